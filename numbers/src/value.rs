@@ -374,6 +374,17 @@ macro_rules! words {
         }
 
         impl $Name {
+            /// All words, in the order of their declaration.
+            pub const ALL: [Self; [$( $name ),+].len()] = [$( Self::$Variant, )+];
+
+            /// The word with this name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $( $name => Some(Self::$Variant), )+
+                    _ => None,
+                }
+            }
+
             /// Its name in specs and tables.
             pub fn name(self) -> &'static str {
                 match self {

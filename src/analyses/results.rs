@@ -12,6 +12,7 @@ use crate::metric;
 use crate::metric::config::MetricConfig;
 use crate::plan::{Grid, Plan, Question, ReferenceSet, Request, decode};
 use crate::stats::direction::Direction;
+use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// A plan with its results.
@@ -61,7 +62,7 @@ pub(super) struct Coordinates {
 pub(super) struct Outcome {
     pub(super) result: Option<Summary>,
     pub(super) judged_segments: Option<u64>,
-    pub(super) status: &'static str,
+    pub(super) status: Status,
 }
 
 impl<'a> Results<'a> {
@@ -93,29 +94,30 @@ impl<'a> Results<'a> {
         let study = &self.plan.spec.studies[grid.study];
         let corpus = &self.plan.corpora[grid.corpus];
         if let Some(obstacle) = corpus.scorings[at.scoring].obstacle {
-            return Outcome { result: None, judged_segments: None, status: obstacle.name() };
+            return Outcome { result: None, judged_segments: None, status: Reason::from(obstacle).into() };
         }
         let summaries = self.summaries[self.place(grid)].as_ref();
         let result = summaries.expect("every grid has scores").get(at, &[at.scoring]);
         let segments = corpus.test_sets[at.test_set].segments as u64;
         let is_adjusted = corpus.scorings[at.scoring].adjusted.is_some();
         let needs_all = study.mask == Mask::All && !is_adjusted;
-        let status = match result {
-            Summary { judged_segments: 0, .. } => "no-judged-segments",
+        let reason = match result {
+            Summary { judged_segments: 0, .. } => Some(Reason::NoJudgedSegments),
             Summary { judged_segments, .. } if needs_all && judged_segments < segments => {
-                "missing-judgments"
+                Some(Reason::MissingJudgments)
             }
-            Summary { least_units: 0, .. } if grid.strata.is_some() => "empty-stratum",
-            Summary { score: None, .. } if is_adjusted => "unconnected",
-            Summary { score: None, .. } => "undefined",
-            Summary { judged_units: 1, .. } => "one-unit",
-            Summary { least_units: 1, .. } => "one-unit-stratum",
-            _ => "ok",
+            Summary { least_units: 0, .. } if grid.strata.is_some() => Some(Reason::EmptyStratum),
+            Summary { score: None, .. } if is_adjusted => Some(Reason::Unconnected),
+            Summary { score: None, .. } => Some(Reason::Undefined),
+            Summary { judged_units: 1, .. } => Some(Reason::OneUnit),
+            Summary { least_units: 1, .. } => Some(Reason::OneUnitStratum),
+            _ => None,
         };
+        let has_score = matches!(reason, None | Some(Reason::OneUnit | Reason::OneUnitStratum));
         Outcome {
             judged_segments: Some(result.judged_segments),
-            result: matches!(status, "ok" | "one-unit" | "one-unit-stratum").then_some(result),
-            status,
+            result: has_score.then_some(result),
+            status: reason.map_or(Status::OK, Status::from),
         }
     }
 
@@ -272,7 +274,7 @@ impl CellNames {
             fraction,
             repeat: at.repeat,
             replicates: at.replicates,
-            status: outcome.status.into(),
+            status: outcome.status,
         }
     }
 }

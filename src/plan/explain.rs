@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::grid::EXHAUSTIVE;
 use super::{Cost, Grid, Plan};
+use crate::stats::reason::Reason;
 use crate::config::model::Study;
 use crate::escape;
 use crate::words::{bytes, duration, grouped, grouped_count, magnitude};
@@ -191,7 +192,7 @@ fn grid_document(plan: &Plan, grid: &Grid) -> GridDocument {
                 None => corpus.segment_count() - masked.count(),
                 Some(_) => 0,
             },
-            obstacle: scoring.obstacle.map(|obstacle| obstacle.name().to_owned()),
+            obstacle: scoring.obstacle.map(|obstacle| Reason::from(obstacle).name().to_owned()),
         }
     });
     GridDocument {

@@ -14,9 +14,9 @@ use crate::stats::distribution::Distribution;
 use crate::stats::freedom::{Freedom, UnitSegments};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::judges::crossed::{CellSum, Crossed};
-use crate::stats::judges::two_way::{NoError, TwoWay};
+use crate::stats::judges::two_way::TwoWay;
 use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::undefined::{Estimate, UndefinedStatistic};
+use crate::stats::reason::{Estimate, Reason};
 
 /// A scored system on the test set of a job.
 pub struct ScoredTestSet {
@@ -123,12 +123,12 @@ impl ScoredTestSet {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::NotAdditive`] and [`UndefinedStatistic::Judges`] where they cannot.
+    /// [`Reason::NotAdditive`] and [`Reason::Judges`] where they cannot.
     pub fn check_additive(&self) -> Estimate<()> {
         match self.source {
             ReplicateSource::Sums(..) => Ok(()),
-            ReplicateSource::Counts(_) => Err(UndefinedStatistic::NotAdditive),
-            ReplicateSource::Crossed(_) => Err(UndefinedStatistic::Judges),
+            ReplicateSource::Counts(_) => Err(Reason::NotAdditive),
+            ReplicateSource::Crossed(_) => Err(Reason::Judges),
         }
     }
 
@@ -331,12 +331,12 @@ impl<'a> JobResults<'a> {
     ///
     /// # Errors
     ///
-    /// [`NoError`]; `None` where judges are not resampled.
+    /// [`Reason`]; `None` where judges are not resampled.
     pub fn two_way(
         &self,
         system: &ScoredTestSet,
         less: Option<&ScoredTestSet>,
-    ) -> Option<Result<TwoWay, NoError>> {
+    ) -> Option<Result<TwoWay, Reason>> {
         let own = system.crossed()?;
         let other = less.map(ScoredTestSet::crossed);
         let sides = 1 + usize::from(other.is_some());
@@ -345,7 +345,7 @@ impl<'a> JobResults<'a> {
         let crossed = Crossed::of_sums(self.units.len(), own.judges, sides, sums);
         let scores = system.score.zip(less.map_or(Some(0.0), |less| less.score));
         let Some(score) = scores.map(|(own, other)| own - other) else {
-            return Some(Err(NoError::NoRatings));
+            return Some(Err(Reason::UndefinedScore));
         };
         // The sum of whole numbers is the more exact one.
         Some(TwoWay::jackknife(&crossed).map(|found| TwoWay { value: score, ..found }))

@@ -9,6 +9,7 @@ use super::judges::{self, MetricJudges};
 use super::problem::PlanProblem;
 use super::references::{self, ReferenceSet};
 use super::strata::CorpusStrata;
+use crate::stats::reason::Reason;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::{BySystem, Corpus};
 use crate::metric::config::{ExternalConfig, HumanConfig, Information, MetricConfig, ScoreLevel};
@@ -425,12 +426,11 @@ pub(super) fn inputs(
     scoring.strata.as_ref().map_or(without_strata, |strata| strata.inputs(&without_strata))
 }
 
-impl Obstacle {
-    /// Its name in tables and plans.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoData => "no-data",
-            Self::ReferenceOfItself => "reference-of-itself",
+impl From<Obstacle> for Reason {
+    fn from(obstacle: Obstacle) -> Self {
+        match obstacle {
+            Obstacle::NoData => Self::NoData,
+            Obstacle::ReferenceOfItself => Self::ReferenceOfItself,
         }
     }
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::section::StudySection;
 use super::text_table::TextTable;
+use crate::table::TableRow;
 
 /// A finding: terminal, page and scripts get the same.
 #[derive(Clone, Debug)]
@@ -64,9 +65,19 @@ impl Finding {
     }
 
     /// With one more row for scripts, an object.
-    pub(crate) fn row(mut self, row: Value) -> Self {
+    pub(crate) fn json_row(mut self, row: Value) -> Self {
         self.rows.push(row);
         self
+    }
+
+    /// With a row of a table for scripts: its columns are the keys.
+    pub(crate) fn row<R: TableRow>(self, row: &R) -> Self {
+        self.json_row(row.json().into())
+    }
+
+    /// With rows of a table for scripts.
+    pub(crate) fn rows<'a, R: TableRow>(self, rows: impl IntoIterator<Item = &'a R>) -> Self {
+        rows.into_iter().fold(self, Self::row)
     }
 
     /// All that scripts get.

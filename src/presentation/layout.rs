@@ -7,7 +7,7 @@ use super::file_name::FileName;
 use super::number::{Number, number};
 use super::section::{Rows, StudySection};
 use super::text_table::{TextCell, TextTable};
-use crate::table::{Cell, ReportRow};
+use crate::table::{Cell, CellValue, ColumnDescription, Format, ReportRow};
 
 /// Rows of which a table for people holds at most so many.
 pub(crate) const LONGEST: usize = 2000;
@@ -31,6 +31,47 @@ struct Line {
 }
 
 impl Layout<'_> {
+    /// The table of the labelled columns of `rows`: the metric and labelled key columns make the lines. A column
+    /// without any value is left out.
+    pub(crate) fn labelled<'a, R: ReportRow>(
+        self,
+        section: &StudySection<'_>,
+        rows: &Rows<'a, R>,
+    ) -> Option<TextTable> {
+        let title = rows.titles();
+        let columns: Vec<ColumnDescription> = R::columns();
+        let values = |row: &'a R| {
+            let mut values = Vec::with_capacity(columns.len());
+            row.values(&mut values);
+            values
+        };
+        let has_values: Vec<bool> = rows.iter().fold(vec![false; columns.len()], |has, row| {
+            let values = values(row);
+            has.iter().zip(values).map(|(has, value)| *has || value != CellValue::Null).collect()
+        });
+        let cells = |row: &'a R, is_key: bool| {
+            let all = columns.iter().zip(values(row)).zip(&has_values);
+            let wanted = all.filter(move |((column, _), has)| **has && column.key == is_key);
+            let cells = wanted.filter_map(|((column, value), _)| {
+                let (label, format) = column.label?;
+                Some((label, cell(value, format)))
+            });
+            cells.collect::<Vec<_>>()
+        };
+        self.table(
+            section,
+            rows,
+            |row| {
+                let metric = std::iter::once(("metric", TextCell::words(title(row))));
+                metric.chain(cells(row, true)).collect()
+            },
+            |row| {
+                let cells = cells(row, false).into_iter();
+                cells.map(|(label, cell)| (label.to_owned(), cell)).collect()
+            },
+        )
+    }
+
     /// The table with what `key` and `cells` make of the rows: headings with cells. Rows of one key fill
     /// its line; other columns stand in the order of their first appearance. Keys that are the same in
     /// all lines go into a note. `None` where there is nothing to show.
@@ -128,6 +169,18 @@ fn in_all_lines<'a, R: ReportRow>(
         told.push(format!("B: {replicates}"));
     }
     (!told.is_empty()).then(|| format!("In all lines: {}.", told.join("; ")))
+}
+
+/// A cell with a value of a column.
+fn cell(value: CellValue<'_>, format: Format) -> TextCell {
+    match (value, format) {
+        (CellValue::Null, _) => TextCell::optional(None, number),
+        (CellValue::Text(text), _) => TextCell::words(text),
+        (CellValue::Boolean(value), _) => TextCell::words(if value { "yes" } else { "no" }),
+        (value, Format::Plain) => whole(value.number()),
+        (value, Format::Real) => real(value.number()),
+        (value, Format::Percent) => percent(value.number()),
+    }
 }
 
 /// A cell with text.

@@ -19,7 +19,7 @@ pub(super) fn undefined_scores(section: &StudySection<'_>) -> Option<Warning> {
     if count == 0 || count * 3 < all * 2 {
         return None;
     }
-    let mut reasons = undefined.groups(|row| &*row.cell.status);
+    let mut reasons = undefined.groups(|row| row.cell.status.name());
     reasons.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.iter().count()));
     let spelled = reasons.iter().map(|(status, rows)| {
         let metrics = names(rows, |row| &row.cell.metric);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::columns;
 use crate::table::shown::{Coordinates, MetricKey, text};
 
@@ -9,44 +10,44 @@ columns! {
     /// The columns that all tables of cells share.
     pub struct Cell {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Name of the system. Null in rows about several systems.
-        system ("system", key): Option<Arc<str>>,
+        system: Option<Arc<str>> [key, "system"],
         /// Number of references that each segment is compared with; null for metrics that read none.
-        reference_count ("reference_count", key): Option<u32>,
+        reference_count: Option<u32> [key],
         /// How the references were chosen: `first`, `every-subset`, or `mixed` (each segment has one of
         /// several translators', picked at random once for all its resamples).
-        reference_choice ("reference_choice", key): Option<Arc<str>>,
+        reference_choice: Option<Arc<str>> [key],
         /// Names of the references, joined by `+`; where they are mixed, after the number of the
         /// assignment: `mixed-3 of ref1+ref2`.
-        references ("references", key): Option<Arc<str>>,
+        references: Option<Arc<str>> [key],
         /// Order in which documents entered: `corpus`, `random-1`, `explicit-1`, ..., or
         /// `exhaustive` where every set of documents stands for all orders; or the name of a sample:
         /// `broad-1`, `consecutive-1`, `random-1`, ... Null over orderings.
-        ordering ("ordering", key): Option<Arc<str>>,
+        ordering: Option<Arc<str>> [key],
         /// Identity of the test set: equal sets have equal identities. Null over
         /// different test sets.
-        test_set ("test_set", key): Option<Arc<str>>,
+        test_set: Option<Arc<str>> [key],
         /// Documents that the test set has segments of. Over samples of one size that differ in it:
         /// the largest number.
-        documents ("documents", key): u32,
+        documents: u32 [key, "documents"],
         /// Segments in the test set. Null over test sets of different lengths.
-        segments ("segments"): Option<u64>,
+        segments: Option<u64>,
         /// Scored segments of the test set (judged where people judge, translated, with a
         /// reference; under the mask of the study). Null where there is no score at all.
-        judged_segments ("judged_segments"): Option<u64>,
+        judged_segments: Option<u64>,
         /// Documents of the test set with scored segments. Null where there is no score at all.
-        judged_documents ("judged_documents"): Option<u32>,
+        judged_documents: Option<u32>,
         /// Fraction of the documents, where the spec has fractions.
-        fraction ("fraction", key): Option<f64>,
+        fraction: Option<f64> [key, "fraction", Percent],
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key, "B"],
         /// `ok`, or why values are null: `no-data` (nothing of this system for this metric),
         /// `no-judged-segments` (none in this test set), `missing-judgments` (some are missing
         /// and the mask is `all`), `reference-of-itself`, `undefined` (the metric has no value),
@@ -56,7 +57,7 @@ columns! {
         /// `unconnected` (an adjusted score: no shared segment compares the systems),
         /// `no-fit` (too few sizes with a positive deviation to fit the function),
         /// `no-intervals` (fewer than two repeats have one).
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

@@ -1,8 +1,13 @@
-//! Structs as columns.
+//! Structs as columns: what a row says of itself, once, for files, scripts, tables for people and schemas.
+//!
+//! A field of [`table!`] is a column. From its type follow the type in the file and in JSON, and the words that a
+//! column of words may have; from its doc comment the description in files and schemas; from its marks whether it
+//! tells rows apart, and how people see it.
 
 use std::sync::Arc;
 
-use polars::prelude::{Column, DataFrame, DataType, NamedFrom, PolarsResult, Series};
+use super::contents::CellValue;
+use crate::stats::reason::Status;
 
 /// Type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +24,17 @@ pub enum ColumnType {
     Boolean,
 }
 
+/// How people see the values of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// As they are: text, and whole numbers.
+    Plain,
+    /// A number rounded to what a reader can use.
+    Real,
+    /// A share in percent.
+    Percent,
+}
+
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnDescription {
@@ -30,6 +46,10 @@ pub struct ColumnDescription {
     pub nullable: bool,
     /// Whether it is a key column: no two rows have the same values in all of them.
     pub key: bool,
+    /// All words that it may hold; empty where it holds any text, or numbers.
+    pub words: Vec<&'static str>,
+    /// What people call it, and how they see it; none where tables for people do not have it.
+    pub label: Option<(&'static str, Format)>,
     /// Meaning and unit.
     pub description: String,
 }
@@ -52,32 +72,14 @@ pub trait TableRow: Columns + Send + Sync + 'static {
         columns.filter(|column| !Self::WITHOUT.contains(&column.name)).collect()
     }
 
-    /// The columns of `rows` in its file.
-    ///
-    /// # Errors
-    ///
-    /// If the columns make no frame.
-    fn frame(rows: &[Self]) -> PolarsResult<DataFrame> {
-        let columns = Self::write(rows.iter()).into_iter();
-        let has = |column: &Column| !Self::WITHOUT.contains(&column.name().as_str());
-        DataFrame::new(rows.len(), columns.filter(has).collect())
-    }
-
-    /// The rows of a frame that has the columns of its file; of what the table does not have, nothing.
-    ///
-    /// # Errors
-    ///
-    /// As [`Columns::read`].
-    fn read_rows(frame: &DataFrame) -> PolarsResult<Vec<Self>> {
-        if Self::WITHOUT.is_empty() {
-            return Self::read(frame);
-        }
-        let mut whole = frame.clone();
-        for name in Self::WITHOUT {
-            let column = Column::full_null((*name).into(), frame.height(), &DataType::String);
-            whole.with_column(column)?;
-        }
-        Self::read(&whole)
+    /// The row for scripts: an object whose keys are the columns.
+    fn json(&self) -> serde_json::Map<String, serde_json::Value> {
+        let mut values = Vec::with_capacity(Self::COUNT);
+        self.values(&mut values);
+        let mut names = Vec::with_capacity(Self::COUNT);
+        Self::names(&mut names);
+        let own = names.into_iter().zip(values).filter(|(name, _)| !Self::WITHOUT.contains(name));
+        own.map(|(name, value)| (name.to_owned(), value.json())).collect()
     }
 }
 
@@ -89,112 +91,172 @@ pub trait Columns: Clone + Sized {
     /// Its columns in order.
     fn columns() -> Vec<ColumnDescription>;
 
-    /// The columns of `rows`.
-    fn write<'a>(rows: impl Iterator<Item = &'a Self> + Clone) -> Vec<Column>
-    where
-        Self: 'a;
+    /// The names of its columns in order.
+    fn names(names: &mut Vec<&'static str>);
 
-    /// The rows of a frame that has these columns.
+    /// Adds its values, one for each column.
+    fn values<'a>(&'a self, values: &mut Vec<CellValue<'a>>);
+
+    /// The row that `values` stands at.
     ///
     /// # Errors
     ///
-    /// If a column is missing, has another type, or has a null where none is allowed.
-    fn read(frame: &DataFrame) -> PolarsResult<Vec<Self>>;
+    /// If a value is missing that may not be, or is of another type or no word of its column.
+    fn read(values: &mut RowReader<'_>) -> Result<Self, String>;
 }
 
 /// A type that a column can hold.
-pub(crate) trait Value: Sized + Clone {
+pub trait Value: Sized + Clone {
+    /// Type in the file.
     const TYPE: ColumnType;
-    const NULLABLE: bool;
-    fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series
-    where
-        Self: 'a;
-    fn values(column: &Column) -> PolarsResult<Vec<Self>>;
+    /// Whether values may be missing.
+    const NULLABLE: bool = false;
+
+    /// All words that it may be; empty where it is no word.
+    fn words() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// What stands in a file.
+    fn cell(&self) -> CellValue<'_>;
+
+    /// From what stands in a file, if it is that.
+    fn of_cell(cell: CellValue<'_>, texts: &mut SharedText) -> Option<Self>;
 }
 
-fn without_null<T>(value: Option<T>, column: &Column) -> PolarsResult<T> {
-    value.ok_or_else(|| {
-        let message = format!("column `{}` has a null where none is allowed", column.name());
-        polars::prelude::PolarsError::InvalidOperation(message.into())
-    })
+/// Rows that follow each other have many texts in common, which are one in memory, too.
+#[derive(Debug, Default)]
+pub struct SharedText(Option<Arc<str>>);
+
+impl SharedText {
+    /// `text`, the same in memory as that of the row before if that is equal.
+    fn share(&mut self, text: &str) -> Arc<str> {
+        if self.0.as_deref() != Some(text) {
+            self.0 = Some(Arc::from(text));
+        }
+        self.0.clone().expect("it was set")
+    }
+}
+
+/// The value of a column in a row.
+pub(super) type CellAt<'a> = Box<dyn Fn(usize) -> CellValue<'a> + 'a>;
+
+/// The columns of a table as rows are read of them. A column that the table does not have is null throughout.
+pub struct RowReader<'a> {
+    columns: Vec<(Option<CellAt<'a>>, SharedText)>,
+    row: usize,
+    /// Number of the column that is read next.
+    next: usize,
+}
+
+impl<'a> RowReader<'a> {
+    /// Of the columns of `R` in their order.
+    pub(super) fn new(columns: impl Iterator<Item = Option<CellAt<'a>>>) -> Self {
+        let columns = columns.map(|column| (column, SharedText::default())).collect();
+        Self { columns, row: 0, next: 0 }
+    }
+
+    /// The first `count` rows.
+    pub(super) fn rows<R: Columns>(&mut self, count: usize) -> Result<Vec<R>, String> {
+        (0..count)
+            .map(|row| {
+                (self.row, self.next) = (row, 0);
+                R::read(self)
+            })
+            .collect()
+    }
+
+    /// The next value of the row, of the column `name`.
+    ///
+    /// # Errors
+    ///
+    /// If it is missing and may not be, or of another type or no word of its column.
+    pub fn value<T: Value>(&mut self, name: &str) -> Result<T, String> {
+        let (column, texts) = &mut self.columns[self.next];
+        self.next += 1;
+        let cell = column.as_ref().map_or(CellValue::Null, |column| column(self.row));
+        T::of_cell(cell, texts).ok_or_else(|| match cell {
+            CellValue::Null => format!("column `{name}` has a null where none is allowed"),
+            CellValue::Text(text) if T::TYPE == ColumnType::Text => {
+                format!("column `{name}` has the word `{text}`, which this version does not know")
+            }
+            _ => format!("column `{name}` has values of another type"),
+        })
+    }
 }
 
 macro_rules! value {
-    ($type:ty, $kind:expr, $accessor:ident) => {
+    ($type:ty, $kind:ident, $cell:expr, $of_cell:expr) => {
         impl Value for $type {
-            const TYPE: ColumnType = $kind;
-            const NULLABLE: bool = false;
-            fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
-                Series::new(name.into(), values.copied().collect::<Vec<Self>>())
+            const TYPE: ColumnType = ColumnType::$kind;
+            fn cell(&self) -> CellValue<'_> {
+                ($cell)(self)
             }
-            fn values(column: &Column) -> PolarsResult<Vec<Self>> {
-                let values = column.$accessor()?.iter();
-                values.map(|value| without_null(value, column)).collect()
-            }
-        }
-
-        impl Value for Option<$type> {
-            const TYPE: ColumnType = $kind;
-            const NULLABLE: bool = true;
-            fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
-                Series::new(name.into(), values.copied().collect::<Vec<Self>>())
-            }
-            fn values(column: &Column) -> PolarsResult<Vec<Self>> {
-                Ok(column.$accessor()?.iter().collect())
+            fn of_cell(cell: CellValue<'_>, _texts: &mut SharedText) -> Option<Self> {
+                ($of_cell)(cell)
             }
         }
     };
 }
 
-value!(u32, ColumnType::U32, u32);
-value!(u64, ColumnType::U64, u64);
-value!(f64, ColumnType::F64, f64);
-value!(bool, ColumnType::Boolean, bool);
+value!(u32, U32, |value: &u32| CellValue::Integer((*value).into()), |cell: CellValue<'_>| {
+    cell.integer()?.try_into().ok()
+});
+value!(u64, U64, |value: &u64| CellValue::Integer(*value), CellValue::integer);
+value!(f64, F64, |value: &f64| CellValue::Real(*value), CellValue::real);
+value!(bool, Boolean, |value: &bool| CellValue::Boolean(*value), CellValue::boolean);
+value!(Status, Text, |status: &Status| CellValue::Text(status.name()), |cell: CellValue<'_>| {
+    Status::from_name(cell.text()?)
+});
 
 impl Value for Arc<str> {
     const TYPE: ColumnType = ColumnType::Text;
-    const NULLABLE: bool = false;
-    fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
-        let texts: Vec<&str> = values.map(|text| &**text).collect();
-        Series::new(name.into(), texts)
+    fn cell(&self) -> CellValue<'_> {
+        CellValue::Text(self)
     }
-    fn values(column: &Column) -> PolarsResult<Vec<Self>> {
-        let values = shared_texts(column)?;
-        values.map(|value| without_null(value, column)).collect()
+    fn of_cell(cell: CellValue<'_>, texts: &mut SharedText) -> Option<Self> {
+        Some(texts.share(cell.text()?))
     }
 }
 
-impl Value for Option<Arc<str>> {
-    const TYPE: ColumnType = ColumnType::Text;
+impl<T: Value> Value for Option<T> {
+    const TYPE: ColumnType = T::TYPE;
     const NULLABLE: bool = true;
-    fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
-        let texts: Vec<Option<&str>> = values.map(Option::as_deref).collect();
-        Series::new(name.into(), texts)
+    fn words() -> Vec<&'static str> {
+        T::words()
     }
-    fn values(column: &Column) -> PolarsResult<Vec<Self>> {
-        Ok(shared_texts(column)?.collect())
+    fn cell(&self) -> CellValue<'_> {
+        self.as_ref().map_or(CellValue::Null, T::cell)
     }
-}
-
-/// Texts of a column. Rows that follow each other have many in common, which are one in memory too.
-fn shared_texts(column: &Column) -> PolarsResult<impl Iterator<Item = Option<Arc<str>>>> {
-    let mut last: Option<Arc<str>> = None;
-    Ok(column.str()?.iter().map(move |value| {
-        if last.as_deref() != value {
-            last = value.map(Arc::from);
+    fn of_cell(cell: CellValue<'_>, texts: &mut SharedText) -> Option<Self> {
+        match cell {
+            CellValue::Null => Some(None),
+            cell => T::of_cell(cell, texts).map(Some),
         }
-        last.clone()
-    }))
+    }
 }
 
-/// Whether the marks of a column say that it is a key column. Another mark is a slip of the pen.
-pub(crate) const fn is_key(marks: &[&str]) -> bool {
-    if let [mark] = marks {
-        assert!(matches!(mark.as_bytes(), b"key"), "the only mark of a column is `key`");
-        return true;
-    }
-    false
+/// Makes enums of [`words!`](crate::value::words) types of columns.
+macro_rules! word_columns {
+    ($($Word:ty),+ $(,)?) => { $(
+        impl crate::table::columns::Value for $Word {
+            const TYPE: crate::table::ColumnType = crate::table::ColumnType::Text;
+            fn words() -> Vec<&'static str> {
+                <$Word>::ALL.iter().map(|word| word.name()).collect()
+            }
+            fn cell(&self) -> crate::table::CellValue<'_> {
+                crate::table::CellValue::Text(self.name())
+            }
+            fn of_cell(
+                cell: crate::table::CellValue<'_>,
+                _texts: &mut crate::table::columns::SharedText,
+            ) -> Option<Self> {
+                <$Word>::from_name(cell.text()?)
+            }
+        }
+    )+ };
 }
+pub(crate) use word_columns;
 
 /// Joins the lines of a doc comment.
 pub(crate) fn joined(lines: &[&str]) -> String {
@@ -202,14 +264,42 @@ pub(crate) fn joined(lines: &[&str]) -> String {
     lines.join(" ").trim().to_owned()
 }
 
+/// Whether the marks of a column make it a key column.
+macro_rules! is_key {
+    (key $($rest:tt)*) => {
+        true
+    };
+    ($($other:tt)*) => {
+        false
+    };
+}
+pub(crate) use is_key;
+
+/// What the marks of a column call it for people.
+macro_rules! label {
+    ($(key)?) => {
+        None
+    };
+    ($(key,)? $label:literal) => {
+        Some(($label, crate::table::columns::Format::Plain))
+    };
+    ($(key,)? $label:literal, $format:ident) => {
+        Some(($label, crate::table::columns::Format::$format))
+    };
+}
+pub(crate) use label;
+
 /// Defines a struct whose documented fields are columns, after the columns of a group if one is
-/// named first (`..group: Type`). Columns that tell rows apart are marked: `field ("column", key)`.
+/// named first (`..group: Type`). A column has the name of its field, or another after `as`. Marks stand behind its
+/// type: `[key]` for columns that tell rows apart, `["label"]` or `["label", Real]` for what people call it and how
+/// they see it ([`Format`]), `[key, "label"]` for both.
 macro_rules! columns {
     (
         $(#[doc = $doc:literal])+
         pub struct $Row:ident {
             $(.. $(#[doc = $group_doc:literal])+ $group:ident : $Group:ty,)?
-            $( $(#[doc = $field_doc:literal])+ $field:ident ($column:literal $(, $key:ident)?) : $type:ty, )*
+            $( $(#[doc = $field_doc:literal])+
+               $field:ident $(as $column:literal)? : $type:ty $([ $($mark:tt)+ ])?, )*
         }
     ) => {
         $(#[doc = $doc])+
@@ -220,15 +310,17 @@ macro_rules! columns {
         }
 
         impl crate::table::columns::Columns for $Row {
-            const COUNT: usize = [$($column),*].len()
+            const COUNT: usize = [$(stringify!($field)),*].len()
                 $( + <$Group as crate::table::columns::Columns>::COUNT )?;
 
             fn columns() -> Vec<crate::table::columns::ColumnDescription> {
                 let own = [$( crate::table::columns::ColumnDescription {
-                    name: $column,
+                    name: crate::table::columns::column_name!($field $($column)?),
                     kind: <$type as crate::table::columns::Value>::TYPE,
                     nullable: <$type as crate::table::columns::Value>::NULLABLE,
-                    key: crate::table::columns::is_key(&[$(stringify!($key))?]),
+                    key: crate::table::columns::is_key!($($($mark)+)?),
+                    words: <$type as crate::table::columns::Value>::words(),
+                    label: crate::table::columns::label!($($($mark)+)?),
                     description: crate::table::columns::joined(&[$($field_doc),+]),
                 }, )*];
                 std::iter::empty()
@@ -237,43 +329,40 @@ macro_rules! columns {
                     .collect()
             }
 
-            fn write<'a>(
-                rows: impl Iterator<Item = &'a Self> + Clone,
-            ) -> Vec<polars::prelude::Column> {
-                let mut all = Vec::new();
-                $( all.extend(<$Group as crate::table::columns::Columns>::write(
-                    rows.clone().map(|row| &row.$group),
-                )); )?
-                $(
-                    let values = rows.clone().map(|row| &row.$field);
-                    all.push(
-                        <$type as crate::table::columns::Value>::series($column, values).into(),
-                    );
-                )*
-                all
+            fn names(names: &mut Vec<&'static str>) {
+                $( <$Group as crate::table::columns::Columns>::names(names); )?
+                names.extend([$( crate::table::columns::column_name!($field $($column)?), )*]);
+            }
+
+            fn values<'a>(&'a self, values: &mut Vec<crate::table::CellValue<'a>>) {
+                $( <$Group as crate::table::columns::Columns>::values(&self.$group, values); )?
+                values.extend([$( crate::table::columns::Value::cell(&self.$field), )*]);
             }
 
             fn read(
-                frame: &polars::prelude::DataFrame,
-            ) -> polars::prelude::PolarsResult<Vec<Self>> {
-                $( let $group = <$Group as crate::table::columns::Columns>::read(frame)?; )?
-                $( let $field =
-                    <$type as crate::table::columns::Value>::values(frame.column($column)?)?; )*
-                let mut rows = Vec::with_capacity(frame.height());
-                $( let mut $group = $group.into_iter(); )?
-                $( let mut $field = $field.into_iter(); )*
-                for _ in 0..frame.height() {
-                    rows.push(Self {
-                        $( $group: $group.next().expect("columns of a frame have one length"), )?
-                        $( $field: $field.next().expect("columns of a frame have one length"), )*
-                    });
-                }
-                Ok(rows)
+                values: &mut crate::table::columns::RowReader<'_>,
+            ) -> Result<Self, String> {
+                Ok(Self {
+                    $( $group: <$Group as crate::table::columns::Columns>::read(values)?, )?
+                    $( $field: values
+                        .value(crate::table::columns::column_name!($field $($column)?))?, )*
+                })
             }
         }
     };
 }
 pub(crate) use columns;
+
+/// The name of a column: that of its field, unless it has another.
+macro_rules! column_name {
+    ($field:ident) => {
+        stringify!($field)
+    };
+    ($field:ident $column:literal) => {
+        $column
+    };
+}
+pub(crate) use column_name;
 
 /// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all,
 /// of how many numbered orders and samples it reads all rows besides, and which columns of the cell it does

@@ -7,8 +7,9 @@ use polars::prelude::{
     StringChunked, UInt32Chunked, UInt64Chunked,
 };
 
+use super::columns::{CellAt, ColumnType, RowReader, TableRow};
 #[cfg(test)]
-use super::columns::TableRow;
+use super::frame::frame_of;
 use super::input::{InputFile, InputLimits};
 use super::parquet::PART;
 use super::shown::{ReportRow, Shown, ShownRows, Sieve};
@@ -60,6 +61,41 @@ impl<'a> CellValue<'a> {
         }
     }
 
+    /// As a whole number, if it is one.
+    pub fn integer(self) -> Option<u64> {
+        match self {
+            Self::Integer(number) => Some(number),
+            Self::Null | Self::Boolean(_) | Self::Real(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// As a real number, if it is one: whole numbers are not.
+    pub fn real(self) -> Option<f64> {
+        match self {
+            Self::Real(number) => Some(number),
+            Self::Null | Self::Boolean(_) | Self::Integer(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// As true or false, if it is that.
+    pub fn boolean(self) -> Option<bool> {
+        match self {
+            Self::Boolean(value) => Some(value),
+            Self::Null | Self::Integer(_) | Self::Real(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// For scripts.
+    pub fn json(self) -> serde_json::Value {
+        match self {
+            Self::Null => serde_json::Value::Null,
+            Self::Boolean(value) => value.into(),
+            Self::Integer(value) => value.into(),
+            Self::Real(value) => value.into(),
+            Self::Text(text) => text.into(),
+        }
+    }
+
     /// As text, if it is text.
     pub fn text(self) -> Option<&'a str> {
         match self {
@@ -89,7 +125,7 @@ impl Contents {
     /// The table with these rows, for tests.
     #[cfg(test)]
     pub(crate) fn of<R: TableRow>(rows: &[R]) -> Self {
-        let frame = R::frame(rows).expect("columns of a table");
+        let frame = frame_of(rows).expect("columns of a table");
         Self::of_frame(frame).expect("columns of a table")
     }
 
@@ -114,6 +150,30 @@ impl Contents {
         let columns = frame.columns().iter();
         let columns = columns.map(|column| Ok((column.name().to_string(), Values::new(column)?)));
         Ok(Self { rows: frame.height(), columns: columns.collect::<PolarsResult<_>>()? })
+    }
+
+    /// Its rows, typed.
+    ///
+    /// # Errors
+    ///
+    /// If a column is missing, has another type, or a value that it cannot have.
+    pub(super) fn typed_rows<R: TableRow>(&self) -> Result<Vec<R>, String> {
+        let columns: Vec<_> = R::columns()
+            .into_iter()
+            .map(|column| {
+                if R::WITHOUT.contains(&column.name) {
+                    return Ok(None);
+                }
+                let values = self.column(column.name);
+                let values = values.ok_or_else(|| format!("there is no column `{}`", column.name))?;
+                if values.kind() != column.kind {
+                    return Err(format!("column `{}` has values of another type", column.name));
+                }
+                let cell: CellAt<'_> = Box::new(move |row| values.at(row));
+                Ok(Some(cell))
+            })
+            .collect::<Result<_, String>>()?;
+        RowReader::new(columns.into_iter()).rows(self.rows)
     }
 
     /// Number of rows.
@@ -177,8 +237,8 @@ impl TableFile {
             let frame = self.decode(group)?;
             for start in (0..frame.height()).step_by(PART) {
                 let offset = i64::try_from(start).map_err(|error| error.to_string())?;
-                let rows = R::read_rows(&frame.slice(offset, PART));
-                sieve.extend(rows.map_err(|error| error.to_string())?);
+                let part = Contents::of_frame(frame.slice(offset, PART));
+                sieve.extend(part.map_err(|error| error.to_string())?.typed_rows()?);
             }
         }
         Ok(sieve.into_rows())
@@ -199,6 +259,17 @@ impl TableFile {
 pub struct ColumnValues<'a>(&'a Values);
 
 impl<'a> ColumnValues<'a> {
+    /// The type of its values.
+    pub(super) fn kind(self) -> ColumnType {
+        match self.0 {
+            Values::Text(_) => ColumnType::Text,
+            Values::U32(_) => ColumnType::U32,
+            Values::U64(_) => ColumnType::U64,
+            Values::F64(_) => ColumnType::F64,
+            Values::Boolean(_) => ColumnType::Boolean,
+        }
+    }
+
     /// The value in row `row`, which must be there.
     pub fn at(self, row: usize) -> CellValue<'a> {
         let value = match self.0 {

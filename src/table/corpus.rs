@@ -14,24 +14,24 @@ table! {
         /// segment), `document-score`; or, once each without a value: `system-without-text`,
         /// `human-system` and `synthetic`; or `rating-seconds` (seconds that a judgment on a criterion
         /// takes, as score).
-        kind ("kind"): Arc<str>,
+        kind: Arc<str>,
         /// Name of the reference, system, criterion or metric.
-        name ("name"): Option<Arc<str>>,
+        name: Option<Arc<str>>,
         /// The system that is judged or scored.
-        system ("system"): Option<Arc<str>>,
+        system: Option<Arc<str>>,
         /// Number of the judge, from 1. Judges are interchangeable, unless they have names.
-        judge ("judge"): Option<u32>,
+        judge: Option<u32>,
         /// Name of the document, of a `segment` or a `document-score`.
-        document ("document"): Option<Arc<str>>,
+        document: Option<Arc<str>>,
         /// Domain of the document of a `segment`, if it has one.
-        domain ("domain"): Option<Arc<str>>,
+        domain: Option<Arc<str>>,
         /// Number of the segment in the corpus, from 1.
-        segment ("segment"): Option<u32>,
+        segment: Option<u32>,
         /// The text; of a judge's score, the name of the judge where the format has names. The row that
         /// declares the judgments of a system has an empty one if its judges have names.
-        text ("text"): Option<Arc<str>>,
+        text: Option<Arc<str>>,
         /// The score.
-        score ("score"): Option<f64>,
+        score: Option<f64>,
     }
 }
 

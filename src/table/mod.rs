@@ -11,6 +11,7 @@ mod contents;
 mod corpus;
 mod description;
 mod folder;
+mod frame;
 mod input;
 mod kept;
 mod manifest;
@@ -21,7 +22,7 @@ pub(crate) mod shown;
 mod tables;
 
 pub use cell::Cell;
-pub use columns::{ColumnDescription, ColumnType, Columns, TableRow};
+pub use columns::{ColumnDescription, ColumnType, Columns, Format, RowReader, SharedText, TableRow, Value};
 pub use contents::{CellValue, ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
 pub use description::TableDescription;

@@ -12,6 +12,7 @@ use polars::prelude::{
 
 use super::columns::TableRow;
 use super::contents::Contents;
+use super::frame::frame_of;
 use super::shown::{ReportRow, ShownRows, Sieve};
 use crate::file_error::FileError;
 
@@ -103,7 +104,7 @@ pub fn encode_table<R: ReportRow>(
     let mut count = 0;
     let mut sieve = Sieve::default();
     let mut whole =
-        if with_contents { Some(R::frame(&[]).map_err(TableError::content::<R>)?) } else { None };
+        if with_contents { Some(frame_of::<R>(&[]).map_err(TableError::content::<R>)?) } else { None };
     let bytes = encode_parts(parts, run_identity, |part, columns| {
         count += part.len() as u64;
         sieve.extend(part);
@@ -120,13 +121,13 @@ pub fn encode_table<R: ReportRow>(
 /// If polars cannot make columns of the rows.
 pub fn contents_of<R: TableRow>(rows: impl IntoIterator<Item = R>) -> Result<Contents, TableError> {
     let mut rows = rows.into_iter();
-    let mut whole = R::frame(&[]).map_err(TableError::content::<R>)?;
+    let mut whole = frame_of::<R>(&[]).map_err(TableError::content::<R>)?;
     loop {
         let part: Vec<R> = rows.by_ref().take(PART).collect();
         if part.is_empty() {
             return Contents::of_frame(whole).map_err(TableError::content::<R>);
         }
-        let columns = R::frame(&part).map_err(TableError::content::<R>)?;
+        let columns = frame_of(&part).map_err(TableError::content::<R>)?;
         whole.vstack_mut(&columns).map_err(TableError::content::<R>)?;
     }
 }
@@ -146,7 +147,7 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         metadata.push((format!("runner:column:{}", column.name), column.description));
     }
     let mut bytes = Cursor::new(Vec::new());
-    let empty = R::frame(&[]).map_err(TableError::content::<R>)?;
+    let empty = frame_of::<R>(&[]).map_err(TableError::content::<R>)?;
     let mut writer = ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
@@ -160,7 +161,7 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         writer.write_batch(group).map_err(TableError::content::<R>)
     };
     for part in parts {
-        let columns = R::frame(part.as_ref()).map_err(TableError::content::<R>)?;
+        let columns = frame_of(part.as_ref()).map_err(TableError::content::<R>)?;
         done(part, &columns).map_err(TableError::content::<R>)?;
         group.vstack_mut(&columns).map_err(TableError::content::<R>)?;
         if group.height() >= ROW_GROUP {
@@ -185,5 +186,6 @@ pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
     let bytes = fs::read(path).map_err(FileError::on("read", path))?;
     let frame =
         ParquetReader::new(Cursor::new(bytes)).finish().map_err(TableError::content::<R>)?;
-    R::read_rows(&frame).map_err(TableError::content::<R>)
+    let rows = Contents::of_frame(frame).map_err(TableError::content::<R>)?.typed_rows();
+    rows.map_err(|message| TableError::Damaged { path: path.to_owned(), message })
 }

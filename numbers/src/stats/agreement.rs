@@ -9,9 +9,9 @@
 //! ([`NoVariation`]) and not 1: the data do not show whether judges could tell segments
 //! apart.
 
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits},
+    Reason::{NoVariation, TooFewUnits},
 };
 
 /// Share of pairs of ratings of one segment that differ by at most `distance`; 0 gives exact

@@ -11,9 +11,9 @@ use super::direction::Direction;
 use super::distribution::Distribution;
 use super::interval::{Interval, percentile};
 use super::monte_carlo::share_error;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewReplicates, UndefinedScore},
+    Reason::{TooFewReplicates, UndefinedScore},
 };
 
 /// Differences A - B of the scores of two systems: on the test set, and on every resample.
@@ -221,7 +221,7 @@ impl Differences {
     ///
     /// # Errors
     ///
-    /// As [`percentile`]: [`NoVariation`](super::undefined::UndefinedStatistic::NoVariation) for systems whose difference is the same in
+    /// As [`percentile`]: [`NoVariation`](super::reason::Reason::NoVariation) for systems whose difference is the same in
     /// all replicates, in particular for identical ones.
     pub fn interval(&self, level: f64) -> Estimate<Interval> {
         percentile(&self.replicates, level)
@@ -260,7 +260,7 @@ pub(super) const TIE_TOLERANCE: f64 = 1e-9;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::undefined::UndefinedStatistic::NoVariation;
+    use crate::stats::reason::Reason::NoVariation;
 
     fn differences(a: &[f64], b: &[f64], direction: Direction) -> Differences {
         Differences::new([3.0, 2.0], [a, b], direction).unwrap()

@@ -7,9 +7,9 @@
 use super::direction::Direction;
 use super::ranking::{best_ranks, mean_ranks};
 use super::special::student_t_cdf;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+    Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
 use crate::value::words;
 

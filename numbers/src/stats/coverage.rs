@@ -3,9 +3,9 @@
 use super::comparison::{TieRule, Wins};
 use super::proportion::{ProportionInterval, wilson};
 use super::special::{normal_cdf, normal_quantile};
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewUnits, UndefinedScore},
+    Reason::{TooFewUnits, UndefinedScore},
 };
 
 /// Trials, and in how many of them something held.
@@ -105,7 +105,7 @@ pub enum Conclusion {
 ///
 /// # Errors
 ///
-/// [`TooFewReplicates`](super::undefined::UndefinedStatistic::TooFewReplicates) without replicates,
+/// [`TooFewReplicates`](super::reason::Reason::TooFewReplicates) without replicates,
 /// [`UndefinedScore`] where `truth` is NaN.
 pub fn conclusion(wins: Wins, threshold: f64, truth: f64) -> Estimate<Conclusion> {
     if truth.is_nan() {
@@ -165,7 +165,7 @@ pub fn by_significance(conclusions: &[(f64, bool)], edges: &[f64]) -> Vec<Bin> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::undefined::UndefinedStatistic::TooFewReplicates;
+    use crate::stats::reason::Reason::TooFewReplicates;
 
     /// Exact for means: the variance over all samples without replacement, against that of draws
     /// with replacement.

@@ -10,9 +10,9 @@
 //! when all sums are multiplied by a constant; where that is so the differences are taken at multiplied
 //! sums, which makes their step as small as wanted although sums are integers.
 
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewUnits, UndefinedScore},
+    Reason::{TooFewUnits, UndefinedScore},
 };
 
 /// Sums are multiplied by up to 2^16, and stepped by one part in 2^16.

@@ -15,9 +15,9 @@ use std::sync::OnceLock;
 use super::noncentral::noncentral_t_tail;
 use super::power::{LEAST_UNITS, MANY, PairedDeviation, Test};
 use super::special::normal_quantile;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoEffect, OutOfRange, TooFewUnits},
+    Reason::{NoEffect, OutOfRange, TooFewUnits},
 };
 
 /// Polynomials are of this degree, through one point more: errors below 1e-11, of the inflation below 1e-9.

@@ -4,9 +4,9 @@ use nalgebra::{DMatrix, DVector};
 
 use super::moments::{SampleMoments, squares_about};
 use super::special::chi_square_tail;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+    Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
 
 /// Cochran's test of estimates with known errors.

@@ -10,9 +10,9 @@
 use super::distribution::Distribution;
 use super::monte_carlo::{order_statistic_error, quantile_error};
 use super::special::{normal_quantile, student_t_quantile};
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewReplicates, TooFewUnits, UndefinedScore},
+    Reason::{NoVariation, TooFewReplicates, TooFewUnits, UndefinedScore},
 };
 
 /// An interval and the Monte-Carlo standard errors of its ends.

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use super::freedom::{Freedom, UnitSegments, are_alike};
 use super::moments::mean;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, Stratified, TooFewUnits, UndefinedScore},
+    Reason::{NoVariation, Stratified, TooFewUnits, UndefinedScore},
 };
 
 /// Scores with each unit left out in turn.

@@ -11,7 +11,7 @@
 use super::direction::Direction;
 use super::new_ranking::NewRankings;
 use super::ranking::mean_ranks;
-use super::undefined::Estimate;
+use super::reason::Estimate;
 
 /// An estimate with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -28,7 +28,7 @@
 
 use super::freedom::{Freedom, median_variance, variance_interval};
 use super::special::{beta_quantile, student_t_cdf, student_t_quantile};
-use super::undefined::UndefinedStatistic;
+use super::reason::Reason;
 
 /// Fewest units from which a size is computed. Three or four units have a variance whose 95 % interval
 /// spans more than a hundredfold.
@@ -60,14 +60,14 @@ impl Precision {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two in a stratum on average, [`UndefinedStatistic::NoVariation`] where the
+    /// [`Reason::TooFewUnits`] below two in a stratum on average, [`Reason::NoVariation`] where the
     /// standard error is 0: it says that the units do not vary, not that the score is certain.
-    pub fn margin(&self) -> Result<f64, UndefinedStatistic> {
+    pub fn margin(&self) -> Result<f64, Reason> {
         if self.strata < 1 || self.units < 2 * self.strata {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(Reason::TooFewUnits);
         }
         if self.standard_error.is_nan() || self.standard_error <= 0.0 {
-            return Err(UndefinedStatistic::NoVariation);
+            return Err(Reason::NoVariation);
         }
         self.margin_of(self.units as f64, 1.0)
     }
@@ -77,7 +77,7 @@ impl Precision {
     /// # Errors
     ///
     /// As [`margin`](Self::margin).
-    pub fn margin_at(&self, units: f64) -> Result<f64, UndefinedStatistic> {
+    pub fn margin_at(&self, units: f64) -> Result<f64, Reason> {
         self.margin()?;
         self.margin_of(units, 1.0)
     }
@@ -86,12 +86,12 @@ impl Precision {
     ///
     /// # Errors
     ///
-    /// As [`margin`](Self::margin), [`UndefinedStatistic::TooFewUnits`] below [`FEWEST_UNITS`],
-    /// [`UndefinedStatistic::OutOfRange`] where `wanted` is not above 0, [`UndefinedStatistic::BeyondData`] where it takes
+    /// As [`margin`](Self::margin), [`Reason::TooFewUnits`] below [`FEWEST_UNITS`],
+    /// [`Reason::OutOfRange`] where `wanted` is not above 0, [`Reason::BeyondData`] where it takes
     /// more than is named.
-    pub fn required_units(&self, wanted: f64) -> Result<f64, UndefinedStatistic> {
+    pub fn required_units(&self, wanted: f64) -> Result<f64, Reason> {
         self.margin()?;
-        let median = median_variance(self.freedom.degrees).ok_or(UndefinedStatistic::OutOfRange)?;
+        let median = median_variance(self.freedom.degrees).ok_or(Reason::OutOfRange)?;
         self.solve(wanted, |_| Ok(1.0 / median))
     }
 
@@ -101,12 +101,12 @@ impl Precision {
     /// # Errors
     ///
     /// As [`required_units`](Self::required_units).
-    pub fn required_interval(&self, wanted: f64) -> Result<(f64, f64), UndefinedStatistic> {
+    pub fn required_interval(&self, wanted: f64) -> Result<(f64, f64), Reason> {
         self.margin()?;
         let factors = variance_interval(self.freedom.degrees, self.level);
-        let (low, high) = factors.ok_or(UndefinedStatistic::OutOfRange)?;
+        let (low, high) = factors.ok_or(Reason::OutOfRange)?;
         let end = |factor: f64| match self.solve(wanted, |_| Ok(factor)) {
-            Err(UndefinedStatistic::BeyondData) => Ok(self.freedom.farthest()),
+            Err(Reason::BeyondData) => Ok(self.freedom.farthest()),
             found => found,
         };
         Ok((end(low)?, end(high)?))
@@ -118,17 +118,17 @@ impl Precision {
     ///
     /// # Errors
     ///
-    /// As [`required_units`](Self::required_units), [`UndefinedStatistic::OutOfRange`] where `assurance`
+    /// As [`required_units`](Self::required_units), [`Reason::OutOfRange`] where `assurance`
     /// is not in (0, 1) or the variance has no error.
     pub fn assured_units(
         &self,
         wanted: f64,
         variance_freedom: f64,
         assurance: f64,
-    ) -> Result<f64, UndefinedStatistic> {
+    ) -> Result<f64, Reason> {
         let known = variance_freedom;
         if !known.is_finite() || known <= 0.0 || assurance <= 0.0 || assurance >= 1.0 {
-            return Err(UndefinedStatistic::OutOfRange);
+            return Err(Reason::OutOfRange);
         }
         self.margin()?;
         let strata = self.strata as f64;
@@ -137,7 +137,7 @@ impl Precision {
     }
 
     /// Margin of `units` whose variance is `factor` times that of these.
-    fn margin_of(&self, units: f64, factor: f64) -> Result<f64, UndefinedStatistic> {
+    fn margin_of(&self, units: f64, factor: f64) -> Result<f64, Reason> {
         let sigma = self.standard_error * (self.units as f64 * factor).sqrt();
         let freedom = self.freedom.share() * (units - self.strata as f64);
         Ok(student(self.level, freedom.max(1.0))? * sigma / units.sqrt())
@@ -147,14 +147,14 @@ impl Precision {
     fn solve(
         &self,
         wanted: f64,
-        factor: impl Fn(f64) -> Result<f64, UndefinedStatistic>,
-    ) -> Result<f64, UndefinedStatistic> {
+        factor: impl Fn(f64) -> Result<f64, Reason>,
+    ) -> Result<f64, Reason> {
         self.margin()?;
         if self.units < FEWEST_UNITS {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(Reason::TooFewUnits);
         }
         if wanted.is_nan() || wanted <= 0.0 || wanted.is_infinite() {
-            return Err(UndefinedStatistic::OutOfRange);
+            return Err(Reason::OutOfRange);
         }
         let least = LEAST * self.strata as f64;
         // The logarithm of the margin over the wanted one is nearly linear in that of the size.
@@ -178,7 +178,7 @@ impl Precision {
                 high = farthest;
                 below = excess(high)?;
                 if below > 0.0 {
-                    return Err(UndefinedStatistic::BeyondData);
+                    return Err(Reason::BeyondData);
                 }
                 break;
             }
@@ -224,15 +224,15 @@ pub struct LawCheck {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] where the part has fewer than [`FEWEST_UNITS`] or is no smaller
+/// [`Reason::TooFewUnits`] where the part has fewer than [`FEWEST_UNITS`] or is no smaller
 /// than the whole, and as [`Precision::margin`].
 pub fn check_law(
     part: &Precision,
     whole: &Precision,
     log_variance_error: f64,
-) -> Result<LawCheck, UndefinedStatistic> {
+) -> Result<LawCheck, Reason> {
     if part.units < FEWEST_UNITS || part.units >= whole.units {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(Reason::TooFewUnits);
     }
     part.margin()?;
     whole.margin()?;
@@ -240,22 +240,22 @@ pub fn check_law(
     let ratio = part.standard_error / whole.standard_error * (few / many).sqrt();
     let variance = log_variance_error * log_variance_error * (many / few - 1.0);
     if !variance.is_finite() || variance <= 0.0 {
-        return Err(UndefinedStatistic::OutOfRange);
+        return Err(Reason::OutOfRange);
     }
     let departure = (2.0 * libm::log(ratio) + 0.5 * variance) / variance.sqrt();
     let degrees_of_freedom = many - whole.strata as f64;
     Ok(LawCheck { ratio, p_value: 2.0 * student_t_cdf(-departure.abs(), degrees_of_freedom) })
 }
 
-fn student(level: f64, freedom: f64) -> Result<f64, UndefinedStatistic> {
-    student_t_quantile(0.5 * (1.0 + level), freedom).ok_or(UndefinedStatistic::OutOfRange)
+fn student(level: f64, freedom: f64) -> Result<f64, Reason> {
+    student_t_quantile(0.5 * (1.0 + level), freedom).ok_or(Reason::OutOfRange)
 }
 
 /// Quantile of the F distribution, from that of the beta distribution.
-fn f_quantile(p: f64, above: f64, below: f64) -> Result<f64, UndefinedStatistic> {
-    let beta = beta_quantile(0.5 * above, 0.5 * below, p).ok_or(UndefinedStatistic::OutOfRange)?;
+fn f_quantile(p: f64, above: f64, below: f64) -> Result<f64, Reason> {
+    let beta = beta_quantile(0.5 * above, 0.5 * below, p).ok_or(Reason::OutOfRange)?;
     let quantile = below * beta / (above * (1.0 - beta));
-    if quantile.is_finite() { Ok(quantile) } else { Err(UndefinedStatistic::OutOfRange) }
+    if quantile.is_finite() { Ok(quantile) } else { Err(Reason::OutOfRange) }
 }
 
 #[cfg(test)]
@@ -287,9 +287,9 @@ mod tests {
         // scipy.stats.t.ppf(0.975, 79) / 2: four times the units.
         assert!((TWENTY.margin_at(80.0).unwrap() - 0.995_225_105_115_064_2).abs() < 1e-9);
         let one = Precision { units: 1, ..TWENTY };
-        assert_eq!(one.margin(), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(one.margin(), Err(Reason::TooFewUnits));
         let equal = Precision { standard_error: 0.0, ..TWENTY };
-        assert_eq!(equal.margin(), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(equal.margin(), Err(Reason::NoVariation));
     }
 
     /// The size is where its own margin is the wanted one, if the variance is its median.
@@ -308,7 +308,7 @@ mod tests {
         let last = TWENTY.margin_at(1000.0).unwrap() / MEDIAN.sqrt();
         assert!((TWENTY.required_units(last * 1.000_001).unwrap() - 1000.0).abs() < 0.1);
         for beyond in [last * 0.999_999, 1e-12] {
-            assert_eq!(TWENTY.required_units(beyond), Err(UndefinedStatistic::BeyondData));
+            assert_eq!(TWENTY.required_units(beyond), Err(Reason::BeyondData));
         }
     }
 
@@ -346,20 +346,20 @@ mod tests {
         assert!(half < units && half > 0.9 * TWENTY.required_units(wanted).unwrap());
         for wrong in [0.0, 1.0] {
             let found = TWENTY.assured_units(1.0, 19.0, wrong);
-            assert_eq!(found, Err(UndefinedStatistic::OutOfRange));
+            assert_eq!(found, Err(Reason::OutOfRange));
         }
     }
 
     #[test]
     fn what_has_no_size() {
         let four = Precision { units: 4, ..TWENTY };
-        assert_eq!(four.required_units(1.0), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(four.required_units(1.0), Err(Reason::TooFewUnits));
         assert!(four.margin().is_ok());
         for wanted in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(TWENTY.required_units(wanted), Err(UndefinedStatistic::OutOfRange));
+            assert_eq!(TWENTY.required_units(wanted), Err(Reason::OutOfRange));
         }
         let equal = Precision { standard_error: 0.0, ..TWENTY };
-        assert_eq!(equal.required_units(1.0), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(equal.required_units(1.0), Err(Reason::NoVariation));
     }
 
     #[test]
@@ -374,8 +374,8 @@ mod tests {
         let narrow = Precision { standard_error: 0.5, ..TWENTY };
         let found = check_law(&narrow, &whole, 0.1).unwrap();
         assert!((found.ratio - 0.5).abs() < 1e-14 && found.p_value < 1e-6);
-        assert_eq!(check_law(&whole, &whole, 0.1), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(check_law(&whole, &whole, 0.1), Err(Reason::TooFewUnits));
         let three = Precision { units: 3, ..TWENTY };
-        assert_eq!(check_law(&three, &whole, 0.1), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(check_law(&three, &whole, 0.1), Err(Reason::TooFewUnits));
     }
 }

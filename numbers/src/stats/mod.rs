@@ -57,6 +57,6 @@ pub mod special;
 pub mod strata;
 mod true_scores;
 pub mod two_stage;
-pub mod undefined;
+pub mod reason;
 pub mod variance_components;
 pub mod variance_error;

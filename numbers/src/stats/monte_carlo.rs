@@ -2,7 +2,7 @@
 
 use super::distribution::Distribution;
 use super::special::beta_cdf;
-use super::undefined::{Estimate, UndefinedStatistic::TooFewReplicates};
+use super::reason::{Estimate, Reason::TooFewReplicates};
 
 /// Monte-Carlo standard error of the quantile at `p`, by the estimator of Maritz & Jarrett (1978,
 /// Journal of the American Statistical Association 73, 194-196): the exact bootstrap variance of

@@ -15,7 +15,7 @@
 
 use super::direction::Direction;
 use super::true_scores::TrueScores;
-use super::undefined::UndefinedStatistic;
+use super::reason::Reason;
 
 /// Trials beyond which probabilities gain nothing: their Monte-Carlo error is .011 at most.
 const MOST_TRIALS: usize = 2000;
@@ -90,8 +90,8 @@ impl NewRankings {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two systems, [`UndefinedStatistic::UndefinedScore`] where a
-    /// score is NaN, [`UndefinedStatistic::TooFewReplicates`] below three replicates.
+    /// [`Reason::TooFewUnits`] below two systems, [`Reason::UndefinedScore`] where a
+    /// score is NaN, [`Reason::TooFewReplicates`] below three replicates.
     ///
     /// # Panics
     ///
@@ -101,13 +101,13 @@ impl NewRankings {
         replicates: &[&[f64]],
         factor: f64,
         direction: Direction,
-    ) -> Result<Self, UndefinedStatistic> {
+    ) -> Result<Self, Reason> {
         assert_eq!(replicates.len(), scores.len(), "the same systems");
         if scores.len() < 2 {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(Reason::TooFewUnits);
         }
         if scores.iter().any(|score| score.is_nan()) {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(Reason::UndefinedScore);
         }
         let count = replicates.iter().map(|scores| scores.len()).min().unwrap_or(0);
         let draw = |b: usize| -> Vec<f64> {
@@ -116,7 +116,7 @@ impl NewRankings {
         let defined = (0..count).map(draw).filter(|draw| draw.iter().all(|score| !score.is_nan()));
         let mut noise: Vec<Vec<f64>> = defined.take(MOST_TRIALS).collect();
         if noise.len() < 3 {
-            return Err(UndefinedStatistic::TooFewReplicates);
+            return Err(Reason::TooFewReplicates);
         }
         for system in 0..scores.len() {
             let mean = noise.iter().map(|draw| draw[system]).sum::<f64>() / noise.len() as f64;

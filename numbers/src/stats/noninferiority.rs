@@ -10,9 +10,9 @@
 use super::goal::Goal;
 use super::power::{PairedDeviation, Sides, Test};
 use super::special::student_t_cdf;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, OutOfRange, TooFewUnits, UndefinedScore},
+    Reason::{NoVariation, OutOfRange, TooFewUnits, UndefinedScore},
 };
 
 /// A gain over another system, and the loss that is accepted.

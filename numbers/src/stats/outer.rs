@@ -17,9 +17,9 @@ use super::delta::Gradient;
 use super::jackknife::small_sample_factor;
 use super::moments::SampleMoments;
 use super::special::student_t_quantile;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, OutOfRange},
+    Reason::{NoVariation, OutOfRange},
 };
 
 /// What is drawn within a test set.
@@ -203,7 +203,7 @@ const LEAST_LOG_STDEV: f64 = 1e-9;
 ///
 /// # Errors
 ///
-/// [`TooFewUnits`](super::undefined::UndefinedStatistic::TooFewUnits) below two documents, [`NoVariation`] where
+/// [`TooFewUnits`](super::reason::Reason::TooFewUnits) below two documents, [`NoVariation`] where
 /// all draws give the same size but for rounding, [`OutOfRange`] where `level` is not in (0, 1) or
 /// an end is no number.
 pub fn interval(size: f64, log_stdev: f64, documents: u32, level: f64) -> Estimate<(f64, f64)> {
@@ -229,7 +229,7 @@ mod tests {
     use crate::stats::delta::Influences;
     use crate::stats::jackknife::group_rows;
     use crate::stats::ratio_of_sums::mean;
-    use crate::stats::undefined::UndefinedStatistic::TooFewUnits;
+    use crate::stats::reason::Reason::TooFewUnits;
 
     const ROWS: [i64; 16] = [3, 1, 9, 2, 4, 1, 1, 1, 5, 3, 9, 1, 2, 2, 6, 1];
 

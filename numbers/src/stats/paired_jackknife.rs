@@ -12,7 +12,7 @@ use super::interval::{Interval, student};
 use super::jackknife::Jackknife;
 use super::size_interval::{log_variance_error, log_variance_error_in_strata};
 use super::special::student_t_cdf;
-use super::undefined::UndefinedStatistic;
+use super::reason::Reason;
 
 /// Difference of scores, as a part of them, below which they are equal.
 const SCORE_TOLERANCE: f64 = 1e-12;
@@ -33,17 +33,17 @@ impl PairedJackknife {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::UndefinedScore`] where a score is not finite,
-    /// [`UndefinedStatistic::NoVariation`] where every unit changes both scores alike, up to the last
+    /// [`Reason::UndefinedScore`] where a score is not finite,
+    /// [`Reason::NoVariation`] where every unit changes both scores alike, up to the last
     /// digits (1e-12 of the scores).
     ///
     /// # Panics
     ///
     /// If the systems do not have the same units.
-    pub fn new(scores: [f64; 2], without: [&Jackknife; 2]) -> Result<Self, UndefinedStatistic> {
+    pub fn new(scores: [f64; 2], without: [&Jackknife; 2]) -> Result<Self, Reason> {
         let difference = scores[0] - scores[1];
         if !difference.is_finite() {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(Reason::UndefinedScore);
         }
         let paired = without[0].less(without[1])?;
         let strata = paired.strata().map(<[usize]>::to_vec);
@@ -51,7 +51,7 @@ impl PairedJackknife {
         let low = values().fold(f64::INFINITY, f64::min);
         let high = values().fold(f64::NEG_INFINITY, f64::max);
         if high - low <= SCORE_TOLERANCE * scores[0].abs().max(scores[1].abs()) {
-            return Err(UndefinedStatistic::NoVariation);
+            return Err(Reason::NoVariation);
         }
         let (influence, standard_error) = (paired.influence(), paired.standard_error());
         Ok(Self { difference, influence, strata, standard_error, freedom: paired.freedom() })
@@ -96,7 +96,7 @@ impl PairedJackknife {
     /// # Panics
     ///
     /// If `level` is not in (0, 1).
-    pub fn interval(&self, level: f64) -> Result<Interval, UndefinedStatistic> {
+    pub fn interval(&self, level: f64) -> Result<Interval, Reason> {
         student(self.difference, self.standard_error, self.freedom.degrees, level)
     }
 
@@ -106,7 +106,7 @@ impl PairedJackknife {
     /// # Errors
     ///
     /// As [`log_variance_error`] and [`log_variance_error_in_strata`].
-    pub fn log_variance_error(&self) -> Result<f64, UndefinedStatistic> {
+    pub fn log_variance_error(&self) -> Result<f64, Reason> {
         match &self.strata {
             None => log_variance_error(&self.influence),
             Some(strata) => log_variance_error_in_strata(&self.influence, strata),
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::stats::ratio_of_sums::{mean, rows};
 
-    fn of(a: &[i64], b: &[i64]) -> Result<PairedJackknife, UndefinedStatistic> {
+    fn of(a: &[i64], b: &[i64]) -> Result<PairedJackknife, Reason> {
         let jackknife = |x: &[i64]| Jackknife::new(&rows(x), 2, mean).unwrap();
         let score = |x: &[i64]| x.iter().sum::<i64>() as f64 / x.len() as f64;
         PairedJackknife::new([score(a), score(b)], [&jackknife(a), &jackknife(b)])
@@ -167,12 +167,12 @@ mod tests {
     #[test]
     fn undefined_cases() {
         // One better in every unit: nothing says how that varies.
-        assert_eq!(of(&[4, 5, 6], &[3, 4, 5]), Err(UndefinedStatistic::NoVariation));
-        assert_eq!(of(&[4, 5, 6], &[4, 5, 6]), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(of(&[4, 5, 6], &[3, 4, 5]), Err(Reason::NoVariation));
+        assert_eq!(of(&[4, 5, 6], &[4, 5, 6]), Err(Reason::NoVariation));
         let jackknife = Jackknife::from_values(vec![1.0, 2.0]).unwrap();
         let found = PairedJackknife::new([f64::NAN, 1.0], [&jackknife, &jackknife]);
-        assert_eq!(found, Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(found, Err(Reason::UndefinedScore));
         let two = of(&[4, 5], &[3, 5]).unwrap();
-        assert_eq!(two.log_variance_error(), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(two.log_variance_error(), Err(Reason::TooFewUnits));
     }
 }

@@ -12,9 +12,9 @@ use super::goal::{Goal, crossing};
 use super::noncentral::{noncentral_t_tail, noncentral_t_tails};
 use super::regression::{Curve, power_log};
 use super::special::{normal_cdf, normal_quantile, student_t_cdf, student_t_quantile};
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+    Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
 
 /// A curve of effects reaches from the smallest detectable one over this to as many times it.
@@ -297,7 +297,7 @@ mod tests {
     use super::*;
     use crate::stats::moments::SampleMoments;
     use crate::stats::size_interval::{log_variance_error, variance_freedom};
-    use crate::stats::undefined::UndefinedStatistic::{NoEffect, OutOfRange};
+    use crate::stats::reason::Reason::{NoEffect, OutOfRange};
 
     const TEST: Test = Test { level: 0.95, sides: Sides::Two };
     const DEVIATION: PairedDeviation =

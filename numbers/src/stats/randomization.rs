@@ -13,9 +13,9 @@ use rand::Rng;
 use super::comparison::{PValue, TIE_TOLERANCE};
 use super::kernel::BLOCK;
 use super::random::StreamKey;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewReplicates, TooFewUnits, TooManyUnits, UndefinedScore},
+    Reason::{TooFewReplicates, TooFewUnits, TooManyUnits, UndefinedScore},
 };
 
 /// Units that may differ between the systems for all exchanges to be enumerated.

@@ -6,9 +6,9 @@
 
 use super::direction::Direction;
 use super::monte_carlo::share_error;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewReplicates, TooFewUnits, UndefinedScore},
+    Reason::{TooFewReplicates, TooFewUnits, UndefinedScore},
 };
 
 /// Mean ranks (1 = best): systems that tie share the mean of the ranks they occupy. O(n log n).

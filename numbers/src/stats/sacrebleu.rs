@@ -15,9 +15,9 @@ use rand_pcg::Pcg64;
 use super::comparison::PValue;
 use super::moments::mean;
 use super::random::UniformBelow;
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewReplicates, TooFewUnits, UndefinedScore},
+    Reason::{TooFewReplicates, TooFewUnits, UndefinedScore},
 };
 
 /// The seed that sacreBLEU uses unless told otherwise.

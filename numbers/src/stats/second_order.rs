@@ -6,9 +6,9 @@
 use super::distribution::Distribution;
 use super::interval::{Interval, check, check_level, check_score, percentile, quantiles};
 use super::special::{normal_cdf, normal_pdf, normal_quantile};
-use super::undefined::{
+use super::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, OneSided, OutOfRange},
+    Reason::{NoVariation, OneSided, OutOfRange},
 };
 
 /// A bootstrap-t interval and what it rests on.
@@ -34,7 +34,7 @@ pub struct BootstrapT {
 ///
 /// # Errors
 ///
-/// [`TooFewReplicates`](super::undefined::UndefinedStatistic::TooFewReplicates) where fewer than two replicates are left,
+/// [`TooFewReplicates`](super::reason::Reason::TooFewReplicates) where fewer than two replicates are left,
 /// [`NoVariation`] where `error` is zero or all studentized replicates are equal.
 ///
 /// # Panics
@@ -155,7 +155,7 @@ pub fn bca(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::undefined::UndefinedStatistic::{TooFewReplicates, UndefinedScore};
+    use crate::stats::reason::Reason::{TooFewReplicates, UndefinedScore};
 
     #[test]
     fn undefined_cases() {

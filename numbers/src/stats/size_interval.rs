@@ -4,7 +4,7 @@
 //! uncertain as that. The logarithm of the variance of a few units has a standard error by the jackknife over the units,
 //! which says how many degrees of freedom a chi-square as uncertain has.
 
-use super::undefined::UndefinedStatistic;
+use super::reason::Reason;
 
 /// Fewest units: with one left out, two must remain that vary.
 const LEAST_UNITS: usize = 3;
@@ -18,11 +18,11 @@ const ROUNDING: f64 = 1e-12;
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below three units, [`UndefinedStatistic::NoVariation`] where all
+/// [`Reason::TooFewUnits`] below three units, [`Reason::NoVariation`] where all
 /// units, or all but one, are equal: without that one, nothing varies.
-pub fn log_variance_error(influence: &[f64]) -> Result<f64, UndefinedStatistic> {
+pub fn log_variance_error(influence: &[f64]) -> Result<f64, Reason> {
     if influence.len() < LEAST_UNITS {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(Reason::TooFewUnits);
     }
     let n = influence.len() as f64;
     let mean = influence.iter().sum::<f64>() / n;
@@ -35,7 +35,7 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, UndefinedStatistic> 
         .map(without)
         .map(|rest| (rest > ROUNDING * total).then(|| libm::log(rest)))
         .collect();
-    let logarithms = logarithms.ok_or(UndefinedStatistic::NoVariation)?;
+    let logarithms = logarithms.ok_or(Reason::NoVariation)?;
     let centre = logarithms.iter().sum::<f64>() / n;
     let spread: f64 = logarithms.iter().map(|value| (value - centre) * (value - centre)).sum();
     Ok(((n - 1.0) / n * spread).sqrt())
@@ -48,11 +48,11 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, UndefinedStatistic> 
 ///
 /// # Errors
 ///
-/// As [`log_variance_error`] of a stratum that varies, [`UndefinedStatistic::NoVariation`] where none does.
+/// As [`log_variance_error`] of a stratum that varies, [`Reason::NoVariation`] where none does.
 pub fn log_variance_error_in_strata(
     influence: &[f64],
     of_units: &[usize],
-) -> Result<f64, UndefinedStatistic> {
+) -> Result<f64, Reason> {
     let count = of_units.iter().max().map_or(0, |most| most + 1);
     let mut strata = vec![Vec::new(); count];
     influence.iter().zip(of_units).for_each(|(value, stratum)| strata[*stratum].push(*value));
@@ -72,7 +72,7 @@ pub fn log_variance_error_in_strata(
     if variance > 0.0 {
         Ok(squares.sqrt() / variance)
     } else {
-        Err(UndefinedStatistic::NoVariation)
+        Err(Reason::NoVariation)
     }
 }
 
@@ -124,9 +124,9 @@ mod tests {
         let found = log_variance_error_in_strata(&with_equal, &strata).unwrap();
         assert!((found - alone).abs() < 1e-14);
         let two = log_variance_error_in_strata(&[1.0, 2.0, 4.0, 0.0, 9.0], &[0, 0, 0, 1, 1]);
-        assert_eq!(two, Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(two, Err(Reason::TooFewUnits));
         let equal = log_variance_error_in_strata(&[2.0; 6], &[0, 0, 0, 1, 1, 1]);
-        assert_eq!(equal, Err(UndefinedStatistic::NoVariation));
+        assert_eq!(equal, Err(Reason::NoVariation));
     }
 
     #[test]
@@ -149,9 +149,9 @@ mod tests {
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(log_variance_error(&[1.0, 2.0]), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(log_variance_error(&[2.0; 5]), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(log_variance_error(&[1.0, 2.0]), Err(Reason::TooFewUnits));
+        assert_eq!(log_variance_error(&[2.0; 5]), Err(Reason::NoVariation));
         let one_differs = [2.0, 2.0, 2.0, 7.0];
-        assert_eq!(log_variance_error(&one_differs), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(log_variance_error(&one_differs), Err(Reason::NoVariation));
     }
 }

@@ -21,24 +21,24 @@
 use super::delta::Gradient;
 use super::jackknife::Jackknife;
 use super::margin::FEWEST_UNITS;
-use super::undefined::UndefinedStatistic;
+use super::reason::Reason;
 
 /// Standard error of the natural logarithm of the variance of a score of sums, by the jackknife over its
 /// units (rows of `columns` integers). Of the mean of normal units it is about `sqrt(2 / (n - 1))`.
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below [`FEWEST_UNITS`], [`UndefinedStatistic::NoVariation`] where
-/// the units do not vary or only one of them does, [`UndefinedStatistic::UndefinedScore`] where the rest
+/// [`Reason::TooFewUnits`] below [`FEWEST_UNITS`], [`Reason::NoVariation`] where
+/// the units do not vary or only one of them does, [`Reason::UndefinedScore`] where the rest
 /// without a unit has no score or no gradient.
 pub fn log_variance_error(
     rows: &[i64],
     columns: usize,
     score: impl Fn(&[i64]) -> Option<f64>,
-) -> Result<f64, UndefinedStatistic> {
+) -> Result<f64, Reason> {
     let count = rows.len().checked_div(columns).unwrap_or(0);
     if count < FEWEST_UNITS {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(Reason::TooFewUnits);
     }
     let n = count as f64;
     let mut sums = vec![0_i64; columns];
@@ -74,7 +74,7 @@ pub fn log_variance_error(
         let without = all - n / (n - 1.0) * own * own;
         // What rounding leaves of equal units is no variance.
         if without.is_nan() || without <= 1e-12 * all.abs() {
-            return Err(UndefinedStatistic::NoVariation);
+            return Err(Reason::NoVariation);
         }
         logarithms.push(libm::log(without));
     }
@@ -108,14 +108,14 @@ mod tests {
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(log_variance_error(&[], 0, mean), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(log_variance_error(&[], 0, mean), Err(Reason::TooFewUnits));
         let four = rows(&[1, 2, 3, 4]);
-        assert_eq!(log_variance_error(&four, 2, mean), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(log_variance_error(&four, 2, mean), Err(Reason::TooFewUnits));
         let equal = rows(&[7; 6]);
-        assert_eq!(log_variance_error(&equal, 2, mean), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(log_variance_error(&equal, 2, mean), Err(Reason::NoVariation));
         let but_one = rows(&[7, 7, 7, 7, 7, 8]);
-        assert_eq!(log_variance_error(&but_one, 2, mean), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(log_variance_error(&but_one, 2, mean), Err(Reason::NoVariation));
         let empty = [5, 1, 0, 0, 0, 0, 0, 0, 0, 0];
-        assert_eq!(log_variance_error(&empty, 2, mean), Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(log_variance_error(&empty, 2, mean), Err(Reason::UndefinedScore));
     }
 }

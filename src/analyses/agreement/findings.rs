@@ -53,7 +53,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     );
     finding = notes(&rows).into_iter().fold(finding.table(table), Finding::note);
     let with_row = |finding: Finding, row: &AgreementRow| {
-        finding.row(json!({
+        finding.json_row(json!({
             "criterion": &*row.criterion,
             "measure": &*row.measure,
             "option": row.option.as_deref(),
@@ -63,7 +63,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             "standard_error": row.standard_error,
             "segments": row.segments,
             "documents": row.documents,
-            "status": &*row.status,
+            "status": row.status.name(),
         }))
     };
     vec![rows.iter().fold(finding, with_row)]
@@ -234,7 +234,7 @@ mod tests {
             documents: 15,
             value,
             standard_error: value.map(|_| 0.021),
-            status: "ok".into(),
+            status: Status::OK,
             ..AgreementRow::default()
         }
     }
@@ -271,7 +271,7 @@ mod tests {
         let mut none = vec![row("fleiss-kappa", None, None), row("fleiss-kappa", None, None)];
         none[1].criterion = "fluency".into();
         for row in &mut none {
-            row.status = "too-few-units".into();
+            row.status = Reason::TooFewUnits.into();
         }
         assert_eq!(finding_of(none, findings).headline, "Agreement is known on 0 of 2 criteria.");
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -10,43 +11,43 @@ table! {
     /// whole corpus.
     pub struct AgreementRow in "agreement" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Criterion that was judged.
-        criterion ("criterion", key): Arc<str>,
+        criterion: Arc<str> [key],
         /// Name of the system; null over all systems of the study.
-        system ("system", key): Option<Arc<str>>,
+        system: Option<Arc<str>> [key],
         /// `within`, `cohen-kappa`, `fleiss-kappa` or `krippendorff-alpha`.
-        measure ("measure", key): Arc<str>,
+        measure: Arc<str> [key],
         /// For `within` the largest difference that counts as agreement, for Cohen's kappa the
         /// weights of disagreements (`none`, `linear`, `quadratic`), for Krippendorff's alpha the
         /// distance (`nominal`, `ordinal`, `interval`).
-        option ("option", key): Option<Arc<str>>,
+        option: Option<Arc<str>> [key],
         /// The first of the two judges of Cohen's kappa, by code (A has the most judgments of the corpus), or by
         /// name where the corpus is declared with `judge-names = true`; null where the corpus has no names of
         /// judges, and for all other measures.
-        judge_a ("judge_a", key): Option<Arc<str>>,
+        judge_a: Option<Arc<str>> [key],
         /// The second of them.
-        judge_b ("judge_b", key): Option<Arc<str>>,
+        judge_b: Option<Arc<str>> [key],
         /// Most judgments that a segment has.
-        judges ("judges"): u32,
+        judges: u32,
         /// Segments with two judgments or more, counted per system.
-        segments ("segments"): u64,
+        segments: u64,
         /// Documents with such segments.
-        documents ("documents"): u32,
+        documents: u32,
         /// Value: a share for `within`, else 1 for perfect agreement and 0 for what chance gives.
-        value ("value"): Option<f64>,
+        value: Option<f64>,
         /// Standard error by the jackknife over documents, which takes segments and systems of a
         /// document to be dependent; null below two documents.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// `ok`, or why `value` is null: `no-data` (no judgments), `too-few-units` (no segment with
         /// two), `no-variation` (all judgments are equal, so that they do not show whether judges can
         /// distinguish segments), `not-two-judges` (Cohen's kappa takes two judges, the same ones
         /// throughout: there are several pairs of judges, whose rows follow where they have names, or
         /// another number of columns of judgments without names). Without names, two columns count as
         /// two judges.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::corpus::model::Corpus;
 use crate::plan::Plan;
 use crate::stats::agreement::{Scale, Weights, cohen, fleiss, krippendorff, within};
 use crate::stats::jackknife::Jackknife;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// One row per criterion, measure and system, then all systems together; of Cohen's kappa one more for
 /// each pair of judges, where there are several with names. In the order of studies, corpora, criteria,
@@ -89,7 +89,7 @@ impl Measure {
         }
     }
 
-    fn of(self, ratings: &[Vec<f64>]) -> Result<f64, UndefinedStatistic> {
+    fn of(self, ratings: &[Vec<f64>]) -> Result<f64, Reason> {
         match self {
             Self::Within(distance) => within(ratings, f64::from(distance)),
             Self::Cohen(weights) => {
@@ -162,7 +162,7 @@ impl Rated<'_> {
         let found = if ratings.judges == 0 {
             Err("no-data")
         } else {
-            measure.of(&ratings.without(None)).map_err(UndefinedStatistic::status)
+            measure.of(&ratings.without(None)).map_err(Reason::name)
         };
         let standard_error = found.ok().and_then(|_| {
             let without =

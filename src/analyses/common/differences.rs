@@ -12,7 +12,7 @@ use crate::stats::comparison::{self, NullCentre, PValue, TieRule, Wins};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::tails_are_populated;
 use crate::stats::interval::Interval;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// What is known of the difference A - B of two systems' scores. Reasons are texts for the column
 /// `status`.
@@ -34,9 +34,9 @@ pub struct PairDifference {
     /// Replicates in which both score the same.
     pub ties: u64,
     /// Percentile interval of the difference (Zhang & Vogel 2004), or why there is none.
-    pub interval: Result<Bounds, String>,
+    pub interval: Result<Bounds, Reason>,
     /// Two-sided bootstrap test centred on the mean of replicates, or why there is none.
-    pub centred: Result<Probability, String>,
+    pub centred: Result<Probability, Reason>,
 }
 
 impl PairDifference {
@@ -84,11 +84,6 @@ impl From<PValue> for Probability {
     fn from(value: PValue) -> Self {
         Self { p: value.p, error: value.error, trials: value.trials }
     }
-}
-
-/// The reason of `undefined` as tables have it.
-pub(in crate::analyses) fn reason(undefined: UndefinedStatistic) -> String {
-    undefined.status().to_owned()
 }
 
 /// Of several systems: what replicates say of the differences between them.
@@ -144,7 +139,7 @@ fn of_pair(
     direction: Direction,
     level: f64,
 ) -> PairDifference {
-    let nothing = |delta, reason: &str| PairDifference {
+    let nothing = |delta, reason: Reason| PairDifference {
         delta,
         identical: false,
         stdev: None,
@@ -152,8 +147,8 @@ fn of_pair(
         wins: 0,
         losses: 0,
         ties: 0,
-        interval: Err(reason.to_owned()),
-        centred: Err(reason.to_owned()),
+        interval: Err(reason),
+        centred: Err(reason),
     };
     let [a, b] = systems;
     let pair = systems.map(|rows| rows.system);
@@ -167,7 +162,7 @@ fn of_pair(
     // Weights made anew for each replicate may tell apart what has the same rows.
     let identical = same_rows && is_additive;
     if !a.has_replicates() || group.replicates == 0 {
-        return PairDifference { identical, ..nothing(Some(delta), "one-unit") };
+        return PairDifference { identical, ..nothing(Some(delta), Reason::OneUnit) };
     }
     // In other units, the same rows could give scores that differ in the last digit.
     let pair = if identical { [a, a] } else { [a, b] };
@@ -175,20 +170,20 @@ fn of_pair(
     let scores = pair.map(|system| system.score.unwrap_or(f64::NAN));
     let found = match comparison::Differences::new(scores, replicates, direction) {
         Ok(found) => found,
-        Err(undefined) => return nothing(Some(delta), undefined.status()),
+        Err(undefined) => return nothing(Some(delta), undefined),
     };
     let Wins { wins, losses, ties } = found.wins();
     let is_constant = found.is_constant() && !found.replicates().is_empty();
     let interval = if is_constant {
-        Err(UndefinedStatistic::NoVariation)
+        Err(Reason::NoVariation)
     } else if tails_are_populated(found.replicates().len(), level) {
         found.interval(level)
     } else {
-        Err(UndefinedStatistic::TooFewReplicates)
+        Err(Reason::TooFewReplicates)
     };
     // If all replicates tie, no difference is all there is to see.
     let centred = if is_constant && wins + losses > 0 {
-        Err(UndefinedStatistic::NoVariation)
+        Err(Reason::NoVariation)
     } else {
         found.centred_test(NullCentre::ReplicateMean)
     };
@@ -200,7 +195,7 @@ fn of_pair(
         wins,
         losses,
         ties,
-        interval: interval.map(Bounds::from).map_err(reason),
-        centred: centred.map(Into::into).map_err(reason),
+        interval: interval.map(Bounds::from),
+        centred: centred.map(Into::into),
     }
 }

@@ -51,7 +51,7 @@ pub(in crate::analyses) fn cell(metric: &str, system: Option<&str>, documents: u
         judged_documents: Some(documents),
         repeat: 1,
         replicates: 100,
-        status: "ok".into(),
+        status: Status::OK,
         ..Cell::default()
     }
 }

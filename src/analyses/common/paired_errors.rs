@@ -15,7 +15,7 @@ use crate::stats::freedom::Freedom;
 use crate::stats::jackknife::{Jackknife, small_sample_factor};
 use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::size_interval::variance_freedom;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Nanoseconds per unit of a pair: its difference, and the logarithm of a variance without it.
 const UNIT_OF_PAIR: f64 = 30.0;
@@ -44,11 +44,11 @@ pub struct PairError {
     #[serde(with = "FreedomFields")]
     pub freedom: Freedom,
     /// Standard error of the difference, in the metric's unit, or why there is none.
-    pub standard_error: Result<f64, String>,
+    pub standard_error: Result<f64, Reason>,
     /// Its Monte-Carlo error, where it comes from replicates and not from the jackknife.
     pub monte_carlo_error: Option<f64>,
     /// Standard error of the logarithm of its square, or why there is none.
-    pub log_variance_error: Result<f64, String>,
+    pub log_variance_error: Result<f64, Reason>,
 }
 
 impl PairError {
@@ -95,7 +95,7 @@ impl Question for PairedErrors {
 /// A system with its scores without each unit in turn, or why there are none.
 struct SystemWithout<'v> {
     rows: SystemRows<'v>,
-    without: Result<Jackknife, UndefinedStatistic>,
+    without: Result<Jackknife, Reason>,
 }
 
 impl<'v> SystemWithout<'v> {
@@ -112,15 +112,14 @@ fn of_pair(
     a: &SystemWithout<'_>,
     b: &SystemWithout<'_>,
 ) -> PairError {
-    let reason = |undefined: UndefinedStatistic| undefined.status().to_owned();
-    let without = |delta, identical, reason: &str| PairError {
+    let without = |delta, identical, reason: Reason| PairError {
         delta,
         identical,
         units: a.rows.system.judged_units,
         freedom: Freedom::of_units(a.rows.system.judged_units as f64, 1.0),
-        standard_error: Err(reason.to_owned()),
+        standard_error: Err(reason),
         monte_carlo_error: None,
-        log_variance_error: Err(reason.to_owned()),
+        log_variance_error: Err(reason),
     };
     let systems = [a.rows.system, b.rows.system];
     let delta = match comparable(systems) {
@@ -131,7 +130,7 @@ fn of_pair(
     // Weights made anew for each resample may distinguish what has the same rows.
     let identical = same_rows && systems.iter().all(|system| system.is_additive());
     if !systems[0].has_replicates() {
-        return without(Some(delta), identical, "one-unit");
+        return without(Some(delta), identical, Reason::OneUnit);
     }
     let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
     let found = match (&a.without, &b.without) {
@@ -146,19 +145,19 @@ fn of_pair(
             freedom: found.freedom(),
             standard_error: Ok(found.standard_error()),
             monte_carlo_error: None,
-            log_variance_error: found.log_variance_error().map_err(reason),
+            log_variance_error: found.log_variance_error(),
         },
-        Err(UndefinedStatistic::NotAdditive) if group.replicates > 0 => {
-            let known = without(Some(delta), identical, UndefinedStatistic::NotAdditive.status());
+        Err(Reason::NotAdditive) if group.replicates > 0 => {
+            let known = without(Some(delta), identical, Reason::NotAdditive);
             match from_replicates(job, group.replicates, systems) {
                 Ok((error, monte_carlo_error)) => {
                     let freedom = job.freedom(systems[0]);
                     PairError { standard_error: Ok(error), monte_carlo_error, freedom, ..known }
                 }
-                Err(undefined) => PairError { standard_error: Err(reason(undefined)), ..known },
+                Err(undefined) => PairError { standard_error: Err(undefined), ..known },
             }
         }
-        Err(undefined) => without(Some(delta), identical, undefined.status()),
+        Err(undefined) => without(Some(delta), identical, undefined),
     }
 }
 
@@ -168,16 +167,16 @@ fn from_replicates(
     job: &JobResults<'_>,
     replicates: u32,
     systems: [&ScoredTestSet; 2],
-) -> Result<(f64, Option<f64>), UndefinedStatistic> {
+) -> Result<(f64, Option<f64>), Reason> {
     if job.coordinates.unit == ResamplingUnit::TwoStage {
-        return Err(UndefinedStatistic::TwoStage);
+        return Err(Reason::TwoStage);
     }
     let [a, b] = systems.map(|system| job.scores(system.scoring, replicates));
     let differences = a.iter().zip(b).map(|(a, b)| a - b);
     let drawn = Distribution::new(&differences.collect::<Vec<_>>());
-    let stdev = drawn.stdev().ok_or(UndefinedStatistic::TooFewReplicates)?;
+    let stdev = drawn.stdev().ok_or(Reason::TooFewReplicates)?;
     if stdev <= 0.0 {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(Reason::NoVariation);
     }
     let units = systems[0].judged_units;
     let factor = small_sample_factor(usize::try_from(units).unwrap_or(usize::MAX))?;

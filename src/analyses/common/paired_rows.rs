@@ -6,21 +6,21 @@ use std::sync::Arc;
 
 use crate::metric::Scorer;
 use crate::plan::{JobResults, ScoredTestSet};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Largest sum of a column in units that two systems share: differences of two such sums fit.
 const LARGEST_SUM: i64 = 1 << 61;
 
 /// The difference of the scores of two systems, or why they cannot be compared: without a score, or
 /// scored on different segments.
-pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, &'static str> {
+pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, Reason> {
     let [a, b] = pair;
     let (Some(of_a), Some(of_b)) = (a.score, b.score) else {
-        return Err(UndefinedStatistic::UndefinedScore.status());
+        return Err(Reason::UndefinedScore);
     };
     let same_segments = a.rows.len() == b.rows.len()
         && (0..a.rows.len()).all(|row| a.rows.is_present(row) == b.rows.is_present(row));
-    if same_segments { Ok(of_a - of_b) } else { Err("different-segments") }
+    if same_segments { Ok(of_a - of_b) } else { Err(Reason::DifferentSegments) }
 }
 
 /// A system with the sums of its rows in each resampling unit.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::stats::reason::Status;
 use crate::analyses::results::{CellNames, Coordinates, Results};
 use crate::plan::{Grid, GridContext, Placement, PlanProblem, ScoredSystem, StudyOnCorpus};
 use crate::table::Cell;
@@ -231,7 +232,7 @@ impl PairCells {
             let outcome = results.outcome(grid, at);
             let lack = match (outcome.result, outcome.status) {
                 (None, _) => 2,
-                (_, "ok") => 0,
+                (_, Status::OK) => 0,
                 _ => 1,
             };
             let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);

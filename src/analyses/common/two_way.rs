@@ -9,7 +9,7 @@ use super::paired_rows::comparable;
 use super::pairs::Pairs;
 use crate::plan::{Group, JobResults, Question, ScoredSystem, ScoredTestSet, TaskSize, Work};
 use crate::stats::judges::two_way::{NoError, TwoWay, Variance};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::{Reason, Status};
 
 /// What tables call Student's t with the two-way variance.
 pub(in crate::analyses) const METHOD: &str = "two-way-t";
@@ -28,7 +28,7 @@ pub(crate) struct TwoWayError {
     /// By Satterthwaite; not whole.
     pub degrees_of_freedom: f64,
     /// Which variance it is of: `two-way`, or the one-way variance that is larger.
-    pub variance: String,
+    pub variance: Variance,
 }
 
 impl TwoWayError {
@@ -36,29 +36,22 @@ impl TwoWayError {
         Self {
             standard_error: found.standard_error(),
             degrees_of_freedom: found.total.degrees_of_freedom,
-            variance: found.status.name().to_owned(),
+            variance: found.status,
         }
     }
 
-    /// What the column `status` says of it, where a one-way variance takes its place.
-    pub(in crate::analyses) fn status(&self) -> Option<&str> {
-        (self.variance != Variance::TwoWay.name()).then_some(&self.variance)
+    /// What the column `status` says of it.
+    pub(in crate::analyses) fn status(&self) -> Status {
+        status(self.variance)
     }
 }
 
-/// The status of a standard error that there is.
-pub(in crate::analyses) fn status(found: &TwoWay) -> &'static str {
-    if found.status == Variance::TwoWay { "ok" } else { found.status.name() }
-}
-
-/// Why there is none.
-pub(in crate::analyses) fn undefined(reason: NoError) -> UndefinedStatistic {
-    match reason {
-        NoError::NoRatings => UndefinedStatistic::UndefinedScore,
-        NoError::TooFewDocuments => UndefinedStatistic::TooFewUnits,
-        NoError::TooFewJudges => UndefinedStatistic::TooFewJudges,
-        NoError::Indispensable => UndefinedStatistic::Indispensable,
-        NoError::NoVariation => UndefinedStatistic::NoVariation,
+/// The status of a standard error that there is: which one-way variance took its place, if one did.
+pub(in crate::analyses) fn status(variance: Variance) -> Status {
+    match variance {
+        Variance::TwoWay => Status::OK,
+        Variance::Documents => Reason::DocumentsOnly.into(),
+        Variance::Judges => Reason::JudgesOnly.into(),
     }
 }
 
@@ -71,7 +64,7 @@ pub(crate) struct TwoWayPair {
     /// Whether both have the same ratings of the same judges.
     pub identical: bool,
     /// Its standard error, or why there is none.
-    pub error: Result<TwoWayError, String>,
+    pub error: Result<TwoWayError, Reason>,
 }
 
 /// Of several systems whose judges are resampled: standard errors of the differences between them.
@@ -103,10 +96,10 @@ impl Question for TwoWayErrors {
 }
 
 fn of_pair(job: &JobResults<'_>, [a, b]: [&ScoredTestSet; 2]) -> TwoWayPair {
-    let without = |delta, identical, reason: &str| TwoWayPair {
+    let without = |delta, identical, reason: Reason| TwoWayPair {
         delta,
         identical,
-        error: Err(reason.to_owned()),
+        error: Err(reason),
     };
     let delta = match comparable([a, b]) {
         Ok(delta) => delta,
@@ -117,14 +110,14 @@ fn of_pair(job: &JobResults<'_>, [a, b]: [&ScoredTestSet; 2]) -> TwoWayPair {
     };
     let identical = cells(a) == cells(b);
     if !a.has_replicates() {
-        return without(Some(delta), identical, "one-unit");
+        return without(Some(delta), identical, Reason::OneUnit);
     }
     match job.two_way(a, Some(b)) {
         Some(Ok(found)) => {
             TwoWayPair { delta: Some(delta), identical, error: Ok(TwoWayError::new(&found)) }
         }
-        Some(Err(reason)) => without(Some(delta), identical, undefined(reason).status()),
-        None => without(Some(delta), identical, UndefinedStatistic::Judges.status()),
+        Some(Err(reason)) => without(Some(delta), identical, reason),
+        None => without(Some(delta), identical, Reason::Judges),
     }
 }
 
@@ -134,7 +127,7 @@ pub(crate) struct TwoWayPrecision {}
 
 impl Question for TwoWayPrecision {
     /// Or why there is none.
-    type Result = Result<TwoWayError, String>;
+    type Result = Result<TwoWayError, Reason>;
     const TAG: &'static str = "two-way precision";
 
     fn work(&self, size: &TaskSize) -> Work {
@@ -148,11 +141,10 @@ impl Question for TwoWayPrecision {
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let system = job.system(group.scorings[0]);
         if !system.has_replicates() {
-            return Err("one-unit".to_owned());
+            return Err(Reason::OneUnit);
         }
-        let found = job.two_way(system, None).unwrap_or(Err(NoError::NoRatings));
-        let reason = |reason| undefined(reason).status().to_owned();
-        found.map(|found| TwoWayError::new(&found)).map_err(reason)
+        let found = job.two_way(system, None).unwrap_or(Err(Reason::UndefinedScore));
+        found.map(|found| TwoWayError::new(&found))
     }
 }
 

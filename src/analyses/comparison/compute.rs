@@ -13,7 +13,7 @@ use crate::plan::{Group, JobResults};
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;
 use crate::stats::sacrebleu::{self, SEED};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Tests of one pair. Reasons are texts for the column `status`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct PairTests {
     /// Whether both have the same statistics in every resampling unit.
     pub identical: bool,
     /// P-values in the order of the question, or why there is none.
-    pub tests: Vec<Result<Probability, String>>,
+    pub tests: Vec<Result<Probability, Reason>>,
 }
 
 /// Approximate and exact randomization: outputs are exchanged by resampling units (documents, where
@@ -90,7 +90,7 @@ fn of_pairs(
         &PairedRows<'_>,
         usize,
         &[bool],
-    ) -> Result<Vec<Result<PValue, UndefinedStatistic>>, UndefinedStatistic>
+    ) -> Result<Vec<Result<PValue, Reason>>, Reason>
     + Sync,
 ) -> Vec<PairTests> {
     let rows = |scoring: &usize| SystemRows::new(job, *scoring);
@@ -108,7 +108,7 @@ fn of_pairs(
         };
         // Rows whose weights are made anew for each resample say nothing about its score.
         if let Err(undefined) = a.system.check_additive().and(b.system.check_additive()) {
-            return nothing(delta, false, undefined.status());
+            return nothing(delta, false, undefined.name());
         }
         let Some(pair) = PairedRows::new(a, b) else {
             return nothing(delta, false, "different-units");
@@ -120,10 +120,10 @@ fn of_pairs(
         let columns = a.system.rows.columns();
         match test(&pair, columns, &job.present_units(a.system)) {
             Ok(found) => {
-                let tests = found.into_iter().map(|found| found.map(Into::into).map_err(reason));
+                let tests = found.into_iter().map(|found| found.map(Into::into));
                 PairTests { delta, identical, tests: tests.collect() }
             }
-            Err(undefined) => nothing(delta, identical, undefined.status()),
+            Err(undefined) => nothing(delta, identical, undefined.name()),
         }
     };
     pairs.of(systems.len()).into_par_iter().map(of_pair).collect()

@@ -361,7 +361,7 @@ fn unit_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
 fn judges_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let count = |status: &str| {
         let pairs = metrics.iter().flat_map(|metric| &metric.pairs);
-        pairs.filter(|row| row.p_value.is_some() && &*row.cell.status == status).count()
+        pairs.filter(|row| row.p_value.is_some() && row.cell.status.name() == status).count()
     };
     let unit =
         if metrics[0].first().resample.starts_with("segments") { "segments" } else { "documents" };
@@ -457,7 +457,7 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "p_value": row.p_value,
             "p_adjusted": row.p_adjusted,
             "verdict": verdict.key(),
-            "status": &*row.cell.status,
+            "status": row.cell.status.name(),
             "adjustment": &*row.adjustment,
             "role": &*row.role,
             "adjusted_comparisons": row.family,

@@ -16,7 +16,7 @@ fn cell(metric: &str) -> Cell {
         judged_segments: Some(1420),
         judged_documents: Some(160),
         replicates: 1000,
-        status: "ok".into(),
+        status: Status::OK,
         ..Cell::default()
     }
 }
@@ -288,7 +288,7 @@ fn nothing_significant_and_nothing_tested() {
     );
     for row in &mut rows {
         row.verdict = None;
-        row.cell.status = "too-few-replicates".into();
+        row.cell.status = Reason::TooFewReplicates.into();
         row.method = "difference-interval".into();
         row.trials = Some(100);
     }
@@ -382,7 +382,7 @@ fn partial_judgments_and_single_documents() {
     one.cell.segments = Some(1);
     one.cell.judged_segments = Some(1);
     one.cell.judged_documents = Some(1);
-    one.cell.status = "one-unit".into();
+    one.cell.status = Reason::OneUnit.into();
     let finding = finding_with(&[one], &[]);
     assert!(
         finding.sentences[0].starts_with("1 segment in 1 document. "),
@@ -399,7 +399,7 @@ fn systems_without_scores_are_left_out() {
     rows.extend(all_pairs(&names, "MQM", 1));
     for row in &mut rows[6..] {
         if *row.system_b == *names[3] {
-            row.cell.status = "no-data".into();
+            row.cell.status = Reason::NoData.into();
             row.verdict = None;
         } else {
             row.family = 3;

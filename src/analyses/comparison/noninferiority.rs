@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::options::Adjustment;
 use super::verdict::ROUNDING;
+use crate::stats::reason::{Reason, Status};
 use crate::analyses::common::paired_errors::PairError;
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPair};
 use crate::stats::direction::Direction;
@@ -82,17 +83,17 @@ pub(super) struct MarginVerdict {
     pub(super) p_adjusted: Option<f64>,
     pub(super) verdict: Option<&'static str>,
     pub(super) required_units: Option<f64>,
-    pub(super) status: Arc<str>,
+    pub(super) status: Status,
 }
 
 /// Those of all pairs of a cell; an error is why there is no margin.
 pub(super) fn margin_verdicts(
-    questions: &[Result<MarginQuestion<'_>, &'static str>],
+    questions: &[Result<MarginQuestion<'_>, Reason>],
     direction: Direction,
     level: f64,
     adjustment: Adjustment,
 ) -> Vec<MarginVerdict> {
-    let test = |question: &MarginQuestion<'_>| -> Result<Noninferiority, Arc<str>> {
+    let test = |question: &MarginQuestion<'_>| -> Result<Noninferiority, Reason> {
         let error = question.error.ok_or("no-data")?;
         let (standard_error, degrees_of_freedom) = error.error.map_err(Arc::<str>::from)?;
         Ok(Noninferiority {
@@ -104,7 +105,7 @@ pub(super) fn margin_verdicts(
     };
     let is_identical =
         |question: &MarginQuestion<'_>| question.error.is_some_and(|error| error.identical);
-    let tests: Vec<Option<Result<Noninferiority, Arc<str>>>> = questions
+    let tests: Vec<Option<Result<Noninferiority, Reason>>> = questions
         .iter()
         .map(|question| question.as_ref().ok().filter(|own| !is_identical(own)).map(test))
         .collect();
@@ -153,7 +154,7 @@ pub(super) fn margin_verdicts(
             (Some(false), _) => Some("inconclusive"),
             (None, _) => None,
         };
-        let reason = found.p_value().err().map_or("ok", |undefined| undefined.status());
+        let reason = found.p_value().err().map_or("ok", |undefined| undefined.name());
         // How uncertain the standard error is makes the size larger, where that is known.
         let known = question.error.and_then(|error| error.variance_freedom);
         let share = question.error.map_or(1.0, |error| error.freedom_share);

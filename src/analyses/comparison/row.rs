@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::Cell;
 use crate::table::columns::table;
 
@@ -24,100 +25,100 @@ table! {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system. With a baseline: another system.
-        system_a ("system_a", key): Arc<str>,
+        system_a: Arc<str> [key],
         /// Second system. With a baseline: the baseline.
-        system_b ("system_b", key): Arc<str>,
+        system_b: Arc<str> [key],
         /// `jackknife-t` (Student's t of the paired difference), `two-way-t` (the same for new texts and new judges,
         /// where judges are resampled), `paired-bootstrap` (Koehn 2004), `difference-interval` (Zhang & Vogel 2004),
         /// `centred-bootstrap` (Riezler & Maxwell 2005), `approximate-randomization`,
         /// `exact-randomization`, or, digit by digit as that program has them,
         /// `sacrebleu-paired-bs` and `sacrebleu-paired-ar`.
-        method ("method", key): Arc<str>,
+        method: Arc<str> [key],
         /// Confidence level of the verdict, over all pairs of the family.
-        level ("level"): f64,
+        level: f64,
         /// Score of A - score of B on the test set, in the metric's unit, whatever its direction.
-        delta ("delta"): Option<f64>,
+        delta: Option<f64>,
         /// Degrees of freedom of `jackknife-t` and `two-way-t`, by the lengths of the units: one less than there are units
         /// where all have as many scored segments.
-        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        degrees_of_freedom: Option<f64>,
         /// Confidence level of the interval: that at which the adjustment tests this pair, so that the interval excludes 0
         /// where the pair is significant and nowhere else; `level` for a single pair, without an adjustment, and for
         /// `difference-interval`, whose interval is not adjusted.
-        interval_level ("interval_level"): Option<f64>,
+        interval_level: Option<f64>,
         /// Lower end of the interval of the difference: Student's of `jackknife-t`, the percentile interval
         /// of `difference-interval`; null for other methods.
-        ci_lower ("ci_lower"): Option<f64>,
+        ci_lower: Option<f64>,
         /// Upper end of that interval.
-        ci_upper ("ci_upper"): Option<f64>,
+        ci_upper: Option<f64>,
         /// Half of the width of that interval, in the metric's unit.
-        half_width ("half_width"): Option<f64>,
+        half_width: Option<f64>,
         /// Monte-Carlo standard error of the lower end.
-        ci_lower_error ("ci_lower_error"): Option<f64>,
+        ci_lower_error: Option<f64>,
         /// Monte-Carlo standard error of the upper end.
-        ci_upper_error ("ci_upper_error"): Option<f64>,
+        ci_upper_error: Option<f64>,
         /// Share of replicates in which A is better, by the metric's direction; `paired-bootstrap`
         /// only. Ties as the spec says: losses of both, or half a win for each.
-        win_rate ("win_rate"): Option<f64>,
+        win_rate: Option<f64>,
         /// The p-value, before adjustment. `paired-bootstrap`: 1 - the larger of the two systems' win
         /// rates, which is one-sided and may be 0. `jackknife-t`: that of Student's distribution with
         /// `degrees_of_freedom`. `difference-interval`: twice the share of replicates
         /// at or beyond 0, (c + 1)/(B + 1), which is 1 minus the level at which the interval reaches 0.
         /// All others but sacreBLEU's bootstrap are two-sided.
-        p_value ("p_value"): Option<f64>,
+        p_value: Option<f64>,
         /// Monte-Carlo standard error of `p_value`; null where all exchanges are enumerated, and where
         /// nothing is resampled (`jackknife-t`).
-        p_error ("p_error"): Option<f64>,
+        p_error: Option<f64>,
         /// Replicates, random exchanges or enumerated cases behind `p_value`. Replicates without a score
         /// are left out. Null for `jackknife-t`.
-        trials ("trials"): Option<u64>,
+        trials: Option<u64>,
         /// `p_value` adjusted for the number of comparisons; the family is all pairs of this test set, repeat, B and method
         /// by all metrics and sets of references (with `family = "pairs"`: by this one), those that have a p-value and are
         /// not identical. Null for identical systems, which need no test, and where a metric only describes. With an
         /// adjustment, `paired-bootstrap` enters as min(1, 2 p), since the data choose its side. Of two systems that differ
         /// by all metrics in one direction, at most the largest p-value.
-        p_adjusted ("p_adjusted"): Option<f64>,
+        p_adjusted: Option<f64>,
         /// `tested`, or `descriptive`: another metric is the primary one, and this one has no verdicts.
-        role ("role"): Arc<str>,
+        role: Arc<str>,
         /// `none`, `holm` or `benjamini-hochberg`.
-        adjustment ("adjustment"): Arc<str>,
+        adjustment: Arc<str>,
         /// Number of comparisons in the family: pairs by metrics.
-        family ("family"): u32,
+        family: u32,
         /// Number of metrics, each with a set of references, in the family.
-        family_metrics ("family_metrics"): u32,
+        family_metrics: u32,
         /// Largest p-value of this pair over all metrics with verdicts, adjusted for the number of pairs
         /// alone: at most 1 - `level`, the systems differ by all metrics at once. 1 where metrics favour different systems;
         /// null with one metric.
-        p_all_metrics ("p_all_metrics"): Option<f64>,
+        p_all_metrics: Option<f64>,
         /// `>`: A is better, by the metric's direction; `<`: B is better; `~`: not significantly different;
         /// `identical`: the same statistics in every resampling unit. A system is better where
         /// `p_adjusted` is at most 1 - `level`, and, for `difference-interval`, the interval excludes 0.
         /// Null without a p-value, and with too few replicates for any other verdict than `~`.
-        verdict ("verdict"): Option<Arc<str>>,
+        verdict: Option<Arc<str>>,
         /// Non-inferiority: the loss of A to the baseline B that is still accepted, in the metric's unit.
         /// Null where the spec has none, and where a relative one has no positive score of B to be relative
         /// to. The same for all methods, as are the five columns that follow.
-        margin ("margin"): Option<f64>,
+        margin: Option<f64>,
         /// One-sided p-value of a loss of `margin` or more, by Student's t with the standard error by the
         /// jackknife; that of a loss of `margin` or less is 1 minus this one.
-        margin_p_value ("margin_p_value"): Option<f64>,
+        margin_p_value: Option<f64>,
         /// `margin_p_value` adjusted for the number of pairs, as `p_adjusted`.
-        margin_p_adjusted ("margin_p_adjusted"): Option<f64>,
+        margin_p_adjusted: Option<f64>,
         /// `pass`: the loss is smaller than the margin (`margin_p_adjusted` is at most (1 - `level`)/2); `fail`: it is
         /// larger (so is the adjusted p-value of a loss of `margin` or less); `inconclusive`: neither is
         /// shown. Identical systems pass. Null without a margin, and where there is no standard error.
-        margin_verdict ("margin_verdict"): Option<Arc<str>>,
+        margin_verdict: Option<Arc<str>>,
         /// Resampling units with which a system as good as the baseline passes 4 times in 5, unrounded: about
         /// `n se^2 (z_alpha + z_beta)^2 / margin^2`, where alpha is (1 - `level`)/2 over the number of pairs
         /// that are adjusted for, and more for t and for the uncertainty of se. Null beyond fifty times what the units are
         /// worth.
-        margin_required_units ("margin_required_units"): Option<f64>,
+        margin_required_units: Option<f64>,
         /// `ok`, or why there is no verdict on the margin: `no-margin`, `relative-to-zero`, or the reason why
         /// there is no standard error.
-        margin_status ("margin_status"): Arc<str>,
+        margin_status: Status,
         /// Unit of resampling, and of exchange: `segments`, `documents` or `two-stage` (which exchanges
         /// documents); `documents and judges` or `segments and judges` where judges are resampled, too.
-        resample ("resample"): Arc<str>,
+        resample: Arc<str>,
         /// Everything that changes the scores.
-        signature ("signature"): Arc<str>,
+        signature: Arc<str>,
     }
 }

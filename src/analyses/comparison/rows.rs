@@ -22,7 +22,7 @@ use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
 use crate::stats::interval;
 use crate::stats::paired_jackknife::student_p_value;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// A method, and where its result is.
 struct Method {
@@ -297,7 +297,7 @@ impl<'a> GroupComparisons<'a> {
             p_value: None,
             p_error: None,
             trials: None,
-            reason: Some(UndefinedStatistic::TooFewUnits.status().into()),
+            reason: Some(Reason::TooFewUnits.name().into()),
             ..finding
         }
     }
@@ -316,7 +316,7 @@ impl<'a> GroupComparisons<'a> {
             p_value: None,
             p_error: None,
             trials: None,
-            reason: Some(UndefinedStatistic::TooFewJudges.status().into()),
+            reason: Some(Reason::TooFewJudges.name().into()),
             ..finding
         }
     }
@@ -341,7 +341,7 @@ impl<'a> GroupComparisons<'a> {
                 let Some((of_a, of_b)) = found.win_rates(ties) else {
                     let reason = found.interval.as_ref().err().map(String::as_str);
                     return without(
-                        reason.unwrap_or(UndefinedStatistic::TooFewReplicates.status()),
+                        reason.unwrap_or(Reason::TooFewReplicates.name()),
                     );
                 };
                 let p = 1.0 - of_a.max(of_b);
@@ -367,7 +367,7 @@ impl<'a> GroupComparisons<'a> {
                     ..base
                 },
                 (Err(reason), _) => without(reason),
-                (_, Err(undefined)) => without(undefined.status()),
+                (_, Err(undefined)) => without(undefined.name()),
             },
             _ => match &found.centred {
                 Ok(test) => Finding {
@@ -402,11 +402,11 @@ impl<'a> GroupComparisons<'a> {
                         reason: found.status.map(Into::into),
                         ..base
                     },
-                    Err(undefined) => without(undefined.status()),
+                    Err(undefined) => without(undefined.name()),
                 }
             }
             (_, Err(reason)) => without(reason),
-            (None, Ok(_)) => without(UndefinedStatistic::UndefinedScore.status()),
+            (None, Ok(_)) => without(Reason::UndefinedScore.name()),
         }
     }
 
@@ -453,10 +453,10 @@ impl<'a> GroupComparisons<'a> {
         let verdict = verdict(finding, family.adjusted[index], self.study.level);
         let reason = finding.reason.clone().or_else(|| {
             let reason = verdict.err()?;
-            Some(reason.status().into())
+            Some(reason.name().into())
         });
         let mut cell = of_pair.cell.clone();
-        if &*cell.status == "ok"
+        if cell.status.is_ok()
             && let Some(reason) = reason
         {
             cell.status = reason;

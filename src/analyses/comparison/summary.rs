@@ -116,7 +116,7 @@ fn summary<'a>(
 /// The pairs of systems with scores, or all, if no two have any.
 fn with_scores(rows: Vec<&ComparisonRow>) -> Vec<&ComparisonRow> {
     let scored: Vec<&ComparisonRow> =
-        rows.iter().filter(|row| &*row.cell.status != NO_SCORES).copied().collect();
+        rows.iter().filter(|row| row.cell.status.name() != NO_SCORES).copied().collect();
     if scored.is_empty() { rows } else { scored }
 }
 

@@ -9,7 +9,7 @@ use crate::stats::interval;
 use crate::stats::multiplicity::{
     benjamini_hochberg, benjamini_hochberg_levels, holm, holm_levels,
 };
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
 pub(super) const ROUNDING: f64 = 1e-12;
@@ -177,17 +177,17 @@ const NEAR_LEAST: f64 = 1.5;
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] where so few units can have no significant p-value: whatever is observed,
+/// [`Reason::TooFewUnits`] where so few units can have no significant p-value: whatever is observed,
 /// or after the adjustment, given the smallest p-value that there is.
 ///
-/// [`UndefinedStatistic::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
+/// [`Reason::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
 /// nevertheless too few of them for the adjusted p-value to be significant: more could make it so, and
 /// `~` would be read as if the pair had been looked at closely.
 pub(in crate::analyses) fn verdict(
     finding: &Finding,
     adjusted: Option<f64>,
     level: f64,
-) -> Result<Option<&'static str>, UndefinedStatistic> {
+) -> Result<Option<&'static str>, Reason> {
     if finding.identical {
         return Ok(Some("identical"));
     }
@@ -195,14 +195,14 @@ pub(in crate::analyses) fn verdict(
     let significant = adjusted <= 1.0 - level + ROUNDING;
     let is_least = finding.p_value.zip(finding.least_p).is_some_and(|(p, least)| p <= least);
     if !significant && is_least {
-        return Err(UndefinedStatistic::TooFewReplicates);
+        return Err(Reason::TooFewReplicates);
     }
     let is_hopeless = finding
         .p_value
         .zip(finding.least_p_of_units)
         .is_some_and(|(p, least)| least > 1.0 - level + ROUNDING || p <= NEAR_LEAST * least);
     if !significant && is_hopeless {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(Reason::TooFewUnits);
     }
     Ok(Some(match finding.favoured.filter(|_| significant && finding.conclusive) {
         Some(true) => ">",
@@ -252,9 +252,9 @@ mod tests {
         };
         assert_eq!(
             verdicts(1000),
-            [Ok(Some("~")), Ok(Some("~")), Err(UndefinedStatistic::TooFewReplicates)]
+            [Ok(Some("~")), Ok(Some("~")), Err(Reason::TooFewReplicates)]
         );
-        assert_eq!(verdicts(1798)[2], Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(verdicts(1798)[2], Err(Reason::TooFewReplicates));
         assert_eq!(verdicts(1799)[2], Ok(Some(">")));
         assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);
     }
@@ -277,7 +277,7 @@ mod tests {
             let family = Family::new(findings, Adjustment::Holm, 0.95);
             verdict(&family.findings[0], family.adjusted[0], 0.95)
         };
-        let too_few = Err(UndefinedStatistic::TooFewUnits);
+        let too_few = Err(Reason::TooFewUnits);
         assert_eq!(of(0.063, 5, 1), too_few);
         assert_eq!(of(0.5, 5, 1), too_few, "whatever is observed");
         assert_eq!(of(0.031, 6, 1), Ok(Some(">")));

@@ -110,7 +110,7 @@ pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
     let missing = || metric.pairs.iter().filter(|row| PairVerdict::of(row) == PairVerdict::Missing);
     let mut statuses: Vec<(&str, &ComparisonRow, usize)> = Vec::new();
     for row in missing() {
-        match statuses.iter_mut().find(|(status, ..)| *status == &*row.cell.status) {
+        match statuses.iter_mut().find(|(status, ..)| *status == row.cell.status.name()) {
             Some((.., count)) => *count += 1,
             None => statuses.push((&row.cell.status, row, 1)),
         }

@@ -16,7 +16,7 @@ use crate::stats::correlation::{Coefficient, williams};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::percentile;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Correlations of all pairs that were asked for. Metrics are oriented first: scores of which lower ones
 /// are better enter with a minus sign.
@@ -32,7 +32,7 @@ pub struct CorrelationSet {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CorrelationEstimate {
     /// The coefficient, or why there is none.
-    pub value: Result<f64, String>,
+    pub value: Result<f64, Reason>,
     /// Pairs of scores behind it.
     pub pairs: u64,
     /// Mean of its replicates.
@@ -40,22 +40,22 @@ pub struct CorrelationEstimate {
     /// Replicates without a coefficient.
     pub undefined: u64,
     /// Percentile interval, or why there is none.
-    pub interval: Result<Bounds, String>,
+    pub interval: Result<Bounds, Reason>,
 }
 
 /// The difference of two correlations with the same third metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CorrelationDifference {
     /// The difference, or why there is none.
-    pub difference: Result<f64, String>,
+    pub difference: Result<f64, Reason>,
     /// Replicates without a difference.
     pub undefined: u64,
     /// Percentile interval, or why there is none.
-    pub interval: Result<Bounds, String>,
+    pub interval: Result<Bounds, Reason>,
     /// Two-sided p of Williams' test, of Pearson's coefficients over systems alone.
     pub williams: Option<f64>,
     /// Two-sided bootstrap test centred on the mean of the replicates, or why there is none.
-    pub centred: Result<Probability, String>,
+    pub centred: Result<Probability, Reason>,
 }
 
 /// Correlations of the metrics of `group`, or why there are none.
@@ -63,7 +63,7 @@ pub(super) fn correlations(
     job: &JobResults<'_>,
     group: &Group<'_>,
     options: &CorrelatedMetrics,
-) -> Result<CorrelationSet, String> {
+) -> Result<CorrelationSet, Reason> {
     let systems = group.scorings.len() / options.metrics.max(1);
     let scored: Vec<&ScoredTestSet> =
         group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
@@ -105,7 +105,7 @@ pub(super) fn correlations(
 /// Whether all systems are scored on the same segments: otherwise they would differ by their texts. Rows
 /// are compared within a metric, since some metrics have one for each segment, others one for each
 /// document; which segments count is the same for all metrics of a family.
-fn check_segments(metrics: &[&[&ScoredTestSet]]) -> Result<(), String> {
+fn check_segments(metrics: &[&[&ScoredTestSet]]) -> Result<(), Reason> {
     for systems in metrics {
         for system in *systems {
             comparable([systems[0], system])?;
@@ -147,7 +147,7 @@ impl Scores<'_> {
             (Ok(_), Some(drawn)) => bounds(drawn, level),
         };
         CorrelationEstimate {
-            value: value.map_err(reason),
+            value: value,
             pairs: paired(x, y) as u64,
             mean: drawn.as_ref().and_then(Distribution::mean),
             undefined: drawn.as_ref().map_or(0, |drawn| drawn.undefined() as u64),
@@ -164,7 +164,7 @@ impl Scores<'_> {
     ) -> CorrelationDifference {
         let of = |a: usize, b: usize| kind.of(&self.values[a], &self.values[b]);
         let both = of(m, third).and_then(|first| Ok([first, of(n, third)?]));
-        let nothing = |difference: Result<f64, String>, reason: String| CorrelationDifference {
+        let nothing = |difference: Result<f64, Reason>, reason: String| CorrelationDifference {
             difference,
             undefined: 0,
             interval: Err(reason.clone()),
@@ -197,16 +197,16 @@ impl Scores<'_> {
                 centred: found
                     .centred_test(NullCentre::ReplicateMean)
                     .map(Into::into)
-                    .map_err(reason),
+                    ,
                 ..known
             },
         }
     }
 }
 
-fn bounds(drawn: &Distribution, level: f64) -> Result<Bounds, String> {
+fn bounds(drawn: &Distribution, level: f64) -> Result<Bounds, Reason> {
     if !tails_are_populated(drawn.len(), level) {
-        return Err(reason(UndefinedStatistic::TooFewReplicates));
+        return Err(Reason::TooFewReplicates);
     }
-    percentile(drawn, level).map(Bounds::from).map_err(reason)
+    percentile(drawn, level).map(Bounds::from)
 }

@@ -47,7 +47,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     );
     finding = notes(&all, &rows).into_iter().fold(finding.table(table), Finding::note);
     let with_row = |finding: Finding, row: &CorrelationRow| {
-        finding.row(json!({
+        finding.json_row(json!({
             "metric": &*row.cell.metric,
             "references": row.cell.references.as_deref(),
             "other_metric": &*row.other_metric,
@@ -60,7 +60,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             "level": row.ci_level,
             "lower": row.ci_lower,
             "upper": row.ci_upper,
-            "status": &*row.cell.status,
+            "status": row.cell.status.name(),
         }))
     };
     vec![rows.iter().fold(finding, with_row)]
@@ -193,7 +193,7 @@ mod tests {
     fn what_is_not_defined_has_its_reason() {
         assert!(findings_of(Vec::<CorrelationRow>::new(), findings).is_empty());
         let mut none = row("bleu", "adequacy", None);
-        none.cell.status = "too-few-units".into();
+        none.cell.status = Reason::TooFewUnits.into();
         let found = finding_of(vec![none], findings);
         assert_eq!(
             found.headline,

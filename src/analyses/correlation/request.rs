@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::compute::{self, CorrelationSet};
 use super::options::Over;
+use crate::stats::reason::Reason;
 use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::scores::ScoreSummary;
 use crate::config::model::{Coefficient, Study};
@@ -71,7 +72,7 @@ pub(super) fn group(family: &Family) -> Arc<[usize]> {
 
 impl Question for CorrelatedMetrics {
     /// Or why there are no correlations.
-    type Result = Result<CorrelationSet, String>;
+    type Result = Result<CorrelationSet, Reason>;
     const TAG: &'static str = "correlation";
 
     fn work(&self, size: &TaskSize) -> Work {

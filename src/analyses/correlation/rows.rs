@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::CorrelationRow;
 use super::compute::{CorrelationEstimate, CorrelationSet};
 use super::request::{self, CorrelatedMetrics};
+use crate::stats::reason::Reason;
 use crate::analyses::common::differences::Bounds;
 use crate::analyses::results::{
     CellNames, Coordinates, Outcome, Results, ScoringNames, document_count,
@@ -63,7 +64,7 @@ struct FamilyRows<'a> {
 }
 
 impl FamilyRows<'_> {
-    fn rows(&self, result: &Result<CorrelationSet, String>) -> Vec<CorrelationRow> {
+    fn rows(&self, result: &Result<CorrelationSet, Reason>) -> Vec<CorrelationRow> {
         let kinds = self.options.kinds();
         let kinds = || kinds.iter().copied().enumerate();
         let count = kinds().len();
@@ -95,7 +96,7 @@ impl FamilyRows<'_> {
         &self,
         (a, b): (usize, usize),
         kind: &'static str,
-        result: &Result<CorrelationSet, String>,
+        result: &Result<CorrelationSet, Reason>,
         place: usize,
     ) -> Option<CorrelationRow> {
         if !self.is_shown(&[a, b]) {
@@ -116,7 +117,7 @@ impl FamilyRows<'_> {
         &self,
         (m, n, third): (usize, usize, usize),
         kind: &'static str,
-        result: &Result<CorrelationSet, String>,
+        result: &Result<CorrelationSet, Reason>,
         place: usize,
     ) -> Option<CorrelationRow> {
         if !self.is_shown(&[m, n, third]) {
@@ -205,7 +206,7 @@ impl FamilyRows<'_> {
         let scorings = read.iter().flat_map(|index| &self.family.members[*index].scorings);
         let outcomes: Vec<Outcome> = scorings.map(outcome).collect();
         let unscored = outcomes.iter().find(|outcome| outcome.result.is_none());
-        let not_whole = unscored.or_else(|| outcomes.iter().find(|outcome| outcome.status != "ok"));
+        let not_whole = unscored.or_else(|| outcomes.iter().find(|outcome| !outcome.status.is_ok()));
         Cell { status: not_whole.map_or(own.status, |outcome| outcome.status.into()), ..own }
     }
 }
@@ -219,7 +220,7 @@ fn set_estimate(row: &mut CorrelationRow, estimate: &CorrelationEstimate) {
 }
 
 /// The row with an interval, or with the reason why it has none.
-fn with_interval(row: CorrelationRow, interval: &Result<Bounds, String>) -> CorrelationRow {
+fn with_interval(row: CorrelationRow, interval: &Result<Bounds, Reason>) -> CorrelationRow {
     match interval {
         Err(reason) => with_status(row, reason),
         Ok(Bounds { lower, upper, lower_error, upper_error }) => CorrelationRow {
@@ -234,12 +235,12 @@ fn with_interval(row: CorrelationRow, interval: &Result<Bounds, String>) -> Corr
 
 /// Whether all scorings of a row have scores.
 fn is_scored(cell: &Cell) -> bool {
-    matches!(&*cell.status, "ok" | "one-unit")
+    matches!(cell.status.name(), "ok" | "one-unit")
 }
 
 /// The row with a reason for what it lacks, unless it has one.
 fn with_status(mut row: CorrelationRow, reason: &str) -> CorrelationRow {
-    if &*row.cell.status == "ok" {
+    if row.cell.status.is_ok() {
         row.cell.status = Arc::from(reason);
     }
     row

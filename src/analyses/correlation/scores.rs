@@ -13,7 +13,7 @@ use crate::stats::correlation::{self, hamming_proximity, resampled};
 use crate::stats::direction::Direction;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
 use crate::stats::two_stage::TwoStage;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Fewer pairs of scores always correlate perfectly.
 const FEWEST: usize = 3;
@@ -33,9 +33,9 @@ impl Kind {
     }
 
     /// Of oriented scores.
-    pub(super) fn of(self, x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
+    pub(super) fn of(self, x: &[f64], y: &[f64]) -> Result<f64, Reason> {
         if paired(x, y) < FEWEST {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(Reason::TooFewUnits);
         }
         match self {
             Self::Coefficient(coefficient) => coefficient.of(x, y),

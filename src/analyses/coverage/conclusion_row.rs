@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, MetricKey, ReportRow};
 
@@ -15,84 +16,84 @@ table! {
     /// pairs.
     pub struct ConclusionRow in "conclusions" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Number of references that each segment is compared with; null for metrics that read none.
-        reference_count ("reference_count", key): Option<u32>,
+        reference_count: Option<u32> [key],
         /// How the references were chosen.
-        reference_choice ("reference_choice", key): Option<Arc<str>>,
+        reference_choice: Option<Arc<str>> [key],
         /// Names of the references.
-        references ("references", key): Option<Arc<str>>,
+        references: Option<Arc<str>> [key],
         /// How samples were picked: `consecutive`, `broad` or `random`.
-        sampling ("sampling", key): Arc<str>,
+        sampling: Arc<str> [key],
         /// Segments of a sample; null over all sizes.
-        segments ("segments", key): Option<u64>,
+        segments: Option<u64> [key],
         /// Unit of resampling.
-        resample ("resample", key): Arc<str>,
+        resample: Arc<str> [key],
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key],
         /// First system; null over all pairs.
-        system_a ("system_a", key): Option<Arc<str>>,
+        system_a: Option<Arc<str>> [key],
         /// Second system; null over all pairs.
-        system_b ("system_b", key): Option<Arc<str>>,
+        system_b: Option<Arc<str>> [key],
         /// What counts as true: `corpus` or `generator`.
-        truth ("truth", key): Arc<str>,
+        truth: Arc<str> [key],
         /// Share of replicates that a system must win for a conclusion; null in rows by significance.
-        nominal ("nominal", key): Option<f64>,
+        nominal: Option<f64> [key],
         /// Smallest share of replicates won, included; null in rows by level.
-        significance_lower ("significance_lower", key): Option<f64>,
+        significance_lower: Option<f64> [key],
         /// Largest share of replicates won, excluded unless it is 1; null in rows by level.
-        significance_upper ("significance_upper", key): Option<f64>,
+        significance_upper: Option<f64> [key],
         /// True difference of the scores A - B, in the metric's unit; null over pairs.
-        true_difference ("true_difference"): Option<f64>,
+        true_difference: Option<f64>,
         /// Standard error of the true difference: 0 for the corpus; null over pairs.
-        true_difference_error ("true_difference_error"): Option<f64>,
+        true_difference_error: Option<f64>,
         /// Samples, times pairs: in rows by significance, those that fall between the bounds.
-        trials ("trials"): u64,
+        trials: u64,
         /// Samples in which a system has no score, or no replicates.
-        undefined ("undefined"): u64,
+        undefined: u64,
         /// Number of conclusions.
-        drawn ("drawn"): u64,
+        drawn: u64,
         /// Conclusions that the truth agrees with.
-        correct ("correct"): u64,
+        correct: u64,
         /// Conclusions that it does not agree with; systems that are truly equal make any wrong.
-        wrong ("wrong"): u64,
+        wrong: u64,
         /// `drawn` over `trials`; null in rows by significance, as all shares of the trials.
-        drawn_share ("drawn_share"): Option<f64>,
+        drawn_share: Option<f64>,
         /// Lower end of Wilson's interval of `drawn_share`, as if trials were independent.
-        drawn_share_lower ("drawn_share_lower"): Option<f64>,
+        drawn_share_lower: Option<f64>,
         /// Upper end of that interval.
-        drawn_share_upper ("drawn_share_upper"): Option<f64>,
+        drawn_share_upper: Option<f64>,
         /// `correct` over `trials`: the first number of a cell of Koehn's Table 3.
-        correct_rate ("correct_rate"): Option<f64>,
+        correct_rate: Option<f64>,
         /// Lower end of Wilson's interval of `correct_rate`, as if trials were independent.
-        correct_rate_lower ("correct_rate_lower"): Option<f64>,
+        correct_rate_lower: Option<f64>,
         /// Upper end of that interval.
-        correct_rate_upper ("correct_rate_upper"): Option<f64>,
+        correct_rate_upper: Option<f64>,
         /// `wrong` over `trials`: the second number of a cell of that table.
-        wrong_rate ("wrong_rate"): Option<f64>,
+        wrong_rate: Option<f64>,
         /// Lower end of Wilson's interval of `wrong_rate`, as if trials were independent.
-        wrong_rate_lower ("wrong_rate_lower"): Option<f64>,
+        wrong_rate_lower: Option<f64>,
         /// Upper end of that interval.
-        wrong_rate_upper ("wrong_rate_upper"): Option<f64>,
+        wrong_rate_upper: Option<f64>,
         /// `correct` over `drawn`.
-        correct_share ("correct_share"): Option<f64>,
+        correct_share: Option<f64>,
         /// Level of the intervals of shares and rates: that of the study.
-        share_level ("share_level"): f64,
+        share_level: f64,
         /// Lower end of Wilson's interval of `correct_share`, as if conclusions were independent.
-        correct_share_lower ("correct_share_lower"): Option<f64>,
+        correct_share_lower: Option<f64>,
         /// Upper end of that interval.
-        correct_share_upper ("correct_share_upper"): Option<f64>,
+        correct_share_upper: Option<f64>,
         /// Mean share of replicates won, which `correct_share` is to be compared with; null in rows by
         /// level.
-        mean_significance ("mean_significance"): Option<f64>,
+        mean_significance: Option<f64>,
         /// `ok`, or why values are null: `undefined-truth`, or `no-conclusion`.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

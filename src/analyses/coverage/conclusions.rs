@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ConclusionRow;
 use super::truth::{self, TrueScores};
+use crate::stats::reason::Status;
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::by_size;
@@ -232,7 +233,7 @@ impl GroupRows<'_> {
             correct_share_lower: correct.interval.map(|(lower, _)| lower),
             correct_share_upper: correct.interval.map(|(_, upper)| upper),
             mean_significance: None,
-            status: if drawn == 0 { "no-conclusion".into() } else { "ok".into() },
+            status: if drawn == 0 { "no-conclusion".into() } else { Status::OK },
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, MetricKey, ReportRow};
 
@@ -14,76 +15,76 @@ table! {
     /// share their samples, it is too narrow.
     pub struct CoverageRow in "coverage" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Name of the system; null over all systems.
-        system ("system", key): Option<Arc<str>>,
+        system: Option<Arc<str>> [key],
         /// Number of references that each segment is compared with; null for metrics that read none.
-        reference_count ("reference_count", key): Option<u32>,
+        reference_count: Option<u32> [key],
         /// How the references were chosen.
-        reference_choice ("reference_choice", key): Option<Arc<str>>,
+        reference_choice: Option<Arc<str>> [key],
         /// Names of the references.
-        references ("references", key): Option<Arc<str>>,
+        references: Option<Arc<str>> [key],
         /// How samples were picked: `consecutive`, `broad` or `random`.
-        sampling ("sampling", key): Arc<str>,
+        sampling: Arc<str> [key],
         /// Segments of a sample.
-        segments ("segments", key): u64,
+        segments: u64 [key],
         /// Unit of resampling.
-        resample ("resample", key): Arc<str>,
+        resample: Arc<str> [key],
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key],
         /// Method of the interval.
-        method ("method", key): Arc<str>,
+        method: Arc<str> [key],
         /// Level of the interval.
-        nominal ("nominal", key): f64,
+        nominal: f64 [key],
         /// What counts as the true score: `corpus` (that of the whole corpus) or `generator` (mean of
         /// fresh corpora of the generator).
-        truth ("truth", key): Arc<str>,
+        truth: Arc<str> [key],
         /// The true score, in the metric's unit; null over systems.
-        truth_score ("truth_score"): Option<f64>,
+        truth_score: Option<f64>,
         /// Standard error of the true score: 0 for the corpus; null over systems.
-        truth_error ("truth_error"): Option<f64>,
+        truth_error: Option<f64>,
         /// Samples with an interval.
-        trials ("trials"): u64,
+        trials: u64,
         /// Samples without one.
-        undefined ("undefined"): u64,
+        undefined: u64,
         /// Trials whose interval holds the truth.
-        held ("held"): u64,
+        held: u64,
         /// Trials whose interval lies below the truth.
-        below ("below"): u64,
+        below: u64,
         /// Trials whose interval lies above the truth.
-        above ("above"): u64,
+        above: u64,
         /// Share of the trials whose interval holds the truth.
-        observed ("observed"): Option<f64>,
+        observed: Option<f64>,
         /// Level of the interval of `observed`: that of the study.
-        observed_level ("observed_level"): f64,
+        observed_level: f64,
         /// Lower end of Wilson's interval of `observed`, as if trials were independent. Null where the
         /// generator is the truth and a sample is more than 5 % of the corpus: all samples of the one corpus
         /// deviate with it from that truth, so that `observed` varies more than trials tell.
-        observed_lower ("observed_lower"): Option<f64>,
+        observed_lower: Option<f64>,
         /// Upper end of that interval.
-        observed_upper ("observed_upper"): Option<f64>,
+        observed_upper: Option<f64>,
         /// `sqrt((N - n)/(N - 1))` for n of N segments: what the standard error of a random sample's
         /// mean, as an estimate of the score of the corpus, is of that with replacement. An
         /// interval by the bootstrap is too wide by one over it. Null where the generator is the truth.
-        finite_population_factor ("finite_population_factor"): Option<f64>,
+        finite_population_factor: Option<f64>,
         /// Coverage that an interval of the level `nominal` comes to with that factor, if samples are
         /// random and scores normal: `2 Phi(z / factor) - 1`; `nominal` where the generator is the truth. Null
         /// where `sampling` is not `random`.
-        expected ("expected"): Option<f64>,
+        expected: Option<f64>,
         /// Disjoint samples of this size that the corpus holds.
-        disjoint ("disjoint"): u64,
+        disjoint: u64,
         /// Mean half-width of the intervals, in the metric's unit; null over systems.
-        mean_half_width ("mean_half_width"): Option<f64>,
+        mean_half_width: Option<f64>,
         /// `ok`, or why values are null: `no-data`, `reference-of-itself` (as for cells),
         /// `undefined-truth` (the truth has no score), or what keeps every sample from having an
         /// interval.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     }
     let with_row = |finding: Finding, case: &Case<'_>| {
         let row = case.row;
-        finding.row(json!({
+        finding.json_row(json!({
             "metric": &*row.metric,
             "references": row.references.as_deref(),
             "sampling": &*row.sampling,
@@ -75,7 +75,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             "held": row.held,
             "trials": row.trials,
             "truth": &*row.truth,
-            "status": &*row.status,
+            "status": row.status.name(),
         }))
     };
     vec![cases.iter().fold(finding, with_row)]

@@ -8,6 +8,7 @@ use super::CoverageRow;
 use super::options::{Coverage, Truth};
 use super::truth::TrueScores;
 use super::{request, truth};
+use crate::stats::reason::Status;
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::intervals::{IntervalEstimate, ScoreIntervals};
@@ -80,7 +81,7 @@ struct Count {
     above: u64,
     half_widths: f64,
     /// Why there is no interval in the first sample without one.
-    status: Option<Arc<str>>,
+    status: Option<Status>,
 }
 
 impl Count {

@@ -46,7 +46,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         "cross_references",
     );
     let with_row = |finding: Finding, metric: &Alikeness<'_>| {
-        finding.row(json!({
+        finding.json_row(json!({
             "metric": metric.name,
             "others": metric.count,
             "mean_score": metric.mean,

@@ -14,16 +14,16 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Score, in the metric's unit.
-        score ("score"): Option<f64>,
+        score: Option<f64>,
         /// Standard deviation of the bootstrap replicates, in the metric's unit; null in means.
-        stdev ("stdev"): Option<f64>,
+        stdev: Option<f64>,
         /// Confidence level of the interval.
-        ci_level ("ci_level"): f64,
+        ci_level: f64,
         /// Lower end of the interval, by the method of `scores`; null in means.
-        ci_lower ("ci_lower"): Option<f64>,
+        ci_lower: Option<f64>,
         /// Upper end of the interval.
-        ci_upper ("ci_upper"): Option<f64>,
+        ci_upper: Option<f64>,
         /// Everything that changes the number.
-        signature ("signature"): Arc<str>,
+        signature: Arc<str>,
     }
 }

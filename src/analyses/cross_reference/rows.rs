@@ -57,7 +57,7 @@ fn row(
 fn mean(rows: &[CrossReferenceRow]) -> CrossReferenceRow {
     let first = &rows[0];
     let scores: Option<Vec<f64>> = rows.iter().map(|row| row.score).collect();
-    let status = rows.iter().map(|row| &row.cell.status).find(|status| &***status != "ok");
+    let status = rows.iter().map(|row| &row.cell.status).find(|status| !status.is_ok());
     CrossReferenceRow {
         cell: Cell {
             system: None,

@@ -2,6 +2,7 @@
 
 use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
+use crate::stats::reason::Reason;
 use crate::analyses::common::judged::{Judged, NotJudged, assignment, in_unit};
 use crate::metric::config::HumanConfig;
 use crate::stats::freedom::share_of_lengths;
@@ -46,11 +47,11 @@ impl Basis {
         judged: &Judged<'_>,
         human: &HumanConfig,
         seconds: Option<f64>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Reason> {
         let ratings = adjusted(&judged.ratings, human.judge_scores)
             .ok_or_else(|| "no-variation".to_owned())?;
         let ratings = in_unit(&ratings, human);
-        let components = Components::new(&ratings).map_err(|reason| reason.name().to_owned())?;
+        let components = Components::new(&ratings)?;
         let units = [Unit::Document, Unit::Judge];
         // Without one of few judges the pattern may separate nothing: then sizes have no interval.
         let left_out = units.map(|unit| LeaveOut::new(&ratings, unit).ok());
@@ -81,7 +82,7 @@ impl Basis {
         found: &DifferenceSquares,
         references: Option<u32>,
         higher_is_better: bool,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Reason> {
         let squares = found.squares();
         let known = texts::components(&squares);
         let (components, left_out) = known.ok_or_else(|| "too-few-units".to_owned())?;
@@ -179,7 +180,7 @@ impl Basis {
 }
 
 /// Scores of systems by least squares, with effects of judges or without.
-fn adjusted_scores(ratings: &Ratings, judges: bool) -> Result<Vec<Option<f64>>, String> {
+fn adjusted_scores(ratings: &Ratings, judges: bool) -> Result<Vec<Option<f64>>, Reason> {
     let mut items = vec![Vec::new(); ratings.items()];
     for ((system, item), positions) in ratings.outputs() {
         let weight = 1.0 / positions.len() as f64;

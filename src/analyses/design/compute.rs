@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::{Group, JobResults};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::judges::texts::{self, DocumentSquares};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Differences of a group of systems on a test set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,10 +33,10 @@ impl DifferenceSquares {
 pub(super) fn differences(
     job: &JobResults<'_>,
     group: &Group<'_>,
-) -> Result<DifferenceSquares, String> {
-    let undefined = |reason: UndefinedStatistic| reason.status().to_owned();
+) -> Result<DifferenceSquares, Reason> {
+    let undefined = |reason: Reason| reason.name().to_owned();
     if group.scorings.len() < 2 {
-        return Err(undefined(UndefinedStatistic::TooFewUnits));
+        return Err(undefined(Reason::TooFewUnits));
     }
     let test_set = &job.corpus.test_sets[job.coordinates.test_set];
     let documents = test_set.document_ranges(&job.corpus.corpus);
@@ -48,7 +48,7 @@ pub(super) fn differences(
             return Err("scores-of-documents".to_owned());
         }
         if !system.is_additive() {
-            return Err(undefined(UndefinedStatistic::NotAdditive));
+            return Err(undefined(Reason::NotAdditive));
         }
         let segments = documents.last().map_or(0, |last| last.end);
         let own: Vec<bool> = (0..segments).map(|segment| system.rows.is_present(segment)).collect();

@@ -34,7 +34,7 @@ fn finding(
         finding = finding.note(note);
     }
     for row in metric.rows.iter().filter(|row| &*row.kind != "listed" || row.on_frontier) {
-        finding = finding.row(data(row));
+        finding = finding.json_row(data(row));
     }
     Some(finding.table(text_tables::of_finding(section, metric)))
 }
@@ -350,6 +350,6 @@ fn data(row: &DesignRow) -> serde_json::Value {
         "recommended": row.recommended,
         "documents_lower": row.documents_lower,
         "documents_upper": row.documents_upper,
-        "status": &*row.status,
+        "status": row.status.name(),
     })
 }

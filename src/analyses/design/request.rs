@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::compute::{self, DifferenceSquares};
+use crate::stats::reason::Reason;
 use crate::analyses::common::pairs::one_system;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::plan::prices::SCORE;
@@ -33,7 +34,7 @@ pub(super) struct Differences;
 
 impl Question for Differences {
     /// Or why there are none.
-    type Result = Result<DifferenceSquares, String>;
+    type Result = Result<DifferenceSquares, Reason>;
     const TAG: &'static str = "differences by document";
 
     fn work(&self, size: &TaskSize) -> Work {

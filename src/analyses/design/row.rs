@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, MetricKey, ReportRow};
 
@@ -10,76 +11,76 @@ table! {
     /// their cost, and what they are expected to reach for new documents and new judges.
     pub struct DesignRow in "designs" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Name of the metric.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// `current` (that of the corpus itself), `smallest` (the fewest documents with which a shape reaches
         /// the goal), `listed` (all other sizes), or `none` where nothing can be planned.
-        kind ("kind", key): Arc<str>,
+        kind: Arc<str> [key],
         /// Documents.
-        documents ("documents", key): u32,
+        documents: u32 [key],
         /// Segments that a document has at most; null for all.
-        segments_limit ("segments_limit", key): Option<u32>,
+        segments_limit: Option<u32> [key],
         /// Ratings of each output; null without judges. The mean number for `current`.
-        ratings_per_segment ("ratings_per_segment", key): Option<f64>,
+        ratings_per_segment: Option<f64> [key],
         /// Judges; null without.
-        judges ("judges", key): Option<u32>,
+        judges: Option<u32> [key],
         /// References of each segment; null where the metric reads none.
-        references ("references", key): Option<u32>,
+        references: Option<u32> [key],
         /// Mean number of segments of a document.
-        segments_per_document ("segments_per_document"): f64,
+        segments_per_document: f64,
         /// Segments: documents times their mean number.
-        segments ("segments"): f64,
+        segments: f64,
         /// Systems.
-        systems ("systems"): u32,
+        systems: u32,
         /// `together` (the same judges rate the outputs of all systems of a document), `scattered` (random
         /// judges for each system) or `nobody` (an automatic metric).
-        assignment ("assignment"): Arc<str>,
+        assignment: Arc<str>,
         /// Cost, in the unit of the prices.
-        cost ("cost"): f64,
+        cost: f64,
         /// The unit, where the spec names one or prices are minutes of ratings.
-        unit ("unit"): Option<Arc<str>>,
+        unit: Option<Arc<str>>,
         /// What costs nothing although its number is planned: `judges`, `ratings`, `documents`, `references` or several of
         /// these with commas.
-        free ("free"): Option<Arc<str>>,
+        free: Option<Arc<str>>,
         /// `detect`, `margin`, `ranking-holds` or `best-is-best`.
-        goal ("goal"): Arc<str>,
+        goal: Arc<str>,
         /// The difference to detect, the wanted margin or the wanted probability.
-        wanted ("wanted"): f64,
+        wanted: f64,
         /// Wanted power; null for other goals than `detect`.
-        power ("power"): Option<f64>,
+        power: Option<f64>,
         /// Pairs that tests and margins are adjusted for.
-        pairs ("pairs"): u32,
+        pairs: u32,
         /// Confidence level.
-        level ("level"): f64,
+        level: f64,
         /// Expected standard error of the difference of two systems, in the unit of the metric. Of several numbers of
         /// references in the unit of scores with the fewest, by the ratio of the mean differences of systems.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Degrees of freedom of its estimate.
-        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        degrees_of_freedom: Option<f64>,
         /// Expected margin of error of a difference, adjusted for `pairs`.
-        margin ("margin"): Option<f64>,
+        margin: Option<f64>,
         /// Probability of the goal: the power, or that of the order or the best; null for `margin`.
-        probability ("probability"): Option<f64>,
+        probability: Option<f64>,
         /// Whether some number of documents reaches the goal with this shape.
-        reachable ("reachable"): bool,
+        reachable: bool,
         /// Whether the goal is reached.
-        reached ("reached"): bool,
+        reached: bool,
         /// Whether no design of the metric has a smaller margin at the same cost or less.
-        on_frontier ("on_frontier"): bool,
+        on_frontier: bool,
         /// Whether it is the cheapest that reaches the goal.
-        recommended ("recommended"): bool,
+        recommended: bool,
         /// Of `smallest`: lower end of the interval of the documents, from how well the components of variance
         /// are known. Null where it was not computed.
-        documents_lower ("documents_lower"): Option<f64>,
+        documents_lower: Option<f64>,
         /// Upper end; null where no end can be named.
-        documents_upper ("documents_upper"): Option<f64>,
+        documents_upper: Option<f64>,
         /// `ok`; `single-ratings`: no output of the corpus has two ratings, so that only designs with one are
         /// planned; or why there is no plan: `no-data`, `judges-unknown`, `too-few-units`, `confounded`,
         /// `not-additive`, `scores-of-documents`.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

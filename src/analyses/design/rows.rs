@@ -8,6 +8,7 @@ use super::DesignRow;
 use super::basis::{self, Basis};
 use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignment, Prices};
 use super::request::{self, Differences};
+use crate::stats::reason::Reason;
 use crate::analyses::common::judged::Judged;
 use crate::analyses::results::{Coordinates, Results, document_count};
 use crate::config::model::Study;
@@ -61,7 +62,7 @@ struct Planned {
 
 impl MetricDesigns<'_> {
     fn rows(&self) -> Vec<DesignRow> {
-        let bases: Result<Vec<Basis>, String> = self.bases();
+        let bases: Result<Vec<Basis>, Reason> = self.bases();
         match bases {
             Ok(bases) => self.of_bases(&bases),
             Err(status) => vec![self.without(&status)],
@@ -69,7 +70,7 @@ impl MetricDesigns<'_> {
     }
 
     /// What is known of the metric, by number of references.
-    fn bases(&self) -> Result<Vec<Basis>, String> {
+    fn bases(&self) -> Result<Vec<Basis>, Reason> {
         let plan = self.results.plan;
         let corpus_plan = &plan.corpora[self.grid.corpus];
         let named = plan.spec.metrics.iter().position(|metric| metric.name == *self.metric);

@@ -69,7 +69,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         }
     ));
     let with_row = |finding: Finding, metric: &Halving<'_>| {
-        finding.row(json!({
+        finding.json_row(json!({
             "metric": metric.title,
             "system": metric.system,
             "orderings": metric.orderings,

@@ -16,30 +16,30 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Orderings that the row stands for.
-        orderings ("orderings"): u64,
+        orderings: u64,
         /// Distinct test sets among them.
-        test_sets ("test_sets"): u32,
+        test_sets: u32,
         /// Mean score, in the metric's unit.
-        score_mean ("score_mean"): Option<f64>,
+        score_mean: Option<f64>,
         /// Spread of scores.
-        score_spread ("score_spread"): Option<f64>,
+        score_spread: Option<f64>,
         /// Mean of `stdev`, in the metric's unit.
-        stdev_mean ("stdev_mean"): Option<f64>,
+        stdev_mean: Option<f64>,
         /// Spread of `stdev`.
-        stdev_spread ("stdev_spread"): Option<f64>,
+        stdev_spread: Option<f64>,
         /// Mean of `relative_stdev`, percent.
-        relative_stdev_mean ("relative_stdev_mean"): Option<f64>,
+        relative_stdev_mean: Option<f64>,
         /// Spread of `relative_stdev`.
-        relative_stdev_spread ("relative_stdev_spread"): Option<f64>,
+        relative_stdev_spread: Option<f64>,
         /// Method of the intervals, as in `scores`; null where test sets differ in it.
-        ci_method ("ci_method"): Option<Arc<str>>,
+        ci_method: Option<Arc<str>>,
         /// Mean width of the interval, upper end less lower end, in the metric's unit.
-        ci_width_mean ("ci_width_mean"): Option<f64>,
+        ci_width_mean: Option<f64>,
         /// Spread of these widths, with the Monte-Carlo variance of the ends in it.
-        ci_width_spread ("ci_width_spread"): Option<f64>,
+        ci_width_spread: Option<f64>,
         /// Mean width in percent of the median of the replicates (Zhang & Vogel 2004, Table 2).
-        relative_ci_width_mean ("relative_ci_width_mean"): Option<f64>,
+        relative_ci_width_mean: Option<f64>,
         /// Spread of these relative widths.
-        relative_ci_width_spread ("relative_ci_width_spread"): Option<f64>,
+        relative_ci_width_spread: Option<f64>,
     }
 }

@@ -89,7 +89,7 @@ fn row(
         first.filter(|_| outcomes.iter().all(|outcome| value(outcome) == first))
     };
     let segments = test_sets[at.test_set].segments;
-    let status = outcomes.iter().find(|outcome| outcome.status != "ok");
+    let status = outcomes.iter().find(|outcome| !outcome.status.is_ok());
     let own = names.cell(plan, grid, at, None, placements[0].fraction, &outcomes[0]);
     let cell = Cell {
         test_set: (distinct.len() == 1).then(|| names.test_sets[at.test_set].clone()),

@@ -10,11 +10,10 @@ use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{self, Centre, Interval};
-use crate::stats::judges::two_way::NoError;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
 use crate::stats::sacrebleu::{self, SEED};
 use crate::stats::second_order::{Ties, bca, bootstrap_t};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::{Reason, Status};
 
 /// The level of sacreBLEU's interval.
 pub const SACREBLEU_LEVEL: f64 = 0.95;
@@ -60,7 +59,7 @@ pub struct IntervalEstimate {
     /// The method; `None` for that of a reproduced program.
     pub method: Option<IntervalMethod>,
     /// `ok`, or why there is no interval.
-    pub status: String,
+    pub status: Status,
 }
 
 impl IntervalEstimate {
@@ -70,13 +69,13 @@ impl IntervalEstimate {
             upper: Some(interval.upper),
             lower_error: interval.lower_error,
             upper_error: interval.upper_error,
-            status: "ok".to_owned(),
+            status: Status::OK,
             ..Self::default()
         }
     }
 
-    fn or_status(method: Option<IntervalMethod>, found: Result<Self, UndefinedStatistic>) -> Self {
-        let status = |undefined: UndefinedStatistic| undefined.status().to_owned();
+    fn or_status(method: Option<IntervalMethod>, found: Result<Self, Reason>) -> Self {
+        let status = |undefined: Reason| undefined.name().to_owned();
         let found =
             found.unwrap_or_else(|undefined| Self { status: status(undefined), ..Self::default() });
         Self { method, ..found }
@@ -149,8 +148,8 @@ pub(in crate::analyses) struct IntervalSource<'v> {
     job: &'v JobResults<'v>,
     system: &'v ScoredTestSet,
     most: u32,
-    errors: Option<Result<StandardErrors, UndefinedStatistic>>,
-    jackknife: Option<Result<Jackknifed, UndefinedStatistic>>,
+    errors: Option<Result<StandardErrors, Reason>>,
+    jackknife: Option<Result<Jackknifed, Reason>>,
 }
 
 /// What the jackknife over the units that count gives; with two-stage resampling there is none.
@@ -158,7 +157,7 @@ pub(in crate::analyses) struct IntervalSource<'v> {
 struct Jackknifed {
     standard_error: f64,
     degrees_of_freedom: f64,
-    acceleration: Result<f64, UndefinedStatistic>,
+    acceleration: Result<f64, Reason>,
 }
 
 /// Standard errors of a score and of those of its replicates; NaN where undefined.
@@ -186,8 +185,8 @@ impl<'v> IntervalSource<'v> {
         replicates: u32,
         method: IntervalMethod,
         level: f64,
-    ) -> Result<IntervalEstimate, UndefinedStatistic> {
-        let score = self.system.score.ok_or(UndefinedStatistic::UndefinedScore)?;
+    ) -> Result<IntervalEstimate, Reason> {
+        let score = self.system.score.ok_or(Reason::UndefinedScore)?;
         check_replicates(distribution, method, level)?;
         let centre = Centre::Score(score);
         let interval = match method {
@@ -197,11 +196,11 @@ impl<'v> IntervalSource<'v> {
             IntervalMethod::Normal => interval::normal(distribution, centre, level),
             // Each stratum would need a factor of its own for few units.
             IntervalMethod::StudentT if self.job.strata.is_some() => {
-                return Err(UndefinedStatistic::Stratified);
+                return Err(Reason::Stratified);
             }
             // So would few units and few judges.
             IntervalMethod::StudentT if self.system.crossed().is_some() => {
-                return Err(UndefinedStatistic::Judges);
+                return Err(Reason::Judges);
             }
             IntervalMethod::StudentT => {
                 let units = usize::try_from(self.system.judged_units).unwrap_or(usize::MAX);
@@ -245,7 +244,7 @@ impl<'v> IntervalSource<'v> {
         replicates: u32,
         method: Option<IntervalMethod>,
         level: f64,
-    ) -> Result<(IntervalMethod, (f64, f64)), UndefinedStatistic> {
+    ) -> Result<(IntervalMethod, (f64, f64)), Reason> {
         let method = method.unwrap_or_else(|| self.usual_method());
         Ok((method, self.ends(distribution, replicates, method, level)?))
     }
@@ -257,8 +256,8 @@ impl<'v> IntervalSource<'v> {
         replicates: u32,
         method: IntervalMethod,
         level: f64,
-    ) -> Result<(f64, f64), UndefinedStatistic> {
-        let score = self.system.score.ok_or(UndefinedStatistic::UndefinedScore)?;
+    ) -> Result<(f64, f64), Reason> {
+        let score = self.system.score.ok_or(Reason::UndefinedScore)?;
         check_replicates(distribution, method, level)?;
         match method {
             IntervalMethod::Percentile => interval::percentile_ends(distribution, level),
@@ -269,14 +268,14 @@ impl<'v> IntervalSource<'v> {
             }
             _ => {
                 let found = self.estimate(distribution, replicates, method, level)?;
-                found.lower.zip(found.upper).ok_or(UndefinedStatistic::UndefinedScore)
+                found.lower.zip(found.upper).ok_or(Reason::UndefinedScore)
             }
         }
     }
 
     /// For new units and new judges. The status says where it is of one of them alone.
-    fn two_way(&self, level: f64) -> Result<IntervalEstimate, UndefinedStatistic> {
-        let found = self.job.two_way(self.system, None).unwrap_or(Err(NoError::NoRatings));
+    fn two_way(&self, level: f64) -> Result<IntervalEstimate, Reason> {
+        let found = self.job.two_way(self.system, None).unwrap_or(Err(Reason::UndefinedScore));
         let found = found.map_err(two_way::undefined)?;
         Ok(IntervalEstimate {
             standard_error: Some(found.standard_error()),
@@ -290,7 +289,7 @@ impl<'v> IntervalSource<'v> {
         score: f64,
         replicates: u32,
         level: f64,
-    ) -> Result<IntervalEstimate, UndefinedStatistic> {
+    ) -> Result<IntervalEstimate, Reason> {
         let (job, system, most) = (self.job, self.system, self.most);
         let errors = self.errors.get_or_insert_with(|| standard_errors(job, system, most));
         let errors = errors.as_ref().map_err(|undefined| *undefined)?;
@@ -298,7 +297,7 @@ impl<'v> IntervalSource<'v> {
         let own = &errors.of_replicates[..scores.len()];
         let found = bootstrap_t(score, errors.of_score, scores, own, level)?;
         if !tails_are_populated(scores.len() - found.dropped, level) {
-            return Err(UndefinedStatistic::TooFewReplicates);
+            return Err(Reason::TooFewReplicates);
         }
         Ok(IntervalEstimate {
             standard_error: Some(errors.of_score),
@@ -307,11 +306,11 @@ impl<'v> IntervalSource<'v> {
         })
     }
 
-    fn jackknife(&mut self) -> Result<Jackknifed, UndefinedStatistic> {
+    fn jackknife(&mut self) -> Result<Jackknifed, Reason> {
         let (job, system) = (self.job, self.system);
         let made = || {
             if system.is_additive() && job.coordinates.unit == ResamplingUnit::TwoStage {
-                return Err(UndefinedStatistic::TwoStage);
+                return Err(Reason::TwoStage);
             }
             let found = job.jackknife(system)?;
             Ok(Jackknifed {
@@ -329,11 +328,11 @@ fn check_replicates(
     distribution: &Distribution,
     method: IntervalMethod,
     level: f64,
-) -> Result<(), UndefinedStatistic> {
+) -> Result<(), Reason> {
     if !method.reads_tails() || tails_are_populated(distribution.len(), level) {
         Ok(())
     } else {
-        Err(UndefinedStatistic::TooFewReplicates)
+        Err(Reason::TooFewReplicates)
     }
 }
 
@@ -342,13 +341,13 @@ fn standard_errors(
     job: &JobResults<'_>,
     system: &ScoredTestSet,
     replicates: u32,
-) -> Result<StandardErrors, UndefinedStatistic> {
+) -> Result<StandardErrors, Reason> {
     system.check_additive()?;
     if job.coordinates.unit == ResamplingUnit::TwoStage {
-        return Err(UndefinedStatistic::TwoStage);
+        return Err(Reason::TwoStage);
     }
     if job.strata.is_some() {
-        return Err(UndefinedStatistic::Stratified);
+        return Err(Reason::Stratified);
     }
     let influences = Influences::new(&job.unit_rows(system), system.rows.columns());
     let score = |sums: &[i64]| system.scorer.score(sums);

@@ -73,7 +73,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         finding = finding.table(table(section, &kinds, systems));
     }
     for kind in &kinds {
-        finding = finding.row(record(kind));
+        finding = finding.json_row(record(kind));
     }
     let notes = [small_sample(section, &rows), resampling::note(section)];
     vec![notes.into_iter().flatten().fold(finding, Finding::note)]
@@ -218,6 +218,6 @@ fn record(kind: &Kind<'_>) -> serde_json::Value {
         "half_width_smallest": range.map(|(low, _)| low),
         "half_width_largest": range.map(|(_, high)| high),
         "design_effect": median(kind.rows.iter().filter_map(|row| row.design_effect)),
-        "status": first.map(|row| &*row.cell.status),
+        "status": first.map(|row| row.cell.status.name()),
     })
 }

@@ -20,58 +20,58 @@ table! {
         /// errors by the delta method over the resampling unit), `bca` (acceleration by the jackknife
         /// over the resampling unit), `two-way-t` (`jackknife-t` where judges are resampled, too), or `sacrebleu` (mean of the replicates -+ half the distance of
         /// its order statistics, from its own stream).
-        method ("method", key): Arc<str>,
+        method: Arc<str> [key],
         /// Confidence level.
-        level ("level", key): f64,
+        level: f64 [key],
         /// Score of the test set itself, in the metric's unit.
-        score ("score"): Option<f64>,
+        score: Option<f64>,
         /// Mean of the replicates behind the interval, in the metric's unit.
-        replicate_mean ("replicate_mean"): Option<f64>,
+        replicate_mean: Option<f64>,
         /// Median of the replicates behind the interval, in the metric's unit.
-        replicate_median ("replicate_median"): Option<f64>,
+        replicate_median: Option<f64>,
         /// Lower end, in the metric's unit.
-        lower ("lower"): Option<f64>,
+        lower: Option<f64>,
         /// Upper end, in the metric's unit.
-        upper ("upper"): Option<f64>,
+        upper: Option<f64>,
         /// Monte-Carlo standard error of the lower end: what another seed would change.
-        lower_error ("lower_error"): Option<f64>,
+        lower_error: Option<f64>,
         /// Monte-Carlo standard error of the upper end.
-        upper_error ("upper_error"): Option<f64>,
+        upper_error: Option<f64>,
         /// Half of upper - lower, in the metric's unit.
-        half_width ("half_width"): Option<f64>,
+        half_width: Option<f64>,
         /// `100 (lower - median) / median`, as Zhang & Vogel 2004 print intervals. Null where the
         /// metric has no true zero or the median is not positive.
-        relative_lower ("relative_lower"): Option<f64>,
+        relative_lower: Option<f64>,
         /// `100 (upper - median) / median`, as the lower end.
-        relative_upper ("relative_upper"): Option<f64>,
+        relative_upper: Option<f64>,
         /// `half_width` in percent of the median, as the ends.
-        relative_half_width ("relative_half_width"): Option<f64>,
+        relative_half_width: Option<f64>,
         /// Standard error of the score by the delta method; bootstrap-t only.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Correction for bias z0; BCa only.
-        bias_correction ("bias_correction"): Option<f64>,
+        bias_correction: Option<f64>,
         /// Acceleration; BCa only.
-        acceleration ("acceleration"): Option<f64>,
+        acceleration: Option<f64>,
         /// Replicates left out because they or their standard errors are undefined or zero;
         /// bootstrap-t only.
-        dropped_replicates ("dropped_replicates"): Option<u32>,
+        dropped_replicates: Option<u32>,
         /// Scored resampling units: n of Student's n - 1 degrees of freedom.
-        units ("units"): Option<u64>,
+        units: Option<u64>,
         /// sqrt(n/(n - 1)) for these units: by this factor the replicates deviate too little, and
         /// intervals by percentile, order-statistic, basic, normal and bca are too narrow (41 % at two
         /// documents, 3.5 % at fifteen). It is not in the ends. Student's t makes up for the
         /// estimation of the deviation, not for this; bootstrap-t has it in its standard errors.
-        small_sample_factor ("small_sample_factor"): Option<f64>,
+        small_sample_factor: Option<f64>,
         /// Variance with documents as units over variance with segments as units: where it is above 1
         /// and segments are resampled, an interval for other documents is wider by about its
         /// root. As in `scores`.
-        design_effect ("design_effect"): Option<f64>,
+        design_effect: Option<f64>,
         /// Intra-class correlation of segments in documents, as in `scores`.
-        icc ("icc"): Option<f64>,
+        icc: Option<f64>,
         /// Unit of resampling: `segments` or `documents`; `documents and judges` or `segments and judges` where judges
         /// are resampled, too.
-        resample ("resample"): Arc<str>,
+        resample: Arc<str>,
         /// Everything that changes the score.
-        signature ("signature"): Arc<str>,
+        signature: Arc<str>,
     }
 }

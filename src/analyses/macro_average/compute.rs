@@ -10,7 +10,7 @@ use crate::stats::macro_average::{
     weighted_mean, weighted_mean_rank,
 };
 use crate::stats::ranking::{RankProbabilities, best_ranks, mean_ranks, probability_error};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::{Reason, Status};
 
 /// The status of systems that are scored on different segments.
 pub(super) const DIFFERENT: &str = "different-segments";
@@ -71,22 +71,22 @@ pub(super) struct OnCorpus {
     /// By system, in the order that all corpora share.
     pub(super) scores: Vec<f64>,
     /// Their standard errors, or why there are none.
-    pub(super) errors: Vec<Result<Estimated, String>>,
+    pub(super) errors: Vec<Result<Estimated, Reason>>,
     /// In the order of [`Pairs::All`](crate::analyses::common::pairs::Pairs::All).
     pub(super) pairs: Vec<PairOnCorpus>,
     /// Scores of replicates by system, NaN where undefined; or why they cannot be compared.
-    pub(super) replicates: Result<Vec<Vec<f64>>, String>,
+    pub(super) replicates: Result<Vec<Vec<f64>>, Reason>,
     /// What deviations of replicates are multiplied by to be those of new test sets; `None` where no factor is right: new
     /// judges and strata have none.
     pub(super) factor: Option<f64>,
     /// Why a bootstrap of this corpus has no p-value, where it has so few units.
-    pub(super) too_few: Option<UndefinedStatistic>,
+    pub(super) too_few: Option<Reason>,
 }
 
 /// A difference A - B on one corpus.
 pub(super) struct PairOnCorpus {
     pub(super) identical: bool,
-    pub(super) difference: Result<Estimated, String>,
+    pub(super) difference: Result<Estimated, Reason>,
 }
 
 /// A metric over all corpora.
@@ -124,7 +124,7 @@ pub(super) struct Average {
     pub(super) place: Option<Place>,
     pub(super) cluster: Option<usize>,
     /// `ok`, or what is missing.
-    pub(super) status: String,
+    pub(super) status: Status,
 }
 
 /// A quantity of a system on one corpus.
@@ -136,7 +136,7 @@ pub(super) struct CorpusValue {
     /// Among the systems that are compared.
     pub(super) rank: Option<usize>,
     /// `ok`, or what is missing.
-    pub(super) status: String,
+    pub(super) status: Status,
 }
 
 /// The place of a system in new test sets, or in joint replicates.
@@ -206,15 +206,15 @@ impl OverCorpora<'_> {
     }
 
     /// Why systems cannot be ranked within the corpora, if they cannot.
-    pub(super) fn comparable(&self) -> Result<(), String> {
+    pub(super) fn comparable(&self) -> Result<(), Reason> {
         if self.systems() < 2 {
-            return Err(reason(UndefinedStatistic::TooFewUnits));
+            return Err(Reason::TooFewUnits);
         }
         let mut reasons = self.corpora.iter().filter_map(|own| own.replicates.as_ref().err());
         reasons.find(|reason| *reason == DIFFERENT).map_or(Ok(()), |reason| Err(reason.clone()))
     }
 
-    fn joint(&self) -> Result<MacroReplicates, String> {
+    fn joint(&self) -> Result<MacroReplicates, Reason> {
         self.comparable()?;
         let mut replicates: Vec<Vec<&[f64]>> = Vec::with_capacity(self.corpora.len());
         for own in self.corpora {
@@ -225,7 +225,7 @@ impl OverCorpora<'_> {
     }
 
     /// New test sets of all corpora; nothing where a corpus has no model of them.
-    fn new_test_sets(&self) -> Option<Result<NewMacroAverages, String>> {
+    fn new_test_sets(&self) -> Option<Result<NewMacroAverages, Reason>> {
         let factors: Vec<f64> = self.corpora.iter().map(|own| own.factor).collect::<Option<_>>()?;
         let mut replicates: Vec<Vec<&[f64]>> = Vec::with_capacity(self.corpora.len());
         for own in self.corpora {
@@ -237,7 +237,7 @@ impl OverCorpora<'_> {
             OneOfSeveral { scores: &own.scores, replicates, factor }
         };
         let test_sets: Vec<OneOfSeveral<'_>> = test_sets.map(test_set).collect();
-        Some(NewMacroAverages::new(self.weights, &test_sets, self.direction).map_err(reason))
+        Some(NewMacroAverages::new(self.weights, &test_sets, self.direction))
     }
 
     /// Weighted mean of the scores of a system.
@@ -259,7 +259,7 @@ impl OverCorpora<'_> {
             let value = Some(self.mean_score(system));
             let on_corpora = self.corpora.iter().map(on_corpus).collect();
             let known = Average { on_corpora, value, ..Average::default() };
-            let errors: Result<Vec<Estimated>, String> =
+            let errors: Result<Vec<Estimated>, Reason> =
                 self.corpora.iter().map(|own| own.errors[system].clone()).collect();
             let error = match errors {
                 Err(status) => return Average { status, ..known },
@@ -290,16 +290,16 @@ impl OverCorpora<'_> {
                 value: Some(ranks[system]),
                 error: None,
                 rank: Some(best_ranks(&own.scores, self.direction)[system]),
-                status: "ok".to_owned(),
+                status: Status::OK,
             };
             let on_corpora = self.corpora.iter().zip(&of_corpora).map(on_corpus).collect();
             let ranks: Vec<f64> = of_corpora.iter().map(|ranks| ranks[system]).collect();
             let value = Some(weighted_mean_rank(self.weights, &ranks));
             let ends = match draws {
                 Ok(draws) if !tails_are_populated(draws.independent, self.level) => {
-                    Err(reason(UndefinedStatistic::TooFewReplicates))
+                    Err(Reason::TooFewReplicates)
                 }
-                Ok(draws) => self.percentile_ends(&draws.ranks[system]).map_err(reason),
+                Ok(draws) => self.percentile_ends(&draws.ranks[system]),
                 Err(status) => Err(status.clone()),
             };
             let status = ends.as_ref().err().cloned().unwrap_or_else(|| "ok".to_owned());
@@ -326,14 +326,14 @@ impl OverCorpora<'_> {
     pub(super) fn percentile_ends(
         &self,
         replicates: &[f64],
-    ) -> Result<(f64, f64), UndefinedStatistic> {
+    ) -> Result<(f64, f64), Reason> {
         let distribution = Distribution::new(replicates);
         if !tails_are_populated(distribution.len(), self.level) {
-            return Err(UndefinedStatistic::TooFewReplicates);
+            return Err(Reason::TooFewReplicates);
         }
         match percentile(&distribution, self.level) {
             Ok(interval) => Ok((interval.lower, interval.upper)),
-            Err(UndefinedStatistic::NoVariation) => {
+            Err(Reason::NoVariation) => {
                 let value = distribution.values()[0];
                 Ok((value, value))
             }
@@ -359,7 +359,7 @@ impl OverCorpora<'_> {
         let found = draws.map_err(String::clone).and_then(|draws| {
             let drawn = if is_score { draws.scores } else { draws.ranks };
             let drawn: Vec<&[f64]> = drawn.iter().map(Vec::as_slice).collect();
-            let ranks = RankProbabilities::new(&drawn, direction).map_err(reason)?;
+            let ranks = RankProbabilities::new(&drawn, direction)?;
             Ok((ranks, draws.independent as u64))
         });
         for (system, own) in systems.iter_mut().enumerate() {
@@ -372,7 +372,7 @@ impl OverCorpora<'_> {
                         ranks: (interval.lower, interval.upper),
                     });
                 }
-                Err(status) if own.status == "ok" => own.status.clone_from(status),
+                Err(status) if own.status.is_ok() => own.status.clone_from(status),
                 Err(_) => {}
             }
         }

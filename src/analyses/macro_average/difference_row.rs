@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::row::metric_key;
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -11,59 +12,59 @@ table! {
     /// of shares times 1 - n, for n systems, so that they have no rows of their own.
     pub struct MacroDifferenceRow in "macro_differences" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Number of references, as in `macro_averages`.
-        reference_count ("reference_count", key): Option<u32>,
+        reference_count: Option<u32> [key],
         /// What is averaged over corpora: `score` or `share-beaten`.
-        quantity ("quantity", key): Arc<str>,
+        quantity: Arc<str> [key],
         /// System A.
-        system_a ("system_a", key): Arc<str>,
+        system_a: Arc<str> [key],
         /// System B.
-        system_b ("system_b", key): Arc<str>,
+        system_b: Arc<str> [key],
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key],
         /// Number of corpora that are averaged over.
-        corpora ("corpora"): u32,
+        corpora: u32,
         /// Difference A - B of the means over corpora; of scores in the metric's unit.
-        delta ("delta"): Option<f64>,
+        delta: Option<f64>,
         /// Standard error of a difference of scores, from the paired standard errors of the corpora: the root of the sum of
         /// w^2 se^2. Null for shares.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Degrees of freedom of `standard_error`, by Welch and Satterthwaite.
-        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        degrees_of_freedom: Option<f64>,
         /// Lower end of the interval of the difference.
-        ci_lower ("ci_lower"): Option<f64>,
+        ci_lower: Option<f64>,
         /// Upper end of the interval of the difference.
-        ci_upper ("ci_upper"): Option<f64>,
+        ci_upper: Option<f64>,
         /// Confidence level of the interval: of scores that at which Holm tests the pair, so that the interval excludes 0 where
         /// the pair is significant and nowhere else; of shares `level`, unadjusted.
-        interval_level ("interval_level"): Option<f64>,
+        interval_level: Option<f64>,
         /// Confidence level of the verdict.
-        level ("level"): f64,
+        level: f64,
         /// How interval and p-value are made: `student-t` with the standard error (scores), or `percentile` of joint
         /// replicates (shares).
-        method ("method"): Arc<str>,
+        method: Arc<str>,
         /// Share of the joint replicates in which A is better over all corpora, ties counting half.
-        a_better ("a_better"): Option<f64>,
+        a_better: Option<f64>,
         /// Two-sided p-value of no difference.
-        p_value ("p_value"): Option<f64>,
+        p_value: Option<f64>,
         /// Monte-Carlo standard error of `p_value`; null where nothing is resampled.
-        p_error ("p_error"): Option<f64>,
+        p_error: Option<f64>,
         /// The p-value adjusted by Holm for all pairs of the metric and quantity.
-        p_adjusted ("p_adjusted"): Option<f64>,
+        p_adjusted: Option<f64>,
         /// Number of pairs that were tested.
-        family ("family"): u32,
+        family: u32,
         /// `>` where A is significantly better, `<` where B is, `~` where neither is, `identical` where both have the same
         /// statistics on all corpora.
-        verdict ("verdict"): Option<Arc<str>>,
+        verdict: Option<Arc<str>>,
         /// `ok`, or why there is no p-value or no verdict: `different-segments`, `one-unit`, `no-variation`, `too-few-units`
         /// and `too-few-judges` (a bootstrap of so few in a corpus has no p-value), `too-few-replicates` (more could make the
         /// difference significant), or that of the standard error on a corpus.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

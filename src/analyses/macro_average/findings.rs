@@ -8,7 +8,7 @@ use super::summary::{MetricSummary, PairCount, SystemSummary, summaries};
 use super::text_tables;
 use crate::analyses::common::phrases::{chance, why};
 use crate::presentation::{Finding, StudySection, number, share};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 use crate::words::{grouped, in_a_row, listing};
 
 /// Corpora that a headline names.
@@ -35,9 +35,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     finding = notes(&metrics).into_iter().fold(finding, Finding::note);
     for metric in &metrics {
         finding =
-            metric.systems.iter().fold(finding, |finding, own| finding.row(data(metric, own)));
+            metric.systems.iter().fold(finding, |finding, own| finding.json_row(data(metric, own)));
         finding =
-            metric.left_out.iter().fold(finding, |finding, row| finding.row(without(metric, row)));
+            metric.left_out.iter().fold(finding, |finding, row| finding.json_row(without(metric, row)));
     }
     vec![finding.table(text_tables::of_finding(section, &metrics))]
 }
@@ -288,7 +288,7 @@ fn left_out(metrics: &[MetricSummary<'_>]) -> Vec<String> {
 
 /// With how many replicates differences of shares could be significant after Holm, where they are too few.
 fn too_few_replicates(metric: &MetricSummary<'_>) -> Option<String> {
-    let too_few = UndefinedStatistic::TooFewReplicates.status();
+    let too_few = Reason::TooFewReplicates.name();
     let row = metric.differences.iter().find(|row| &*row.status == too_few)?;
     let enough = 2.0 * f64::from(row.family.max(1)) / (1.0 - row.level);
     Some(format!(
@@ -325,7 +325,7 @@ fn data(metric: &MetricSummary<'_>, own: &SystemSummary<'_>) -> Value {
         "cluster_by_rank": rank.cluster,
         "level": score.level,
         "lacks": Value::Null,
-        "status": &*score.status,
+        "status": score.status.name(),
     })
 }
 

@@ -19,7 +19,7 @@ fn rows(metric: &str, systems: &[System<'_>]) -> Vec<MacroAverageRow> {
         corpora: 2,
         systems: u32::try_from(systems.len()).unwrap(),
         level: 0.95,
-        status: "ok".into(),
+        status: Status::OK,
         ..MacroAverageRow::default()
     };
     let of_system = |(system, score, score_rank, best, cluster, rank, rank_rank): &System<'_>| {
@@ -193,7 +193,7 @@ fn what_is_missing_is_said() {
     let mut plain = rows("bleu", &THREE);
     for row in &mut plain {
         (row.best_probability, row.lower, row.upper, row.cluster) = (None, None, None, None);
-        row.status = "one-unit".into();
+        row.status = Reason::OneUnit.into();
     }
     let finding = found(plain, Vec::new());
     assert_eq!(finding.headline, "A has the best mean bleu over en-de and he-en: 44.00.");

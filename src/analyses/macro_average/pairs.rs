@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::compute::{Average, OnCorpus, OverCorpora};
+use crate::stats::reason::{Reason, Status};
 use crate::analyses::common::differences::reason;
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::comparison::options::Adjustment;
@@ -31,7 +32,7 @@ pub(super) struct PairAverage {
     pub(super) family: u32,
     pub(super) verdict: Option<&'static str>,
     /// `ok`, or what is missing.
-    pub(super) status: String,
+    pub(super) status: Status,
 }
 
 impl OverCorpora<'_> {
@@ -57,7 +58,7 @@ impl OverCorpora<'_> {
     }
 
     /// The mean difference of a pair over corpora, with its standard error.
-    fn difference(&self, number: usize) -> Result<Estimated, String> {
+    fn difference(&self, number: usize) -> Result<Estimated, Reason> {
         let of_corpus = |own: &OnCorpus| own.pairs[number].difference.clone();
         let differences: Vec<Estimated> =
             self.corpora.iter().map(of_corpus).collect::<Result<_, _>>()?;
@@ -82,7 +83,7 @@ impl OverCorpora<'_> {
             delta: Some(delta),
             error: Some(error),
             a_better,
-            status: "ok".to_owned(),
+            status: Status::OK,
             ..PairAverage::default()
         };
         if identical {
@@ -146,7 +147,7 @@ impl OverCorpora<'_> {
         let known = PairAverage {
             delta: Some(delta),
             a_better,
-            status: "ok".to_owned(),
+            status: Status::OK,
             ..PairAverage::default()
         };
         if identical {
@@ -190,7 +191,7 @@ impl OverCorpora<'_> {
             let adjusted = family.adjusted[number];
             let verdict = verdict(&family.findings[number], adjusted, self.level);
             let status = match &verdict {
-                Err(undefined) if pair.status == "ok" => reason(*undefined),
+                Err(undefined) if pair.status.is_ok() => reason(*undefined),
                 _ => pair.status.clone(),
             };
             let of_step = family.interval(number, self.level);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, MetricKey, ReportRow};
 
@@ -13,72 +14,72 @@ table! {
     /// independently.
     pub struct MacroAverageRow in "macro_averages" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Number of references; null for metrics that read none, and where corpora have different numbers.
-        reference_count ("reference_count", key): Option<u32>,
+        reference_count: Option<u32> [key],
         /// What is averaged: `score`, `rank` (1 is best; systems that tie share the mean of their ranks), or
         /// `share-beaten` (the share of the other systems that the system beats, ties counting half: rank 1 of n is 1,
         /// rank n is 0).
-        quantity ("quantity", key): Arc<str>,
+        quantity: Arc<str> [key],
         /// Name of the system.
-        system ("system", key): Arc<str>,
+        system: Arc<str> [key],
         /// Name of the corpus; null over all corpora.
-        corpus ("corpus", key): Option<Arc<str>>,
+        corpus: Option<Arc<str>> [key],
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key],
         /// Number of corpora that are averaged over.
-        corpora ("corpora"): u32,
+        corpora: u32,
         /// Weight of the corpus in the mean, where all add up to 1; null over all corpora.
-        weight ("weight"): Option<f64>,
+        weight: Option<f64>,
         /// Systems that are compared.
-        systems ("systems"): u32,
+        systems: u32,
         /// Corpora on which the system has no score, joined by `, `; null where it has one on all.
-        lacks ("lacks"): Option<Arc<str>>,
+        lacks: Option<Arc<str>>,
         /// The weighted mean over corpora, or the value on the corpus. Scores are in the metric's unit.
-        value ("value"): Option<f64>,
+        value: Option<f64>,
         /// Standard error of a score: over corpora the root of the sum of w^2 se^2, since corpora are independent. Null
         /// for ranks and shares.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Degrees of freedom of `standard_error`: over corpora by Welch and Satterthwaite; need not be whole.
-        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        degrees_of_freedom: Option<f64>,
         /// Lower end of the interval over all corpora; null on a single one (see `scores` and `ranks`).
-        lower ("lower"): Option<f64>,
+        lower: Option<f64>,
         /// Upper end of the interval.
-        upper ("upper"): Option<f64>,
+        upper: Option<f64>,
         /// Confidence level of `lower`, `upper`, `rank_lower` and `rank_upper`.
-        level ("level"): f64,
+        level: f64,
         /// How the interval is made: `student-t` with the standard error (scores); percentiles of `new-test-sets` (ranks
         /// and shares), or of joint replicates (`percentile`) where `basis` is `resamples`.
-        method ("method"): Arc<str>,
+        method: Arc<str>,
         /// Rank by `value`: over all corpora, or on the corpus. Systems that tie share the best rank.
-        observed_rank ("observed_rank"): Option<u32>,
+        observed_rank: Option<u32>,
         /// What `best_probability`, `rank_lower` and `rank_upper` are shares of, and intervals of ranks and shares
         /// percentiles of: `new-test-sets` of all corpora around draws of the true scores (`docs/statistics.md`, "Several
         /// corpora"), or, where judges are resampled or there are strata, `resamples`: joint replicates, which take the
         /// observed scores for the true ones. Null on a single corpus.
-        basis ("basis"): Option<Arc<str>>,
+        basis: Option<Arc<str>>,
         /// Share of these in which the system is best over all corpora; ties are shared out.
-        best_probability ("best_probability"): Option<f64>,
+        best_probability: Option<f64>,
         /// Monte-Carlo standard error of `best_probability`.
-        best_probability_error ("best_probability_error"): Option<f64>,
+        best_probability_error: Option<f64>,
         /// Best rank over all corpora left when a tail of at most (1 - level)/2 is cut off at each end of the ranks in
         /// these.
-        rank_lower ("rank_lower"): Option<u32>,
+        rank_lower: Option<u32>,
         /// Worst rank left.
-        rank_upper ("rank_upper"): Option<u32>,
+        rank_upper: Option<u32>,
         /// Cluster, 1 = best: all systems of a better cluster are significantly better (`macro_differences`, after Holm).
         /// Null where a pair has no verdict. Systems of one cluster are not distinguished, which does not make them equal.
-        cluster ("cluster"): Option<u32>,
+        cluster: Option<u32>,
         /// Joint replicates left out, because a system has no score in them.
-        undefined_replicates ("undefined_replicates"): Option<u64>,
+        undefined_replicates: Option<u64>,
         /// `ok`, or why values are null: `not-in-all-corpora` (see `lacks`), `one-unit` (a corpus with a single document or
         /// segment), `different-segments` (systems of a corpus are scored on different segments, so that there are no
         /// ranks), `too-few-replicates`, `too-few-units` (fewer than two systems), or that of a score.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

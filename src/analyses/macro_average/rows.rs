@@ -21,7 +21,7 @@ use crate::analyses::results::{
 use crate::plan::{Grid, Question};
 use crate::stats::comparison::least_units;
 use crate::stats::macro_average::Estimated;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// The rows of both tables.
 #[derive(Debug, Default)]
@@ -114,7 +114,7 @@ impl<'a> CorpusGrid<'a> {
         let pairs = self.pairs(group, systems, draw);
         let is_different =
             |pair: &PairOnCorpus| pair.difference.as_ref().is_err_and(|reason| reason == DIFFERENT);
-        let lacking = systems.iter().find(|(_, outcome)| outcome.status != "ok");
+        let lacking = systems.iter().find(|(_, outcome)| !outcome.status.is_ok());
         let replicates = match lacking {
             _ if pairs.iter().any(is_different) => Err(DIFFERENT.to_owned()),
             Some((_, outcome)) => Err(outcome.status.to_owned()),
@@ -138,9 +138,9 @@ impl<'a> CorpusGrid<'a> {
     }
 
     /// The standard error of a score.
-    fn error(&self, scoring: usize, outcome: &Outcome, draw: Draw) -> Result<Estimated, String> {
+    fn error(&self, scoring: usize, outcome: &Outcome, draw: Draw) -> Result<Estimated, Reason> {
         let value = outcome.result.and_then(|result| result.score);
-        let value = value.filter(|_| outcome.status == "ok").ok_or(outcome.status)?;
+        let value = value.filter(|_| outcome.status.is_ok()).ok_or(outcome.status)?;
         let draw = self.of_errors(scoring, draw);
         if self.has_judges(scoring) {
             let TwoWayError { standard_error, degrees_of_freedom, .. } =
@@ -188,7 +188,7 @@ impl<'a> CorpusGrid<'a> {
     }
 
     /// A bootstrap of few units, or of few judges, has p-values far below what they should be.
-    fn too_few(&self, scoring: usize, outcome: &Outcome) -> Option<UndefinedStatistic> {
+    fn too_few(&self, scoring: usize, outcome: &Outcome) -> Option<Reason> {
         let plan = &self.results.plan.corpora[self.grid.corpus];
         let least = least_units(self.results.plan.spec.studies[self.grid.study].level);
         let units = outcome.result.map_or(0, |result| result.judged_units);
@@ -196,9 +196,9 @@ impl<'a> CorpusGrid<'a> {
         let judges = judges
             .map(|own| own.of_test_set(&plan.test_sets[self.test_set], &plan.corpus).len() as u64);
         if units < least {
-            Some(UndefinedStatistic::TooFewUnits)
+            Some(Reason::TooFewUnits)
         } else {
-            judges.filter(|judges| *judges < least).map(|_| UndefinedStatistic::TooFewJudges)
+            judges.filter(|judges| *judges < least).map(|_| Reason::TooFewJudges)
         }
     }
 }
@@ -214,7 +214,7 @@ impl PairOnCorpus {
                 Ok(Estimated { value, standard_error, degrees_of_freedom })
             }
             (_, Err(status)) => Err(status.clone()),
-            (None, Ok(_)) => Err(reason(UndefinedStatistic::UndefinedScore)),
+            (None, Ok(_)) => Err(Reason::UndefinedScore),
         };
         Self { identical, difference }
     }
@@ -410,7 +410,7 @@ impl<'a> MetricOverCorpora<'a> {
         // Where it has outputs, something else keeps it from having a score.
         let mut other =
             lacking.iter().filter_map(|(own, _)| own.map(|(_, outcome)| outcome.status));
-        let other = other.rfind(|status| *status != "no-data");
+        let other = other.rfind(|status| status != Reason::NoData.into());
         let status = other.unwrap_or("not-in-all-corpora");
         MacroAverageRow { lacks: Some(names.join(", ").into()), status: status.into(), ..known }
     }

@@ -10,7 +10,7 @@ use crate::plan::{CorpusStrata, Group, JobResults, ScoredTestSet};
 use crate::stats::freedom::Freedom;
 use crate::stats::jackknife::{Jackknife, small_sample_factor};
 use crate::stats::size_interval::log_variance_error_in_strata;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::{Reason, Status};
 use crate::stats::variance_components::VarianceComponents;
 use crate::stats::variance_error::log_variance_error;
 
@@ -31,7 +31,7 @@ pub struct PrecisionResult {
     /// Its Monte-Carlo error, where it comes from replicates and not from the jackknife.
     pub monte_carlo_error: Option<f64>,
     /// `ok`, or why there is no standard error.
-    pub status: String,
+    pub status: Status,
     /// Standard error of the logarithm of the variance of the score.
     pub log_variance_error: Option<f64>,
     /// `ok`, or why there is none.
@@ -162,17 +162,17 @@ fn from_replicates(
     replicates: u32,
     known: &PrecisionResult,
 ) -> PrecisionResult {
-    let log_variance_status = UndefinedStatistic::NotAdditive.status().to_owned();
-    let undefined = |reason: UndefinedStatistic| PrecisionResult {
-        status: reason.status().to_owned(),
+    let log_variance_status = Reason::NotAdditive;
+    let undefined = |reason: Reason| PrecisionResult {
+        status: reason.name().to_owned(),
         log_variance_status: log_variance_status.clone(),
         ..known.clone()
     };
     if job.coordinates.unit == ResamplingUnit::TwoStage {
-        return undefined(UndefinedStatistic::TwoStage);
+        return undefined(Reason::TwoStage);
     }
     if replicates == 0 {
-        return undefined(UndefinedStatistic::TooFewReplicates);
+        return undefined(Reason::TooFewReplicates);
     }
     let distribution = job.distribution(system.scoring, replicates);
     let factor = small_sample_factor(usize::try_from(known.units).unwrap_or(usize::MAX));
@@ -180,11 +180,11 @@ fn from_replicates(
         (Some(stdev), Ok(factor)) => PrecisionResult {
             standard_error: Some(factor * stdev),
             monte_carlo_error: distribution.stdev_error().map(|error| factor * error),
-            status: "ok".to_owned(),
+            status: Status::OK,
             log_variance_status: log_variance_status.clone(),
             ..known.clone()
         },
-        (None, _) => undefined(UndefinedStatistic::TooFewReplicates),
+        (None, _) => undefined(Reason::TooFewReplicates),
         (_, Err(reason)) => undefined(reason),
     }
 }
@@ -288,6 +288,6 @@ fn other_unit_in_strata(
     Some(OtherError::new(&found))
 }
 
-fn status<T>(found: &Result<T, UndefinedStatistic>) -> String {
-    found.as_ref().map_or_else(|undefined| undefined.status(), |_| "ok").to_owned()
+fn status<T>(found: &Result<T, Reason>) -> String {
+    found.as_ref().map_or_else(|undefined| undefined.name(), |_| "ok").to_owned()
 }

@@ -38,7 +38,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     }
     for metric in &metrics {
         for row in metric.rows.iter() {
-            finding = finding.row(row_for_scripts(metric, row));
+            finding = finding.json_row(row_for_scripts(metric, row));
         }
     }
     vec![finding]
@@ -298,7 +298,7 @@ fn row_for_scripts(metric: &MetricMargins<'_>, row: &MarginRow) -> Value {
         "metric": metric.title,
         "system": row.cell.system(),
         "decides": std::ptr::eq(row, metric.worst),
-        "status": &*row.cell.status,
+        "status": row.cell.status.name(),
         "score": row.score,
         "level": row.level,
         "margin": row.margin,

@@ -5,7 +5,7 @@ use super::wording::{
 };
 use super::worst::MetricMargins;
 use crate::stats::freedom::FARTHEST;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 use crate::words::{grouped, in_a_row};
 
 /// Metrics that a sentence names; of more it gives the number.
@@ -134,14 +134,14 @@ fn no_size(metrics: &[&MetricMargins<'_>]) -> String {
         .map(|metric| {
             let row = metric.worst;
             let now = row.margin.map_or_else(String::new, plus_minus);
-            if &*row.required_status == "no-crossed-form" {
+            if row.required_status == Reason::Judges.into() {
                 let (title, wish) = (&metric.title, wish(metric));
                 return format!(
                     "{title} is known to {now} and not to {wish}: how many documents and judges that takes, \
                      `[studies.NAME.design]` plans"
                 );
             }
-            if &*row.required_status == UndefinedStatistic::BeyondData.status() {
+            if &*row.required_status == Reason::BeyondData.name() {
                 let most = row.effective_units.map_or(0.0, |units| (FARTHEST * units).floor());
                 return format!(
                     "{} is known to {now} and not to {}: that takes more than {} {}s ({FARTHEST} times what is \

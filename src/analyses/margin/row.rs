@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::Cell;
 use crate::table::columns::table;
 
@@ -19,103 +20,103 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Score of the test set itself, in the metric's unit.
-        score ("score"): Option<f64>,
+        score: Option<f64>,
         /// Confidence level of the margin.
-        level ("level"): f64,
+        level: f64,
         /// Half of the width of the interval of the score, in the metric's unit.
-        margin ("margin"): Option<f64>,
+        margin: Option<f64>,
         /// Standard error of the score, in the metric's unit.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Monte-Carlo standard error of `standard_error`, where it comes from replicates (metrics whose
         /// scores do not follow from sums: `stdev sqrt(n/(n - 1))`). Null for the jackknife, which
         /// resamples nothing.
-        monte_carlo_error ("monte_carlo_error"): Option<f64>,
+        monte_carlo_error: Option<f64>,
         /// What the score of another test set of the same size may differ by, in the metric's unit:
         /// `margin` times the root of 2.
-        reproduction_margin ("reproduction_margin"): Option<f64>,
+        reproduction_margin: Option<f64>,
         /// Variance with documents as units over variance with segments as units, as in `scores`.
-        design_effect ("design_effect"): Option<f64>,
+        design_effect: Option<f64>,
         /// `documents` or `segments`: the resampling unit, whose number the sizes are in.
-        unit ("unit"): Arc<str>,
+        unit: Arc<str>,
         /// Strata within which units are resampled; null without.
-        strata ("strata"): Option<u32>,
+        strata: Option<u32>,
         /// Scored resampling units of the test set.
-        available_units ("available_units"): Option<u64>,
+        available_units: Option<u64>,
         /// Degrees of freedom of `standard_error`, by the lengths of the units: `available_units - 1` (less one for each
         /// stratum) where all have as many scored segments, fewer elsewhere (docs/statistics.md). Null without a margin.
-        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        degrees_of_freedom: Option<f64>,
         /// Units of equal length that would be worth as much: 1 over the sum of the squared shares of the units in the
         /// scored segments.
-        effective_units ("effective_units"): Option<f64>,
+        effective_units: Option<f64>,
         /// Share of the longest unit in the scored segments.
-        longest_share ("longest_share"): Option<f64>,
+        longest_share: Option<f64>,
         /// The margin if the other unit were resampled, in the metric's unit: single segments in place of
         /// whole documents (too small for other texts where segments of a document are alike), or whole
         /// documents in place of segments. Null where there are not two documents.
-        other_unit_margin ("other_unit_margin"): Option<f64>,
+        other_unit_margin: Option<f64>,
         /// Wanted margin, in the metric's unit. Null where none is wanted, and where a relative one has
         /// no positive score to be relative to.
-        wanted ("wanted"): Option<f64>,
+        wanted: Option<f64>,
         /// Resampling units with which a test set has the wanted margin, unrounded, two at least: half of
         /// all test sets of that size are about as good. Null beyond fifty times `effective_units`.
-        required_units ("required_units"): Option<f64>,
+        required_units: Option<f64>,
         /// Lower end of the interval of `required_units`, at the level of the margin.
-        required_units_lower ("required_units_lower"): Option<f64>,
+        required_units_lower: Option<f64>,
         /// Upper end of the interval of `required_units`, at most fifty times `effective_units`, which then stands for
         /// "or more".
-        required_units_upper ("required_units_upper"): Option<f64>,
+        required_units_upper: Option<f64>,
         /// `required_units` as a whole number of documents, at the number of segments per document that
         /// count here.
-        required_documents ("required_documents"): Option<f64>,
+        required_documents: Option<f64>,
         /// `required_units` as a whole number of segments.
-        required_segments ("required_segments"): Option<f64>,
+        required_segments: Option<f64>,
         /// Share of test sets that are to reach the wanted margin with `assured_units`.
-        assurance ("assurance"): f64,
+        assurance: f64,
         /// Resampling units with which that share of test sets reaches the wanted margin, unrounded.
-        assured_units ("assured_units"): Option<f64>,
+        assured_units: Option<f64>,
         /// `assured_units` as a whole number of documents.
-        assured_documents ("assured_documents"): Option<f64>,
+        assured_documents: Option<f64>,
         /// `ok`, or why there is no required size or no interval of it: `nothing-wanted`,
         /// `relative-to-zero`, `too-few-units` (below five), `not-additive` (there is a size, but no
         /// interval: units cannot be left out), `no-variation` (without some unit the others are equal),
         /// `beyond-data` (more than fifty times `effective_units`), or the cell's status.
-        required_status ("required_status"): Arc<str>,
+        required_status: Status,
         /// Standard error of the natural logarithm of the squared standard error, by the jackknife: what
         /// assured sizes are made of.
-        log_variance_error ("log_variance_error"): Option<f64>,
+        log_variance_error: Option<f64>,
         /// Scored segments per document that has any.
-        segments_per_document ("segments_per_document"): Option<f64>,
+        segments_per_document: Option<f64>,
         /// Variance between documents of the influence of segments, in squares of the metric's unit. Below
         /// 0 where documents differ less than their segments let expect. Null where documents have one
         /// segment each, and for scores of documents.
-        between_variance ("between_variance"): Option<f64>,
+        between_variance: Option<f64>,
         /// Variance within documents, as `between_variance`: k documents of m segments have the variance
         /// `between_variance / k + within_variance / (k m)`.
-        within_variance ("within_variance"): Option<f64>,
+        within_variance: Option<f64>,
         /// Probability of documents that differ as much if segments were of no documents (F test).
-        between_p_value ("between_p_value"): Option<f64>,
+        between_p_value: Option<f64>,
         /// Margin of twice as many documents with half of the segments each, in the metric's unit; null
         /// where documents do not differ.
-        doubled_documents_margin ("doubled_documents_margin"): Option<f64>,
+        doubled_documents_margin: Option<f64>,
         /// Segments per document with which a budget goes farthest where a document costs as much as
         /// `document-cost` of the spec; null without it, and where documents do not differ: then all
         /// segments of each document.
-        best_segments_per_document ("best_segments_per_document"): Option<f64>,
+        best_segments_per_document: Option<f64>,
         /// Units of the test set along the same ordering, about half as large, that the root law is
         /// checked with.
-        law_units ("law_units"): Option<u64>,
+        law_units: Option<u64>,
         /// Its standard error over what the root law makes of this one's: above 1 where the units that
         /// come first in the ordering vary more than those that follow.
-        law_ratio ("law_ratio"): Option<f64>,
+        law_ratio: Option<f64>,
         /// Probability of a ratio at least as far from 1 under the law.
-        law_p_value ("law_p_value"): Option<f64>,
+        law_p_value: Option<f64>,
         /// `ok`, or why there is no check: `no-ordering`, `one-size` (there is no test set of a quarter to
         /// three quarters of this size, five units at least), `not-largest` (the largest test set of an
         /// ordering alone is checked), `no-interval` (without `log_variance_error`).
-        law_status ("law_status"): Arc<str>,
+        law_status: Status,
         /// Unit of resampling of the study: `segments`, `documents` or `two-stage`, as in `scores`.
-        resample ("resample"): Arc<str>,
+        resample: Arc<str>,
         /// Everything that changes the score.
-        signature ("signature"): Arc<str>,
+        signature: Arc<str>,
     }
 }

@@ -15,7 +15,7 @@ use crate::stats::freedom::Freedom;
 use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
 use crate::stats::size_interval::variance_freedom;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates. Rows are
@@ -95,7 +95,7 @@ impl GridMargins<'_> {
         let precision = self.precision(&found);
         let margin = precision.and_then(|precision| {
             let margin = precision.margin();
-            margin.map_err(|undefined| cell.status = undefined.status().into()).ok()
+            margin.map_err(|undefined| cell.status = undefined.name().into()).ok()
         });
         let score = outcome.result.and_then(|result| result.score);
         let wanted = score.and_then(|score| self.wanted(at.scoring, score));
@@ -183,11 +183,11 @@ impl GridMargins<'_> {
             let TwoWayError { standard_error, degrees_of_freedom, .. } = *found;
             let level = self.options.level;
             let interval = interval::student(score, standard_error, degrees_of_freedom, level);
-            let interval = interval.map_err(|undefined| cell.status = undefined.status().into());
+            let interval = interval.map_err(|undefined| cell.status = undefined.name().into());
             interval.ok().map(|interval| 0.5 * (interval.upper - interval.lower))
         });
         let wanted = score.and_then(|score| self.wanted(at.scoring, score));
-        let no_form: Arc<str> = UndefinedStatistic::Judges.status().into();
+        let no_form: Arc<str> = Reason::Judges.name().into();
         let is_wanted = self.options.wanted_of(&names.scorings[at.scoring].metric).is_some();
         let of_documents = names.unit != ResamplingUnit::Segments;
         let per_document = segments_per_document(&cell);
@@ -255,17 +255,17 @@ impl GridMargins<'_> {
         };
         let required = match precision.required_units(wanted) {
             Ok(required) => Some(required),
-            Err(undefined) => return (Sizes::default(), undefined.status().into()),
+            Err(undefined) => return (Sizes::default(), undefined.name().into()),
         };
         let Some(error) = found.log_variance_error else {
             let sizes = Sizes { required, ..Sizes::default() };
             return (sizes, found.log_variance_status.as_str().into());
         };
-        let status = |undefined: UndefinedStatistic| undefined.status();
-        let interval = precision.required_interval(wanted).map_err(status);
+        let status = |undefined: Reason| undefined.name();
+        let interval = precision.required_interval(wanted);
         let known = variance_freedom(error, found.freedom.degrees);
         let assured = precision.assured_units(wanted, known, self.options.assurance);
-        let assured = assured.map_err(status);
+        let assured = assured;
         let reason = interval.err().or(assured.err()).unwrap_or("ok");
         (Sizes { required, interval: interval.ok(), assured: assured.ok() }, reason.into())
     }
@@ -298,7 +298,7 @@ impl GridMargins<'_> {
             return (Law::default(), "one-size");
         };
         match check_law(&part, &precision, error) {
-            Err(undefined) => (Law::default(), undefined.status()),
+            Err(undefined) => (Law::default(), undefined.name()),
             Ok(check) => {
                 let units = Some(part.units as u64);
                 (Law { units, ratio: Some(check.ratio), p_value: Some(check.p_value) }, "ok")

@@ -42,7 +42,7 @@ fn row(given: &Given) -> MarginRow {
         judged_segments: Some(9 * units),
         repeat: 1,
         replicates: 1000,
-        status: "ok".into(),
+        status: Status::OK,
         ..Cell::default()
     };
     let margin = precision.margin().ok();

@@ -11,7 +11,7 @@ use crate::analyses::results::{Results, document_count};
 use crate::stats::distribution::Distribution;
 use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::tasks::{self, Task};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// What tables call the measure.
 const AVERAGE: &str = "average";
@@ -38,7 +38,7 @@ struct OwnTask<'a> {
     tests: Vec<PairTest>,
     /// Replicates by metric.
     replicates: Vec<Vec<f64>>,
-    found: Vec<Result<Measured, String>>,
+    found: Vec<Result<Measured, Reason>>,
 }
 
 fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
@@ -140,7 +140,7 @@ fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<Ow
     let values = study.result(&question)?;
     let tests = TestedPairs::of(study.options, count);
     let tests = tests.and_then(|question| Some((question.pairs(), study.result(&question)?)));
-    let task = |(index, found): (usize, Vec<Result<Measured, String>>)| {
+    let task = |(index, found): (usize, Vec<Result<Measured, Reason>>)| {
         let (measure, ..) = question.measures[index];
         let tests = tests.iter().flat_map(|(pairs, tests)| {
             pairs.iter().zip(&tests[index]).map(|(pair, found)| pair_test(*pair, found))
@@ -161,14 +161,14 @@ fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<Ow
     Some(values.into_iter().enumerate().map(task).collect())
 }
 
-fn pair_test((first, second): (usize, usize), found: &Result<Tested, String>) -> PairTest {
+fn pair_test((first, second): (usize, usize), found: &Result<Tested, Reason>) -> PairTest {
     let permuted = found.as_ref().ok().and_then(|found| found.permuted.clone());
     let outcome = permuted.map(|(observed, permuted)| NullDifferences {
         observed,
         permuted,
         is_complete: false,
     });
-    PairTest { first, second, outcome: outcome.ok_or(UndefinedStatistic::UndefinedScore) }
+    PairTest { first, second, outcome: outcome.ok_or(Reason::UndefinedScore) }
 }
 
 /// The test of a pair of averages.
@@ -176,7 +176,7 @@ fn tested(
     question: &TestedPairs,
     values: &[Option<f64>],
     test: &PairTest,
-) -> Result<Tested, String> {
+) -> Result<Tested, Reason> {
     let undefined = || "undefined-task".to_owned();
     let outcome = test.outcome.as_ref().map_err(|_| undefined())?;
     let both = values[test.first].zip(values[test.second]).ok_or_else(undefined)?;

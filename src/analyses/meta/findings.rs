@@ -34,9 +34,9 @@ fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) ->
         finding = finding.note(note);
     }
     let rows = contest.ranked.iter().chain(&contest.undefined);
-    finding = rows.fold(finding, |finding, row| finding.row(data(row)));
-    finding = contest.pairs.iter().fold(finding, |finding, row| finding.row(data_of_pair(row)));
-    contest.rankings.iter().fold(finding, |finding, row| finding.row(data_of_ranking(row)))
+    finding = rows.fold(finding, |finding, row| finding.json_row(data(row)));
+    finding = contest.pairs.iter().fold(finding, |finding, row| finding.json_row(data_of_pair(row)));
+    contest.rankings.iter().fold(finding, |finding, row| finding.json_row(data_of_ranking(row)))
 }
 
 /// `.960 [.921, .981]` as a value of the measure.
@@ -337,7 +337,7 @@ fn data(row: &MetaRow) -> Value {
         "rank_upper": row.rank_upper,
         "best_share": row.best_share,
         "cluster": row.cluster,
-        "status": &*row.status,
+        "status": row.status.name(),
     })
 }
 
@@ -362,7 +362,7 @@ fn data_of_pair(row: &MetaPairRow) -> Value {
         "p_value": row.p_value,
         "p_adjusted": row.p_adjusted,
         "is_significant": row.is_significant,
-        "status": &*row.status,
+        "status": row.status.name(),
     })
 }
 

@@ -14,7 +14,7 @@ fn metric(name: &str, value: f64) -> MetaRow {
         measure: "acc-eq".into(),
         systems: 12,
         value: Some(value),
-        status: "ok".into(),
+        status: Status::OK,
         ..MetaRow::default()
     }
 }

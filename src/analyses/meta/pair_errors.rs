@@ -7,7 +7,7 @@ use super::values::{NO_METHOD, too_few};
 use crate::plan::JobResults;
 use crate::stats::meta::left_out::{LeftOut, of_difference};
 use crate::stats::meta::measure::Measure;
-use crate::stats::undefined::{Estimate, UndefinedStatistic};
+use crate::stats::reason::{Estimate, Reason};
 
 /// Errors of the values of two metrics, on a scale without ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ impl PairErrors {
 pub(super) struct ErrorsOfPairs {
     measure: Measure,
     /// Of all metrics on all that each scores; or why there is no interval of any pair.
-    all: Result<LeftOut, String>,
+    all: Result<LeftOut, Reason>,
 }
 
 impl ErrorsOfPairs {
@@ -73,16 +73,16 @@ impl ErrorsOfPairs {
         job: &JobResults<'_>,
         judged: &Judged,
         [first, second]: [usize; 2],
-    ) -> Result<PairErrors, String> {
-        let status = |reason: UndefinedStatistic| reason.status().to_owned();
+    ) -> Result<PairErrors, Reason> {
+        let status = |reason: Reason| reason.name().to_owned();
         let all = self.all.as_ref().map_err(Clone::clone)?;
         let (one, other) = (&judged.metrics[first], &judged.metrics[second]);
         if one.has_places_of(other) {
-            return errors(all, [first, second]).map_err(status);
+            return errors(all, [first, second]);
         }
         let both = [one.where_known(other), other.where_known(one)];
         let found = judged.left_out(job, self.measure, &both);
-        found.and_then(|found| errors(&found, [0, 1])).map_err(status)
+        found.and_then(|found| errors(&found, [0, 1]))
     }
 }
 

@@ -8,6 +8,7 @@ use super::options::{Compat, Exchanged, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
 use super::pooled::pooled;
 use super::rows::{StudyMetrics, studies};
+use crate::stats::reason::Reason;
 use crate::analyses::results::Results;
 use crate::stats::meta::measure::Measure;
 use crate::stats::meta::standings::{greedy_clusters, order};
@@ -53,7 +54,7 @@ pub(super) struct PairTests {
     question: TestedPairs,
     pairs: Vec<(usize, usize)>,
     /// By measure and pair.
-    found: Vec<Vec<Result<Tested, String>>>,
+    found: Vec<Vec<Result<Tested, Reason>>>,
     /// Adjusted p-values, likewise.
     adjusted: Vec<Vec<Option<f64>>>,
     /// Levels at which the pairs are tested, likewise.
@@ -70,10 +71,10 @@ impl PairTests {
 
     pub(super) fn with_results(
         question: TestedPairs,
-        found: Vec<Vec<Result<Tested, String>>>,
+        found: Vec<Vec<Result<Tested, Reason>>>,
         level: f64,
     ) -> Self {
-        let p_values = |tests: &Vec<Result<Tested, String>>| {
+        let p_values = |tests: &Vec<Result<Tested, Reason>>| {
             let p_values = tests.iter().map(|found| Some(found.as_ref().ok()?.p_value));
             p_values.collect::<Vec<_>>()
         };
@@ -131,14 +132,14 @@ impl PairTests {
     }
 
     /// The interval of a difference, at the level of its test.
-    fn interval(&self, index: usize, pair: usize) -> Result<(f64, f64), String> {
+    fn interval(&self, index: usize, pair: usize) -> Result<(f64, f64), Reason> {
         let tested = self.found[index][pair].as_ref().map_err(|_| "undefined".to_owned())?;
         let errors = tested.errors.as_ref().map_err(Clone::clone)?;
         let measure: Measure = self.question.measures[index].0.measure();
         let level = 1.0 - self.levels[index][pair].unwrap_or(1.0 - self.level);
         let differ = self.is_significant(index, pair) == Some(true);
         let found = errors.interval(measure, tested.values, level, differ);
-        found.map_err(|reason| reason.status().to_owned())
+        found
     }
 
     fn row(

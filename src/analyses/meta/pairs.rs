@@ -16,7 +16,7 @@ use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::pair_tests::PairTests;
 use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
-use crate::stats::undefined::{Estimate, UndefinedStatistic};
+use crate::stats::reason::{Estimate, Reason};
 
 /// Nanoseconds per output of two metrics and draw: exchanging their scores and adding them up.
 const EXCHANGE: f64 = 15.0;
@@ -62,7 +62,7 @@ pub(super) struct Tested {
     /// corpora.
     pub(super) counted: Option<CountedPairs>,
     /// Errors of both, or why there is no interval of their difference.
-    pub(super) errors: Result<PairErrors, String>,
+    pub(super) errors: Result<PairErrors, Reason>,
     /// Differences, of the second metric less the first, that were observed and permuted, where they are kept.
     pub(super) permuted: Option<(f64, Vec<f64>)>,
 }
@@ -92,7 +92,7 @@ impl TestedPairs {
 
 impl Question for TestedPairs {
     /// By measure and pair of metrics; or why there is none.
-    type Result = Vec<Vec<Result<Tested, String>>>;
+    type Result = Vec<Vec<Result<Tested, Reason>>>;
     const TAG: &'static str = "tested pairs of metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
@@ -119,7 +119,7 @@ impl Question for TestedPairs {
             let measure = measure.measure();
             let errors = ErrorsOfPairs::new(job, &judged, measure, *has_intervals);
             let found = self.tests(job, &judged, measure, *exchanged, &errors);
-            found.unwrap_or_else(|reason| vec![Err(reason.status().to_owned()); self.pairs().len()])
+            found.unwrap_or_else(|reason| vec![Err(reason.name().to_owned()); self.pairs().len()])
         };
         self.measures.iter().map(of_measure).collect()
     }
@@ -152,10 +152,10 @@ impl TestedPairs {
         measure: Measure,
         exchanged: Exchanged,
         errors: &ErrorsOfPairs,
-    ) -> Estimate<Vec<Result<Tested, String>>> {
+    ) -> Estimate<Vec<Result<Tested, Reason>>> {
         let signs = judged.signs(job, measure)?;
         let exchanges = |exchanged| judged.exchanges(job, exchanged, self.permutations as usize);
-        let run = |exchanges: Exchanges| -> Estimate<Vec<Result<Tested, String>>> {
+        let run = |exchanges: Exchanges| -> Estimate<Vec<Result<Tested, Reason>>> {
             let coarse = match (exchanges.unit(), measure) {
                 (Unit::Output, Measure::Spa(PValues::Permutations)) => judged.coarse_signs(job)?,
                 _ => signs.clone(),
@@ -198,11 +198,11 @@ impl TestedPairs {
         measure: Measure,
         signs: &Signs,
         PairTest { first, second, outcome }: PairTest,
-    ) -> Result<Tested, String> {
-        let status = |reason: UndefinedStatistic| reason.status().to_owned();
-        let outcome = outcome.map_err(status)?;
+    ) -> Result<Tested, Reason> {
+        let status = |reason: Reason| reason.name().to_owned();
+        let outcome = outcome?;
         let value = |own: &Scores, other: &Scores| {
-            measure.of(gold, &own.where_known(other), signs).map_err(status)
+            measure.of(gold, &own.where_known(other), signs)
         };
         let (one, other) = (&metrics[first], &metrics[second]);
         let both = [value(one, other)?, value(other, one)?];

@@ -8,6 +8,7 @@ use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
 use super::values::{Measured, MeasuredMetrics, NO_METHOD};
 use super::{MetaPairRow, MetaRow};
+use crate::stats::reason::Reason;
 use crate::analyses::results::{Results, document_count};
 use crate::config::model::ReferenceChoice;
 use crate::stats::meta::null_differences::NullDifferences;
@@ -79,7 +80,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
     let count = first.members.metrics.len();
     let question = MeasuredMetrics::of(first.study(), options, count);
     let index = question.measures.iter().position(|own| own.0 == MEASURE)?;
-    let found: Vec<Vec<Result<Measured, String>>> = corpora
+    let found: Vec<Vec<Result<Measured, Reason>>> = corpora
         .iter()
         .map(|study| Some(study.result(&question)?.swap_remove(index)))
         .collect::<Option<_>>()?;
@@ -140,11 +141,11 @@ fn tests(
     {
         return None;
     }
-    let of_corpora: Vec<Vec<Result<Tested, String>>> = corpora
+    let of_corpora: Vec<Vec<Result<Tested, Reason>>> = corpora
         .iter()
         .map(|study| Some(study.result(&asked)?.swap_remove(index)))
         .collect::<Option<_>>()?;
-    let pooled = |pair: usize| -> Result<Tested, String> {
+    let pooled = |pair: usize| -> Result<Tested, Reason> {
         let undefined = || "undefined-task".to_owned();
         let own: Vec<&Tested> = of_corpora
             .iter()

@@ -7,6 +7,7 @@ use super::pair_rows::PairTests;
 use super::pooled::pooled;
 use super::request::{self, Members};
 use super::values::{Measured, MeasuredMetrics};
+use crate::stats::reason::Reason;
 use crate::analyses::results::{CellNames, Coordinates, Results, ScoringNames, document_count};
 use crate::config::model::{MetricConfig, ResamplingUnit, Study};
 use crate::plan::{Grid, Question};
@@ -91,7 +92,7 @@ impl StudyMetrics<'_> {
             let values: Vec<Option<f64>> =
                 of_metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
             let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
-            let row = |(metric, found): (usize, &Result<Measured, String>)| MetaRow {
+            let row = |(metric, found): (usize, &Result<Measured, Reason>)| MetaRow {
                 rank: found.as_ref().ok().map(|own| {
                     let known = of_metrics.iter().filter_map(|other| other.as_ref().ok());
                     document_count(known.filter(|other| other.is_above(own)).count() + 1)
@@ -110,7 +111,7 @@ impl StudyMetrics<'_> {
         question: &MeasuredMetrics,
         metric: usize,
         (measure, scope): (NamedMeasure, Scope),
-        found: &Result<Measured, String>,
+        found: &Result<Measured, Reason>,
     ) -> MetaRow {
         let known = found.as_ref().ok();
         let interval = known.map(|known| &known.interval);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -10,41 +11,41 @@ table! {
     /// systems, on all segments. By `spa` p-values are those of the normal approximation.
     pub struct MetaSizeRow in "meta_sizes" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// The metric, judged by people, that the others are compared with.
-        gold ("gold", key): Arc<str>,
+        gold: Arc<str> [key],
         /// Name of the metric.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Names of the references of the metric, joined by `+`; null where it reads none.
-        references ("references", key): Option<Arc<str>>,
+        references: Option<Arc<str>> [key],
         /// The measure, as in the spec.
-        measure ("measure", key): Arc<str>,
+        measure: Arc<str> [key],
         /// What it is computed within: `item`, `system` or `none`; null where there is no choice.
-        grouping ("grouping", key): Option<Arc<str>>,
+        grouping: Option<Arc<str>> [key],
         /// What the size counts: `segments` or `systems`.
-        varied ("varied", key): Arc<str>,
+        varied: Arc<str> [key],
         /// Number of these. Of segments that are taken in whole documents: their number on average.
-        size ("size", key): f64,
+        size: f64 [key],
         /// Documents, or segments, that parts are made of.
-        units ("units"): u64,
+        units: u64,
         /// Systems of a part.
-        systems ("systems"): u64,
+        systems: u64,
         /// Random parts; 1 of all there is.
-        subsets ("subsets"): u32,
+        subsets: u32,
         /// Mean over the parts.
-        mean ("mean"): Option<f64>,
+        mean: Option<f64>,
         /// Lower end of the interval that `level` of the parts lie in. Large parts share most of their segments or
         /// systems, so that it says nothing of new ones there.
-        lower ("lower"): Option<f64>,
+        lower: Option<f64>,
         /// Upper end of that interval.
-        upper ("upper"): Option<f64>,
+        upper: Option<f64>,
         /// Share of the parts between the ends.
-        level ("level"): f64,
+        level: f64,
         /// `ok`; `too-few-units` (there are fewer), `undefined` (the measure is, on the parts, or
         /// there are too few parts for an interval of this level: 40 carry .95).
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 
@@ -54,43 +55,43 @@ table! {
     /// what is known of them, and campaigns around them, whose deviations fall with the root of the size.
     pub struct MetaRankingRow in "meta_rankings" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// The metric, judged by people, that the others are compared with.
-        gold ("gold", key): Arc<str>,
+        gold: Arc<str> [key],
         /// The measure, as in the spec.
-        measure ("measure", key): Arc<str>,
+        measure: Arc<str> [key],
         /// What it is computed within: `item`, `system` or `none`; null where there is no choice.
-        grouping ("grouping", key): Option<Arc<str>>,
+        grouping: Option<Arc<str>> [key],
         /// What the size counts: `segments`, of other texts with the same systems, or `systems`, other ones on the same
         /// texts.
-        varied ("varied", key): Arc<str>,
+        varied: Arc<str> [key],
         /// Number of these in a campaign.
-        size ("size", key): f64,
+        size: f64 [key],
         /// Number of these that there are.
-        available ("available"): f64,
+        available: f64,
         /// Metrics.
-        metrics ("metrics"): u32,
+        metrics: u32,
         /// Share of pairs of parts with the same best metric; null beyond half of the segments, and for systems.
-        seen_best ("seen_best"): Option<f64>,
+        seen_best: Option<f64>,
         /// Share with the same order of all metrics.
-        seen_order ("seen_order"): Option<f64>,
+        seen_order: Option<f64>,
         /// Share of the pairs of metrics that are in the same order (mean).
-        seen_pairs ("seen_pairs"): Option<f64>,
+        seen_pairs: Option<f64>,
         /// Probability of the same best metric.
-        expected_best ("expected_best"): Option<f64>,
+        expected_best: Option<f64>,
         /// Probability of the same order of all metrics.
-        expected_order ("expected_order"): Option<f64>,
+        expected_order: Option<f64>,
         /// Expected share of the pairs of metrics that are in the same order.
-        expected_pairs ("expected_pairs"): Option<f64>,
+        expected_pairs: Option<f64>,
         /// The wanted probability.
-        probability ("probability"): f64,
+        probability: f64,
         /// Of any size: from how many on the best metric is the same with that probability; null where 128 times the
         /// present number is not enough.
-        best_from ("best_from"): Option<f64>,
+        best_from: Option<f64>,
         /// From how many on the order of all metrics is the same with that probability; likewise.
-        order_from ("order_from"): Option<f64>,
+        order_from: Option<f64>,
     }
 }
 

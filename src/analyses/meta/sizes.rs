@@ -14,7 +14,7 @@ use crate::stats::meta::judged::{JudgedMetrics, Population};
 use crate::stats::meta::measure::Measure;
 use crate::stats::meta::sizes::{Goal, Part, agreement, holds_from, part, summary};
 use crate::stats::new_ranking::{Agreement, NewRankings};
-use crate::stats::undefined::Estimate;
+use crate::stats::reason::{Estimate, Reason};
 
 /// Nanoseconds per pair of outputs of a metric by a measure.
 const PAIR: f64 = 3.0;
@@ -95,7 +95,7 @@ pub(super) struct SizeResult {
     pub(super) units: u64,
     pub(super) systems: u64,
     /// Mean, lower and upper end of each metric over the parts; or why there are none.
-    pub(super) values: Result<Vec<Option<Spread>>, String>,
+    pub(super) values: Result<Vec<Option<Spread>>, Reason>,
     /// Best metric, order and pairs of metrics: shares of pairs of disjoint parts that agree.
     pub(super) seen: Option<[f64; 3]>,
     /// The same for two new campaigns, by a model.
@@ -142,7 +142,7 @@ impl MetricSizes {
 
 impl Question for MetricSizes {
     /// By measure; or why there are none.
-    type Result = Vec<Result<Vec<Curve>, String>>;
+    type Result = Vec<Result<Vec<Curve>, Reason>>;
     const TAG: &'static str = "sizes for metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
@@ -165,7 +165,7 @@ impl Question for MetricSizes {
         let judged = Judged::new(job, group, self.metrics, self.compat);
         let of_measure = |measure: &NamedMeasure| {
             let curves = self.curves(job, &judged, measure.measure());
-            curves.map_err(|reason| reason.status().to_owned())
+            curves
         };
         self.measures.iter().map(of_measure).collect()
     }
@@ -231,7 +231,7 @@ impl MetricSizes {
                 size: f64::from(*size),
                 units: own_units as u64,
                 systems: own_systems as u64,
-                values: values.map_err(|reason| reason.status().to_owned()),
+                values: values,
                 seen,
                 expected,
             }

@@ -15,7 +15,7 @@ use crate::stats::meta::measure::{Measure, PValues, Value};
 use crate::stats::meta::mtme;
 use crate::stats::meta::scores::Scores;
 use crate::stats::ranking::RankProbabilities;
-use crate::stats::undefined::Estimate;
+use crate::stats::reason::{Estimate, Reason};
 
 /// Random signs of soft pairwise accuracy.
 pub(super) const SIGNS: f64 = 20_480.0;
@@ -52,7 +52,7 @@ pub(super) struct Measured {
     /// Resamples on which it is undefined.
     pub(super) undefined_replicates: u64,
     /// Ends of the interval, or why there is none.
-    pub(super) interval: Result<(f64, f64), String>,
+    pub(super) interval: Result<(f64, f64), Reason>,
     /// Best and worst rank that the interval of ranks holds, and the share of resamples in which it is the best.
     pub(super) ranks: Option<PlaceInReplicates>,
     /// The replicates, where they are kept.
@@ -89,7 +89,7 @@ impl MeasuredMetrics {
 
 impl Question for MeasuredMetrics {
     /// By measure and metric; or why there is none.
-    type Result = Vec<Vec<Result<Measured, String>>>;
+    type Result = Vec<Vec<Result<Measured, Reason>>>;
     const TAG: &'static str = "measured metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
@@ -114,7 +114,7 @@ impl Question for MeasuredMetrics {
         let of_measure = |(measure, scope, resampled): &(NamedMeasure, Scope, Scope)| {
             let found = self.measured(job, &judged, *measure, [*scope, *resampled]);
             found.unwrap_or_else(|reason| {
-                vec![Err(reason.status().to_owned()); judged.metrics.len()]
+                vec![Err(reason.name().to_owned()); judged.metrics.len()]
             })
         };
         self.measures.iter().map(of_measure).collect()
@@ -156,7 +156,7 @@ impl MeasuredMetrics {
         judged: &Judged,
         named: NamedMeasure,
         [scope, resampled]: [Scope; 2],
-    ) -> Estimate<Vec<Result<Measured, String>>> {
+    ) -> Estimate<Vec<Result<Measured, Reason>>> {
         let measure = named.measure();
         let signs = judged.signs(job, measure)?;
         let value = |metric: &Scores| {
@@ -196,9 +196,9 @@ impl MeasuredMetrics {
                     let degrees = left_out.degrees_of_freedom();
                     measure.interval(value, error, degrees, self.level)
                 });
-                found.map_err(|reason| reason.status().to_owned())
+                found
             };
-            let value = value.as_ref().map_err(|reason| reason.status().to_owned())?;
+            let value = value.as_ref()?;
             Ok(self.one(value, interval(value.value), &rows[metric], ranks[metric]))
         };
         Ok(values.iter().enumerate().map(one).collect())
@@ -207,7 +207,7 @@ impl MeasuredMetrics {
     fn one(
         &self,
         found: &Value,
-        interval: Result<(f64, f64), String>,
+        interval: Result<(f64, f64), Reason>,
         row: &[f64],
         ranks: Option<PlaceInReplicates>,
     ) -> Measured {
@@ -241,7 +241,7 @@ fn left_out(
     judged: &Judged,
     measure: Measure,
     scope: Scope,
-) -> Result<LeftOut, &'static str> {
+) -> Result<LeftOut, Reason> {
     let own = if measure.is_of_systems() { Scope::Systems } else { Scope::Texts };
     let fewest = measure.fewest().filter(|_| scope == own).ok_or(NO_METHOD)?;
     let found = judged.left_out(job, measure, &judged.metrics);

@@ -18,7 +18,7 @@ use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::outer::{self, Drawn, Moments};
 use crate::stats::random::UniformBelow;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// How sizes vary over draws.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,14 +62,14 @@ pub(super) fn size_spreads(
     job: &JobResults<'_>,
     group: &Group<'_>,
     question: &SizeIntervals,
-) -> Result<SizeSpreads, UndefinedStatistic> {
+) -> Result<SizeSpreads, Reason> {
     let SizeIntervals { options, sizes } = question;
     let system = job.system(group.scorings[0]);
     system.check_additive()?;
     let documents = scored_documents(job, system);
-    let count = u32::try_from(documents.len()).map_err(|_| UndefinedStatistic::TooManyUnits)?;
+    let count = u32::try_from(documents.len()).map_err(|_| Reason::TooManyUnits)?;
     if count < 2 || system.score.is_none() {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(Reason::TooFewUnits);
     }
     let drawn = match job.coordinates.unit {
         ResamplingUnit::Segments => Drawn::Rows,

@@ -37,7 +37,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     for note in notes(&all, first) {
         finding = finding.note(note);
     }
-    let with_row = |finding: Finding, metric: &Reading<'_>| finding.row(metric.data());
+    let with_row = |finding: Finding, metric: &Reading<'_>| finding.json_row(metric.data());
     vec![metrics.iter().fold(finding, with_row)]
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::compute::{self, SizeSpreads};
 use super::form::Form;
 use super::options::MinimalSize;
+use crate::stats::reason::Reason;
 use crate::config::model::Study;
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
@@ -44,7 +45,7 @@ impl SizeIntervals {
 
 impl Question for SizeIntervals {
     /// How sizes vary, or why that is not known: a text for the tables.
-    type Result = Result<SizeSpreads, String>;
+    type Result = Result<SizeSpreads, Reason>;
     const TAG: &'static str = "size-intervals";
 
     fn work(&self, size: &TaskSize) -> Work {
@@ -60,8 +61,8 @@ impl Question for SizeIntervals {
         14.0 * (2 * self.options.forms().len()) as f64
     }
 
-    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Result<SizeSpreads, String> {
-        compute::size_spreads(job, group, self).map_err(|undefined| undefined.status().to_owned())
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Result<SizeSpreads, Reason> {
+        compute::size_spreads(job, group, self)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::plan::{Grid, GrowthPath};
 use crate::stats::minimal_size::x_max_as_published;
 use crate::stats::outer;
 use crate::stats::regression::{Curve, Fit, Regression};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies
@@ -91,7 +91,7 @@ fn spreads(
     grid: &Grid,
     path: &GrowthPath,
     scoring: usize,
-) -> Option<Result<SizeSpreads, String>> {
+) -> Option<Result<SizeSpreads, Reason>> {
     let context = results.plan.context(grid);
     if context.scorings[scoring].obstacle.is_some() {
         return None;
@@ -111,12 +111,12 @@ fn interval(
     spread: SizeSpread,
     documents: u32,
     level: f64,
-) -> Result<(f64, f64), &'static str> {
+) -> Result<(f64, f64), Reason> {
     if f64::from(spread.undefined) > MOST_UNDEFINED * f64::from(spread.draws) {
         return Err("undefined-draws");
     }
     let log_stdev = spread.log_stdev.ok_or("undefined-draws")?;
-    outer::interval(size, log_stdev, documents, level).map_err(UndefinedStatistic::status)
+    outer::interval(size, log_stdev, documents, level).map_err(Reason::name)
 }
 
 /// Everything that the rows of one scoring along one ordering share.
@@ -125,7 +125,7 @@ struct Context<'a> {
     unit: ResamplingUnit,
     options: &'a MinimalSize,
     fitted: &'a FittedCurve,
-    spreads: Option<&'a Result<SizeSpreads, String>>,
+    spreads: Option<&'a Result<SizeSpreads, Reason>>,
     stable_from: Option<u32>,
     segments_per_document: f64,
 }
@@ -193,8 +193,8 @@ impl Context<'_> {
         };
         let in_segments = |size: f64| size * self.segments_per_document;
         let mut cell = cell.clone();
-        if &*cell.status == "ok" && curve.is_none() {
-            cell.status = "no-fit".into();
+        if cell.status.is_ok() && curve.is_none() {
+            cell.status = Reason::NoFit.into();
         }
         MinimalSizeRow {
             cell,
@@ -242,7 +242,7 @@ impl Context<'_> {
 /// Ends of intervals, and `ok` or why one is missing; no status where none was asked for.
 struct Intervals {
     ends: [Option<(f64, f64)>; 2],
-    status: Option<Arc<str>>,
+    status: Option<Status>,
 }
 
 /// Index of the curve with the largest `merit`, the first of equals.

@@ -12,7 +12,7 @@ use super::series::Point;
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::Grid;
 use crate::stats::homogeneity::RelativeSpread;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
@@ -66,7 +66,7 @@ fn by_counted_size(
 struct Estimates {
     values: Vec<f64>,
     undefined: usize,
-    spread: Option<Result<RelativeSpread, UndefinedStatistic>>,
+    spread: Option<Result<RelativeSpread, Reason>>,
 }
 
 /// What is compared between the orderings of a grid.
@@ -161,9 +161,9 @@ impl SizeComparison<'_> {
             Some(Ok(spread)) => spread.test.err(),
             None => None,
         };
-        let status = match &*cell.status {
+        let status = match cell.status.name() {
             "ok" | "one-unit" if self.one => "one-ordering",
-            "ok" | "one-unit" => reason.map_or("ok", UndefinedStatistic::status),
+            "ok" | "one-unit" => reason.map_or("ok", Reason::name),
             none => none,
         };
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{ReportRow, Shown};
 
@@ -15,54 +16,54 @@ table! {
     /// at which all orderings have the same documents are left out.
     pub struct SubsetIndependenceRow in "subset_independence" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Name of the system.
-        system ("system", key): Option<Arc<str>>,
+        system: Option<Arc<str>> [key],
         /// Number of references that each segment is compared with; null for metrics that read none.
-        reference_count ("reference_count", key): Option<u32>,
+        reference_count: Option<u32> [key],
         /// How the references were chosen.
-        reference_choice ("reference_choice", key): Option<Arc<str>>,
+        reference_choice: Option<Arc<str>> [key],
         /// Names of the references.
-        references ("references", key): Option<Arc<str>>,
+        references: Option<Arc<str>> [key],
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key],
         /// What is compared: `deviation` (`stdev`, in the unit of the study), `x_min` or `x_max`.
-        quantity ("quantity", key): Arc<str>,
+        quantity: Arc<str> [key],
         /// Scored documents of the test sets whose deviations are compared; null for sizes.
-        size ("size", key): Option<u32>,
+        size: Option<u32> [key],
         /// Function whose `x_min` or `x_max` is compared.
-        function ("function", key): Option<Arc<str>>,
+        function: Option<Arc<str>> [key],
         /// Way in which it was fitted.
-        fit ("fit", key): Option<Arc<str>>,
+        fit: Option<Arc<str>> [key],
         /// Distinct test sets, or distinct orderings, with a value.
-        subsets ("subsets"): u32,
+        subsets: u32,
         /// Those without a value, which are left out.
-        undefined_subsets ("undefined_subsets"): u32,
+        undefined_subsets: u32,
         /// Geometric mean of the values.
-        mean ("mean"): Option<f64>,
+        mean: Option<f64>,
         /// Standard deviation of their logarithms (divisor n - 1), times 100: about percent of the
         /// mean.
-        relative_spread ("relative_spread"): Option<f64>,
+        relative_spread: Option<f64>,
         /// What `relative_spread` would be on average from Monte-Carlo noise alone.
-        relative_noise ("relative_noise"): Option<f64>,
+        relative_noise: Option<f64>,
         /// `relative_spread` / `relative_noise`: about 1 where the subset does not matter.
-        spread_ratio ("spread_ratio"): Option<f64>,
+        spread_ratio: Option<f64>,
         /// Cochran's Q: weighted sum of squares of the logarithms about their weighted mean.
-        q ("q"): Option<f64>,
+        q: Option<f64>,
         /// Its degrees of freedom.
-        degrees_of_freedom ("degrees_of_freedom"): Option<u32>,
+        degrees_of_freedom: Option<u32>,
         /// Probability of as large a `q` where the value is the same for all subsets.
-        p_value ("p_value"): Option<f64>,
+        p_value: Option<f64>,
         /// `ok`; the status of a cell without scores; or why values are null: `one-ordering`,
         /// `too-few-units` (fewer than two subsets have a value), `no-variation` (no Monte-Carlo
         /// error, or curves whose noise is the same).
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

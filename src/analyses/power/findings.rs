@@ -7,7 +7,7 @@ use super::summary::{MetricPower, PairPower, summaries};
 use crate::analyses::common::phrases::{unit_of, why};
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
 use crate::stats::freedom::FARTHEST;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 use crate::words::{counted, grouped, in_a_row};
 
 /// Lines of the table; with more metrics than fit, each has its leading effect alone.
@@ -119,7 +119,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
 
 /// `52 documents (38-71) for one planned comparison, 118 for one among 66`.
 fn required(row: &PowerRow) -> Option<String> {
-    if &*row.required_status == UndefinedStatistic::BeyondData.status() {
+    if &*row.required_status == Reason::BeyondData.name() {
         let most = with_unit((FARTHEST * row.effective_units?).floor(), unit(row));
         return Some(format!(
             "more than {most} ({FARTHEST} times what is here); measure more first"
@@ -394,7 +394,7 @@ fn rows(metric: &MetricPower<'_>) -> Vec<Value> {
                 "smallest_detectable_effect_any_pair": row.smallest_detectable_effect_any_pair,
                 "power": row.power,
                 "level": row.level,
-                "status": &*row.cell.status,
+                "status": row.cell.status.name(),
             })
         };
         pair.rows.iter().map(row).collect()

@@ -17,7 +17,7 @@ fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow>
                 test_set: Some("t".into()),
                 documents: 160,
                 segments: Some(1420),
-                status: "ok".into(),
+                status: Status::OK,
                 ..Cell::default()
             },
             system_a: names[0].into(),
@@ -28,7 +28,7 @@ fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow>
             pairs,
             units: Some(160),
             stdev: Some(stdev),
-            interval_status: "ok".into(),
+            interval_status: Status::OK,
             required_units: Some(units),
             required_units_lower: Some(units / 2.0),
             required_units_upper: Some(units * 2.0),
@@ -169,7 +169,7 @@ fn nothing_to_plan_with() {
 fn some_pairs_without_a_size() {
     let mut rows = pair("BLEU", ["a", "b"], 0.4, 3);
     let mut copy = pair("BLEU", ["a", "copy"], 0.4, 3).remove(0);
-    copy.cell.status = "identical".into();
+    copy.cell.status = Reason::Identical.into();
     copy.effect = None;
     copy.smallest_detectable_effect = None;
     rows.push(copy);

@@ -18,7 +18,7 @@ use crate::stats::freedom::{Freedom, variance_interval};
 use crate::stats::goal::Goal;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
 use crate::stats::size_interval::variance_freedom;
-use crate::stats::undefined::{Estimate, UndefinedStatistic};
+use crate::stats::reason::{Estimate, Reason, Status};
 use crate::table::Cell;
 
 /// Sizes that an exponent is fitted to, at least: two always lie on a curve.
@@ -87,7 +87,7 @@ struct SizeScaling {
     found: Option<LawCheck>,
     /// Of its drift.
     p_value: Option<f64>,
-    status: &'static str,
+    status: Status,
 }
 
 /// Those of all pairs, by ordering, repeat and number of replicates.
@@ -222,9 +222,9 @@ impl<'a> GroupPower<'a> {
         let smallest_any_pair = smallest_any_pair.and_then(Result::ok).filter(is_possible);
         let smallest = smallest(one).and_then(|smallest| {
             let smallest = smallest.and_then(|found| {
-                if is_possible(&found) { Ok(found) } else { Err(UndefinedStatistic::BeyondRange) }
+                if is_possible(&found) { Ok(found) } else { Err(Reason::BeyondRange) }
             });
-            smallest.map_err(|undefined| cell.status = undefined.status().into()).ok()
+            smallest.map_err(|undefined| cell.status = undefined.name().into()).ok()
         });
         let effects = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
@@ -268,7 +268,7 @@ impl<'a> GroupPower<'a> {
                 interval_status: size_error.as_ref().err().cloned().unwrap_or_else(|| "ok".into()),
                 effective_units: freedom.map(|freedom| freedom.effective_units),
                 required_status: if of_one.is_beyond {
-                    UndefinedStatistic::BeyondData.status().into()
+                    Reason::BeyondData.name().into()
                 } else {
                     cell.status.clone()
                 },
@@ -314,7 +314,7 @@ impl<'a> GroupPower<'a> {
         cell: &Cell,
         paired: PairedDeviation,
         (effect, goal): (f64, &Goal),
-        error: &Result<SizeError, Arc<str>>,
+        error: &Result<SizeError, Reason>,
     ) -> Option<RequiredSize> {
         let of_deviation = goal.required_units(paired, effect).ok()?;
         let error = error.as_ref().ok();
@@ -365,15 +365,15 @@ impl RequiredSize {
 }
 
 /// The deviation of a difference, positive, or why there is none.
-fn deviation(cell: &PairCell, found: &PairError) -> Result<PairedDeviation, Arc<str>> {
-    if &*cell.cell.status != "ok" {
+fn deviation(cell: &PairCell, found: &PairError) -> Result<PairedDeviation, Reason> {
+    if !cell.cell.status.is_ok() {
         return Err(cell.cell.status.clone());
     }
     if found.identical {
         return Err("identical".into());
     }
     let stdev = found.standard_error.clone().map_err(Arc::from)?;
-    let units = cell.units.ok_or_else(|| Arc::from(UndefinedStatistic::TooFewUnits.status()))?;
+    let units = cell.units.ok_or_else(|| Arc::from(Reason::TooFewUnits.name()))?;
     Ok(PairedDeviation { units: units as f64, stdev, freedom_share: found.freedom.share() })
 }
 
@@ -389,11 +389,11 @@ fn goals(options: &Power, adjusted: usize) -> [Estimate<Goal>; 2] {
 }
 
 /// How uncertain the sizes of a pair are, or why that is not known.
-fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<SizeError, Arc<str>> {
-    if &*cell.status != "ok" {
+fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<SizeError, Reason> {
+    if !cell.status.is_ok() {
         return Err(cell.status.clone());
     }
-    let error = error.ok_or(UndefinedStatistic::UndefinedScore.status())?;
+    let error = error.ok_or(Reason::UndefinedScore.name())?;
     let of_logarithm = *error.log_variance_error.as_ref().map_err(String::as_str)?;
     let degrees = error.freedom.degrees;
     Ok(SizeError {

@@ -94,7 +94,7 @@ fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
             });
             pairs.push(PairPower { rows });
         } else {
-            match without.iter_mut().find(|(status, _)| *status == &*row.cell.status) {
+            match without.iter_mut().find(|(status, _)| *status == row.cell.status.name()) {
                 Some((_, count)) => *count += 1,
                 None => without.push((&row.cell.status, 1)),
             }

@@ -9,40 +9,40 @@ table! {
     /// One row per claim of the files of published values that the spec names.
     pub struct ClaimRow in "claims" {
         /// Short name of the source, such as a paper.
-        source ("source", key): Arc<str>,
+        source: Arc<str> [key],
         /// Number of the claim in the file of the source, from 1.
-        number ("number", key): u32,
+        number: u32 [key],
         /// How captions name the source.
-        source_name ("source_name"): Arc<str>,
+        source_name: Arc<str>,
         /// Where the claim stands.
-        place ("place"): Arc<str>,
+        place: Arc<str>,
         /// What is claimed, in one sentence.
-        claim ("claim"): Arc<str>,
+        claim: Arc<str>,
         /// What is printed, with the words that weaken it.
-        published ("published"): Arc<str>,
+        published: Arc<str>,
         /// What this run has in its place, in words; null where it cannot be told.
-        here ("here"): Option<Arc<str>>,
+        here: Option<Arc<str>>,
         /// Number of cases that decide.
-        cases ("cases"): Option<u32>,
+        cases: Option<u32>,
         /// Cases that agree with the claim.
-        held ("held"): Option<u32>,
+        held: Option<u32>,
         /// Seeds of the generator with which the claim was judged; null for a single seed.
-        seeds ("seeds"): Option<u32>,
+        seeds: Option<u32>,
         /// Seeds with which it holds.
-        seeds_holding ("seeds_holding"): Option<u32>,
+        seeds_holding: Option<u32>,
         /// `holds`, `holds-in-part` (in some cases or with some seeds), `does-not-hold`,
         /// `depends-on-the-order` (of the documents: it holds in some orders), or `cannot-be-told` (see
         /// `reason`). With five seeds or more a claim holds that holds with 95 % of them.
-        verdict ("verdict"): Arc<str>,
+        verdict: Arc<str>,
         /// Why it cannot be told.
-        reason ("reason"): Option<Arc<str>>,
+        reason: Option<Arc<str>>,
         /// How the result depends on what the generated corpora were fitted to, as in `published`; null where
         /// it cannot be told.
-        basis ("basis"): Option<Arc<str>>,
+        basis: Option<Arc<str>>,
         /// Name of the figure that shows it.
-        figure ("figure"): Option<Arc<str>>,
+        figure: Option<Arc<str>>,
         /// What a reader should know.
-        note ("note"): Option<Arc<str>>,
+        note: Option<Arc<str>>,
     }
 }
 

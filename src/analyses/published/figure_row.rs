@@ -10,21 +10,21 @@ table! {
     /// One row per figure of a source, such as a paper, and figure of the report that shows it.
     pub struct PublishedFigureRow in "published_figures" {
         /// Short name of the source.
-        source ("source", key): Arc<str>,
+        source: Arc<str> [key],
         /// The figure as the source numbers it.
-        place ("place", key): Arc<str>,
+        place: Arc<str> [key],
         /// File in `report/figures` that shows it, without its ending; null where none does.
-        figure ("figure", key): Option<Arc<str>>,
+        figure: Option<Arc<str>> [key],
         /// How the source is cited: authors and year.
-        cited ("cited"): Arc<str>,
+        cited: Arc<str>,
         /// What it shows.
-        what ("what"): Arc<str>,
+        what: Arc<str>,
         /// The experiment whose run draws `figure`, where it is another than this one.
-        experiment ("experiment"): Option<Arc<str>>,
+        experiment: Option<Arc<str>>,
         /// Why no figure shows it.
-        reason ("reason"): Option<Arc<str>>,
+        reason: Option<Arc<str>>,
         /// What a reader should know, such as what differs from print.
-        note ("note"): Option<Arc<str>>,
+        note: Option<Arc<str>>,
     }
 }
 

@@ -10,91 +10,91 @@ table! {
     /// it; then one per table or figure whose values are not available.
     pub struct PublishedRow in "published" {
         /// Short name of the source, such as a paper.
-        source ("source", key): Arc<str>,
+        source: Arc<str> [key],
         /// Table, figure or section that prints the number.
-        place ("place", key): Arc<str>,
+        place: Arc<str> [key],
         /// What the number is, in words.
-        what ("what", key): Arc<str>,
+        what: Arc<str> [key],
         /// Corpus of the number, where it has one.
-        corpus ("corpus"): Option<Arc<str>>,
+        corpus: Option<Arc<str>>,
         /// Metric of the number, where it has one.
-        metric ("metric"): Option<Arc<str>>,
+        metric: Option<Arc<str>>,
         /// System of the number under the name that the source uses, where it has one.
-        system ("system"): Option<Arc<str>>,
+        system: Option<Arc<str>>,
         /// All coordinates under the names that the source uses, as `name=value`, joined by `, `.
-        coordinates ("coordinates", key): Arc<str>,
+        coordinates: Arc<str> [key],
         /// Table and column that reproduce it, with what is made of several rows; null where none
         /// does.
-        quantity ("quantity", key): Option<Arc<str>>,
+        quantity: Option<Arc<str>> [key],
         /// Unit as printed.
-        unit ("unit"): Arc<str>,
+        unit: Arc<str>,
         /// Words of the source that weaken the number.
-        hedge ("hedge"): Option<Arc<str>>,
+        hedge: Option<Arc<str>>,
         /// The published value as printed; null where it is not available.
-        printed ("printed"): Option<Arc<str>>,
+        printed: Option<Arc<str>>,
         /// The published value in the unit of the column that reproduces it.
-        printed_value ("printed_value"): Option<f64>,
+        printed_value: Option<f64>,
         /// Half a unit of its last digit, in the same unit.
-        half_unit ("half_unit"): Option<f64>,
+        half_unit: Option<f64>,
         /// The reproduced value.
-        reproduced ("reproduced"): Option<f64>,
+        reproduced: Option<f64>,
         /// Reproduced less printed, or less corrected where that is known.
-        difference ("difference"): Option<f64>,
+        difference: Option<f64>,
         /// Lower end of the interval of the reproduced value.
-        lower ("lower"): Option<f64>,
+        lower: Option<f64>,
         /// Upper end of the interval of the reproduced value.
-        upper ("upper"): Option<f64>,
+        upper: Option<f64>,
         /// Which interval: `confidence` (at the level of the row), or `monte-carlo` (1.96 standard
         /// errors of the finite number of replicates).
-        interval ("interval"): Option<Arc<str>>,
+        interval: Option<Arc<str>>,
         /// Number of seeds of the generator that have the value; null for a single seed.
-        seeds ("seeds"): Option<u32>,
+        seeds: Option<u32>,
         /// Mean of the value over seeds.
-        seeds_mean ("seeds_mean"): Option<f64>,
+        seeds_mean: Option<f64>,
         /// Standard deviation of the value over seeds (divisor n - 1).
-        seeds_sd ("seeds_sd"): Option<f64>,
+        seeds_sd: Option<f64>,
         /// Lower end of the 95 % prediction interval for one further corpus, by Student's t; null below
         /// five seeds.
-        seeds_lower ("seeds_lower"): Option<f64>,
+        seeds_lower: Option<f64>,
         /// Upper end of that interval.
-        seeds_upper ("seeds_upper"): Option<f64>,
+        seeds_upper: Option<f64>,
         /// `within-spread` (the published value, give or take its rounding, lies in the prediction
         /// interval of the seeds), `within-rounding` (the difference is no more than half a unit of the
         /// last printed digit), `within-interval` (the published value lies in the interval), `outside`
         /// (in none of these), `no-interval` (not within rounding, and there is no interval to judge by),
         /// `not-reproduced` (see `reason`), or `not-available` (there is no published value, see
         /// `reason`). A known misprint is judged by its correction.
-        verdict ("verdict"): Arc<str>,
+        verdict: Arc<str>,
         /// Why there is nothing to compare.
-        reason ("reason"): Option<Arc<str>>,
+        reason: Option<Arc<str>>,
         /// `calibrated` (the generated corpus was fitted to this number), `follows` (arithmetic of fitted
         /// numbers), `predicted` (neither), `closed-form` (whatever the corpus), or `measured` (the corpus
         /// is not generated); null where nothing is compared.
-        basis ("basis"): Option<Arc<str>>,
+        basis: Option<Arc<str>>,
         /// Known misprint or inconsistency of the source.
-        misprint ("misprint"): Option<Arc<str>>,
+        misprint: Option<Arc<str>>,
         /// What should have been printed, in the unit of the column, where it is known.
-        corrected ("corrected"): Option<f64>,
+        corrected: Option<f64>,
         /// What a reader should know.
-        note ("note"): Option<Arc<str>>,
+        note: Option<Arc<str>>,
         /// What turns the printed unit into that of the column.
-        scale ("scale"): Option<f64>,
+        scale: Option<f64>,
         /// The reproduced value in the unit of print.
-        reproduced_in_print ("reproduced_in_print"): Option<f64>,
+        reproduced_in_print: Option<f64>,
         /// How captions name the source.
-        source_name ("source_name"): Arc<str>,
+        source_name: Arc<str>,
         /// What the printed table shows whose cell this is, where the report shows that table.
-        table_title ("table_title"): Option<Arc<str>>,
+        table_title: Option<Arc<str>>,
         /// Heading of the first column of that table.
-        table_heading ("table_heading"): Option<Arc<str>>,
+        table_heading: Option<Arc<str>>,
         /// Its row in that table.
-        table_row ("table_row"): Option<Arc<str>>,
+        table_row: Option<Arc<str>>,
         /// Place of the row among the rows, from 0.
-        row_number ("row_number"): Option<u32>,
+        row_number: Option<u32>,
         /// Its column in that table.
-        table_column ("table_column"): Option<Arc<str>>,
+        table_column: Option<Arc<str>>,
         /// Place of the column among the columns, from 0.
-        column_number ("column_number"): Option<u32>,
+        column_number: Option<u32>,
     }
 }
 

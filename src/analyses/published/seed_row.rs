@@ -9,19 +9,19 @@ table! {
     /// One row per published value that this run reproduces and per seed of the generator: the spread of a prediction over corpora.
     pub struct PublishedSeedRow in "published_seeds" {
         /// Short name of the source, such as a paper.
-        source ("source", key): Arc<str>,
+        source: Arc<str> [key],
         /// Table, figure or section that prints the number.
-        place ("place", key): Arc<str>,
+        place: Arc<str> [key],
         /// What the number is, in words.
-        what ("what", key): Arc<str>,
+        what: Arc<str> [key],
         /// All coordinates under the names that the source uses, as `name=value`, joined by `, `.
-        coordinates ("coordinates", key): Arc<str>,
+        coordinates: Arc<str> [key],
         /// Table and column that reproduce it, with what is made of several rows.
-        quantity ("quantity", key): Arc<str>,
+        quantity: Arc<str> [key],
         /// Seed of the generator and of everything random in the run.
-        seed ("seed", key): u64,
+        seed: u64 [key],
         /// The value with this seed, in the unit of the column; null where this seed has none.
-        reproduced ("reproduced"): Option<f64>,
+        reproduced: Option<f64>,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::ranking::{
     RankInterval, RankProbabilities, probability_error, ranking_agreement,
 };
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// What replicates say of the ranks of systems; rank 1 is best in the metric's direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,20 +84,20 @@ pub(super) fn ranks(
     job: &JobResults<'_>,
     group: &Group<'_>,
     level: f64,
-) -> Result<GroupRanks, String> {
+) -> Result<GroupRanks, Reason> {
     let systems = resampled_systems(job, group)?;
-    from_replicates(job, group, &systems, level).map_err(reason)
+    from_replicates(job, group, &systems, level)
 }
 
 /// The systems of `group`, at least two, on the same segments and with replicates.
 pub(super) fn resampled_systems<'a>(
     job: &'a JobResults<'_>,
     group: &Group<'_>,
-) -> Result<Vec<&'a ScoredTestSet>, String> {
+) -> Result<Vec<&'a ScoredTestSet>, Reason> {
     let systems: Vec<&ScoredTestSet> =
         group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
     if systems.len() < 2 {
-        return Err(reason(UndefinedStatistic::TooFewUnits));
+        return Err(Reason::TooFewUnits);
     }
     for system in &systems {
         comparable([systems[0], system])?;
@@ -113,7 +113,7 @@ fn from_replicates(
     group: &Group<'_>,
     systems: &[&ScoredTestSet],
     level: f64,
-) -> Result<GroupRanks, UndefinedStatistic> {
+) -> Result<GroupRanks, Reason> {
     let scorings = group.scorings.iter();
     let replicates: Vec<&[f64]> =
         scorings.clone().map(|scoring| job.scores(*scoring, group.replicates)).collect();

@@ -7,7 +7,7 @@ use super::{NewRankingRow, RankRow, text_tables};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::phrases::{chance, resampled, size_in_words, why};
 use crate::presentation::{Finding, MetricRows, StudySection, number};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 use crate::words::in_a_row;
 
 /// What the first metric shows, with a table by size, or of all metrics.
@@ -19,7 +19,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     };
     let last = first.rows.iter().next_back()?;
     let of_judges = first_in_resamples(section, first)
-        .filter(|_| &*last.cell.status == UndefinedStatistic::Judges.status());
+        .filter(|_| last.cell.status.name() == Reason::Judges.name());
     let headline = format!("{}{}", by(first), of_judges.unwrap_or_else(|| headline(last)));
     let mut finding = Finding::new(section, "ranking", headline);
     let (own, clusters) = (sentences(last, section.unit()), clusters_of(section, first));
@@ -47,7 +47,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         };
         finding = metric.rows.iter().fold(finding, |finding, row| {
             let own = clusters.as_ref().filter(|_| is_last(row));
-            finding.row(data(&metric.title, row, own))
+            finding.json_row(data(&metric.title, row, own))
         });
     }
     let table = first.rows.iter().any(|row| row.best_is_best.is_some()) && last.systems > 1;
@@ -186,7 +186,7 @@ fn sentences(last: &NewRankingRow, unit: &str) -> Vec<String> {
 }
 
 fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
-    if &*last.cell.status == UndefinedStatistic::Judges.status() {
+    if last.cell.status.name() == Reason::Judges.name() {
         return vec![
             "Resamples take the scores of this test set for the truth. What new test sets with new judges would say \
              is not estimated."
@@ -238,7 +238,7 @@ fn data(metric: &str, row: &NewRankingRow, clusters: Option<&Clusters<'_>>) -> V
         "bests_agree": row.bests_agree,
         "pairs_agree": row.pairs_agree,
         "probability": row.probability,
-        "status": &*row.cell.status,
+        "status": row.cell.status.name(),
     })
 }
 
@@ -255,7 +255,7 @@ mod tests {
                 corpus: "c".into(),
                 metric: "mqm".into(),
                 documents,
-                status: "ok".into(),
+                status: Status::OK,
                 ..Cell::default()
             },
             systems,

@@ -15,63 +15,63 @@ table! {
         .. /// The cell, without a system and an ordering: all test sets of the size.
         cell: Cell,
         /// Systems that are ranked.
-        systems ("systems"): u32,
+        systems: u32,
         /// Largest test sets that the row is estimated from.
-        basis_test_sets ("basis_test_sets"): u32,
+        basis_test_sets: u32,
         /// Scored resampling units of these (mean).
-        basis_units ("basis_units"): Option<f64>,
+        basis_units: Option<f64>,
         /// Scored documents of a test set of this size (mean over those of the study).
-        scored_documents ("scored_documents"): f64,
+        scored_documents: f64,
         /// Its scored segments (mean).
-        scored_segments ("scored_segments"): f64,
+        scored_segments: f64,
         /// Its scored resampling units (mean).
-        units ("units"): Option<f64>,
+        units: Option<f64>,
         /// What a unit is: `segments`, `documents` or `two-stage`, which counts documents.
-        resample ("resample"): Arc<str>,
+        resample: Arc<str>,
         /// Best system of the largest test sets, the one that is best most often in new ones of their
         /// size; those that tie joined by ` + `.
-        best_system ("best_system"): Option<Arc<str>>,
+        best_system: Option<Arc<str>>,
         /// How many systems `best_system` names.
-        best_systems ("best_systems"): Option<u32>,
+        best_systems: Option<u32>,
         /// Probability that `best_system` is the best of a new test set (that they are the same, where
         /// several tie).
-        best_again ("best_again"): Option<f64>,
+        best_again: Option<f64>,
         /// The system with the second best score (one of those that tie for best, where several do); null over several
         /// largest test sets.
-        second_system ("second_system"): Option<Arc<str>>,
+        second_system: Option<Arc<str>>,
         /// By how much the score of the best system is better than that of the second on the largest test set, in the
         /// metric's unit; at least 0.
-        lead ("lead"): Option<f64>,
+        lead: Option<f64>,
         /// What other documents show of this lead on average: the best is the luckiest, too, so that this is less by what
         /// leads in new test sets show too much, by the model of the true scores. Below 0 where the lead is smaller than
         /// luck makes it: then nothing of it is to be expected.
-        expected_lead ("expected_lead"): Option<f64>,
+        expected_lead: Option<f64>,
         /// The system that is best most often in new test sets, but for `best_system`; null where none is.
-        rival ("rival"): Option<Arc<str>>,
+        rival: Option<Arc<str>>,
         /// Probability that it is the best of a new test set of the size of the largest ones.
-        rival_best ("rival_best"): Option<f64>,
+        rival_best: Option<f64>,
         /// Probability that the best system of a new test set is the truly best.
-        best_is_best ("best_is_best"): Option<f64>,
+        best_is_best: Option<f64>,
         /// k of `top_is_top`.
-        top ("top"): u32,
+        top: u32,
         /// Probability that the best k systems of a new test set are the truly best k. Null where there are
         /// no more than k.
-        top_is_top ("top_is_top"): Option<f64>,
+        top_is_top: Option<f64>,
         /// Probability that a new test set has all systems of each cluster of the largest test set (`cluster`
         /// in `ranks`) above all of lower ones. Null where there is one cluster.
-        clusters_hold ("clusters_hold"): Option<f64>,
+        clusters_hold: Option<f64>,
         /// Probability that the complete order of a new test set is the true one.
-        order_is_true ("order_is_true"): Option<f64>,
+        order_is_true: Option<f64>,
         /// Probability that two new test sets have the same complete order.
-        orders_agree ("orders_agree"): Option<f64>,
+        orders_agree: Option<f64>,
         /// Probability that they have the same best system.
-        bests_agree ("bests_agree"): Option<f64>,
+        bests_agree: Option<f64>,
         /// Mean share of the pairs of systems that they have in the same order.
-        pairs_agree ("pairs_agree"): Option<f64>,
+        pairs_agree: Option<f64>,
         /// Probability from which on the spec takes a statement for reliable.
-        probability ("probability"): f64,
+        probability: f64,
         /// Draws of true scores behind each probability p, with three test sets each. Its Monte-Carlo error is
         /// sqrt(p (1 - p)/trials) at most.
-        trials ("trials"): Option<u64>,
+        trials: Option<u64>,
     }
 }

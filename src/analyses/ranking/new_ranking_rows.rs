@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::NewRankingRow;
 use super::new_rankings::{self, Expected, ExpectedLead, ExpectedOfSize, NewTestSets, Size};
 use super::options::Ranking;
+use crate::stats::reason::Reason;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
 use crate::plan::{Grid, GridContext, Placement};
@@ -57,7 +58,7 @@ impl GroupRows<'_> {
             Some(outcome) => Err(outcome.status.to_owned()),
             None => requested.get(at(*test_set), self.group),
         };
-        let found: Result<Vec<Expected>, String> = self.basis.iter().map(of_basis).collect();
+        let found: Result<Vec<Expected>, Reason> = self.basis.iter().map(of_basis).collect();
         let (found, status): (Option<Vec<Expected>>, Arc<str>) = match found {
             Ok(found) => (Some(found), "ok".into()),
             Err(status) => (None, status.into()),

@@ -17,7 +17,7 @@ use crate::plan::{
 use crate::stats::direction::Direction;
 use crate::stats::new_ranking::{Agreement, Lead, NewRankings};
 use crate::stats::ranking::RankProbabilities;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Nanoseconds per pair of systems and simulated test set, for all that is read off it, and for each of
 /// its systems.
@@ -90,7 +90,7 @@ pub(super) struct ExpectedOfSize {
 
 impl Question for NewTestSets {
     /// Or why nothing can be said.
-    type Result = Result<Expected, String>;
+    type Result = Result<Expected, Reason>;
     const TAG: &'static str = "new test sets";
 
     fn work(&self, size: &TaskSize) -> Work {
@@ -107,11 +107,11 @@ impl Question for NewTestSets {
         let systems = resampled_systems(job, group)?;
         // Deviations of small strata are too small by a factor of their own.
         if job.strata.is_some() {
-            return Err(reason(UndefinedStatistic::Stratified));
+            return Err(Reason::Stratified);
         }
         // New test sets of other sizes would have other numbers of judges, too.
         if systems.iter().any(|system| system.crossed().is_some()) {
-            return Err(reason(UndefinedStatistic::Judges));
+            return Err(Reason::Judges);
         }
         let replicates: Vec<&[f64]> =
             group.scorings.iter().map(|scoring| job.scores(*scoring, group.replicates)).collect();
@@ -119,10 +119,10 @@ impl Question for NewTestSets {
         let unit = job.coordinates.unit;
         let units = systems[0].judged_units;
         let effective_units = job.freedom(systems[0]).effective_units;
-        let factor = deviation_factor(unit, effective_units).map_err(reason)?;
+        let factor = deviation_factor(unit, effective_units)?;
         let scores: Vec<f64> =
             systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
-        let found = NewRankings::new(&scores, &replicates, factor, direction).map_err(reason)?;
+        let found = NewRankings::new(&scores, &replicates, factor, direction)?;
         let clusters = lines::clusters(job, group, (&scores, direction), self.level);
         // Without tests there is no line that could hold.
         let clusters = clusters.unwrap_or_else(|| vec![1; systems.len()]);
@@ -151,14 +151,14 @@ impl Question for NewTestSets {
             units: units as f64,
             trials: found.trials() as u64,
             best: found.best_probabilities(1.0),
-            ranks: ranks(&found, self.level).map_err(reason)?,
+            ranks: ranks(&found, self.level)?,
             sizes: self.sizes.iter().map(of_size).collect(),
         })
     }
 }
 
 /// Ranges of ranks in new test sets of the observed size.
-fn ranks(found: &NewRankings, level: f64) -> Result<Vec<(u32, u32)>, UndefinedStatistic> {
+fn ranks(found: &NewRankings, level: f64) -> Result<Vec<(u32, u32)>, Reason> {
     let scores = found.new_test_sets();
     let scores: Vec<&[f64]> = scores.iter().map(Vec::as_slice).collect();
     let ranks = RankProbabilities::new(&scores, Direction::HigherIsBetter)?;

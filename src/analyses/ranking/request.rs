@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::compute::{self, GroupRanks};
 use super::{lines, new_rankings};
+use crate::stats::reason::Reason;
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
@@ -38,7 +39,7 @@ impl Ranks {
 
 impl Question for Ranks {
     /// Or why there are no ranks.
-    type Result = Result<GroupRanks, String>;
+    type Result = Result<GroupRanks, Reason>;
     const TAG: &'static str = "ranks";
 
     fn work(&self, size: &TaskSize) -> Work {

@@ -7,6 +7,7 @@ use super::RankRow;
 use super::compute::{GroupRanks, SystemRanks};
 use super::new_rankings::{self, NewTestSets};
 use super::request::Ranks;
+use crate::stats::reason::Reason;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{
     CellNames, Coordinates, Outcome, Requested, Results, document_count,
@@ -84,7 +85,7 @@ pub(super) struct RankedGroup<'a> {
 pub(super) struct Ranked {
     pub(super) outcomes: Vec<Outcome>,
     /// Or why there are none.
-    pub(super) ranks: Result<GroupRanks, String>,
+    pub(super) ranks: Result<GroupRanks, Reason>,
 }
 
 impl<'a> RankedGroup<'a> {
@@ -156,7 +157,7 @@ fn rows<'a>(
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell = names.cell(plan, ranked.grid, at, ordering, fraction, outcome);
         if let Err(reason) = &found.ranks
-            && outcome.status == "ok"
+            && outcome.status.is_ok()
         {
             cell.status = reason.as_str().into();
         }

@@ -8,6 +8,7 @@ use super::RankStabilityRow;
 use super::compute::GroupRanks;
 use super::request::Ranks;
 use super::rows::RankedGroup;
+use crate::stats::reason::Status;
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::monte_carlo::share_error;
@@ -93,7 +94,7 @@ struct Step {
     distance_deviation: Option<f64>,
     documents: f64,
     segments: f64,
-    status: Option<Arc<str>>,
+    status: Option<Status>,
 }
 
 struct GroupRows<'a> {

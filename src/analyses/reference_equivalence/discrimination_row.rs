@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -13,43 +14,43 @@ table! {
     /// many times the segments fewer references would discriminate as well.
     pub struct ReferenceDiscriminationRow in "reference_discrimination" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// How references were chosen: `first` or `every-subset`.
-        reference_choice ("reference_choice", key): Arc<str>,
+        reference_choice: Arc<str> [key],
         /// Order in which documents entered, or the name of the sample.
-        ordering ("ordering", key): Arc<str>,
+        ordering: Arc<str> [key],
         /// Identity of the test set.
-        test_set ("test_set"): Arc<str>,
+        test_set: Arc<str>,
         /// Segments of the test set.
-        segments ("segments"): u64,
+        segments: u64,
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key],
         /// References that each segment is compared with.
-        reference_count ("reference_count", key): u32,
+        reference_count: u32 [key],
         /// Sets of references over which squared z are means.
-        sets ("sets"): u32,
+        sets: u32,
         /// Systems in the pairs.
-        systems ("systems"): u32,
+        systems: u32,
         /// Pairs of systems with a z for every set of references; all rows of a metric are about these.
-        pairs ("pairs"): u32,
+        pairs: u32,
         /// Mean of z^2 over pairs and sets.
-        mean_squared_z ("mean_squared_z"): Option<f64>,
+        mean_squared_z: Option<f64>,
         /// Smallest number of references, with which the ratio is.
-        fewest ("fewest"): u32,
+        fewest: u32,
         /// Sum of `z^2 - 1` over pairs, divided by that with `fewest` references; 1 for these.
-        discrimination_ratio ("discrimination_ratio"): Option<f64>,
+        discrimination_ratio: Option<f64>,
         /// Its standard error by the jackknife over systems: what other systems would change, on these
         /// texts. Null below three systems, and for `fewest`.
-        discrimination_ratio_error ("discrimination_ratio_error"): Option<f64>,
+        discrimination_ratio_error: Option<f64>,
         /// `ok`, or why the ratio is null: `too-few-units` (no pair has a z everywhere: one unit, or
         /// systems that are alike), `no-differences` (squared z are no larger than chance gives).
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     }
     let with_row = |finding: Finding, row: &ReferenceDiscriminationRow| {
         let variance = relative_and_absolute(&precision, &row.metric, row.reference_count);
-        finding.row(json!({
+        finding.json_row(json!({
             "metric": &*row.metric,
             "reference_count": row.reference_count,
             "fewest": row.fewest,
@@ -68,7 +68,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             "discrimination_ratio_error": row.discrimination_ratio_error,
             "equal_data_relative": variance.map(|(relative, _)| relative),
             "equal_data_absolute": variance.map(|(_, absolute)| absolute),
-            "status": &*row.status,
+            "status": row.status.name(),
         }))
     };
     vec![systems.iter().fold(finding, with_row)]

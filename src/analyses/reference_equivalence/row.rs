@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -16,66 +17,66 @@ table! {
     /// system stands in the table `reference_discrimination`.
     pub struct ReferenceEquivalenceRow in "reference_equivalence" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Name of the metric in the spec.
-        metric ("metric", key): Arc<str>,
+        metric: Arc<str> [key],
         /// Name of the system.
-        system ("system", key): Arc<str>,
+        system: Arc<str> [key],
         /// How references were chosen: `first`, `every-subset` or `mixed`.
-        reference_choice ("reference_choice", key): Arc<str>,
+        reference_choice: Arc<str> [key],
         /// Order in which documents entered, or the name of the sample.
-        ordering ("ordering", key): Arc<str>,
+        ordering: Arc<str> [key],
         /// Identity of the test set.
-        test_set ("test_set"): Arc<str>,
+        test_set: Arc<str>,
         /// Segments of the test set.
-        segments ("segments"): u64,
+        segments: u64,
         /// Repetition of the resampling, from 1.
-        repeat ("repeat", key): u32,
+        repeat: u32 [key],
         /// Number of replicates.
-        replicates ("B", key): u32,
+        replicates as "B": u32 [key],
         /// References that each segment is compared with.
-        reference_count ("reference_count", key): u32,
+        reference_count: u32 [key],
         /// Translators that these are of: more than one reference's where references are mixed.
-        translators ("translators", key): u32,
+        translators: u32 [key],
         /// Sets of references that values are means of: subsets, or assignments.
-        sets ("sets"): u32,
+        sets: u32,
         /// Mean score, in the metric's unit.
-        score_mean ("score_mean"): Option<f64>,
+        score_mean: Option<f64>,
         /// Standard deviation of scores over sets; null below two.
-        score_spread ("score_spread"): Option<f64>,
+        score_spread: Option<f64>,
         /// Mean of `stdev`, in the metric's unit.
-        stdev_mean ("stdev_mean"): Option<f64>,
+        stdev_mean: Option<f64>,
         /// Standard deviation of `stdev` over sets.
-        stdev_spread ("stdev_spread"): Option<f64>,
+        stdev_spread: Option<f64>,
         /// Mean of `relative_stdev`, percent.
-        relative_stdev_mean ("relative_stdev_mean"): Option<f64>,
+        relative_stdev_mean: Option<f64>,
         /// Standard deviation of `relative_stdev` over sets.
-        relative_stdev_spread ("relative_stdev_spread"): Option<f64>,
+        relative_stdev_spread: Option<f64>,
         /// Monte-Carlo error of `relative_stdev_mean`: that of one set, since sets share their resamples.
-        relative_stdev_error ("relative_stdev_error"): Option<f64>,
+        relative_stdev_error: Option<f64>,
         /// The next smaller number of references; null for the smallest, and where references are mixed.
-        fewer ("fewer"): Option<u32>,
+        fewer: Option<u32>,
         /// Percent more segments that make up for one reference less in `relative_stdev`, between `fewer` and
         /// `reference_count`: `100 ((s_fewer / s)^(2 / (count - fewer)) - 1)`.
-        more_segments_relative ("more_segments_relative"): Option<f64>,
+        more_segments_relative: Option<f64>,
         /// Its Monte-Carlo error, as if both deviations had resamples of their own; as they share them, it is
         /// an upper bound.
-        more_segments_relative_error ("more_segments_relative_error"): Option<f64>,
+        more_segments_relative_error: Option<f64>,
         /// How far single sets would put it: the spreads of both deviations over sets, carried over; null
         /// where neither has two sets.
-        more_segments_relative_spread ("more_segments_relative_spread"): Option<f64>,
+        more_segments_relative_spread: Option<f64>,
         /// Percent of the segments on which the relative deviation with this many references is that of the
         /// smallest number of them on all: `100 (s / s_smallest)^2`; 100 for the smallest, null where
         /// references are mixed.
-        equal_data_relative ("equal_data_relative"): Option<f64>,
+        equal_data_relative: Option<f64>,
         /// Its Monte-Carlo error, as that of `more_segments_relative`.
-        equal_data_relative_error ("equal_data_relative_error"): Option<f64>,
+        equal_data_relative_error: Option<f64>,
         /// The same by `stdev_mean`, in the metric's unit: what is left without the rise of the score.
-        equal_data_absolute ("equal_data_absolute"): Option<f64>,
+        equal_data_absolute: Option<f64>,
         /// `ok`, or why values are null, as for cells.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

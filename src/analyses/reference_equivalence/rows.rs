@@ -157,7 +157,7 @@ impl Rows<'_> {
             equal_data_relative: None,
             equal_data_relative_error: None,
             equal_data_absolute: None,
-            status: status.into_iter().find(|status| *status != "ok").unwrap_or("ok").into(),
+            status: status.into_iter().find(|status| !status.is_ok()).unwrap_or("ok").into(),
         }
     }
 }

@@ -11,8 +11,8 @@ table! {
         /// Number of the replicate, from 1. The replicates of a smaller B are the first of a larger
         /// one, and a replicate of the same test set is the same resample for all systems and
         /// metrics.
-        replicate ("replicate", key): u32,
+        replicate: u32 [key],
         /// Its score, in the metric's unit; null where undefined.
-        score ("score"): Option<f64>,
+        score: Option<f64>,
     }
 }

@@ -4,9 +4,10 @@ use rayon::prelude::*;
 
 use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
+use crate::stats::reason::Reason;
 use crate::analyses::common::judged::assignment;
 use crate::stats::found_again::{Expectation, Tested, TrueShares, critical_values};
-use crate::stats::judges::components::{Components, Inseparable};
+use crate::stats::judges::components::Components;
 use crate::stats::judges::design::{Assignment, Design};
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::{
@@ -19,7 +20,7 @@ use crate::stats::random::StreamKey;
 pub(super) struct OfSize {
     pub(super) units: f64,
     pub(super) segments: f64,
-    pub(super) found: Result<Counts, &'static str>,
+    pub(super) found: Result<Counts, Reason>,
 }
 
 /// A round as it is tested.
@@ -127,14 +128,14 @@ pub(super) struct Campaign {
     /// Of each pair, in the order of all rounds.
     pairs: Vec<(f64, Option<Part>)>,
     /// What differences vary by; only where new judges count is it needed, and for other sizes.
-    components: Result<Components, &'static str>,
+    components: Result<Components, Reason>,
 }
 
 /// A second campaign of a size.
 pub(super) struct SecondCampaign {
     pub(super) units: f64,
     pub(super) segments: f64,
-    pub(super) found: Result<Promise, &'static str>,
+    pub(super) found: Result<Promise, Reason>,
 }
 
 impl Campaign {
@@ -145,7 +146,7 @@ impl Campaign {
             design: Design::of(ratings),
             assignment: assignment(ratings),
             pairs: differences(ratings, scope),
-            components: Components::new(ratings).map_err(Inseparable::name),
+            components: Components::new(ratings),
         }
     }
 
@@ -163,7 +164,7 @@ impl Campaign {
     }
 
     /// By what variances and degrees of freedom are multiplied in a campaign of so many documents.
-    fn scale(&self, documents: f64, size: RoundSize) -> Result<Part, &'static str> {
+    fn scale(&self, documents: f64, size: RoundSize) -> Result<Part, Reason> {
         if size == RoundSize::Whole {
             return Ok(Part { variance: 1.0, degrees_of_freedom: 1.0 });
         }
@@ -185,7 +186,7 @@ impl Campaign {
         Ok(Part { variance, degrees_of_freedom })
     }
 
-    fn promise(&self, scale: Part, test: Test) -> Result<Promise, &'static str> {
+    fn promise(&self, scale: Part, test: Test) -> Result<Promise, Reason> {
         let known: Vec<Tested> =
             self.pairs.iter().filter_map(|(value, part)| Some(tested(*value, (*part)?))).collect();
         if known.is_empty() {

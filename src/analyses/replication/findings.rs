@@ -40,7 +40,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         finding = finding.note(note);
     }
     let rows = section.rows::<ReplicationRow>();
-    finding = rows.iter().fold(finding, |finding, row| finding.row(data(row)));
+    finding = rows.iter().fold(finding, |finding, row| finding.json_row(data(row)));
     let several = curves.len() > 1;
     let lines = curves.iter().flat_map(|curve| {
         lines_of(curve, MOST_LINES / curves.len().max(1)).into_iter().map(move |row| {
@@ -389,7 +389,7 @@ fn data(row: &ReplicationRow) -> serde_json::Value {
         "reversed_share": row.reversed_share,
         "exaggeration": row.exaggeration,
         "none_reversed": row.none_reversed,
-        "status": &*row.status,
+        "status": row.status.name(),
     })
 }
 

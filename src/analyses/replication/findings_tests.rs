@@ -27,7 +27,7 @@ fn row(found: f64, again: f64, reversed: f64) -> ReplicationRow {
         reversed_share: Some(reversed / found).filter(|share| share.is_finite()),
         exaggeration: Some(0.892),
         none_reversed: Some(if reversed > 0.0 { 0.0 } else { 1.0 }),
-        status: "ok".into(),
+        status: Status::OK,
         ..ReplicationRow::default()
     }
 }
@@ -97,7 +97,7 @@ fn the_table_has_all_curves_and_no_size_twice() {
     let impossible = ReplicationRow {
         found: None,
         again_share: None,
-        status: "too-few-units".into(),
+        status: Reason::TooFewUnits.into(),
         ..sized(90.0, "rounds", 1.0)
     };
     rows.insert(6, impossible);
@@ -188,7 +188,7 @@ fn what_is_missing_has_its_reason() {
         comparisons: None,
         exaggeration: None,
         none_reversed: None,
-        status: "too-few-units".into(),
+        status: Reason::TooFewUnits.into(),
         ..row(1.0, 1.0, 1.0)
     };
     assert_eq!(

@@ -14,7 +14,7 @@ use crate::stats::jackknife::Jackknife;
 use crate::stats::judges::replication::{Replication, shuffle};
 use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::random::Purpose;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::reason::Reason;
 
 /// Nanoseconds per unit of a pair: its difference.
 const UNIT_OF_PAIR: f64 = 6.0;
@@ -80,12 +80,12 @@ pub(super) struct OfSize {
     /// Segments of a half on average.
     pub(super) segments: f64,
     /// Or why there are none.
-    pub(super) found: Result<Counts, String>,
+    pub(super) found: Result<Counts, Reason>,
 }
 
 impl Question for Halves {
     /// In the order of the sizes, or why there are no halves at all.
-    type Result = Result<Vec<OfSize>, String>;
+    type Result = Result<Vec<OfSize>, Reason>;
     const TAG: &'static str = "halves";
 
     fn work(&self, size: &TaskSize) -> Work {
@@ -106,11 +106,11 @@ impl Question for Halves {
         for system in &systems {
             comparable([systems[0], system])?;
             if !system.is_additive() {
-                return Err(UndefinedStatistic::NotAdditive.status().to_owned());
+                return Err(Reason::NotAdditive);
             }
         }
         if job.strata.is_some() {
-            return Err(UndefinedStatistic::Stratified.status().to_owned());
+            return Err(Reason::Stratified);
         }
         let present = job.present_units(systems[0]);
         let units: Vec<usize> = (0..present.len()).filter(|unit| present[*unit]).collect();
@@ -123,7 +123,7 @@ impl Question for Halves {
             let found = if own == usize::MAX {
                 Err("no-documents".to_owned())
             } else if own < 2 || 2 * own > units.len() {
-                Err(UndefinedStatistic::TooFewUnits.status().to_owned())
+                Err(Reason::TooFewUnits)
             } else {
                 Ok(divided.counts(own, self, job))
             };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -10,65 +11,65 @@ table! {
     /// different, how many the second finds again and how many it reverses.
     pub struct ReplicationRow in "replication" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// What the rounds are: `rounds` (two criteria), `halves` (of the test set, at random, disjoint, by a
         /// metric), `halves-of-judges` (of a criterion), or `components` (a campaign, and a second one of the size in
         /// the row as it is to be expected from the standard errors of this one: columns are expectations).
-        source ("source", key): Arc<str>,
+        source: Arc<str> [key],
         /// The first round: a criterion, or the metric whose test set is halved.
-        first ("first", key): Arc<str>,
+        first: Arc<str> [key],
         /// The criterion that is the second round; null where both are made from the first.
-        second ("second", key): Option<Arc<str>>,
+        second: Option<Arc<str>> [key],
         /// Names of the references of the metric, joined by `+`; null for criteria and metrics that read none.
-        references ("references", key): Option<Arc<str>>,
+        references: Option<Arc<str>> [key],
         /// Size of a round, as in the spec: `all` (two rounds as they are, or campaigns as large as the
         /// present one), `half`, `25 segments`, `10 documents`.
-        size ("size", key): Arc<str>,
+        size: Arc<str> [key],
         /// What a round is made of, and what is divided: `documents`, `segments` or `judges`.
-        unit ("unit"): Arc<str>,
+        unit: Arc<str>,
         /// These in a round.
-        units ("units"): Option<f64>,
+        units: Option<f64>,
         /// Segments of a round (mean).
-        segments ("segments"): Option<f64>,
+        segments: Option<f64>,
         /// What verdicts are to hold for: other `segments` or other `documents` with the same judges, or
         /// `documents-and-judges`.
-        scope ("scope"): Arc<str>,
+        scope: Arc<str>,
         /// `none`, `holm` or `benjamini-hochberg`: over the pairs of a round.
-        adjustment ("adjustment"): Arc<str>,
+        adjustment: Arc<str>,
         /// Confidence level of verdicts.
-        level ("level"): f64,
+        level: f64,
         /// Systems in both rounds.
-        systems ("systems"): u32,
+        systems: u32,
         /// Pairs of systems.
-        pairs ("pairs"): u32,
+        pairs: u32,
         /// Comparisons of two rounds: 1, the samples of a size, or twice the divisions into halves (each counts both
         /// ways). All columns below are over all of them.
-        comparisons ("comparisons"): Option<u64>,
+        comparisons: Option<u64>,
         /// Pairs of systems that the first round finds significantly different (mean).
-        found ("found"): Option<f64>,
+        found: Option<f64>,
         /// Of these, pairs that the second finds significantly different in the same direction (mean).
-        again ("again"): Option<f64>,
+        again: Option<f64>,
         /// Of these, pairs with the opposite sign in the second, significantly or not (mean).
-        reversed ("reversed"): Option<f64>,
+        reversed: Option<f64>,
         /// Of these, significantly (mean).
-        reversed_significantly ("reversed_significantly"): Option<f64>,
+        reversed_significantly: Option<f64>,
         /// `again` over `found`; null where nothing is found.
-        again_share ("again_share"): Option<f64>,
+        again_share: Option<f64>,
         /// `reversed` over `found`: type S errors, if the second round were the truth.
-        reversed_share ("reversed_share"): Option<f64>,
+        reversed_share: Option<f64>,
         /// Sum of the sizes of the differences found, over the sum of the same differences in the second round: how
         /// much too large significant differences are (type M).
-        exaggeration ("exaggeration"): Option<f64>,
+        exaggeration: Option<f64>,
         /// Share of the comparisons in which none of the pairs found comes out reversed; 1 where none is found. Null
         /// for `components`.
-        none_reversed ("none_reversed"): Option<f64>,
+        none_reversed: Option<f64>,
         /// `ok`; `too-few-units` (there are no two rounds of this size), `no-documents` (a number of documents,
         /// and segments are resampled), `confounded` (judges are not separated from texts), `no-test` (fewer
         /// than two documents or judges), `not-additive` or `stratified` (there is no test on halves),
         /// `no-names` (a round has no judges with names), `no-data`, `different-segments`.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

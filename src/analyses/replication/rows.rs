@@ -8,6 +8,7 @@ use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
+use crate::stats::reason::Reason;
 use crate::analyses::common::judged::{Judged, named_criteria, without_judges};
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::analyses::results::{Coordinates, Results, document_count};
@@ -237,7 +238,7 @@ impl OfStudy<'_> {
         }
     }
 
-    fn counted(&self, systems: usize, found: Result<Counts, &str>) -> ReplicationRow {
+    fn counted(&self, systems: usize, found: Result<Counts, Reason>) -> ReplicationRow {
         let counts = found.ok();
         let mean = |count: fn(&Counts) -> u64| {
             counts.as_ref().map(|own| count(own) as f64 / own.comparisons as f64)

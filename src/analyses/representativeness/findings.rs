@@ -66,7 +66,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         );
     }
     let with_row = |finding: Finding, size: &PartSize| {
-        finding.row(json!({
+        finding.json_row(json!({
             "metric": size.metric,
             "documents": size.documents,
             "segments": size.segments,

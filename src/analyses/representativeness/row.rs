@@ -14,31 +14,31 @@ table! {
         .. /// The cell, without a system.
         cell: Cell,
         /// Systems with a score on both.
-        systems ("systems"): u32,
+        systems: u32,
         /// Share of the corpus's resampling units (`resample`) that the test set has; 1 for the whole.
-        corpus_share ("corpus_share"): Option<f64>,
+        corpus_share: Option<f64>,
         /// Coefficient between the systems' scores on the test set and on the whole corpus:
         /// `pearson`, `spearman` or `kendall` (tau-b). A part and its whole have texts in common, so that
         /// it is high even where scores differ: one outlier among the systems is enough.
-        coefficient ("coefficient", key): Arc<str>,
+        coefficient: Arc<str> [key],
         /// Its value; null below two systems and where all scores are equal.
-        value ("value"): Option<f64>,
+        value: Option<f64>,
         /// Pairs of systems of which one is better on the whole corpus.
-        pairs ("pairs"): u32,
+        pairs: u32,
         /// Share of these pairs in which the same system is better on the test set; a pair that ties
         /// there counts half. What was observed on this one test set.
-        same_decisions ("same_decisions"): Option<f64>,
+        same_decisions: Option<f64>,
         /// Mean over these pairs of the probability that a random part of this size prefers the same
         /// system as the whole corpus: `Phi(|difference| / (s sqrt(1 - n/N)))` with the difference on the
         /// whole, its standard error s on the test set, and n of N units. Null with one unit.
-        same_decision_probability ("same_decision_probability"): Option<f64>,
+        same_decision_probability: Option<f64>,
         /// Share of systems that have the same rank on both, ties sharing the best.
-        same_ranks ("same_ranks"): Option<f64>,
+        same_ranks: Option<f64>,
         /// Mean over systems of score on the test set minus score on the whole, in the metric's unit.
-        mean_difference ("mean_difference"): Option<f64>,
+        mean_difference: Option<f64>,
         /// Largest absolute difference of these.
-        largest_difference ("largest_difference"): Option<f64>,
+        largest_difference: Option<f64>,
         /// The system that differs most.
-        largest_difference_system ("largest_difference_system"): Option<Arc<str>>,
+        largest_difference_system: Option<Arc<str>>,
     }
 }

@@ -148,9 +148,9 @@ impl<'a> GroupRows<'a> {
         let mut cell =
             self.names.group_cell(self.results, self.grid, self.group, at, ordering, fraction);
         if let Err(undefined) = &value
-            && &*cell.status == "ok"
+            && cell.status.is_ok()
         {
-            cell.status = undefined.status().into();
+            cell.status = undefined.name().into();
         }
         let n = differences.len() as f64;
         let largest = differences.iter().map(|(difference, scoring)| (difference.abs(), *scoring));

@@ -58,7 +58,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         finding = finding.table(table(section, &metrics, &systems));
     }
     for row in rows.iter() {
-        finding = finding.row(record(row));
+        finding = finding.json_row(record(row));
     }
     if systems.len() > 1 && !margins.is_empty() {
         finding = finding.note(
@@ -131,7 +131,7 @@ fn table(
 
 /// `31.50 ±1.20`, or why there is no score.
 fn score_cell(row: &ScoreRow) -> TextCell {
-    let Some(score) = row.score else { return TextCell::words(&*row.cell.status) };
+    let Some(score) = row.score else { return TextCell::words(row.cell.status.name()) };
     let margin = margin(row).map_or(String::new(), |margin| format!(" ±{}", number(margin)));
     TextCell::number(format!("{}{margin}", number(score)), Some(score))
 }
@@ -153,7 +153,7 @@ fn record(row: &ScoreRow) -> Value {
         "segments": row.cell.segments,
         "judged_documents": row.cell.judged_documents,
         "judged_segments": row.cell.judged_segments,
-        "status": &*row.cell.status,
+        "status": row.cell.status.name(),
     })
 }
 

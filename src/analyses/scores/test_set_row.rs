@@ -9,13 +9,13 @@ table! {
     /// One row per test set and document: which documents a test set holds segments of.
     pub struct TestSetRow in "test_sets" {
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Identity of the test set.
-        test_set ("test_set", key): Arc<str>,
+        test_set: Arc<str> [key],
         /// Name of the document.
-        document ("document", key): Arc<str>,
+        document: Arc<str> [key],
         /// Segments of the document that are in the test set: all, where it is a set of documents.
-        segments ("segments"): u64,
+        segments: u64,
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
 }
 
 fn score_cell(row: &ScoreRow) -> TextCell {
-    let Some(score) = row.score else { return TextCell::words(&*row.cell.status) };
+    let Some(score) = row.score else { return TextCell::words(row.cell.status.name()) };
     let interval = row.ci_lower.zip(row.ci_upper);
     let interval = interval
         .map_or(String::new(), |(low, high)| format!(" [{}, {}]", number(low), number(high)));

@@ -31,7 +31,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         finding = finding.note(note);
     }
     for metric in &metrics {
-        finding = metric.rows.iter().fold(finding, |finding, row| finding.row(data(metric, row)));
+        finding = metric.rows.iter().fold(finding, |finding, row| finding.json_row(data(metric, row)));
     }
     Some(finding.table(text_tables::of_finding(section, &metrics)))
 }
@@ -228,7 +228,7 @@ fn data(metric: &MetricRows<'_, SeparationRow>, row: &SeparationRow) -> serde_js
         "method": &*row.method,
         "adjustment": &*row.adjustment,
         "level": row.level,
-        "status": &*row.cell.status,
+        "status": row.cell.status.name(),
     })
 }
 

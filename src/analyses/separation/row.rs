@@ -15,43 +15,43 @@ table! {
         .. /// The cell, without a system and an ordering: all test sets of the size.
         cell: Cell,
         /// The test, as in `comparisons`.
-        method ("method"): Arc<str>,
+        method: Arc<str>,
         /// `none`, `holm` or `benjamini-hochberg`: over the pairs of one test set by all metrics, or as the spec says.
-        adjustment ("adjustment"): Arc<str>,
+        adjustment: Arc<str>,
         /// Comparisons of a test set that are adjusted for: pairs by metrics, at most.
-        family ("family"): u32,
+        family: u32,
         /// By how many metrics.
-        family_metrics ("family_metrics"): u32,
+        family_metrics: u32,
         /// Confidence level of verdicts.
-        level ("level"): f64,
+        level: f64,
         /// Unit of resampling: `segments`, `documents` or `two-stage`, as in `comparisons`.
-        resample ("resample"): Arc<str>,
+        resample: Arc<str>,
         /// Systems that are compared.
-        systems ("systems"): u32,
+        systems: u32,
         /// Pairs of systems.
-        pairs ("pairs"): u32,
+        pairs: u32,
         /// Pairs of identical systems, which need no test, on the largest test sets (mean).
-        identical ("identical"): Option<f64>,
+        identical: Option<f64>,
         /// Test sets of the size: orders or samples; equal sets of documents count as often as they occur.
-        test_sets ("test_sets"): u32,
+        test_sets: u32,
         /// Scored documents of a test set (mean).
-        scored_documents ("scored_documents"): Option<f64>,
+        scored_documents: Option<f64>,
         /// Scored segments of a test set (mean).
-        scored_segments ("scored_segments"): Option<f64>,
+        scored_segments: Option<f64>,
         /// Significantly different pairs: mean over the test sets.
-        significant ("significant"): Option<f64>,
+        significant: Option<f64>,
         /// Their 10 % quantile over the test sets. Null with one test set.
-        significant_lower ("significant_lower"): Option<f64>,
+        significant_lower: Option<f64>,
         /// Their 90 % quantile.
-        significant_upper ("significant_upper"): Option<f64>,
+        significant_upper: Option<f64>,
         /// Significantly different pairs on the largest test sets (in most of them, where there are several).
-        significant_largest ("significant_largest"): Option<u32>,
+        significant_largest: Option<u32>,
         /// How many of these are significantly different, with the same better system, on a test set of this
         /// size: mean.
-        kept ("kept"): Option<f64>,
+        kept: Option<f64>,
         /// How many are significantly different the other way round: mean.
-        reversed ("reversed"): Option<f64>,
+        reversed: Option<f64>,
         /// Pairs without a verdict: mean.
-        without_verdict ("without_verdict"): Option<f64>,
+        without_verdict: Option<f64>,
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::SeparationRow;
 use super::request;
+use crate::stats::reason::Status;
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::analyses::comparison::{ComparisonRow, GridComparisons};
@@ -91,7 +92,7 @@ struct Judged {
     documents: Option<f64>,
     segments: Option<f64>,
     /// Of the first pair, where there is no verdict.
-    status: Arc<str>,
+    status: Status,
     method: Arc<str>,
     adjustment: Arc<str>,
     family: u32,
@@ -129,7 +130,7 @@ impl GroupRows<'_> {
         verdicts: &[Verdict],
     ) -> Option<SeparationRow> {
         let first = own.first()?;
-        let has_verdicts = own.iter().all(|judged| &*judged.status == "ok");
+        let has_verdicts = own.iter().all(|judged| judged.status.is_ok());
         let counts: Vec<f64> =
             own.iter().map(|judged| judged.count(Verdict::is_significant)).collect();
         let counts = Distribution::new(&counts);
@@ -146,7 +147,7 @@ impl GroupRows<'_> {
             mean(own, of_set).filter(|_| has_verdicts)
         };
         let significant = verdicts.iter().filter(|verdict| verdict.is_significant()).count();
-        let are_judged = !largest.is_empty() && largest.iter().all(|one| &*one.status == "ok");
+        let are_judged = !largest.is_empty() && largest.iter().all(|one| one.status.is_ok());
         Some(SeparationRow {
             cell,
             method: first.method.clone(),
@@ -193,7 +194,7 @@ impl GroupRows<'_> {
         let own = names.group_cell(results, grid, group, at, None, first.fraction);
         let documents = sets.iter().map(|index| all[*index].documents.len()).max().unwrap_or(0);
         let same_segments = sets.iter().all(|index| all[*index].segments == all[sets[0]].segments);
-        let failed = judged.iter().find(|judged| &*judged.status != "ok");
+        let failed = judged.iter().find(|judged| !judged.status.is_ok());
         Cell {
             test_set: own.test_set.filter(|_| is_one),
             documents: document_count(documents),
@@ -264,7 +265,7 @@ mod tests {
             pairs: pairs.to_vec(),
             documents: None,
             segments: None,
-            status: "ok".into(),
+            status: Status::OK,
             method: "m".into(),
             adjustment: "holm".into(),
             family: 3,

@@ -56,7 +56,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     });
     let finding = note.into_iter().fold(finding.table(table), Finding::note);
     let with_row = |finding: Finding, ends: &Ends<'_>| {
-        finding.row(json!({
+        finding.json_row(json!({
             "metric": ends.metric,
             "method": ends.method,
             "replicates": ends.replicates,

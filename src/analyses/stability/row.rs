@@ -13,36 +13,36 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Method, as in `intervals`.
-        method ("method", key): Arc<str>,
+        method: Arc<str> [key],
         /// Confidence level.
-        level ("level"): f64,
+        level: f64,
         /// Repetitions.
-        repeats ("repeats"): u32,
+        repeats: u32,
         /// Of these, repetitions without such an interval; they are left out of what follows.
-        undefined_repeats ("undefined_repeats"): Option<u32>,
+        undefined_repeats: Option<u32>,
         /// Mean of the lower ends, in the metric's unit. Null below two intervals, as all that follows.
-        mean_lower ("mean_lower"): Option<f64>,
+        mean_lower: Option<f64>,
         /// Mean of the upper ends, in the metric's unit.
-        mean_upper ("mean_upper"): Option<f64>,
+        mean_upper: Option<f64>,
         /// Standard deviation of the lower ends (divisor repeats - 1), in the metric's unit.
-        stdev_lower ("stdev_lower"): Option<f64>,
+        stdev_lower: Option<f64>,
         /// Standard deviation of the upper ends, in the metric's unit.
-        stdev_upper ("stdev_upper"): Option<f64>,
+        stdev_upper: Option<f64>,
         /// What the Monte-Carlo errors of single intervals predict for `stdev_lower`: the root of the
         /// mean square of `lower_error` (of the table `intervals`) over the first 32 repetitions. It
         /// should be close to `stdev_lower`.
-        predicted_stdev_lower ("predicted_stdev_lower"): Option<f64>,
+        predicted_stdev_lower: Option<f64>,
         /// What the Monte-Carlo errors predict for `stdev_upper`.
-        predicted_stdev_upper ("predicted_stdev_upper"): Option<f64>,
+        predicted_stdev_upper: Option<f64>,
         /// Mean of `100 (lower - median) / median`, each interval by the median of its own replicates.
         /// Null where the metric has no true zero or a median is not positive, as all that follows.
-        relative_mean_lower ("relative_mean_lower"): Option<f64>,
+        relative_mean_lower: Option<f64>,
         /// Mean of `100 (upper - median) / median`.
-        relative_mean_upper ("relative_mean_upper"): Option<f64>,
+        relative_mean_upper: Option<f64>,
         /// Standard deviation of the relative lower ends, percentage points.
-        relative_stdev_lower ("relative_stdev_lower"): Option<f64>,
+        relative_stdev_lower: Option<f64>,
         /// Standard deviation of the relative upper ends, percentage points. (Zhang & Vogel print one
         /// deviation for both ends, as a fraction: 0.0024 is 0.24 points.)
-        relative_stdev_upper ("relative_stdev_upper"): Option<f64>,
+        relative_stdev_upper: Option<f64>,
     }
 }

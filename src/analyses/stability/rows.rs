@@ -3,6 +3,7 @@
 use super::RepeatedIntervals;
 use super::StabilityRow;
 use super::compute::IntervalEnds;
+use crate::stats::reason::Reason;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::Study;
 use crate::plan::Grid;
@@ -93,8 +94,8 @@ impl<R: Fn(f64, f64) -> Option<f64>> OverRepeats<R> {
             let squares: f64 = errors.iter().map(|both| end(both) * end(both)).sum();
             (!errors.is_empty()).then(|| (squares / errors.len() as f64).sqrt())
         };
-        if scored && &*cell.status == "ok" && defined.len() < 2 {
-            cell.status = "no-intervals".into();
+        if scored && cell.status.is_ok() && defined.len() < 2 {
+            cell.status = Reason::NoIntervals.into();
         }
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let ((mean_lower, stdev_lower), (mean_upper, stdev_upper)) =

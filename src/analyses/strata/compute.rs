@@ -8,7 +8,7 @@ use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, JobStrata, ScoredTestSet};
 use crate::stats::freedom::UnitSegments;
 use crate::stats::jackknife::Jackknife;
-use crate::stats::undefined::{Estimate, UndefinedStatistic};
+use crate::stats::reason::{Estimate, Reason, Status};
 
 /// What is known of one stratum of a test set. A value is absent where it is undefined.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct StratumScore {
     /// Degrees of freedom of the standard error.
     pub degrees_of_freedom: f64,
     /// `ok`, or why there is no standard error.
-    pub status: String,
+    pub status: Status,
 }
 
 /// Those of the one scoring of `group`, in the order of the strata of the corpus.
@@ -59,7 +59,7 @@ pub(super) fn stratum_scores(job: &JobResults<'_>, group: &Group<'_>) -> Vec<Str
             status: match (units, error) {
                 (0, _) => "empty-stratum".to_owned(),
                 (1, _) => "one-unit".to_owned(),
-                (_, Err(undefined)) => undefined.status().to_owned(),
+                (_, Err(undefined)) => undefined.name().to_owned(),
                 (_, Ok(_)) => "ok".to_owned(),
             },
         }
@@ -75,9 +75,9 @@ fn standard_error(
     score: impl Fn(&[i64]) -> Option<f64>,
 ) -> Estimate<f64> {
     if units < 2 {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(Reason::TooFewUnits);
     }
-    whole.ok_or(UndefinedStatistic::UndefinedScore)?;
+    whole.ok_or(Reason::UndefinedScore)?;
     Ok(Jackknife::new(rows, columns, score)?.standard_error())
 }
 

@@ -80,7 +80,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         "The whole score is the weighted sum of the scores of the strata. Where a score is no mean of \
          segments, that is not the score of all segments together.",
     );
-    vec![rows.iter().fold(finding, |finding, row| finding.row(record(row)))]
+    vec![rows.iter().fold(finding, |finding, row| finding.json_row(record(row)))]
 }
 
 /// The verdict on a metric, as the title of its figure.
@@ -162,7 +162,7 @@ fn missing(rows: &Rows<'_, StratumRow>) -> Option<String> {
     let without: Vec<&StratumRow> = rows.iter().filter(|row| row.margin.is_none()).collect();
     let first = without.first()?;
     let unit = first.resample.trim_end_matches('s');
-    let reason = match &*first.cell.status {
+    let reason = match first.cell.status.name() {
         "one-unit" => format!("one {unit} does not show how it varies"),
         "empty-stratum" => "no segment of it is scored".to_owned(),
         "no-variation" => format!("every {unit} of it scores alike"),
@@ -216,7 +216,7 @@ fn record(row: &StratumRow) -> Value {
         "half_width": row.margin,
         "level": row.level,
         "variance_share": row.variance_share,
-        "status": &*row.cell.status,
+        "status": row.cell.status.name(),
     })
 }
 

@@ -16,33 +16,33 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Name of the stratum.
-        stratum ("stratum", key): Arc<str>,
+        stratum: Arc<str> [key],
         /// What documents of a stratum share: `domain`.
-        stratified_by ("stratified_by"): Arc<str>,
+        stratified_by: Arc<str>,
         /// How strata are weighted: by `size`, `equal`, or by numbers of their `own`.
-        weighting ("weighting"): Arc<str>,
+        weighting: Arc<str>,
         /// What the score of the stratum weighs; weights sum to 1.
-        weight ("weight"): f64,
+        weight: f64,
         /// Scored documents of the stratum.
-        stratum_documents ("stratum_documents"): Option<u64>,
+        stratum_documents: Option<u64>,
         /// Scored segments of the stratum.
-        stratum_segments ("stratum_segments"): Option<u64>,
+        stratum_segments: Option<u64>,
         /// Scored resampling units of the stratum.
-        units ("units"): Option<u64>,
+        units: Option<u64>,
         /// Score of the stratum, in the metric's unit.
-        stratum_score ("stratum_score"): Option<f64>,
+        stratum_score: Option<f64>,
         /// Standard error of `stratum_score`, in the metric's unit.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Half of the width of Student's interval of `stratum_score`, with `units - 1` degrees of
         /// freedom.
-        margin ("margin"): Option<f64>,
+        margin: Option<f64>,
         /// Confidence level of the margin.
-        level ("level"): f64,
+        level: f64,
         /// Share that the stratum has in the squared standard error of the score of the cell.
-        variance_share ("variance_share"): Option<f64>,
+        variance_share: Option<f64>,
         /// Unit of resampling: `segments` or `documents`.
-        resample ("resample"): Arc<str>,
+        resample: Arc<str>,
         /// Everything that changes the score.
-        signature ("signature"): Arc<str>,
+        signature: Arc<str>,
     }
 }

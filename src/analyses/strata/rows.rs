@@ -40,7 +40,7 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<StratumRow> {
         // A stratum may have a score where the cell has none.
         if let Some(own) = own {
             cell.status = match &interval {
-                Some(Err(undefined)) => undefined.status().into(),
+                Some(Err(undefined)) => undefined.name().into(),
                 _ => own.status.as_str().into(),
             };
         }

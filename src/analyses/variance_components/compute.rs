@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::stats::reason::Reason;
 use crate::analyses::common::judged::{in_unit, share_together};
 use crate::metric::config::HumanConfig;
 use crate::stats::correlation::pearson;
 use crate::stats::interval::Interval;
 use crate::stats::judges::additive::{AdditiveFit, Block, Incomparable};
-use crate::stats::judges::components::{Components, Factor, Inseparable};
+use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::design::dispersion;
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
 use crate::stats::judges::ratings::Ratings;
@@ -35,11 +36,11 @@ pub(super) fn oriented(ratings: &Ratings, metric: Option<&HumanConfig>) -> Ratin
 
 /// What the ratings on a criterion show.
 pub(super) struct Found {
-    pub(super) components: Result<Components, Inseparable>,
-    left_out: BTreeMap<Unit, Result<LeaveOut, Inseparable>>,
+    pub(super) components: Result<Components, Reason>,
+    left_out: BTreeMap<Unit, Result<LeaveOut, Reason>>,
     pub(super) fit: Result<AdditiveFit, Incomparable>,
     /// With documents left out in turn, or why that cannot be.
-    pub(super) severities: Result<Severities, &'static str>,
+    pub(super) severities: Result<Severities, Reason>,
 }
 
 impl Found {
@@ -71,7 +72,7 @@ impl Found {
         factor: Factor,
         unit: Unit,
         level: f64,
-    ) -> Option<Result<(f64, Interval), Inseparable>> {
+    ) -> Option<Result<(f64, Interval), Reason>> {
         let components = match &self.components {
             Ok(components) => components,
             Err(reason) => return Some(Err(*reason)),
@@ -83,7 +84,7 @@ impl Found {
                 let own = |components: &Components| components.estimate(factor).unwrap_or(f64::NAN);
                 let ends = left.interval(components, factor, level);
                 // Where one of the parts does not separate the factor, nothing is known of its spread.
-                left.standard_error(own).zip(ends).ok_or(Inseparable::Confounded)
+                left.standard_error(own).zip(ends).ok_or(Reason::Confounded)
             }
         })
     }
@@ -148,7 +149,7 @@ impl Pattern {
         match (self.judges, self.documents) {
             (..2, _) => "one-judge",
             (_, ..2) => "one-document",
-            _ => Inseparable::Confounded.name(),
+            _ => Reason::Confounded.name(),
         }
     }
 }
@@ -312,7 +313,7 @@ mod tests {
             let kept = ratings().filtered(keep);
             let found = Found::new(&kept, None);
             let reason = found.components.unwrap_err();
-            assert_eq!(reason, Inseparable::Confounded);
+            assert_eq!(reason, Reason::Confounded);
             (Pattern::new(&kept).why_confounded(), found.severities.unwrap_err())
         };
         assert_eq!(of(|rating| rating.judge == 0), ("one-judge", "too-few-judges"));

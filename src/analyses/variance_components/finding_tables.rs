@@ -16,7 +16,7 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
                 deviation(row.value),
                 TextCell::optional(row.share, |value| format!("{:.0} %", 100.0 * value)),
                 interval(row),
-                words(if &*row.status == "ok" { "" } else { &row.status }),
+                words(if row.status.is_ok() { "" } else { &row.status }),
             ]
         });
         let caption = format!(
@@ -103,7 +103,7 @@ pub(super) fn data(row: &VarianceComponentRow) -> serde_json::Value {
         "severity": null,
         "spread": null,
         "correlation": null,
-        "status": &*row.status,
+        "status": row.status.name(),
     })
 }
 
@@ -134,6 +134,6 @@ pub(super) fn data_of_judge(row: &JudgeRow) -> serde_json::Value {
         "severity": row.severity,
         "spread": row.spread,
         "correlation": row.correlation,
-        "status": &*row.status,
+        "status": row.status.name(),
     })
 }

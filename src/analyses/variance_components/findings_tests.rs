@@ -23,7 +23,7 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
         value: value.map(|value| value.max(0.0)),
         leave_out: "documents".into(),
         level: 0.95,
-        interval_status: "ok".into(),
+        interval_status: Status::OK,
         status: match (factor, value) {
             (Factor::Output, None) => "single-ratings".into(),
             (_, Some(value)) if value < 0.0 => "negative".into(),
@@ -68,7 +68,7 @@ fn found(rows: Vec<VarianceComponentRow>, severities: &[f64]) -> Finding {
         severity: Some(*severity),
         standard_error: Some(0.8),
         level: 0.95,
-        status: "ok".into(),
+        status: Status::OK,
         ..JudgeRow::default()
     };
     tables.insert(rows);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -10,41 +11,41 @@ table! {
     /// which outputs a judge saw.
     pub struct JudgeRow in "judges" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Criterion that was judged.
-        criterion ("criterion", key): Arc<str>,
+        criterion: Arc<str> [key],
         /// Code of the judge: A gave the most judgments of the corpus. The name where the corpus is declared
         /// with `judge-names = true`.
-        judge ("judge", key): Arc<str>,
+        judge: Arc<str> [key],
         /// Ratings that the judge gave.
-        load ("load"): u64,
+        load: u64,
         /// Points, in the unit of the study's metric of the criterion, by which the judge scores the same outputs worse
         /// than the mean judge, in whom a judge counts as often as he rated; below 0: better.
-        severity ("severity"): Option<f64>,
+        severity: Option<f64>,
         /// Its standard error by leaving out documents in turn, so that ratings of a document need not be
         /// independent; null for a judge of a single document, or where judges cannot be compared without one of the
         /// documents.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Lower end of the interval of the severity, by Student's t with the documents of the judge less one as
         /// degrees of freedom.
-        lower ("lower"): Option<f64>,
+        lower: Option<f64>,
         /// Upper end of the interval of the severity.
-        upper ("upper"): Option<f64>,
+        upper: Option<f64>,
         /// Confidence level of the interval.
-        level ("level"): f64,
+        level: f64,
         /// Standard deviation of what is left of the judge's scores when systems, documents and severity are
         /// taken out.
-        spread ("spread"): Option<f64>,
+        spread: Option<f64>,
         /// Outputs of the judge that other judges rated too.
-        shared_outputs ("shared_outputs"): u64,
+        shared_outputs: u64,
         /// Pearson's correlation of the judge's scores of these with the means of the others; null below
         /// three, or where nothing varies.
-        correlation ("correlation"): Option<f64>,
+        correlation: Option<f64>,
         /// `ok`, or why judges cannot be compared: `too-few-judges`, `confounded` (some judges or systems share
         /// no document with the others), `too-few-ratings`, `no-variance`.
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
 
@@ -11,94 +12,94 @@ table! {
     /// the study's metric of the criterion, or of the judgments if it has none.
     pub struct VarianceComponentRow in "variance_components" {
         /// Name of the study in the spec.
-        study ("study", key): Arc<str>,
+        study: Arc<str> [key],
         /// Name of the corpus in the spec.
-        corpus ("corpus", key): Arc<str>,
+        corpus: Arc<str> [key],
         /// Criterion that was judged.
-        criterion ("criterion", key): Arc<str>,
+        criterion: Arc<str> [key],
         /// `document` (difficulty, the same for all systems), `system x document`, `item` (segments within
         /// documents), `system x item` (quality of outputs), `judge` (severity), `system x judge` (what a judge
         /// likes in a system), or `residual` (what changes with each rating).
-        component ("component", key): Arc<str>,
+        component: Arc<str> [key],
         /// Ratings.
-        ratings ("ratings"): u64,
+        ratings: u64,
         /// Systems with a rating.
-        systems ("systems"): u32,
+        systems: u32,
         /// Documents with a rating.
-        documents ("documents"): u32,
+        documents: u32,
         /// Segments with a rating.
-        segments ("segments"): u64,
+        segments: u64,
         /// Judges with a rating.
-        judges ("judges"): u32,
+        judges: u32,
         /// Outputs (of a system for a segment) with a rating.
-        outputs ("outputs"): u64,
+        outputs: u64,
         /// Outputs with two ratings or more.
-        repeated_outputs ("repeated_outputs"): u64,
+        repeated_outputs: u64,
         /// Share of the ratings by judges who rated the document for all its systems; elsewhere severity
         /// enters differences of systems.
-        together ("together"): f64,
+        together: f64,
         /// How unequal documents are: mean square of their segments over the square of the mean; 1 where all are equal.
-        size_dispersion ("size_dispersion"): f64,
+        size_dispersion: f64,
         /// The component as it was estimated, perhaps below 0 (status `negative`).
-        estimate ("estimate"): Option<f64>,
+        estimate: Option<f64>,
         /// The component: the estimate, or 0 where that is below 0.
-        value ("value"): Option<f64>,
+        value: Option<f64>,
         /// What was left out in turn for the standard error and the interval: `documents` (for other
         /// documents and the same judges) or `judges` (for other judges and the same documents).
-        leave_out ("leave_out"): Arc<str>,
+        leave_out: Arc<str>,
         /// Standard error of the estimate by the jackknife.
-        standard_error ("standard_error"): Option<f64>,
+        standard_error: Option<f64>,
         /// Lower end of the interval of the component, at least 0.
-        lower ("lower"): Option<f64>,
+        lower: Option<f64>,
         /// Upper end of the interval of the component.
-        upper ("upper"): Option<f64>,
+        upper: Option<f64>,
         /// Confidence level of the interval.
-        level ("level"): f64,
+        level: f64,
         /// `ok`, or why there is no interval: `too-few-units` (nothing can be left out), `confounded` (without
         /// one of the units judges are not separated from texts), or the status of the component.
-        interval_status ("interval_status"): Arc<str>,
+        interval_status: Status,
         /// Share in the sum of all components.
-        share ("share"): Option<f64>,
+        share: Option<f64>,
         /// Share in the variance of a difference of two systems on one segment, each rated once by a judge of
         /// its own; null for components that drop out of differences. Those of `system x document` and
         /// `system x item` belong to the segment, and stay with any number of ratings; judges drop out
         /// where the same judge rates both.
-        difference_share ("difference_share"): Option<f64>,
+        difference_share: Option<f64>,
         /// In the row `judge`: standard deviation of severity among judges of whom these are a sample, by least
         /// squares of system + document + judge (Henderson's third method); 0 where its square is
         /// below 0. The component of the same row has another estimator.
-        severity_deviation ("severity_deviation"): Option<f64>,
+        severity_deviation: Option<f64>,
         /// In the row `judge`: F of the test that judges do not differ in severity.
-        f ("f"): Option<f64>,
+        f: Option<f64>,
         /// Its degrees of freedom: judges less one.
-        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        degrees_of_freedom: Option<f64>,
         /// Degrees of freedom of the residuals.
-        residual_degrees_of_freedom ("residual_degrees_of_freedom"): Option<f64>,
+        residual_degrees_of_freedom: Option<f64>,
         /// Its p-value for independent ratings. Ratings of a system in a document are not: it is far too small where
         /// systems do better or worse in a document.
-        p_value ("p_value"): Option<f64>,
+        p_value: Option<f64>,
         /// In the row `judge`: `ok`, or why there is no test: `too-few-judges`, `confounded` (some judges or
         /// systems share no document with the others), `too-few-ratings`, `no-variance` (nothing varies beside
         /// systems, documents and judges).
-        test_status ("test_status"): Option<Arc<str>>,
+        test_status: Option<Status>,
         /// In the row `judge`: p-value of judges being alike, with ratings of a document that are not independent: the
         /// smallest of the judges with ten ratings or more, by Student's t with the standard errors of the table
         /// `judges`, times their number.
-        severity_p_value ("severity_p_value"): Option<f64>,
+        severity_p_value: Option<f64>,
         /// In the row `judge`: `ok`, or why there is no such p-value: as `test_status`, of what is left without one of
         /// the documents too, `one-document`, or `too-few-judges` (with ten ratings).
-        severity_status ("severity_status"): Option<Arc<str>>,
+        severity_status: Option<Status>,
         /// In the row `judge`: the number of best systems, four at most, that `best_range` is about. Scores are means over
         /// segments of the mean of the ratings.
-        best_systems ("best_systems"): Option<u32>,
+        best_systems: Option<u32>,
         /// In the row `judge`: the highest of their scores less the lowest.
-        best_range ("best_range"): Option<f64>,
+        best_range: Option<f64>,
         /// `ok`; `negative` (the estimate is below 0 and counts as 0); `single-ratings` (no output has two
         /// ratings: `residual` is the sum of `system x item` and `residual`, which cannot be
         /// separated); `part-of-another` (a factor with the same levels has it: in documents of one segment each, the
         /// segment); `one-judge`, `one-document`, `confounded` (the pattern of ratings does not
         /// separate judges from texts) or `too-few-units` (no more ratings than systems).
-        status ("status"): Arc<str>,
+        status: Status,
     }
 }
 

@@ -88,7 +88,7 @@ impl Answer<'_> {
             "margin_verdict": pair.margin_verdict(),
             "margin_required_units": row.margin_required_units,
             "margin_status": &*row.margin_status,
-            "status": &*row.cell.status,
+            "status": row.cell.status.name(),
             "signature": &*row.signature,
         });
         if self.setting.reproduced.is_some() {
@@ -138,7 +138,7 @@ fn margin_json(row: &MarginRow) -> Value {
         "required_documents": row.required_documents,
         "required_segments": row.required_segments,
         "assured_units": row.assured_units,
-        "status": &*row.cell.status,
+        "status": row.cell.status.name(),
         "required_status": &*row.required_status,
     })
 }
@@ -165,6 +165,6 @@ fn power_json(row: &PowerRow) -> Value {
         "required_documents": row.required_documents,
         "required_segments": row.required_segments,
         "power_at_this_size": row.power_at_this_size,
-        "status": &*row.cell.status,
+        "status": row.cell.status.name(),
     })
 }

@@ -125,7 +125,7 @@ fn pair(rows: &[&ComparisonRow], reproduced: Option<Reproduced>) -> Option<PairV
         Some(Reproduced::Randomization) => find("sacrebleu-paired-ar"),
         None => {
             let first = rows.first().copied();
-            let cannot_exchange = first.is_some_and(|row| &*row.cell.status == "not-additive");
+            let cannot_exchange = first.is_some_and(|row| row.cell.status.name() == "not-additive");
             find("difference-interval").filter(|_| cannot_exchange).or(first)
         }
     }?;

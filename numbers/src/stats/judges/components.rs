@@ -10,6 +10,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::coefficients::Levels;
 use super::ratings::{Ratings, means};
+use crate::stats::reason::Reason;
 use crate::value::words;
 
 /// Smallest singular value of the equations, over the largest, below which components cannot be separated.
@@ -36,32 +37,6 @@ words! {
     }
 }
 
-impl Factor {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Document,
-        Self::SystemDocument,
-        Self::Item,
-        Self::Output,
-        Self::Judge,
-        Self::SystemJudge,
-        Self::Residual,
-    ];
-}
-
-words! {
-    /// Why there are no components.
-    #[derive(Hash, thiserror::Error)]
-    pub enum Inseparable {
-        /// No more ratings than systems.
-        #[error("there are no more ratings than systems")]
-        TooFewRatings = "too-few-units",
-        /// The pattern of ratings does not separate the factors, as where each judge has a document to himself.
-        #[error("the pattern of ratings does not separate judges from texts")]
-        Confounded = "confounded",
-    }
-}
-
 /// Components of variance, in squares of the unit of the score. A factor that has the same levels as a later one in
 /// [`Factor::ALL`] has none: what varies with both is the later one's. (Of a single rating for each output,
 /// `Output` is part of `Residual`; of documents of one item, `Document` is part of `Item`.)
@@ -75,8 +50,8 @@ impl Components {
     ///
     /// # Errors
     ///
-    /// [`Inseparable`].
-    pub fn new(ratings: &Ratings) -> Result<Self, Inseparable> {
+    /// [`Reason`].
+    pub fn new(ratings: &Ratings) -> Result<Self, Reason> {
         let factors = factors(ratings);
         let own = means(ratings.system(), ratings.score(), ratings.systems());
         let deviations: Vec<f64> = ratings
@@ -87,14 +62,14 @@ impl Components {
             .collect();
         let (equations, per_system) = equations(ratings, &factors);
         if ratings.len() <= per_system.iter().filter(|count| **count > 0.0).count() {
-            return Err(Inseparable::TooFewRatings);
+            return Err(Reason::TooFewUnits);
         }
         let squares = factors.iter().map(|(_, levels)| levels.squares(&deviations));
         let squares = DVector::from_iterator(factors.len(), squares);
         // A factor with a single level, such as one judge, goes with the means of systems.
         let diagonal = |row: usize| equations[(row, row)];
         if (0..factors.len()).any(|row| diagonal(row) <= SEPARABLE * ratings.len() as f64) {
-            return Err(Inseparable::Confounded);
+            return Err(Reason::Confounded);
         }
         // Rows in one unit, so that singular values compare.
         let scaled = DMatrix::from_fn(factors.len(), factors.len(), |row, column| {
@@ -105,10 +80,10 @@ impl Components {
         let decomposition = scaled.svd(true, true);
         let singular = &decomposition.singular_values;
         if singular.min() <= SEPARABLE * singular.max() {
-            return Err(Inseparable::Confounded);
+            return Err(Reason::Confounded);
         }
         let solved =
-            decomposition.solve(&scaled_squares, 0.0).map_err(|_| Inseparable::Confounded)?;
+            decomposition.solve(&scaled_squares, 0.0).map_err(|_| Reason::Confounded)?;
         let mut values = [None; 7];
         for (row, (factor, _)) in factors.iter().enumerate() {
             values[*factor as usize] = Some(solved[row] / diagonal(row).sqrt());
@@ -356,16 +331,16 @@ mod tests {
             Rating { system, item, judge: item / 2, score: f64::from(index * index % 11) }
         });
         let ratings = Ratings::new(2, 3, vec![0, 0, 1, 1, 2, 2], rows).unwrap();
-        assert_eq!(Components::new(&ratings), Err(Inseparable::Confounded));
+        assert_eq!(Components::new(&ratings), Err(Reason::Confounded));
         // One judge has the mean of each system.
         let one = uneven().filtered(|rating| rating.judge == 0);
-        assert_eq!(Components::new(&one), Err(Inseparable::Confounded));
+        assert_eq!(Components::new(&one), Err(Reason::Confounded));
         let none = ratings.filtered(|rating| rating.item == 0 && rating.system == 0);
         let none = none.filtered({
             let mut first = true;
             move |_| std::mem::take(&mut first)
         });
-        assert_eq!(Components::new(&none), Err(Inseparable::TooFewRatings));
+        assert_eq!(Components::new(&none), Err(Reason::TooFewUnits));
     }
 
     #[test]

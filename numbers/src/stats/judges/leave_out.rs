@@ -1,7 +1,8 @@
 //! How well components are known: documents or judges left out in turn.
 
-use super::components::{Components, Factor, Inseparable};
+use super::components::{Components, Factor};
 use super::ratings::Ratings;
+use crate::stats::reason::Reason;
 use crate::stats::interval::Interval;
 use crate::stats::special::student_t_quantile;
 use crate::value::words;
@@ -28,8 +29,8 @@ impl LeaveOut {
     ///
     /// # Errors
     ///
-    /// As [`Components::new`], of what is left; [`Inseparable::TooFewRatings`] below two units.
-    pub fn new(ratings: &Ratings, unit: Unit) -> Result<Self, Inseparable> {
+    /// As [`Components::new`], of what is left; [`Reason::TooFewUnits`] below two units.
+    pub fn new(ratings: &Ratings, unit: Unit) -> Result<Self, Reason> {
         let of_rating = match unit {
             Unit::Document => ratings.document(),
             Unit::Judge => ratings.judge().to_vec(),
@@ -38,7 +39,7 @@ impl LeaveOut {
         units.sort_unstable();
         units.dedup();
         if units.len() < 2 {
-            return Err(Inseparable::TooFewRatings);
+            return Err(Reason::TooFewUnits);
         }
         let without = |left: &u32| {
             let mut of_rating = of_rating.iter();

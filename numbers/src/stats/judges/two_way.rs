@@ -14,6 +14,7 @@
 use std::collections::BTreeMap;
 
 use super::crossed::{Cell, Crossed, Sum};
+use crate::stats::reason::Reason;
 use crate::stats::interval::Interval;
 use crate::stats::moments::squares_about;
 use crate::stats::special::{student_t_cdf, student_t_quantile};
@@ -29,28 +30,6 @@ words! {
         Documents = "documents-only",
         /// That of judges: the two-way one was smaller, or not positive.
         Judges = "judges-only",
-    }
-}
-
-words! {
-    /// Why there is no standard error.
-    #[derive(Hash, thiserror::Error)]
-    pub enum NoError {
-        /// A system has no rating.
-        #[error("a system has no rating")]
-        NoRatings = "undefined-score",
-        /// Fewer than two documents.
-        #[error("there are fewer than two documents")]
-        TooFewDocuments = "too-few-units",
-        /// Fewer than two judges.
-        #[error("there are fewer than two judges")]
-        TooFewJudges = "too-few-judges",
-        /// A judge or document has all ratings of a system.
-        #[error("one judge or document has all ratings of a system")]
-        Indispensable = "indispensable-cluster",
-        /// All ratings are alike.
-        #[error("nothing varies")]
-        NoVariation = "no-variation",
     }
 }
 
@@ -76,18 +55,18 @@ impl Part {
 ///
 /// # Errors
 ///
-/// [`NoError`].
-pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), NoError> {
-    let value = crossed.value().ok_or(NoError::NoRatings)?;
+/// [`Reason`].
+pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), Reason> {
+    let value = crossed.value().ok_or(Reason::UndefinedScore)?;
     let [documents, ..] = crossed.by_cluster();
     if documents.len() < 2 {
-        return Err(NoError::TooFewDocuments);
+        return Err(Reason::TooFewUnits);
     }
     let total = crossed.total();
     let without = |sums: &[Sum; 2]| {
         let mut rest = total;
         rest.iter_mut().zip(*sums).for_each(|(rest, own)| rest.add(own, -1.0));
-        crossed.value_of(&rest).ok_or(NoError::Indispensable)
+        crossed.value_of(&rest).ok_or(Reason::Indispensable)
     };
     let values = documents.iter().map(without).collect::<Result<Vec<_>, _>>()?;
     let count = values.len() as f64;
@@ -95,7 +74,7 @@ pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), NoError> {
     let variance = (count - 1.0) / count * squares_about(mean, values.into_iter());
     let part = Part { variance, degrees_of_freedom: count - 1.0 };
     if part.variance.is_nan() || part.variance <= 1e-24 * value * value {
-        return Err(NoError::NoVariation);
+        return Err(Reason::NoVariation);
     }
     Ok((value, part))
 }
@@ -123,9 +102,9 @@ impl TwoWay {
     ///
     /// # Errors
     ///
-    /// [`NoError`].
-    pub fn cluster_robust(crossed: &Crossed) -> Result<Self, NoError> {
-        let value = crossed.value().ok_or(NoError::NoRatings)?;
+    /// [`Reason`].
+    pub fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
+        let value = crossed.value().ok_or(Reason::UndefinedScore)?;
         let [a, b] = crossed.total();
         let share = |sum: Sum, of: Sum| {
             if of.count > 0.0 {
@@ -163,9 +142,9 @@ impl TwoWay {
     ///
     /// # Errors
     ///
-    /// [`NoError`].
-    pub fn jackknife(crossed: &Crossed) -> Result<Self, NoError> {
-        let value = crossed.value().ok_or(NoError::NoRatings)?;
+    /// [`Reason`].
+    pub fn jackknife(crossed: &Crossed) -> Result<Self, Reason> {
+        let value = crossed.value().ok_or(Reason::UndefinedScore)?;
         let mut parts = [Part { variance: 0.0, degrees_of_freedom: 1.0 }; 3];
         for (part, clusters) in parts.iter_mut().zip(crossed.by_cluster()) {
             *part = left_out(crossed, value, &clusters)?;
@@ -188,12 +167,12 @@ impl TwoWay {
         [documents, judges, both]: [Part; 3],
         bound: f64,
         freedom: impl Fn(f64) -> Option<f64>,
-    ) -> Result<Self, NoError> {
+    ) -> Result<Self, Reason> {
         if documents.degrees_of_freedom < 1.0 {
-            return Err(NoError::TooFewDocuments);
+            return Err(Reason::TooFewUnits);
         }
         if judges.degrees_of_freedom < 1.0 {
-            return Err(NoError::TooFewJudges);
+            return Err(Reason::TooFewJudges);
         }
         let variance = documents.variance + judges.variance - both.variance;
         let (total, status) = match freedom(variance) {
@@ -202,7 +181,7 @@ impl TwoWay {
             None => (judges, Variance::Judges),
         };
         if total.variance.is_nan() || total.variance <= 1e-24 * value * value {
-            return Err(NoError::NoVariation);
+            return Err(Reason::NoVariation);
         }
         Ok(Self { value, documents, judges, both, total, status })
     }
@@ -268,7 +247,7 @@ impl Crossed {
 }
 
 /// The variance by leaving out clusters.
-fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part, NoError> {
+fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part, Reason> {
     if clusters.len() < 2 {
         // The caller knows which clusters they are.
         return Ok(Part { variance: 0.0, degrees_of_freedom: 0.0 });
@@ -287,7 +266,7 @@ fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part
     for sums in clusters {
         let mut rest = total;
         rest.iter_mut().zip(*sums).for_each(|(rest, own)| rest.add(own, -1.0));
-        let without = crossed.value_of(&rest).ok_or(NoError::Indispensable)?;
+        let without = crossed.value_of(&rest).ok_or(Reason::Indispensable)?;
         squares += (without - value) * (without - value);
         let w = share(sums);
         let factor = w * w / ((1.0 - w) * (1.0 - w));
@@ -414,13 +393,13 @@ mod tests {
             (1, 1, 1, 7.0),
         ];
         assert_eq!(of(&whole), Ok(()));
-        assert_eq!(of(&whole[..1]), Err(NoError::NoRatings));
-        assert_eq!(of(&whole[..4]), Err(NoError::TooFewDocuments));
+        assert_eq!(of(&whole[..1]), Err(Reason::UndefinedScore));
+        assert_eq!(of(&whole[..4]), Err(Reason::TooFewUnits));
         let one_judge: Vec<_> = whole.iter().copied().filter(|row| row.2 == 0).collect();
-        assert_eq!(of(&one_judge), Err(NoError::TooFewJudges));
+        assert_eq!(of(&one_judge), Err(Reason::TooFewJudges));
         let only: Vec<_> = whole.iter().copied().filter(|row| row.0 == 0 || row.2 == 0).collect();
-        assert_eq!(of(&only), Err(NoError::Indispensable));
+        assert_eq!(of(&only), Err(Reason::Indispensable));
         let alike: Vec<_> = whole.iter().map(|row| (row.0, row.1, row.2, 3.0)).collect();
-        assert_eq!(of(&alike), Err(NoError::NoVariation));
+        assert_eq!(of(&alike), Err(Reason::NoVariation));
     }
 }

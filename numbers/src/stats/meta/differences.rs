@@ -1,9 +1,9 @@
 //! Correlation of differences of outputs within items.
 
 use super::scores::Scores;
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits},
+    Reason::{NoVariation, TooFewUnits},
 };
 
 /// Pearson's correlation of the differences of two outputs within items, over all items: `sum dh dm / sqrt(sum dh^2 sum

@@ -9,9 +9,9 @@ use super::grouped;
 use super::measure::{Grouping, Measure};
 use super::null_differences::Contest;
 use super::scores::Scores;
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits},
+    Reason::{NoVariation, TooFewUnits},
 };
 
 /// Variances that are smaller beside the sum of squares are rounding.

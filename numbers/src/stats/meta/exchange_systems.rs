@@ -12,7 +12,7 @@ use super::scores::Scores;
 use super::signs::Signs;
 use super::spa::p_values_of;
 use crate::stats::correlation::Coefficient;
-use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+use crate::stats::reason::{Estimate, Reason::TooFewUnits};
 
 /// The observed difference and those of all draws, NaN where undefined; `None` for other measures and exchanges.
 pub(super) fn differences(

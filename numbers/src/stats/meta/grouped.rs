@@ -3,9 +3,9 @@
 use super::measure::{Grouping, Tau, Value};
 use super::scores::Scores;
 use crate::stats::correlation::{PairCounts, pearson as pearson_of};
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits},
+    Reason::{NoVariation, TooFewUnits},
 };
 
 /// A correlation, averaged over groups.

@@ -22,7 +22,7 @@ use super::spa::{self, Signs, SoftAccuracy};
 use super::tied::OutputPairs;
 use crate::stats::ordering::permutation;
 use crate::stats::random::{StreamKey, UniformBelow};
-use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+use crate::stats::reason::{Estimate, Reason::TooFewUnits};
 use crate::value::words;
 
 words! {

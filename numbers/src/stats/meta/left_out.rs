@@ -18,9 +18,9 @@ use super::judged::{JudgedMetrics, Population, Sample};
 use super::measure::{Grouping, Measure, Tau};
 use crate::stats::freedom::UnitSegments;
 use crate::stats::special::student_t_quantile;
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+    Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
 
 /// Documents or items of the smallest campaigns on which intervals were tried.

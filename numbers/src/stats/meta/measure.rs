@@ -4,7 +4,7 @@ use super::scores::Scores;
 use super::spa::{self, Permutations, Signs, SoftAccuracy};
 use super::{differences, grouped, pairwise, tied};
 use crate::stats::correlation::Coefficient;
-use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+use crate::stats::reason::{Estimate, Reason::TooFewUnits};
 use crate::value::words;
 
 words! {
@@ -110,7 +110,7 @@ impl Measure {
     /// # Errors
     ///
     /// [`TooFewUnits`] where nothing can be compared;
-    /// [`NoVariation`](crate::stats::undefined::UndefinedStatistic::NoVariation) where a
+    /// [`NoVariation`](crate::stats::reason::Reason::NoVariation) where a
     /// correlation needs scores that differ.
     ///
     /// # Panics

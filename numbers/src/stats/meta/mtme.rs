@@ -20,9 +20,9 @@ use super::tied::OutputPairs;
 use crate::stats::correlation::pearson;
 use crate::stats::proportion::binomial_upper_tail;
 use crate::stats::sacrebleu::default_rng;
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits, TooManyUnits, UnevenJudgments},
+    Reason::{NoVariation, TooFewUnits, TooManyUnits, UnevenJudgments},
 };
 
 /// Its seed of the permutations of soft pairwise accuracy.

@@ -4,7 +4,7 @@ use super::measure::Measure;
 use super::scores::Scores;
 use super::signs::Signs;
 use crate::stats::comparison::PValue;
-use crate::stats::undefined::Estimate;
+use crate::stats::reason::Estimate;
 
 /// Differences that are smaller are equal: sums in another order differ in their last bits.
 const EQUAL: f64 = 1e-12;

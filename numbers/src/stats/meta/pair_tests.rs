@@ -35,7 +35,7 @@ use super::perm_tied::TiedNull;
 use super::scores::Scores;
 use super::signs::{Signs, WORD};
 use super::{exchange_items, exchange_systems};
-use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewReplicates};
+use crate::stats::reason::{Estimate, Reason::TooFewReplicates};
 
 /// Draws that a unit of work does for soft pairwise accuracy of exchanged outputs.
 const SLICE: usize = 16;
@@ -220,7 +220,7 @@ mod tests {
     use crate::stats::correlation::Coefficient;
     use crate::stats::random::Purpose;
     use crate::stats::random::StreamKey;
-    use crate::stats::undefined::UndefinedStatistic::NoVariation;
+    use crate::stats::reason::Reason::NoVariation;
 
     const MEASURES: [Measure; 12] = [
         Measure::Spa(PValues::Permutations),

@@ -8,7 +8,7 @@
 use super::scores::Scores;
 use super::signs::{LANES, Row, Signs};
 use super::spa::{Columns, EQUAL, Permutations, by_column, p_values};
-use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+use crate::stats::reason::{Estimate, Reason::TooFewUnits};
 
 /// Permutations whose sums are compared while they lie in the nearest cache.
 const CHUNK: usize = 64;

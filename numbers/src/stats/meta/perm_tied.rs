@@ -8,7 +8,7 @@ use super::bit_counts::{BitCounts, Bits, LANES, WIDTH};
 use super::exchange::Exchanges;
 use super::null_differences::Contest;
 use super::signs::WORD;
-use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+use crate::stats::reason::{Estimate, Reason::TooFewUnits};
 
 /// Thresholds that a calibration tries, beside 0.
 const THRESHOLDS: usize = 1024;

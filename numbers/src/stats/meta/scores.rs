@@ -1,9 +1,9 @@
 //! Scores of systems on items.
 
 use crate::stats::moments::{mean, squares_about};
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits},
+    Reason::{NoVariation, TooFewUnits},
 };
 
 /// Scores of systems on items, by a metric or by people; NaN where there is none.

@@ -10,9 +10,9 @@ use crate::stats::distribution::Distribution;
 use crate::stats::new_ranking::{Agreement, NewRanking, NewRankings};
 use crate::stats::random::StreamKey;
 use crate::stats::ranking::stable_from;
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewReplicates, TooFewUnits},
+    Reason::{TooFewReplicates, TooFewUnits},
 };
 
 /// Metrics on one part of the data, and on another one without common units.

@@ -58,7 +58,7 @@ pub fn greedy_clusters(
 mod tests {
     use super::super::null_differences::NullDifferences;
     use super::*;
-    use crate::stats::undefined::UndefinedStatistic::NoVariation;
+    use crate::stats::reason::Reason::NoVariation;
 
     /// The matrix of mt-metrics-eval's own test of ranks: four metrics, p-values above the diagonal.
     #[test]

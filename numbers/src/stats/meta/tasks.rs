@@ -7,9 +7,9 @@
 //! differences are not independent; tasks on others streams of their own.
 
 use super::null_differences::{NullDifferences, PairTest};
-use crate::stats::undefined::{
+use crate::stats::reason::{
     Estimate,
-    UndefinedStatistic::{TooFewUnits, UndefinedScore},
+    Reason::{TooFewUnits, UndefinedScore},
 };
 
 /// What is known of all metrics in a task.
@@ -111,7 +111,7 @@ pub fn replicates(tasks: &[Task<'_>], replicates: &[&[f64]]) -> Estimate<Vec<f64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::undefined::UndefinedStatistic::NoVariation;
+    use crate::stats::reason::Reason::NoVariation;
 
     fn test(first: usize, second: usize, observed: f64, permuted: &[f64]) -> PairTest {
         let permuted = permuted.to_vec();

@@ -1,0 +1,41 @@
+//! Rows as a frame of polars.
+
+use polars::prelude::{Column, DataFrame, NamedFrom, PolarsResult, Series};
+
+use super::columns::{ColumnDescription, ColumnType, TableRow};
+use super::contents::CellValue;
+
+/// The columns of `rows` in the file of their table.
+///
+/// # Errors
+///
+/// If the columns make no frame.
+pub(super) fn frame_of<R: TableRow>(rows: &[R]) -> PolarsResult<DataFrame> {
+    let columns = R::columns();
+    let mut cells: Vec<Vec<CellValue<'_>>> =
+        columns.iter().map(|_| Vec::with_capacity(rows.len())).collect();
+    let mut values = Vec::with_capacity(columns.len());
+    for row in rows {
+        row.values(&mut values);
+        values.drain(..).zip(&mut cells).for_each(|(value, column)| column.push(value));
+    }
+    let of_table = columns.iter().zip(cells).filter(|(column, _)| !R::WITHOUT.contains(&column.name));
+    DataFrame::new(rows.len(), of_table.map(|(column, cells)| column_of(column, &cells)).collect())
+}
+
+/// A column with these values, which have its type.
+fn column_of(column: &ColumnDescription, cells: &[CellValue<'_>]) -> Column {
+    let name = column.name.into();
+    let cells = cells.iter().copied();
+    let series = match column.kind {
+        ColumnType::Text => Series::new(name, cells.map(CellValue::text).collect::<Vec<_>>()),
+        ColumnType::U32 => {
+            let narrow = |cell: CellValue<'_>| cell.integer().and_then(|value| u32::try_from(value).ok());
+            Series::new(name, cells.map(narrow).collect::<Vec<_>>())
+        }
+        ColumnType::U64 => Series::new(name, cells.map(CellValue::integer).collect::<Vec<_>>()),
+        ColumnType::F64 => Series::new(name, cells.map(CellValue::real).collect::<Vec<_>>()),
+        ColumnType::Boolean => Series::new(name, cells.map(CellValue::boolean).collect::<Vec<_>>()),
+    };
+    series.into()
+}
