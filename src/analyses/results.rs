@@ -94,7 +94,11 @@ impl<'a> Results<'a> {
         let study = &self.plan.spec.studies[grid.study];
         let corpus = &self.plan.corpora[grid.corpus];
         if let Some(obstacle) = corpus.scorings[at.scoring].obstacle {
-            return Outcome { result: None, judged_segments: None, status: Reason::from(obstacle).into() };
+            return Outcome {
+                result: None,
+                judged_segments: None,
+                status: Reason::from(obstacle).into(),
+            };
         }
         let summaries = self.summaries[self.place(grid)].as_ref();
         let result = summaries.expect("every grid has scores").get(at, &[at.scoring]);

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::grid::EXHAUSTIVE;
 use super::{Cost, Grid, Plan};
-use crate::stats::reason::Reason;
 use crate::config::model::Study;
 use crate::escape;
+use crate::stats::reason::Reason;
 use crate::words::{bytes, duration, grouped, grouped_count, magnitude};
 
 /// A plan as data: what `runner plan --format json` prints.

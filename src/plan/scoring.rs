@@ -9,10 +9,10 @@ use super::judges::{self, MetricJudges};
 use super::problem::PlanProblem;
 use super::references::{self, ReferenceSet};
 use super::strata::CorpusStrata;
-use crate::stats::reason::Reason;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::{BySystem, Corpus};
 use crate::metric::config::{ExternalConfig, HumanConfig, Information, MetricConfig, ScoreLevel};
+use crate::stats::reason::Reason;
 
 /// Why a system has no score at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -165,7 +165,8 @@ impl Contents {
                     return Ok(None);
                 }
                 let values = self.column(column.name);
-                let values = values.ok_or_else(|| format!("there is no column `{}`", column.name))?;
+                let values =
+                    values.ok_or_else(|| format!("there is no column `{}`", column.name))?;
                 if values.kind() != column.kind {
                     return Err(format!("column `{}` has values of another type", column.name));
                 }

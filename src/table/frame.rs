@@ -19,7 +19,8 @@ pub(super) fn frame_of<R: TableRow>(rows: &[R]) -> PolarsResult<DataFrame> {
         row.values(&mut values);
         values.drain(..).zip(&mut cells).for_each(|(value, column)| column.push(value));
     }
-    let of_table = columns.iter().zip(cells).filter(|(column, _)| !R::WITHOUT.contains(&column.name));
+    let of_table =
+        columns.iter().zip(cells).filter(|(column, _)| !R::WITHOUT.contains(&column.name));
     DataFrame::new(rows.len(), of_table.map(|(column, cells)| column_of(column, &cells)).collect())
 }
 
@@ -30,7 +31,8 @@ fn column_of(column: &ColumnDescription, cells: &[CellValue<'_>]) -> Column {
     let series = match column.kind {
         ColumnType::Text => Series::new(name, cells.map(CellValue::text).collect::<Vec<_>>()),
         ColumnType::U32 => {
-            let narrow = |cell: CellValue<'_>| cell.integer().and_then(|value| u32::try_from(value).ok());
+            let narrow =
+                |cell: CellValue<'_>| cell.integer().and_then(|value| u32::try_from(value).ok());
             Series::new(name, cells.map(narrow).collect::<Vec<_>>())
         }
         ColumnType::U64 => Series::new(name, cells.map(CellValue::integer).collect::<Vec<_>>()),

@@ -22,7 +22,9 @@ pub(crate) mod shown;
 mod tables;
 
 pub use cell::Cell;
-pub use columns::{ColumnDescription, ColumnType, Columns, Format, RowReader, SharedText, TableRow, Value};
+pub use columns::{
+    ColumnDescription, ColumnType, Columns, Format, RowReader, SharedText, TableRow, Value,
+};
 pub use contents::{CellValue, ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
 pub use description::TableDescription;

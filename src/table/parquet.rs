@@ -103,8 +103,11 @@ pub fn encode_table<R: ReportRow>(
     });
     let mut count = 0;
     let mut sieve = Sieve::default();
-    let mut whole =
-        if with_contents { Some(frame_of::<R>(&[]).map_err(TableError::content::<R>)?) } else { None };
+    let mut whole = if with_contents {
+        Some(frame_of::<R>(&[]).map_err(TableError::content::<R>)?)
+    } else {
+        None
+    };
     let bytes = encode_parts(parts, run_identity, |part, columns| {
         count += part.len() as u64;
         sieve.extend(part);

@@ -6,11 +6,11 @@
 
 use super::direction::Direction;
 use super::ranking::{best_ranks, mean_ranks};
-use super::special::student_t_cdf;
 use super::reason::{
     Estimate,
     Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
+use super::special::student_t_cdf;
 use crate::value::words;
 
 words! {

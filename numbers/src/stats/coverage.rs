@@ -2,11 +2,11 @@
 
 use super::comparison::{TieRule, Wins};
 use super::proportion::{ProportionInterval, wilson};
-use super::special::{normal_cdf, normal_quantile};
 use super::reason::{
     Estimate,
     Reason::{TooFewUnits, UndefinedScore},
 };
+use super::special::{normal_cdf, normal_quantile};
 
 /// Trials, and in how many of them something held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,11 +14,11 @@ use std::sync::OnceLock;
 
 use super::noncentral::noncentral_t_tail;
 use super::power::{LEAST_UNITS, MANY, PairedDeviation, Test};
-use super::special::normal_quantile;
 use super::reason::{
     Estimate,
     Reason::{NoEffect, OutOfRange, TooFewUnits},
 };
+use super::special::normal_quantile;
 
 /// Polynomials are of this degree, through one point more: errors below 1e-11, of the inflation below 1e-9.
 const DEGREE: usize = 18;

@@ -3,11 +3,11 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::moments::{SampleMoments, squares_about};
-use super::special::chi_square_tail;
 use super::reason::{
     Estimate,
     Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
+use super::special::chi_square_tail;
 
 /// Cochran's test of estimates with known errors.
 #[derive(Clone, Copy, Debug, PartialEq)]

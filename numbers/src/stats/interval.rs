@@ -9,11 +9,11 @@
 
 use super::distribution::Distribution;
 use super::monte_carlo::{order_statistic_error, quantile_error};
-use super::special::{normal_quantile, student_t_quantile};
 use super::reason::{
     Estimate,
     Reason::{NoVariation, TooFewReplicates, TooFewUnits, UndefinedScore},
 };
+use super::special::{normal_quantile, student_t_quantile};
 
 /// An interval and the Monte-Carlo standard errors of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -27,8 +27,8 @@
 //! No size is named beyond fifty times what the units are worth ([`Freedom::farthest`]).
 
 use super::freedom::{Freedom, median_variance, variance_interval};
-use super::special::{beta_quantile, student_t_cdf, student_t_quantile};
 use super::reason::Reason;
+use super::special::{beta_quantile, student_t_cdf, student_t_quantile};
 
 /// Fewest units from which a size is computed. Three or four units have a variance whose 95 % interval
 /// spans more than a hundredfold.

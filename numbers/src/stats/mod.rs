@@ -47,6 +47,7 @@ pub mod randomization;
 pub mod ranking;
 #[cfg(test)]
 mod ratio_of_sums;
+pub mod reason;
 pub mod regression;
 pub mod sacrebleu;
 pub mod same_decision;
@@ -57,6 +58,5 @@ pub mod special;
 pub mod strata;
 mod true_scores;
 pub mod two_stage;
-pub mod reason;
 pub mod variance_components;
 pub mod variance_error;

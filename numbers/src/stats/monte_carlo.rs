@@ -1,8 +1,8 @@
 //! How far an estimate from B replicates is from what infinitely many would give.
 
 use super::distribution::Distribution;
-use super::special::beta_cdf;
 use super::reason::{Estimate, Reason::TooFewReplicates};
+use super::special::beta_cdf;
 
 /// Monte-Carlo standard error of the quantile at `p`, by the estimator of Maritz & Jarrett (1978,
 /// Journal of the American Statistical Association 73, 194-196): the exact bootstrap variance of

@@ -14,8 +14,8 @@
 //! and for the K! complete orders (1/K!), and for means over true scores. Draws can be below by chance alone.
 
 use super::direction::Direction;
-use super::true_scores::TrueScores;
 use super::reason::Reason;
+use super::true_scores::TrueScores;
 
 /// Trials beyond which probabilities gain nothing: their Monte-Carlo error is .011 at most.
 const MOST_TRIALS: usize = 2000;

@@ -9,11 +9,11 @@
 
 use super::goal::Goal;
 use super::power::{PairedDeviation, Sides, Test};
-use super::special::student_t_cdf;
 use super::reason::{
     Estimate,
     Reason::{NoVariation, OutOfRange, TooFewUnits, UndefinedScore},
 };
+use super::special::student_t_cdf;
 
 /// A gain over another system, and the loss that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq)]

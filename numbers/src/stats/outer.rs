@@ -16,11 +16,11 @@ use std::ops::Range;
 use super::delta::Gradient;
 use super::jackknife::small_sample_factor;
 use super::moments::SampleMoments;
-use super::special::student_t_quantile;
 use super::reason::{
     Estimate,
     Reason::{NoVariation, OutOfRange},
 };
+use super::special::student_t_quantile;
 
 /// What is drawn within a test set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,9 @@
 use super::freedom::Freedom;
 use super::interval::{Interval, student};
 use super::jackknife::Jackknife;
+use super::reason::Reason;
 use super::size_interval::{log_variance_error, log_variance_error_in_strata};
 use super::special::student_t_cdf;
-use super::reason::Reason;
 
 /// Difference of scores, as a part of them, below which they are equal.
 const SCORE_TOLERANCE: f64 = 1e-12;

@@ -10,12 +10,12 @@
 
 use super::goal::{Goal, crossing};
 use super::noncentral::{noncentral_t_tail, noncentral_t_tails};
-use super::regression::{Curve, power_log};
-use super::special::{normal_cdf, normal_quantile, student_t_cdf, student_t_quantile};
 use super::reason::{
     Estimate,
     Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
+use super::regression::{Curve, power_log};
+use super::special::{normal_cdf, normal_quantile, student_t_cdf, student_t_quantile};
 
 /// A curve of effects reaches from the smallest detectable one over this to as many times it.
 const REACH: f64 = 4.0;
@@ -296,8 +296,8 @@ mod tests {
 
     use super::*;
     use crate::stats::moments::SampleMoments;
-    use crate::stats::size_interval::{log_variance_error, variance_freedom};
     use crate::stats::reason::Reason::{NoEffect, OutOfRange};
+    use crate::stats::size_interval::{log_variance_error, variance_freedom};
 
     const TEST: Test = Test { level: 0.95, sides: Sides::Two };
     const DEVIATION: PairedDeviation =

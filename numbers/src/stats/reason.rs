@@ -175,9 +175,7 @@ impl Reason {
             }
             Self::TwoStage => "documents are resampled, and segments in them",
             Self::Stratified => "texts are resampled within strata",
-            Self::Judges => {
-                "judges are resampled, and this is known for resampled texts alone"
-            }
+            Self::Judges => "judges are resampled, and this is known for resampled texts alone",
             Self::TooFewJudges => "one judge does not show how judges differ",
             Self::UnevenJudgments => "systems are judged on different segments",
             Self::Indispensable => "one judge or document has all ratings of a system",
@@ -196,11 +194,13 @@ impl Reason {
             Self::NoIntervals => "fewer than two repeats have an interval",
             Self::Identical => "the systems are identical",
             Self::DifferentSegments => "the systems are not scored on the same segments",
-            Self::Descriptive => {
-                "another metric is the primary one, and this one only describes"
+            Self::Descriptive => "another metric is the primary one, and this one only describes",
+            Self::DocumentsOnly => {
+                "judges add nothing that is seen: the standard error is that of documents"
             }
-            Self::DocumentsOnly => "judges add nothing that is seen: the standard error is that of documents",
-            Self::JudgesOnly => "documents add nothing that is seen: the standard error is that of judges",
+            Self::JudgesOnly => {
+                "documents add nothing that is seen: the standard error is that of judges"
+            }
             Self::NoMargin => "no margin was asked for",
             Self::RelativeToZero => "a share of a score that is not positive has no meaning",
             Self::NothingWanted => "no margin of error was asked for",

@@ -5,11 +5,11 @@
 
 use super::distribution::Distribution;
 use super::interval::{Interval, check, check_level, check_score, percentile, quantiles};
-use super::special::{normal_cdf, normal_pdf, normal_quantile};
 use super::reason::{
     Estimate,
     Reason::{NoVariation, OneSided, OutOfRange},
 };
+use super::special::{normal_cdf, normal_pdf, normal_quantile};
 
 /// A bootstrap-t interval and what it rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -49,10 +49,7 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, Reason> {
 /// # Errors
 ///
 /// As [`log_variance_error`] of a stratum that varies, [`Reason::NoVariation`] where none does.
-pub fn log_variance_error_in_strata(
-    influence: &[f64],
-    of_units: &[usize],
-) -> Result<f64, Reason> {
+pub fn log_variance_error_in_strata(influence: &[f64], of_units: &[usize]) -> Result<f64, Reason> {
     let count = of_units.iter().max().map_or(0, |most| most + 1);
     let mut strata = vec![Vec::new(); count];
     influence.iter().zip(of_units).for_each(|(value, stratum)| strata[*stratum].push(*value));
@@ -69,11 +66,7 @@ pub fn log_variance_error_in_strata(
             (variance, squares) = (variance + of_stratum, squares + error * error);
         }
     }
-    if variance > 0.0 {
-        Ok(squares.sqrt() / variance)
-    } else {
-        Err(Reason::NoVariation)
-    }
+    if variance > 0.0 { Ok(squares.sqrt() / variance) } else { Err(Reason::NoVariation) }
 }
 
 /// Degrees of freedom of a variance whose logarithm has the standard error `log_error`, as those of a chi-square with that

@@ -14,8 +14,8 @@ use crate::stats::distribution::Distribution;
 use crate::stats::freedom::Freedom;
 use crate::stats::jackknife::{Jackknife, small_sample_factor};
 use crate::stats::paired_jackknife::PairedJackknife;
-use crate::stats::size_interval::variance_freedom;
 use crate::stats::reason::Reason;
+use crate::stats::size_interval::variance_freedom;
 
 /// Nanoseconds per unit of a pair: its difference, and the logarithm of a variance without it.
 const UNIT_OF_PAIR: f64 = 30.0;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::stats::reason::Status;
 use crate::analyses::results::{CellNames, Coordinates, Results};
 use crate::plan::{Grid, GridContext, Placement, PlanProblem, ScoredSystem, StudyOnCorpus};
+use crate::stats::reason::Status;
 use crate::table::Cell;
 
 /// Which systems of a group are paired.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::paired_rows::comparable;
 use super::pairs::Pairs;
 use crate::plan::{Group, JobResults, Question, ScoredSystem, ScoredTestSet, TaskSize, Work};
-use crate::stats::judges::two_way::{NoError, TwoWay, Variance};
+use crate::stats::judges::two_way::{TwoWay, Variance};
 use crate::stats::reason::{Reason, Status};
 
 /// What tables call Student's t with the two-way variance.
@@ -96,11 +96,8 @@ impl Question for TwoWayErrors {
 }
 
 fn of_pair(job: &JobResults<'_>, [a, b]: [&ScoredTestSet; 2]) -> TwoWayPair {
-    let without = |delta, identical, reason: Reason| TwoWayPair {
-        delta,
-        identical,
-        error: Err(reason),
-    };
+    let without =
+        |delta, identical, reason: Reason| TwoWayPair { delta, identical, error: Err(reason) };
     let delta = match comparable([a, b]) {
         Ok(delta) => delta,
         Err(reason) => return without(None, false, reason),

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::options::TestMethod;
 use super::request::{Randomization, Sacrebleu};
-use crate::analyses::common::differences::{Probability, reason};
+use crate::analyses::common::differences::Probability;
 use crate::analyses::common::paired_rows::{PairedRows, SystemRows, comparable};
 use crate::analyses::common::pairs::Pairs;
 use crate::plan::{Group, JobResults};
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;
-use crate::stats::sacrebleu::{self, SEED};
 use crate::stats::reason::Reason;
+use crate::stats::sacrebleu::{self, SEED};
 
 /// Tests of one pair. Reasons are texts for the column `status`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,12 +86,7 @@ fn of_pairs(
     group: &Group<'_>,
     pairs: Pairs,
     count: usize,
-    test: impl Fn(
-        &PairedRows<'_>,
-        usize,
-        &[bool],
-    ) -> Result<Vec<Result<PValue, Reason>>, Reason>
-    + Sync,
+    test: impl Fn(&PairedRows<'_>, usize, &[bool]) -> Result<Vec<Result<PValue, Reason>>, Reason> + Sync,
 ) -> Vec<PairTests> {
     let rows = |scoring: &usize| SystemRows::new(job, *scoring);
     let systems: Vec<SystemRows<'_>> = group.scorings.iter().map(rows).collect();

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::options::Adjustment;
 use super::verdict::ROUNDING;
-use crate::stats::reason::{Reason, Status};
 use crate::analyses::common::paired_errors::PairError;
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPair};
 use crate::stats::direction::Direction;
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::stats::noninferiority::{Noninferiority, goal_of_passing};
+use crate::stats::reason::{Reason, Status};
 
 /// Probability with which a system that is as good as the baseline is to pass.
 pub(super) const POWER: f64 = 0.8;

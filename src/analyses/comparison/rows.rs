@@ -340,9 +340,7 @@ impl<'a> GroupComparisons<'a> {
                 };
                 let Some((of_a, of_b)) = found.win_rates(ties) else {
                     let reason = found.interval.as_ref().err().map(String::as_str);
-                    return without(
-                        reason.unwrap_or(Reason::TooFewReplicates.name()),
-                    );
+                    return without(reason.unwrap_or(Reason::TooFewReplicates.name()));
                 };
                 let p = 1.0 - of_a.max(of_b);
                 Finding {

@@ -250,10 +250,7 @@ mod tests {
             let at = |index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95);
             [at(0), at(43), at(44)]
         };
-        assert_eq!(
-            verdicts(1000),
-            [Ok(Some("~")), Ok(Some("~")), Err(Reason::TooFewReplicates)]
-        );
+        assert_eq!(verdicts(1000), [Ok(Some("~")), Ok(Some("~")), Err(Reason::TooFewReplicates)]);
         assert_eq!(verdicts(1798)[2], Err(Reason::TooFewReplicates));
         assert_eq!(verdicts(1799)[2], Ok(Some(">")));
         assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);

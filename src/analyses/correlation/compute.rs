@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::options::Over;
 use super::request::CorrelatedMetrics;
 use super::scores::{Kind, Scores, over_parts, over_systems, paired};
-use crate::analyses::common::differences::{Bounds, Probability, reason};
+use crate::analyses::common::differences::{Bounds, Probability};
 use crate::analyses::common::paired_rows::comparable;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::comparison::{Differences, NullCentre};
@@ -194,10 +194,7 @@ impl Scores<'_> {
             Ok(found) => CorrelationDifference {
                 undefined: found.replicates().undefined() as u64,
                 interval: bounds(found.replicates(), options.level),
-                centred: found
-                    .centred_test(NullCentre::ReplicateMean)
-                    .map(Into::into)
-                    ,
+                centred: found.centred_test(NullCentre::ReplicateMean).map(Into::into),
                 ..known
             },
         }

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::compute::{self, CorrelationSet};
 use super::options::Over;
-use crate::stats::reason::Reason;
 use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::scores::ScoreSummary;
 use crate::config::model::{Coefficient, Study};
@@ -16,6 +15,7 @@ use crate::plan::{
     Family, GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request,
     TableSize, TaskSize, Work,
 };
+use crate::stats::reason::Reason;
 use crate::warning::Warning;
 
 /// Nanoseconds per replicate and pair of scores, for coefficients of values and of ranks.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use super::CorrelationRow;
 use super::compute::{CorrelationEstimate, CorrelationSet};
 use super::request::{self, CorrelatedMetrics};
-use crate::stats::reason::Reason;
 use crate::analyses::common::differences::Bounds;
 use crate::analyses::results::{
     CellNames, Coordinates, Outcome, Results, ScoringNames, document_count,
 };
 use crate::metric;
 use crate::plan::{Family, FamilyMember, Grid, Placement};
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// For each set of references, test set, repeat and number of replicates: pairs of metrics by kind, then
@@ -206,7 +206,8 @@ impl FamilyRows<'_> {
         let scorings = read.iter().flat_map(|index| &self.family.members[*index].scorings);
         let outcomes: Vec<Outcome> = scorings.map(outcome).collect();
         let unscored = outcomes.iter().find(|outcome| outcome.result.is_none());
-        let not_whole = unscored.or_else(|| outcomes.iter().find(|outcome| !outcome.status.is_ok()));
+        let not_whole =
+            unscored.or_else(|| outcomes.iter().find(|outcome| !outcome.status.is_ok()));
         Cell { status: not_whole.map_or(own.status, |outcome| outcome.status.into()), ..own }
     }
 }

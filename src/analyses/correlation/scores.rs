@@ -12,8 +12,8 @@ use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::correlation::{self, hamming_proximity, resampled};
 use crate::stats::direction::Direction;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
-use crate::stats::two_stage::TwoStage;
 use crate::stats::reason::Reason;
+use crate::stats::two_stage::TwoStage;
 
 /// Fewer pairs of scores always correlate perfectly.
 const FEWEST: usize = 3;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::ConclusionRow;
 use super::truth::{self, TrueScores};
-use crate::stats::reason::Status;
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::by_size;
@@ -13,6 +12,7 @@ use crate::config::model::Study;
 use crate::plan::{Grid, Placement};
 use crate::stats::comparison::{TieRule, Wins};
 use crate::stats::coverage::{Bin, Conclusion, Tally, by_significance, conclusion};
+use crate::stats::reason::Status;
 
 /// Bounds of significance by which conclusions are sorted: Koehn's, from 50 % on.
 const EDGES: [f64; 8] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];

@@ -8,7 +8,6 @@ use super::CoverageRow;
 use super::options::{Coverage, Truth};
 use super::truth::TrueScores;
 use super::{request, truth};
-use crate::stats::reason::Status;
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::intervals::{IntervalEstimate, ScoreIntervals};
@@ -16,6 +15,7 @@ use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::{Sampling, Study};
 use crate::plan::{Grid, Obstacle, Placement};
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
+use crate::stats::reason::Status;
 
 /// Samples of at most this share of a corpus deviate from the truth of its generator nearly as
 /// independently of each other as if each came from a corpus of its own.

@@ -2,7 +2,6 @@
 
 use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
-use crate::stats::reason::Reason;
 use crate::analyses::common::judged::{Judged, NotJudged, assignment, in_unit};
 use crate::metric::config::HumanConfig;
 use crate::stats::freedom::share_of_lengths;
@@ -17,6 +16,7 @@ use crate::stats::judges::two_way::Part;
 use crate::stats::judges::weights::mean_variance;
 use crate::stats::least_squares_means::{LeastSquaresMeans, Observation};
 use crate::stats::moments::mean;
+use crate::stats::reason::Reason;
 
 /// What a campaign is planned from.
 pub(super) struct Basis {

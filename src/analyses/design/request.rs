@@ -7,7 +7,6 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::compute::{self, DifferenceSquares};
-use crate::stats::reason::Reason;
 use crate::analyses::common::pairs::one_system;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::plan::prices::SCORE;
@@ -15,6 +14,7 @@ use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
 };
+use crate::stats::reason::Reason;
 
 /// Nanoseconds per segment of a pair of systems.
 const SEGMENT_OF_PAIR: f64 = 6.0;

@@ -8,7 +8,6 @@ use super::DesignRow;
 use super::basis::{self, Basis};
 use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignment, Prices};
 use super::request::{self, Differences};
-use crate::stats::reason::Reason;
 use crate::analyses::common::judged::Judged;
 use crate::analyses::results::{Coordinates, Results, document_count};
 use crate::config::model::Study;
@@ -17,6 +16,7 @@ use crate::plan::Grid;
 use crate::stats::judges::design::{Assignment, Costs, Design, PairTest};
 use crate::stats::judges::goal::Goal;
 use crate::stats::judges::planner::{Evaluation, Planner};
+use crate::stats::reason::Reason;
 
 /// Numbers of documents that are listed where any is possible.
 const LADDER: [u32; 15] = [5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000];

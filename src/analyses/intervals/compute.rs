@@ -11,9 +11,9 @@ use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{self, Centre, Interval};
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
+use crate::stats::reason::{Reason, Status};
 use crate::stats::sacrebleu::{self, SEED};
 use crate::stats::second_order::{Ties, bca, bootstrap_t};
-use crate::stats::reason::{Reason, Status};
 
 /// The level of sacreBLEU's interval.
 pub const SACREBLEU_LEVEL: f64 = 0.95;

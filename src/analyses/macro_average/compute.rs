@@ -1,7 +1,6 @@
 //! Systems over all corpora, from what is known of them on each.
 
 use super::pairs::{PairAverage, clusters};
-use crate::analyses::common::differences::reason;
 use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{percentile, student};
@@ -323,10 +322,7 @@ impl OverCorpora<'_> {
     }
 
     /// Ends of the interval over replicates; where these are all the same, as ranks may well be, that is both ends.
-    pub(super) fn percentile_ends(
-        &self,
-        replicates: &[f64],
-    ) -> Result<(f64, f64), Reason> {
+    pub(super) fn percentile_ends(&self, replicates: &[f64]) -> Result<(f64, f64), Reason> {
         let distribution = Distribution::new(replicates);
         if !tails_are_populated(distribution.len(), self.level) {
             return Err(Reason::TooFewReplicates);

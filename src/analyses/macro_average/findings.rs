@@ -36,8 +36,10 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     for metric in &metrics {
         finding =
             metric.systems.iter().fold(finding, |finding, own| finding.json_row(data(metric, own)));
-        finding =
-            metric.left_out.iter().fold(finding, |finding, row| finding.json_row(without(metric, row)));
+        finding = metric
+            .left_out
+            .iter()
+            .fold(finding, |finding, row| finding.json_row(without(metric, row)));
     }
     vec![finding.table(text_tables::of_finding(section, &metrics))]
 }

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::compute::{Average, OnCorpus, OverCorpora};
-use crate::stats::reason::{Reason, Status};
-use crate::analyses::common::differences::reason;
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::comparison::options::Adjustment;
 use crate::analyses::comparison::{Family, PairFinding, least_p, verdict};
@@ -14,6 +12,7 @@ use crate::stats::interval::student;
 use crate::stats::macro_average::{Estimated, MacroReplicates, mean_of_independent, share_beaten};
 use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::ranking::clusters_by_tests;
+use crate::stats::reason::{Reason, Status};
 
 /// A difference A - B of two systems.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,6 @@ use super::pairs::PairAverage;
 use super::request::{errors, test_set, two_way_errors};
 use super::row::MacroAverageRow;
 use crate::analyses::common::deviations::deviation_factor;
-use crate::analyses::common::differences::reason;
 use crate::analyses::common::paired_errors::PairError;
 use crate::analyses::common::pairs::{GroupPairs, Pairs, groups};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPair, TwoWayPrecision};

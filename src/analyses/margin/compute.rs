@@ -9,8 +9,8 @@ use crate::config::model::ResamplingUnit;
 use crate::plan::{CorpusStrata, Group, JobResults, ScoredTestSet};
 use crate::stats::freedom::Freedom;
 use crate::stats::jackknife::{Jackknife, small_sample_factor};
-use crate::stats::size_interval::log_variance_error_in_strata;
 use crate::stats::reason::{Reason, Status};
+use crate::stats::size_interval::log_variance_error_in_strata;
 use crate::stats::variance_components::VarianceComponents;
 use crate::stats::variance_error::log_variance_error;
 

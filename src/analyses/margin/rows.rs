@@ -14,8 +14,8 @@ use crate::plan::{Grid, GrowthPath, Placement};
 use crate::stats::freedom::Freedom;
 use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
-use crate::stats::size_interval::variance_freedom;
 use crate::stats::reason::Reason;
+use crate::stats::size_interval::variance_freedom;
 use crate::table::Cell;
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates. Rows are

@@ -35,7 +35,8 @@ fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) ->
     }
     let rows = contest.ranked.iter().chain(&contest.undefined);
     finding = rows.fold(finding, |finding, row| finding.json_row(data(row)));
-    finding = contest.pairs.iter().fold(finding, |finding, row| finding.json_row(data_of_pair(row)));
+    finding =
+        contest.pairs.iter().fold(finding, |finding, row| finding.json_row(data_of_pair(row)));
     contest.rankings.iter().fold(finding, |finding, row| finding.json_row(data_of_ranking(row)))
 }
 

@@ -8,11 +8,11 @@ use super::options::{Compat, Exchanged, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
 use super::pooled::pooled;
 use super::rows::{StudyMetrics, studies};
-use crate::stats::reason::Reason;
 use crate::analyses::results::Results;
 use crate::stats::meta::measure::Measure;
 use crate::stats::meta::standings::{greedy_clusters, order};
 use crate::stats::multiplicity::{holm, holm_levels};
+use crate::stats::reason::Reason;
 
 /// Which of two metrics agrees better with people.
 pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {

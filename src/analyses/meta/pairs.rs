@@ -201,9 +201,7 @@ impl TestedPairs {
     ) -> Result<Tested, Reason> {
         let status = |reason: Reason| reason.name().to_owned();
         let outcome = outcome?;
-        let value = |own: &Scores, other: &Scores| {
-            measure.of(gold, &own.where_known(other), signs)
-        };
+        let value = |own: &Scores, other: &Scores| measure.of(gold, &own.where_known(other), signs);
         let (one, other) = (&metrics[first], &metrics[second]);
         let both = [value(one, other)?, value(other, one)?];
         let counted = (measure == Measure::PairwiseAccuracy)

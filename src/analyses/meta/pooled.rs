@@ -8,12 +8,12 @@ use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
 use super::values::{Measured, MeasuredMetrics, NO_METHOD};
 use super::{MetaPairRow, MetaRow};
-use crate::stats::reason::Reason;
 use crate::analyses::results::{Results, document_count};
 use crate::config::model::ReferenceChoice;
 use crate::stats::meta::null_differences::NullDifferences;
 use crate::stats::meta::pairwise::RightPairs;
 use crate::stats::meta::pooled::PooledPairs;
+use crate::stats::reason::Reason;
 
 /// Pairs of systems that two metrics order as people do, and what exchanges of the metrics' columns give.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,10 +7,10 @@ use super::pair_rows::PairTests;
 use super::pooled::pooled;
 use super::request::{self, Members};
 use super::values::{Measured, MeasuredMetrics};
-use crate::stats::reason::Reason;
 use crate::analyses::results::{CellNames, Coordinates, Results, ScoringNames, document_count};
 use crate::config::model::{MetricConfig, ResamplingUnit, Study};
 use crate::plan::{Grid, Question};
+use crate::stats::reason::Reason;
 
 /// What a study that asks for it has on a corpus.
 pub(super) struct StudyMetrics<'a> {

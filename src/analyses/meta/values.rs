@@ -113,9 +113,7 @@ impl Question for MeasuredMetrics {
         let judged = Judged::new(job, group, self.metrics, self.compat);
         let of_measure = |(measure, scope, resampled): &(NamedMeasure, Scope, Scope)| {
             let found = self.measured(job, &judged, *measure, [*scope, *resampled]);
-            found.unwrap_or_else(|reason| {
-                vec![Err(reason.name().to_owned()); judged.metrics.len()]
-            })
+            found.unwrap_or_else(|reason| vec![Err(reason.name().to_owned()); judged.metrics.len()])
         };
         self.measures.iter().map(of_measure).collect()
     }

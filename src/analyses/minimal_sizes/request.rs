@@ -9,13 +9,13 @@ use serde::Serialize;
 use super::compute::{self, SizeSpreads};
 use super::form::Form;
 use super::options::MinimalSize;
-use crate::stats::reason::Reason;
 use crate::config::model::Study;
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
 };
+use crate::stats::reason::Reason;
 
 /// Nanoseconds per fit of a curve and size, by its form: iteration takes nearly all of it.
 const FIT_POWER: f64 = 2_000.0;

@@ -16,8 +16,8 @@ use crate::config::model::{ResamplingUnit, Study};
 use crate::plan::{Grid, GrowthPath};
 use crate::stats::minimal_size::x_max_as_published;
 use crate::stats::outer;
-use crate::stats::regression::{Curve, Fit, Regression};
 use crate::stats::reason::{Reason, Status};
+use crate::stats::regression::{Curve, Fit, Regression};
 use crate::table::Cell;
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies

@@ -17,8 +17,8 @@ use crate::plan::{Grid, Placement};
 use crate::stats::freedom::{Freedom, variance_interval};
 use crate::stats::goal::Goal;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
-use crate::stats::size_interval::variance_freedom;
 use crate::stats::reason::{Estimate, Reason, Status};
+use crate::stats::size_interval::variance_freedom;
 use crate::table::Cell;
 
 /// Sizes that an exponent is fitted to, at least: two always lie on a curve.

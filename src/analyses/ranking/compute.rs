@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lines;
-use crate::analyses::common::differences::{direction, reason};
+use crate::analyses::common::differences::direction;
 use crate::analyses::common::paired_rows::comparable;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::ranking::{

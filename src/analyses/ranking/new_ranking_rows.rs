@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::NewRankingRow;
 use super::new_rankings::{self, Expected, ExpectedLead, ExpectedOfSize, NewTestSets, Size};
 use super::options::Ranking;
-use crate::stats::reason::Reason;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
 use crate::plan::{Grid, GridContext, Placement};
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// One row per size, in the order of studies, corpora, groups of systems, repeats, replicates, sizes.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::compute::resampled_systems;
 use super::lines;
 use crate::analyses::common::deviations::deviation_factor;
-use crate::analyses::common::differences::{direction, reason};
+use crate::analyses::common::differences::direction;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{

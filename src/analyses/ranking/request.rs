@@ -5,13 +5,13 @@ use serde::Serialize;
 
 use super::compute::{self, GroupRanks};
 use super::{lines, new_rankings};
-use crate::stats::reason::Reason;
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
 };
+use crate::stats::reason::Reason;
 
 /// Nanoseconds of a row beside its columns: systems of many ranks make so many rows that these are nearly
 /// all of the work (5 to 200 systems on 400 test sets).

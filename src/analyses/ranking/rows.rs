@@ -7,7 +7,6 @@ use super::RankRow;
 use super::compute::{GroupRanks, SystemRanks};
 use super::new_rankings::{self, NewTestSets};
 use super::request::Ranks;
-use crate::stats::reason::Reason;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{
     CellNames, Coordinates, Outcome, Requested, Results, document_count,
@@ -16,6 +15,7 @@ use crate::metric;
 use crate::plan::{Grid, Placement};
 use crate::stats::direction::Direction;
 use crate::stats::ranking::best_ranks;
+use crate::stats::reason::Reason;
 
 /// One row per system and rank, in the order of studies, corpora, groups of systems, placements,
 /// repeats, replicates, systems, ranks. Rows are made one by one: all of those of an exhaustive study

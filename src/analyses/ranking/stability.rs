@@ -8,11 +8,11 @@ use super::RankStabilityRow;
 use super::compute::GroupRanks;
 use super::request::Ranks;
 use super::rows::RankedGroup;
-use crate::stats::reason::Status;
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::monte_carlo::share_error;
 use crate::stats::ranking::stable_from;
+use crate::stats::reason::Status;
 use crate::table::Cell;
 
 /// For each group of systems, repeat and number of replicates: the sizes of each ordering, then the

@@ -4,7 +4,6 @@ use rayon::prelude::*;
 
 use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
-use crate::stats::reason::Reason;
 use crate::analyses::common::judged::assignment;
 use crate::stats::found_again::{Expectation, Tested, TrueShares, critical_values};
 use crate::stats::judges::components::Components;
@@ -15,6 +14,7 @@ use crate::stats::judges::replication::{
 };
 use crate::stats::judges::two_way::Part;
 use crate::stats::random::StreamKey;
+use crate::stats::reason::Reason;
 
 /// Two rounds of a size, compared.
 pub(super) struct OfSize {

@@ -8,7 +8,6 @@ use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
-use crate::stats::reason::Reason;
 use crate::analyses::common::judged::{Judged, named_criteria, without_judges};
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::analyses::results::{Coordinates, Results, document_count};
@@ -18,6 +17,7 @@ use crate::plan::Grid;
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::Scope;
 use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::reason::Reason;
 
 /// One row per pair of rounds and size, in the order of studies, corpora, sources (rounds, halves of the test set,
 /// halves of judges, components), criteria or metrics, sizes.

@@ -31,7 +31,8 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         finding = finding.note(note);
     }
     for metric in &metrics {
-        finding = metric.rows.iter().fold(finding, |finding, row| finding.json_row(data(metric, row)));
+        finding =
+            metric.rows.iter().fold(finding, |finding, row| finding.json_row(data(metric, row)));
     }
     Some(finding.table(text_tables::of_finding(section, &metrics)))
 }

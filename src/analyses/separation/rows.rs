@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::SeparationRow;
 use super::request;
-use crate::stats::reason::Status;
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::analyses::comparison::{ComparisonRow, GridComparisons};
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::distribution::Distribution;
+use crate::stats::reason::Status;
 use crate::table::Cell;
 
 /// Quantiles over test sets.

@@ -3,11 +3,11 @@
 use super::RepeatedIntervals;
 use super::StabilityRow;
 use super::compute::IntervalEnds;
-use crate::stats::reason::Reason;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::Study;
 use crate::plan::Grid;
 use crate::stats::moments::SampleMoments;
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// One row per cell without its repeat, and method, in the order of cells.

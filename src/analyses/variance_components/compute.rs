@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::stats::reason::Reason;
 use crate::analyses::common::judged::{in_unit, share_together};
 use crate::metric::config::HumanConfig;
 use crate::stats::correlation::pearson;
@@ -13,6 +12,7 @@ use crate::stats::judges::design::dispersion;
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::severity::Severities;
+use crate::stats::reason::Reason;
 
 /// Outputs from which on a correlation over them means anything: two points always lie on a line.
 const FEWEST_SHARED: usize = 3;

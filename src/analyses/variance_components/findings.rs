@@ -33,7 +33,8 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     }
     for own in &criteria {
         finding = own.rows.iter().fold(finding, |finding, row| finding.json_row(data(row)));
-        finding = own.judges.iter().fold(finding, |finding, row| finding.json_row(data_of_judge(row)));
+        finding =
+            own.judges.iter().fold(finding, |finding, row| finding.json_row(data_of_judge(row)));
     }
     Some(finding.table(table(section, &criteria)))
 }

@@ -82,8 +82,7 @@ impl Components {
         if singular.min() <= SEPARABLE * singular.max() {
             return Err(Reason::Confounded);
         }
-        let solved =
-            decomposition.solve(&scaled_squares, 0.0).map_err(|_| Reason::Confounded)?;
+        let solved = decomposition.solve(&scaled_squares, 0.0).map_err(|_| Reason::Confounded)?;
         let mut values = [None; 7];
         for (row, (factor, _)) in factors.iter().enumerate() {
             values[*factor as usize] = Some(solved[row] / diagonal(row).sqrt());

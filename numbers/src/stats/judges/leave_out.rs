@@ -2,8 +2,8 @@
 
 use super::components::{Components, Factor};
 use super::ratings::Ratings;
-use crate::stats::reason::Reason;
 use crate::stats::interval::Interval;
+use crate::stats::reason::Reason;
 use crate::stats::special::student_t_quantile;
 use crate::value::words;
 

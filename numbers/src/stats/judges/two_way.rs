@@ -14,9 +14,9 @@
 use std::collections::BTreeMap;
 
 use super::crossed::{Cell, Crossed, Sum};
-use crate::stats::reason::Reason;
 use crate::stats::interval::Interval;
 use crate::stats::moments::squares_about;
+use crate::stats::reason::Reason;
 use crate::stats::special::{student_t_cdf, student_t_quantile};
 use crate::value::words;
 

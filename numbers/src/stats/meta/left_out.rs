@@ -17,11 +17,11 @@
 use super::judged::{JudgedMetrics, Population, Sample};
 use super::measure::{Grouping, Measure, Tau};
 use crate::stats::freedom::UnitSegments;
-use crate::stats::special::student_t_quantile;
 use crate::stats::reason::{
     Estimate,
     Reason::{NoVariation, TooFewUnits, UndefinedScore},
 };
+use crate::stats::special::student_t_quantile;
 
 /// Documents or items of the smallest campaigns on which intervals were tried.
 const FEWEST_TEXTS: usize = 8;

@@ -19,11 +19,11 @@ use super::spa::SoftAccuracy;
 use super::tied::OutputPairs;
 use crate::stats::correlation::pearson;
 use crate::stats::proportion::binomial_upper_tail;
-use crate::stats::sacrebleu::default_rng;
 use crate::stats::reason::{
     Estimate,
     Reason::{NoVariation, TooFewUnits, TooManyUnits, UnevenJudgments},
 };
+use crate::stats::sacrebleu::default_rng;
 
 /// Its seed of the permutations of soft pairwise accuracy.
 const SEED: u64 = 4;
