@@ -88,40 +88,61 @@ pub(crate) use strata::note as strata_note;
 pub use strata::{StratumRow, each_stratum};
 pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
 
-use crate::config::model::Spec;
+use crate::config::model::{OptionsKind, Spec};
+use crate::config::{self, Parsed};
 use crate::corpus::model::Corpus;
-use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
+use crate::diagnostic::Diagnostics;
+use crate::plan::{Plan, PlanProblem};
 use crate::presentation::{StudySection, Verdict};
 use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 24] = [
-    &scores::Scores,
-    &margin::Margin,
-    &strata::Strata,
-    &growth::Growth,
-    &minimal_sizes::MinimalSizes,
-    &ranking::Ranking,
-    &comparison::Comparison,
-    &separation::Separation,
-    &power::Power,
-    &intervals::Intervals,
-    &coverage::Coverage,
-    &stability::Stability,
-    &replicates::Replicates,
-    &reference_equivalence::ReferenceEquivalence,
-    &cross_reference::CrossReference,
-    &correlation::Correlation,
-    &meta::Meta,
-    &agreement::Agreement,
-    &variance_components::VarianceComponents,
-    &replication::Replication,
-    &design::Design,
-    &representativeness::Representativeness,
-    &macro_average::MacroAverage,
-    &published::Published,
+pub(crate) static ANALYSES: [&Analysis; 24] = [
+    &scores::SCORES,
+    &margin::MARGIN,
+    &strata::STRATA,
+    &growth::GROWTH,
+    &minimal_sizes::MINIMAL_SIZES,
+    &ranking::RANKING,
+    &comparison::COMPARISON,
+    &separation::SEPARATION,
+    &power::POWER,
+    &intervals::INTERVALS,
+    &coverage::COVERAGE,
+    &stability::STABILITY,
+    &replicates::REPLICATES,
+    &reference_equivalence::REFERENCE_EQUIVALENCE,
+    &cross_reference::CROSS_REFERENCE,
+    &correlation::CORRELATION,
+    &meta::META,
+    &agreement::AGREEMENT,
+    &variance_components::VARIANCE_COMPONENTS,
+    &replication::REPLICATION,
+    &design::DESIGN,
+    &representativeness::REPRESENTATIVENESS,
+    &macro_average::MACRO_AVERAGE,
+    &published::PUBLISHED,
 ];
+
+/// How the options of all analyses are read.
+fn options() -> Vec<&'static OptionsKind> {
+    ANALYSES.iter().filter_map(|analysis| analysis.options.as_ref()).collect()
+}
+
+/// Reads and validates a spec. `name` is how messages call it, usually its path.
+///
+/// # Errors
+///
+/// Everything that is wrong with the spec, in the order of the text.
+pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
+    config::parse(name, text, &options())
+}
+
+/// The JSON Schema of specs as it is written to a file.
+pub fn spec_schema_text() -> String {
+    config::schema_text(&options())
+}
 
 /// The plan of `spec` over `corpora` (in the order in which the spec declares them). Where it asks for
 /// several seeds, the generated corpora are those of the first.
@@ -130,7 +151,7 @@ pub(crate) static ANALYSES: [&dyn Analysis; 24] = [
 ///
 /// All problems that show only when a spec meets its corpora, see [`Plan::new`].
 pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
-    let analyses = ANALYSES.map(|analysis| analysis as &dyn PlannedAnalysis);
+    let analyses = ANALYSES.map(|analysis| analysis.plan);
     let mut plan = Plan::new(spec, corpora, &analyses)?;
     plan.further = seeds::plans(&plan)?;
     Ok(plan)
@@ -138,10 +159,11 @@ pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProbl
 
 /// All tables that a run can make, in the order of the analyses.
 pub fn all_tables() -> Vec<TableDescription> {
-    ANALYSES.iter().flat_map(|analysis| analysis.table_descriptions()).collect()
+    let described = ANALYSES.iter().flat_map(|analysis| analysis.descriptions);
+    described.map(|description| description()).collect()
 }
 
 /// What all analyses conclude about one study on one corpus.
 pub(crate) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
-    ANALYSES.iter().flat_map(|analysis| analysis.verdicts(section)).collect()
+    ANALYSES.iter().flat_map(|analysis| (analysis.verdicts)(section)).collect()
 }

@@ -75,10 +75,9 @@ fn tables(targets: &[&Target]) -> BTreeSet<String> {
 }
 
 /// The analyses that make one of `tables`.
-fn making(tables: &BTreeSet<String>) -> impl Iterator<Item = &'static dyn Analysis> {
+fn making(tables: &BTreeSet<String>) -> impl Iterator<Item = &'static Analysis> {
     ANALYSES.into_iter().filter(|analysis| {
-        let made = analysis.table_descriptions();
-        made.iter().any(|table: &TableDescription| tables.contains(table.name))
+        analysis.descriptions.iter().any(|description| tables.contains(description().name))
     })
 }
 
@@ -90,13 +89,13 @@ fn planned(tables: &BTreeSet<String>) -> Vec<&'static dyn PlannedAnalysis> {
         let table = described.iter().find(|table| table.name == name);
         table.is_none_or(|table| table.columns.iter().any(|column| column.name == "study"))
     };
-    let chosen: Vec<&'static dyn Analysis> = if tables.iter().all(of_studies) {
+    let chosen: Vec<&'static Analysis> = if tables.iter().all(of_studies) {
         let with_scores = tables.iter().cloned().chain(["scores".to_owned()]).collect();
         making(&with_scores).collect()
     } else {
         ANALYSES.to_vec()
     };
-    chosen.into_iter().map(|analysis| analysis as &dyn PlannedAnalysis).collect()
+    chosen.into_iter().map(|analysis| analysis.plan).collect()
 }
 
 /// The tables called `wanted` of `plan`, that of a further seed.
@@ -108,7 +107,7 @@ pub(super) fn contents(
     let results = Results::new(plan, store);
     let mut tables = ResultTables::only_contents(super::manifest(plan), wanted.clone());
     for analysis in making(wanted) {
-        analysis.tables(&results, &mut tables)?;
+        (analysis.tables)(&results, &mut tables)?;
     }
     Ok(tables.contents)
 }
@@ -177,7 +176,7 @@ mod tests {
     /// The spec with one published value, in `table`.
     fn spec(table: &str) -> Spec {
         let mut spec =
-            config::parse("spec.toml", SPEC).unwrap_or_else(|error| panic!("{error}")).spec;
+            crate::analyses::parse("spec.toml", SPEC).unwrap_or_else(|error| panic!("{error}")).spec;
         let file = format!(
             "source = {{ key = 'paper', authors = 'A', title = 'T', venue = 'V', year = 2004 }}\n\
              [[values]]\nplace = 'P'\nwhat = 'W'\nunit = ''\nat = {{ corpus = 'made' }}\n\

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::model::{Derivations, Spec, Study};
+use super::model::{Asked, Spec, Study};
 
 impl Spec {
     /// The spec as JSON with all defaults filled in: the same for any two spellings of one spec,
@@ -21,21 +21,31 @@ impl Spec {
     }
 }
 
-/// Studies with their derivations beside their other keys, as in the file.
+/// Studies with their analyses beside their other keys, as in the file.
 pub(super) fn studies<S: Serializer>(studies: &[Study], target: S) -> Result<S::Ok, S::Error> {
+    /// The one key that stands there as null where it is missing: identities of runs depend on it.
+    const ALWAYS: &str = "minimal-size";
+
     #[derive(Serialize)]
+    #[serde(rename_all = "kebab-case")]
     struct Whole<'a> {
         #[serde(flatten)]
         study: &'a Study,
+        #[serde(skip_serializing_if = "Option::is_some")]
+        minimal_size: Option<()>,
         #[serde(flatten)]
-        derivations: &'a Derivations,
+        analyses: &'a Asked,
     }
-    target.collect_seq(studies.iter().map(|study| Whole { study, derivations: &study.derivations }))
+        let whole = studies.iter().map(|study| {
+        let minimal_size = study.analyses.keys().find(|key| *key == ALWAYS).map(|_| ());
+        Whole { study, minimal_size, analyses: &study.analyses }
+    });
+    target.collect_seq(whole)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::config::parse;
+    use crate::analyses::parse;
 
     fn canonical(text: &str) -> String {
         parse("spec.toml", text).expect("valid").spec.canonical()

@@ -8,12 +8,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::built_in;
-use super::model::{CorpusSpec, MOST_SEEDS, MetricConfig, MetricSpec, PublishedFile, Spec};
+use super::model::{Asked, CorpusSpec, MOST_SEEDS, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
-use super::schema::derivations_with;
-use super::source::{Content, Node};
+use super::model::OptionsKind;
+use super::reader::{ReadError, Reader};
+use super::schema::analyses_with;
+use super::source::{Content, Node, SpecPath};
 use super::study::{Defaults, DegreesOfFreedom, Study};
-use crate::analyses::minimal_sizes::options::MinimalSize;
 use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,
     NistConfig, TerConfig, WnmConfig,
@@ -141,6 +142,18 @@ impl From<Metric> for MetricConfig {
 }
 
 impl SpecDocument {
+    /// The spec in `tree`, in which studies may ask for analyses of these `kinds`.
+    pub(super) fn read(tree: &Node, kinds: &[&OptionsKind]) -> Result<Self, ReadError> {
+        let mut document = Self::deserialize(Reader::new(tree))?;
+        for (name, study) in &mut document.studies.0 {
+            let path = SpecPath::of(["studies", name]);
+            if let Some(table) = tree.at(&path) {
+                study.analyses = Asked::read(Reader::rest_of::<Study>(table, path), kinds)?;
+            }
+        }
+        Ok(document)
+    }
+
     /// The metric that `name` stands for: a declared one, or else a built-in one.
     pub(super) fn metric(&self, name: &str) -> Option<MetricSpec> {
         let declared = self.metrics.0.iter().find(|(known, _)| known == name);
@@ -155,7 +168,6 @@ impl SpecDocument {
     pub(super) fn into_spec(mut self) -> Spec {
         for (name, study) in &mut self.studies.0 {
             study.name.clone_from(name);
-            study.minimal_size = study.minimal_size.take().map(MinimalSize::with_epsilon);
         }
         let mut metrics: Vec<MetricSpec> = Vec::new();
         for name in self.studies.0.iter().flat_map(|(_, study)| &study.metrics) {
@@ -182,8 +194,8 @@ impl SpecDocument {
 }
 
 /// Writes into the tree what a table takes from elsewhere where it says nothing itself: studies from
-/// `[defaults]`, derivations the level of their study, generated corpora the seed of the experiment.
-pub(super) fn inherit(tree: &mut Node) {
+/// `[defaults]`, analyses the level of their study, generated corpora the seed of the experiment.
+pub(super) fn inherit(tree: &mut Node, kinds: &[&OptionsKind]) {
     if let Some(seed) = tree.get("experiment").and_then(|experiment| experiment.get("seed")) {
         let seed = seed.clone();
         for corpus in tree.get_mut("corpora").into_iter().flat_map(Node::entries_mut) {
@@ -196,14 +208,14 @@ pub(super) fn inherit(tree: &mut Node) {
         Some(Content::Table(entries)) => entries.clone(),
         _ => Vec::new(),
     };
-    let with_level = derivations_with("level");
+    let with_level = analyses_with("level", kinds);
     for study in tree.get_mut("studies").into_iter().flat_map(Node::entries_mut) {
         for (key, _, value) in &defaults {
             study.fill(key, value);
         }
         let Some(level) = study.get("level").cloned() else { continue };
-        for derivation in &with_level {
-            if let Some(table) = study.get_mut(derivation) {
+        for analysis in &with_level {
+            if let Some(table) = study.get_mut(analysis) {
                 table.fill("level", &level);
             }
         }

@@ -7,10 +7,13 @@
 //! This module reads no files: corpora, and the names of systems and documents in them, are
 //! checked where a corpus is read, with [`Parsed::error_at`] for the place in the spec.
 
+pub(crate) mod asked;
 pub mod built_in;
 mod canonical;
+pub(crate) mod defaults;
 mod document;
 mod former_keys;
+mod interval_method;
 mod messages;
 pub mod metric_arguments;
 pub mod model;
@@ -29,15 +32,13 @@ mod syntax;
 mod template;
 mod test_sets;
 
-use serde::Deserialize;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
 use crate::words::counted;
 
 use document::SpecDocument;
-use model::Spec;
-use reader::Reader;
+use model::{OptionsKind, Spec};
 use recover::Recovered;
 pub use schema::{schema, schema_text};
 use source::{Node, SpecPath};
@@ -69,12 +70,12 @@ impl Parsed {
     }
 }
 
-/// Reads and validates a spec. `name` is how messages call it, usually its path.
+/// Reads and validates a spec whose studies may ask for analyses of these `kinds`. `name` is how messages call it, usually its path.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the spec, in the order of the text.
-pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
+pub fn parse(name: &str, text: &str, kinds: &[&OptionsKind]) -> Result<Parsed, Diagnostics> {
     let source = SourceText::new(name, text);
     let (table, errors) = DeTable::parse_recoverable(text);
     let written = Node::of_document(&table, text);
@@ -89,24 +90,22 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
         }
         return Err(failure(source, problems));
     }
-    let example = |path: &SpecPath, key: &str| example(&written, path, key);
-    let recovered: Recovered<SpecDocument> = recover::read(written.clone(), example);
+    let example = |path: &SpecPath, key: &str| example(&written, path, key, kinds);
+    let read = |tree: &Node| SpecDocument::read(tree, kinds);
+    let recovered = recover::read_with(written.clone(), read, example);
     let Recovered { document, tree, damage, mut problems } = recovered;
     // What could be read can be read again with what tables take from each other.
     let mut complete = tree.clone();
-    document::inherit(&mut complete);
-    let again = SpecDocument::deserialize(Reader::new(&complete));
+    document::inherit(&mut complete, kinds);
+    let again = SpecDocument::read(&complete, kinds);
     let (Some(_), Ok(document)) = (document, again) else { return Err(failure(source, problems)) };
     problems.extend(rules::check(&document, &written, &tree, &damage));
     if problems.is_empty() {
-        let mut spec = document.into_spec();
+        let spec = document.into_spec();
         if let Some((refusal, help)) = spec.refusal_of_seeds().filter(|_| spec.seeds > 1) {
             let at = SpecPath::of(["experiment", "seeds"]);
             let problem = Diagnostic::error(refusal).label(written.value_span(&at), "");
             return Err(failure(source, vec![problem.help(help)]));
-        }
-        for study in &mut spec.studies {
-            study.derivations.order = order_of_derivations(&written, study);
         }
         Ok(Parsed { spec, text: source, written })
     } else {
@@ -114,20 +113,9 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     }
 }
 
-/// The keys of what a study derives, in the order in which they are written.
-fn order_of_derivations(written: &Node, study: &model::Study) -> Vec<String> {
-    let derivations = serde_json::to_value(&study.derivations).expect("they are plain data");
-    let is_derived = |key: &str| {
-        key == "minimal-size" || derivations.get(key).is_some_and(|value| *value != false)
-    };
-    let table = written.at(&SpecPath::of(["studies", &study.name]));
-    let keys = table.into_iter().flat_map(Node::keys);
-    keys.filter(|key| is_derived(key)).map(str::to_owned).collect()
-}
-
 /// How a required key is written; the corpora of a study are those of the spec.
-fn example(written: &Node, path: &SpecPath, key: &str) -> Option<String> {
-    let example = schema::example(path, key)?;
+fn example(written: &Node, path: &SpecPath, key: &str, kinds: &[&OptionsKind]) -> Option<String> {
+    let example = schema::example(path, key, kinds)?;
     let corpus = written.get("corpora").and_then(Node::first_key);
     let is_of_study = path.is_within(&SpecPath::of(["studies"]));
     match corpus.filter(|_| is_of_study && key == "corpora") {
@@ -143,6 +131,7 @@ fn failure(source: SourceText, problems: Vec<Diagnostic>) -> Diagnostics {
 
 #[cfg(test)]
 mod tests {
+    use crate::analyses::parse;
     use crate::diagnostic::Style;
 
     use super::*;
@@ -165,7 +154,7 @@ systems = ['S1', 'S9']
         let order = |tables: &str| {
             let text = SPEC.replace("systems = ['S1', 'S9']", tables);
             let parsed = parse("spec.toml", &text).expect("valid");
-            (parsed.spec.studies[0].derivations.order.clone(), parsed.spec.canonical())
+            (parsed.spec.studies[0].analyses.keys().collect::<Vec<_>>(), parsed.spec.canonical())
         };
         let (one, canonical) =
             order("[studies.s.power]\n[studies.s.minimal-size]\n[studies.s.comparison]");

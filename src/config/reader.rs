@@ -13,7 +13,7 @@ use std::fmt::{self, Display};
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, Unexpected,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
@@ -114,6 +114,20 @@ impl<'a> Reader<'a> {
         Self { node, path: SpecPath::top(), taken: &[] }
     }
 
+    /// Reads of a table what the fields of `T`, which it was read into, leave.
+    pub(super) fn rest_of<T: for<'de> Deserialize<'de>>(node: &'a Node, path: SpecPath) -> Self {
+        Self { node, path, taken: fields_of::<T>() }
+    }
+
+    /// Reads the value with `read`, whose errors are about it unless they say more.
+    pub(super) fn read_with<T>(
+        self,
+        read: impl FnOnce(Self) -> Result<T, ReadError>,
+    ) -> Result<T, ReadError> {
+        let path = self.path.clone();
+        read(self).map_err(|error| error.at(&path))
+    }
+
     /// Reads the value with `seed`, whose errors are about it unless they say more.
     fn read<'de, T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, ReadError> {
         let path = self.path.clone();
@@ -121,7 +135,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What a table holds, but for the keys of the struct around.
-    fn entries(&self) -> Vec<(&'a str, Self)> {
+    pub(super) fn entries(&self) -> Vec<(&'a str, Self)> {
         let Content::Table(entries) = &self.node.content else { return Vec::new() };
         let entries = entries.iter().filter(|(key, _, _)| !self.is_taken(key));
         let inside = |key: &str, node| Self { node, path: self.path.then(key), taken: &[] };
@@ -129,11 +143,16 @@ impl<'a> Reader<'a> {
     }
 
     fn is_taken(&self, key: &str) -> bool {
-        key != REST && self.taken.contains(&key)
+        self.taken.contains(&key)
     }
 
-    fn unknown_key(&self, key: &str, known: &[&'static str]) -> ReadError {
-        let known = self.taken.iter().chain(known).copied().filter(|key| *key != REST);
+    /// The error of a key that is none of those that are `known`, nor of those taken before.
+    pub(super) fn unknown_key(
+        &self,
+        key: &str,
+        known: impl IntoIterator<Item = &'static str>,
+    ) -> ReadError {
+        let known = self.taken.iter().copied().chain(known).filter(|key| *key != REST);
         ReadError {
             problem: Problem::UnknownKey(known.collect()),
             path: Some(self.path.then(key)),
@@ -159,6 +178,39 @@ impl<'a> Reader<'a> {
         let table = Table { around: self, entries: entries.into_iter(), value: None };
         visitor.visit_map(table).map_err(|error| error.at(&path))
     }
+}
+
+/// The fields of a struct, as its derived reader names them.
+fn fields_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
+    struct Fields<'a>(&'a mut &'static [&'static str]);
+
+    impl<'de> Deserializer<'de> for Fields<'_> {
+        type Error = ReadError;
+
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ReadError> {
+            Err(ReadError::custom("its fields alone are asked for"))
+        }
+
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, ReadError> {
+            *self.0 = fields;
+            self.deserialize_any(visitor)
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+            unit_struct seq tuple tuple_struct identifier ignored_any option newtype_struct map enum
+        }
+    }
+
+    let mut fields: &'static [&'static str] = &[];
+    // It reads nothing, and names its fields before it knows.
+    drop(T::deserialize(Fields(&mut fields)));
+    fields
 }
 
 impl<'de> Deserializer<'de> for Reader<'_> {
@@ -233,7 +285,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
                 let mut entries = self.entries();
                 let stranger = entries.iter().find(|(key, _)| !variants.contains(key));
                 match (stranger, is_choice) {
-                    (Some((key, _)), true) => return Err(self.unknown_key(key, variants)),
+                    (Some((key, _)), true) => return Err(self.unknown_key(key, variants.iter().copied())),
                     (Some(_), false) => return Err(ReadError::new(unknown()).at(&path)),
                     (None, _) => {}
                 }
@@ -301,7 +353,7 @@ impl<'de> MapAccess<'de> for Table<'_> {
         self.value = Some(value);
         let read = seed.deserialize(StrDeserializer::<ReadError>::new(key));
         let read = read.map_err(|error| match error.problem {
-            Problem::UnknownKey(known) => self.around.unknown_key(key, &known),
+            Problem::UnknownKey(known) => self.around.unknown_key(key, known),
             _ => ReadError { is_key: true, ..error.at(&self.around.path.then(key)) },
         });
         read.map(Some)

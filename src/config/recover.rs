@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use crate::diagnostic::Diagnostic;
 
 use super::messages::{self, Explained};
-use super::reader::{Problem, Reader};
+use super::reader::{Problem, ReadError, Reader};
 use super::source::{Node, SpecPath, Step};
 
 /// Errors after which no more are looked for: the time to find them all grows with their square.
@@ -52,13 +52,22 @@ impl RemovedEntries {
 /// Reads as much of `tree` as can be read. `example` gives the line that says how a required key of a
 /// table is written.
 pub(super) fn read<D: DeserializeOwned>(
+    tree: Node,
+    example: impl Fn(&SpecPath, &str) -> Option<String>,
+) -> Recovered<D> {
+    read_with(tree, |tree| D::deserialize(Reader::new(tree)), example)
+}
+
+/// As [`read`], of what `read` makes of a tree.
+pub(super) fn read_with<D>(
     mut tree: Node,
+    read: impl Fn(&Node) -> Result<D, ReadError>,
     example: impl Fn(&SpecPath, &str) -> Option<String>,
 ) -> Recovered<D> {
     let mut damage = RemovedEntries::default();
     let mut problems: Vec<Diagnostic> = Vec::new();
     loop {
-        let error = match D::deserialize(Reader::new(&tree)) {
+        let error = match read(&tree) {
             Ok(document) => return Recovered { document: Some(document), tree, damage, problems },
             Err(error) => error,
         };

@@ -13,7 +13,7 @@ pub(crate) use super::problems::SpecProblems;
 use super::recover::RemovedEntries;
 use super::source::{Content, Node, SpecPath};
 
-pub(crate) use study_rules::{NoForm, StudyContext, StudyRules};
+pub(crate) use study_rules::{CorrelatedMetrics, NoForm, StudyContext, StudyRules};
 
 /// Everything that is wrong between tables.
 pub(super) fn check(

@@ -2,27 +2,36 @@
 
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
-use schemars::transform::RecursiveTransform;
+use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::{Map, Value, json};
 
 use super::document::SpecDocument;
-use super::model::Derivations;
+use super::model::OptionsKind;
 use super::reader::REST;
 use super::source::{SpecPath, Step};
 
-/// The schema of a spec (draft 2020-12), generated from the types that it is read into.
+/// The schema of a spec (draft 2020-12) whose studies may ask for analyses of these `kinds`, generated from the types
+/// that it is read into.
 ///
 /// It describes the shape of a spec, with ranges and defaults, and refuses unknown keys. Relations
 /// between values are checked by [`parse`](super::parse) alone.
-pub fn schema() -> Value {
-    let settings = settings().with_transform(RecursiveTransform(with_choices));
-    let settings = settings.with_transform(RecursiveTransform(without_rest));
-    settings.into_generator().into_root_schema_for::<SpecDocument>().into()
+pub fn schema(kinds: &[&OptionsKind]) -> Value {
+    let mut generator = settings().into_generator();
+    let tables = kinds.iter().map(|kind| (kind.key.to_owned(), (kind.schema)(&mut generator).into()));
+    let tables: Map<String, Value> = tables.collect();
+    let mut root = generator.into_root_schema_for::<SpecDocument>();
+    let study = root.get_mut("$defs").and_then(|types| types.pointer_mut("/Study/properties"));
+    if let Some(keys) = study.and_then(Value::as_object_mut) {
+        keys.insert(REST.to_owned(), json!({ "properties": tables }));
+    }
+    RecursiveTransform(with_choices).transform(&mut root);
+    RecursiveTransform(without_rest).transform(&mut root);
+    root.into()
 }
 
 /// [`schema`] as it is written to a file.
-pub fn schema_text() -> String {
-    format!("{:#}\n", schema())
+pub fn schema_text(kinds: &[&OptionsKind]) -> String {
+    format!("{:#}\n", schema(kinds))
 }
 
 /// Settings for schemas of files in TOML.
@@ -33,21 +42,22 @@ pub(super) fn settings() -> SchemaSettings {
         .with_transform(RecursiveTransform(without_line_breaks))
 }
 
-/// Derivations that have a key of this name.
-pub(super) fn derivations_with(key: &str) -> Vec<String> {
-    let root: Value = settings().into_generator().into_root_schema_for::<Derivations>().into();
-    let has_key = |derivation: &Value| {
-        let named = derivation["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
-        let table = named.and_then(|target| root.pointer(target)).unwrap_or(derivation);
+/// Analyses whose options have a key of this name.
+pub(super) fn analyses_with(key: &str, kinds: &[&OptionsKind]) -> Vec<&'static str> {
+    let has_key = |kind: &&&OptionsKind| {
+        let mut generator = settings().into_generator();
+        let table: Value = (kind.schema)(&mut generator).into();
+        let named = table["$ref"].as_str().and_then(|target| target.rsplit('/').next());
+        let types = generator.definitions();
+        let table = named.and_then(|name| types.get(name)).unwrap_or(&table);
         table["properties"].get(key).is_some()
     };
-    let derivations = root["properties"].as_object().into_iter().flatten();
-    derivations.filter(|(_, table)| has_key(table)).map(|(name, _)| name.clone()).collect()
+    kinds.iter().filter(has_key).map(|kind| kind.key).collect()
 }
 
 /// The line that says how a required key of a spec is written; `None` for any other key.
-pub(super) fn example(path: &SpecPath, key: &str) -> Option<String> {
-    let root = schema();
+pub(super) fn example(path: &SpecPath, key: &str, kinds: &[&OptionsKind]) -> Option<String> {
+    let root = schema(kinds);
     let resolved = |schema: &'_ Value| -> Option<Value> {
         match schema["$ref"].as_str() {
             Some(target) => root.pointer(target.strip_prefix('#')?).cloned(),

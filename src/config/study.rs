@@ -1,15 +1,16 @@
 //! `[studies.NAME]`: grids and what to derive from them.
 
 use schemars::JsonSchema;
+use serde::de::{Deserializer, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
+use super::asked::Asked;
+use super::defaults::{LEVEL, MOST_REPLICATES};
+use super::interval_method::IntervalMethod;
 use super::model::MOST_SEEDS;
 use super::resample::Resample;
-use super::rules::StudyRules;
 use super::strata::Strata;
 use super::test_sets::{Orderings, Samples, TestSizes};
-use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
-use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{
     Ascending, Count, EveryOne, Kind, MOST, Set, Share, Text, WordOr, checked, words,
 };
@@ -17,7 +18,7 @@ use crate::value::{
 /// Numbers of replicates.
 type Replications = Ascending<Count<1, MOST_REPLICATES>>;
 
-/// One grid and what to derive from it. A derivation is a table of its own in the study, such as
+/// One grid and what to derive from it. An analysis is a table of its own in the study, such as
 /// `[studies.growth.minimal-size]`: present means wanted, and it may be empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -106,67 +107,22 @@ pub struct Study {
     #[serde(default)]
     #[schemars(skip_serializing)]
     pub mask: Mask,
-    /// The smallest sizes that are enough.
-    #[serde(default)]
-    pub minimal_size: Option<crate::analyses::minimal_sizes::options::MinimalSize>,
-    /// What else is derived. The canonical spec has it beside the other keys.
-    #[serde(rename(deserialize = "*"), skip_serializing)]
-    pub derivations: Derivations,
+    /// The analyses that it asks for, each by a table of its own. They are read from what the other keys leave.
+    #[serde(rename(deserialize = "*"), deserialize_with = "read_later", skip_serializing)]
+    #[schemars(with = "Tables")]
+    pub analyses: Asked,
+}
+
+/// Tables of analyses, which a schema gets from those who know them.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+struct Tables {}
+
+fn read_later<'de, D: Deserializer<'de>>(source: D) -> Result<Asked, D::Error> {
+    IgnoredAny::deserialize(source).map(|IgnoredAny| Asked::default())
 }
 
 impl Study {
-    /// The analyses that the study asks for, by their keys.
-    pub(crate) fn asked(&self) -> impl Iterator<Item = (&'static str, &dyn StudyRules)> {
-        fn entry<'a, T: StudyRules>(
-            key: &'static str,
-            options: Option<&'a T>,
-        ) -> Option<(&'static str, &'a dyn StudyRules)> {
-            options.map(|options| (key, options as &dyn StudyRules))
-        }
-        let Derivations {
-            order: _,
-            margin,
-            intervals,
-            comparison,
-            separation,
-            ranking,
-            correlation,
-            meta,
-            coverage,
-            stability,
-            power,
-            representativeness,
-            agreement,
-            variance_components,
-            replication,
-            cross_reference,
-            design,
-            macro_average,
-            replicates: _,
-        } = &self.derivations;
-        let asked = [
-            entry("minimal-size", self.minimal_size.as_ref()),
-            entry("margin", margin.as_ref()),
-            entry("intervals", intervals.as_ref()),
-            entry("comparison", comparison.as_ref()),
-            entry("separation", separation.as_ref()),
-            entry("ranking", ranking.as_ref()),
-            entry("correlation", correlation.as_ref()),
-            entry("meta", meta.as_ref()),
-            entry("coverage", coverage.as_ref()),
-            entry("stability", stability.as_ref()),
-            entry("power", power.as_ref()),
-            entry("representativeness", representativeness.as_ref()),
-            entry("agreement", agreement.as_ref()),
-            entry("variance-components", variance_components.as_ref()),
-            entry("replication", replication.as_ref()),
-            entry("cross-reference", cross_reference.as_ref()),
-            entry("design", design.as_ref()),
-            entry("macro-average", macro_average.as_ref()),
-        ];
-        asked.into_iter().flatten()
-    }
-
     /// What is resampled of texts, where the study says so.
     pub fn resampled_texts(&self) -> Option<ResamplingUnit> {
         self.resample.map(|resample| resample.texts)
@@ -184,13 +140,13 @@ impl Study {
 
     /// Whether an analysis needs `unit` resampled where the study does not say.
     pub(crate) fn needs(&self, unit: ResamplingUnit) -> bool {
-        self.asked().any(|(_, options)| options.needed_unit() == Some(unit))
+        self.analyses.rules().any(|(_, options)| options.needed_unit() == Some(unit))
     }
 
     /// The key of the analysis that sums up the repeats in its table, if there is one. Thousands of them
     /// are asked for there, and no reader wants a row of every table for each.
     pub fn repeats_are_for(&self) -> Option<&'static str> {
-        self.asked().find(|(_, options)| options.sums_up_repeats()).map(|(key, _)| key)
+        self.analyses.rules().find(|(_, options)| options.sums_up_repeats()).map(|(key, _)| key)
     }
 
     /// Repeats that tables show, from 1: all, or the first where an analysis sums up the others.
@@ -320,75 +276,4 @@ impl DegreesOfFreedom {
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
-}
-
-/// All derivations of a study but minimal sizes; absent ones are not asked for.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-#[schemars(inline)]
-pub struct Derivations {
-    /// Keys of what is derived, minimal sizes among them, in the order of the file: findings are told in
-    /// it. No number depends on it.
-    #[serde(skip)]
-    #[schemars(skip)]
-    pub order: Vec<String>,
-    /// How precise each score is, and how much data a wanted margin of error takes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub margin: Option<crate::analyses::margin::options::Margin>,
-    /// Intervals by several methods.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub intervals: Option<crate::analyses::intervals::options::Intervals>,
-    /// Tests between systems.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub comparison: Option<crate::analyses::comparison::options::Comparison>,
-    /// How many pairs of systems differ significantly, by size.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub separation: Option<crate::analyses::separation::options::Separation>,
-    /// Probabilities of ranks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ranking: Option<crate::analyses::ranking::options::Ranking>,
-    /// Correlations between metrics.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub correlation: Option<crate::analyses::correlation::options::Correlation>,
-    /// How well metrics agree with people.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub meta: Option<crate::analyses::meta::options::Meta>,
-    /// How often intervals hold the true score.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub coverage: Option<crate::analyses::coverage::options::Coverage>,
-    /// How much intervals change from one repetition to the next; needs `repeats`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stability: Option<crate::analyses::stability::options::Stability>,
-    /// Sizes needed to distinguish systems.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub power: Option<crate::analyses::power::options::Power>,
-    /// Whether a subset scores and ranks like the whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub representativeness:
-        Option<crate::analyses::representativeness::options::Representativeness>,
-    /// Agreement between judges.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub agreement: Option<crate::analyses::agreement::options::Agreement>,
-    /// What ratings vary with, and how severe each judge is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub variance_components:
-        Option<crate::analyses::variance_components::options::VarianceComponents>,
-    /// What a second round finds again of the differences that a first one finds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub replication: Option<crate::analyses::replication::options::Replication>,
-    /// Each reference scored against the others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cross_reference: Option<crate::analyses::cross_reference::options::CrossReference>,
-    /// The cheapest campaign that reaches a goal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub design: Option<crate::analyses::design::options::Design>,
-    /// Scores, ranks and shares of systems beaten, averaged over all corpora of the study.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub macro_average: Option<crate::analyses::macro_average::options::MacroAverage>,
-    /// Keeps the scores of all replicates.
-    #[serde(
-        skip_serializing_if = "std::ops::Not::not",
-        with = "crate::analyses::replicates::options::Replicates"
-    )]
-    pub replicates: bool,
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::defaults::MOST_REPLICATES;
+use super::defaults::MOST_REPLICATES;
 use crate::value::{
     Ascending, Check, Count, Distinct, EveryOne, Fraction, Kind, MOST, Refusal, Set, Text, WordOr,
     inline_schema, words,

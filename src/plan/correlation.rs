@@ -7,6 +7,7 @@
 use super::digests::Digests;
 use super::references::ReferenceSet;
 use super::scoring::{self, ScoredSystem};
+use crate::config::rules::CorrelatedMetrics;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 
@@ -45,7 +46,7 @@ pub(super) fn families(
     corpus: &Corpus,
     scorings: &[ScoredSystem],
 ) -> Vec<Vec<Candidate>> {
-    if study.derivations.correlation.is_none() || scorings.is_empty() {
+    if correlated(study).is_none() || scorings.is_empty() {
         return Vec::new();
     }
     let groups: Vec<&[ScoredSystem]> =
@@ -133,10 +134,15 @@ pub(super) struct Wanted {
     pub(super) differences: Vec<(usize, usize, usize)>,
 }
 
+/// Which metrics the study correlates, if it does.
+fn correlated(study: &Study) -> Option<CorrelatedMetrics<'_>> {
+    study.analyses.rules().find_map(|(_, rules)| rules.correlates())
+}
+
 /// What the study wants of the metrics `names`.
 pub(super) fn wanted(study: &Study, names: &[&str]) -> Wanted {
-    let Some(options) = &study.derivations.correlation else { return Wanted::default() };
-    let is_against = |index: usize| match &options.against {
+    let Some(options) = correlated(study) else { return Wanted::default() };
+    let is_against = |index: usize| match options.against {
         None => true,
         Some(against) => against.iter().any(|name| *name == names[index]),
     };

@@ -19,7 +19,8 @@ pub(super) fn scorings(
     corpus: &Corpus,
     problems: &mut Vec<PlanProblem>,
 ) -> Vec<ScoredSystem> {
-    let Some(options) = &study.derivations.cross_reference else { return Vec::new() };
+    let mut asked = study.analyses.rules();
+    let Some(counts) = asked.find_map(|(_, rules)| rules.cross_references()) else { return Vec::new() };
     let available = corpus.references.len();
     if available < 2 {
         let message = format!(
@@ -31,7 +32,7 @@ pub(super) fn scorings(
         problems.push(PlanProblem::of_study(&study.name, &["cross-reference"], message, help));
         return Vec::new();
     }
-    let counts = options.counts.clone().unwrap_or_else(|| vec![available - 1]);
+    let counts = counts.map_or_else(|| vec![available - 1], <[usize]>::to_vec);
     for (index, count) in counts.iter().enumerate().filter(|(_, count)| **count >= available) {
         let message = format!(
             "a reference of corpus `{}` has {} others, not {count}",

@@ -43,6 +43,7 @@ mod test_set;
 mod unit;
 
 pub use adjusted::AdjustedSystems;
+pub(crate) use analysis::{IfAsked, PlannedOptions};
 pub use analysis::{PlannedAnalysis, StudyOnCorpus};
 pub use coordinates::JobCoordinates;
 pub use corpus_plan::CorpusPlan;

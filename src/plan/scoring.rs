@@ -166,13 +166,11 @@ fn check_criteria(
 
 /// The problem of a study that wants deviations in percent of a mean that has no true zero.
 fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
-    let minimal_size = study.minimal_size.as_ref()?;
-    minimal_size.is_relative().then(|| {
-        let message = format!("{what}, and percentages of their mean say nothing");
-        let help = "write `deviation = \"absolute\"`; then `epsilon` is in the unit of the \
-                    judgments";
-        PlanProblem::of_study(&study.name, &["minimal-size"], message, help.to_owned())
-    })
+    let (key, _) = study.analyses.rules().find(|(_, rules)| rules.reads_percentages())?;
+    let message = format!("{what}, and percentages of their mean say nothing");
+    let help =
+        "write `deviation = \"absolute\"`; then `epsilon` is in the unit of the judgments".to_owned();
+    Some(PlanProblem::of_study(&study.name, &[key], message, help))
 }
 
 /// Scores of the corpus at a level.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::value::{Count, Kind, MOST, Set, Text, Word, words};
 
 /// Agreement between judges.
@@ -23,6 +24,11 @@ pub struct Agreement {
     pub weights: KappaWeights,
     /// Distance of Krippendorff's alpha. Example: `distance = "interval"`.
     pub distance: Distance,
+}
+
+impl Options for Agreement {
+    const KEY: &'static str = "agreement";
+    const PLACE: u8 = 12;
 }
 
 impl Default for Agreement {

@@ -1,16 +1,12 @@
 //! Whether a corpus has the judgments whose agreement a study asks for.
 
-use crate::plan::{PlanProblem, PlannedAnalysis, StudyOnCorpus};
+use super::options::Agreement;
+use crate::plan::{PlanProblem, PlannedOptions, StudyOnCorpus};
 
-/// Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
-#[derive(Debug)]
-pub struct Agreement;
-
-impl PlannedAnalysis for Agreement {
+impl PlannedOptions for Agreement {
     /// Unknown criteria, and a corpus without judgments.
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let StudyOnCorpus { study, corpus, .. } = on;
-        let Some(options) = &study.derivations.agreement else { return Vec::new() };
         let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
         if criteria.is_empty() {
             let message = format!("corpus `{}` has no judgments that could agree", corpus.name);
@@ -18,7 +14,7 @@ impl PlannedAnalysis for Agreement {
             return vec![PlanProblem::of_study(&study.name, &["agreement"], message, help)];
         }
         let owner = format!("corpus `{}`", corpus.name);
-        let wanted = options.criteria.iter().flatten().enumerate();
+        let wanted = self.criteria.iter().flatten().enumerate();
         let unknown = wanted.filter(|(_, name)| !criteria.contains(&name.as_str()));
         let key = ["agreement", "criteria"];
         let problem = |(index, name): (usize, &String)| {

@@ -22,7 +22,7 @@ pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.agreement else { continue };
+        let Some(options) = study.analyses.get::<super::options::Agreement>() else { continue };
         let corpus = &plan.corpora[grid.corpus].corpus;
         let labels = JudgeLabels::new(corpus, &plan.spec.corpora[grid.corpus]);
         let scorings = &plan.corpora[grid.corpus].scorings;

@@ -1,7 +1,6 @@
 //! What several analyses share.
 
 pub(super) mod compat;
-pub(crate) mod defaults;
 pub(super) mod deviations;
 pub(super) mod differences;
 pub(super) mod few_replicates;

@@ -22,7 +22,7 @@ pub fn each_comparison<'a>(
     let plan = results.plan;
     let asking = plan.grids.iter().filter_map(|grid| {
         let study = &plan.spec.studies[grid.study];
-        Some((grid, study.derivations.comparison.as_ref()?))
+        Some((grid, study.analyses.get::<super::options::Comparison>()?))
     });
     asking.flat_map(move |(grid, options)| {
         let comparisons = Rc::new(GridComparisons::new(results, grid, options));

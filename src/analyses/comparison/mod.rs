@@ -23,7 +23,7 @@ mod wording;
 
 pub use compute::PairTests;
 pub use grid_rows::each_comparison;
-pub use request::{Comparison, Randomization, Sacrebleu};
+pub use request::{Randomization, Sacrebleu};
 pub use row::ComparisonRow;
 
 pub(crate) use findings::answer;
@@ -36,32 +36,16 @@ pub(super) use grid_rows::GridComparisons;
 pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Comparison {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<ComparisonRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(each_comparison(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
-        verdicts::verdicts(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND, sample_figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::comparisons(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const COMPARISON: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<ComparisonRow>],
+    tables: |results, tables| tables.add_asked(each_comparison(results)),
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND, sample_figures::KIND],
+    text_tables: |section| text_tables::comparisons(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Comparison>()
+};

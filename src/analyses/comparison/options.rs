@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::defaults::MOST_REPLICATES;
+use crate::config::asked::Options;
+use crate::config::defaults::MOST_REPLICATES;
 use crate::analyses::intervals::options::Compat;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::value::{Count, Kind, Set, Text, Word, words};
@@ -48,6 +49,11 @@ pub struct Comparison {
     /// and ties, so `methods` and `ties` are left out. Default: none.
     /// Example: `compat = "sacrebleu"`.
     pub compat: Option<Compat>,
+}
+
+impl Options for Comparison {
+    const KEY: &'static str = "comparison";
+    const PLACE: u8 = 3;
 }
 
 impl Default for Comparison {

@@ -1,5 +1,6 @@
 //! What comparisons ask for: differences of replicates, exchanges of outputs, sacreBLEU's tests.
 
+use super::options::Comparison;
 use super::ComparisonRow;
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ use crate::analyses::common::two_way::{TwoWayErrors, by_resampling};
 use crate::config::model::Study;
 use crate::plan::prices::{DRAW, LOOKUP, SCORE};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
+    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedOptions, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
 };
 use crate::stats::randomization::MOST_ENUMERATED;
@@ -169,40 +170,29 @@ pub(in crate::analyses) fn requests_for(
     with_replicates.into_iter().chain([exchanges, errors, two_way]).flatten().collect()
 }
 
-/// Comparison: tests of the difference between two systems, adjusted for their number.
-#[derive(Debug)]
-pub struct Comparison;
-
-impl PlannedAnalysis for Comparison {
+impl PlannedOptions for Comparison {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
-        let Some(options) = &on.study.derivations.comparison else { return Vec::new() };
-        let problems = unknown_baseline(on, options).into_iter();
+        let problems = unknown_baseline(on, self).into_iter();
         problems
             .chain(one_system(on, "comparison"))
-            .chain(too_few_trials(on, "comparison", options))
+            .chain(too_few_trials(on, "comparison", self))
             .collect()
     }
 
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
-        let options = context.study.derivations.comparison.as_ref();
-        options.map_or_else(Vec::new, |options| few_trials(context.study, options))
+        few_trials(context.study, self)
     }
 
     fn pair_rows(&self, context: &GridContext<'_>) -> u64 {
-        let Some(options) = &context.study.derivations.comparison else { return 0 };
-        let methods = if options.compat.is_some() { 2 } else { options.methods.len() };
-        placed_pairs(context, options.baseline.as_deref()).saturating_mul(methods as u64)
+        let methods = if self.compat.is_some() { 2 } else { self.methods.len() };
+        placed_pairs(context, self.baseline.as_deref()).saturating_mul(methods as u64)
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let options = context.study.derivations.comparison.as_ref();
-        options.map_or_else(Vec::new, |options| requests_for(context, options))
+        requests_for(context, self)
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        if context.study.derivations.comparison.is_none() {
-            return Vec::new();
-        }
         let rows = self.pair_rows(context) as f64;
         let scores = counts.places * counts.systems() * LOOKUP;
         let table =

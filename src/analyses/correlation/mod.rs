@@ -11,28 +11,18 @@ mod scores;
 mod text_tables;
 
 pub use compute::{CorrelationDifference, CorrelationEstimate, CorrelationSet};
-pub use request::{CorrelatedMetrics, Correlation};
+pub use request::CorrelatedMetrics;
 pub use row::CorrelationRow;
 pub use rows::each_correlation;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Correlation {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<CorrelationRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(each_correlation(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::correlations(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const CORRELATION: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<CorrelationRow>],
+    tables: |results, tables| tables.add_asked(each_correlation(results)),
+    findings: findings::findings,
+    text_tables: |section| text_tables::correlations(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Correlation>()
+};

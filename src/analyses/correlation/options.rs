@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::stats::correlation::Coefficient;
 use crate::value::{Kind, Set, Text, Word, words};
 
@@ -22,6 +23,11 @@ pub struct Correlation {
     /// Whether the differences between metrics correlated with the same other one are tested.
     /// Example: `differences = true`.
     pub differences: bool,
+}
+
+impl Options for Correlation {
+    const KEY: &'static str = "correlation";
+    const PLACE: u8 = 6;
 }
 
 impl Default for Correlation {

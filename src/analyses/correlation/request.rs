@@ -1,5 +1,6 @@
 //! What correlations ask for, once for each family of metrics.
 
+use super::options::Correlation;
 use super::CorrelationRow;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::analyses::scores::ScoreSummary;
 use crate::config::model::{Coefficient, Study};
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
-    Family, GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request,
+    Family, GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request,
     TableSize, TaskSize, Work,
 };
 use crate::stats::reason::Reason;
@@ -47,7 +48,7 @@ pub struct CorrelatedMetrics {
 impl CorrelatedMetrics {
     /// What the table `correlations` shows of a family, if the study asks for it.
     pub fn of(study: &Study, family: &Family) -> Option<Self> {
-        let options = study.derivations.correlation.as_ref()?;
+        let options = study.analyses.get::<Correlation>()?;
         Some(Self {
             metrics: family.members.len(),
             pairs: family.pairs.clone(),
@@ -96,17 +97,10 @@ impl Question for CorrelatedMetrics {
     }
 }
 
-/// Correlation: how metrics correlate over systems, documents or segments.
-#[derive(Debug)]
-pub struct Correlation;
-
-impl PlannedAnalysis for Correlation {
+impl PlannedOptions for Correlation {
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let study = context.study;
-        let asked = study.derivations.correlation.as_ref();
-        let warning =
-            asked.and_then(|_| empty_tails(study, "intervals of correlations", study.level, None));
-        warning.into_iter().collect()
+        empty_tails(study, "intervals of correlations", study.level, None).into_iter().collect()
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

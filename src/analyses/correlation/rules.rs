@@ -2,7 +2,7 @@
 
 use super::options::{Correlation, Over};
 use crate::config::model::ResamplingUnit;
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
+use crate::config::rules::{CorrelatedMetrics, NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
 impl StudyRules for Correlation {
@@ -26,6 +26,11 @@ impl StudyRules for Correlation {
 
     fn needed_unit(&self) -> Option<ResamplingUnit> {
         (self.over == Over::Documents).then_some(ResamplingUnit::Documents)
+    }
+
+    fn correlates(&self) -> Option<CorrelatedMetrics<'_>> {
+        let Self { against, differences, .. } = self;
+        Some(CorrelatedMetrics { against: against.as_deref(), differences: *differences })
     }
 
     fn no_form_for_judges(&self) -> Option<NoForm> {

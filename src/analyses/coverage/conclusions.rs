@@ -25,7 +25,7 @@ pub fn conclusions(results: &Results<'_>) -> Vec<ConclusionRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
-        if study.derivations.coverage.is_none() {
+        if study.analyses.get::<super::options::Coverage>().is_none() {
             continue;
         }
         let names = CellNames::new(plan, grid);
@@ -100,7 +100,7 @@ impl Count {
 
 impl GroupRows<'_> {
     fn rows(&self, sizes: &BTreeMap<(usize, u64), Vec<&Placement>>) -> Vec<ConclusionRow> {
-        let levels = self.study.derivations.coverage.as_ref().map_or(&[][..], |c| &c.levels);
+        let levels = self.study.analyses.get::<super::options::Coverage>().map_or(&[][..], |c| &c.levels);
         let pairs = Pairs::All.of(self.group.len());
         let mut rows = Vec::new();
         let mut all: Vec<(f64, bool)> = Vec::new();

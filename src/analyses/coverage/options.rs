@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::defaults::LEVEL;
+use crate::config::asked::Options;
+use crate::config::defaults::LEVEL;
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{Count, Kind, MOST, OneOrMany, Set, Share, Word, words};
 
@@ -28,6 +29,11 @@ pub struct Coverage {
     /// Example: `trials = 50`.
     #[serde(with = "Count::<2, MOST>")]
     pub trials: u32,
+}
+
+impl Options for Coverage {
+    const KEY: &'static str = "coverage";
+    const PLACE: u8 = 8;
 }
 
 impl Default for Coverage {

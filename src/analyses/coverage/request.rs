@@ -1,5 +1,6 @@
 //! What coverage asks for: intervals and differences on every sample, and the truth.
 
+use super::options::Coverage;
 use super::{ConclusionRow, CoverageRow};
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ use crate::config::model::{ReferenceChoice, Study};
 use crate::corpus::source::CorpusFormat;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
+    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedOptions, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
 };
 
@@ -34,7 +35,7 @@ pub struct GeneratorScores {
 impl GeneratorScores {
     /// Those of a study whose samples are compared with the generator.
     pub fn of(study: &Study) -> Option<Self> {
-        let options = study.derivations.coverage.as_ref()?;
+        let options = study.analyses.get::<Coverage>()?;
         (options.truth == Truth::Generator).then_some(Self { corpora: options.trials })
     }
 }
@@ -65,12 +66,7 @@ pub(super) fn intervals(options: &options::Coverage) -> ScoreIntervals {
     ScoreIntervals { options: Intervals { methods: Some(methods), levels, compat: None } }
 }
 
-/// Coverage: how often intervals of samples hold the truth, and how often paired comparisons on
-/// samples conclude what is true.
-#[derive(Debug)]
-pub struct Coverage;
-
-impl PlannedAnalysis for Coverage {
+impl PlannedOptions for Coverage {
     /// What keeps the generator of a corpus from being the truth.
     fn problems(&self, study: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let StudyOnCorpus { study, source, .. } = study;
@@ -97,16 +93,15 @@ impl PlannedAnalysis for Coverage {
         problems
     }
 
-    fn reads_whole_corpus(&self, study: &Study) -> bool {
-        study.derivations.coverage.is_some()
+    fn reads_whole_corpus(&self) -> bool {
+        true
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let GridContext { study, grid, .. } = context;
-        let Some(options) = &study.derivations.coverage else { return Vec::new() };
         let differences = Differences::of(study, Pairs::All);
         let mut requests = vec![
-            context.everywhere(intervals(options), context.singles(&grid.scorings)),
+            context.everywhere(intervals(self), context.singles(&grid.scorings)),
             context.everywhere(differences, context.groups()),
         ];
         let all = context.scored(&grid.scorings);
@@ -119,12 +114,11 @@ impl PlannedAnalysis for Coverage {
 
     /// Few rows from many results.
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.derivations.coverage else { return Vec::new() };
-        let kinds = (options.methods.len() * options.levels.len()) as f64;
+        let kinds = (self.methods.len() * self.levels.len()) as f64;
         let of_size = counts.sizes * counts.draws;
         let groups = counts.groups.len() as f64;
         let intervals = counts.cells * (2.0 * LOOKUP + kinds * (DECODE + TALLY));
-        let pairs = counts.pairs() * options.levels.len() as f64;
+        let pairs = counts.pairs() * self.levels.len() as f64;
         let compared =
             counts.places * (counts.pairs() * DECODE + pairs * 4.0 * TALLY + groups * LOOKUP);
         let coverage = TableSize::new::<CoverageRow>(

@@ -29,7 +29,7 @@ pub fn coverage(results: &Results<'_>) -> Vec<CoverageRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.coverage else { continue };
+        let Some(options) = study.analyses.get::<super::options::Coverage>() else { continue };
         let names = CellNames::new(plan, grid);
         let truths = TrueScores::new(results, grid);
         let intervals = results.requested(grid, &request::intervals(options));

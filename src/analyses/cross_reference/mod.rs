@@ -9,35 +9,25 @@ mod row;
 mod rows;
 mod text_tables;
 
-pub use request::CrossReference;
 pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
-use super::{Analysis, ResultTables, Results};
+use super::Analysis;
 use crate::config::rules::StudyRules;
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use crate::table::TableDescription;
 
-impl StudyRules for options::CrossReference {}
-
-impl Analysis for CrossReference {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<CrossReferenceRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(cross_references(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::cross_references(section)
+impl StudyRules for options::CrossReference {
+    fn cross_references(&self) -> Option<Option<&[usize]>> {
+        Some(self.counts.as_deref())
     }
 }
+
+/// The analysis.
+pub(crate) const CROSS_REFERENCE: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<CrossReferenceRow>],
+    tables: |results, tables| tables.add_asked(cross_references(results)),
+    findings: findings::findings,
+    figures: &[figures::KIND],
+    text_tables: text_tables::cross_references,
+    ..Analysis::asked_by::<options::CrossReference>()
+};

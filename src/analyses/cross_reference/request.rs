@@ -1,17 +1,13 @@
 //! What cross-references ask for: summaries of references on the whole corpus.
 
+use super::options::CrossReference;
 use crate::analyses::scores::ScoreSummary;
 use crate::config::model::Study;
-use crate::plan::{GridContext, PlannedAnalysis, Request};
+use crate::plan::{GridContext, PlannedOptions, Request};
 
-/// Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
-/// Table 1).
-#[derive(Debug)]
-pub struct CrossReference;
-
-impl PlannedAnalysis for CrossReference {
-    fn reads_whole_corpus(&self, study: &Study) -> bool {
-        study.derivations.cross_reference.is_some()
+impl PlannedOptions for CrossReference {
+    fn reads_whole_corpus(&self) -> bool {
+        true
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

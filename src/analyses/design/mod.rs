@@ -12,36 +12,19 @@ mod rules;
 mod text_tables;
 mod verdicts;
 
-pub use request::Design;
 pub use row::DesignRow;
 pub use rows::designs;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Design {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<DesignRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(designs(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
-        verdicts::verdicts(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::designs(section)
-    }
-}
+/// The analysis.
+pub(crate) const DESIGN: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<DesignRow>],
+    tables: |results, tables| tables.add_asked(designs(results)),
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND],
+    text_tables: text_tables::designs,
+    ..Analysis::asked_by::<options::Design>()
+};

@@ -7,6 +7,7 @@ use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::value::{
     Alone, Ascending, Check, Count, FromZero, Kind, MOST, Positive, Refusal, Set, Share, Text,
     checked, words,
@@ -51,6 +52,11 @@ pub struct Design {
     /// random judges (`"scattered"`). Default: as in the corpus. Example: `assignment = "together"`.
     #[serde(default)]
     pub assignment: Option<PlannedAssignment>,
+}
+
+impl Options for Design {
+    const KEY: &'static str = "design";
+    const PLACE: u8 = 16;
 }
 
 fn one_to_three() -> Vec<u32> {

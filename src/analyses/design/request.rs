@@ -1,6 +1,7 @@
 //! What a plan asks for: of automatic metrics the differences on the largest test set; of judgments nothing,
 //! since they are read from the corpus.
 
+use super::options::Design;
 use super::DesignRow;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::analyses::common::pairs::one_system;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::plan::prices::SCORE;
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
+    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedOptions, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
 };
 use crate::stats::reason::Reason;
@@ -52,28 +53,17 @@ impl Question for Differences {
     }
 }
 
-/// Design: the cheapest campaign that reaches a goal.
-#[derive(Debug)]
-pub struct Design;
-
-impl PlannedAnalysis for Design {
+impl PlannedOptions for Design {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
-        let is_asked = on.study.derivations.design.is_some();
-        one_system(on, "design").filter(|_| is_asked).into_iter().collect()
+        one_system(on, "design").into_iter().collect()
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        if context.study.derivations.design.is_none() {
-            return Vec::new();
-        }
         let groups: Vec<Arc<[usize]>> = context.groups();
         vec![Request::new(Differences, groups, basis(context), vec![0], 1)]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        if context.study.derivations.design.is_none() {
-            return Vec::new();
-        }
         let metrics = counts.groups.len() as f64;
         vec![
             TableSize::new::<DesignRow>(counts, ROWS * metrics, 8.0)

@@ -30,7 +30,7 @@ pub fn designs(results: &Results<'_>) -> Vec<DesignRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.design else { continue };
+        let Some(options) = study.analyses.get::<super::options::Design>() else { continue };
         for metric in &study.metrics {
             let of_metric = MetricDesigns { results, grid, study, options, metric };
             rows.extend(of_metric.rows());

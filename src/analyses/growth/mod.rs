@@ -11,28 +11,15 @@ pub use request::Growth;
 pub use row::GrowthRow;
 pub use rows::growth;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Growth {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<GrowthRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add(growth(results))
-    }
-
-    fn background(&self, section: &StudySection<'_>) -> Option<Finding> {
-        findings::finding(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::growth(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const GROWTH: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<GrowthRow>],
+    tables: |results, tables| tables.add(growth(results)),
+    background: findings::finding,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::growth(section).into_iter().collect(),
+    ..Analysis::of_every_study(&request::Growth)
+};

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::defaults::LEVEL;
+pub use crate::config::model::IntervalMethod;
+use crate::config::asked::Options;
+use crate::config::defaults::LEVEL;
 use crate::value::{Kind, OneOrMany, Set, Share, Word, words};
 
 /// Intervals by several methods, one row each.
@@ -25,6 +27,11 @@ pub struct Intervals {
     pub compat: Option<Compat>,
 }
 
+impl Options for Intervals {
+    const KEY: &'static str = "intervals";
+    const PLACE: u8 = 2;
+}
+
 impl Default for Intervals {
     fn default() -> Self {
         Self { methods: None, levels: vec![LEVEL], compat: None }
@@ -35,36 +42,6 @@ impl Intervals {
     /// The methods; where none is written, the one that most scorings get.
     pub(crate) fn methods(&self) -> &[IntervalMethod] {
         self.methods.as_deref().unwrap_or(&[IntervalMethod::JackknifeT])
-    }
-}
-
-words! {
-    /// A method for intervals, which several analyses name.
-    pub enum IntervalMethod {
-        /// Quantiles of the replicates, linearly interpolated.
-        Percentile = "percentile",
-        /// Sorted replicates with as many dropped at each end (Koehn 2004).
-        OrderStatistic = "order-statistic",
-        /// The percentile interval mirrored at the score.
-        Basic = "basic",
-        /// Score and standard normal quantile times the standard deviation.
-        Normal = "normal",
-        /// Score and Student quantile times the standard deviation.
-        StudentT = "student-t",
-        /// Score and Student quantile times the standard error by the jackknife, without resampling;
-        /// of a mean, the interval of the textbooks (Koehn 2004, section 4).
-        JackknifeT = "jackknife-t",
-        /// Studentised bootstrap.
-        BootstrapT = "bootstrap-t",
-        /// Bias-corrected and accelerated bootstrap.
-        Bca = "bca",
-    }
-}
-
-impl IntervalMethod {
-    /// Whether it is read off the tails of the replicates, which must hold some.
-    pub(crate) fn reads_tails(self) -> bool {
-        !matches!(self, Self::Normal | Self::StudentT | Self::JackknifeT)
     }
 }
 

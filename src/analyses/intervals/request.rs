@@ -1,5 +1,6 @@
 //! What intervals ask for.
 
+use super::options::Intervals;
 use super::IntervalRow;
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use crate::analyses::common::few_replicates::{JACKKNIFE, empty_tails};
 use crate::config::model::Study;
 use crate::plan::prices::{DRAW, LOOKUP, SCORE, ends_with_errors};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,
     TaskSize, Work,
 };
 use crate::warning::Warning;
@@ -30,7 +31,7 @@ pub struct ScoreIntervals {
 impl ScoreIntervals {
     /// Those that the table `intervals` shows, if the study asks for them.
     pub fn of(study: &Study) -> Option<Self> {
-        let mut options = study.derivations.intervals.clone()?;
+        let mut options = study.analyses.get::<Intervals>().cloned()?;
         options.methods =
             options.methods.or_else(|| study.interval_method.map(|method| vec![method]));
         Some(Self { options })
@@ -86,11 +87,7 @@ pub(in crate::analyses) fn of_method(method: IntervalMethod) -> String {
     format!("intervals by `{}`", method.name())
 }
 
-/// Intervals: confidence intervals of single scores, by several methods and levels.
-#[derive(Debug)]
-pub struct Intervals;
-
-impl PlannedAnalysis for Intervals {
+impl PlannedOptions for Intervals {
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let Some(question) = ScoreIntervals::of(context.study) else { return Vec::new() };
         if question.options.compat.is_some() {
@@ -114,8 +111,7 @@ impl PlannedAnalysis for Intervals {
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.derivations.intervals else { return Vec::new() };
-        let kinds = (options.methods().len() * options.levels.len()).max(1) as f64;
+        let kinds = (self.methods().len() * self.levels.len()).max(1) as f64;
         let table = TableSize::new::<IntervalRow>(counts, counts.cells * kinds, 9.0);
         vec![table.source(2.0 * counts.cells * LOOKUP)]
     }

@@ -15,42 +15,26 @@ mod text_tables;
 mod verdicts;
 
 pub use difference_row::MacroDifferenceRow;
-pub use request::MacroAverage;
 pub use row::MacroAverageRow;
 pub use rows::{MacroAverages, macro_averages};
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for MacroAverage {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![
-            TableDescription::of::<MacroAverageRow>(),
-            TableDescription::of::<MacroDifferenceRow>(),
-        ]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        let MacroAverages { averages, differences } = macro_averages(results);
-        tables.add_asked(averages)?;
-        tables.add_asked(differences)
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
-        verdicts::verdicts(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::SCORES, figures::RANKS]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        let tables = [text_tables::averages(section), text_tables::differences(section)];
-        tables.into_iter().flatten().collect()
-    }
-}
+/// The analysis.
+pub(crate) const MACRO_AVERAGE: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<MacroAverageRow>, TableDescription::of::<MacroDifferenceRow>],
+    tables: |results, tables| {
+    let MacroAverages { averages, differences } = macro_averages(results);
+    tables.add_asked(averages)?;
+    tables.add_asked(differences)
+    },
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::SCORES, figures::RANKS],
+    text_tables: |section| {
+    let tables = [text_tables::averages(section), text_tables::differences(section)];
+    tables.into_iter().flatten().collect()
+    },
+    ..Analysis::asked_by::<options::MacroAverage>()
+};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::value::{ByName, Kind, Positive};
 
 /// Scores, ranks and shares of systems beaten, averaged over all corpora of the study.
@@ -15,6 +16,11 @@ pub struct MacroAverage {
     /// Example: `weights = { "en-de" = 2.0 }`.
     #[serde(with = "ByName::<Positive>")]
     pub weights: BTreeMap<String, f64>,
+}
+
+impl Options for MacroAverage {
+    const KEY: &'static str = "macro-average";
+    const PLACE: u8 = 17;
 }
 
 impl MacroAverage {

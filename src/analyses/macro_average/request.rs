@@ -1,6 +1,7 @@
 //! What macro-averages ask of the largest test set of each corpus: scores of replicates, and standard errors of scores and
 //! of differences. What they are over all corpora is put together when the tables are made.
 
+use super::options::MacroAverage;
 use super::{MacroAverageRow, MacroDifferenceRow};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::analyses::replicates::KeptReplicates;
 use crate::corpus::model::Document;
 use crate::plan::prices::{LOOKUP, ends_with_errors};
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedOptions, Question, Request, TableSize,
 };
 use crate::warning::Warning;
 use crate::words::{grouped_count, in_a_row, listing};
@@ -50,22 +51,14 @@ pub(super) fn test_set(context: &GridContext<'_>) -> Option<usize> {
     largest.first().map(|placement| placement.test_set)
 }
 
-/// Macro-averages: scores, ranks and shares of systems beaten, averaged over all corpora of a study.
-#[derive(Debug)]
-pub struct MacroAverage;
-
-impl PlannedAnalysis for MacroAverage {
+impl PlannedOptions for MacroAverage {
     fn problems_over_corpora(&self, grids: &[GridContext<'_>]) -> Vec<PlanProblem> {
-        let Some(first) = grids.first().filter(|context| is_asked(context)) else {
-            return Vec::new();
-        };
+        let Some(first) = grids.first() else { return Vec::new() };
         first.study.metrics.iter().filter_map(|metric| too_few_systems(grids, metric)).collect()
     }
 
     fn warnings_over_corpora(&self, grids: &[GridContext<'_>]) -> Vec<Warning> {
-        let Some(first) = grids.first().filter(|context| is_asked(context)) else {
-            return Vec::new();
-        };
+        let Some(first) = grids.first() else { return Vec::new() };
         let study = first.study;
         let what = "intervals of mean ranks and shares of systems beaten";
         let tails = empty_tails(study, what, study.level, None);
@@ -76,18 +69,13 @@ impl PlannedAnalysis for MacroAverage {
 
     fn pair_rows(&self, context: &GridContext<'_>) -> u64 {
         let study = context.study;
-        if !is_asked(context) {
-            return 0;
-        }
         let pairs = context.groups().into_iter().map(|group| Pairs::All.count(group.len()) as u64);
         // Of scores and of shares.
         2 * pairs.sum::<u64>() * u64::from(study.shown_repeats()) * study.replicates.len() as u64
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let Some(test_set) = test_set(context).filter(|_| is_asked(context)) else {
-            return Vec::new();
-        };
+        let Some(test_set) = test_set(context) else { return Vec::new() };
         let GridContext { grid, scorings, .. } = context;
         let is_recomputed =
             |group: &Arc<[usize]>| group.iter().any(|index| scorings[*index].is_recomputed);
@@ -115,9 +103,6 @@ impl PlannedAnalysis for MacroAverage {
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        if !is_asked(context) {
-            return Vec::new();
-        }
         let study = context.study;
         let replicates: f64 = study.replicates.iter().copied().map(f64::from).sum();
         let replicates = replicates * f64::from(study.shown_repeats());
@@ -135,10 +120,6 @@ impl PlannedAnalysis for MacroAverage {
                 .source(of_pairs),
         ]
     }
-}
-
-fn is_asked(context: &GridContext<'_>) -> bool {
-    context.study.derivations.macro_average.is_some()
 }
 
 /// A test set to ask questions of.

@@ -38,7 +38,7 @@ pub fn macro_averages(results: &Results<'_>) -> MacroAverages {
     let mut all = MacroAverages::default();
     for grids in plan.grids.chunk_by(|one, other| one.study == other.study) {
         let study = &plan.spec.studies[grids[0].study];
-        let Some(options) = &study.derivations.macro_average else { continue };
+        let Some(options) = study.analyses.get::<super::options::MacroAverage>() else { continue };
         let corpora: Option<Vec<CorpusGrid<'_>>> =
             grids.iter().map(|grid| CorpusGrid::new(results, grid)).collect();
         let Some(corpora) = corpora else { continue };

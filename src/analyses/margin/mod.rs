@@ -17,7 +17,7 @@ mod wording;
 mod worst;
 
 pub use compute::{Components, PrecisionResult};
-pub use request::{Margin, ScorePrecision};
+pub use request::ScorePrecision;
 pub use row::MarginRow;
 pub use rows::each_margin;
 
@@ -28,32 +28,16 @@ pub(crate) use wording::{
     whole,
 };
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Margin {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<MarginRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(each_margin(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
-        verdicts::verdicts(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::margins(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const MARGIN: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<MarginRow>],
+    tables: |results, tables| tables.add_asked(each_margin(results)),
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::margins(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Margin>()
+};

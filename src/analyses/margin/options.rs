@@ -9,7 +9,8 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::defaults::LEVEL;
+use crate::config::asked::Options;
+use crate::config::defaults::LEVEL;
 use crate::value::{Kind, Positive, Refusal, Share};
 
 /// How precise each score is, and how much data a wanted margin of error takes.
@@ -35,6 +36,11 @@ pub struct Margin {
     /// Example: `document-cost = 5`.
     #[serde(with = "Option::<Positive>")]
     pub document_cost: Option<f64>,
+}
+
+impl Options for Margin {
+    const KEY: &'static str = "margin";
+    const PLACE: u8 = 1;
 }
 
 impl Default for Margin {

@@ -1,5 +1,6 @@
 //! What margins of error ask for: the precision of every score.
 
+use super::options::Margin;
 use super::MarginRow;
 use serde::Serialize;
 
@@ -7,7 +8,7 @@ use super::compute::{self, PrecisionResult};
 use crate::analyses::common::two_way::{TwoWayPrecision, by_resampling};
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,
     TaskSize, Work,
 };
 
@@ -45,15 +46,8 @@ impl Question for ScorePrecision {
     }
 }
 
-/// Margins of error: how precise each score is, and how much data a wanted margin takes.
-#[derive(Debug)]
-pub struct Margin;
-
-impl PlannedAnalysis for Margin {
+impl PlannedOptions for Margin {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        if context.study.derivations.margin.is_none() {
-            return Vec::new();
-        }
         let groups = context.singles(&context.grid.scorings);
         let (crossed, others) = by_resampling(groups, context.scorings);
         let mut requests = vec![context.everywhere(ScorePrecision {}, others)];
@@ -64,8 +58,7 @@ impl PlannedAnalysis for Margin {
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.derivations.margin else { return Vec::new() };
-        let solved = if options.wanted.is_some() { SOLVE } else { 0.0 };
+        let solved = if self.wanted.is_some() { SOLVE } else { 0.0 };
         let table = TableSize::new::<MarginRow>(counts, counts.cells, 22.0);
         vec![table.source(counts.cells * (2.0 * LOOKUP + solved))]
     }

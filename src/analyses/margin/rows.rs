@@ -23,7 +23,7 @@ use crate::table::Cell;
 pub fn each_margin<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MarginRow> + use<'a> {
     let grids = results.plan.grids.iter().filter_map(move |grid| {
         let study = &results.plan.spec.studies[grid.study];
-        Some((grid, study.derivations.margin.as_ref()?))
+        Some((grid, study.analyses.get::<options::Margin>()?))
     });
     grids.flat_map(move |(grid, options)| {
         let margins = Rc::new(GridMargins {

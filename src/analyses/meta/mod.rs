@@ -25,46 +25,26 @@ mod verdicts;
 
 pub use pair_row::MetaPairRow;
 pub use pair_rows::meta_pairs;
-pub use request::Meta;
 pub use row::MetaRow;
 pub use rows::meta;
 pub use size_row::{MetaRankingRow, MetaSizeRow};
 pub use size_rows::{meta_rankings, meta_sizes};
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Meta {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![
-            TableDescription::of::<MetaRow>(),
-            TableDescription::of::<MetaPairRow>(),
-            TableDescription::of::<MetaSizeRow>(),
-            TableDescription::of::<MetaRankingRow>(),
-        ]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(meta(results))?;
-        tables.add_asked(meta_pairs(results))?;
-        tables.add_asked(meta_sizes(results))?;
-        tables.add_asked(meta_rankings(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
-        verdicts::verdicts(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::AGREEMENT, figures::SIZES]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::tables(section)
-    }
-}
+/// The analysis.
+pub(crate) const META: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<MetaRow>, TableDescription::of::<MetaPairRow>, TableDescription::of::<MetaSizeRow>, TableDescription::of::<MetaRankingRow>],
+    tables: |results, tables| {
+    tables.add_asked(meta(results))?;
+    tables.add_asked(meta_pairs(results))?;
+    tables.add_asked(meta_sizes(results))?;
+    tables.add_asked(meta_rankings(results))
+    },
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::AGREEMENT, figures::SIZES],
+    text_tables: text_tables::tables,
+    ..Analysis::asked_by::<options::Meta>()
+};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::stats::correlation::Coefficient;
 use crate::stats::meta::judged::Resampling;
 use crate::stats::meta::measure::{Grouping, Measure, PValues, Tau};
@@ -70,6 +71,11 @@ pub struct Meta {
     /// Example: `compat = "mtme"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compat: Option<Compat>,
+}
+
+impl Options for Meta {
+    const KEY: &'static str = "meta";
+    const PLACE: u8 = 7;
 }
 
 impl Default for Meta {

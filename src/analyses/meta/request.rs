@@ -1,5 +1,6 @@
 //! What judging metrics asks of test sets.
 
+use super::options::Meta;
 use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use std::sync::Arc;
 
@@ -11,16 +12,12 @@ use crate::analyses::common::few_replicates::{empty_tails, few_exchanges, no_pai
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::{MetricConfig, Study};
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,
 };
 use crate::warning::Warning;
 
 /// Sizes of both kinds, as most studies have them.
 const MOST_SIZES: f64 = 12.0;
-
-/// Judging metrics: how well they agree with people.
-#[derive(Debug)]
-pub struct Meta;
 
 /// The gold and the metrics of a study on a corpus, each with one scoring for each system.
 #[derive(Clone, Debug)]
@@ -77,16 +74,13 @@ pub(super) fn test_set(context: &GridContext<'_>) -> Option<usize> {
     largest_test_sets(context).first().copied()
 }
 
-impl PlannedAnalysis for Meta {
-    fn reads_own_segments(&self, study: &Study) -> bool {
-        study.derivations.meta.is_some()
+impl PlannedOptions for Meta {
+    fn reads_own_segments(&self) -> bool {
+        true
     }
 
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let StudyOnCorpus { study, corpus, scorings, .. } = on;
-        if study.derivations.meta.is_none() {
-            return Vec::new();
-        }
         let groups: Vec<_> = scorings
             .chunk_by(|a, b| a.metric == b.metric && a.references == b.references)
             .collect();
@@ -107,37 +101,35 @@ impl PlannedAnalysis for Meta {
 
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let study = context.study;
-        let Some(options) = &study.derivations.meta else { return Vec::new() };
         let tails = empty_tails(study, "intervals of ranks", study.level, None);
-        let members = Members::new(context, options);
+        let members = Members::new(context, self);
         let metrics = members.metrics.len() as u64;
         let pairs = metrics * metrics.saturating_sub(1) / 2;
-        let asked = options.tests.then_some(options.permutations);
+        let asked = self.tests.then_some(self.permutations);
         let no_verdict = asked.and_then(|count| no_pair_differs(study, count, pairs));
         let is_of_systems =
-            |measure: &&MeasureName| options.exchanged(**measure) == Exchanged::Systems;
-        let of_systems = options.measures.iter().find(is_of_systems).filter(|_| options.tests);
+            |measure: &&MeasureName| self.exchanged(**measure) == Exchanged::Systems;
+        let of_systems = self.measures.iter().find(is_of_systems).filter(|_| self.tests);
         let few_systems =
             of_systems.and_then(|own| few_exchanges(study, own.name(), members.gold.len(), pairs));
         tails.into_iter().chain(no_verdict).chain(few_systems).collect()
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let Some(options) = &context.study.derivations.meta else { return Vec::new() };
-        let members = Members::new(context, options);
+        let members = Members::new(context, self);
         let Some(test_set) = test_set(context).filter(|_| members.is_enough()) else {
             return Vec::new();
         };
         let groups = vec![members.group()];
         // They resample by themselves.
-        let question = MeasuredMetrics::of(context.study, options, members.metrics.len());
+        let question = MeasuredMetrics::of(context.study, self, members.metrics.len());
         let mut requests = vec![Request::new(question, groups.clone(), vec![test_set], vec![0], 1)];
-        let tested = TestedPairs::of(options, members.metrics.len());
+        let tested = TestedPairs::of(self, members.metrics.len());
         requests
             .extend(tested.map(|question| {
                 Request::new(question, groups.clone(), vec![test_set], vec![0], 1)
             }));
-        let sizes = MetricSizes::of(context.study, options, members.metrics.len());
+        let sizes = MetricSizes::of(context.study, self, members.metrics.len());
         requests.extend(
             sizes.map(|question| Request::new(question, groups, vec![test_set], vec![0], 1)),
         );
@@ -145,10 +137,9 @@ impl PlannedAnalysis for Meta {
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.derivations.meta else { return Vec::new() };
-        let members = Members::new(context, options);
-        let (metrics, measures) = (members.metrics.len() as f64, options.measures().len() as f64);
-        let pairs = if options.tests { metrics * (metrics - 1.0) / 2.0 } else { 0.0 };
+        let members = Members::new(context, self);
+        let (metrics, measures) = (members.metrics.len() as f64, self.measures().len() as f64);
+        let pairs = if self.tests { metrics * (metrics - 1.0) / 2.0 } else { 0.0 };
         vec![
             TableSize::new::<MetaRow>(counts, metrics * measures, 8.0).at_once(),
             TableSize::new::<MetaPairRow>(counts, pairs * measures, 7.0).at_once(),

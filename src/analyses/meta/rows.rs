@@ -28,7 +28,7 @@ pub(super) fn studies<'a>(
 ) -> impl Iterator<Item = StudyMetrics<'a>> + use<'a> {
     let plan = results.plan;
     plan.grids.iter().filter_map(move |grid| {
-        let options = plan.spec.studies[grid.study].derivations.meta.as_ref()?;
+        let options = plan.spec.studies[grid.study].analyses.get::<options::Meta>()?;
         let context = plan.context(grid);
         Some(StudyMetrics {
             results,

@@ -50,13 +50,13 @@ impl Curves {
         let grids = results.plan.grids.iter().zip(&self.0);
         grids.filter_map(move |(grid, curves)| {
             let study = &results.plan.spec.studies[grid.study];
-            Some((grid, study.minimal_size.as_ref()?, curves))
+            Some((grid, study.analyses.get::<MinimalSize>()?, curves))
         })
     }
 }
 
 fn grid_curves(results: &Results<'_>, grid: &Grid) -> GridCurves {
-    let Some(options) = &results.plan.spec.studies[grid.study].minimal_size else {
+    let Some(options) = results.plan.spec.studies[grid.study].analyses.get::<MinimalSize>() else {
         return GridCurves::new();
     };
     let draws = results.repeats_and_replicates(grid);

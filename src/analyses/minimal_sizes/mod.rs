@@ -23,38 +23,25 @@ mod text_tables;
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
 pub use minimal_size_row::MinimalSizeRow;
-pub use request::{MinimalSizes, SizeIntervals};
+pub use request::SizeIntervals;
 pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::SubsetIndependenceRow;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for MinimalSizes {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![
-            TableDescription::of::<MinimalSizeRow>(),
-            TableDescription::of::<SubsetIndependenceRow>(),
-        ]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        let curves = Curves::new(results);
-        tables.add(minimal_sizes(results, &curves))?;
-        tables.add_asked(subset_independence(results, &curves))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND, order_figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::minimal_sizes(section)
-    }
-}
+/// The analysis.
+pub(crate) const MINIMAL_SIZES: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<MinimalSizeRow>, TableDescription::of::<SubsetIndependenceRow>],
+    tables: |results, tables| {
+    let curves = Curves::new(results);
+    tables.add(minimal_sizes(results, &curves))?;
+    tables.add_asked(subset_independence(results, &curves))
+    },
+    findings: findings::findings,
+    figures: &[figures::KIND, order_figures::KIND],
+    text_tables: text_tables::minimal_sizes,
+    is_last: true,
+    ..Analysis::asked_by::<options::MinimalSize>()
+};

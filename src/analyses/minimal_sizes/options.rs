@@ -4,6 +4,7 @@ use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::value::{Alone, Count, Kind, MOST, Positive, Set, Word, inline_schema};
 
 /// Minimal sizes by regression of the standard deviation against documents (Estrella, Hamon &
@@ -31,6 +32,15 @@ pub struct MinimalSize {
     /// 0 for none, otherwise 20 or more. Example: `interval-draws = 1000`.
     #[serde(with = "Draws")]
     pub interval_draws: u32,
+}
+
+impl Options for MinimalSize {
+    const KEY: &'static str = "minimal-size";
+    const PLACE: u8 = 0;
+
+    fn completed(self) -> Self {
+        self.with_epsilon()
+    }
 }
 
 impl Default for MinimalSize {

@@ -12,7 +12,7 @@ use super::options::MinimalSize;
 use crate::config::model::Study;
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,
     TaskSize, Work,
 };
 use crate::stats::reason::Reason;
@@ -36,7 +36,7 @@ impl SizeIntervals {
     /// Those of a study along an ordering whose test sets have so many scored documents; where they
     /// are asked for, and there are two sizes.
     pub fn of(study: &Study, sizes: &[usize]) -> Option<Self> {
-        let options = study.minimal_size.as_ref().filter(|options| options.interval_draws > 0)?;
+        let options = study.analyses.get::<MinimalSize>().filter(|options| options.interval_draws > 0)?;
         let sizes = sizes.iter().map(|size| u32::try_from(*size).ok());
         let sizes: Vec<u32> = sizes.collect::<Option<_>>()?;
         (sizes.len() >= 2).then(|| Self { options: options.clone(), sizes })
@@ -66,18 +66,10 @@ impl Question for SizeIntervals {
     }
 }
 
-/// Minimal sizes: curves through the deviations along an ordering, the sizes read off them, and
-/// whether these depend on which documents come first.
-#[derive(Debug)]
-pub struct MinimalSizes;
-
-impl PlannedAnalysis for MinimalSizes {
+impl PlannedOptions for MinimalSize {
     /// Once for each scoring, largest test set and sequence of sizes.
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let GridContext { study, grid, .. } = context;
-        if study.minimal_size.is_none() {
-            return Vec::new();
-        }
         let scored = context.scored(&grid.scorings);
         let mut groups: BTreeMap<(usize, Vec<usize>), BTreeSet<usize>> = BTreeMap::new();
         for path in &grid.paths {
@@ -97,8 +89,7 @@ impl PlannedAnalysis for MinimalSizes {
 
     /// Each curve is fitted twice more for every one of its points, which says what noise does to it.
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.minimal_size else { return Vec::new() };
-        let forms = options.forms();
+        let forms = self.forms();
         let fit = |form: &Form| match form {
             Form::PowerInLogarithms => FIT_IN_LOGARITHMS,
             Form::Power => FIT_POWER,

@@ -17,6 +17,10 @@ impl StudyRules for MinimalSize {
         );
     }
 
+    fn reads_percentages(&self) -> bool {
+        self.is_relative()
+    }
+
     fn no_form_for_judges(&self) -> Option<NoForm> {
         Some(NoForm::planned_by_design(
             "minimal sizes are numbers of texts, and no number of texts makes up for few judges",

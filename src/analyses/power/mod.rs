@@ -9,14 +9,12 @@ mod rows;
 mod summary;
 mod text_tables;
 
-pub use request::Power;
 pub use row::PowerRow;
 pub use rows::each_power;
 
-use super::{Analysis, ResultTables, Results};
+use super::Analysis;
 use crate::config::rules::{NoForm, StudyRules};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use crate::table::TableDescription;
 
 impl StudyRules for options::Power {
     fn no_form_for_judges(&self) -> Option<NoForm> {
@@ -26,24 +24,12 @@ impl StudyRules for options::Power {
     }
 }
 
-impl Analysis for Power {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<PowerRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(each_power(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::power(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const POWER: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<PowerRow>],
+    tables: |results, tables| tables.add_asked(each_power(results)),
+    findings: findings::findings,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::power(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Power>()
+};

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::defaults::LEVEL;
+use crate::config::asked::Options;
+use crate::config::defaults::LEVEL;
 use crate::value::{Kind, OneOrMany, Positive, Share};
 
 /// Sizes needed to distinguish systems.
@@ -23,6 +24,11 @@ pub struct Power {
     #[serde(with = "Share")]
     #[schemars(skip_serializing)]
     pub level: f64,
+}
+
+impl Options for Power {
+    const KEY: &'static str = "power";
+    const PLACE: u8 = 10;
 }
 
 impl Default for Power {

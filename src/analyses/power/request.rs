@@ -1,5 +1,6 @@
 //! What power asks for: the standard errors of the differences between all pairs of systems.
 
+use super::options::Power;
 use super::PowerRow;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::analyses::comparison::options::{Adjustment, Comparison, FamilyOf};
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,
 };
 
 /// Effects of a curve where the spec names none, at most.
@@ -35,7 +36,7 @@ pub(super) fn adjusted_comparisons(
     index: usize,
 ) -> usize {
     let defaults = Comparison::default();
-    let comparison = study.derivations.comparison.as_ref().unwrap_or(&defaults);
+    let comparison = study.analyses.get::<Comparison>().unwrap_or(&defaults);
     let pairs = PairSelection::pairs_with(comparison.baseline.as_deref());
     let (metric, systems) = metrics[index];
     let is_alone = comparison.family == FamilyOf::Pairs || !comparison.is_tested(metric);
@@ -53,25 +54,16 @@ fn effects(options: &options::Power) -> usize {
     options.effects.as_ref().map_or(CURVE, Vec::len)
 }
 
-/// Power: sizes that show a difference between two systems, and differences that a size shows.
-#[derive(Debug)]
-pub struct Power;
-
-impl PlannedAnalysis for Power {
+impl PlannedOptions for Power {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
-        let is_asked = on.study.derivations.power.is_some();
-        one_system(on, "power").filter(|_| is_asked).into_iter().collect()
+        one_system(on, "power").into_iter().collect()
     }
 
     fn pair_rows(&self, context: &GridContext<'_>) -> u64 {
-        let Some(options) = &context.study.derivations.power else { return 0 };
-        placed_pairs(context, None).saturating_mul(effects(options) as u64)
+        placed_pairs(context, None).saturating_mul(effects(self) as u64)
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        if context.study.derivations.power.is_none() {
-            return Vec::new();
-        }
         let is_recomputed =
             |group: &Arc<[usize]>| group.iter().any(|index| context.scorings[*index].is_recomputed);
         let (resampled, plain): (Vec<_>, Vec<_>) =
@@ -83,13 +75,12 @@ impl PlannedAnalysis for Power {
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.derivations.power else { return Vec::new() };
         let rows = self.pair_rows(context) as f64;
         // Twice: along the orderings, and row by row.
         let scores = 2.0 * counts.places * counts.systems() * LOOKUP;
         // The smallest difference and, for each effect, the size, for one test and for any of the pairs;
         // the power here.
-        let of_pair = 2.0 + 3.0 * effects(options) as f64;
+        let of_pair = 2.0 + 3.0 * effects(self) as f64;
         let solved = counts.places * counts.pairs() * of_pair * SOLVE;
         let goals = counts.groups.len() as f64 * GOALS;
         let table = TableSize::new::<PowerRow>(counts, rows, 14.0).together(counts.of_place(rows));

@@ -33,7 +33,7 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
     let plan = results.plan;
     let asking = plan.grids.iter().filter_map(|grid| {
         let study = &plan.spec.studies[grid.study];
-        Some((grid, study, study.derivations.power.as_ref()?))
+        Some((grid, study, study.analyses.get::<super::options::Power>()?))
     });
     asking.flat_map(move |(grid, study, options)| {
         let names = Arc::new(CellNames::new(plan, grid));

@@ -32,11 +32,11 @@ pub(crate) use text_tables::published_text_tables;
 
 use seed_rows::seed_rows;
 
-use super::{Analysis, ResultTables, Results};
+use super::Analysis;
 use crate::config::model::Spec;
 use crate::config::published;
 use crate::plan::{Plan, PlannedAnalysis};
-use crate::table::{TableDescription, TableError};
+use crate::table::TableDescription;
 
 /// See the module. It asks nothing of a plan, and comes after the analyses whose tables it reads.
 #[derive(Debug)]
@@ -44,32 +44,26 @@ pub struct Published;
 
 impl PlannedAnalysis for Published {}
 
-impl Analysis for Published {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![
-            TableDescription::of::<PublishedRow>(),
-            TableDescription::of::<PublishedSeedRow>(),
-            TableDescription::of::<ClaimRow>(),
-            TableDescription::of::<PublishedFigureRow>(),
-        ]
+/// The analysis.
+pub(crate) const PUBLISHED: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<PublishedRow>, TableDescription::of::<PublishedSeedRow>, TableDescription::of::<ClaimRow>, TableDescription::of::<PublishedFigureRow>],
+    tables: |results, tables| {
+    let sources = sources(&results.plan.spec);
+    if sources.is_empty() {
+        return Ok(());
     }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        let sources = sources(&results.plan.spec);
-        if sources.is_empty() {
-            return Ok(());
-        }
-        let generated = tables.manifest.synthetic.iter().cloned().collect();
-        let contents = std::mem::take(&mut tables.contents);
-        let seeds = seed_rows(results, &sources, &contents)?;
-        let rows = published(&sources, &contents, &generated, &seeds);
-        let claims = claims(&sources, &contents, &rows, &seeds);
-        tables.add(rows)?;
-        tables.add_asked(claims)?;
-        tables.add_asked(seeds)?;
-        tables.add_asked(figure_row::published_figures(&sources))
-    }
-}
+    let generated = tables.manifest.synthetic.iter().cloned().collect();
+    let contents = std::mem::take(&mut tables.contents);
+    let seeds = seed_rows(results, &sources, &contents)?;
+    let rows = published(&sources, &contents, &generated, &seeds);
+    let claims = claims(&sources, &contents, &rows, &seeds);
+    tables.add(rows)?;
+    tables.add_asked(claims)?;
+    tables.add_asked(seeds)?;
+    tables.add_asked(figure_row::published_figures(&sources))
+    },
+    ..Analysis::of_every_study(&Published)
+};
 
 /// The files of published values of a spec.
 fn sources(spec: &Spec) -> Vec<&published::Published> {

@@ -23,48 +23,32 @@ pub use new_ranking_row::NewRankingRow;
 pub use new_ranking_rows::new_rankings;
 pub use rank_row::RankRow;
 pub use rank_stability_row::RankStabilityRow;
-pub use request::{Ranking, Ranks};
+pub use request::Ranks;
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
-use super::{Analysis, ResultTables, Results};
+use super::Analysis;
 use crate::config::rules::StudyRules;
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
-use crate::table::{TableDescription, TableError};
+use crate::table::TableDescription;
 
 impl StudyRules for options::Ranking {}
 
-impl Analysis for Ranking {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![
-            TableDescription::of::<RankRow>(),
-            TableDescription::of::<RankStabilityRow>(),
-            TableDescription::of::<NewRankingRow>(),
-        ]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(each_rank(results))?;
-        tables.add_asked(rank_stability(results))?;
-        tables.add_asked(new_rankings(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::finding(section).into_iter().collect()
-    }
-
-    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
-        verdicts::verdicts(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[new_ranking_figures::KIND, figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        let mut tables = text_tables::ranks(section);
-        tables.extend(text_tables::new_rankings(section));
-        tables.extend(text_tables::rank_stability(section));
-        tables
-    }
-}
+/// The analysis.
+pub(crate) const RANKING: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<RankRow>, TableDescription::of::<RankStabilityRow>, TableDescription::of::<NewRankingRow>],
+    tables: |results, tables| {
+    tables.add_asked(each_rank(results))?;
+    tables.add_asked(rank_stability(results))?;
+    tables.add_asked(new_rankings(results))
+    },
+    findings: |section| findings::finding(section).into_iter().collect(),
+    verdicts: verdicts::verdicts,
+    figures: &[new_ranking_figures::KIND, figures::KIND],
+    text_tables: |section| {
+    let mut tables = text_tables::ranks(section);
+    tables.extend(text_tables::new_rankings(section));
+    tables.extend(text_tables::rank_stability(section));
+    tables
+    },
+    ..Analysis::asked_by::<options::Ranking>()
+};

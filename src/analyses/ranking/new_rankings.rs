@@ -173,7 +173,7 @@ fn ranks(found: &NewRankings, level: f64) -> Result<Vec<(u32, u32)>, Reason> {
 /// The question to a group, where the study asks for rankings. Sizes are those of segments that count for
 /// the group, so that groups may have different ones.
 pub(super) fn question(context: &GridContext<'_>, group: &[usize]) -> Option<NewTestSets> {
-    let options = context.study.derivations.ranking.as_ref()?;
+    let options = context.study.analyses.get::<super::options::Ranking>()?;
     let mask = context.scorings[*group.first()?].mask.as_deref();
     let mut known: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
     let of_size = |placements: Vec<&Placement>| {

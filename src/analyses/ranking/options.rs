@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::value::{Count, Kind, MOST, Positive, Share};
 
 /// Probabilities of ranks, and what new test sets would say of the ranking.
@@ -21,6 +22,11 @@ pub struct Ranking {
     /// of the range of its scores, to count as stable; above 0. Example: `distance-tolerance = 5`.
     #[serde(with = "Positive")]
     pub distance_tolerance: f64,
+}
+
+impl Options for Ranking {
+    const KEY: &'static str = "ranking";
+    const PLACE: u8 = 5;
 }
 
 impl Default for Ranking {

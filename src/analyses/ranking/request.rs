@@ -1,5 +1,6 @@
 //! What rankings ask for: the ranks of systems in replicates, and what new test sets would say.
 
+use super::options::Ranking;
 use super::{NewRankingRow, RankRow, RankStabilityRow};
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use super::{lines, new_rankings};
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,
     TaskSize, Work,
 };
 use crate::stats::reason::Reason;
@@ -33,7 +34,7 @@ pub struct Ranks {
 impl Ranks {
     /// With intervals of the level of the study, if it asks for ranks.
     pub fn of(study: &Study) -> Option<Self> {
-        study.derivations.ranking.as_ref().map(|_| Self { level: study.level })
+        study.analyses.get::<Ranking>().map(|_| Self { level: study.level })
     }
 }
 
@@ -60,13 +61,9 @@ impl Question for Ranks {
     }
 }
 
-/// Ranking: probabilities of the ranks of systems, and the size from which on a ranking holds.
-#[derive(Debug)]
-pub struct Ranking;
-
-impl PlannedAnalysis for Ranking {
-    fn reads_whole_corpus(&self, study: &Study) -> bool {
-        study.derivations.ranking.is_some()
+impl PlannedOptions for Ranking {
+    fn reads_whole_corpus(&self) -> bool {
+        true
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

@@ -16,32 +16,18 @@ pub use request::ReferenceEquivalence;
 pub use row::ReferenceEquivalenceRow;
 pub use rows::reference_equivalence;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for ReferenceEquivalence {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![
-            TableDescription::of::<ReferenceEquivalenceRow>(),
-            TableDescription::of::<ReferenceDiscriminationRow>(),
-        ]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(reference_equivalence(results))?;
-        tables.add_asked(reference_discrimination(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[width_figures::KIND, figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::equivalence(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const REFERENCE_EQUIVALENCE: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<ReferenceEquivalenceRow>, TableDescription::of::<ReferenceDiscriminationRow>],
+    tables: |results, tables| {
+    tables.add_asked(reference_equivalence(results))?;
+    tables.add_asked(reference_discrimination(results))
+    },
+    findings: findings::findings,
+    figures: &[width_figures::KIND, figures::KIND],
+    text_tables: |section| text_tables::equivalence(section).into_iter().collect(),
+    ..Analysis::of_every_study(&request::ReferenceEquivalence)
+};

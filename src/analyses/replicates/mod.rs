@@ -6,24 +6,18 @@ mod request;
 mod row;
 mod rows;
 
-pub use request::{KeptReplicates, Replicates};
+pub use request::KeptReplicates;
 pub use row::ReplicateRow;
 pub use rows::each_replicate;
 
-use super::{Analysis, ResultTables, Results};
+use super::Analysis;
 use crate::presentation::FigureKind;
-use crate::table::{TableDescription, TableError};
+use crate::table::TableDescription;
 
-impl Analysis for Replicates {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<ReplicateRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(each_replicate(results))
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-}
+/// The analysis.
+pub(crate) const REPLICATES: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<ReplicateRow>],
+    tables: |results, tables| tables.add_asked(each_replicate(results)),
+    figures: &[figures::KIND],
+    ..Analysis::asked_by::<options::Replicates>()
+};

@@ -1,26 +1,26 @@
 //! Whether the scores of all replicates are kept.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::Deserializer;
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::value::{Kind, inline_schema};
+use crate::config::asked::Options;
+use crate::config::rules::StudyRules;
 
 /// Keeps the scores of all replicates, in a table of their own. No options.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Replicates")]
-struct NoKeys {}
+pub struct Replicates {}
 
-/// A table without keys: its presence turns the analysis on.
-pub enum Replicates {}
-
-impl Kind for Replicates {
-    type Value = bool;
-
-    fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<bool, D::Error> {
-        NoKeys::deserialize(source).map(|NoKeys {}| true)
-    }
+impl Options for Replicates {
+    const KEY: &'static str = "replicates";
+    const PLACE: u8 = 18;
 }
 
-inline_schema!("Replicates", [] Replicates, |generator| generator.subschema_for::<NoKeys>());
+impl StudyRules for Replicates {}
+
+/// The canonical spec has it as `true`.
+impl Serialize for Replicates {
+    fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
+        target.serialize_bool(true)
+    }
+}

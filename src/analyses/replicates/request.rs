@@ -1,11 +1,12 @@
 //! What kept replicates ask for: all scores.
 
+use super::options::Replicates;
 use super::ReplicateRow;
 use serde::Serialize;
 
 use crate::plan::prices::ROW_COORDINATES;
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,
     TaskSize,
 };
 
@@ -28,23 +29,13 @@ impl Question for KeptReplicates {
     }
 }
 
-/// Replicates: the scores of single resamples, where a study keeps them.
-#[derive(Debug)]
-pub struct Replicates;
-
-impl PlannedAnalysis for Replicates {
+impl PlannedOptions for Replicates {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let GridContext { study, grid, .. } = context;
-        let is_asked = study.derivations.replicates;
-        let groups = context.singles(&grid.scorings);
-        is_asked.then(|| context.everywhere(KeptReplicates, groups)).into_iter().collect()
+        vec![context.everywhere(KeptReplicates, context.singles(&context.grid.scorings))]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let study = context.study;
-        if !study.derivations.replicates {
-            return Vec::new();
-        }
         let replicates: f64 = study.replicates.iter().copied().map(f64::from).sum();
         let rows = counts.cells / study.replicates.len().max(1) as f64 * replicates;
         let table = TableSize::new::<ReplicateRow>(counts, rows, 1.0);

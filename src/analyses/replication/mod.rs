@@ -13,36 +13,20 @@ mod rules;
 mod text_tables;
 mod verdicts;
 
-pub use request::Replication;
 pub use row::ReplicationRow;
 pub use rows::replication;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Replication {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<ReplicationRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(replication(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::finding(section).into_iter().collect()
-    }
-
-    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
-        verdicts::verdicts(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::replication(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const REPLICATION: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<ReplicationRow>],
+    tables: |results, tables| tables.add_asked(replication(results)),
+    findings: |section| findings::finding(section).into_iter().collect(),
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::replication(section).into_iter().collect(),
+    resamples: false,
+    ..Analysis::asked_by::<options::Replication>()
+};

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::analyses::comparison::options::{Adjustment, Comparison};
 use crate::stats::judges::replication::Scope;
 use crate::value::{Ascending, Count, Kind, MOST, Set, Text, Word, words};
@@ -43,6 +44,11 @@ pub struct Replication {
     /// Number of random divisions into halves, and of samples of each size. Example: `divisions = 500`.
     #[serde(with = "Count::<1, MOST>")]
     pub divisions: u32,
+}
+
+impl Options for Replication {
+    const KEY: &'static str = "replication";
+    const PLACE: u8 = 14;
 }
 
 impl Default for Replication {

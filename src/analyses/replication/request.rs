@@ -1,16 +1,18 @@
 //! What replication asks of test sets, and whether a corpus has the rounds and judges that it reads.
 
+use super::options::Replication;
 use super::ReplicationRow;
 use std::sync::Arc;
 
 use super::halves::{Halves, RoundSize};
 use super::options::Source;
+use crate::analyses::comparison::options::Comparison;
 use crate::analyses::common::judged::{judge_problems, unnamed};
 use crate::analyses::common::pairs::{one_system, system_names};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::Study;
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,
 };
 use crate::stats::judges::replication::Scope;
 
@@ -20,16 +22,12 @@ const RATING_AND_PAIR: f64 = 5.0;
 /// Nanoseconds per pair of a second campaign: its critical value.
 const PROMISED_PAIR: f64 = 20_000.0;
 
-/// Replication: what a second round finds again of the differences that a first one finds.
-#[derive(Debug)]
-pub struct Replication;
-
 /// What is asked of groups of systems, where the study asks for halves of the test set.
 pub(super) fn question(study: &Study) -> Option<Halves> {
-    let options = study.derivations.replication.as_ref()?;
+    let options = study.analyses.get::<Replication>()?;
     options.has(Source::Halves).then(|| Halves {
         level: study.level,
-        adjustment: options.adjustment(study.derivations.comparison.as_ref()),
+        adjustment: options.adjustment(study.analyses.get::<Comparison>()),
         divisions: options.divisions,
         sizes: RoundSize::all(options.segments.as_deref(), options.documents.as_deref()),
     })
@@ -45,14 +43,13 @@ pub(super) fn test_set(context: &GridContext<'_>) -> Option<usize> {
     largest_test_sets(context).first().copied()
 }
 
-impl PlannedAnalysis for Replication {
+impl PlannedOptions for Replication {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let StudyOnCorpus { study, corpus, .. } = on;
-        let Some(options) = &study.derivations.replication else { return Vec::new() };
         let mut problems: Vec<PlanProblem> = one_system(on, "replication").into_iter().collect();
         let owner = format!("corpus `{}`", corpus.name);
         let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
-        let rounds = || options.rounds.iter().flatten();
+        let rounds = || self.rounds.iter().flatten();
         for (index, name) in rounds().enumerate() {
             if !criteria.contains(&name.as_str()) {
                 let key = ["replication", "rounds"];
@@ -61,7 +58,7 @@ impl PlannedAnalysis for Replication {
                 problems.push(unknown.at(index));
             }
         }
-        if problems.is_empty() && options.rounds.is_some() {
+        if problems.is_empty() && self.rounds.is_some() {
             let names: Vec<&String> = rounds().collect();
             let judged = |system: &&str| {
                 names.iter().all(|name| corpus.judgments[*name].contains_key(*system))
@@ -75,14 +72,14 @@ impl PlannedAnalysis for Replication {
             }
         }
         // By documents alone rounds are compared whether or not judges have names.
-        if problems.is_empty() && options.scope == Some(Scope::DocumentsAndJudges) {
+        if problems.is_empty() && self.scope == Some(Scope::DocumentsAndJudges) {
             let nameless = rounds().enumerate();
             let nameless = nameless.filter(|(_, name)| !corpus.judge_names.contains_key(*name));
             let place = ["replication", "rounds"];
             problems.extend(nameless.map(|(index, name)| unnamed(on, &place, name).at(index)));
         }
-        if options.needs_judges() {
-            problems.extend(judge_problems(on, "replication", options.criteria.as_deref()));
+        if self.needs_judges() {
+            problems.extend(judge_problems(on, "replication", self.criteria.as_deref()));
         }
         problems
     }
@@ -98,21 +95,20 @@ impl PlannedAnalysis for Replication {
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.derivations.replication else { return Vec::new() };
-        let sizes = options.segments.as_ref().map_or(0, Vec::len)
-            + options.documents.as_ref().map_or(0, Vec::len)
+        let sizes = self.segments.as_ref().map_or(0, Vec::len)
+            + self.documents.as_ref().map_or(0, Vec::len)
             + 1;
         let sizes = sizes as f64;
-        let rounds = options.rounds.as_ref().map_or(0, Vec::len) as f64;
+        let rounds = self.rounds.as_ref().map_or(0, Vec::len) as f64;
         let real = rounds * (rounds - 1.0).max(0.0) * sizes;
         let criteria = context.corpus.judge_names.len() as f64;
-        let of = |source: Source| if options.has(source) { criteria } else { 0.0 };
+        let of = |source: Source| if self.has(source) { criteria } else { 0.0 };
         let (judges, promised) = (of(Source::HalvesOfJudges), of(Source::Components) * sizes);
         let groups = counts.groups.len() as f64;
         let systems = counts.systems() / groups.max(1.0);
         let pairs = 0.5 * systems * (systems - 1.0).max(0.0);
         let ratings = systems * context.corpus.segment_count() as f64;
-        let tests = 2.0 * f64::from(options.divisions) * (real + judges);
+        let tests = 2.0 * f64::from(self.divisions) * (real + judges);
         let tests = tests * ratings * pairs * RATING_AND_PAIR;
         let source = tests + ratings * pairs * RATING_AND_PAIR + promised * pairs * PROMISED_PAIR;
         let rows = real + judges + promised + groups * sizes;

@@ -8,6 +8,7 @@ use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
+use crate::analyses::comparison::options::Comparison;
 use crate::analyses::common::judged::{Judged, named_criteria, without_judges};
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::analyses::results::{Coordinates, Results, document_count};
@@ -26,9 +27,9 @@ pub fn replication(results: &Results<'_>) -> Vec<ReplicationRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.replication else { continue };
+        let Some(options) = study.analyses.get::<super::options::Replication>() else { continue };
         let scorings = &plan.corpora[grid.corpus].scorings;
-        let adjustment = options.adjustment(study.derivations.comparison.as_ref());
+        let adjustment = options.adjustment(study.analyses.get::<Comparison>());
         let of_study = OfStudy {
             study,
             options,

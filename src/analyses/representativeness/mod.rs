@@ -7,14 +7,12 @@ mod row;
 mod rows;
 mod text_tables;
 
-pub use request::Representativeness;
 pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
-use super::{Analysis, ResultTables, Results};
+use super::Analysis;
 use crate::config::rules::{NoForm, StudyRules};
-use crate::presentation::{Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use crate::table::TableDescription;
 
 impl StudyRules for options::Representativeness {
     fn no_form_for_judges(&self) -> Option<NoForm> {
@@ -24,20 +22,12 @@ impl StudyRules for options::Representativeness {
     }
 }
 
-impl Analysis for Representativeness {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<RepresentativenessRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(representativeness(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::representativeness(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const REPRESENTATIVENESS: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<RepresentativenessRow>],
+    tables: |results, tables| tables.add_asked(representativeness(results)),
+    findings: findings::findings,
+    text_tables: |section| text_tables::representativeness(section).into_iter().collect(),
+    is_over_samples: true,
+    ..Analysis::asked_by::<options::Representativeness>()
+};

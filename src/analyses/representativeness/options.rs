@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::stats::correlation::Coefficient;
 use crate::value::{Kind, Set, Word};
 
@@ -15,6 +16,11 @@ pub struct Representativeness {
     /// Example: `coefficients = ["pearson"]`.
     #[serde(with = "Set::<Word<Coefficient>>")]
     pub coefficients: Vec<Coefficient>,
+}
+
+impl Options for Representativeness {
+    const KEY: &'static str = "representativeness";
+    const PLACE: u8 = 11;
 }
 
 impl Default for Representativeness {

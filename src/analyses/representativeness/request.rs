@@ -1,36 +1,27 @@
 //! What representativeness asks for: the whole corpus beside the test sets.
 
+use super::options::Representativeness;
 use super::RepresentativenessRow;
 use crate::analyses::common::pair_deviations::PairDeviations;
 use crate::analyses::common::pairs::PairSelection;
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
-use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
+use crate::plan::{GridContext, GridCounts, PlannedOptions, Request, TableSize};
 
-/// Representativeness: from which size on test sets score and rank systems like the whole corpus.
-#[derive(Debug)]
-pub struct Representativeness;
-
-impl PlannedAnalysis for Representativeness {
-    fn reads_whole_corpus(&self, study: &Study) -> bool {
-        study.derivations.representativeness.is_some()
+impl PlannedOptions for Representativeness {
+    fn reads_whole_corpus(&self) -> bool {
+        true
     }
 
     /// The differences between systems on every test set, from the first draws.
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        if context.study.derivations.representativeness.is_none() {
-            return Vec::new();
-        }
         let groups = PairSelection::of_grid(context, None).map(|of_group| of_group.scorings);
         let first = vec![context.study.replicates[0]];
         vec![Request::new(PairDeviations, groups.collect(), context.placed(), first, 1)]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = &context.study.derivations.representativeness else {
-            return Vec::new();
-        };
-        let coefficients = options.coefficients.len() as f64;
+        let coefficients = self.coefficients.len() as f64;
         let rows = counts.placements * counts.groups.len() as f64 * coefficients;
         let results = counts.placements * coefficients * counts.systems();
         let table = TableSize::new::<RepresentativenessRow>(counts, rows, 3.0);

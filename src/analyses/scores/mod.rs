@@ -18,35 +18,24 @@ pub use score_row::ScoreRow;
 pub use summary::{ScoreSummary, Summary};
 pub use test_set_row::TestSetRow;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Scores {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<TestSetRow>(), TableDescription::of::<ScoreRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add(each_test_set(results.plan))?;
-        tables.add(each_score(results))
-    }
-
-    fn background(&self, section: &StudySection<'_>) -> Option<Finding> {
-        findings::finding(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[
-            figures::KIND,
-            sample_figures::KIND,
-            order_figures::OF_ONE_ORDER,
-            order_figures::OF_ONE_SYSTEM,
-            reference_figures::KIND,
-        ]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::scores(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const SCORES: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<TestSetRow>, TableDescription::of::<ScoreRow>],
+    tables: |results, tables| {
+    tables.add(each_test_set(results.plan))?;
+    tables.add(each_score(results))
+    },
+    background: findings::finding,
+    figures: &[
+        figures::KIND,
+        sample_figures::KIND,
+        order_figures::OF_ONE_ORDER,
+        order_figures::OF_ONE_SYSTEM,
+        reference_figures::KIND,
+    ],
+    text_tables: |section| text_tables::scores(section).into_iter().collect(),
+    ..Analysis::of_every_study(&request::Scores)
+};

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
 
 /// How many pairs of systems differ significantly, by size of the test set.
@@ -15,6 +16,11 @@ pub struct Separation {
     /// Adjustment of p-values for the number of pairs. Default: that of `comparison` in the same study,
     /// or `"holm"`. Example: `adjustment = "none"`.
     pub adjustment: Option<Adjustment>,
+}
+
+impl Options for Separation {
+    const KEY: &'static str = "separation";
+    const PLACE: u8 = 4;
 }
 
 impl Separation {

@@ -1,5 +1,6 @@
 //! What separation asks for: the comparisons of all pairs on all test sets.
 
+use super::options::Separation;
 use super::SeparationRow;
 use crate::analyses::ComparisonRow;
 use crate::analyses::common::pairs::{one_system, placed_pairs};
@@ -7,7 +8,7 @@ use crate::analyses::comparison::options::Comparison;
 use crate::analyses::comparison::{few_trials, requests_for, too_few_trials, unknown_baseline};
 use crate::config::model::Study;
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,
 };
 use crate::warning::Warning;
 
@@ -16,39 +17,37 @@ const VERDICT: f64 = 2_500.0;
 
 /// The comparison whose verdicts the study counts.
 pub(super) fn comparison(study: &Study) -> Option<Comparison> {
-    let derivations = &study.derivations;
-    let options = derivations.separation.as_ref()?;
-    Some(options.comparison(derivations.comparison.as_ref()))
+    study.analyses.get::<Separation>().map(|options| options.of_study(study))
 }
 
-/// Separation: how many pairs of systems differ significantly, by size of the test set.
-#[derive(Debug)]
-pub struct Separation;
+impl Separation {
+    fn of_study(&self, study: &Study) -> Comparison {
+        self.comparison(study.analyses.get::<Comparison>())
+    }
+}
 
-impl PlannedAnalysis for Separation {
+impl PlannedOptions for Separation {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
-        let Some(options) = comparison(on.study) else { return Vec::new() };
         // What is wrong with the comparison of the study is told once.
-        if on.study.derivations.comparison.is_some() {
+        if on.study.analyses.get::<Comparison>().is_some() {
             return Vec::new();
         }
+        let options = self.comparison(None);
         let problems = unknown_baseline(on, &options).into_iter();
         let problems = problems.chain(one_system(on, "separation"));
         problems.chain(too_few_trials(on, "separation", &options)).collect()
     }
 
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
-        let options = comparison(context.study);
-        options.map_or_else(Vec::new, |options| few_trials(context.study, &options))
+        few_trials(context.study, &self.of_study(context.study))
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let options = comparison(context.study);
-        options.map_or_else(Vec::new, |options| requests_for(context, &options))
+        requests_for(context, &self.of_study(context.study))
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let Some(options) = comparison(context.study) else { return Vec::new() };
+        let options = self.of_study(context.study);
         let rows = counts.sizes * counts.draws * counts.groups.len() as f64;
         let verdicts = placed_pairs(context, options.baseline.as_deref()) as f64;
         let pairs = TableSize::new::<ComparisonRow>(counts, 0.0, 0.0);

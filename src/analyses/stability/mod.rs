@@ -12,32 +12,19 @@ mod rules;
 mod text_tables;
 
 pub use compute::IntervalEnds;
-pub use request::{RepeatedIntervals, Stability};
+pub use request::RepeatedIntervals;
 pub use row::StabilityRow;
 pub use rows::stability;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Stability {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<StabilityRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(stability(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::stability(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const STABILITY: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<StabilityRow>],
+    tables: |results, tables| tables.add_asked(stability(results)),
+    findings: findings::findings,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::stability(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Stability>()
+};

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{Kind, Set, Word};
 
@@ -14,6 +15,11 @@ pub struct Stability {
     /// Interval methods. Example: `methods = ["percentile", "normal"]`.
     #[serde(with = "Set::<Word<IntervalMethod>>")]
     pub methods: Vec<IntervalMethod>,
+}
+
+impl Options for Stability {
+    const KEY: &'static str = "stability";
+    const PLACE: u8 = 9;
 }
 
 impl Default for Stability {

@@ -1,5 +1,6 @@
 //! What stability asks for: ends of intervals in every repeat.
 
+use super::options::Stability;
 use super::StabilityRow;
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use crate::analyses::intervals::options::IntervalMethod;
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,
     TaskSize, Work,
 };
 
@@ -30,7 +31,7 @@ pub struct RepeatedIntervals {
 impl RepeatedIntervals {
     /// Those of a study, if it asks for them.
     pub fn of(study: &Study) -> Option<Self> {
-        let options = study.derivations.stability.as_ref()?;
+        let options = study.analyses.get::<Stability>()?;
         Some(Self {
             methods: options.methods.clone(),
             level: study.level,
@@ -62,12 +63,7 @@ impl Question for RepeatedIntervals {
     }
 }
 
-/// Stability: how much the ends of intervals change from one repetition of the resamples to the next
-/// (Zhang & Vogel 2004, Table 6).
-#[derive(Debug)]
-pub struct Stability;
-
-impl PlannedAnalysis for Stability {
+impl PlannedOptions for Stability {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let GridContext { study, grid, .. } = context;
         let Some(question) = RepeatedIntervals::of(study) else { return Vec::new() };
@@ -79,8 +75,7 @@ impl PlannedAnalysis for Stability {
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let study = context.study;
-        let Some(options) = &study.derivations.stability else { return Vec::new() };
-        let rows = counts.cells * options.methods.len() as f64;
+        let rows = counts.cells * self.methods.len() as f64;
         let results = counts.placements * counts.scorings * f64::from(study.repeats);
         let table = TableSize::new::<StabilityRow>(counts, rows, 10.0);
         vec![table.at_once().source(results * LOOKUP)]

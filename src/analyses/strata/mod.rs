@@ -14,28 +14,16 @@ pub use request::{Strata, StratumScores};
 pub use row::StratumRow;
 pub use rows::each_stratum;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
-use crate::table::{TableDescription, TableError};
+use super::Analysis;
+use crate::table::TableDescription;
 
-impl Analysis for Strata {
-    fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<StratumRow>()]
-    }
-
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(each_stratum(results))
-    }
-
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
-    }
-
-    fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
-    }
-
-    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
-        text_tables::strata(section).into_iter().collect()
-    }
-}
+/// The analysis.
+pub(crate) const STRATA: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<StratumRow>],
+    tables: |results, tables| tables.add_asked(each_stratum(results)),
+    findings: findings::findings,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::strata(section).into_iter().collect(),
+    is_beside: true,
+    ..Analysis::of_every_study(&request::Strata)
+};

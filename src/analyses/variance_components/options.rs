@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::asked::Options;
 use crate::stats::judges::leave_out::Unit;
 use crate::value::{Kind, Set, Text};
 
@@ -18,4 +19,9 @@ pub struct VarianceComponents {
     /// same judges, or `"judges"`, for other judges and the same documents. Default: judges for the components
     /// of judges, documents for the others. Example: `leave-out = "documents"`.
     pub leave_out: Option<Unit>,
+}
+
+impl Options for VarianceComponents {
+    const KEY: &'static str = "variance-components";
+    const PLACE: u8 = 13;
 }

@@ -8,7 +8,7 @@ use super::score_files::ScoreFiles;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{
-    CorpusFormat, CorpusSpec, DegreesOfFreedom, Derivations, Mask, MetricSpec, Orderings,
+    CorpusFormat, CorpusSpec, DegreesOfFreedom, Asked, Mask, MetricSpec, Orderings,
     PlainSource, ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::error::CorpusError;
@@ -130,8 +130,7 @@ impl Texts {
             interval_method: None,
             strata: None,
             mask: Mask::Common,
-            minimal_size: None,
-            derivations: Derivations::default(),
+            analyses: Asked::default(),
         }
     }
 

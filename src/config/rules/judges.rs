@@ -77,7 +77,7 @@ pub(super) fn check(
             "leave `strata` out, or write `resample = \"documents\"`",
         );
     }
-    for (key, options) in study.asked() {
+    for (key, options) in study.analyses.rules() {
         if let Some(NoForm { reason, help }) = options.no_form_for_judges() {
             problems.error_beside(&at.then(key), label, reason, help);
         }

@@ -38,7 +38,7 @@ pub(super) fn check(
             );
         }
     }
-    for (key, options) in study.asked() {
+    for (key, options) in study.analyses.rules() {
         if let Some(NoForm { reason, help }) = options.no_form_for_strata() {
             let label = (&own, "adds up scores of strata");
             problems.clash(&at.then(key), Some(label), reason, help);

@@ -21,7 +21,7 @@ pub(super) fn check(document: &SpecDocument, problems: &mut SpecProblems<'_>) {
         check_test_sets(&context, problems);
         strata::check(study, &context.at, &context.metrics, problems);
         judges::check(study, &context.at, &context.metrics, problems);
-        for (key, options) in study.asked() {
+        for (key, options) in study.analyses.rules() {
             options.check(&context.at.then(key), &context, problems);
         }
     }

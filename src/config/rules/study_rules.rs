@@ -28,10 +28,34 @@ pub(crate) trait StudyRules {
         None
     }
 
+    /// Which metrics it correlates, where it does.
+    fn correlates(&self) -> Option<CorrelatedMetrics<'_>> {
+        None
+    }
+
+    /// With how many others it compares references, where it scores them like systems: `Some(None)` is all others.
+    fn cross_references(&self) -> Option<Option<&[usize]>> {
+        None
+    }
+
+    /// Whether it reads percentages of scores, which need a true zero.
+    fn reads_percentages(&self) -> bool {
+        false
+    }
+
     /// Whether its table sums up the repeats, so that all others show the first alone.
     fn sums_up_repeats(&self) -> bool {
         false
     }
+}
+
+/// Which metrics of a study are correlated.
+#[derive(Clone, Copy)]
+pub(crate) struct CorrelatedMetrics<'a> {
+    /// The names of those with which all others are; none where each is with each.
+    pub(crate) against: Option<&'a [String]>,
+    /// Whether two correlations with the same metric are compared.
+    pub(crate) differences: bool,
 }
 
 /// Why an analysis cannot be computed as the study resamples, and the way out.
