@@ -21,21 +21,15 @@ pub mod cli;
 pub mod cluster;
 pub mod config;
 pub mod corpus;
-pub mod diagnostic;
 pub mod diff;
-pub mod durable;
-pub mod escape;
 pub mod execute;
-pub mod file_error;
-pub mod memory;
 pub mod plan;
 mod presentation;
 pub mod report;
 
 pub mod table;
-pub mod warning;
-pub mod words;
 
+pub use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};
 pub use runner_numbers::{metric, similarity, stats, tokenize, value};
 
 /// Version of the numbers: results of two programs with the same version are equal bit for bit.

@@ -64,7 +64,9 @@ fn identity(canonical: &str, inputs: &[Input]) -> String {
 /// What studies derive, in the order of the spec.
 fn asked(plan: &Plan) -> BTreeMap<String, Vec<String>> {
     let studies = plan.spec.studies.iter();
-    let asked = studies.map(|study| (study.name.clone(), study.analyses.keys().map(str::to_owned).collect::<Vec<_>>()));
+    let asked = studies.map(|study| {
+        (study.name.clone(), study.analyses.keys().map(str::to_owned).collect::<Vec<_>>())
+    });
     asked.filter(|(_, keys)| !keys.is_empty()).collect()
 }
 

@@ -175,8 +175,9 @@ mod tests {
 
     /// The spec with one published value, in `table`.
     fn spec(table: &str) -> Spec {
-        let mut spec =
-            crate::analyses::parse("spec.toml", SPEC).unwrap_or_else(|error| panic!("{error}")).spec;
+        let mut spec = crate::analyses::parse("spec.toml", SPEC)
+            .unwrap_or_else(|error| panic!("{error}"))
+            .spec;
         let file = format!(
             "source = {{ key = 'paper', authors = 'A', title = 'T', venue = 'V', year = 2004 }}\n\
              [[values]]\nplace = 'P'\nwhat = 'W'\nunit = ''\nat = {{ corpus = 'made' }}\n\

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
-use crate::analyses::meta::options::Meta;
 use crate::analyses::macro_average::options::MacroAverage;
+use crate::analyses::meta::options::Meta;
 use crate::config::model::{Asked, Spec};
 use crate::corpus::model::Corpus;
 use crate::warning::{Grade, Warning};

@@ -12,7 +12,9 @@ use super::reader::{Problem, ReadError, Reader};
 use super::rules::StudyRules;
 
 /// Options of an analysis.
-pub(crate) trait Options: StudyRules + Debug + Clone + PartialEq + Serialize + Any + Send + Sync {
+pub(crate) trait Options:
+    StudyRules + Debug + Clone + PartialEq + Serialize + Any + Send + Sync
+{
     /// The key of its table in a study.
     const KEY: &'static str;
 
@@ -92,12 +94,11 @@ pub struct Asked(Vec<Box<dyn AnyOptions>>);
 impl Asked {
     /// Reads the tables of a study that are not its own keys.
     pub(super) fn read(study: Reader<'_>, kinds: &[&OptionsKind]) -> Result<Self, ReadError> {
-        let table = |(key, table): (&str, Reader<'_>)| {
-            match kinds.iter().find(|kind| kind.key == key) {
+        let table =
+            |(key, table): (&str, Reader<'_>)| match kinds.iter().find(|kind| kind.key == key) {
                 Some(kind) => table.read_with(kind.read),
                 None => Err(study.unknown_key(key, kinds.iter().map(|kind| kind.key))),
-            }
-        };
+            };
         study.entries().into_iter().map(table).collect::<Result<_, _>>().map(Self)
     }
 

@@ -36,7 +36,7 @@ pub(super) fn studies<S: Serializer>(studies: &[Study], target: S) -> Result<S::
         #[serde(flatten)]
         analyses: &'a Asked,
     }
-        let whole = studies.iter().map(|study| {
+    let whole = studies.iter().map(|study| {
         let minimal_size = study.analyses.keys().find(|key| *key == ALWAYS).map(|_| ());
         Whole { study, minimal_size, analyses: &study.analyses }
     });

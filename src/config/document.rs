@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::built_in;
+use super::model::OptionsKind;
 use super::model::{Asked, CorpusSpec, MOST_SEEDS, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
-use super::model::OptionsKind;
 use super::reader::{ReadError, Reader};
 use super::schema::analyses_with;
 use super::source::{Content, Node, SpecPath};

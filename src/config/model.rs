@@ -5,11 +5,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::asked::{Asked, OptionsKind};
+pub use super::interval_method::IntervalMethod;
 pub use super::resample::Resample;
 pub(crate) use super::resample::resample_name;
 pub use super::strata::{Strata, StratumKey, StratumWeights};
-pub use super::asked::{Asked, OptionsKind};
-pub use super::interval_method::IntervalMethod;
 pub use super::study::{DegreesOfFreedom, Mask, ReferenceChoice, ResamplingUnit, Study};
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};

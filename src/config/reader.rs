@@ -13,8 +13,8 @@ use std::fmt::{self, Display};
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, Unexpected,
-    VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -285,7 +285,9 @@ impl<'de> Deserializer<'de> for Reader<'_> {
                 let mut entries = self.entries();
                 let stranger = entries.iter().find(|(key, _)| !variants.contains(key));
                 match (stranger, is_choice) {
-                    (Some((key, _)), true) => return Err(self.unknown_key(key, variants.iter().copied())),
+                    (Some((key, _)), true) => {
+                        return Err(self.unknown_key(key, variants.iter().copied()));
+                    }
                     (Some(_), false) => return Err(ReadError::new(unknown()).at(&path)),
                     (None, _) => {}
                 }

@@ -17,7 +17,8 @@ use super::source::{SpecPath, Step};
 /// between values are checked by [`parse`](super::parse) alone.
 pub fn schema(kinds: &[&OptionsKind]) -> Value {
     let mut generator = settings().into_generator();
-    let tables = kinds.iter().map(|kind| (kind.key.to_owned(), (kind.schema)(&mut generator).into()));
+    let tables =
+        kinds.iter().map(|kind| (kind.key.to_owned(), (kind.schema)(&mut generator).into()));
     let tables: Map<String, Value> = tables.collect();
     let mut root = generator.into_root_schema_for::<SpecDocument>();
     let study = root.get_mut("$defs").and_then(|types| types.pointer_mut("/Study/properties"));

@@ -133,7 +133,12 @@ impl<O: PlannedOptions> PlannedAnalysis for IfAsked<O> {
     }
 
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
-        context.study.analyses.get::<O>().map(|options| options.warnings(context)).unwrap_or_default()
+        context
+            .study
+            .analyses
+            .get::<O>()
+            .map(|options| options.warnings(context))
+            .unwrap_or_default()
     }
 
     fn reads_whole_corpus(&self, study: &Study) -> bool {
@@ -145,15 +150,30 @@ impl<O: PlannedOptions> PlannedAnalysis for IfAsked<O> {
     }
 
     fn pair_rows(&self, context: &GridContext<'_>) -> u64 {
-        context.study.analyses.get::<O>().map(|options| options.pair_rows(context)).unwrap_or_default()
+        context
+            .study
+            .analyses
+            .get::<O>()
+            .map(|options| options.pair_rows(context))
+            .unwrap_or_default()
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        context.study.analyses.get::<O>().map(|options| options.requests(context)).unwrap_or_default()
+        context
+            .study
+            .analyses
+            .get::<O>()
+            .map(|options| options.requests(context))
+            .unwrap_or_default()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        context.study.analyses.get::<O>().map(|options| options.table_sizes(context, counts)).unwrap_or_default()
+        context
+            .study
+            .analyses
+            .get::<O>()
+            .map(|options| options.table_sizes(context, counts))
+            .unwrap_or_default()
     }
 }
 

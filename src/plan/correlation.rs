@@ -7,8 +7,8 @@
 use super::digests::Digests;
 use super::references::ReferenceSet;
 use super::scoring::{self, ScoredSystem};
-use crate::config::rules::CorrelatedMetrics;
 use crate::config::model::{Mask, MetricSpec, Study};
+use crate::config::rules::CorrelatedMetrics;
 use crate::corpus::model::Corpus;
 
 /// Metrics that are correlated with each other: those that read no references, and the others with one

@@ -20,7 +20,9 @@ pub(super) fn scorings(
     problems: &mut Vec<PlanProblem>,
 ) -> Vec<ScoredSystem> {
     let mut asked = study.analyses.rules();
-    let Some(counts) = asked.find_map(|(_, rules)| rules.cross_references()) else { return Vec::new() };
+    let Some(counts) = asked.find_map(|(_, rules)| rules.cross_references()) else {
+        return Vec::new();
+    };
     let available = corpus.references.len();
     if available < 2 {
         let message = format!(

@@ -168,8 +168,8 @@ fn check_criteria(
 fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
     let (key, _) = study.analyses.rules().find(|(_, rules)| rules.reads_percentages())?;
     let message = format!("{what}, and percentages of their mean say nothing");
-    let help =
-        "write `deviation = \"absolute\"`; then `epsilon` is in the unit of the judgments".to_owned();
+    let help = "write `deviation = \"absolute\"`; then `epsilon` is in the unit of the judgments"
+        .to_owned();
     Some(PlanProblem::of_study(&study.name, &[key], message, help))
 }
 

@@ -169,9 +169,13 @@ mod tests {
     fn findings_stand_in_the_order_of_the_spec() {
         let asked = ["minimal-size", "power", "comparison"].map(str::to_owned);
         let mut analyses = ANALYSES.to_vec();
-        analyses.retain(|analysis| ["", "minimal-size", "comparison", "power"].contains(&analysis.key));
+        analyses
+            .retain(|analysis| ["", "minimal-size", "comparison", "power"].contains(&analysis.key));
         analyses.sort_by_key(|analysis| rank(analysis, &asked));
         let keys: Vec<&str> = analyses.iter().map(|analysis| analysis.key).collect();
-        assert_eq!((keys[0], keys[1], *keys.last().unwrap()), ("power", "comparison", "minimal-size"));
+        assert_eq!(
+            (keys[0], keys[1], *keys.last().unwrap()),
+            ("power", "comparison", "minimal-size")
+        );
     }
 }

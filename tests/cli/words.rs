@@ -181,7 +181,7 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
 /// All texts for users, by file.
 fn texts() -> BTreeMap<String, Vec<Flat>> {
     let mut paths = vec![root().join("README.md")];
-    for folder in ["docs", "experiments", "schemas", "src", "numbers/src"] {
+    for folder in ["docs", "experiments", "schemas", "src", "crates"] {
         files(&root().join(folder), &mut paths);
     }
     let mut texts = BTreeMap::new();

@@ -242,7 +242,7 @@ fn dependencies() -> BTreeSet<String> {
 }
 
 /// The packages, as folders. Modules of all of them are known by one name each.
-const PACKAGES: [&str; 2] = [".", "numbers"];
+const PACKAGES: [&str; 3] = [".", "crates/base", "crates/numbers"];
 
 fn sources() -> Vec<(PathBuf, PathBuf)> {
     let roots =

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::config::asked::Options;
-use crate::config::defaults::MOST_REPLICATES;
 use crate::analyses::intervals::options::Compat;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
+use crate::config::asked::Options;
+use crate::config::defaults::MOST_REPLICATES;
 use crate::value::{Count, Kind, Set, Text, Word, words};
 
 /// Tests of every pair of systems.

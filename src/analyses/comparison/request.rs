@@ -1,7 +1,7 @@
 //! What comparisons ask for: differences of replicates, exchanges of outputs, sacreBLEU's tests.
 
-use super::options::Comparison;
 use super::ComparisonRow;
+use super::options::Comparison;
 use serde::Serialize;
 
 use super::compute::{self, PairTests};

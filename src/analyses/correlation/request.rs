@@ -1,7 +1,7 @@
 //! What correlations ask for, once for each family of metrics.
 
-use super::options::Correlation;
 use super::CorrelationRow;
+use super::options::Correlation;
 use std::sync::Arc;
 
 use serde::Serialize;

@@ -100,7 +100,8 @@ impl Count {
 
 impl GroupRows<'_> {
     fn rows(&self, sizes: &BTreeMap<(usize, u64), Vec<&Placement>>) -> Vec<ConclusionRow> {
-        let levels = self.study.analyses.get::<super::options::Coverage>().map_or(&[][..], |c| &c.levels);
+        let levels =
+            self.study.analyses.get::<super::options::Coverage>().map_or(&[][..], |c| &c.levels);
         let pairs = Pairs::All.of(self.group.len());
         let mut rows = Vec::new();
         let mut all: Vec<(f64, bool)> = Vec::new();

@@ -29,8 +29,8 @@ use crate::table::TableDescription;
 pub(crate) const COVERAGE: Analysis = Analysis {
     descriptions: &[TableDescription::of::<CoverageRow>, TableDescription::of::<ConclusionRow>],
     tables: |results, tables| {
-    tables.add_asked(coverage(results))?;
-    tables.add_asked(conclusions(results))
+        tables.add_asked(coverage(results))?;
+        tables.add_asked(conclusions(results))
     },
     findings: findings::findings,
     figures: &[
@@ -41,12 +41,12 @@ pub(crate) const COVERAGE: Analysis = Analysis {
         conclusion_figures::BY_SIGNIFICANCE,
     ],
     text_tables: |section| {
-    let tables = [
-        text_tables::coverage(section),
-        text_tables::conclusions_by_size(section),
-        text_tables::conclusions_by_significance(section),
-    ];
-    tables.into_iter().flatten().collect()
+        let tables = [
+            text_tables::coverage(section),
+            text_tables::conclusions_by_size(section),
+            text_tables::conclusions_by_significance(section),
+        ];
+        tables.into_iter().flatten().collect()
     },
     is_over_samples: true,
     ..Analysis::asked_by::<options::Coverage>()

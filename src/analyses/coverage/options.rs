@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::analyses::intervals::options::IntervalMethod;
 use crate::config::asked::Options;
 use crate::config::defaults::LEVEL;
-use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{Count, Kind, MOST, OneOrMany, Set, Share, Word, words};
 
 /// How often intervals of samples hold the truth, and how often comparisons on them are right (Koehn

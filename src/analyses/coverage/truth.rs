@@ -81,7 +81,8 @@ pub(super) fn sampling(study: &Study) -> Sampling {
 
 /// What counts as true in `study`.
 pub(super) fn of_study(study: &Study) -> Truth {
-    let coverage = study.analyses.get::<super::options::Coverage>().expect("the study has coverage");
+    let coverage =
+        study.analyses.get::<super::options::Coverage>().expect("the study has coverage");
     coverage.truth
 }
 

@@ -1,8 +1,8 @@
 //! What a plan asks for: of automatic metrics the differences on the largest test set; of judgments nothing,
 //! since they are read from the corpus.
 
-use super::options::Design;
 use super::DesignRow;
+use super::options::Design;
 use std::sync::Arc;
 
 use serde::Serialize;

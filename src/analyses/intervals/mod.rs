@@ -13,9 +13,9 @@ mod text_tables;
 
 pub(super) use compute::IntervalSource;
 pub use compute::{IntervalEstimate, IntervalSet, PREFERRED, SACREBLEU_LEVEL};
+pub use request::ScoreIntervals;
 pub(super) use request::method_work;
 pub(super) use request::of_method;
-pub use request::ScoreIntervals;
 pub use row::IntervalRow;
 pub use rows::each_interval;
 

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use crate::config::model::IntervalMethod;
 use crate::config::asked::Options;
 use crate::config::defaults::LEVEL;
+pub use crate::config::model::IntervalMethod;
 use crate::value::{Kind, OneOrMany, Set, Share, Word, words};
 
 /// Intervals by several methods, one row each.

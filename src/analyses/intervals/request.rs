@@ -1,7 +1,7 @@
 //! What intervals ask for.
 
-use super::options::Intervals;
 use super::IntervalRow;
+use super::options::Intervals;
 use serde::Serialize;
 
 use super::compute::{self, IntervalSet};

@@ -14,7 +14,8 @@ use crate::table::Cell;
 /// One row per cell, method and level, in the order of cells; where a cell has no interval, the row
 /// says why. Rows are made one by one.
 pub fn each_interval(results: &Results<'_>) -> impl Iterator<Item = IntervalRow> {
-    let asking = study_cells(results, |study| study.analyses.get::<super::options::Intervals>().is_some());
+    let asking =
+        study_cells(results, |study| study.analyses.get::<super::options::Intervals>().is_some());
     asking.flat_map(move |place| rows(results, &place))
 }
 

@@ -23,18 +23,21 @@ use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const MACRO_AVERAGE: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<MacroAverageRow>, TableDescription::of::<MacroDifferenceRow>],
+    descriptions: &[
+        TableDescription::of::<MacroAverageRow>,
+        TableDescription::of::<MacroDifferenceRow>,
+    ],
     tables: |results, tables| {
-    let MacroAverages { averages, differences } = macro_averages(results);
-    tables.add_asked(averages)?;
-    tables.add_asked(differences)
+        let MacroAverages { averages, differences } = macro_averages(results);
+        tables.add_asked(averages)?;
+        tables.add_asked(differences)
     },
     findings: findings::findings,
     verdicts: verdicts::verdicts,
     figures: &[figures::SCORES, figures::RANKS],
     text_tables: |section| {
-    let tables = [text_tables::averages(section), text_tables::differences(section)];
-    tables.into_iter().flatten().collect()
+        let tables = [text_tables::averages(section), text_tables::differences(section)];
+        tables.into_iter().flatten().collect()
     },
     ..Analysis::asked_by::<options::MacroAverage>()
 };

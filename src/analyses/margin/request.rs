@@ -1,7 +1,7 @@
 //! What margins of error ask for: the precision of every score.
 
-use super::options::Margin;
 use super::MarginRow;
+use super::options::Margin;
 use serde::Serialize;
 
 use super::compute::{self, PrecisionResult};

@@ -35,12 +35,17 @@ use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const META: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<MetaRow>, TableDescription::of::<MetaPairRow>, TableDescription::of::<MetaSizeRow>, TableDescription::of::<MetaRankingRow>],
+    descriptions: &[
+        TableDescription::of::<MetaRow>,
+        TableDescription::of::<MetaPairRow>,
+        TableDescription::of::<MetaSizeRow>,
+        TableDescription::of::<MetaRankingRow>,
+    ],
     tables: |results, tables| {
-    tables.add_asked(meta(results))?;
-    tables.add_asked(meta_pairs(results))?;
-    tables.add_asked(meta_sizes(results))?;
-    tables.add_asked(meta_rankings(results))
+        tables.add_asked(meta(results))?;
+        tables.add_asked(meta_pairs(results))?;
+        tables.add_asked(meta_sizes(results))?;
+        tables.add_asked(meta_rankings(results))
     },
     findings: findings::findings,
     verdicts: verdicts::verdicts,

@@ -33,11 +33,14 @@ use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const MINIMAL_SIZES: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<MinimalSizeRow>, TableDescription::of::<SubsetIndependenceRow>],
+    descriptions: &[
+        TableDescription::of::<MinimalSizeRow>,
+        TableDescription::of::<SubsetIndependenceRow>,
+    ],
     tables: |results, tables| {
-    let curves = Curves::new(results);
-    tables.add(minimal_sizes(results, &curves))?;
-    tables.add_asked(subset_independence(results, &curves))
+        let curves = Curves::new(results);
+        tables.add(minimal_sizes(results, &curves))?;
+        tables.add_asked(subset_independence(results, &curves))
     },
     findings: findings::findings,
     figures: &[figures::KIND, order_figures::KIND],

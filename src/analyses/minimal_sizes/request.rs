@@ -36,7 +36,8 @@ impl SizeIntervals {
     /// Those of a study along an ordering whose test sets have so many scored documents; where they
     /// are asked for, and there are two sizes.
     pub fn of(study: &Study, sizes: &[usize]) -> Option<Self> {
-        let options = study.analyses.get::<MinimalSize>().filter(|options| options.interval_draws > 0)?;
+        let options =
+            study.analyses.get::<MinimalSize>().filter(|options| options.interval_draws > 0)?;
         let sizes = sizes.iter().map(|size| u32::try_from(*size).ok());
         let sizes: Vec<u32> = sizes.collect::<Option<_>>()?;
         (sizes.len() >= 2).then(|| Self { options: options.clone(), sizes })

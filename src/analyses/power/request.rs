@@ -1,7 +1,7 @@
 //! What power asks for: the standard errors of the differences between all pairs of systems.
 
-use super::options::Power;
 use super::PowerRow;
+use super::options::Power;
 use std::sync::Arc;
 
 use super::options;

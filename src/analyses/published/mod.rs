@@ -46,21 +46,26 @@ impl PlannedAnalysis for Published {}
 
 /// The analysis.
 pub(crate) const PUBLISHED: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<PublishedRow>, TableDescription::of::<PublishedSeedRow>, TableDescription::of::<ClaimRow>, TableDescription::of::<PublishedFigureRow>],
+    descriptions: &[
+        TableDescription::of::<PublishedRow>,
+        TableDescription::of::<PublishedSeedRow>,
+        TableDescription::of::<ClaimRow>,
+        TableDescription::of::<PublishedFigureRow>,
+    ],
     tables: |results, tables| {
-    let sources = sources(&results.plan.spec);
-    if sources.is_empty() {
-        return Ok(());
-    }
-    let generated = tables.manifest.synthetic.iter().cloned().collect();
-    let contents = std::mem::take(&mut tables.contents);
-    let seeds = seed_rows(results, &sources, &contents)?;
-    let rows = published(&sources, &contents, &generated, &seeds);
-    let claims = claims(&sources, &contents, &rows, &seeds);
-    tables.add(rows)?;
-    tables.add_asked(claims)?;
-    tables.add_asked(seeds)?;
-    tables.add_asked(figure_row::published_figures(&sources))
+        let sources = sources(&results.plan.spec);
+        if sources.is_empty() {
+            return Ok(());
+        }
+        let generated = tables.manifest.synthetic.iter().cloned().collect();
+        let contents = std::mem::take(&mut tables.contents);
+        let seeds = seed_rows(results, &sources, &contents)?;
+        let rows = published(&sources, &contents, &generated, &seeds);
+        let claims = claims(&sources, &contents, &rows, &seeds);
+        tables.add(rows)?;
+        tables.add_asked(claims)?;
+        tables.add_asked(seeds)?;
+        tables.add_asked(figure_row::published_figures(&sources))
     },
     ..Analysis::of_every_study(&Published)
 };

@@ -35,20 +35,24 @@ impl StudyRules for options::Ranking {}
 
 /// The analysis.
 pub(crate) const RANKING: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<RankRow>, TableDescription::of::<RankStabilityRow>, TableDescription::of::<NewRankingRow>],
+    descriptions: &[
+        TableDescription::of::<RankRow>,
+        TableDescription::of::<RankStabilityRow>,
+        TableDescription::of::<NewRankingRow>,
+    ],
     tables: |results, tables| {
-    tables.add_asked(each_rank(results))?;
-    tables.add_asked(rank_stability(results))?;
-    tables.add_asked(new_rankings(results))
+        tables.add_asked(each_rank(results))?;
+        tables.add_asked(rank_stability(results))?;
+        tables.add_asked(new_rankings(results))
     },
     findings: |section| findings::finding(section).into_iter().collect(),
     verdicts: verdicts::verdicts,
     figures: &[new_ranking_figures::KIND, figures::KIND],
     text_tables: |section| {
-    let mut tables = text_tables::ranks(section);
-    tables.extend(text_tables::new_rankings(section));
-    tables.extend(text_tables::rank_stability(section));
-    tables
+        let mut tables = text_tables::ranks(section);
+        tables.extend(text_tables::new_rankings(section));
+        tables.extend(text_tables::rank_stability(section));
+        tables
     },
     ..Analysis::asked_by::<options::Ranking>()
 };

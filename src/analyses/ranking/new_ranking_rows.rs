@@ -16,7 +16,10 @@ pub fn new_rankings(results: &Results<'_>) -> Vec<NewRankingRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
-        let Some(options) = plan.spec.studies[grid.study].analyses.get::<super::options::Ranking>() else { continue };
+        let Some(options) = plan.spec.studies[grid.study].analyses.get::<super::options::Ranking>()
+        else {
+            continue;
+        };
         let names = CellNames::new(plan, grid);
         let context = plan.context(grid);
         let basis = largest_test_sets(&context);

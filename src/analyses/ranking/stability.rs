@@ -112,7 +112,8 @@ impl GroupRows<'_> {
     ) -> Vec<RankStabilityRow> {
         let RankedGroup { results, grid, group, .. } = self.ranked;
         let study = &results.plan.spec.studies[grid.study];
-        let options = study.analyses.get::<super::options::Ranking>().expect("a ranking is requested");
+        let options =
+            study.analyses.get::<super::options::Ranking>().expect("a ranking is requested");
         let steps: Vec<Step> = sequence
             .sizes
             .iter()

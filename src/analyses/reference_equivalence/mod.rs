@@ -21,10 +21,13 @@ use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const REFERENCE_EQUIVALENCE: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<ReferenceEquivalenceRow>, TableDescription::of::<ReferenceDiscriminationRow>],
+    descriptions: &[
+        TableDescription::of::<ReferenceEquivalenceRow>,
+        TableDescription::of::<ReferenceDiscriminationRow>,
+    ],
     tables: |results, tables| {
-    tables.add_asked(reference_equivalence(results))?;
-    tables.add_asked(reference_discrimination(results))
+        tables.add_asked(reference_equivalence(results))?;
+        tables.add_asked(reference_discrimination(results))
     },
     findings: findings::findings,
     figures: &[width_figures::KIND, figures::KIND],

@@ -1,7 +1,7 @@
 //! What kept replicates ask for: all scores.
 
-use super::options::Replicates;
 use super::ReplicateRow;
+use super::options::Replicates;
 use serde::Serialize;
 
 use crate::plan::prices::ROW_COORDINATES;

@@ -8,7 +8,8 @@ use crate::analyses::results::Results;
 /// One row per replicate of each cell, in the order of cells; no rows for cells without a score. Rows
 /// are made one by one.
 pub fn each_replicate(results: &Results<'_>) -> impl Iterator<Item = ReplicateRow> {
-    let asking = study_cells(results, |study| study.analyses.get::<super::options::Replicates>().is_some());
+    let asking =
+        study_cells(results, |study| study.analyses.get::<super::options::Replicates>().is_some());
     asking.flat_map(move |place| of_cell(results, &place).into_iter().flatten())
 }
 

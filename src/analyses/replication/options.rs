@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::config::asked::Options;
 use crate::analyses::comparison::options::{Adjustment, Comparison};
+use crate::config::asked::Options;
 use crate::stats::judges::replication::Scope;
 use crate::value::{Ascending, Count, Kind, MOST, Set, Text, Word, words};
 

@@ -1,15 +1,15 @@
 //! What replication asks of test sets, and whether a corpus has the rounds and judges that it reads.
 
-use super::options::Replication;
 use super::ReplicationRow;
+use super::options::Replication;
 use std::sync::Arc;
 
 use super::halves::{Halves, RoundSize};
 use super::options::Source;
-use crate::analyses::comparison::options::Comparison;
 use crate::analyses::common::judged::{judge_problems, unnamed};
 use crate::analyses::common::pairs::{one_system, system_names};
 use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::comparison::options::Comparison;
 use crate::config::model::Study;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,

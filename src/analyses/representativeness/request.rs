@@ -1,7 +1,7 @@
 //! What representativeness asks for: the whole corpus beside the test sets.
 
-use super::options::Representativeness;
 use super::RepresentativenessRow;
+use super::options::Representativeness;
 use crate::analyses::common::pair_deviations::PairDeviations;
 use crate::analyses::common::pairs::PairSelection;
 use crate::config::model::Study;

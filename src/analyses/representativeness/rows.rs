@@ -19,7 +19,9 @@ pub fn representativeness(results: &Results<'_>) -> Vec<RepresentativenessRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
-        let Some(options) = plan.spec.studies[grid.study].analyses.get::<super::options::Representativeness>() else {
+        let Some(options) =
+            plan.spec.studies[grid.study].analyses.get::<super::options::Representativeness>()
+        else {
             continue;
         };
         let names = CellNames::new(plan, grid);

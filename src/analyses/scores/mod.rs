@@ -25,8 +25,8 @@ use crate::table::TableDescription;
 pub(crate) const SCORES: Analysis = Analysis {
     descriptions: &[TableDescription::of::<TestSetRow>, TableDescription::of::<ScoreRow>],
     tables: |results, tables| {
-    tables.add(each_test_set(results.plan))?;
-    tables.add(each_score(results))
+        tables.add(each_test_set(results.plan))?;
+        tables.add(each_score(results))
     },
     background: findings::finding,
     figures: &[

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::config::asked::Options;
 use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
+use crate::config::asked::Options;
 
 /// How many pairs of systems differ significantly, by size of the test set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,7 +1,7 @@
 //! What separation asks for: the comparisons of all pairs on all test sets.
 
-use super::options::Separation;
 use super::SeparationRow;
+use super::options::Separation;
 use crate::analyses::ComparisonRow;
 use crate::analyses::common::pairs::{one_system, placed_pairs};
 use crate::analyses::comparison::options::Comparison;

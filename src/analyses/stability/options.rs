@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::config::asked::Options;
 use crate::analyses::intervals::options::IntervalMethod;
+use crate::config::asked::Options;
 use crate::value::{Kind, Set, Word};
 
 /// How much intervals change from one repetition of the resampling to the next, over the `repeats` of the

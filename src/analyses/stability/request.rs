@@ -1,7 +1,7 @@
 //! What stability asks for: ends of intervals in every repeat.
 
-use super::options::Stability;
 use super::StabilityRow;
+use super::options::Stability;
 use serde::Serialize;
 
 use super::compute::{self, IntervalEnds};

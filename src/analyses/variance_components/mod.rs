@@ -26,14 +26,16 @@ impl StudyRules for options::VarianceComponents {}
 pub(crate) const VARIANCE_COMPONENTS: Analysis = Analysis {
     descriptions: &[TableDescription::of::<VarianceComponentRow>, TableDescription::of::<JudgeRow>],
     tables: |results, tables| {
-    let criteria = rows::criteria(results.plan);
-    tables.add_asked(criteria.iter().flat_map(rows::Criterion::components))?;
-    tables.add_asked(criteria.iter().flat_map(rows::Criterion::judges))
+        let criteria = rows::criteria(results.plan);
+        tables.add_asked(criteria.iter().flat_map(rows::Criterion::components))?;
+        tables.add_asked(criteria.iter().flat_map(rows::Criterion::judges))
     },
     findings: |section| findings::finding(section).into_iter().collect(),
     verdicts: verdicts::verdicts,
     figures: &[figures::SEVERITY, figures::SHARES],
-    text_tables: |section| text_tables::components(section).into_iter().chain(text_tables::judges(section)).collect(),
+    text_tables: |section| {
+        text_tables::components(section).into_iter().chain(text_tables::judges(section)).collect()
+    },
     resamples: false,
     ..Analysis::asked_by::<options::VarianceComponents>()
 };

@@ -3,9 +3,7 @@
 use super::options::VarianceComponents;
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::judge_problems;
-use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedOptions, StudyOnCorpus, TableSize,
-};
+use crate::plan::{GridContext, GridCounts, PlanProblem, PlannedOptions, StudyOnCorpus, TableSize};
 
 /// Nanoseconds to estimate components, per rating and document or judge left out.
 const RATING: f64 = 250.0;

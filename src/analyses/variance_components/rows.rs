@@ -43,7 +43,9 @@ pub(super) fn criteria(plan: &Plan) -> Vec<Criterion<'_>> {
     let mut all = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = study.analyses.get::<super::options::VarianceComponents>() else { continue };
+        let Some(options) = study.analyses.get::<super::options::VarianceComponents>() else {
+            continue;
+        };
         let corpus = &plan.corpora[grid.corpus].corpus;
         let scorings = &plan.corpora[grid.corpus].scorings;
         let systems = system_names(grid.scorings.iter().map(|index| &scorings[*index]));

@@ -98,7 +98,7 @@ fn no_signs() -> Signs {
 /// .0001).
 type Row = (&'static str, [&'static str; 2], [[f64; 3]; 4]);
 
-const GOLDEN: [Row; 6] = include!("../../../../tests/golden/wmt23_exchanges.rs");
+const GOLDEN: [Row; 6] = include!("../../../../../tests/golden/wmt23_exchanges.rs");
 
 #[test]
 fn published_p_values_of_exchanges() {

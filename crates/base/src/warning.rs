@@ -55,7 +55,7 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// About a corpus, which [`crate::corpus::read`] names.
+    /// About a corpus, which its reader names.
     pub fn of_corpus(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
             grade: Grade::Warning,

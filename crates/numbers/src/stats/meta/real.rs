@@ -42,7 +42,7 @@ pub(super) fn scores(path: &Path) -> Scores {
 /// Gold, metric, and its SPA, acc-eq with threshold, PDP, Pearson of segments, pairwise accuracy over judged segments.
 type Row = (&'static str, &'static str, [f64; 6]);
 
-const GOLDEN: [Row; 14] = include!("../../../../tests/golden/wmt23_metrics.rs");
+const GOLDEN: [Row; 14] = include!("../../../../../tests/golden/wmt23_metrics.rs");
 
 #[test]
 fn golden_values_of_wmt_2023_come_out_again() {

@@ -41,7 +41,7 @@ mod design_simulation;
 #[cfg(test)]
 mod found_again_real;
 #[cfg(test)]
-#[path = "../../../../tests/support/needs.rs"]
+#[path = "../../../../../tests/support/needs.rs"]
 #[expect(dead_code, reason = "tests of other packages use the rest")]
 pub(super) mod needs;
 #[cfg(test)]
