@@ -270,6 +270,11 @@ impl Status {
         self.0
     }
 
+    /// Why there is no result, in words; nothing where there is one.
+    pub fn in_words(self) -> &'static str {
+        self.0.map_or("", Reason::in_words)
+    }
+
     /// Its word in tables: `ok`, or that of the reason.
     pub fn name(self) -> &'static str {
         self.0.map_or("ok", Reason::name)
