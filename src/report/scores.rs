@@ -74,7 +74,7 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
         segments: row.cell.segments,
         documents: row.cell.documents,
         references: row.cell.reference_count,
-        status: &row.cell.status,
+        status: row.cell.status.name(),
         interval: draws.map(|Draws { seed }| Interval {
             ci_level: row.ci_level,
             ci_method: row.ci_method.as_deref(),
@@ -158,7 +158,7 @@ fn table(names: &[String], metrics: &[&str], columns: &[Vec<String>]) -> String 
 
 /// The score with so many decimals, or why there is none.
 fn cell(row: &ScoreRow, interval: bool, decimals: usize) -> String {
-    let Some(score) = row.score else { return row.cell.status.to_string() };
+    let Some(score) = row.score else { return row.cell.status.name().to_owned() };
     match (row.ci_lower, row.ci_upper) {
         (Some(lower), Some(upper)) if interval => {
             format!("{score:.decimals$} [{lower:.decimals$}, {upper:.decimals$}]")

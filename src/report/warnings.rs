@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::summary::wrapped;
-use crate::analyses::{ScoreRow, why};
+use crate::analyses::ScoreRow;
 use crate::presentation::{Rows, StudySection, in_markdown};
 use crate::warning::Warning;
 use crate::words::{grouped, grouped_count};
@@ -19,13 +19,13 @@ pub(super) fn undefined_scores(section: &StudySection<'_>) -> Option<Warning> {
     if count == 0 || count * 3 < all * 2 {
         return None;
     }
-    let mut reasons = undefined.groups(|row| row.cell.status.name());
+    let mut reasons = undefined.groups(|row| row.cell.status.in_words());
     reasons.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.iter().count()));
     let spelled = reasons.iter().map(|(status, rows)| {
         let metrics = names(rows, |row| &row.cell.metric);
         let systems = names(rows, |row| row.cell.system());
         let count = grouped(rows.iter().count() as u64);
-        format!("{count} because {} ({metrics}: {systems})", why(status))
+        format!("{count} because {status} ({metrics}: {systems})")
     });
     let spelled: Vec<String> = spelled.collect();
     let message = format!(
@@ -121,17 +121,18 @@ pub(super) fn to_sentence(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::presentation::About;
+    use crate::stats::reason::{Reason, Status};
     use crate::table::{Cell, Tables};
 
-    fn of(rows: &[(&str, &str, Option<f64>, &str)]) -> Option<Warning> {
-        let row = |(metric, system, score, status): &(&str, &str, Option<f64>, &str)| ScoreRow {
+    fn of(rows: &[(&str, &str, Option<f64>, Status)]) -> Option<Warning> {
+        let row = |(metric, system, score, status): &(&str, &str, Option<f64>, Status)| ScoreRow {
             cell: Cell {
                 study: "s".into(),
                 corpus: "c".into(),
                 metric: (*metric).into(),
                 system: Some((*system).into()),
                 documents: 20,
-                status: (*status).into(),
+                status: *status,
                 ..Cell::default()
             },
             score: *score,
@@ -145,10 +146,12 @@ mod tests {
 
     #[test]
     fn two_thirds_of_undefined_scores_are_said_with_their_reasons() {
-        let (there, none) = (("bleu", "a", Some(1.0), "ok"), ("mqm", "a", None, "no-data"));
+        let (there, none) =
+            (("bleu", "a", Some(1.0), Status::OK), ("mqm", "a", None, Reason::NoData.into()));
         assert_eq!(of(&[there]), None);
         assert_eq!(of(&[there, none]), None);
-        let found = of(&[there, none, ("mqm", "b", None, "no-judged-segments")]).unwrap();
+        let found =
+            of(&[there, none, ("mqm", "b", None, Reason::NoJudgedSegments.into())]).unwrap();
         assert_eq!(
             found.message,
             "2 of 3 scores are undefined: 1 because a system has no scores (mqm: a); 1 because no segment is \
@@ -160,7 +163,7 @@ mod tests {
             "1 of 1 score is undefined: 1 because a system has no scores (mqm: a)"
         );
         let systems = ["a", "b", "c", "d", "e", "f", "g"];
-        let many = systems.map(|system| ("mqm", system, None, "no-data"));
+        let many = systems.map(|system| ("mqm", system, None, Reason::NoData.into()));
         let message = of(&many).unwrap().message;
         assert!(message.ends_with("(mqm: a, b, c, d, e and 2 more)"), "{message}");
     }

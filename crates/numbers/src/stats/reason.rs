@@ -153,6 +153,8 @@ words! {
         NoSize = "no-size",
         /// One ordering shows no spread.
         OneOrdering = "one-ordering",
+        /// The metric adds up several criteria.
+        SeveralCriteria = "several-criteria",
     }
 }
 
@@ -237,6 +239,7 @@ impl Reason {
             Self::UndefinedDraws => "too many resamples have no value",
             Self::NoSize => "there is no size",
             Self::OneOrdering => "there is one ordering",
+            Self::SeveralCriteria => "the metric adds up several criteria",
         }
     }
 }
@@ -265,6 +268,11 @@ impl Status {
     /// Why there is none, if there is none.
     pub fn reason(self) -> Option<Reason> {
         self.0
+    }
+
+    /// Why there is no result, in words; nothing where there is one.
+    pub fn in_words(self) -> &'static str {
+        self.0.map_or("", Reason::in_words)
     }
 
     /// Its word in tables: `ok`, or that of the reason.

@@ -12,7 +12,7 @@ use crate::config::model::Study;
 use crate::plan::{Grid, Placement};
 use crate::stats::comparison::{TieRule, Wins};
 use crate::stats::coverage::{Bin, Conclusion, Tally, by_significance, conclusion};
-use crate::stats::reason::Status;
+use crate::stats::reason::{Reason, Status};
 
 /// Bounds of significance by which conclusions are sorted: Koehn's, from 50 % on.
 const EDGES: [f64; 8] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];
@@ -167,7 +167,7 @@ impl GroupRows<'_> {
         let wrong = of_trials(count.wrong);
         (row.wrong_rate, row.wrong_rate_lower, row.wrong_rate_upper) = wrong.columns();
         if !has_truth {
-            row.status = "undefined-truth".into();
+            row.status = Reason::UndefinedTruth.into();
         }
         row
     }
@@ -234,7 +234,7 @@ impl GroupRows<'_> {
             correct_share_lower: correct.interval.map(|(lower, _)| lower),
             correct_share_upper: correct.interval.map(|(_, upper)| upper),
             mean_significance: None,
-            status: if drawn == 0 { "no-conclusion".into() } else { Status::OK },
+            status: if drawn == 0 { Reason::NoConclusion.into() } else { Status::OK },
         }
     }
 }

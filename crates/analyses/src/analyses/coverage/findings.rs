@@ -28,7 +28,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let lines = cases.iter().map(|case| {
         let row = case.row;
         let text = row.observed.map_or_else(
-            || row.status.to_string(),
+            || row.status.in_words().to_owned(),
             |observed| format!("{} of {} ({} %)", row.held, row.trials, percent_of(observed)),
         );
         vec![
@@ -129,7 +129,7 @@ fn headline(cases: &[Case<'_>]) -> String {
         cases.iter().filter_map(|case| Some((case, case.excess()?))).collect();
     let Some((worst, _)) = tested.iter().min_by(|one, other| one.1.total_cmp(&other.1)).copied()
     else {
-        let status = cases.first().map_or("", |case| &case.row.status);
+        let status = cases.first().map_or("", |case| case.row.status.in_words());
         return format!("How often intervals hold the true score is not known: {status}.");
     };
     let narrow = tested.iter().filter(|(_, excess)| *excess < -CLEARLY).count();
@@ -197,6 +197,7 @@ fn percent_of(share: f64) -> String {
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{finding_of, findings_of};
+    use crate::stats::reason::{Reason, Status};
 
     fn row(segments: u64, system: Option<&str>, held: u64, trials: u64) -> CoverageRow {
         CoverageRow {
@@ -214,7 +215,7 @@ mod tests {
             trials,
             held,
             observed: (trials > 0).then(|| held as f64 / trials as f64),
-            status: if trials > 0 { "ok" } else { "too-few-units" }.into(),
+            status: if trials > 0 { Status::OK } else { Reason::TooFewUnits.into() },
             ..CoverageRow::default()
         }
     }
@@ -265,7 +266,7 @@ mod tests {
         let found = finding_of(vec![row(100, None, 0, 0)], findings);
         assert_eq!(
             found.headline,
-            "How often intervals hold the true score is not known: too-few-units."
+            "How often intervals hold the true score is not known: there are too few systems or documents."
         );
         assert!(found.notes.is_empty());
     }

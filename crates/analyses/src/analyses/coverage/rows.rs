@@ -15,7 +15,7 @@ use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::{Sampling, Study};
 use crate::plan::{Grid, Obstacle, Placement};
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
-use crate::stats::reason::Status;
+use crate::stats::reason::{Reason, Status};
 
 /// Samples of at most this share of a corpus deviate from the truth of its generator nearly as
 /// independently of each other as if each came from a corpus of its own.
@@ -89,8 +89,8 @@ impl Count {
         let ends = estimate.and_then(|estimate| estimate.lower.zip(estimate.upper));
         let Some((lower, upper)) = ends else {
             self.undefined += 1;
-            let status = estimate.map_or("too-few-units", |estimate| &estimate.status);
-            self.status.get_or_insert_with(|| status.into());
+            let status = estimate.map(|estimate| estimate.status);
+            self.status.get_or_insert_with(|| status.unwrap_or(Reason::TooFewUnits.into()));
             return;
         };
         self.held.add(lower <= truth && truth <= upper);
@@ -105,9 +105,7 @@ impl Count {
         self.undefined += other.undefined;
         self.below += other.below;
         self.above += other.above;
-        if self.status.is_none() {
-            self.status.clone_from(&other.status);
-        }
+        self.status = self.status.or(other.status);
     }
 }
 
@@ -130,9 +128,9 @@ impl SizeRows<'_> {
                     row.truth_score = truth.map(|truth| truth.value);
                     row.truth_error = truth.map(|truth| truth.error);
                     if let Some(obstacle) = self.obstacle(*scoring) {
-                        row.status = obstacle.into();
+                        row.status = Reason::from(obstacle).into();
                     } else if truth.is_none() {
-                        row.status = "undefined-truth".into();
+                        row.status = Reason::UndefinedTruth.into();
                     }
                     rows.push(row);
                 }
@@ -145,9 +143,8 @@ impl SizeRows<'_> {
         rows
     }
 
-    fn obstacle(&self, scoring: usize) -> Option<&'static str> {
-        let scoring = &self.results.plan.corpora[self.grid.corpus].scorings[scoring];
-        scoring.obstacle.map(Obstacle::name)
+    fn obstacle(&self, scoring: usize) -> Option<Obstacle> {
+        self.results.plan.corpora[self.grid.corpus].scorings[scoring].obstacle
     }
 
     /// What the intervals of a scoring come to, for each method each level. Nothing is counted where
@@ -218,10 +215,7 @@ impl SizeRows<'_> {
             expected,
             disjoint: (available / self.segments) as u64,
             mean_half_width: (trials > 0).then(|| count.half_widths / trials as f64),
-            status: match &count.status {
-                Some(status) if trials == 0 => status.clone(),
-                _ => "ok".into(),
-            },
+            status: count.status.filter(|_| trials == 0).unwrap_or(Status::OK),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::analyses::common::sizes::by_size;
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
 use crate::analyses::scores::Summary;
 use crate::plan::{Grid, Placement};
+use crate::stats::reason::Status;
 use crate::table::Cell;
 
 /// One row per scoring and size, in the order of studies, corpora, scorings, sizes.
@@ -105,7 +106,7 @@ fn row(
             })
         }),
         documents: document_count(documents.unwrap_or(0)),
-        status: status.map_or("ok", |outcome| outcome.status).into(),
+        status: status.map_or(Status::OK, |outcome| outcome.status),
         ..own
     };
     GrowthRow {

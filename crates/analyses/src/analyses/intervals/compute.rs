@@ -74,11 +74,10 @@ impl IntervalEstimate {
         }
     }
 
-    fn or_status(method: Option<IntervalMethod>, found: Result<Self, Reason>) -> Self {
-        let status = |undefined: Reason| undefined.name().to_owned();
-        let found =
-            found.unwrap_or_else(|undefined| Self { status: status(undefined), ..Self::default() });
-        Self { method, ..found }
+    fn or_status(method: Option<IntervalMethod>, estimate: Result<Self, Reason>) -> Self {
+        let estimate =
+            estimate.unwrap_or_else(|reason| Self { status: reason.into(), ..Self::default() });
+        Self { method, ..estimate }
     }
 }
 
@@ -275,12 +274,11 @@ impl<'v> IntervalSource<'v> {
 
     /// For new units and new judges. The status says where it is of one of them alone.
     fn two_way(&self, level: f64) -> Result<IntervalEstimate, Reason> {
-        let found = self.job.two_way(self.system, None).unwrap_or(Err(Reason::UndefinedScore));
-        let found = found.map_err(two_way::undefined)?;
+        let error = self.job.two_way(self.system, None).unwrap_or(Err(Reason::UndefinedScore))?;
         Ok(IntervalEstimate {
-            standard_error: Some(found.standard_error()),
-            status: two_way::status(&found).to_owned(),
-            ..IntervalEstimate::of(found.interval(level))
+            standard_error: Some(error.standard_error()),
+            status: two_way::status(error.status),
+            ..IntervalEstimate::of(error.interval(level))
         })
     }
 

@@ -51,7 +51,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
     let systems = rows.groups(|row| row.cell.system()).len();
     let headline = headline(&margins, systems, &level)
-        .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status));
+        .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status.in_words()));
     let place = test_set(first.cell.segments, first.cell.documents);
     let with_judges = rows.iter().map(|row| &*row.resample).find(|name| name.ends_with("judges"));
     let unit = match with_judges.unwrap_or(&first.resample) {
@@ -127,7 +127,7 @@ fn comparison(kinds: &[Kind<'_>]) -> Option<String> {
 fn missing(kinds: &[Kind<'_>]) -> Option<String> {
     let without = kinds.iter().filter(|kind| kind.margins().next().is_none());
     let name = |kind: &Kind<'_>| {
-        let status = kind.rows.first().map(|row| row.cell.status.to_string()).unwrap_or_default();
+        let status = kind.rows.first().map_or("", |row| row.cell.status.in_words());
         format!("{} by {} ({status})", kind.metric, kind.method)
     };
     let without: Vec<String> = without.map(name).collect();

@@ -75,7 +75,7 @@ impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
         let estimate = self.set.as_ref().and_then(|set| set.estimates.get(index));
         let mut cell = self.cell.clone();
         if let Some(estimate) = estimate {
-            cell.status = estimate.status.as_str().into();
+            cell.status = estimate.status;
         }
         let estimate = estimate.unwrap_or(&none);
         let median = self.set.as_ref().and_then(|set| set.median);

@@ -28,7 +28,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
     let level = share(first.ci_level);
     let headline = match (with_score.count(), &systems[..], &metrics[..]) {
-        (0, ..) => format!("There is no score: {}.", first.cell.status),
+        (0, ..) => format!("There is no score: {}.", first.cell.status.in_words()),
         (_, [_], [_]) => {
             let margin = margin(first).map(|margin| format!(" ±{} ({level} %)", number(margin)));
             let (system, metric) = (first.cell.system(), &metrics[0].title);
@@ -165,6 +165,7 @@ fn are(number: usize, noun: &str) -> String {
 mod tests {
     use super::*;
     use crate::presentation::About;
+    use crate::stats::reason::{Reason, Status};
     use crate::table::{Cell, Tables};
 
     fn row(metric: &str, system: &str, score: Option<f64>) -> ScoreRow {
@@ -179,7 +180,7 @@ mod tests {
                 segments: Some(1000),
                 repeat: 1,
                 replicates: 1000,
-                status: if score.is_some() { "ok".into() } else { "no-judged-segments".into() },
+                status: if score.is_some() { Status::OK } else { Reason::NoJudgedSegments.into() },
                 ..Cell::default()
             },
             score,
@@ -242,7 +243,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_said() {
         let found = of(vec![row("bleu", "A", None)]);
-        assert_eq!(found.headline, "There is no score: no-judged-segments.");
+        assert_eq!(found.headline, "There is no score: no segment is scored.");
         let without = |system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) };
         let found = of(vec![without("A")]);
         assert_eq!(found.headline, "A scores 30.00 by bleu.");

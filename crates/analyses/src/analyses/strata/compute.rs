@@ -57,10 +57,9 @@ pub(super) fn stratum_scores(job: &JobResults<'_>, group: &Group<'_>) -> Vec<Str
             standard_error: error.as_ref().ok().copied(),
             degrees_of_freedom: if units > 1 { of_units.freedom().degrees } else { 0.0 },
             status: match (units, error) {
-                (0, _) => "empty-stratum".to_owned(),
-                (1, _) => "one-unit".to_owned(),
-                (_, Err(undefined)) => undefined.name().to_owned(),
-                (_, Ok(_)) => "ok".to_owned(),
+                (0, _) => Reason::EmptyStratum.into(),
+                (1, _) => Reason::OneUnit.into(),
+                (_, error) => Status::from(&error),
             },
         }
     };

@@ -237,16 +237,17 @@ pub(crate) fn note(section: &StudySection<'_>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::stats::reason::{Reason, Status};
     use crate::table::{Cell, Tables};
 
     fn row(metric: &str, system: &str, stratum: &str, margin: Option<f64>) -> StratumRow {
-        let status = if margin.is_some() { "ok" } else { "one-unit" };
+        let status = if margin.is_some() { Status::OK } else { Reason::OneUnit.into() };
         let share = match stratum {
             "news" => 0.3,
             _ => 0.7,
         };
         StratumRow {
-            cell: Cell { status: status.into(), ..cell(metric, Some(system), 20) },
+            cell: Cell { status, ..cell(metric, Some(system), 20) },
             stratum: stratum.into(),
             stratified_by: "domain".into(),
             weighting: "size".into(),

@@ -40,8 +40,8 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<StratumRow> {
         // A stratum may have a score where the cell has none.
         if let Some(own) = own {
             cell.status = match &interval {
-                Some(Err(undefined)) => undefined.name().into(),
-                _ => own.status.as_str().into(),
+                Some(Err(reason)) => (*reason).into(),
+                _ => own.status,
             };
         }
         let margin = interval.and_then(Result::ok);
