@@ -167,3 +167,37 @@ pub fn all_tables() -> Vec<TableDescription> {
 pub(crate) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
     ANALYSES.iter().flat_map(|analysis| (analysis.verdicts)(section)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPEC: &str = "\
+[experiment]
+name = 'x'
+seed = 1
+[corpora.c.synthetic]
+preset = 'p'
+[studies.s]
+corpora = ['c']
+metrics = ['bleu']
+";
+
+    /// The order in which a study asks, whatever the order of the fields: findings are told in it.
+    #[test]
+    fn analyses_keep_the_order_of_the_file() {
+        let order = |tables: &str| {
+            let text = format!("{SPEC}{tables}");
+            let parsed = parse("spec.toml", &text).expect("valid");
+            (parsed.spec.studies[0].analyses.keys().collect::<Vec<_>>(), parsed.spec.canonical())
+        };
+        let (one, canonical) =
+            order("[studies.s.power]\n[studies.s.minimal-size]\n[studies.s.comparison]");
+        assert_eq!(one, ["power", "minimal-size", "comparison"]);
+        let (other, same) = order("comparison = {}\nminimal-size = {}\npower = {}");
+        assert_eq!(other, ["comparison", "minimal-size", "power"]);
+        // No number depends on it.
+        assert_eq!(canonical, same);
+        assert!(order("").0.is_empty());
+    }
+}

@@ -45,10 +45,10 @@ pub(super) fn studies<S: Serializer>(studies: &[Study], target: S) -> Result<S::
 
 #[cfg(test)]
 mod tests {
-    use crate::analyses::parse;
+    use crate::config::parse;
 
     fn canonical(text: &str) -> String {
-        parse("spec.toml", text).expect("valid").spec.canonical()
+        parse("spec.toml", text, &[]).expect("valid").spec.canonical()
     }
 
     const SPEC: &str = r#"

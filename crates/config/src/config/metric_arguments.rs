@@ -372,7 +372,7 @@ mod tests {
         let spec = "[experiment]\nname = 'x'\nseed = 1\n[corpora.c.synthetic]\npreset = 'p'\n\
                     [metrics.x.m-bleu]\nweights = [0.4, 0.6]\ntokenizer = 'intl'\n\
                     [studies.s]\ncorpora = ['c']\nmetrics = ['x']\n";
-        let spec = crate::analyses::parse("spec.toml", spec).unwrap().spec;
+        let spec = crate::config::parse("spec.toml", spec, &[]).unwrap().spec;
         assert_eq!(config("m-bleu:weights=[0.4,0.6],tokenizer=intl"), spec.metrics[0].config);
     }
 

@@ -131,7 +131,6 @@ fn failure(source: SourceText, problems: Vec<Diagnostic>) -> Diagnostics {
 
 #[cfg(test)]
 mod tests {
-    use crate::analyses::parse;
     use crate::diagnostic::Style;
 
     use super::*;
@@ -148,27 +147,9 @@ metrics = ['bleu']
 systems = ['S1', 'S9']
 ";
 
-    /// The order in which a study asks, whatever the order of the fields: findings are told in it.
-    #[test]
-    fn derivations_keep_the_order_of_the_file() {
-        let order = |tables: &str| {
-            let text = SPEC.replace("systems = ['S1', 'S9']", tables);
-            let parsed = parse("spec.toml", &text).expect("valid");
-            (parsed.spec.studies[0].analyses.keys().collect::<Vec<_>>(), parsed.spec.canonical())
-        };
-        let (one, canonical) =
-            order("[studies.s.power]\n[studies.s.minimal-size]\n[studies.s.comparison]");
-        assert_eq!(one, ["power", "minimal-size", "comparison"]);
-        let (other, same) = order("comparison = {}\nminimal-size = {}\npower = {}");
-        assert_eq!(other, ["comparison", "minimal-size", "power"]);
-        // No number depends on it.
-        assert_eq!(canonical, same);
-        assert!(order("").0.is_empty());
-    }
-
     #[test]
     fn later_stages_point_into_the_spec() {
-        let parsed = parse("spec.toml", SPEC).expect("valid");
+        let parsed = parse("spec.toml", SPEC, &[]).expect("valid");
         let system = SpecPath::of(["studies", "s", "systems"]).then(1);
         let problem = parsed.error_at(&system, "corpus `c` has no system \"S9\"");
         let problems = parsed.diagnostics(vec![problem.help("did you mean \"S1\"?")]);
@@ -186,11 +167,11 @@ systems = ['S1', 'S9']
 
     #[test]
     fn line_ends_and_byte_order_marks_do_not_matter() {
-        let plain = parse("spec.toml", SPEC).expect("valid").spec;
+        let plain = parse("spec.toml", SPEC, &[]).expect("valid").spec;
         let windows = format!("\u{feff}{}", SPEC.replace('\n', "\r\n"));
-        assert_eq!(parse("spec.toml", &windows).expect("valid").spec, plain);
+        assert_eq!(parse("spec.toml", &windows, &[]).expect("valid").spec, plain);
         let wrong = windows.replace("'bleu'", "'blue'");
-        let problems = parse("spec.toml", &wrong).expect_err("no such metric");
+        let problems = parse("spec.toml", &wrong, &[]).expect_err("no such metric");
         let label = &problems.iter().next().expect("one").labels[0];
         assert_eq!(&wrong[label.span.clone()], "'blue'");
     }

@@ -287,8 +287,37 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::analyses::{RankRow, ReplicateRow, ScoreRow};
     use crate::table::Cell;
+
+    crate::table! {
+        /// A row for each rank.
+        pub struct RankRow in "ranks", shown LargestTestSet {
+            .. /// The cell.
+            cell: Cell,
+            /// Number of the row.
+            rank: u32 [key],
+        }
+    }
+
+    crate::table! {
+        /// A row for each replicate.
+        pub struct ReplicateRow in "replicates", shown FirstSystem {
+            .. /// The cell.
+            cell: Cell,
+            /// Number of the row.
+            replicate: u32 [key],
+        }
+    }
+
+    crate::table! {
+        /// A row for each score.
+        pub struct ScoreRow in "scores", shown OneOrdering, numbered 100 {
+            .. /// The cell.
+            cell: Cell,
+            /// Number of the row.
+            number: u32,
+        }
+    }
 
     /// Metric, system, ordering, documents, repeat and number of replicates of a row.
     type Place = (&'static str, &'static str, &'static str, u32, u32, u32);
@@ -347,7 +376,7 @@ mod tests {
             ("ter", "two", "corpus", 3, 1, 100),
             ("ter", "two", "corpus", 3, 1, 200),
         ];
-        let row = |cell, replicate| ReplicateRow { cell, replicate, score: None };
+        let row = |cell, replicate| ReplicateRow { cell, replicate };
         assert_eq!(kept(&places, row, |row| row.replicate), [0, 1, 4]);
     }
 
@@ -364,12 +393,8 @@ mod tests {
             ("ter", "one", EXHAUSTIVE, 1, 1, 100),
             ("ter", "one", EXHAUSTIVE, 2, 1, 100),
         ];
-        let row = |cell, number| ScoreRow {
-            undefined_replicates: Some(number),
-            cell,
-            ..ScoreRow::default()
-        };
-        assert_eq!(kept(&places, row, |row| row.undefined_replicates.unwrap()), [0, 1, 2, 4, 8]);
+        let row = |cell, number| ScoreRow { number, cell };
+        assert_eq!(kept(&places, row, |row| row.number), [0, 1, 2, 4, 8]);
     }
 
     /// All rows of numbered orders are kept, of both systems and all sizes; of too many rows those of the first
