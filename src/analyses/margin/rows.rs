@@ -154,7 +154,7 @@ impl GridMargins<'_> {
             law_ratio: law.ratio,
             law_p_value: law.p_value,
             law_status: law_status.into(),
-            resample: names.scorings[at.scoring].resample.clone(),
+            resample: names.scorings[at.scoring].resample,
             signature: names.scorings[at.scoring].signature.clone(),
             cell,
         }
@@ -210,7 +210,7 @@ impl GridMargins<'_> {
             },
             segments_per_document: per_document,
             law_status: no_form,
-            resample: names.scorings[at.scoring].resample.clone(),
+            resample: names.scorings[at.scoring].resample,
             signature: names.scorings[at.scoring].signature.clone(),
             cell,
             ..MarginRow::default()

@@ -1,7 +1,7 @@
 //! Margins and sizes in words.
 
 use crate::analyses::MarginRow;
-use crate::analyses::common::phrases::{unit_of, why};
+use crate::analyses::common::phrases::why;
 use crate::stats::freedom::FARTHEST;
 use crate::words::{grouped, grouped_count};
 
@@ -58,7 +58,7 @@ pub(super) fn available(row: &MarginRow) -> String {
 
 /// `document` or `segment`.
 pub(super) fn unit(row: &MarginRow) -> &'static str {
-    unit_of(&row.unit)
+    row.unit.trim_end_matches('s')
 }
 
 /// The units that are needed, rounded to read.
