@@ -92,7 +92,7 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         x_label: unit.name().to_owned(),
         y_label: metric.title.clone(),
         whole_x: true,
-        layers: lines_with_bands(&series, unit),
+        layers: lines_with_bands(&series, unit.name()),
         ..Chart::default()
     };
     // One order has no spread, and a spread over orders is no interval of a score.
