@@ -153,6 +153,8 @@ words! {
         NoSize = "no-size",
         /// One ordering shows no spread.
         OneOrdering = "one-ordering",
+        /// The metric adds up several criteria.
+        SeveralCriteria = "several-criteria",
     }
 }
 
@@ -237,6 +239,7 @@ impl Reason {
             Self::UndefinedDraws => "too many resamples have no value",
             Self::NoSize => "there is no size",
             Self::OneOrdering => "there is one ordering",
+            Self::SeveralCriteria => "the metric adds up several criteria",
         }
     }
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::AgreementRow;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, number, share, whole, with_error, words};
+use crate::stats::reason::Reason;
 use crate::words::grouped_count;
 
 /// Krippendorff's alpha from which judgments are reliable, and from which they bear tentative
@@ -124,20 +125,23 @@ fn alpha(row: &AgreementRow) -> Option<f64> {
 fn in_words(row: &AgreementRow) -> String {
     let criterion = &row.criterion;
     let Some(value) = row.value else {
-        return match &*row.status {
-            "no-data" => format!("There are no judgments of {criterion}."),
-            "too-few-units" => {
+        return match row.status.reason() {
+            Some(Reason::NoData) => format!("There are no judgments of {criterion}."),
+            Some(Reason::TooFewUnits) => {
                 format!("No segment has two judgments of {criterion}: agreement is not known.")
             }
-            "no-variation" => format!(
+            Some(Reason::NoVariation) => format!(
                 "All judgments of {criterion} are equal: they do not show whether judges can \
                  distinguish segments."
             ),
-            "not-two-judges" => format!(
+            Some(Reason::NotTwoJudges) => format!(
                 "More than two judges judged {criterion}, and Cohen's kappa is of two: ask for \
                  `krippendorff-alpha`."
             ),
-            status => format!("Agreement on {criterion} is not defined: {status}."),
+            status => format!(
+                "Agreement on {criterion} is not defined: {}.",
+                status.map_or("", Reason::in_words)
+            ),
         };
     };
     let error =
@@ -295,21 +299,25 @@ mod tests {
 
     #[test]
     fn what_is_not_known_has_its_reason() {
-        let of = |measure: &str, status: &str| {
+        let of = |measure: &str, status: Reason| {
             let row = AgreementRow { status: status.into(), ..row(measure, None, None) };
             finding_of(vec![row], findings)
         };
-        let found = of("krippendorff-alpha", "too-few-units");
+        let found = of("krippendorff-alpha", Reason::TooFewUnits);
         assert_eq!(
             found.headline,
             "No segment has two judgments of adequacy: agreement is not known."
         );
         assert!(found.notes.is_empty());
-        assert!(of("krippendorff-alpha", "no-data").headline.starts_with("There are no judgments"));
         assert!(
-            of("fleiss-kappa", "no-variation").headline.starts_with("All judgments of adequacy")
+            of("krippendorff-alpha", Reason::NoData).headline.starts_with("There are no judgments")
         );
-        assert!(of("cohen-kappa", "not-two-judges").headline.contains("`krippendorff-alpha`"));
+        assert!(
+            of("fleiss-kappa", Reason::NoVariation)
+                .headline
+                .starts_with("All judgments of adequacy")
+        );
+        assert!(of("cohen-kappa", Reason::NotTwoJudges).headline.contains("`krippendorff-alpha`"));
         assert!(findings_of(Vec::<AgreementRow>::new(), findings).is_empty());
     }
 
@@ -321,7 +329,7 @@ mod tests {
             ..row("cohen-kappa", Some("none"), Some(value))
         };
         let all = AgreementRow {
-            status: "not-two-judges".into(),
+            status: Reason::NotTwoJudges.into(),
             ..row("cohen-kappa", Some("none"), None)
         };
         let found = finding_of(vec![all, pair("A", "B", 0.5), pair("A", "D", 0.25)], findings);

@@ -140,7 +140,7 @@ impl Rated<'_> {
         let not_two = || AgreementRow {
             value: None,
             standard_error: None,
-            status: "not-two-judges".into(),
+            status: Reason::NotTwoJudges.into(),
             ..self.row(measure, self.ratings, None)
         };
         match self.ratings.pairs() {
@@ -160,9 +160,9 @@ impl Rated<'_> {
     fn row(&self, measure: Measure, ratings: &Ratings, pair: Option<&JudgePair>) -> AgreementRow {
         let (documents, segments) = ratings.compared();
         let found = if ratings.judges == 0 {
-            Err("no-data")
+            Err(Reason::NoData)
         } else {
-            measure.of(&ratings.without(None)).map_err(Reason::name)
+            measure.of(&ratings.without(None))
         };
         let standard_error = found.ok().and_then(|_| {
             let without =
@@ -184,7 +184,7 @@ impl Rated<'_> {
             documents: document_count(documents.len()),
             value: found.ok(),
             standard_error,
-            status: found.err().unwrap_or("ok").into(),
+            status: (&found).into(),
         }
     }
 }

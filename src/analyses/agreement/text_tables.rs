@@ -2,6 +2,7 @@
 
 use super::AgreementRow;
 use crate::presentation::{Layout, StudySection, TextTable, whole, with_error, words, words_or};
+use crate::stats::reason::Reason;
 
 /// How much judges agree.
 pub(super) fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
@@ -12,7 +13,7 @@ pub(super) fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
     };
     let rows = section.rows::<AgreementRow>();
     // Many judges make very many pairs: those over all systems are enough to see.
-    let has_pairs = rows.iter().any(|row| &*row.status == "not-two-judges");
+    let has_pairs = rows.iter().any(|row| row.status == Reason::NotTwoJudges.into());
     let rows = rows.keep(|row| row.system.is_none() || row.judge_a.is_none() || !has_pairs);
     let key = |row: &AgreementRow| {
         let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());

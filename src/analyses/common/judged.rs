@@ -9,6 +9,7 @@ use crate::metric::config::{HumanConfig, HumanScale};
 use crate::plan::{PlanProblem, StudyOnCorpus};
 use crate::stats::judges::design::Assignment;
 use crate::stats::judges::ratings::{Rating, Ratings};
+use crate::stats::reason::Reason;
 
 /// The ratings on a criterion. Systems, items (segments of the corpus) and judges are numbered as in
 /// `ratings`.
@@ -23,27 +24,18 @@ pub(in crate::analyses) struct Judged<'a> {
     pub ratings: Ratings,
 }
 
-/// Why judges are not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::analyses) enum NotJudged {
-    /// No such criterion, or no judgment of these systems.
-    NoJudgments,
-    /// The corpus does not name the judges of this criterion.
-    NoNames,
-}
-
 impl<'a> Judged<'a> {
     /// The ratings of `systems` on `criterion`. O(systems x segments x columns of judgments).
     ///
     /// # Errors
     ///
-    /// [`NotJudged`]; one system with judgments and without names is enough for `NoNames`.
+    /// [`Reason`]; one system with judgments and without names is enough for `NoNames`.
     pub(in crate::analyses) fn new(
         corpus: &Corpus,
         criterion: &str,
         systems: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Self, NotJudged> {
-        let by_system = corpus.judgments.get(criterion).ok_or(NotJudged::NoJudgments)?;
+    ) -> Result<Self, Reason> {
+        let by_system = corpus.judgments.get(criterion).ok_or(Reason::NoData)?;
         let names_by_system = corpus.judge_names.get(criterion);
         let mut judged = Vec::new();
         for system in systems {
@@ -51,11 +43,12 @@ impl<'a> Judged<'a> {
             if !judgments.judges.iter().flatten().any(Option::is_some) {
                 continue;
             }
-            let names = names_by_system.and_then(|by| by.get(system)).ok_or(NotJudged::NoNames)?;
+            let names =
+                names_by_system.and_then(|by| by.get(system)).ok_or(Reason::JudgesUnknown)?;
             judged.push((system, judgments, names));
         }
         if judged.is_empty() {
-            return Err(NotJudged::NoJudgments);
+            return Err(Reason::NoData);
         }
         let codes = corpus.judge_codes();
         let mut present: BTreeMap<(usize, &str), &Arc<str>> = BTreeMap::new();

@@ -82,6 +82,11 @@ pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> String {
     format!("{} were resampled", capitalised(section.unit().in_words()))
 }
 
+/// `segment` or `document`: what a unit is called where `resample` is resampled.
+pub(in crate::analyses) fn unit_of(resample: &str) -> &'static str {
+    if resample.starts_with("segments") { "segment" } else { "document" }
+}
+
 /// `Holm over 66 pairs`, or over as many comparisons, where each pair is compared by several metrics.
 pub(in crate::analyses) fn adjustment(name: &str, comparisons: u32, metrics: u32) -> String {
     let over = counted(comparisons as usize, if metrics > 1 { "comparison" } else { "pair" });

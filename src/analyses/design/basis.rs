@@ -2,7 +2,7 @@
 
 use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
-use crate::analyses::common::judged::{Judged, NotJudged, assignment, in_unit};
+use crate::analyses::common::judged::{Judged, assignment, in_unit};
 use crate::metric::config::HumanConfig;
 use crate::stats::freedom::share_of_lengths;
 use crate::stats::judges::adjusted::adjusted;
@@ -48,8 +48,7 @@ impl Basis {
         human: &HumanConfig,
         seconds: Option<f64>,
     ) -> Result<Self, Reason> {
-        let ratings = adjusted(&judged.ratings, human.judge_scores)
-            .ok_or_else(|| "no-variation".to_owned())?;
+        let ratings = adjusted(&judged.ratings, human.judge_scores).ok_or(Reason::NoVariation)?;
         let ratings = in_unit(&ratings, human);
         let components = Components::new(&ratings)?;
         let units = [Unit::Document, Unit::Judge];
@@ -85,7 +84,7 @@ impl Basis {
     ) -> Result<Self, Reason> {
         let squares = found.squares();
         let known = texts::components(&squares);
-        let (components, left_out) = known.ok_or_else(|| "too-few-units".to_owned())?;
+        let (components, left_out) = known.ok_or(Reason::TooFewUnits)?;
         let lengths = squares.iter().map(|document| document.segments);
         let better = if higher_is_better { 1.0 } else { -1.0 };
         Ok(Self {
@@ -194,16 +193,8 @@ fn adjusted_scores(ratings: &Ratings, judges: bool) -> Result<Vec<Option<f64>>, 
     let items: Vec<&[Observation]> = items.iter().map(Vec::as_slice).collect();
     let count = if judges { ratings.judges() } else { 0 };
     let fit = LeastSquaresMeans::new(&items, ratings.systems(), count);
-    let fit = fit.map_err(|_| "unconnected".to_owned())?;
+    let fit = fit.map_err(|_| Reason::Unconnected)?;
     Ok((0..ratings.systems()).map(|system| fit.score(system)).collect())
-}
-
-/// The status of a metric whose judges are not known.
-pub(super) fn not_judged(reason: NotJudged) -> String {
-    match reason {
-        NotJudged::NoJudgments => "no-data".to_owned(),
-        NotJudged::NoNames => "judges-unknown".to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -258,6 +249,6 @@ mod tests {
         let found = adjusted_scores(&ratings, false).unwrap();
         assert!((found[1].unwrap() - found[0].unwrap() - 2.0).abs() < 1e-12, "{found:?}");
         let apart = ratings.filtered(|rating| rating.item > 0);
-        assert_eq!(adjusted_scores(&apart, false), Err("unconnected".to_owned()));
+        assert_eq!(adjusted_scores(&apart, false), Err(Reason::Unconnected));
     }
 }

@@ -34,9 +34,8 @@ pub(super) fn differences(
     job: &JobResults<'_>,
     group: &Group<'_>,
 ) -> Result<DifferenceSquares, Reason> {
-    let undefined = |reason: Reason| reason.name().to_owned();
     if group.scorings.len() < 2 {
-        return Err(undefined(Reason::TooFewUnits));
+        return Err(Reason::TooFewUnits);
     }
     let test_set = &job.corpus.test_sets[job.coordinates.test_set];
     let documents = test_set.document_ranges(&job.corpus.corpus);
@@ -45,22 +44,22 @@ pub(super) fn differences(
     for scoring in group.scorings {
         let system = job.system(*scoring);
         if system.per_document {
-            return Err("scores-of-documents".to_owned());
+            return Err(Reason::ScoresOfDocuments);
         }
         if !system.is_additive() {
-            return Err(undefined(Reason::NotAdditive));
+            return Err(Reason::NotAdditive);
         }
         let segments = documents.last().map_or(0, |last| last.end);
         let own: Vec<bool> = (0..segments).map(|segment| system.rows.is_present(segment)).collect();
         if present.get_or_insert_with(|| own.clone()) != &own {
-            return Err("different-segments".to_owned());
+            return Err(Reason::DifferentSegments);
         }
         let kept = (0..segments).filter(|segment| own[*segment]);
         let rows: Vec<i64> = kept.flat_map(|segment| system.rows.row(segment).to_vec()).collect();
         let score = |sums: &[i64]| system.scorer.score(sums);
-        let jackknife = Jackknife::new(&rows, system.rows.columns(), score).map_err(undefined)?;
+        let jackknife = Jackknife::new(&rows, system.rows.columns(), score)?;
         influences.push(jackknife.influence());
-        scores.push(system.score.ok_or_else(|| "undefined".to_owned())?);
+        scores.push(system.score.ok_or(Reason::Undefined)?);
     }
     let present = present.unwrap_or_default();
     let mut end = 0;

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::{DesignRow, text_tables};
-use crate::analyses::common::phrases::{chance, rounded, size_in_words, why};
+use crate::analyses::common::phrases::{chance, rounded, size_in_words};
 use crate::presentation::{Finding, MetricRows, StudySection, number, share};
+use crate::stats::reason::{Reason, Status};
 use crate::words::counted;
 
 /// What a little more money may cost, as a multiple of the cheapest design.
@@ -94,7 +95,7 @@ impl<'a> Designs<'a> {
 
     fn headline(&self) -> String {
         if &*self.first.kind == "none" {
-            return format!("No campaign can be planned: {}.", without(&self.first.status));
+            return format!("No campaign can be planned: {}.", without(self.first.status));
         }
         match self.recommended {
             Some(row) => {
@@ -235,7 +236,7 @@ impl<'a> Designs<'a> {
                     .to_owned(),
             );
         }
-        if self.rows.iter().any(|row| &*row.status == "single-ratings") {
+        if self.rows.iter().any(|row| row.status == Reason::SingleRatings.into()) {
             notes.push(
                 "No output of this corpus has two ratings: what a second rating is worth is not known, and only \
                  designs with one are planned. Have about 50 outputs rated twice."
@@ -311,14 +312,13 @@ fn interval(row: &DesignRow) -> Option<String> {
 }
 
 /// Why there is no plan.
-fn without(status: &str) -> String {
-    match status {
-        "judges-unknown" => "the corpus does not say who judged what".to_owned(),
-        "several-criteria" => "the metric adds up several criteria".to_owned(),
-        "confounded" => "the pattern of ratings does not separate judges from texts".to_owned(),
-        "not-additive" => "scores of test sets do not follow from sums over segments".to_owned(),
-        "scores-of-documents" => "whole documents are scored, not segments".to_owned(),
-        other => why(other),
+fn without(status: Status) -> &'static str {
+    match status.reason() {
+        None => "",
+        Some(Reason::JudgesUnknown) => "the corpus does not say who judged what",
+        Some(Reason::NotAdditive) => "scores of test sets do not follow from sums over segments",
+        Some(Reason::ScoresOfDocuments) => "whole documents are scored, not segments",
+        Some(other) => other.in_words(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::DesignRow;
-use super::basis::{self, Basis};
+use super::basis::Basis;
 use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignment, Prices};
 use super::request::{self, Differences};
 use crate::analyses::common::judged::Judged;
@@ -16,7 +16,7 @@ use crate::plan::Grid;
 use crate::stats::judges::design::{Assignment, Costs, Design, PairTest};
 use crate::stats::judges::goal::Goal;
 use crate::stats::judges::planner::{Evaluation, Planner};
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 
 /// Numbers of documents that are listed where any is possible.
 const LADDER: [u32; 15] = [5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000];
@@ -62,10 +62,9 @@ struct Planned {
 
 impl MetricDesigns<'_> {
     fn rows(&self) -> Vec<DesignRow> {
-        let bases: Result<Vec<Basis>, Reason> = self.bases();
-        match bases {
+        match self.bases() {
             Ok(bases) => self.of_bases(&bases),
-            Err(status) => vec![self.without(&status)],
+            Err(status) => vec![self.without(status.into())],
         }
     }
 
@@ -79,19 +78,18 @@ impl MetricDesigns<'_> {
         let scorings: Vec<usize> = self.grid.scorings.iter().filter(of_metric).copied().collect();
         if let MetricConfig::Human(human) = &plan.spec.metrics[metric].config {
             let [criterion] = &human.criteria[..] else {
-                return Err("several-criteria".to_owned());
+                return Err(Reason::SeveralCriteria);
             };
             let systems = scorings.iter().map(|index| corpus_plan.scorings[*index].system.as_str());
-            let judged = Judged::new(&corpus_plan.corpus, criterion, systems);
-            let judged = judged.map_err(basis::not_judged)?;
+            let judged = Judged::new(&corpus_plan.corpus, criterion, systems)?;
             let seconds = corpus_plan.corpus.rating_seconds.get(criterion).copied();
             return Ok(vec![Basis::of_ratings(&judged, human, seconds)?]);
         }
         let context = plan.context(self.grid);
-        let higher = self.results.direction(self.grid, *scorings.first().ok_or("no-data")?);
+        let higher = self.results.direction(self.grid, *scorings.first().ok_or(Reason::NoData)?);
         let requested = self.results.requested(self.grid, &Differences);
         let test_sets = request::basis(&context);
-        let test_set = *test_sets.first().ok_or("no-data")?;
+        let test_set = *test_sets.first().ok_or(Reason::NoData)?;
         let groups = context.groups().into_iter();
         let groups = groups.filter(|group| corpus_plan.scorings[group[0]].metric == metric);
         let mut bases = Vec::new();
@@ -111,15 +109,15 @@ impl MetricDesigns<'_> {
             // Scores are known with the study's resamples, differences need none.
             let replicates = self.study.replicates[0];
             let outcome = self.results.outcome(self.grid, Coordinates { replicates, ..at });
-            if outcome.result.is_none() {
-                return Err(outcome.status.to_owned());
+            if let (None, Some(reason)) = (&outcome.result, outcome.status.reason()) {
+                return Err(reason);
             }
             let found = requested.get(at, &group)?;
             bases.push(Basis::of_differences(&found, references, higher.orient(1.0) > 0.0)?);
         }
         // A point is not worth the same with other references: all in the unit of the fewest.
         let Some(unit) = bases.first().map(Basis::mean_difference) else {
-            return Err("no-data".to_owned());
+            return Err(Reason::NoData);
         };
         let in_unit = |basis: Basis| match basis.mean_difference() {
             own if own > 0.0 && unit > 0.0 => basis.in_unit(unit / own),
@@ -297,9 +295,9 @@ impl MetricDesigns<'_> {
         let is_defined = part.variance.is_finite();
         let (lower, upper) = planned.interval.map_or((None, None), |(low, high)| (Some(low), high));
         let status = if has_judges && basis.components.has_single_ratings() {
-            "single-ratings"
+            Reason::SingleRatings.into()
         } else {
-            "ok"
+            Status::OK
         };
         DesignRow {
             kind: planned.kind.into(),
@@ -338,7 +336,7 @@ impl MetricDesigns<'_> {
     }
 
     /// A row that plans nothing.
-    fn without(&self, status: &str) -> DesignRow {
+    fn without(&self, status: Status) -> DesignRow {
         let goal = &self.options.goal;
         let (name, wanted) = goal.named();
         DesignRow {
@@ -350,7 +348,7 @@ impl MetricDesigns<'_> {
             wanted,
             power: goal.detect.map(|_| goal.power.unwrap_or(POWER)),
             level: self.study.level,
-            status: status.into(),
+            status,
             ..DesignRow::default()
         }
     }

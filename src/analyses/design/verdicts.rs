@@ -12,7 +12,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
         let recommended = metric.rows.iter().find(|row| row.recommended);
         let verdict = match recommended {
             Some(row) => in_words(row),
-            None if &*first.kind == "none" => format!("no plan ({})", first.status),
+            None if &*first.kind == "none" => format!("no plan ({})", first.status.name()),
             None => "no design reaches the goal".to_owned(),
         };
         Some(Verdict::new("design", format!("{}, cheapest design", metric.title), verdict))

@@ -35,7 +35,7 @@ pub struct PrecisionResult {
     /// Standard error of the logarithm of the variance of the score.
     pub log_variance_error: Option<f64>,
     /// `ok`, or why there is none.
-    pub log_variance_status: String,
+    pub log_variance_status: Status,
     /// Standard error over the other kind of units, segments or documents.
     pub other: Option<OtherError>,
     /// Variance between documents and within them.
@@ -145,9 +145,9 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
     PrecisionResult {
         freedom: jackknife.as_ref().map_or(known.freedom, Jackknife::freedom),
         standard_error: jackknife.as_ref().ok().map(Jackknife::standard_error),
-        status: status(&jackknife),
+        status: (&jackknife).into(),
         log_variance_error: log_error.ok(),
-        log_variance_status: status(&log_error),
+        log_variance_status: (&log_error).into(),
         other,
         components,
         ..known
@@ -162,10 +162,10 @@ fn from_replicates(
     replicates: u32,
     known: &PrecisionResult,
 ) -> PrecisionResult {
-    let log_variance_status = Reason::NotAdditive;
+    let log_variance_status = Reason::NotAdditive.into();
     let undefined = |reason: Reason| PrecisionResult {
-        status: reason.name().to_owned(),
-        log_variance_status: log_variance_status.clone(),
+        status: reason.into(),
+        log_variance_status,
         ..known.clone()
     };
     if job.coordinates.unit == ResamplingUnit::TwoStage {
@@ -181,7 +181,7 @@ fn from_replicates(
             standard_error: Some(factor * stdev),
             monte_carlo_error: distribution.stdev_error().map(|error| factor * error),
             status: Status::OK,
-            log_variance_status: log_variance_status.clone(),
+            log_variance_status,
             ..known.clone()
         },
         (None, _) => undefined(Reason::TooFewReplicates),
@@ -286,8 +286,4 @@ fn other_unit_in_strata(
     let weights = &job.corpus.scorings[system.scoring].strata.as_ref()?.weights;
     let found = found.and_then(|found| found.in_strata(&present, weights)).ok()?;
     Some(OtherError::new(&found))
-}
-
-fn status<T>(found: &Result<T, Reason>) -> String {
-    found.as_ref().map_or_else(|undefined| undefined.name(), |_| "ok").to_owned()
 }

@@ -170,14 +170,14 @@ fn notes(metrics: &[MetricMargins<'_>]) -> Vec<String> {
             let has = if left_out == 1 { "has" } else { "have" };
             notes.push(format!(
                 "By {title} {systems} {has} no margin of error: {}.",
-                reason(&row.cell.status)
+                reason(row.cell.status)
             ));
         }
         let row = metric.worst;
         if row.required_units.is_some() && row.required_units_lower.is_none() {
             notes.push(format!(
                 "By {title} the size has no interval: {}.",
-                reason(&row.required_status)
+                reason(row.required_status)
             ));
         }
     }
@@ -322,7 +322,7 @@ fn row_for_scripts(metric: &MetricMargins<'_>, row: &MarginRow) -> Value {
         "required_units_upper": row.required_units_upper,
         "required_documents": row.required_documents,
         "required_segments": row.required_segments,
-        "required_status": &*row.required_status,
+        "required_status": row.required_status.name(),
         "assurance": row.assurance,
         "assured_units": row.assured_units,
         "between_variance": row.between_variance,
@@ -332,6 +332,6 @@ fn row_for_scripts(metric: &MetricMargins<'_>, row: &MarginRow) -> Value {
         "law_units": row.law_units,
         "law_ratio": row.law_ratio,
         "law_p_value": row.law_p_value,
-        "law_status": &*row.law_status,
+        "law_status": row.law_status.name(),
     })
 }

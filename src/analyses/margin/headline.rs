@@ -141,7 +141,7 @@ fn no_size(metrics: &[&MetricMargins<'_>]) -> String {
                      `[studies.NAME.design]` plans"
                 );
             }
-            if &*row.required_status == Reason::BeyondData.name() {
+            if row.required_status == Reason::BeyondData.into() {
                 let most = row.effective_units.map_or(0.0, |units| (FARTHEST * units).floor());
                 return format!(
                     "{} is known to {now} and not to {}: that takes more than {} {}s ({FARTHEST} times what is \
@@ -166,8 +166,7 @@ fn no_size(metrics: &[&MetricMargins<'_>]) -> String {
 /// Margins of today, where none is wanted.
 fn without_wish(known: &[&MetricMargins<'_>], undefined: &[&MetricMargins<'_>]) -> String {
     let Some(first) = known.first() else {
-        let why =
-            undefined.first().map_or_else(String::new, |metric| reason(&metric.worst.cell.status));
+        let why = undefined.first().map_or("", |metric| reason(metric.worst.cell.status));
         return format!("There is no margin of error: {why}.");
     };
     let amount = available(first.worst);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::compute::{OtherError, PrecisionResult};
 use super::request::ScorePrecision;
@@ -14,7 +13,7 @@ use crate::plan::{Grid, GrowthPath, Placement};
 use crate::stats::freedom::Freedom;
 use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 use crate::stats::size_interval::variance_freedom;
 use crate::table::Cell;
 
@@ -88,20 +87,20 @@ impl GridMargins<'_> {
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
         let found = outcome.result.map(|_| self.precisions.get(at, &[at.scoring]));
-        if let Some(found) = found.as_ref().filter(|found| !found.status.is_empty()) {
-            cell.status = found.status.as_str().into();
+        if let Some(found) = found.as_ref().filter(|found| !found.status.is_ok()) {
+            cell.status = found.status;
         }
         let found = found.unwrap_or_default();
         let precision = self.precision(&found);
         let margin = precision.and_then(|precision| {
             let margin = precision.margin();
-            margin.map_err(|undefined| cell.status = undefined.name().into()).ok()
+            margin.map_err(|reason| cell.status = reason.into()).ok()
         });
         let score = outcome.result.and_then(|result| result.score);
         let wanted = score.and_then(|score| self.wanted(at.scoring, score));
         let (sizes, required_status) = match (margin, precision) {
             (Some(_), Some(precision)) => self.sizes(&found, precision, at.scoring, wanted),
-            _ => (Sizes::default(), cell.status.clone()),
+            _ => (Sizes::default(), cell.status),
         };
         let (law, law_status) = self.law(placement, at, &found, precision);
         let other = found.other.and_then(|other| {
@@ -153,7 +152,7 @@ impl GridMargins<'_> {
             law_units: law.units,
             law_ratio: law.ratio,
             law_p_value: law.p_value,
-            law_status: law_status.into(),
+            law_status,
             resample: names.scorings[at.scoring].resample,
             signature: names.scorings[at.scoring].signature.clone(),
             cell,
@@ -177,17 +176,17 @@ impl GridMargins<'_> {
             }
         });
         let margin = found.as_ref().zip(score).and_then(|(found, score)| {
-            if let Some(status) = found.status() {
-                cell.status = status.into();
+            if !found.status().is_ok() {
+                cell.status = found.status();
             }
             let TwoWayError { standard_error, degrees_of_freedom, .. } = *found;
             let level = self.options.level;
             let interval = interval::student(score, standard_error, degrees_of_freedom, level);
-            let interval = interval.map_err(|undefined| cell.status = undefined.name().into());
+            let interval = interval.map_err(|reason| cell.status = reason.into());
             interval.ok().map(|interval| 0.5 * (interval.upper - interval.lower))
         });
         let wanted = score.and_then(|score| self.wanted(at.scoring, score));
-        let no_form: Arc<str> = Reason::Judges.name().into();
+        let no_form = Status::from(Reason::Judges);
         let is_wanted = self.options.wanted_of(&names.scorings[at.scoring].metric).is_some();
         let of_documents = names.unit != ResamplingUnit::Segments;
         let per_document = segments_per_document(&cell);
@@ -203,10 +202,10 @@ impl GridMargins<'_> {
             wanted,
             assurance: self.options.assurance,
             required_status: match (margin, wanted) {
-                (None, _) => cell.status.clone(),
-                (_, Some(_)) => no_form.clone(),
-                (_, None) if is_wanted => "relative-to-zero".into(),
-                (_, None) => "nothing-wanted".into(),
+                (None, _) => cell.status,
+                (_, Some(_)) => no_form,
+                (_, None) if is_wanted => Reason::RelativeToZero.into(),
+                (_, None) => Reason::NothingWanted.into(),
             },
             segments_per_document: per_document,
             law_status: no_form,
@@ -247,27 +246,26 @@ impl GridMargins<'_> {
         precision: Precision,
         scoring: usize,
         wanted: Option<f64>,
-    ) -> (Sizes, Arc<str>) {
+    ) -> (Sizes, Status) {
         let Some(wanted) = wanted else {
             let is_wanted = self.options.wanted_of(&self.names.scorings[scoring].metric).is_some();
-            let status = if is_wanted { "relative-to-zero" } else { "nothing-wanted" };
+            let status = if is_wanted { Reason::RelativeToZero } else { Reason::NothingWanted };
             return (Sizes::default(), status.into());
         };
         let required = match precision.required_units(wanted) {
             Ok(required) => Some(required),
-            Err(undefined) => return (Sizes::default(), undefined.name().into()),
+            Err(reason) => return (Sizes::default(), reason.into()),
         };
         let Some(error) = found.log_variance_error else {
             let sizes = Sizes { required, ..Sizes::default() };
-            return (sizes, found.log_variance_status.as_str().into());
+            return (sizes, found.log_variance_status);
         };
-        let status = |undefined: Reason| undefined.name();
         let interval = precision.required_interval(wanted);
         let known = variance_freedom(error, found.freedom.degrees);
         let assured = precision.assured_units(wanted, known, self.options.assurance);
-        let assured = assured;
-        let reason = interval.err().or(assured.err()).unwrap_or("ok");
-        (Sizes { required, interval: interval.ok(), assured: assured.ok() }, reason.into())
+        let status = interval.as_ref().err().or(assured.as_ref().err());
+        let status = status.map_or(Status::OK, |reason| (*reason).into());
+        (Sizes { required, interval: interval.ok(), assured: assured.ok() }, status)
     }
 
     /// Checks the root law on the largest test set of an ordering with the one that is about half as
@@ -278,30 +276,30 @@ impl GridMargins<'_> {
         at: Coordinates,
         found: &PrecisionResult,
         precision: Option<Precision>,
-    ) -> (Law, &'static str) {
+    ) -> (Law, Status) {
         let Some(path) = self.paths.get(&*placement.ordering) else {
-            return (Law::default(), "no-ordering");
+            return (Law::default(), Reason::NoOrdering.into());
         };
         if path.test_sets.last() != Some(&placement.test_set) {
-            return (Law::default(), "not-largest");
+            return (Law::default(), Reason::NotLargest.into());
         }
         let (Some(precision), Some(error)) = (precision, found.log_variance_error) else {
-            return (Law::default(), "no-interval");
+            return (Law::default(), Reason::NoInterval.into());
         };
         let Some(part) = self.half(path, at, found.of_documents) else {
-            return (Law::default(), "one-size");
+            return (Law::default(), Reason::OneSize.into());
         };
         let at = Coordinates { test_set: part, ..at };
         let part = self.results.outcome(self.grid, at).result;
         let part = part.map(|_| self.precisions.get(at, &[at.scoring]));
         let Some(part) = part.and_then(|part| self.precision(&part)) else {
-            return (Law::default(), "one-size");
+            return (Law::default(), Reason::OneSize.into());
         };
         match check_law(&part, &precision, error) {
-            Err(undefined) => (Law::default(), undefined.name()),
+            Err(reason) => (Law::default(), reason.into()),
             Ok(check) => {
                 let units = Some(part.units as u64);
-                (Law { units, ratio: Some(check.ratio), p_value: Some(check.p_value) }, "ok")
+                (Law { units, ratio: Some(check.ratio), p_value: Some(check.p_value) }, Status::OK)
             }
         }
     }

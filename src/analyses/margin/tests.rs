@@ -4,6 +4,7 @@ use super::{MarginRow, findings, text_tables};
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
+use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, Tables};
 
 /// A row whose numbers belong together.
@@ -72,13 +73,13 @@ fn row(given: &Given) -> MarginRow {
         assurance: 0.8,
         assured_units: wanted
             .and_then(|wanted| precision.assured_units(wanted, units as f64 - 1.0, 0.8).ok()),
-        required_status: if required.is_some() { "ok" } else { "too-few-units" }.into(),
+        required_status: if required.is_some() { Status::OK } else { Reason::TooFewUnits.into() },
         log_variance_error: Some(log_error),
         segments_per_document: Some(9.0),
         between_variance: Some(1.0),
         within_variance: Some(9.0),
         between_p_value: Some(0.4),
-        law_status: "one-size".into(),
+        law_status: Reason::OneSize.into(),
         resample: crate::table::Resampled::Documents,
         ..MarginRow::default()
     }
@@ -112,7 +113,7 @@ fn said(rows: Vec<MarginRow>) -> String {
     lines.join("\n")
 }
 
-fn without_margin(given: &Given, status: &str) -> MarginRow {
+fn without_margin(given: &Given, status: Reason) -> MarginRow {
     let full = row(given);
     let cell = Cell { status: status.into(), ..full.cell.clone() };
     MarginRow {
@@ -227,13 +228,13 @@ fn too_few_documents_name_no_size() {
 #[test]
 fn what_has_no_margin_says_why() {
     let one = Given { units: 1, ..BLEU };
-    let alike = finding(vec![without_margin(&BLEU, "no-variation")]);
+    let alike = finding(vec![without_margin(&BLEU, Reason::NoVariation)]);
     assert_eq!(alike.headline, "There is no margin of error: all units score alike.");
     assert!(alike.table.is_none() && alike.sentences.is_empty());
-    let one = finding(vec![without_margin(&one, "one-unit")]);
+    let one = finding(vec![without_margin(&one, Reason::OneUnit)]);
     assert_eq!(one.headline, "There is no margin of error: one unit is no sample.");
     // Of several systems those that have one are told.
-    let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, "no-data")];
+    let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let some = finding(rows);
     assert!(
         some.headline.starts_with("To know the bleu score of A to ±1 takes"),
@@ -334,7 +335,7 @@ fn segments_as_units_say_what_documents_would_give() {
 /// Rows have the same keys, whatever is missing.
 #[test]
 fn rows_for_scripts_have_stable_keys() {
-    let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, "no-data")];
+    let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let finding = finding(rows);
     let keys = |index: usize| {
         let object = finding.rows[index].as_object().unwrap();

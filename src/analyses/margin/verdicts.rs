@@ -10,7 +10,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
         let verdict = match row.margin {
             Some(margin) if margin <= wanted => "the wanted margin is reached".to_owned(),
             Some(_) => "the wanted margin is not reached".to_owned(),
-            None => format!("no margin ({})", row.cell.status),
+            None => format!("no margin ({})", row.cell.status.name()),
         };
         Some(Verdict::new("margin", format!("{title}, {}", row.cell.system()), verdict))
     };

@@ -1,8 +1,9 @@
 //! Margins and sizes in words.
 
 use crate::analyses::MarginRow;
-use crate::analyses::common::phrases::why;
+use crate::analyses::common::phrases::unit_of;
 use crate::stats::freedom::FARTHEST;
+use crate::stats::reason::{Reason, Status};
 use crate::words::{grouped, grouped_count};
 
 /// A number with two significant digits: `1.8`, `0.0043`, `120`.
@@ -58,7 +59,7 @@ pub(super) fn available(row: &MarginRow) -> String {
 
 /// `document` or `segment`.
 pub(super) fn unit(row: &MarginRow) -> &'static str {
-    row.unit.trim_end_matches('s')
+    unit_of(&row.unit)
 }
 
 /// The units that are needed, rounded to read.
@@ -79,19 +80,21 @@ pub(crate) fn interval(row: &MarginRow, between: &str) -> Option<String> {
 }
 
 /// Why there is no margin, in words.
-pub(crate) fn reason(status: &str) -> String {
-    let own = match status {
-        "one-unit" => "one unit is no sample",
-        "no-variation" => "all units score alike",
-        "no-data" => "there are no scores",
-        "undefined" | "undefined-score" => "the metric has no value for some part of the test set",
-        "too-few-units" => "there are too few units",
-        "not-additive" => "its scores do not follow from sums over units",
-        "two-stage" => "two-stage resampling overstates its deviation",
-        "beyond-data" => "it is more than fifty times what is here",
-        other => return why(other),
-    };
-    own.to_owned()
+pub(crate) fn reason(status: Status) -> &'static str {
+    match status.reason() {
+        None => "",
+        Some(Reason::OneUnit) => "one unit is no sample",
+        Some(Reason::NoVariation) => "all units score alike",
+        Some(Reason::NoData) => "there are no scores",
+        Some(Reason::Undefined | Reason::UndefinedScore) => {
+            "the metric has no value for some part of the test set"
+        }
+        Some(Reason::TooFewUnits) => "there are too few units",
+        Some(Reason::NotAdditive) => "its scores do not follow from sums over units",
+        Some(Reason::TwoStage) => "two-stage resampling overstates its deviation",
+        Some(Reason::BeyondData) => "it is more than fifty times what is here",
+        Some(other) => other.in_words(),
+    }
 }
 
 #[cfg(test)]

@@ -68,10 +68,10 @@ impl Round {
         };
         if size == RoundSize::Whole {
             let ([found, _], is_tested) = self.compared(rounds);
-            return of(if is_tested { Ok(found.into()) } else { Err("no-test") });
+            return of(if is_tested { Ok(found.into()) } else { Err(Reason::NoTest) });
         }
         if units < 2 || units > both.len() {
-            return of(Err("too-few-units"));
+            return of(Err(Reason::TooFewUnits));
         }
         let sample = |number: u32| {
             let mut order = both.clone();
@@ -89,7 +89,7 @@ impl Round {
         let all: Vec<(Replication, bool)> =
             (0..self.divisions).into_par_iter().map(sample).collect();
         if !all.iter().any(|(_, is_tested)| *is_tested) {
-            return of(Err("no-test"));
+            return of(Err(Reason::NoTest));
         }
         of(Ok(Counts::sum(all.into_iter().map(|(found, _)| found))))
     }
@@ -112,10 +112,10 @@ impl Round {
                 found: if all.iter().any(|(_, _, is_tested)| *is_tested) {
                     Ok(Counts::sum(all.into_iter().flat_map(|(both, _, _)| both)))
                 } else {
-                    Err("no-test")
+                    Err(Reason::NoTest)
                 },
             },
-            _ => OfSize { units, segments: 0.0, found: Err("too-few-units") },
+            _ => OfSize { units, segments: 0.0, found: Err(Reason::TooFewUnits) },
         }
     }
 }
@@ -180,7 +180,7 @@ impl Campaign {
             .map(|design| design.difference(components, self.assignment));
         let variance = second.variance / now.variance;
         if !(variance.is_finite() && variance > 0.0) {
-            return Err("no-test");
+            return Err(Reason::NoTest);
         }
         let degrees_of_freedom = second.degrees_of_freedom / now.degrees_of_freedom;
         Ok(Part { variance, degrees_of_freedom })
@@ -190,7 +190,7 @@ impl Campaign {
         let known: Vec<Tested> =
             self.pairs.iter().filter_map(|(value, part)| Some(tested(*value, (*part)?))).collect();
         if known.is_empty() {
-            return Err("no-test");
+            return Err(Reason::NoTest);
         }
         let tests: Vec<(f64, Option<f64>)> = self
             .pairs
@@ -281,7 +281,7 @@ mod tests {
         assert!(counts(&all).again >= 2, "{:?}", all.found);
         let share = |of: &OfSize| counts(of).found as f64 / counts(of).comparisons as f64;
         assert!(share(&small) < share(&all));
-        assert_eq!(of(RoundSize::Documents(41)).found, Err("too-few-units"));
+        assert_eq!(of(RoundSize::Documents(41)).found, Err(Reason::TooFewUnits));
         // As many documents as there are: every sample is the whole.
         let again = of(RoundSize::Documents(40)).found.unwrap();
         assert_eq!(again.found, 20 * counts(&all).found);
@@ -295,10 +295,10 @@ mod tests {
         // Halves of one judge have no test for other judges.
         let three = campaign(1).filtered(|rating| rating.judge < 3);
         let found = round(Scope::DocumentsAndJudges).of_judges(&three, &key);
-        assert_eq!((found.units, found.found), (1.0, Err("no-test")));
+        assert_eq!((found.units, found.found), (1.0, Err(Reason::NoTest)));
         let one = campaign(1).filtered(|rating| rating.judge == 0);
         let found = round(Scope::Documents).of_judges(&one, &key);
-        assert_eq!(found.found, Err("too-few-units"));
+        assert_eq!(found.found, Err(Reason::TooFewUnits));
     }
 
     /// A second campaign finds less again where it is smaller, and less with new judges; of what is plainly there all.

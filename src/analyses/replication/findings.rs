@@ -6,6 +6,7 @@ use super::ReplicationRow;
 use crate::analyses::common::phrases::{MOST_LINES, adjustment, chance, counted_mean, rounded};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, spread, words};
+use crate::stats::reason::{Reason, Status};
 use crate::words::grouped_count;
 
 /// Share of the pairs found that is enough to be found again.
@@ -49,7 +50,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             line.extend([
                 words(&size_in_cell(row)),
                 found.map_or_else(
-                    || words(short(&row.status)),
+                    || words(short(row.status)),
                     |text| TextCell::number(text, row.found),
                 ),
                 TextCell::optional(row.again_share, chance),
@@ -99,14 +100,14 @@ fn lines_of<'a>(curve: &Curve<'a>, room: usize) -> Vec<&'a ReplicationRow> {
 }
 
 /// A status in a cell.
-fn short(status: &str) -> &str {
-    match status {
-        "too-few-units" => "too few",
-        "no-test" => "no test",
-        "no-names" => "no names",
-        "no-documents" => "no documents",
-        "not-additive" => "no parts",
-        other => other,
+fn short(status: Status) -> &'static str {
+    match status.reason() {
+        Some(Reason::TooFewUnits) => "too few",
+        Some(Reason::NoTest) => "no test",
+        Some(Reason::NoNames) => "no names",
+        Some(Reason::NoDocuments) => "no documents",
+        Some(Reason::NotAdditive) => "no parts",
+        _ => "–",
     }
 }
 
@@ -161,7 +162,7 @@ impl Curve<'_> {
             return format!(
                 "{}: there are no two rounds to compare: {}.",
                 self.title(),
-                why(&row.status)
+                why(row.status)
             );
         };
         let shares = row.again_share.zip(row.reversed_share);
@@ -354,16 +355,16 @@ fn count(mean: f64) -> String {
     if mean.fract() == 0.0 { rounded(mean) } else { format!("{mean:.1}") }
 }
 
-fn why(status: &str) -> String {
-    match status {
-        "no-documents" => "segments are resampled, not documents".to_owned(),
-        "not-additive" => "the metric has no test on parts of a test set".to_owned(),
-        "stratified" => "there are strata".to_owned(),
-        "confounded" => "judges are not separated from texts".to_owned(),
-        "no-test" => "there are fewer than two documents or judges".to_owned(),
-        "no-names" => "a round has no judges with names".to_owned(),
-        "too-few-units" => "there are too few documents or judges".to_owned(),
-        other => crate::analyses::why(other),
+fn why(status: Status) -> &'static str {
+    match status.reason() {
+        None => "",
+        Some(Reason::NoDocuments) => "segments are resampled, not documents",
+        Some(Reason::NotAdditive) => "the metric has no test on parts of a test set",
+        Some(Reason::Stratified) => "there are strata",
+        Some(Reason::NoTest) => "there are fewer than two documents or judges",
+        Some(Reason::NoNames) => "a round has no judges with names",
+        Some(Reason::TooFewUnits) => "there are too few documents or judges",
+        Some(other) => other.in_words(),
     }
 }
 

@@ -121,7 +121,7 @@ impl Question for Halves {
         let of_size = |size: &RoundSize| {
             let own = size.units(segments, is_document, units.len() / 2);
             let found = if own == usize::MAX {
-                Err("no-documents".to_owned())
+                Err(Reason::NoDocuments)
             } else if own < 2 || 2 * own > units.len() {
                 Err(Reason::TooFewUnits)
             } else {

@@ -17,7 +17,7 @@ use crate::plan::Grid;
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::Scope;
 use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 
 /// One row per pair of rounds and size, in the order of studies, corpora, sources (rounds, halves of the test set,
 /// halves of judges, components), criteria or metrics, sizes.
@@ -91,7 +91,7 @@ impl OfStudy<'_> {
                 for size in &self.sizes {
                     let found = match (of_first, of_second) {
                         (Some(one), Some(other)) => round.of_rounds([one, other], *size, &key),
-                        _ => nothing("no-names"),
+                        _ => nothing(Reason::NoNames),
                     };
                     let row = ReplicationRow {
                         source: "rounds".into(),
@@ -128,10 +128,9 @@ impl OfStudy<'_> {
                 let (units, segments, found) = match &found {
                     Ok(sizes) => {
                         let own = &sizes[index];
-                        let found = own.found.as_ref().copied().map_err(String::as_str);
-                        (Some(own.units as f64), Some(own.segments), found)
+                        (Some(own.units as f64), Some(own.segments), own.found)
                     }
-                    Err(status) => (None, None, Err(status.as_str())),
+                    Err(status) => (None, None, Err(*status)),
                 };
                 rows.push(ReplicationRow {
                     source: Source::Halves.name().into(),
@@ -142,7 +141,7 @@ impl OfStudy<'_> {
                     units: units.filter(|units| *units > 0.0),
                     segments: segments.filter(|segments| *segments > 0.0),
                     scope: unit.into(),
-                    ..self.counted(group.len(), found)
+                    ..self.counted(group.len(), found.ok(), (&found).into())
                 });
             }
         }
@@ -212,7 +211,7 @@ impl OfStudy<'_> {
         ReplicationRow {
             units: Some(units).filter(|units| *units > 0.0),
             segments: Some(segments).filter(|segments| *segments > 0.0),
-            ..self.counted(systems, found)
+            ..self.counted(systems, found.ok(), (&found).into())
         }
     }
 
@@ -234,12 +233,11 @@ impl OfStudy<'_> {
             again_share: share(|own| own.again),
             reversed_share: share(|own| own.reversed),
             exaggeration: promise.and_then(|own| own.exaggeration),
-            ..self.counted(systems, Err(second.found.err().unwrap_or("ok")))
+            ..self.counted(systems, None, (&second.found).into())
         }
     }
 
-    fn counted(&self, systems: usize, found: Result<Counts, Reason>) -> ReplicationRow {
-        let counts = found.ok();
+    fn counted(&self, systems: usize, counts: Option<Counts>, status: Status) -> ReplicationRow {
         let mean = |count: fn(&Counts) -> u64| {
             counts.as_ref().map(|own| count(own) as f64 / own.comparisons as f64)
         };
@@ -263,15 +261,15 @@ impl OfStudy<'_> {
             reversed_share: share(|own| own.reversed),
             exaggeration: counts.and_then(|own| own.exaggeration),
             none_reversed: mean(|own| own.none_reversed),
-            status: Arc::from(found.err().unwrap_or("ok")),
+            status,
             ..ReplicationRow::default()
         }
     }
 }
 
 /// Two rounds that there are not.
-fn nothing(status: &'static str) -> OfSize {
-    OfSize { units: 0.0, segments: 0.0, found: Err(status) }
+fn nothing(reason: Reason) -> OfSize {
+    OfSize { units: 0.0, segments: 0.0, found: Err(reason) }
 }
 
 /// The size of a round as the table has it.

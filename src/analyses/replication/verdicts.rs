@@ -14,7 +14,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
             Some(((found, again), reversed)) => {
                 format!("{again} of {found} found again, {reversed} reversed")
             }
-            None => format!("no verdict ({})", row.status),
+            None => format!("no verdict ({})", row.status.name()),
         };
         Verdict::new("replication", curve.title(), conclusion)
     };

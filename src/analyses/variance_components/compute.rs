@@ -6,7 +6,7 @@ use crate::analyses::common::judged::{in_unit, share_together};
 use crate::metric::config::HumanConfig;
 use crate::stats::correlation::pearson;
 use crate::stats::interval::Interval;
-use crate::stats::judges::additive::{AdditiveFit, Block, Incomparable};
+use crate::stats::judges::additive::{AdditiveFit, Block};
 use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::design::dispersion;
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
@@ -38,7 +38,7 @@ pub(super) fn oriented(ratings: &Ratings, metric: Option<&HumanConfig>) -> Ratin
 pub(super) struct Found {
     pub(super) components: Result<Components, Reason>,
     left_out: BTreeMap<Unit, Result<LeaveOut, Reason>>,
-    pub(super) fit: Result<AdditiveFit, Incomparable>,
+    pub(super) fit: Result<AdditiveFit, Reason>,
     /// With documents left out in turn, or why that cannot be.
     pub(super) severities: Result<Severities, Reason>,
 }
@@ -58,9 +58,9 @@ impl Found {
         };
         let fit = AdditiveFit::new(ratings, Block::Document);
         let severities = match &fit {
-            Err(reason) => Err(reason.name()),
-            Ok(_) if ratings.document_sizes().len() < 2 => Err("one-document"),
-            Ok(_) => Severities::new(ratings).map_err(Incomparable::name),
+            Err(reason) => Err(*reason),
+            Ok(_) if ratings.document_sizes().len() < 2 => Err(Reason::OneDocument),
+            Ok(_) => Severities::new(ratings),
         };
         Self { components, left_out, fit, severities }
     }
@@ -145,11 +145,11 @@ impl Pattern {
     }
 
     /// Why judges are not separated from texts.
-    pub(super) fn why_confounded(&self) -> &'static str {
+    pub(super) fn why_confounded(&self) -> Reason {
         match (self.judges, self.documents) {
-            (..2, _) => "one-judge",
-            (_, ..2) => "one-document",
-            _ => Reason::Confounded.name(),
+            (..2, _) => Reason::OneJudge,
+            (_, ..2) => Reason::OneDocument,
+            _ => Reason::Confounded,
         }
     }
 }
@@ -316,10 +316,10 @@ mod tests {
             assert_eq!(reason, Reason::Confounded);
             (Pattern::new(&kept).why_confounded(), found.severities.unwrap_err())
         };
-        assert_eq!(of(|rating| rating.judge == 0), ("one-judge", "too-few-judges"));
+        assert_eq!(of(|rating| rating.judge == 0), (Reason::OneJudge, Reason::TooFewJudges));
         assert_eq!(
             of(|rating| rating.item < 2 && rating.judge < 2),
-            ("one-document", "one-document")
+            (Reason::OneDocument, Reason::OneDocument)
         );
     }
 
@@ -327,8 +327,8 @@ mod tests {
     fn ratings_that_are_all_equal_have_no_test() {
         let equal = ratings().with_scores(vec![7.3; ratings().len()]);
         let found = Found::new(&equal, None);
-        assert_eq!(found.fit.unwrap_err(), Incomparable::NoVariance);
-        assert_eq!(found.severities.unwrap_err(), "no-variance");
+        assert_eq!(found.fit.unwrap_err(), Reason::NoVariance);
+        assert_eq!(found.severities.unwrap_err(), Reason::NoVariance);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::{JudgeRow, VarianceComponentRow};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share, spread,
 };
+use crate::stats::reason::Reason;
 use crate::words::grouped_count;
 
 /// Judges that a figure has at most.
@@ -110,7 +111,7 @@ fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
         sides: None,
         rows,
     };
-    let single = if own.rows.iter().any(|row| &*row.status == "single-ratings") {
+    let single = if own.rows.iter().any(|row| row.status == Reason::SingleRatings.into()) {
         " No output has two ratings, so that quality of outputs is part of what changes with each rating."
     } else {
         ""
@@ -137,7 +138,7 @@ fn described(row: &VarianceComponentRow) -> &'static str {
         "system x item" => "the quality of outputs",
         "judge" => "the severity of judges",
         "system x judge" => "what judges like in systems",
-        _ if &*row.status == "single-ratings" => {
+        _ if row.status == Reason::SingleRatings.into() => {
             "quality and noise, which single ratings do not separate"
         }
         _ => "what changes with each rating",
@@ -147,16 +148,17 @@ fn described(row: &VarianceComponentRow) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::reason::Status;
 
     #[test]
     fn components_are_called_by_what_they_are() {
-        let row = |component: &str, status: &str| VarianceComponentRow {
+        let row = |component: &str, status: Status| VarianceComponentRow {
             component: component.into(),
-            status: status.into(),
+            status,
             ..VarianceComponentRow::default()
         };
-        assert_eq!(name(&row("item", "ok")), "segment");
-        assert_eq!(name(&row("residual", "single-ratings")), "quality and noise");
-        assert_eq!(described(&row("residual", "ok")), "what changes with each rating");
+        assert_eq!(name(&row("item", Status::OK)), "segment");
+        assert_eq!(name(&row("residual", Reason::SingleRatings.into())), "quality and noise");
+        assert_eq!(described(&row("residual", Status::OK)), "what changes with each rating");
     }
 }

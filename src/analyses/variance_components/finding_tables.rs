@@ -6,6 +6,7 @@ use super::findings::{Criterion, one_decimal};
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{StudySection, TextCell, TextTable, number, share, whole, words};
+use crate::stats::reason::Reason;
 
 /// Components of the first criterion, or the test of each of several.
 pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> Option<TextTable> {
@@ -16,7 +17,7 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
                 deviation(row.value),
                 TextCell::optional(row.share, |value| format!("{:.0} %", 100.0 * value)),
                 interval(row),
-                words(if row.status.is_ok() { "" } else { &row.status }),
+                words(row.status.reason().map_or("", Reason::name)),
             ]
         });
         let caption = format!(
@@ -54,7 +55,7 @@ pub(super) fn name(row: &VarianceComponentRow) -> &str {
     match &*row.component {
         "item" => "segment",
         "system x item" => "system x segment",
-        "residual" if &*row.status == "single-ratings" => "quality and noise",
+        "residual" if row.status == Reason::SingleRatings.into() => "quality and noise",
         other => other,
     }
 }

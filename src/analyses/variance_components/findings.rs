@@ -8,6 +8,7 @@ use crate::analyses::common::phrases::{chance, rounded};
 use crate::presentation::{Finding, Rows, StudySection, number};
 use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::design::{Assignment, Design};
+use crate::stats::reason::{Reason, Status};
 use crate::words::{grouped, grouped_count, in_a_row};
 
 /// Segments that are worth rating twice where none is.
@@ -100,13 +101,13 @@ impl<'a> Criterion<'a> {
 
     fn why(&self) -> &'static str {
         let test = self.test;
-        match test.test_status.as_deref() {
-            Some("too-few-judges") => "there are fewer than two judges",
-            Some("too-few-ratings") => "there are too few ratings",
-            Some("no-variance") => "nothing varies beside systems, documents and judges",
-            Some("ok") => match test.severity_status.as_deref() {
-                Some("one-document") => "all ratings are of one document",
-                Some("too-few-judges") => {
+        match test.test_status.map(Status::reason) {
+            Some(Some(Reason::TooFewJudges)) => "there are fewer than two judges",
+            Some(Some(Reason::TooFewRatings)) => "there are too few ratings",
+            Some(Some(Reason::NoVariance)) => "nothing varies beside systems, documents and judges",
+            Some(None) => match test.severity_status.and_then(Status::reason) {
+                Some(Reason::OneDocument) => "all ratings are of one document",
+                Some(Reason::TooFewJudges) => {
                     "fewer than two judges gave ten ratings or more in more than one document"
                 }
                 _ => "without one of the documents some judges share none with the others",
@@ -146,7 +147,7 @@ impl<'a> Criterion<'a> {
     /// How much of a difference on a segment another rating would have in common with it.
     fn belongs(&self) -> Option<String> {
         let of = |factor: Factor| self.component(factor).and_then(|row| row.difference_share);
-        self.component(Factor::Output).filter(|row| &*row.status != "single-ratings")?;
+        self.component(Factor::Output).filter(|row| row.status != Reason::SingleRatings.into())?;
         let texts = of(Factor::SystemDocument).unwrap_or(0.0) + of(Factor::Output).unwrap_or(0.0);
         of(Factor::Residual)?;
         let only = if texts < 0.5 { "only " } else { "" };
@@ -177,7 +178,8 @@ impl<'a> Criterion<'a> {
         let mut known = Vec::new();
         for factor in Factor::ALL {
             let row = self.component(factor)?;
-            if !matches!(&*row.status, "ok" | "negative" | "part-of-another") {
+            if !matches!(row.status.reason(), None | Some(Reason::Negative | Reason::PartOfAnother))
+            {
                 return None;
             }
             known.push((factor, row.value.unwrap_or(0.0)));
@@ -234,8 +236,9 @@ impl<'a> Criterion<'a> {
             grouped_count(test.documents.into(), "document"),
             grouped_count(test.judges.into(), "judge")
         )];
-        let status = |wanted: &str| self.rows.iter().filter(|row| &*row.status == wanted).collect();
-        let single: Vec<&VarianceComponentRow> = status("single-ratings");
+        let status =
+            |wanted: Reason| self.rows.iter().filter(|row| row.status == wanted.into()).collect();
+        let single: Vec<&VarianceComponentRow> = status(Reason::SingleRatings);
         if !single.is_empty() {
             notes.push(format!(
                 "No segment has two ratings of one output: whether more ratings or more segments help is not \
@@ -249,21 +252,21 @@ impl<'a> Criterion<'a> {
                 if test.repeated_outputs == 1 { "has" } else { "have" }
             ));
         }
-        let separate = match &*test.status {
-            "one-judge" => {
+        let separate = match test.status.reason() {
+            Some(Reason::OneJudge) => {
                 Some("A single judge rated everything: what judges add to ratings is not known.")
             }
-            "one-document" => Some(
+            Some(Reason::OneDocument) => Some(
                 "All ratings are of one document: what documents add to ratings is not known. Rate several.",
             ),
-            "confounded" => Some(
+            Some(Reason::Confounded) => Some(
                 "Judges are not separated from texts: each has texts of his own. Have some documents rated by several \
                  judges.",
             ),
             _ => None,
         };
         notes.extend(separate.map(str::to_owned));
-        let negative: Vec<&VarianceComponentRow> = status("negative");
+        let negative: Vec<&VarianceComponentRow> = status(Reason::Negative);
         if !negative.is_empty() {
             let names: Vec<&str> = negative.iter().map(|row| &*row.component).collect();
             notes.push(format!("Estimated below 0, counted as 0: {}.", in_a_row(&names, "and")));

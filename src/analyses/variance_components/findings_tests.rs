@@ -25,9 +25,9 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
         level: 0.95,
         interval_status: Status::OK,
         status: match (factor, value) {
-            (Factor::Output, None) => "single-ratings".into(),
-            (_, Some(value)) if value < 0.0 => "negative".into(),
-            _ => "ok".into(),
+            (Factor::Output, None) => Reason::SingleRatings.into(),
+            (_, Some(value)) if value < 0.0 => Reason::Negative.into(),
+            _ => Status::OK,
         },
         ..VarianceComponentRow::default()
     };
@@ -47,9 +47,9 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
             row.residual_degrees_of_freedom = p_value.map(|_| 2615.0);
             row.p_value = Some(1e-30).filter(|_| p_value.is_some());
             row.severity_p_value = p_value;
-            let status = if p_value.is_some() { "ok" } else { "confounded" };
-            row.test_status = Some(status.into());
-            row.severity_status = Some(status.into());
+            let status = if p_value.is_some() { Status::OK } else { Reason::Confounded.into() };
+            row.test_status = Some(status);
+            row.severity_status = Some(status);
             row.best_systems = Some(4);
             row.best_range = Some(1.1546);
         }
@@ -130,7 +130,7 @@ fn the_f_test_alone_claims_nothing() {
         "F = 30.5 on 7 and 2,615 degrees of freedom, p < 0.0001: p-value for independent ratings";
     assert!(found_not.notes.iter().any(|own| own.starts_with(note)), "{:?}", found_not.notes);
     own[4].severity_p_value = None;
-    own[4].severity_status = Some("one-document".into());
+    own[4].severity_status = Some(Reason::OneDocument.into());
     assert_eq!(
         found(own, &[-6.5, 0.5]).headline,
         "Whether judges differ in severity is not known: all ratings are of one document."
@@ -140,9 +140,9 @@ fn the_f_test_alone_claims_nothing() {
 #[test]
 fn one_judge_is_not_several_with_texts_of_their_own() {
     for (status, said) in [
-        ("one-judge", "A single judge rated everything"),
-        ("one-document", "All ratings are of one document"),
-        ("confounded", "each has texts of his own"),
+        (Reason::OneJudge, "A single judge rated everything"),
+        (Reason::OneDocument, "All ratings are of one document"),
+        (Reason::Confounded, "each has texts of his own"),
     ] {
         let mut own = rows([None; 7], None);
         for row in &mut own {
@@ -150,7 +150,9 @@ fn one_judge_is_not_several_with_texts_of_their_own() {
         }
         let notes = found(own, &[]).notes;
         assert_eq!(notes.iter().filter(|note| note.contains(said)).count(), 1, "{notes:?}");
-        assert!(status == "confounded" || !notes.iter().any(|note| note.contains("of his own")));
+        assert!(
+            status == Reason::Confounded || !notes.iter().any(|note| note.contains("of his own"))
+        );
     }
 }
 

@@ -12,9 +12,10 @@ use crate::analyses::results::document_count;
 use crate::metric::config::{HumanConfig, MetricConfig};
 use crate::plan::{Grid, Plan};
 use crate::stats::judges::additive::AdditiveFit;
-use crate::stats::judges::components::{Components, Factor, Inseparable};
+use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::judges::severity::JudgeSeverity;
+use crate::stats::reason::{Reason, Status};
 
 /// One row per criterion and component, in the order of studies, corpora, criteria.
 pub fn variance_components(plan: &Plan) -> Vec<VarianceComponentRow> {
@@ -86,22 +87,22 @@ impl Criterion<'_> {
     pub(super) fn components(&self) -> Vec<VarianceComponentRow> {
         let ratings = &self.judged.ratings;
         let pattern = Pattern::new(ratings);
-        let reason = |reason: Inseparable| match (reason, &self.found.components) {
-            (Inseparable::Confounded, Err(_)) => pattern.why_confounded(),
-            _ => reason.name(),
+        let reason = |reason: Reason| match (reason, &self.found.components) {
+            (Reason::Confounded, Err(_)) => pattern.why_confounded(),
+            _ => reason,
         };
         let row = |factor: Factor| {
             let components = self.found.components.as_ref();
             let known = components.ok();
-            let status: Arc<str> = match components {
-                Ok(components) => status(components, factor).into(),
+            let status = match components {
+                Ok(components) => status(components, factor),
                 Err(why) => reason(*why).into(),
             };
             let unit = unit(factor, self.leave_out);
             let spread = self.found.spread(factor, unit, self.level);
-            let (spread, interval_status): (_, Arc<str>) = match spread {
-                None => (None, status.clone()),
-                Some(Ok(found)) => (Some(found), "ok".into()),
+            let (spread, interval_status) = match spread {
+                None => (None, status),
+                Some(Ok(found)) => (Some(found), Status::OK),
                 Some(Err(why)) => (None, reason(why).into()),
             };
             let estimate = known.and_then(|components| components.estimate(factor));
@@ -152,9 +153,9 @@ impl Criterion<'_> {
         let severities = self.found.severities.as_ref();
         let p_value = severities.ok().and_then(|own| own.p_value(FEWEST_RATINGS));
         let severity_status = match (severities, p_value) {
-            (Err(reason), _) => reason,
-            (Ok(_), None) => "too-few-judges",
-            (Ok(_), Some(_)) => "ok",
+            (Err(reason), _) => (*reason).into(),
+            (Ok(_), None) => Reason::TooFewJudges.into(),
+            (Ok(_), Some(_)) => Status::OK,
         };
         VarianceComponentRow {
             severity_deviation: fit.ok().map(AdditiveFit::severity_deviation),
@@ -162,9 +163,9 @@ impl Criterion<'_> {
             degrees_of_freedom: test.map(|test| test.above),
             residual_degrees_of_freedom: test.map(|test| test.below),
             p_value: test.map(|test| test.p_value),
-            test_status: Some(fit.err().map_or("ok", |reason| reason.name()).into()),
+            test_status: Some((&self.found.fit).into()),
             severity_p_value: p_value,
-            severity_status: Some(severity_status.into()),
+            severity_status: Some(severity_status),
             best_systems: best.map(|(count, _)| document_count(count)),
             best_range: best.map(|(_, range)| range),
             ..row
@@ -196,7 +197,7 @@ impl Criterion<'_> {
                 spread: own.map(|own| own.spread).filter(|spread| spread.is_finite()),
                 shared_outputs: others[judge].0 as u64,
                 correlation: others[judge].1,
-                status: fit.err().map_or("ok", |reason| reason.name()).into(),
+                status: (&self.found.fit).into(),
             }
         };
         self.labels.iter().enumerate().map(row).collect()
@@ -204,14 +205,14 @@ impl Criterion<'_> {
 }
 
 /// What is to be known of a component.
-fn status(components: &Components, factor: Factor) -> &'static str {
+fn status(components: &Components, factor: Factor) -> Status {
     let is_single = components.has_single_ratings();
     match components.estimate(factor) {
-        None if is_single && factor == Factor::Output => "single-ratings",
-        None => "part-of-another",
-        Some(value) if value < 0.0 => "negative",
-        Some(_) if is_single && factor == Factor::Residual => "single-ratings",
-        Some(_) => "ok",
+        None if is_single && factor == Factor::Output => Reason::SingleRatings.into(),
+        None => Reason::PartOfAnother.into(),
+        Some(value) if value < 0.0 => Reason::Negative.into(),
+        Some(_) if is_single && factor == Factor::Residual => Reason::SingleRatings.into(),
+        Some(_) => Status::OK,
     }
 }
 
@@ -223,8 +224,11 @@ mod tests {
     fn components_have_a_status_each() {
         let known = Components::known(&[(Factor::Judge, -1.0), (Factor::Output, 2.0)]);
         let statuses = [Factor::Judge, Factor::Output, Factor::Residual];
-        assert_eq!(statuses.map(|factor| status(&known, factor)), ["negative", "ok", "ok"]);
+        assert_eq!(
+            statuses.map(|factor| status(&known, factor)),
+            [Reason::Negative.into(), Status::OK, Status::OK]
+        );
         let none = Components::default();
-        assert_eq!(status(&none, Factor::Document), "part-of-another");
+        assert_eq!(status(&none, Factor::Document), Reason::PartOfAnother.into());
     }
 }

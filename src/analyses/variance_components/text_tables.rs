@@ -29,7 +29,7 @@ pub(super) fn components(section: &StudySection<'_>) -> Option<TextTable> {
             ("leaving out".to_owned(), words(&row.leave_out)),
             ("share".to_owned(), percent(row.share)),
             ("share of a difference".to_owned(), percent(row.difference_share)),
-            ("status".to_owned(), words(&row.status)),
+            ("status".to_owned(), words(row.status.name())),
         ]
     })
 }

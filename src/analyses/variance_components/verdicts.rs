@@ -2,6 +2,7 @@
 
 use super::findings::criteria;
 use crate::presentation::{StudySection, Verdict};
+use crate::stats::reason::Status;
 
 /// One per criterion.
 pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
@@ -10,7 +11,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
             Some(true) => "significantly different".to_owned(),
             Some(false) => "not significantly different".to_owned(),
             None => {
-                let status = own.test.test_status.as_deref().unwrap_or("not known");
+                let status = own.test.test_status.map_or("not known", Status::name);
                 format!("no verdict ({status})")
             }
         };

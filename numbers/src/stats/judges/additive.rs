@@ -8,6 +8,7 @@
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::ratings::Ratings;
+use crate::stats::reason::Reason;
 use crate::stats::special::beta_cdf;
 use crate::value::words;
 
@@ -24,25 +25,6 @@ words! {
         Document = "documents",
         /// One effect for each item (segment).
         Item = "items",
-    }
-}
-
-words! {
-    /// Why judges cannot be compared.
-    #[derive(Hash, thiserror::Error)]
-    pub enum Incomparable {
-        /// Fewer than two judges, or no system.
-        #[error("fewer than two judges rated anything")]
-        TooFewJudges = "too-few-judges",
-        /// Judges or systems fall apart into groups that share no document (or item).
-        #[error("some judges or systems share no text with the others")]
-        Confounded = "confounded",
-        /// No rating more than there are effects.
-        #[error("there are no more ratings than effects")]
-        TooFewRatings = "too-few-ratings",
-        /// Effects leave no residuals, as where all ratings are equal.
-        #[error("nothing varies beside systems, texts and judges")]
-        NoVariance = "no-variance",
     }
 }
 
@@ -99,18 +81,19 @@ impl AdditiveFit {
     ///
     /// # Errors
     ///
-    /// [`Incomparable`].
-    pub fn new(ratings: &Ratings, block: Block) -> Result<Self, Incomparable> {
+    /// [`Reason::TooFewJudges`], [`Reason::TooFewRatings`], [`Reason::NoVariance`]; [`Reason::Confounded`] where judges or
+    /// systems fall apart into groups that share no document (or item).
+    pub fn new(ratings: &Ratings, block: Block) -> Result<Self, Reason> {
         let absorbed = Absorbed::new(ratings, block);
         let (systems, judges) = (absorbed.systems.len(), absorbed.judges.len());
         if judges < 2 || systems == 0 {
-            return Err(Incomparable::TooFewJudges);
+            return Err(Reason::TooFewJudges);
         }
         let below = ratings.len() as f64 - (absorbed.blocks + systems + judges - 2) as f64;
         if below < 1.0 {
-            return Err(Incomparable::TooFewRatings);
+            return Err(Reason::TooFewRatings);
         }
-        let (factor, effects) = absorbed.solved().ok_or(Incomparable::Confounded)?;
+        let (factor, effects) = absorbed.solved().ok_or(Reason::Confounded)?;
         let inverse = factor.inverse();
 
         let all = absorbed.with_references(&effects);
@@ -118,7 +101,7 @@ impl AdditiveFit {
         let squares: f64 = residuals.iter().map(|residual| residual * residual).sum();
         let scores: f64 = ratings.score().iter().map(|score| score * score).sum();
         if squares <= ROUNDING * ROUNDING * scores {
-            return Err(Incomparable::NoVariance);
+            return Err(Reason::NoVariance);
         }
         let residual_variance = squares / below;
 
@@ -129,7 +112,7 @@ impl AdditiveFit {
         let judge_effects = effects.rows(own, judges - 1).into_owned();
         let sum = connected(&of_judges)
             .map(|factor| judge_effects.dot(&factor.solve(&judge_effects)))
-            .ok_or(Incomparable::Confounded)?;
+            .ok_or(Reason::Confounded)?;
         let above = (judges - 1) as f64;
         let f = sum / above / residual_variance;
         let p_value = beta_cdf(0.5 * below, 0.5 * above, below / (below + above * f));
@@ -165,16 +148,16 @@ impl AdditiveFit {
 ///
 /// # Errors
 ///
-/// [`Incomparable`], without a look at residuals.
+/// As of [`AdditiveFit::new`], without a look at residuals.
 pub(super) fn severities_of(
     ratings: &Ratings,
     loads: &[usize],
-) -> Result<Vec<Option<f64>>, Incomparable> {
+) -> Result<Vec<Option<f64>>, Reason> {
     let absorbed = Absorbed::new(ratings, Block::Document);
     if absorbed.judges.len() < 2 || absorbed.systems.is_empty() {
-        return Err(Incomparable::TooFewJudges);
+        return Err(Reason::TooFewJudges);
     }
-    let (_, effects) = absorbed.solved().ok_or(Incomparable::Confounded)?;
+    let (_, effects) = absorbed.solved().ok_or(Reason::Confounded)?;
     let all = absorbed.with_references(&effects);
     let of_judges = || absorbed.judges.iter().zip(&all[absorbed.systems.len()..]);
     let total: f64 = of_judges().map(|(judge, _)| loads[*judge] as f64).sum();
@@ -465,7 +448,7 @@ mod tests {
             AdditiveFit::new(&ratings, Block::Item).map(|_| ())
         };
         let one = [(0, 0, 0, 1.0), (1, 0, 0, 2.0), (0, 1, 0, 3.0)];
-        assert_eq!(of(&one), Err(Incomparable::TooFewJudges));
+        assert_eq!(of(&one), Err(Reason::TooFewJudges));
         // Each document has a judge of its own.
         let apart = [
             (0, 0, 0, 1.0),
@@ -475,14 +458,14 @@ mod tests {
             (1, 1, 1, 5.0),
             (0, 0, 0, 2.0),
         ];
-        assert_eq!(of(&apart), Err(Incomparable::Confounded));
+        assert_eq!(of(&apart), Err(Reason::Confounded));
         let equal =
             [(0, 0, 0, 7.1), (1, 0, 1, 7.1), (0, 1, 1, 7.1), (1, 1, 0, 7.1), (0, 1, 0, 7.1)];
-        assert_eq!(of(&equal), Err(Incomparable::NoVariance));
-        assert_eq!(of(&apart[..2]), Err(Incomparable::TooFewJudges));
+        assert_eq!(of(&equal), Err(Reason::NoVariance));
+        assert_eq!(of(&apart[..2]), Err(Reason::TooFewJudges));
         assert_eq!(
             of(&[(0, 0, 0, 1.0), (1, 0, 1, 2.0), (0, 1, 1, 3.0)]),
-            Err(Incomparable::TooFewRatings)
+            Err(Reason::TooFewRatings)
         );
     }
 }

@@ -4,10 +4,11 @@
 //! judge, so that they are not independent, as the F test of [`additive`](super::additive) takes them to be. Documents are:
 //! the jackknife over them allows for all that ratings of a document have in common.
 
-use super::additive::{Incomparable, severities_of};
+use super::additive::severities_of;
 use super::ratings::Ratings;
 use crate::stats::interval::Interval;
 use crate::stats::moments::squares_about;
+use crate::stats::reason::Reason;
 use crate::stats::special::{beta_cdf, student_t_quantile};
 
 /// The severity of a judge with its standard error by documents.
@@ -62,8 +63,8 @@ impl Severities {
     ///
     /// # Errors
     ///
-    /// [`Incomparable`], of what is left.
-    pub fn new(ratings: &Ratings) -> Result<Self, Incomparable> {
+    /// As of [`AdditiveFit::new`], of what is left.
+    pub fn new(ratings: &Ratings) -> Result<Self, Reason> {
         let loads = ratings.loads();
         let severities = severities_of(ratings, &loads)?;
         let of_rating = ratings.document();
