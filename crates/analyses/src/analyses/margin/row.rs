@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::stats::reason::Status;
-use crate::table::Cell;
 use crate::table::columns::table;
+use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per cell: the margin of error of the score today, and the size of the test set that reaches
@@ -115,7 +115,7 @@ table! {
         /// ordering alone is checked), `no-interval` (without `log_variance_error`).
         law_status: Status,
         /// Unit of resampling of the study: `segments`, `documents` or `two-stage`, as in `scores`.
-        resample: Arc<str>,
+        resample: Resampled,
         /// Everything that changes the score.
         signature: Arc<str>,
     }

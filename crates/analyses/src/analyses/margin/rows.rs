@@ -153,7 +153,7 @@ impl GridMargins<'_> {
             law_ratio: law.ratio,
             law_p_value: law.p_value,
             law_status,
-            resample: names.scorings[at.scoring].resample.clone(),
+            resample: names.scorings[at.scoring].resample,
             signature: names.scorings[at.scoring].signature.clone(),
             cell,
         }
@@ -209,7 +209,7 @@ impl GridMargins<'_> {
             },
             segments_per_document: per_document,
             law_status: no_form,
-            resample: names.scorings[at.scoring].resample.clone(),
+            resample: names.scorings[at.scoring].resample,
             signature: names.scorings[at.scoring].signature.clone(),
             cell,
             ..MarginRow::default()

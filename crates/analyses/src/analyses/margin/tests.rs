@@ -80,7 +80,7 @@ fn row(given: &Given) -> MarginRow {
         within_variance: Some(9.0),
         between_p_value: Some(0.4),
         law_status: Reason::OneSize.into(),
-        resample: "documents".into(),
+        resample: crate::table::Resampled::Documents,
         ..MarginRow::default()
     }
 }
