@@ -5,3 +5,4 @@ pub mod config;
 pub(crate) use runner_base::{diagnostic, words};
 pub(crate) use runner_corpus::corpus;
 pub(crate) use runner_numbers::{metric, stats, value};
+pub(crate) use runner_table::table;

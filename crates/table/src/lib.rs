@@ -3,4 +3,4 @@
 pub mod table;
 
 pub(crate) use runner_base::{durable, file_error, warning};
-pub(crate) use runner_numbers::stats;
+pub(crate) use runner_numbers::{stats, value};

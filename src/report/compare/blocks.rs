@@ -147,7 +147,7 @@ impl Answer<'_> {
             let title = metric.title;
             let start = |text: String| Cell::left(format!("{INDENT}{title:width$}  {text}"));
             let Some(margin) = row.margin else {
-                lines.push(vec![start(format!("none: {}", reason_of_margin(&row.cell.status)))]);
+                lines.push(vec![start(format!("none: {}", reason_of_margin(row.cell.status)))]);
                 continue;
             };
             let cells = [start(plus_minus(margin))].into_iter().chain(size_cells(row));
@@ -172,7 +172,7 @@ impl Answer<'_> {
                     Cell::left(power.planned.and_then(planned).unwrap_or_default()),
                 ],
                 None => {
-                    vec![Cell::left(format!("none: {}", reason_of_margin(&power.row.cell.status)))]
+                    vec![Cell::left(format!("none: {}", reason_of_margin(power.row.cell.status)))]
                 }
             };
             lines.push(std::iter::once(title).chain(found).collect());

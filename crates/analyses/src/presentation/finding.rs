@@ -8,28 +8,28 @@ use crate::table::TableRow;
 
 /// A finding: terminal, page and scripts get the same.
 #[derive(Clone, Debug)]
-pub(crate) struct Finding {
+pub struct Finding {
     /// The key of the analysis in a spec.
-    pub(crate) analysis: &'static str,
-    pub(crate) study: String,
+    pub analysis: &'static str,
+    pub study: String,
     /// Empty over all corpora of the study.
-    pub(crate) corpus: String,
-    pub(crate) synthetic: bool,
+    pub corpus: String,
+    pub synthetic: bool,
     /// The verdict: a sentence that can be quoted.
-    pub(crate) headline: String,
+    pub headline: String,
     /// What else was found, four sentences at most.
-    pub(crate) sentences: Vec<String>,
+    pub sentences: Vec<String>,
     /// The numbers behind it, in few lines of at most 80 columns.
-    pub(crate) table: Option<TextTable>,
+    pub table: Option<TextTable>,
     /// What a reader must know before acting.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The numbers for scripts: objects with the same keys, unrounded.
-    pub(crate) rows: Vec<Value>,
+    pub rows: Vec<Value>,
 }
 
 impl Finding {
     /// A finding with nothing but a verdict.
-    pub(crate) fn new(
+    pub fn new(
         section: &StudySection<'_>,
         analysis: &'static str,
         headline: impl Into<String>,
@@ -48,40 +48,40 @@ impl Finding {
     }
 
     /// With one more sentence.
-    pub(crate) fn sentence(mut self, sentence: impl Into<String>) -> Self {
+    pub fn sentence(mut self, sentence: impl Into<String>) -> Self {
         self.sentences.push(sentence.into());
         self
     }
 
     /// With a table.
-    pub(crate) fn table(self, table: impl Into<Option<TextTable>>) -> Self {
+    pub fn table(self, table: impl Into<Option<TextTable>>) -> Self {
         Self { table: table.into(), ..self }
     }
 
     /// With one more note.
-    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+    pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
     /// With one more row for scripts, an object.
-    pub(crate) fn json_row(mut self, row: Value) -> Self {
+    pub fn json_row(mut self, row: Value) -> Self {
         self.rows.push(row);
         self
     }
 
     /// With a row of a table for scripts: its columns are the keys.
-    pub(crate) fn row<R: TableRow>(self, row: &R) -> Self {
+    pub fn row<R: TableRow>(self, row: &R) -> Self {
         self.json_row(row.json().into())
     }
 
     /// With rows of a table for scripts.
-    pub(crate) fn rows<'a, R: TableRow>(self, rows: impl IntoIterator<Item = &'a R>) -> Self {
+    pub fn rows<'a, R: TableRow>(self, rows: impl IntoIterator<Item = &'a R>) -> Self {
         rows.into_iter().fold(self, Self::row)
     }
 
     /// All that scripts get.
-    pub(crate) fn to_json(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         json!({
             "analysis": self.analysis,
             "study": self.study,

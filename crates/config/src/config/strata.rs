@@ -9,7 +9,10 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
+use crate::table::columns::word_columns;
 use crate::value::{Kind, Positive, Refusal, words};
+
+word_columns!(StratumKey, Weighting);
 
 /// Strata: parts of the corpus of which every test set has the same shares. Units are resampled within
 /// them, a score is the weighted sum of those of the strata, and the table `strata` has a row for each.

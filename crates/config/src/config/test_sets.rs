@@ -5,10 +5,13 @@ use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 
 use super::defaults::MOST_REPLICATES;
+use crate::table::columns::word_columns;
 use crate::value::{
     Ascending, Check, Count, Distinct, EveryOne, Fraction, Kind, MOST, Refusal, Set, Text, WordOr,
     inline_schema, words,
 };
+
+word_columns!(Sampling);
 
 /// Sizes of test sets along an ordering of the documents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -22,7 +22,9 @@ const EDGES: [f64; 8] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];
 /// replicates, sizes.
 pub fn conclusions<'a>(results: &'a Results<'a>) -> Vec<ConclusionRow> {
     let mut rows = Vec::new();
-    for (on_corpus, options) in results.asking(|study| study.analyses.get::<super::options::Coverage>()) {
+    for (on_corpus, options) in
+        results.asking(|study| study.analyses.get::<super::options::Coverage>())
+    {
         let truths = TrueScores::new(&on_corpus);
         let differences = on_corpus.requested(&Differences::of(on_corpus.study, Pairs::All));
         let sizes = on_corpus.by_size();

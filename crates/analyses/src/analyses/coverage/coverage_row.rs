@@ -9,7 +9,7 @@ use crate::stats::reason::Status;
 use crate::table::columns::{table, word_columns};
 use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow, Resampled};
 
-word_columns!(Sampling, Truth);
+word_columns!(Truth);
 
 table! {
     /// One row per size of samples, system, interval method and level: in how many samples the

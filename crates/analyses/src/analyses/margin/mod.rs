@@ -21,9 +21,9 @@ pub use request::ScorePrecision;
 pub use row::MarginRow;
 pub use rows::each_margin;
 
-pub(crate) use findings::uneven;
+pub use findings::uneven;
 pub(super) use rules::check_margins;
-pub(crate) use wording::{
+pub use wording::{
     interval as size_interval, needed, plus_minus, reason as reason_of_margin, rounded, wanted,
     whole,
 };

@@ -20,19 +20,19 @@ pub(super) fn two_digits(value: f64) -> String {
 }
 
 /// `±1.8`.
-pub(crate) fn plus_minus(margin: f64) -> String {
+pub fn plus_minus(margin: f64) -> String {
     format!("±{}", two_digits(margin))
 }
 
 /// The wanted margin as it was written; a relative one rounded.
-pub(crate) fn wanted(margin: f64) -> String {
+pub fn wanted(margin: f64) -> String {
     let exact = format!("{margin}");
     if exact.len() <= 7 { format!("±{exact}") } else { plus_minus(margin) }
 }
 
 /// A size as a whole number: from 100 on with two significant digits, but exactly where it is near the
 /// size that there is, so that the difference can be seen.
-pub(crate) fn rounded(size: f64, available: u64) -> f64 {
+pub fn rounded(size: f64, available: u64) -> f64 {
     let exact = size.ceil();
     let is_near = (exact / available as f64 - 1.0).abs() <= 0.1;
     if exact < 100.0 || is_near {
@@ -48,7 +48,7 @@ pub(crate) fn rounded(size: f64, available: u64) -> f64 {
     clippy::cast_sign_loss,
     reason = "sizes are positive and below 1e15"
 )]
-pub(crate) fn whole(size: f64) -> String {
+pub fn whole(size: f64) -> String {
     grouped(size.round() as u64)
 }
 
@@ -63,12 +63,12 @@ pub(super) fn unit(row: &MarginRow) -> &'static str {
 }
 
 /// The units that are needed, rounded to read.
-pub(crate) fn needed(row: &MarginRow) -> Option<f64> {
+pub fn needed(row: &MarginRow) -> Option<f64> {
     Some(rounded(row.required_units?, row.available_units?))
 }
 
 /// Their interval, as `190 to 380`.
-pub(crate) fn interval(row: &MarginRow, between: &str) -> Option<String> {
+pub fn interval(row: &MarginRow, between: &str) -> Option<String> {
     let available = row.available_units?;
     let end = |size: f64| whole(rounded(size, available));
     let (lower, upper) = (row.required_units_lower?, row.required_units_upper?);
@@ -80,7 +80,7 @@ pub(crate) fn interval(row: &MarginRow, between: &str) -> Option<String> {
 }
 
 /// Why there is no margin, in words.
-pub(crate) fn reason(status: Status) -> &'static str {
+pub fn reason(status: Status) -> &'static str {
     match status.reason() {
         None => "",
         Some(Reason::OneUnit) => "one unit is no sample",

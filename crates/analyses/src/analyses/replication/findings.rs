@@ -162,7 +162,7 @@ impl Curve<'_> {
             return format!(
                 "{}: there are no two rounds to compare: {}.",
                 self.title(),
-                why(row.status)
+                row.status.in_words()
             );
         };
         let shares = row.again_share.zip(row.reversed_share);

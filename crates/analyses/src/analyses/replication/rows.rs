@@ -1,7 +1,5 @@
 //! The table `replication`.
 
-use std::sync::Arc;
-
 use super::ReplicationRow;
 use super::compute::{Campaign, OfSize, Round, SecondCampaign};
 use super::counts::{Counts, Promise, Test};

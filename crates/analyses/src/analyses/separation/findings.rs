@@ -5,7 +5,7 @@ use serde_json::json;
 use super::SeparationRow;
 use super::text_tables;
 use crate::analyses::common::phrases::{
-    adjustment, chance, documents, resampled, rounded, size_in_words, why,
+    adjustment, chance, documents, resampled, rounded, size_in_words,
 };
 use crate::presentation::{Finding, MetricRows, StudySection, number, share};
 
@@ -68,7 +68,7 @@ impl<'a> Curve<'a> {
     fn headline(&self) -> String {
         let Self { last, .. } = self;
         let Some((found, size)) = last.significant_largest.zip(size(last)) else {
-            return format!("No pair of systems has a verdict: {}.", why(&last.cell.status));
+            return format!("No pair of systems has a verdict: {}.", last.cell.status.in_words());
         };
         if last.identical == Some(f64::from(last.pairs)) {
             return match last.pairs {
