@@ -11,6 +11,7 @@
 //!
 //! An error gathers its place on the way up, so that reading without errors costs nothing for it.
 
+mod json;
 mod path;
 
 use std::fmt::{self, Display};
@@ -22,6 +23,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
+pub use json::read_json;
 pub use path::{Step, TreePath};
 
 /// The name of the field that gets what the other fields of a struct leave.

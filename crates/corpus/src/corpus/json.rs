@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 /// Why a text is not such an object.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +20,33 @@ pub(super) enum ObjectError {
     /// A key is there twice: in the object, or in one within it.
     #[error("the key {} is there twice in one object", Value::from(key.as_str()))]
     Repeated { key: String },
+}
+
+impl ObjectError {
+    /// The way out, which is `help` for a text that is no object.
+    pub(super) fn help<'a>(&self, help: &'a str) -> &'a str {
+        match self {
+            Self::Json(_) => help,
+            Self::Repeated { .. } => "give every key of an object once",
+        }
+    }
+}
+
+/// A string, or a number in its digits.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it is neither a number nor a string")]
+pub(super) enum Label {
+    Text(String),
+    Number(Number),
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
 }
 
 /// Reads the object `text`.

@@ -233,11 +233,10 @@ impl Reader {
             let malformed =
                 |(cause, help): (String, &str)| CorpusError::malformed(path, line, cause, help);
             let object = json::object(&without_constants(text)).map_err(|error| {
-                let help = match error {
-                    ObjectError::Json(_) => "a log has one submission in JSON per line",
-                    ObjectError::Repeated { .. } => "give every key of an object once",
-                };
-                malformed((error.to_string(), help))
+                malformed((
+                    error.to_string(),
+                    error.help("a log has one submission in JSON per line"),
+                ))
             })?;
             let read = Submission::read(&object).map_err(malformed)?;
             self.submission(path, *number, &read)?;

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json;
 use crate::corpus::lines::TextFile;
 use crate::corpus::mqm;
+use crate::located::read_json;
 
 /// What becomes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,25 +268,44 @@ fn spans(text: &str) -> Result<Vec<Span>, (String, &'static str)> {
     let whole =
         if text.starts_with('{') { text.to_owned() } else { format!("{{\"errors\":{text}}}") };
     let object = json::object(&whole).map_err(|error| refused(error.to_string()))?;
-    let Some(Value::Array(list)) = object.get("errors") else {
-        return Err(refused("there is no list of errors".to_owned()));
-    };
-    let mut spans = Vec::with_capacity(list.len());
-    for span in list {
-        let Some(Value::String(severity)) = span.get("severity") else {
-            return Err(refused("an error has no severity".to_owned()));
-        };
-        let category = match span.get("error_type") {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(category)) => category.clone(),
-            Some(Value::Array(parts)) => {
-                parts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("/")
+    let object = object.into();
+    let spans: Spans<'_> = read_json(&object).map_err(refused)?;
+    Ok(spans.errors.into_iter().map(Span::from).collect())
+}
+
+#[derive(Deserialize)]
+struct Spans<'a> {
+    #[serde(borrow)]
+    errors: Vec<WrittenSpan<'a>>,
+}
+
+#[derive(Deserialize)]
+struct WrittenSpan<'a> {
+    severity: &'a str,
+    #[serde(borrow)]
+    error_type: Option<ErrorType<'a>>,
+}
+
+/// A category, or a category and its subcategories.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it is neither a string nor a list of strings")]
+enum ErrorType<'a> {
+    One(&'a str),
+    #[serde(borrow)]
+    Path(Vec<Option<&'a str>>),
+}
+
+impl From<WrittenSpan<'_>> for Span {
+    fn from(written: WrittenSpan<'_>) -> Self {
+        let category = match written.error_type {
+            None => String::new(),
+            Some(ErrorType::One(category)) => category.to_owned(),
+            Some(ErrorType::Path(parts)) => {
+                parts.into_iter().flatten().collect::<Vec<_>>().join("/")
             }
-            Some(_) => return Err(refused("an error has an odd `error_type`".to_owned())),
         };
-        spans.push(Span { severity: severity.to_lowercase(), category });
+        Self { severity: written.severity.to_lowercase(), category }
     }
-    Ok(spans)
 }
 
 #[cfg(test)]
