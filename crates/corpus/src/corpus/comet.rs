@@ -192,13 +192,8 @@ impl SharedTexts {
             references
                 .push(NamedTexts { name: REFERENCE.to_owned(), texts: texts(&self.reference) });
         }
-        for (what, columns) in [("reference", &references), ("system", &systems)] {
-            let missing = columns.iter().map(|column| {
-                (column.name.clone(), column.texts.iter().filter(Option::is_none).count())
-            });
-            let lacking: Vec<_> = missing.filter(|(_, missing)| *missing > 0).collect();
-            warnings.add_lacking(&path, what, &lacking, count);
-        }
+        warnings.add_missing_texts(&path, "reference", &references);
+        warnings.add_missing_texts(&path, "system", &systems);
         let human_systems = systems.iter().filter(|system| system.name == REFERENCE);
         Corpus {
             documents: singletons(count),

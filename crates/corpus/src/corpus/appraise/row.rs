@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json;
 use crate::corpus::lines::TextFile;
 use crate::corpus::mqm;
+use crate::corpus::rows::{quoted, quoted_records};
 use crate::located::read_json;
 
 /// What becomes of a row.
@@ -30,11 +31,13 @@ pub enum RowStatus {
 }
 
 /// An error that was marked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Span {
     /// In lower case.
+    #[serde(deserialize_with = "lower")]
     pub(super) severity: String,
     /// Category and subcategory, where there are any.
+    #[serde(rename = "error_type", default, deserialize_with = "joined")]
     pub(super) category: String,
 }
 
@@ -81,12 +84,8 @@ impl Row {
 
 /// Whether the first line of `text`, or the one below a header, looks like a row of an export.
 pub(in crate::corpus) fn is_export(text: &str) -> bool {
-    let mut record = csv::StringRecord::new();
-    let mut reader = reader(text);
-    let mut next = || reader.read_record(&mut record).is_ok_and(|is| is).then(|| record.clone());
-    let first = next();
-    let record = if first.as_ref().is_some_and(is_header) { next() } else { first };
-    let Some(record) = record else { return false };
+    let mut records = quoted(text, b',').into_records().map_while(Result::ok).take(2);
+    let Some(record) = records.find(|record| !is_header(record)) else { return false };
     [12, 14].contains(&record.len())
         && ["TGT", "BAD", "REF", "CHK"].contains(&&record[3])
         && record[6].parse::<f64>().is_ok()
@@ -119,31 +118,12 @@ pub(in crate::corpus) fn pairs(path: &Path) -> BTreeSet<String> {
     kept.map(|row| row.pair).collect()
 }
 
-fn reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new()
-        .terminator(csv::Terminator::Any(b'\n'))
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(text.as_bytes())
-}
-
 /// Adds the rows of the file `path`, which is the `file`-th.
 pub(super) fn read(path: &Path, file: usize, rows: &mut Vec<Row>) -> Result<(), CorpusError> {
     let text = TextFile::read(path, "export of Appraise", CHECK_PATH)?.without_mark();
-    let mut reader = reader(text.text());
-    let mut record = csv::StringRecord::new();
     let mut logins: BTreeMap<String, Arc<str>> = BTreeMap::new();
-    loop {
-        let more = reader.read_record(&mut record).map_err(|error| {
-            let line = error.position().and_then(|place| usize::try_from(place.line()).ok());
-            let help = "fetch the export again: fields with commas stand in quotes";
-            CorpusError::malformed(path, line, format!("not a row: {error}"), help)
-        })?;
-        if !more {
-            break;
-        }
-        let line = record.position().map_or(1, csv::Position::line);
-        let line = usize::try_from(line).unwrap_or(usize::MAX);
+    for record in quoted_records(&text, b',') {
+        let (line, record) = record?;
         if line == 1 && is_header(&record) {
             continue;
         }
@@ -269,43 +249,33 @@ fn spans(text: &str) -> Result<Vec<Span>, (String, &'static str)> {
         if text.starts_with('{') { text.to_owned() } else { format!("{{\"errors\":{text}}}") };
     let object = json::object(&whole).map_err(|error| refused(error.to_string()))?;
     let object = object.into();
-    let spans: Spans<'_> = read_json(&object).map_err(refused)?;
-    Ok(spans.errors.into_iter().map(Span::from).collect())
+    read_json::<Spans>(&object).map(|spans| spans.errors).map_err(refused)
 }
 
 #[derive(Deserialize)]
-struct Spans<'a> {
-    #[serde(borrow)]
-    errors: Vec<WrittenSpan<'a>>,
+struct Spans {
+    errors: Vec<Span>,
 }
 
-#[derive(Deserialize)]
-struct WrittenSpan<'a> {
-    severity: &'a str,
-    #[serde(borrow)]
-    error_type: Option<ErrorType<'a>>,
+/// A severity in lower case.
+fn lower<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    <&str>::deserialize(deserializer).map(str::to_lowercase)
 }
 
-/// A category, or a category and its subcategories.
+/// A category, or a list of it and its subcategories, or null.
+fn joined<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match Option::<ErrorType>::deserialize(deserializer)? {
+        None => String::new(),
+        Some(ErrorType::One(category)) => category,
+        Some(ErrorType::Path(parts)) => parts.into_iter().flatten().collect::<Vec<_>>().join("/"),
+    })
+}
+
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "it is neither a string nor a list of strings")]
-enum ErrorType<'a> {
-    One(&'a str),
-    #[serde(borrow)]
-    Path(Vec<Option<&'a str>>),
-}
-
-impl From<WrittenSpan<'_>> for Span {
-    fn from(written: WrittenSpan<'_>) -> Self {
-        let category = match written.error_type {
-            None => String::new(),
-            Some(ErrorType::One(category)) => category.to_owned(),
-            Some(ErrorType::Path(parts)) => {
-                parts.into_iter().flatten().collect::<Vec<_>>().join("/")
-            }
-        };
-        Self { severity: written.severity.to_lowercase(), category }
-    }
+enum ErrorType {
+    One(String),
+    Path(Vec<Option<String>>),
 }
 
 #[cfg(test)]

@@ -19,12 +19,10 @@ use crate::corpus::model::{Corpus, JudgeNames, Judgments, Texts};
 use crate::corpus::pairs::Pairs;
 use crate::corpus::source::WmtCriterion;
 use crate::corpus::warnings::Warnings;
+use crate::corpus::wmt_xml::{Sparse, all_texts};
 use crate::words::counted;
 
 const HELP: &str = "write the document's id, then `_#_` and the number of the paragraph from 0";
-
-/// Texts of a column by segment, while they are gathered.
-type Sparse = BTreeMap<usize, String>;
 
 /// Documents and texts of a human evaluation, which has a paragraph on each line.
 pub(super) fn texts(
@@ -79,15 +77,11 @@ pub(super) fn texts(
     check_cells(&path, columns.len(), layout.segments())?;
     let (mut references, mut systems) = (BTreeMap::new(), BTreeMap::new());
     for (name, column) in columns {
-        let texts = column_of(&column, layout.segments());
+        let texts = all_texts(&column, layout.segments());
         let columns = if is_reference(&name) { &mut references } else { &mut systems };
         columns.insert(name, texts);
     }
     Ok(Set { pair, layout, source, references, systems })
-}
-
-fn column_of(texts: &Sparse, count: usize) -> Texts {
-    (0..count).map(|index| texts.get(&index).map(String::as_str)).collect()
 }
 
 /// The texts of a line.
@@ -141,7 +135,7 @@ pub(super) fn read(
     }
     let count = set.layout.segments();
     for (name, column) in &evaluation.texts {
-        let texts = column_of(column, count);
+        let texts = all_texts(column, count);
         let columns = if is_reference(name) { &mut set.references } else { &mut set.systems };
         columns.insert(name.clone(), texts);
     }
