@@ -172,6 +172,12 @@ pub(crate) fn metric_name(key: MetricKey<'_>) -> String {
 #[derive(Clone, Debug)]
 pub(crate) struct Rows<'a, R>(Vec<&'a R>);
 
+impl<'a, R> FromIterator<&'a R> for Rows<'a, R> {
+    fn from_iter<I: IntoIterator<Item = &'a R>>(rows: I) -> Self {
+        Self(rows.into_iter().collect())
+    }
+}
+
 impl<'a, R: ReportRow> Rows<'a, R> {
     /// All rows of a table.
     pub(crate) fn all(tables: &'a Tables) -> Self {

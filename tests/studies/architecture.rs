@@ -114,15 +114,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words", "warning"],
-        &[
-            "comfy_table",
-            "indicatif",
-            "minijinja",
-            "serde",
-            "serde_json",
-            "thiserror",
-            "unicode_width",
-        ],
+        &["indicatif", "minijinja", "serde", "serde_json", "thiserror", "unicode_width"],
     ),
     (
         "cluster",

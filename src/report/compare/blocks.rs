@@ -1,6 +1,5 @@
 //! The tables of the answer: differences, precision, power.
 
-use super::grid::{Cell, Tone, grid};
 use super::views::{MetricView, PairView};
 use super::{Answer, as_written, whole_units};
 use crate::analyses::comparison::{PairVerdict, decimals, difference, p_value};
@@ -9,6 +8,7 @@ use crate::analyses::margin::{
 };
 use crate::analyses::{MarginRow, PowerRow};
 use crate::presentation::number;
+use crate::report::terminal::{Cell, Tone, grid};
 use crate::table::Resampled;
 
 /// Before every line of a table.
