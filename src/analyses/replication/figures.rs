@@ -2,6 +2,7 @@
 
 use super::ReplicationRow;
 use super::findings::{curves, tip};
+use crate::analyses::common::unit::CountedUnit;
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, Line, Point, StudySection, named_layers, some_of,
 };
@@ -42,5 +43,5 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
 
 fn point(row: &ReplicationRow) -> Option<Point> {
     let (x, y) = (row.segments?, 100.0 * row.again_share?);
-    Some(Point { x, y, reach: None, tip: tip(row)? }).filter(|_| &*row.unit != "judges")
+    Some(Point { x, y, reach: None, tip: tip(row)? }).filter(|_| row.unit != CountedUnit::Judges)
 }
