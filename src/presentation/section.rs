@@ -1,6 +1,7 @@
 //! The rows of a run by what they are about: a study and a corpus, or a study and all its corpora, then a metric, a
 //! system and so on.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::about::{About, GivenScores, SamplesAbout};
@@ -198,6 +199,18 @@ impl<'a, R: ReportRow> Rows<'a, R> {
 
     pub(crate) fn keep(&self, wanted: impl Fn(&'a R) -> bool) -> Self {
         Self(self.iter().filter(|row| wanted(row)).collect())
+    }
+
+    /// In another order; equal ones stay in theirs.
+    pub(crate) fn sorted_by(mut self, order: impl Fn(&R, &R) -> Ordering) -> Self {
+        self.0.sort_by(|one, other| order(one, other));
+        self
+    }
+
+    /// The first `count`.
+    pub(crate) fn take(mut self, count: usize) -> Self {
+        self.0.truncate(count);
+        self
     }
 
     /// Rows by what `name` calls them, in the order of their first appearance.

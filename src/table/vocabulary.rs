@@ -28,16 +28,16 @@ impl Resampled {
     }
 
     /// The texts among what is resampled.
-    pub fn texts(self) -> TextUnit {
+    pub fn texts(self) -> CountedUnit {
         match self {
-            Self::Segments | Self::SegmentsAndJudges => TextUnit::Segments,
-            Self::Documents | Self::TwoStage | Self::DocumentsAndJudges => TextUnit::Documents,
+            Self::Segments | Self::SegmentsAndJudges => CountedUnit::Segments,
+            Self::Documents | Self::TwoStage | Self::DocumentsAndJudges => CountedUnit::Documents,
         }
     }
 
     /// `segment` or `document`: what a unit of texts is called.
     pub fn unit(self) -> &'static str {
-        self.texts().singular()
+        self.texts().noun()
     }
 
     /// As they stand before "were resampled".
@@ -53,23 +53,31 @@ impl Resampled {
 }
 
 words! {
-    /// What sizes are counted in.
+    /// What a size is counted in.
     #[derive(Default)]
-    pub enum TextUnit {
-        /// Segments.
-        #[default]
-        Segments = "segments",
+    pub enum CountedUnit {
         /// Documents.
+        #[default]
         Documents = "documents",
+        /// Segments.
+        Segments = "segments",
+        /// Judges.
+        Judges = "judges",
     }
 }
 
-impl TextUnit {
-    /// What one of them is called.
-    pub fn singular(self) -> &'static str {
+impl CountedUnit {
+    /// Documents or segments.
+    pub fn of_texts(are_documents: bool) -> Self {
+        if are_documents { Self::Documents } else { Self::Segments }
+    }
+
+    /// One of them.
+    pub fn noun(self) -> &'static str {
         match self {
-            Self::Segments => "segment",
             Self::Documents => "document",
+            Self::Segments => "segment",
+            Self::Judges => "judge",
         }
     }
 }
@@ -90,4 +98,4 @@ words! {
     }
 }
 
-word_columns!(Resampled, TextUnit, ChosenReferences);
+word_columns!(Resampled, CountedUnit, ChosenReferences);

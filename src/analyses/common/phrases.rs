@@ -1,5 +1,6 @@
 //! Phrases that findings share.
 
+use crate::analyses::comparison::options::Adjustment;
 use crate::presentation::{Rows, StudySection, number, spread};
 use crate::stats::freedom::Freedom;
 use crate::table::ReportRow;
@@ -29,7 +30,7 @@ fn whole(number: f64) -> u64 {
 }
 
 /// `1,200`: a mean number of things.
-pub(in crate::analyses) fn rounded(number: f64) -> String {
+pub(crate) fn rounded(number: f64) -> String {
     grouped(whole(number))
 }
 
@@ -82,18 +83,17 @@ pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> String {
     format!("{} were resampled", capitalised(section.unit().in_words()))
 }
 
-/// `segment` or `document`: what a unit is called where `resample` is resampled.
-pub(in crate::analyses) fn unit_of(resample: &str) -> &'static str {
-    if resample.starts_with("segments") { "segment" } else { "document" }
-}
-
 /// `Holm over 66 pairs`, or over as many comparisons, where each pair is compared by several metrics.
-pub(in crate::analyses) fn adjustment(name: &str, comparisons: u32, metrics: u32) -> String {
+pub(in crate::analyses) fn adjustment(
+    adjustment: Adjustment,
+    comparisons: u32,
+    metrics: u32,
+) -> String {
     let over = counted(comparisons as usize, if metrics > 1 { "comparison" } else { "pair" });
-    match name {
-        "holm" => format!("Holm over {over}"),
-        "benjamini-hochberg" => format!("Benjamini-Hochberg over {over}"),
-        _ => "not adjusted for the number of comparisons".to_owned(),
+    match adjustment {
+        Adjustment::Holm => format!("Holm over {over}"),
+        Adjustment::BenjaminiHochberg => format!("Benjamini-Hochberg over {over}"),
+        Adjustment::None => "not adjusted for the number of comparisons".to_owned(),
     }
 }
 

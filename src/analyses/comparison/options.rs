@@ -112,8 +112,10 @@ impl TestMethod {
 
 words! {
     /// Adjustment of p-values for the number of comparisons.
+    #[derive(Default)]
     pub enum Adjustment {
         /// None.
+        #[default]
         None = "none",
         /// Holm 1979: probability of any false finding.
         Holm = "holm",

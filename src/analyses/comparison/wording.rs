@@ -192,7 +192,7 @@ fn enough_trials(row: &ComparisonRow) -> Option<u64> {
         _ => return None,
     };
     let pairs = if &*row.adjustment == "none" { 1.0 } else { f64::from(row.family.max(1)) };
-    let enough = (times * pairs / (1.0 - row.level) * (1.0 - 1e-12)).ceil();
+    let enough = crate::value::whole_up(times * pairs / (1.0 - row.level));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some thousands")]
     let enough = enough as u64;
     Some(enough)

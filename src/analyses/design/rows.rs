@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::DesignRow;
 use super::basis::Basis;
 use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignment, Prices};
 use super::request::{self, Differences};
+use super::row::{DesignKind, DesignRow, GoalKind};
 use crate::analyses::common::judged::Judged;
 use crate::analyses::results::{Coordinates, Results, document_count};
 use crate::config::model::Study;
@@ -50,7 +50,7 @@ struct MetricDesigns<'a> {
 
 /// A design with what it is.
 struct Planned {
-    kind: &'static str,
+    kind: DesignKind,
     limit: CountOrAll,
     references: Option<u32>,
     evaluation: Evaluation,
@@ -139,8 +139,9 @@ impl MetricDesigns<'_> {
             own.expect("each design is of a basis")
         };
         // Of the order of all systems an evaluation is a hundred times as long.
-        let with_interval =
-            |own: &Planned| own.kind == "smallest" && (own.recommended || is_ranking.is_none());
+        let with_interval = |own: &Planned| {
+            own.kind == DesignKind::Smallest && (own.recommended || is_ranking.is_none())
+        };
         planned.par_iter_mut().filter(|own| with_interval(own)).for_each(|own| {
             let (basis, planner) = planner_of(own);
             if basis.left_out.is_empty() {
@@ -228,7 +229,7 @@ impl MetricDesigns<'_> {
             recommended: false,
         };
         let now = planner.evaluate_part(basis.current(), basis.now());
-        let mut all = vec![of("current", CountOrAll::All, now, now.reached)];
+        let mut all = vec![of(DesignKind::Current, CountOrAll::All, now, now.reached)];
         let listed: Vec<u32> = self.options.documents.clone().unwrap_or_else(|| LADDER.to_vec());
         for (limit, shape) in self.shapes(basis) {
             let at = |documents: u32| Design { documents: f64::from(documents), ..shape };
@@ -244,10 +245,10 @@ impl MetricDesigns<'_> {
             let documents = smallest.map(|own| own.design.documents);
             let others = listed.iter().filter(|count| Some(f64::from(**count)) != documents);
             let reachable = any.is_some();
-            all.extend(smallest.map(|own| of("smallest", limit, own, reachable)));
+            all.extend(smallest.map(|own| of(DesignKind::Smallest, limit, own, reachable)));
             let listed = others.map(|count| planner.evaluate(at(*count)));
             let tested = listed.filter(|own| own.part.variance.is_finite());
-            all.extend(tested.map(|own| of("listed", limit, own, reachable)));
+            all.extend(tested.map(|own| of(DesignKind::Listed, limit, own, reachable)));
         }
         all
     }
@@ -300,7 +301,7 @@ impl MetricDesigns<'_> {
             Status::OK
         };
         DesignRow {
-            kind: planned.kind.into(),
+            kind: planned.kind,
             documents: whole(design.documents),
             segments_limit: match planned.limit {
                 CountOrAll::All => None,
@@ -313,8 +314,8 @@ impl MetricDesigns<'_> {
             segments: design.segments(),
             systems: document_count(planner.systems),
             assignment: match planned.kind {
-                "current" => basis.assignment.name().into(),
-                _ => planner.assignment.name().into(),
+                DesignKind::Current => basis.assignment,
+                _ => planner.assignment,
             },
             cost: planned.evaluation.cost,
             unit: self.unit(basis).map(Arc::from),
@@ -338,13 +339,14 @@ impl MetricDesigns<'_> {
     /// A row that plans nothing.
     fn without(&self, status: Status) -> DesignRow {
         let goal = &self.options.goal;
-        let (name, wanted) = goal.named();
+        let (goal_kind, wanted) = goal.named();
         DesignRow {
             study: self.study.name.as_str().into(),
             corpus: self.results.plan.corpora[self.grid.corpus].corpus.name.as_str().into(),
             metric: self.metric.into(),
-            kind: "none".into(),
-            goal: Arc::from(name),
+            kind: DesignKind::None,
+            assignment: Assignment::Nobody,
+            goal: goal_kind,
             wanted,
             power: goal.detect.map(|_| goal.power.unwrap_or(POWER)),
             level: self.study.level,
@@ -356,14 +358,14 @@ impl MetricDesigns<'_> {
 
 impl DesignGoal {
     /// Its key and value.
-    fn named(&self) -> (&'static str, f64) {
+    fn named(&self) -> (GoalKind, f64) {
         let all = [
-            ("detect", self.detect),
-            ("margin", self.margin),
-            ("ranking-holds", self.ranking_holds),
-            ("best-is-best", self.best_is_best),
+            (GoalKind::Detect, self.detect),
+            (GoalKind::Margin, self.margin),
+            (GoalKind::RankingHolds, self.ranking_holds),
+            (GoalKind::BestIsBest, self.best_is_best),
         ];
-        let named = all.into_iter().find_map(|(name, value)| Some((name, value?)));
+        let named = all.into_iter().find_map(|(kind, value)| Some((kind, value?)));
         named.expect("a goal that was read has one of its keys")
     }
 }
@@ -386,7 +388,7 @@ fn free(planner: &Planner, basis: &Basis) -> Option<Arc<str>> {
 /// The cheapest of those that reach the goal; of equal costs that with the smallest margin.
 fn recommend(planned: &mut [Planned]) {
     let place = |own: &Planned| (own.evaluation.cost, own.evaluation.margin);
-    let candidates = planned.iter_mut().filter(|own| own.kind == "smallest");
+    let candidates = planned.iter_mut().filter(|own| own.kind == DesignKind::Smallest);
     let best = candidates.min_by(|one, other| {
         let ((one, first), (other, second)) = (place(one), place(other));
         one.total_cmp(&other).then(first.total_cmp(&second))
@@ -399,7 +401,7 @@ fn recommend(planned: &mut [Planned]) {
 /// No other design has a smaller margin at the same cost or less.
 fn mark_frontier(planned: &mut [Planned]) {
     let mut all: Vec<&mut Planned> =
-        planned.iter_mut().filter(|own| own.kind != "current").collect();
+        planned.iter_mut().filter(|own| own.kind != DesignKind::Current).collect();
     all.sort_by(|one, other| {
         let (one, other) = (&one.evaluation, &other.evaluation);
         one.cost.total_cmp(&other.cost).then(one.margin.total_cmp(&other.margin))

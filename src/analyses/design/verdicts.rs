@@ -1,7 +1,7 @@
 //! Which design is recommended, for comparisons with other runs.
 
-use super::DesignRow;
 use super::findings::in_words;
+use super::row::{DesignKind, DesignRow};
 use crate::presentation::{MetricRows, StudySection, Verdict};
 
 /// One per metric.
@@ -12,7 +12,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
         let recommended = metric.rows.iter().find(|row| row.recommended);
         let verdict = match recommended {
             Some(row) => in_words(row),
-            None if &*first.kind == "none" => format!("no plan ({})", first.status.name()),
+            None if first.kind == DesignKind::None => format!("no plan ({})", first.status.name()),
             None => "no design reaches the goal".to_owned(),
         };
         Some(Verdict::new("design", format!("{}, cheapest design", metric.title), verdict))

@@ -296,7 +296,7 @@ fn too_few_replicates(metric: &MetricSummary<'_>) -> Option<String> {
     Some(format!(
         "B = {} is too small for differences of shares beaten to be significant after Holm: `B = {}` or more.",
         grouped(row.replicates.into()),
-        (enough * (1.0 - 1e-12)).ceil()
+        crate::value::whole_up(enough)
     ))
 }
 

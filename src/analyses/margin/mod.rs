@@ -23,10 +23,7 @@ pub use rows::each_margin;
 
 pub(crate) use findings::uneven;
 pub(super) use rules::check_margins;
-pub(crate) use wording::{
-    interval as size_interval, needed, plus_minus, reason as reason_of_margin, rounded, wanted,
-    whole,
-};
+pub(crate) use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};

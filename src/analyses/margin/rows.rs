@@ -7,7 +7,9 @@ use super::compute::{OtherError, PrecisionResult};
 use super::request::ScorePrecision;
 use super::{MarginRow, options};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results, document_count};
+use crate::analyses::results::{
+    CellNames, Coordinates, Outcome, Requested, Results, document_count,
+};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, GrowthPath, Placement};
 use crate::stats::freedom::Freedom;
@@ -16,6 +18,8 @@ use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
 use crate::stats::reason::{Reason, Status};
 use crate::stats::size_interval::variance_freedom;
 use crate::table::Cell;
+use crate::table::CountedUnit;
+use crate::value::whole_up;
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates. Rows are
 /// made one by one.
@@ -116,16 +120,12 @@ impl GridMargins<'_> {
         let doubled = variance.and_then(|variance| variance.spread_ratio(2.0));
         let cost = self.options.document_cost;
         MarginRow {
-            score,
-            level: self.options.level,
             margin,
             standard_error: found.standard_error,
             monte_carlo_error: found.monte_carlo_error,
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
-            design_effect: outcome.result.and_then(|result| result.design_effect),
             strata: grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
-            unit: if found.of_documents { "documents" } else { "segments" }.into(),
-            available_units: outcome.result.map(|result| result.judged_units),
+            unit: CountedUnit::of_texts(found.of_documents),
             degrees_of_freedom: margin.map(|_| found.freedom.degrees),
             effective_units: margin.map(|_| found.freedom.effective_units),
             longest_share: margin.map(|_| found.freedom.longest_share),
@@ -136,12 +136,10 @@ impl GridMargins<'_> {
             required_units_upper: sizes.interval.map(|(_, upper)| upper),
             required_documents,
             required_segments,
-            assurance: self.options.assurance,
             assured_units: sizes.assured,
             assured_documents: size(sizes.assured).0,
             required_status,
             log_variance_error: found.log_variance_error,
-            segments_per_document: per_document,
             between_variance: variance.map(|variance| variance.between),
             within_variance: variance.map(|variance| variance.within),
             between_p_value: variance.map(|variance| variance.p_value),
@@ -153,9 +151,25 @@ impl GridMargins<'_> {
             law_ratio: law.ratio,
             law_p_value: law.p_value,
             law_status,
-            resample: names.scorings[at.scoring].resample,
-            signature: names.scorings[at.scoring].signature.clone(),
+            ..self.of_cell(cell, at, &outcome)
+        }
+    }
+
+    /// What a row says without a margin.
+    fn of_cell(&self, cell: Cell, at: Coordinates, outcome: &Outcome) -> MarginRow {
+        let scoring = &self.names.scorings[at.scoring];
+        MarginRow {
+            score: outcome.result.and_then(|result| result.score),
+            level: self.options.level,
+            design_effect: outcome.result.and_then(|result| result.design_effect),
+            unit: CountedUnit::of_texts(self.names.unit != ResamplingUnit::Segments),
+            available_units: outcome.result.map(|result| result.judged_units),
+            assurance: self.options.assurance,
+            segments_per_document: segments_per_document(&cell),
+            resample: scoring.resample,
+            signature: scoring.signature.clone(),
             cell,
+            ..MarginRow::default()
         }
     }
 
@@ -165,9 +179,7 @@ impl GridMargins<'_> {
         let outcome = results.outcome(grid, at);
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
-        let (score, units) =
-            outcome.result.map(|result| (result.score, result.judged_units)).unzip();
-        let score = score.flatten();
+        let score = outcome.result.and_then(|result| result.score);
         let found = outcome.result.and_then(|_| match self.two_way.get(at, &[at.scoring]) {
             Ok(found) => Some(found),
             Err(reason) => {
@@ -187,32 +199,26 @@ impl GridMargins<'_> {
         });
         let wanted = score.and_then(|score| self.wanted(at.scoring, score));
         let no_form = Status::from(Reason::Judges);
-        let is_wanted = self.options.wanted_of(&names.scorings[at.scoring].metric).is_some();
-        let of_documents = names.unit != ResamplingUnit::Segments;
-        let per_document = segments_per_document(&cell);
         MarginRow {
-            score,
-            level: self.options.level,
             margin,
             standard_error: found.map(|found| found.standard_error),
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
-            design_effect: outcome.result.and_then(|result| result.design_effect),
-            unit: if of_documents { "documents" } else { "segments" }.into(),
-            available_units: units,
             wanted,
-            assurance: self.options.assurance,
             required_status: match (margin, wanted) {
                 (None, _) => cell.status,
                 (_, Some(_)) => no_form,
-                (_, None) if is_wanted => Reason::RelativeToZero.into(),
-                (_, None) => Reason::NothingWanted.into(),
+                (_, None) => self.unwanted(at.scoring).into(),
             },
-            segments_per_document: per_document,
             law_status: no_form,
-            resample: names.scorings[at.scoring].resample,
-            signature: names.scorings[at.scoring].signature.clone(),
-            cell,
-            ..MarginRow::default()
+            ..self.of_cell(cell, at, &outcome)
+        }
+    }
+
+    /// Why no margin is wanted of a scoring of which none is.
+    fn unwanted(&self, scoring: usize) -> Reason {
+        match self.options.wanted_of(&self.names.scorings[scoring].metric) {
+            Some(_) => Reason::RelativeToZero,
+            None => Reason::NothingWanted,
         }
     }
 
@@ -248,9 +254,7 @@ impl GridMargins<'_> {
         wanted: Option<f64>,
     ) -> (Sizes, Status) {
         let Some(wanted) = wanted else {
-            let is_wanted = self.options.wanted_of(&self.names.scorings[scoring].metric).is_some();
-            let status = if is_wanted { Reason::RelativeToZero } else { Reason::NothingWanted };
-            return (Sizes::default(), status.into());
+            return (Sizes::default(), self.unwanted(scoring).into());
         };
         let required = match precision.required_units(wanted) {
             Ok(required) => Some(required),
@@ -336,9 +340,7 @@ fn segments_per_document(cell: &Cell) -> Option<f64> {
 fn whole_sizes(units: f64, of_documents: bool, per_document: f64) -> Option<(f64, f64)> {
     let (documents, segments) =
         if of_documents { (units, units * per_document) } else { (units / per_document, units) };
-    // What is a whole number but for rounding is not one more.
-    let whole = |size: f64| (size * (1.0 - 1e-9)).ceil();
-    segments.is_finite().then(|| (whole(documents), whole(segments)))
+    segments.is_finite().then(|| (whole_up(documents), whole_up(segments)))
 }
 
 #[cfg(test)]

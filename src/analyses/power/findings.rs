@@ -63,7 +63,7 @@ fn unit(row: &PowerRow) -> &'static str {
 /// A size in whole units.
 fn whole(units: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
-    let units = (units * (1.0 - 1e-12)).ceil().clamp(0.0, 1e15) as u64;
+    let units = crate::value::whole_up(units).clamp(0.0, 1e15) as u64;
     grouped(units)
 }
 

@@ -20,6 +20,7 @@ use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, eff
 use crate::stats::reason::{Estimate, Reason, Status};
 use crate::stats::size_interval::variance_freedom;
 use crate::table::Cell;
+use crate::value::whole_up;
 
 /// Sizes that an exponent is fitted to, at least: two always lie on a curve.
 const LEAST_SIZES: usize = 3;
@@ -347,9 +348,7 @@ impl<'a> GroupPower<'a> {
             ResamplingUnit::Segments => (units / per_document, units),
             ResamplingUnit::Documents | ResamplingUnit::TwoStage => (units, units * per_document),
         };
-        // What is a whole number but for rounding is not one more.
-        let whole = |size: f64| (size * (1.0 - 1e-12)).ceil();
-        Some((whole(documents), whole(segments)))
+        Some((whole_up(documents), whole_up(segments)))
     }
 }
 

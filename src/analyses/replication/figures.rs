@@ -5,6 +5,7 @@ use super::findings::{curves, tip};
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, Line, Point, StudySection, named_layers, some_of,
 };
+use crate::table::CountedUnit;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "replication",
@@ -42,5 +43,5 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
 
 fn point(row: &ReplicationRow) -> Option<Point> {
     let (x, y) = (row.segments?, 100.0 * row.again_share?);
-    Some(Point { x, y, reach: None, tip: tip(row)? }).filter(|_| &*row.unit != "judges")
+    Some(Point { x, y, reach: None, tip: tip(row)? }).filter(|_| row.unit != CountedUnit::Judges)
 }

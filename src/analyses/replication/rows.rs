@@ -1,13 +1,12 @@
 //! The table `replication`.
 
-use std::sync::Arc;
-
 use super::ReplicationRow;
 use super::compute::{Campaign, OfSize, Round, SecondCampaign};
 use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
+use super::row::Rounds;
 use crate::analyses::common::judged::{Judged, named_criteria, without_judges};
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::analyses::results::{Coordinates, Results, document_count};
@@ -18,6 +17,7 @@ use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::Scope;
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::reason::{Reason, Status};
+use crate::table::CountedUnit;
 
 /// One row per pair of rounds and size, in the order of studies, corpora, sources (rounds, halves of the test set,
 /// halves of judges, components), criteria or metrics, sizes.
@@ -94,12 +94,12 @@ impl OfStudy<'_> {
                         _ => nothing(Reason::NoNames),
                     };
                     let row = ReplicationRow {
-                        source: "rounds".into(),
+                        source: Rounds::Criteria,
                         first: first.as_str().into(),
                         second: Some(second.as_str().into()),
                         size: in_words(*size, "all").into(),
-                        unit: "documents".into(),
-                        scope: scope.name().into(),
+                        unit: CountedUnit::Documents,
+                        scope,
                         ..self.row(systems.len(), &found)
                     };
                     rows.push(row);
@@ -117,7 +117,11 @@ impl OfStudy<'_> {
         let Some(test_set) = request::test_set(&context) else { return Vec::new() };
         let requested = results.requested(grid, &question);
         let is_of_segments = grid.unit == ResamplingUnit::Segments;
-        let unit = if is_of_segments { "segments" } else { "documents" };
+        let (unit, scope) = if is_of_segments {
+            (CountedUnit::Segments, Scope::Segments)
+        } else {
+            (CountedUnit::Documents, Scope::Documents)
+        };
         let mut rows = Vec::new();
         for group in request::groups(&context) {
             let scoring = &context.scorings[group[0]];
@@ -133,14 +137,14 @@ impl OfStudy<'_> {
                     Err(status) => (None, None, Err(*status)),
                 };
                 rows.push(ReplicationRow {
-                    source: Source::Halves.name().into(),
+                    source: Rounds::Halves,
                     first: plan.spec.metrics[scoring.metric].name.as_str().into(),
                     references: references.as_deref().map(Into::into),
                     size: in_words(*size, "half").into(),
-                    unit: unit.into(),
+                    unit,
                     units: units.filter(|units| *units > 0.0),
                     segments: segments.filter(|segments| *segments > 0.0),
-                    scope: unit.into(),
+                    scope,
                     ..self.counted(group.len(), found.ok(), (&found).into())
                 });
             }
@@ -169,11 +173,11 @@ impl OfStudy<'_> {
                 let key = self.key(Purpose::Halves).text("judges").text(name);
                 let found = round.of_judges(&judged.ratings, &key);
                 rows.push(ReplicationRow {
-                    source: Source::HalvesOfJudges.name().into(),
+                    source: Rounds::HalvesOfJudges,
                     first: (*name).into(),
                     size: "half".into(),
-                    unit: "judges".into(),
-                    scope: round.scope.name().into(),
+                    unit: CountedUnit::Judges,
+                    scope: round.scope,
                     ..self.row(judged.systems.len(), &found)
                 });
             }
@@ -185,11 +189,11 @@ impl OfStudy<'_> {
                 for size in &self.sizes {
                     let found = campaign.second(*size, self.test);
                     rows.push(ReplicationRow {
-                        source: Source::Components.name().into(),
+                        source: Rounds::Components,
                         first: (*name).into(),
                         size: in_words(*size, "all").into(),
-                        unit: "documents".into(),
-                        scope: scope.name().into(),
+                        unit: CountedUnit::Documents,
+                        scope,
                         ..self.promised(judged.systems.len(), &found)
                     });
                 }
@@ -248,7 +252,7 @@ impl OfStudy<'_> {
         ReplicationRow {
             study: self.study.name.as_str().into(),
             corpus: self.corpus.name.as_str().into(),
-            adjustment: self.test.adjustment.name().into(),
+            adjustment: self.test.adjustment,
             level: self.test.level,
             systems: document_count(systems),
             pairs: document_count(Pairs::All.count(systems)),

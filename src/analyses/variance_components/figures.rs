@@ -6,6 +6,7 @@ use super::{JudgeRow, VarianceComponentRow};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share, spread,
 };
+use crate::stats::judges::components::Factor;
 use crate::stats::reason::Reason;
 use crate::words::grouped_count;
 
@@ -92,7 +93,7 @@ fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
             words: part.clone(),
             tip: format!(
                 "{}: standard deviation {} points, {part} of the variance",
-                row.component,
+                row.component.name(),
                 number(value)
             ),
         })
@@ -126,22 +127,22 @@ fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
 }
 
 fn is_of_judges(row: &VarianceComponentRow) -> bool {
-    matches!(&*row.component, "judge" | "system x judge")
+    matches!(row.component, Factor::Judge | Factor::SystemJudge)
 }
 
 /// A component in a sentence.
 fn described(row: &VarianceComponentRow) -> &'static str {
-    match &*row.component {
-        "document" => "the difficulty of documents",
-        "system x document" => "how well a system does in a document",
-        "item" => "the difficulty of segments",
-        "system x item" => "the quality of outputs",
-        "judge" => "the severity of judges",
-        "system x judge" => "what judges like in systems",
-        _ if row.status == Reason::SingleRatings.into() => {
+    match row.component {
+        Factor::Document => "the difficulty of documents",
+        Factor::SystemDocument => "how well a system does in a document",
+        Factor::Item => "the difficulty of segments",
+        Factor::Output => "the quality of outputs",
+        Factor::Judge => "the severity of judges",
+        Factor::SystemJudge => "what judges like in systems",
+        Factor::Residual if row.status == Reason::SingleRatings.into() => {
             "quality and noise, which single ratings do not separate"
         }
-        _ => "what changes with each rating",
+        Factor::Residual => "what changes with each rating",
     }
 }
 
@@ -152,13 +153,13 @@ mod tests {
 
     #[test]
     fn components_are_called_by_what_they_are() {
-        let row = |component: &str, status: Status| VarianceComponentRow {
-            component: component.into(),
+        let row = |component: Factor, status: Status| VarianceComponentRow {
+            component,
             status,
             ..VarianceComponentRow::default()
         };
-        assert_eq!(name(&row("item", Status::OK)), "segment");
-        assert_eq!(name(&row("residual", Reason::SingleRatings.into())), "quality and noise");
-        assert_eq!(described(&row("residual", Status::OK)), "what changes with each rating");
+        assert_eq!(name(&row(Factor::Item, Status::OK)), "segment");
+        assert_eq!(name(&row(Factor::Residual, Reason::SingleRatings.into())), "quality and noise");
+        assert_eq!(described(&row(Factor::Residual, Status::OK)), "what changes with each rating");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::presentation::About;
+use crate::stats::judges::leave_out::Unit;
 use crate::table::Tables;
 
 fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponentRow> {
@@ -9,7 +10,7 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
         study: "s".into(),
         corpus: "c".into(),
         criterion: "esa".into(),
-        component: factor.name().into(),
+        component: factor,
         ratings: 5382,
         systems: 13,
         documents: 71,
@@ -21,7 +22,7 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
         size_dispersion: 1.0,
         estimate: value,
         value: value.map(|value| value.max(0.0)),
-        leave_out: "documents".into(),
+        leave_out: Unit::Document,
         level: 0.95,
         interval_status: Status::OK,
         status: match (factor, value) {
