@@ -102,6 +102,12 @@ pub fn in_a_row(parts: &[impl AsRef<str>], word: &str) -> String {
     }
 }
 
+/// With a capital, as a sentence begins.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Names in a row for a message: `a, b, c`, cut after ten.
 pub fn listing<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 10;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::config::model::{Spec, resample_name};
+use super::results::resampled;
+use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::metric;
 use crate::plan::{Grid, Plan, ReferenceSet};
@@ -79,7 +80,7 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
     let of_grid = |grid: &Grid| Resampling {
         study: plan.spec.studies[grid.study].name.clone(),
         corpus: plan.corpora[grid.corpus].corpus.name.clone(),
-        unit: resample_name(grid.unit, plan.spec.studies[grid.study].resamples_judges()),
+        unit: resampled(grid.unit, plan.spec.studies[grid.study].resamples_judges()),
         judges: plan.judges(grid).map(|judges| judges as u64),
     };
     plan.grids.iter().map(of_grid).collect()

@@ -3,17 +3,21 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::common::two_way;
+use super::common::pairs::groups;
+use super::common::sizes::{BySize, by_size};
+use super::intervals::ReportedMethod;
 use super::intervals::options::IntervalMethod;
 use super::scores::{ScoreSummary, Summary};
-use crate::config::model::{Mask, ResamplingUnit, resample_name};
+use crate::config::model::{Mask, ResamplingUnit, Study};
 use crate::execute::PartStore;
 use crate::metric;
 use crate::metric::config::MetricConfig;
-use crate::plan::{Grid, Plan, Question, ReferenceSet, Request, decode};
+use crate::plan::{
+    CorpusPlan, Grid, Placement, Plan, Question, ReferenceSet, Request, ScoredSystem, decode,
+};
 use crate::stats::direction::Direction;
 use crate::stats::reason::{Reason, Status};
-use crate::table::Cell;
+use crate::table::{Cell, ChosenReferences, Resampled};
 
 /// A plan with its results.
 pub struct Results<'a> {
@@ -169,9 +173,176 @@ impl<'a> Results<'a> {
 
     pub(super) fn repeats_and_replicates(&self, grid: &Grid) -> Vec<(u32, u32)> {
         let study = &self.plan.spec.studies[grid.study];
-        (1..=study.shown_repeats())
-            .flat_map(|repeat| study.replicates.iter().map(move |b| (repeat, *b)))
-            .collect()
+        draws(study).map(|draw| (draw.repeat, draw.replicates)).collect()
+    }
+
+    /// Studies on their corpora, those of which `asked` is something.
+    pub(super) fn asking<T>(
+        &'a self,
+        asked: impl Fn(&'a Study) -> Option<T> + 'a,
+    ) -> impl Iterator<Item = (GridResults<'a>, T)> {
+        self.plan.grids.iter().filter_map(move |grid| {
+            let question = asked(&self.plan.spec.studies[grid.study])?;
+            Some((GridResults::new(self, grid), question))
+        })
+    }
+
+    /// The cells of the studies that are `wanted`, in the order of studies, corpora, scorings, placements, repeats,
+    /// replicates.
+    pub(super) fn cells(
+        &'a self,
+        wanted: impl Fn(&Study) -> bool + 'a,
+    ) -> impl Iterator<Item = CellResults<'a>> {
+        let asking = self.asking(move |study| wanted(study).then_some(()));
+        asking.flat_map(|(on_corpus, ())| {
+            let scorings = on_corpus.grid.scorings.iter().copied();
+            on_corpus.walk(scorings).map(move |(scoring, placement, draw)| {
+                let at = draw.at(placement.test_set, scoring);
+                CellResults { on_corpus: on_corpus.clone(), placement, at }
+            })
+        })
+    }
+}
+
+/// Resamples of a study: a repeat, and a number of replicates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draw {
+    pub(super) repeat: u32,
+    pub(super) replicates: u32,
+}
+
+impl Draw {
+    /// The coordinates of a scoring on a test set.
+    pub(super) fn at(self, test_set: usize, scoring: usize) -> Coordinates {
+        Coordinates { test_set, scoring, repeat: self.repeat, replicates: self.replicates }
+    }
+}
+
+fn draws(study: &Study) -> impl Iterator<Item = Draw> {
+    (1..=study.shown_repeats()).flat_map(|repeat| {
+        study.replicates.iter().map(move |replicates| Draw { repeat, replicates: *replicates })
+    })
+}
+
+/// The results of a study on a corpus.
+#[derive(Clone)]
+pub(super) struct GridResults<'a> {
+    pub(super) results: &'a Results<'a>,
+    pub(super) grid: &'a Grid,
+    pub(super) study: &'a Study,
+    pub(super) corpus: &'a CorpusPlan,
+    pub(super) names: Arc<CellNames>,
+}
+
+impl<'a> GridResults<'a> {
+    pub(super) fn new(results: &'a Results<'a>, grid: &'a Grid) -> Self {
+        let study = &results.plan.spec.studies[grid.study];
+        let corpus = &results.plan.corpora[grid.corpus];
+        Self { results, grid, study, corpus, names: Arc::new(CellNames::new(results.plan, grid)) }
+    }
+
+    /// All repeats, with all numbers of replicates.
+    pub(super) fn draws(&self) -> impl Iterator<Item = Draw> + use<'a> {
+        draws(self.study)
+    }
+
+    /// Each of `items`, such as scorings or groups of them, on each placement with each draw.
+    pub(super) fn walk<T: Clone, I: Iterator<Item = T>>(
+        &self,
+        items: I,
+    ) -> impl Iterator<Item = (T, &'a Placement, Draw)> + use<'a, T, I> {
+        let (grid, study) = (self.grid, self.study);
+        items.flat_map(move |item| {
+            grid.placements.iter().flat_map(move |placement| {
+                let item = item.clone();
+                draws(study).map(move |draw| (item.clone(), placement, draw))
+            })
+        })
+    }
+
+    /// Scorings that share metric and references, those without data among them.
+    pub(super) fn groups(&self) -> Vec<Vec<usize>> {
+        groups(self.results, self.grid)
+    }
+
+    /// Those that have scores.
+    pub(super) fn scored_groups(&self) -> Vec<Arc<[usize]>> {
+        self.grid.groups(self.corpus)
+    }
+
+    /// Placements by size.
+    pub(super) fn by_size(&self) -> BySize<'a> {
+        by_size(self.results, self.grid)
+    }
+
+    /// The results of `question`.
+    pub(super) fn requested<Q: Question>(&self, question: &Q) -> Requested<'a, Q> {
+        self.results.requested(self.grid, question)
+    }
+
+    pub(super) fn scoring(&self, index: usize) -> &'a ScoredSystem {
+        &self.corpus.scorings[index]
+    }
+
+    pub(super) fn outcome(&self, at: Coordinates) -> Outcome {
+        self.results.outcome(self.grid, at)
+    }
+
+    /// Which scores of the metric of `scoring` are better.
+    pub(super) fn direction(&self, scoring: usize) -> Direction {
+        self.results.direction(self.grid, scoring)
+    }
+
+    /// `value` in percent of `mean`, where that makes sense for the metric of `scoring`.
+    pub(super) fn relative(&self, scoring: usize, value: f64, mean: f64) -> Option<f64> {
+        self.results.relative(self.scoring(scoring).metric, value, mean)
+    }
+
+    /// The cell columns at `at`, with the result there; without a placement, the ordering and fraction are null.
+    pub(super) fn cell(
+        &self,
+        at: Coordinates,
+        placement: Option<&Placement>,
+        outcome: &Outcome,
+    ) -> Cell {
+        let ordering = placement.map(|placement| &placement.ordering);
+        let fraction = placement.and_then(|placement| placement.fraction);
+        self.names.cell(self.results.plan, self.grid, at, ordering, fraction, outcome)
+    }
+}
+
+/// A cell of a study on a corpus.
+pub(super) struct CellResults<'a> {
+    pub(super) on_corpus: GridResults<'a>,
+    pub(super) placement: &'a Placement,
+    pub(super) at: Coordinates,
+}
+
+impl CellResults<'_> {
+    /// What is behind it.
+    pub(super) fn outcome(&self) -> Outcome {
+        self.on_corpus.outcome(self.at)
+    }
+
+    /// Its columns.
+    pub(super) fn cell(&self, outcome: &Outcome) -> Cell {
+        self.on_corpus.cell(self.at, Some(self.placement), outcome)
+    }
+
+    /// What its scoring is called.
+    pub(super) fn scoring(&self) -> &ScoringNames {
+        &self.on_corpus.names.scorings[self.at.scoring]
+    }
+}
+
+/// What is resampled, as tables say it.
+pub(super) fn resampled(texts: ResamplingUnit, judges: bool) -> Resampled {
+    match (texts, judges) {
+        (ResamplingUnit::Segments, false) => Resampled::Segments,
+        (ResamplingUnit::Segments, true) => Resampled::SegmentsAndJudges,
+        (ResamplingUnit::Documents, false) => Resampled::Documents,
+        (ResamplingUnit::Documents, true) => Resampled::DocumentsAndJudges,
+        (ResamplingUnit::TwoStage, _) => Resampled::TwoStage,
     }
 }
 
@@ -183,31 +354,30 @@ pub(super) struct CellNames {
     pub(super) test_sets: Vec<Arc<str>>,
     pub(super) unit: ResamplingUnit,
     /// What is resampled where no judges are.
-    pub(super) resample: Arc<str>,
+    pub(super) resample: Resampled,
 }
 
 pub(super) struct ScoringNames {
     pub(super) metric: Arc<str>,
     pub(super) system: Arc<str>,
     pub(super) reference_count: Option<u32>,
-    pub(super) reference_choice: Option<Arc<str>>,
+    pub(super) reference_choice: Option<ChosenReferences>,
     pub(super) references: Option<Arc<str>>,
     pub(super) signature: Arc<str>,
     /// What is resampled: units of texts, and judges where the metric has them.
-    pub(super) resample: Arc<str>,
-    has_judges: bool,
+    pub(super) resample: Resampled,
 }
 
 impl ScoringNames {
     /// Whether judges are resampled.
     pub(super) fn has_judges(&self) -> bool {
-        self.has_judges
+        self.resample.has_judges()
     }
 
     /// What tables call the method of an interval.
-    pub(super) fn method(&self, method: IntervalMethod) -> &'static str {
-        let is_two_way = self.has_judges && method == IntervalMethod::JackknifeT;
-        if is_two_way { two_way::METHOD } else { method.name() }
+    pub(super) fn method(&self, method: IntervalMethod) -> ReportedMethod {
+        let is_two_way = self.has_judges() && method == IntervalMethod::JackknifeT;
+        if is_two_way { ReportedMethod::TwoWayT } else { method.into() }
     }
 }
 
@@ -219,22 +389,22 @@ impl CellNames {
             let metric = &plan.spec.metrics[scoring.metric];
             let references = scoring.references.as_ref();
             let count = references.map_or(0, ReferenceSet::count);
-            let in_strata = scoring.strata.as_ref().map_or(String::new(), |own| own.signature());
+            let in_strata =
+                scoring.strata.as_ref().map_or(String::new(), |strata| strata.signature());
             // A score changes with the systems that it is adjusted together with.
             let together = scoring.adjusted.as_ref();
-            let together =
-                together.map_or(String::new(), |own| format!("|systems:{}", own.names.len()));
+            let together = together
+                .map_or(String::new(), |systems| format!("|systems:{}", systems.names.len()));
             ScoringNames {
                 metric: metric.name.as_str().into(),
                 system: scoring.system.as_str().into(),
                 reference_count: references
                     .map(|_| u32::try_from(count).expect("fewer than 2^32 references")),
-                reference_choice: references.map(|set| set.choice.into()),
+                reference_choice: references.map(|set| set.choice),
                 references: references.map(|set| set.names(&corpus_plan.corpus).into()),
                 signature: (metric::signature(&metric.config, count) + &together + &in_strata)
                     .into(),
-                resample: resample_name(grid.unit, scoring.judges.is_some()).into(),
-                has_judges: scoring.judges.is_some(),
+                resample: resampled(grid.unit, scoring.judges.is_some()),
             }
         });
         Self {
@@ -243,7 +413,7 @@ impl CellNames {
             scorings: scorings.collect(),
             test_sets: corpus_plan.test_sets.iter().map(|set| set.id.to_string().into()).collect(),
             unit: grid.unit,
-            resample: grid.unit.name().into(),
+            resample: resampled(grid.unit, false),
         }
     }
 
@@ -265,7 +435,7 @@ impl CellNames {
             metric: names.metric.clone(),
             system: Some(names.system.clone()),
             reference_count: names.reference_count,
-            reference_choice: names.reference_choice.clone(),
+            reference_choice: names.reference_choice,
             references: names.references.clone(),
             ordering: ordering.cloned(),
             test_set: Some(self.test_sets[at.test_set].clone()),

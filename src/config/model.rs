@@ -6,8 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::resample::Resample;
-pub(crate) use super::resample::resample_name;
-pub use super::strata::{Strata, StratumKey, StratumWeights};
+pub use super::strata::{Strata, StratumKey, StratumWeights, Weighting};
 pub use super::study::{
     DegreesOfFreedom, Derivations, Mask, ReferenceChoice, ResamplingUnit, Study,
 };

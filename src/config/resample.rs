@@ -27,11 +27,6 @@ impl From<ResamplingUnit> for Resample {
     }
 }
 
-/// The words for it in tables: `documents`, `documents and judges`.
-pub(crate) fn resample_name(texts: ResamplingUnit, judges: bool) -> String {
-    if judges { format!("{} and judges", texts.name()) } else { texts.name().to_owned() }
-}
-
 /// Without judges it is the word, so that specs of before are the same.
 impl Serialize for Resample {
     fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {

@@ -28,9 +28,25 @@ pub struct Strata {
 
 words! {
     /// What documents of a stratum share.
+    #[derive(Default)]
     pub enum StratumKey {
         /// The domain of the document.
+        #[default]
         Domain = "domain",
+    }
+}
+
+words! {
+    /// How strata are weighted.
+    #[derive(Default)]
+    pub enum Weighting {
+        /// By their shares of the segments of the corpus.
+        #[default]
+        Size = "size",
+        /// All the same.
+        Equal = "equal",
+        /// By numbers of the spec.
+        Own = "own",
     }
 }
 
@@ -48,11 +64,11 @@ pub enum StratumWeights {
 
 impl StratumWeights {
     /// The word for it.
-    pub fn name(&self) -> &'static str {
+    pub fn weighting(&self) -> Weighting {
         match self {
-            Self::Size => "size",
-            Self::Equal => "equal",
-            Self::Own(_) => "own",
+            Self::Size => Weighting::Size,
+            Self::Equal => Weighting::Equal,
+            Self::Own(_) => Weighting::Own,
         }
     }
 }
@@ -61,7 +77,7 @@ impl Serialize for StratumWeights {
     fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Own(weights) => weights.serialize(target),
-            word => target.serialize_str(word.name()),
+            word => target.serialize_str(word.weighting().name()),
         }
     }
 }

@@ -144,8 +144,10 @@ fn usual_count() -> u32 {
 
 words! {
     /// How the segments of a sample are picked.
+    #[derive(Default)]
     pub enum Sampling {
         /// A run of neighbours.
+        #[default]
         Consecutive = "consecutive",
         /// Spread evenly over the corpus (Koehn 2004).
         Broad = "broad",

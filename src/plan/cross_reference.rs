@@ -7,9 +7,9 @@ use super::references::{ReferenceSet, subsets};
 use super::scoring::{self, ScoredSystem, reads_references};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
+use crate::table::ChosenReferences;
 
 /// The choice of references in tables.
-const CHOICE: &str = "cross-reference";
 
 /// The scorings of each reference of `corpus` against every set of so many others as the study asks
 /// for, in the order of metrics, counts, references, sets.
@@ -55,7 +55,11 @@ pub(super) fn scorings(
             for (own, reference) in corpus.references.iter().enumerate() {
                 let sets = subsets(available, *count).into_iter();
                 for indices in sets.filter(|indices| !indices.contains(&own)) {
-                    let set = ReferenceSet { choice: CHOICE, indices, mixed: None };
+                    let set = ReferenceSet {
+                        choice: ChosenReferences::CrossReference,
+                        indices,
+                        mixed: None,
+                    };
                     all.extend(scoring::of_reference_set(
                         metric,
                         config,

@@ -6,12 +6,13 @@ use super::problem::PlanProblem;
 use crate::config::model::{ReferenceChoice, Study};
 use crate::corpus::model::Corpus;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
+use crate::table::ChosenReferences;
 
 /// References that hypotheses are compared with.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReferenceSet {
-    /// How they were chosen, as the spec writes it.
-    pub choice: &'static str,
+    /// How they were chosen.
+    pub choice: ChosenReferences,
     /// Indices into the references of the corpus.
     pub indices: Vec<usize>,
     /// Which of them each segment has, where it has only one.
@@ -91,10 +92,10 @@ pub(super) fn sets(
         let first = (0..count).collect();
         let unmixed = |choice, indices| ReferenceSet { choice, indices, mixed: None };
         match study.reference_choice {
-            ReferenceChoice::First => sets.push(unmixed("first", first)),
+            ReferenceChoice::First => sets.push(unmixed(ChosenReferences::First, first)),
             ReferenceChoice::EverySubset => {
                 let subsets = subsets(available, count).into_iter();
-                sets.extend(subsets.map(|indices| unmixed("every-subset", indices)));
+                sets.extend(subsets.map(|indices| unmixed(ChosenReferences::EverySubset, indices)));
             }
             ReferenceChoice::Mixed(assignments) if count > 1 => {
                 sets.extend((1..=assignments).map(|number| mixed(seed, corpus, &first, number)));
@@ -132,7 +133,7 @@ fn mixed(seed: u64, corpus: &Corpus, indices: &[usize], number: u32) -> Referenc
     };
     let of_segments = (0..corpus.segment_count()).map(of_segment).collect();
     let mixed = Some(Mixed { number, of_segments });
-    ReferenceSet { choice: "mixed", indices: indices.to_vec(), mixed }
+    ReferenceSet { choice: ChosenReferences::Mixed, indices: indices.to_vec(), mixed }
 }
 
 /// All ascending subsets of `count` numbers below `available`, in lexicographic order.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::problem::PlanProblem;
 use super::test_set::TestSet;
-use crate::config::model::{ResamplingUnit, Strata, StratumKey, StratumWeights, Study};
+use crate::config::model::{ResamplingUnit, Strata, StratumKey, StratumWeights, Study, Weighting};
 use crate::corpus::model::Corpus;
 use crate::metric::stratified::Stratification;
 
@@ -25,8 +25,8 @@ impl DivisionId {
 pub struct CorpusStrata {
     /// What documents of a stratum share.
     pub by: StratumKey,
-    /// How they are weighted, as the spec says it; `own` for a table.
-    pub weighting: &'static str,
+    /// How they are weighted.
+    pub weighting: Weighting,
     /// Their names, in the order in which the corpus has them first.
     pub names: Vec<Arc<str>>,
     /// Their weights, above 0; they sum to 1.
@@ -150,7 +150,7 @@ pub(super) fn of_corpus(
     let division = division(&names, &of_documents);
     Some(Arc::new(CorpusStrata {
         by: StratumKey::Domain,
-        weighting: study.strata.as_ref()?.weights.name(),
+        weighting: study.strata.as_ref()?.weights.weighting(),
         names: names.into_iter().map(Arc::from).collect(),
         weights,
         of_documents,

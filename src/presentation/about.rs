@@ -1,10 +1,10 @@
 //! What the manifest says about an experiment, in the terms of a report.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::table::{Manifest, Resampling};
+use crate::table::{Manifest, Resampled, Resampling};
 
 /// The experiment behind a report.
 #[derive(Clone, Debug)]
@@ -13,8 +13,8 @@ pub(crate) struct About {
     pub(crate) corpora: Vec<CorpusAbout>,
     studies: Vec<StudyAbout>,
     resampling: Vec<Resampling>,
-    /// Metrics of which people are the judges.
-    human: BTreeSet<String>,
+    /// Metrics of given scores.
+    given: BTreeMap<String, GivenScores>,
 }
 
 /// A corpus of the experiment.
@@ -38,7 +38,7 @@ struct StudyAbout {
     corpora: Vec<String>,
     level: f64,
     /// What the spec says is resampled, if it does.
-    unit: Option<String>,
+    unit: Option<Resampled>,
     /// Keys of the analyses that it asks for, in the order of the spec.
     asked: Vec<String>,
     samples: Option<SamplesAbout>,
@@ -51,6 +51,31 @@ pub(crate) struct SamplesAbout {
     pub(crate) sampling: String,
     /// Samples of each size.
     pub(crate) count: u64,
+}
+
+/// What the spec says of a metric whose scores are given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GivenScores {
+    /// Whether people gave them, and no other program.
+    pub(crate) is_human: bool,
+    pub(crate) higher_is_better: bool,
+    /// What they are adjusted for, if they are.
+    pub(crate) adjusted_for: Option<&'static str>,
+}
+
+impl GivenScores {
+    fn new(config: &Value) -> Option<Self> {
+        let is_human = config["human"].is_object();
+        let options = &config[if is_human { "human" } else { "external" }];
+        let adjusted_for = match options["estimate"].as_str() {
+            Some("adjusted-judges") => Some("segments and judges"),
+            Some("adjusted") if options["level"] == "document" => Some("documents"),
+            Some("adjusted") => Some("segments"),
+            _ => None,
+        };
+        let higher_is_better = options["higher-is-better"].as_bool().unwrap_or(true);
+        options.is_object().then_some(Self { is_human, higher_is_better, adjusted_for })
+    }
 }
 
 impl About {
@@ -76,7 +101,7 @@ impl About {
             name: text(&study["name"]).unwrap_or_default(),
             corpora: study["corpora"].as_array().into_iter().flatten().filter_map(text).collect(),
             level: study["level"].as_f64().unwrap_or(0.95),
-            unit: text(&study["resample"]),
+            unit: study["resample"].as_str().and_then(Resampled::from_name),
             asked: study["name"]
                 .as_str()
                 .and_then(|name| manifest.asked.get(name).cloned())
@@ -86,13 +111,15 @@ impl About {
                 count,
             }),
         });
-        let human = list("metrics").filter(|metric| metric["config"]["human"].is_object());
+        let given = list("metrics").filter_map(|metric| {
+            Some((text(&metric["name"])?, GivenScores::new(&metric["config"])?))
+        });
         Self {
             title: text(&spec["title"]).unwrap_or_else(|| manifest.experiment.clone()),
             corpora: corpora.collect(),
             studies: studies.collect(),
             resampling: manifest.resampling.clone(),
-            human: human.filter_map(|metric| text(&metric["name"])).collect(),
+            given: given.collect(),
         }
     }
 
@@ -111,7 +138,7 @@ impl About {
             corpora: Vec::new(),
             studies: names.iter().map(study).collect(),
             resampling: Vec::new(),
-            human: BTreeSet::new(),
+            given: BTreeMap::new(),
         }
     }
 
@@ -140,11 +167,11 @@ impl About {
     }
 
     /// What a study resamples on a corpus. Manifests of older versions say it in the spec alone.
-    pub(crate) fn unit(&self, study: &str, corpus: &str) -> &str {
+    pub(crate) fn unit(&self, study: &str, corpus: &str) -> Resampled {
         let is_own = |own: &&Resampling| own.study == study && own.corpus == corpus;
-        let decided = self.resampling.iter().find(is_own).map(|own| own.unit.as_str());
-        let of_spec = || self.studies.iter().find(|own| own.name == study)?.unit.as_deref();
-        decided.or_else(of_spec).unwrap_or("segments")
+        let decided = self.resampling.iter().find(is_own).map(|own| own.unit);
+        let of_spec = || self.studies.iter().find(|own| own.name == study)?.unit;
+        decided.or_else(of_spec).unwrap_or_default()
     }
 
     /// Number of judges of a study on a corpus, where they are resampled.
@@ -164,9 +191,9 @@ impl About {
         self.studies.iter().find(|own| own.name == study)?.samples.as_ref()
     }
 
-    /// Whether people are the judges of a metric.
-    pub(crate) fn is_human(&self, metric: &str) -> bool {
-        self.human.contains(metric)
+    /// What the spec says of a metric, if its scores are given.
+    pub(crate) fn given(&self, metric: &str) -> Option<GivenScores> {
+        self.given.get(metric).copied()
     }
 
     /// Names of the studies in their order.

@@ -14,7 +14,7 @@ mod svg;
 mod text_table;
 mod verdict;
 
-pub(crate) use about::{About, SamplesAbout};
+pub(crate) use about::{About, GivenScores, SamplesAbout};
 pub(crate) use figure::{Figure, FigureKind, amount, by_metric};
 pub(crate) use file_name::{FileName, make_unique};
 pub(crate) use finding::Finding;

@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::about::{About, SamplesAbout};
-use crate::table::{MetricKey, ReportRow, Tables, number_of};
+use super::about::{About, GivenScores, SamplesAbout};
+use crate::table::{ChosenReferences, MetricKey, ReportRow, Resampled, Tables, number_of};
 use crate::words::grouped;
 
 /// A study on a corpus, or on all its corpora together, with the rows that all tables have about it.
@@ -120,9 +120,9 @@ impl<'a> StudySection<'a> {
         self.about.asked(self.study)
     }
 
-    /// Whether people are the judges of a metric.
-    pub(crate) fn is_human(&self, metric: &str) -> bool {
-        self.about.is_human(metric)
+    /// What the spec says of a metric, if its scores are given.
+    pub(crate) fn given(&self, metric: &str) -> Option<GivenScores> {
+        self.about.given(metric)
     }
 
     /// Whether the corpus was generated; one of them, over all corpora.
@@ -140,7 +140,7 @@ impl<'a> StudySection<'a> {
     }
 
     /// What the bootstrap of the study resamples.
-    pub(crate) fn unit(&self) -> &'a str {
+    pub(crate) fn unit(&self) -> Resampled {
         self.about.unit(self.study, self.corpus)
     }
 }
@@ -158,8 +158,12 @@ pub(crate) struct MetricRows<'a, R> {
 pub(crate) fn metric_name(key: MetricKey<'_>) -> String {
     let metric = key.metric;
     match key.reference_count {
-        Some(1) if key.reference_choice == "first" => format!("{metric} (1 reference)"),
-        Some(count) if key.reference_choice == "first" => format!("{metric} ({count} references)"),
+        Some(1) if key.reference_choice == Some(ChosenReferences::First) => {
+            format!("{metric} (1 reference)")
+        }
+        Some(count) if key.reference_choice == Some(ChosenReferences::First) => {
+            format!("{metric} ({count} references)")
+        }
         Some(_) => format!("{metric} ({})", key.references),
         None => metric.to_owned(),
     }

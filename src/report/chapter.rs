@@ -159,7 +159,7 @@ mod tests {
             score: Some(30.0),
             ci_lower: Some(29.0),
             ci_upper: Some(31.0),
-            resample: "documents".into(),
+            resample: crate::table::Resampled::Documents,
             ..ScoreRow::default()
         };
         let strata = ["news", "social"].map(|stratum| StratumRow {
@@ -170,7 +170,7 @@ mod tests {
             weight: 0.5,
             margin: Some(1.5),
             level: 0.95,
-            resample: "documents".into(),
+            resample: crate::table::Resampled::Documents,
             ..StratumRow::default()
         });
         let mut tables = Tables::default();

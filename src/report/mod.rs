@@ -382,7 +382,7 @@ mod tests {
                 metric: "bleu".into(),
                 system: Some("one".into()),
                 reference_count: Some(1),
-                reference_choice: Some("first".into()),
+                reference_choice: Some(crate::table::ChosenReferences::First),
                 references: Some("r".into()),
                 ordering: Some(format!("random-{index}").into()),
                 documents: 10,

@@ -11,8 +11,9 @@ use unicode_width::UnicodeWidthStr;
 use super::summary::shortened;
 use super::wrap::{WIDTH, wrapped};
 use crate::analyses::ScoreRow;
-use crate::analyses::intervals::PREFERRED;
+use crate::analyses::intervals::{PREFERRED, ReportedMethod};
 use crate::escape;
+use crate::table::Resampled;
 use crate::warning::Warning;
 use crate::words::{grouped, grouped_count};
 
@@ -35,19 +36,19 @@ struct Record<'a> {
     references: Option<u32>,
     status: &'a str,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    interval: Option<Interval<'a>>,
+    interval: Option<Interval>,
 }
 
 /// The distribution of its replicates.
 #[derive(Serialize)]
-struct Interval<'a> {
+struct Interval {
     ci_level: f64,
-    ci_method: Option<&'a str>,
+    ci_method: Option<ReportedMethod>,
     ci_lower: Option<f64>,
     ci_upper: Option<f64>,
     mean: Option<f64>,
     stdev: Option<f64>,
-    resample: &'a str,
+    resample: Resampled,
     #[serde(rename = "B")]
     replicates: u32,
     seed: u64,
@@ -77,12 +78,12 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
         status: row.cell.status.name(),
         interval: draws.map(|Draws { seed }| Interval {
             ci_level: row.ci_level,
-            ci_method: row.ci_method.as_deref(),
+            ci_method: row.ci_method,
             ci_lower: row.ci_lower,
             ci_upper: row.ci_upper,
             mean: row.mean,
             stdev: row.stdev,
-            resample: &row.resample,
+            resample: row.resample,
             replicates: row.cell.replicates,
             seed,
         }),
@@ -189,8 +190,8 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.
         let percent = (first.ci_level * 1e10).round() / 1e8;
-        let (unit, replicates) = (&first.resample, u64::from(first.cell.replicates));
-        let methods = distinct(rows.iter().filter_map(|row| row.ci_method.as_deref()));
+        let (unit, replicates) = (first.resample.name(), u64::from(first.cell.replicates));
+        let methods = distinct(rows.iter().filter_map(|row| Some(row.ci_method?.name())));
         let by = if methods.is_empty() {
             String::new()
         } else {

@@ -1,22 +1,20 @@
 //! What a study on a corpus is about, said once before its findings.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use serde_json::{Value, json};
 
 use crate::analyses::ScoreRow;
-use crate::presentation::{Rows, StudySection};
-use crate::words::{grouped, grouped_count, listing};
-
-const INTO_STRING: &str = "writing to a string cannot fail";
+use crate::presentation::{GivenScores, Rows, StudySection};
+use crate::table::Resampled;
+use crate::words::{capitalised, grouped, grouped_count, listing};
 
 /// What the scores of a study on a corpus are of, on its largest test set.
 pub(super) struct Subject<'a> {
     study: &'a str,
     corpus: &'a str,
     is_synthetic: bool,
-    /// Systems that have a score.
+    /// Systems that have a score; all where none has.
     systems: usize,
     documents: u32,
     segments: u64,
@@ -24,12 +22,9 @@ pub(super) struct Subject<'a> {
     references: Option<(u32, u32)>,
     /// Metrics that only a part of the test set counts for.
     partial: Vec<Partial<'a>>,
-    /// Metrics whose scores are adjusted for what systems have scores of, and for what besides.
-    adjusted: Vec<(&'a str, &'static str)>,
-    /// Metrics of given scores with their signatures, which say what is better.
-    given: Vec<(&'a str, &'a str)>,
-    /// Unit of resampling.
-    unit: &'a str,
+    /// Metrics of given scores.
+    given: Vec<(&'a str, GivenScores)>,
+    unit: Resampled,
     /// Number of judges, where they are resampled.
     judges: Option<u64>,
     /// Metrics that have none, where they are.
@@ -53,44 +48,39 @@ struct Partial<'a> {
 impl<'a> Subject<'a> {
     /// What the scores are of; nothing where there are none.
     pub(super) fn new(section: &StudySection<'a>) -> Option<Self> {
-        let rows = section.rows::<ScoreRow>().of_first_draws();
-        let has_score = rows.keep(|row| row.score.is_some());
-        let largest = if has_score.is_empty() { rows } else { has_score }.of_most_documents();
-        let first = largest.first()?;
-        let systems: BTreeSet<&str> = largest.iter().map(|row| row.cell.system()).collect();
-        let references = || largest.iter().filter_map(|row| row.cell.reference_count);
-        let partial =
-            largest.groups(|row| &*row.cell.metric).into_iter().filter_map(|(metric, rows)| {
-                // A mask gives all systems the same; without one, the system with the most stands for all.
-                let row = rows.iter().max_by_key(|row| row.cell.judged_segments)?;
-                let (documents, segments) = (row.cell.judged_documents?, row.cell.judged_segments?);
-                let is_human = section.is_human(metric);
-                (segments < row.cell.segments?).then_some(Partial {
-                    metric,
-                    is_human,
-                    documents,
-                    segments,
-                })
-            });
+        let all = section.rows::<ScoreRow>().of_first_draws().of_most_documents();
+        let has_score = all.keep(|row| row.score.is_some());
+        let rows = if has_score.is_empty() { all } else { has_score };
+        let first = rows.first()?;
+        let systems: BTreeSet<&str> = rows.iter().map(|row| row.cell.system()).collect();
+        let references = || rows.iter().filter_map(|row| row.cell.reference_count);
+        let metrics = rows.groups(|row| &*row.cell.metric);
+        let partial = metrics.iter().filter_map(|(metric, rows)| {
+            // A mask gives all systems the same; without one, the system with the most stands for all.
+            let row = rows.iter().max_by_key(|row| row.cell.judged_segments)?;
+            let (documents, segments) = (row.cell.judged_documents?, row.cell.judged_segments?);
+            let is_human = section.given(metric).is_some_and(|given| given.is_human);
+            let partial = Partial { metric, is_human, documents, segments };
+            (segments < row.cell.segments?).then_some(partial)
+        });
+        let given =
+            metrics.iter().filter_map(|(metric, _)| Some((*metric, section.given(metric)?)));
+        let samples = section.samples().filter(|samples| samples.count > 1);
         Some(Self {
             study: section.study,
             corpus: section.corpus,
             is_synthetic: section.is_synthetic(),
             systems: systems.len(),
             documents: first.cell.documents,
-            segments: largest.iter().filter_map(|row| row.cell.segments).max().unwrap_or(0),
+            segments: rows.iter().filter_map(|row| row.cell.segments).max().unwrap_or(0),
             references: references().min().zip(references().max()),
             partial: partial.collect(),
-            adjusted: adjusted(&largest),
-            given: given(&largest),
-            unit: section.judges().map_or(&*first.resample, |_| section.unit()),
+            given: given.collect(),
+            unit: section.judges().map_or(first.resample, |_| section.unit()),
             judges: section.judges(),
-            without_judges: without_judges(&largest),
+            without_judges: without_judges(&rows),
             level: section.level(),
-            samples: section
-                .samples()
-                .filter(|samples| samples.count > 1)
-                .map(|samples| (samples.sampling.as_str(), samples.count)),
+            samples: samples.map(|samples| (samples.sampling.as_str(), samples.count)),
         })
     }
 
@@ -101,71 +91,69 @@ impl<'a> Subject<'a> {
 
     /// In sentences: what there is, what counts of it, and how it is resampled.
     pub(super) fn sentences(&self) -> String {
-        let mut text = grouped_count(self.systems as u64, "system");
-        // Documents of one segment each are no more than segments.
-        if self.segments != u64::from(self.documents) {
-            write!(text, ", {}", grouped_count(self.documents.into(), "document"))
-                .expect(INTO_STRING);
+        let mut sentences = vec![self.counts()];
+        if let Some((sampling, count)) = self.samples {
+            sentences.push(format!("The largest of {} {sampling} samples.", grouped(count)));
         }
-        write!(text, ", {}", grouped_count(self.segments, "segment")).expect(INTO_STRING);
-        if let Some(judges) = self.judges {
-            write!(text, ", {}", grouped_count(judges, "judge")).expect(INTO_STRING);
-        }
-        match self.references {
-            Some((least, most)) if least < most => write!(text, ", {least} to {most} references"),
-            Some((_, most)) => write!(text, ", {}", grouped_count(most.into(), "reference")),
-            None => Ok(()),
-        }
-        .expect(INTO_STRING);
-        if self.is_synthetic {
-            text.push_str(", synthetic");
-        }
-        text.push('.');
-        if let Some((sampling, count)) = &self.samples {
-            write!(text, " The largest of {} {sampling} samples.", grouped(*count))
-                .expect(INTO_STRING);
-        }
-        for partial in &self.partial {
-            let Partial { metric, is_human, documents, segments } = partial;
-            let counts = if *is_human { "judged" } else { "scored" };
-            let (all, of) = (self.documents, grouped(self.segments));
-            let segments = grouped(*segments);
-            if *documents < all {
-                write!(
-                    text,
-                    " {metric}: {documents} of {all} documents {counts} ({segments} of {of} segments)."
-                )
-            } else {
-                write!(text, " {metric}: {segments} of {of} segments {counts}, in all documents.")
-            }
-            .expect(INTO_STRING);
-        }
-        for (metric, what) in &self.adjusted {
-            write!(text, " {metric}: scores adjusted for {what}, which differ between systems.")
-                .expect(INTO_STRING);
-        }
+        sentences.extend(self.partial.iter().map(|partial| self.partial_in_words(partial)));
+        sentences.extend(self.adjusted().map(|(metric, what)| {
+            format!("{metric}: scores adjusted for {what}, which differ between systems.")
+        }));
         let given = self.given.iter();
-        if let Some(sentence) = directions(given.map(|(name, of)| (*name, *of, is_higher(of)))) {
-            write!(text, " {sentence}").expect(INTO_STRING);
-        }
-        let resampled = match self.unit {
-            "documents" => "Whole documents resampled",
-            "two-stage" => "Documents resampled, and segments within them",
-            "documents and judges" => "Whole documents and judges resampled",
-            "segments and judges" => "Single segments and judges resampled",
-            _ => "Single segments resampled",
-        };
+        sentences
+            .extend(directions(given.map(|(name, of)| (*name, !of.is_human, of.higher_is_better))));
+        let resampled = capitalised(self.unit.in_words());
         // Without the last digits, which are those of a binary fraction.
         let level = (self.level * 1e8).round() / 1e8;
-        write!(text, " {resampled}, {level} % intervals.").expect(INTO_STRING);
-        if let Some(texts) = self.unit.strip_suffix(" and judges")
-            && !self.without_judges.is_empty()
-        {
+        sentences.push(format!("{resampled} resampled, {level} % intervals."));
+        if self.unit.has_judges() && !self.without_judges.is_empty() {
             let metrics = listing(self.without_judges.iter().copied());
             let have = if self.without_judges.len() == 1 { "has" } else { "have" };
-            write!(text, " {metrics} {have} no judges: {texts} alone.").expect(INTO_STRING);
+            let texts = self.unit.texts().name();
+            sentences.push(format!("{metrics} {have} no judges: {texts} alone."));
         }
-        text
+        sentences.join(" ")
+    }
+
+    /// `2 systems, 20 documents, 1,400 segments, 1 reference.`
+    fn counts(&self) -> String {
+        let mut counts = vec![grouped_count(self.systems as u64, "system")];
+        // Documents of one segment each are no more than segments.
+        if self.segments != u64::from(self.documents) {
+            counts.push(grouped_count(self.documents.into(), "document"));
+        }
+        counts.push(grouped_count(self.segments, "segment"));
+        counts.extend(self.judges.map(|judges| grouped_count(judges, "judge")));
+        counts.extend(self.references.map(|(least, most)| {
+            if least < most {
+                format!("{least} to {most} references")
+            } else {
+                grouped_count(most.into(), "reference")
+            }
+        }));
+        if self.is_synthetic {
+            counts.push("synthetic".to_owned());
+        }
+        format!("{}.", counts.join(", "))
+    }
+
+    fn partial_in_words(&self, partial: &Partial<'_>) -> String {
+        let Partial { metric, is_human, documents, segments } = partial;
+        let counts = if *is_human { "judged" } else { "scored" };
+        let (documents_of_all, all) = (self.documents, grouped(self.segments));
+        let segments = grouped(*segments);
+        if *documents < documents_of_all {
+            format!(
+                "{metric}: {documents} of {documents_of_all} documents {counts} ({segments} of {all} segments)."
+            )
+        } else {
+            format!("{metric}: {segments} of {all} segments {counts}, in all documents.")
+        }
+    }
+
+    /// Metrics whose scores are adjusted, with what for.
+    fn adjusted(&self) -> impl Iterator<Item = (&'a str, &'static str)> {
+        self.given.iter().filter_map(|(metric, given)| Some((*metric, given.adjusted_for?)))
     }
 
     /// For scripts.
@@ -191,64 +179,34 @@ impl<'a> Subject<'a> {
             "resample": self.unit,
             "level": self.level / 100.0,
         });
-        if let (Some(judges), Some(subject)) = (self.judges, subject.as_object_mut()) {
-            subject.insert("judges".to_owned(), judges.into());
+        if let Some(judges) = self.judges {
+            subject["judges"] = judges.into();
         }
-        if let (false, Some(subject)) = (self.given.is_empty(), subject.as_object_mut()) {
-            let of_metric = |(metric, signature): &(&str, &str)| json!({ "metric": metric, "higher_is_better": is_higher(signature) });
-            subject.insert("directions".to_owned(), self.given.iter().map(of_metric).collect());
+        if !self.given.is_empty() {
+            let direction = |(metric, given): &(&str, GivenScores)| json!({ "metric": metric, "higher_is_better": given.higher_is_better });
+            subject["directions"] = self.given.iter().map(direction).collect();
         }
-        if let (false, Some(subject)) = (self.adjusted.is_empty(), subject.as_object_mut()) {
-            let of_metric =
-                |(metric, what): &(&str, &str)| json!({ "metric": metric, "for": what });
-            subject.insert("adjusted".to_owned(), self.adjusted.iter().map(of_metric).collect());
+        let adjusted =
+            self.adjusted().map(|(metric, what)| json!({ "metric": metric, "for": what }));
+        let adjusted: Vec<Value> = adjusted.collect();
+        if !adjusted.is_empty() {
+            subject["adjusted"] = adjusted.into();
         }
         subject
     }
 }
 
-/// Metrics whose signatures say that scores are adjusted, with what for.
-fn adjusted<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<(&'a str, &'static str)> {
-    let of_metric = |(metric, rows): (&'a str, Rows<'a, ScoreRow>)| {
-        let estimate =
-            rows.first()?.signature.split('|').find_map(|own| own.strip_prefix("estimate:"));
-        let what = if rows.first()?.signature.contains("|level:document") {
-            "documents"
-        } else if estimate? == "adjusted-judges" {
-            "segments and judges"
-        } else {
-            "segments"
-        };
-        estimate.map(|_| (metric, what))
-    };
-    rows.groups(|row| &*row.cell.metric).into_iter().filter_map(of_metric).collect()
-}
-
-/// Metrics of given scores, with their signatures.
-fn given<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<(&'a str, &'a str)> {
-    let of_metric = |(metric, rows): (&'a str, Rows<'a, ScoreRow>)| {
-        let signature = &*rows.first()?.signature;
-        signature.contains("|better:").then_some((metric, signature))
-    };
-    rows.groups(|row| &*row.cell.metric).into_iter().filter_map(of_metric).collect()
-}
-
-/// Whether the signature of given scores says that higher is better.
-fn is_higher(signature: &str) -> bool {
-    !signature.contains("|better:lower")
-}
-
-/// Which way is better, in a sentence: of all metrics whose lower scores are, and of scores of other programs. A metric
-/// has its signature, and says whether higher is better.
+/// Which way is better, in a sentence: of all metrics whose lower scores are, and of scores of other programs. Of a
+/// metric, its name, whether another program scores it, and whether higher is better.
 pub(super) fn directions<'a>(
-    metrics: impl Iterator<Item = (&'a str, &'a str, bool)>,
+    metrics: impl Iterator<Item = (&'a str, bool, bool)>,
 ) -> Option<String> {
     const LISTED: usize = 6;
     let (mut higher, mut lower) = (Vec::new(), Vec::new());
-    for (name, signature, is_higher) in metrics {
+    for (name, is_external, is_higher) in metrics {
         if !is_higher {
             lower.push(name);
-        } else if signature.starts_with("external|") {
+        } else if is_external {
             higher.push(name);
         }
     }
@@ -266,13 +224,8 @@ pub(super) fn directions<'a>(
 
 /// Metrics whose scores are resampled by texts alone, where those of others are not.
 fn without_judges<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<&'a str> {
-    let mut metrics: Vec<&str> = Vec::new();
-    for row in rows.iter().filter(|row| !row.resample.ends_with("judges")) {
-        if !metrics.contains(&&*row.cell.metric) {
-            metrics.push(&row.cell.metric);
-        }
-    }
-    metrics
+    let rows = rows.keep(|row| !row.resample.has_judges());
+    rows.groups(|row| &*row.cell.metric).into_iter().map(|(metric, _)| metric).collect()
 }
 
 #[cfg(test)]
@@ -281,7 +234,7 @@ mod tests {
     use crate::presentation::About;
     use crate::table::{Cell, Tables};
 
-    fn subject(rows: &[(&str, &str, u32, u64, Option<f64>)], resample: &str) -> String {
+    fn subject(rows: &[(&str, &str, u32, u64, Option<f64>)], resample: Resampled) -> String {
         let row = |(metric, system, judged_documents, judged, score): &(
             &str,
             &str,
@@ -303,7 +256,7 @@ mod tests {
                     ..Cell::default()
                 },
                 score: *score,
-                resample: resample.into(),
+                resample,
                 ..ScoreRow::default()
             }
         };
@@ -318,20 +271,45 @@ mod tests {
     fn what_counts_is_said() {
         let score = Some(1.0);
         assert_eq!(
-            subject(&[("bleu", "a", 20, 1400, score), ("bleu", "b", 20, 1400, score)], "documents"),
+            subject(
+                &[("bleu", "a", 20, 1400, score), ("bleu", "b", 20, 1400, score)],
+                Resampled::Documents
+            ),
             "2 systems, 20 documents, 1,400 segments, 1 reference. Whole documents resampled, 95 % \
              intervals."
         );
         // A system without a score is none of those that are compared.
         assert_eq!(
-            subject(&[("mqm", "a", 12, 900, score), ("mqm", "b", 0, 0, None)], "segments"),
+            subject(&[("mqm", "a", 12, 900, score), ("mqm", "b", 0, 0, None)], Resampled::Segments),
             "1 system, 20 documents, 1,400 segments. mqm: 12 of 20 documents scored (900 of 1,400 \
              segments). Single segments resampled, 95 % intervals."
         );
         assert_eq!(
-            subject(&[("mqm", "a", 20, 900, score)], "documents"),
+            subject(&[("mqm", "a", 20, 900, score)], Resampled::Documents),
             "1 system, 20 documents, 1,400 segments. mqm: 900 of 1,400 segments scored, in all \
              documents. Whole documents resampled, 95 % intervals."
         );
+    }
+
+    #[test]
+    fn the_largest_test_set_is_meant_though_a_smaller_one_has_the_scores() {
+        let row = |system: &str, documents: u32, score| ScoreRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "mqm".into(),
+                system: Some(system.into()),
+                documents,
+                segments: Some(3 * u64::from(documents)),
+                ..Cell::default()
+            },
+            score,
+            ..ScoreRow::default()
+        };
+        let mut tables = Tables::default();
+        tables.insert(vec![row("a", 1, Some(1.0)), row("a", 12, None), row("b", 12, None)]);
+        let about = About::of_studies(&["s"]);
+        let subject = Subject::new(&StudySection::all(&tables, &about)[0]).unwrap().sentences();
+        assert!(subject.starts_with("2 systems, 12 documents, 36 segments."), "{subject}");
     }
 }

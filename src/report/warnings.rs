@@ -3,53 +3,22 @@
 use serde_json::Value;
 
 use super::summary::wrapped;
-use crate::analyses::ScoreRow;
-use crate::presentation::{Rows, StudySection, in_markdown};
+use crate::analyses::{ScoreRow, scores};
+use crate::presentation::{StudySection, in_markdown};
 use crate::warning::Warning;
-use crate::words::{grouped, grouped_count};
-
-/// Names of systems and metrics that a warning lists.
-const NAMED: usize = 5;
+use crate::words::capitalised;
 
 /// The warning that two thirds of the scores of a study on a corpus are undefined, and why.
 pub(super) fn undefined_scores(section: &StudySection<'_>) -> Option<Warning> {
     let rows = section.rows::<ScoreRow>();
-    let undefined = rows.keep(|row| row.score.is_none());
-    let (all, count) = (rows.iter().count() as u64, undefined.iter().count() as u64);
-    if count == 0 || count * 3 < all * 2 {
+    let message = scores::undefined(&rows)?;
+    if rows.iter().filter(|row| row.score.is_none()).count() * 3 < rows.iter().count() * 2 {
         return None;
     }
-    let mut reasons = undefined.groups(|row| row.cell.status.in_words());
-    reasons.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.iter().count()));
-    let spelled = reasons.iter().map(|(status, rows)| {
-        let metrics = names(rows, |row| &row.cell.metric);
-        let systems = names(rows, |row| row.cell.system());
-        let count = grouped(rows.iter().count() as u64);
-        format!("{count} because {status} ({metrics}: {systems})")
-    });
-    let spelled: Vec<String> = spelled.collect();
-    let message = format!(
-        "{} of {} undefined: {}",
-        grouped(count),
-        grouped_count(all, "score") + if all == 1 { " is" } else { " are" },
-        spelled.join("; ")
-    );
     let help = "the findings are about the rest alone: name in `systems` and `metrics` of the study what has scores, \
                 or complete the scores";
     let corpus = Some(section.corpus.to_owned());
     Some(Warning { corpus, ..Warning::of_study(section.study, message, help) })
-}
-
-/// Names in the order of the rows, each once, the first few of them.
-fn names<'a>(rows: &Rows<'a, ScoreRow>, name: impl Fn(&'a ScoreRow) -> &'a str) -> String {
-    let mut all: Vec<&str> = Vec::new();
-    for name in rows.iter().map(name) {
-        if !all.contains(&name) {
-            all.push(name);
-        }
-    }
-    let shown = all[..all.len().min(NAMED)].join(", ");
-    if all.len() > NAMED { format!("{shown} and {} more", all.len() - NAMED) } else { shown }
 }
 
 /// For scripts: the fields, and all of it as one text.
@@ -113,8 +82,7 @@ pub(super) fn to_sentence(text: &str) -> String {
     if first.trim_end_matches([':', ',']).contains(['.', '/']) {
         return text.to_owned();
     }
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capitalised(text)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::stats::reason::Status;
+use crate::table::ChosenReferences;
 use crate::table::columns::columns;
 use crate::table::shown::{Coordinates, MetricKey, text};
 
@@ -21,7 +22,7 @@ columns! {
         reference_count: Option<u32> [key],
         /// How the references were chosen: `first`, `every-subset`, or `mixed` (each segment has one of
         /// several translators', picked at random once for all its resamples).
-        reference_choice: Option<Arc<str>> [key],
+        reference_choice: Option<ChosenReferences> [key],
         /// Names of the references, joined by `+`; where they are mixed, after the number of the
         /// assignment: `mixed-3 of ref1+ref2`.
         references: Option<Arc<str>> [key],
@@ -69,7 +70,7 @@ impl Cell {
 
     /// What the row shares with rows of other tables.
     pub(crate) fn coordinates(&self) -> Coordinates<'_> {
-        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        let (choice, names) = (self.reference_choice, self.references.as_ref());
         Coordinates {
             study: &self.study,
             corpus: &self.corpus,

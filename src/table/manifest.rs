@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::warning::Warning;
 use serde::{Deserialize, Serialize};
+
+use super::Resampled;
 use serde_json::Value;
 
 /// The key of the file under which its digest stands.
@@ -139,7 +141,7 @@ pub struct Resampling {
     pub corpus: String,
     /// `segments`, `documents` or `two-stage`; `segments and judges` or `documents and judges` where judges are
     /// resampled, too, for metrics that have them.
-    pub unit: String,
+    pub unit: Resampled,
     /// Number of judges, where they are resampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judges: Option<u64>,

@@ -20,6 +20,7 @@ mod parquet;
 mod schema;
 pub(crate) mod shown;
 mod tables;
+mod vocabulary;
 
 pub use cell::Cell;
 pub use columns::{
@@ -40,3 +41,4 @@ pub use schema::schema_text;
 pub(crate) use shown::number_of;
 pub use shown::{Coordinates, MetricKey, ReportRow, Shown, ShownRows};
 pub use tables::Tables;
+pub use vocabulary::{ChosenReferences, Resampled, TextUnit};

@@ -1,6 +1,7 @@
 //! Rows that a report shows. Large tables have a row for each test set, rank or replicate, of which a
 //! report shows few: the others are dropped as soon as they are encoded or decoded.
 
+use super::ChosenReferences;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -75,8 +76,8 @@ impl<'a> Coordinates<'a> {
 pub struct MetricKey<'a> {
     /// Name of the metric.
     pub metric: &'a str,
-    /// How the references were chosen.
-    pub reference_choice: &'a str,
+    /// How the references were chosen; none where the metric reads none.
+    pub reference_choice: Option<ChosenReferences>,
     /// Names of the references.
     pub references: &'a str,
     /// Number of references; none where the metric reads none.
@@ -88,11 +89,10 @@ impl<'a> MetricKey<'a> {
     pub(crate) fn new(
         metric: &'a str,
         reference_count: Option<u32>,
-        reference_choice: Option<&'a Arc<str>>,
+        reference_choice: Option<ChosenReferences>,
         references: Option<&'a Arc<str>>,
     ) -> Self {
-        let (reference_choice, references) = (text(reference_choice), text(references));
-        Self { metric, reference_choice, references, reference_count }
+        Self { metric, reference_choice, references: text(references), reference_count }
     }
 }
 

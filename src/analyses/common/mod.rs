@@ -24,7 +24,5 @@ pub(super) mod resampling;
 pub(super) mod samples;
 pub(super) mod short_table;
 pub(super) mod sizes;
-pub(super) mod study_cells;
 pub(super) mod two_way;
-pub(super) mod unit;
 pub(super) mod widths;

@@ -4,7 +4,7 @@ use crate::analyses::comparison::options::Adjustment;
 use crate::presentation::{Rows, StudySection, number, spread};
 use crate::stats::freedom::Freedom;
 use crate::table::ReportRow;
-use crate::words::{counted, grouped, grouped_count};
+use crate::words::{capitalised, counted, grouped, grouped_count};
 
 /// Lines of the table of a finding, at most.
 pub(in crate::analyses) const MOST_LINES: usize = 12;
@@ -79,14 +79,8 @@ pub(in crate::analyses) fn few<'a, R: ReportRow>(rows: &Rows<'a, R>) -> Vec<&'a 
 }
 
 /// What was resampled, and so what is new in new test sets.
-pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> &'static str {
-    match section.unit() {
-        "documents" => "Whole documents were resampled",
-        "two-stage" => "Documents, and segments in them, were resampled",
-        "documents and judges" => "Whole documents and judges were resampled",
-        "segments and judges" => "Single segments and judges were resampled",
-        _ => "Single segments were resampled",
-    }
+pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> String {
+    format!("{} were resampled", capitalised(section.unit().in_words()))
 }
 
 /// `segment` or `document`: what a unit is called where `resample` is resampled.

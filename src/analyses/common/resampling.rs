@@ -4,6 +4,7 @@ use super::largest::largest_test_set;
 use super::moments::median;
 use crate::analyses::ScoreRow;
 use crate::presentation::{Rows, StudySection, number};
+use crate::table::Resampled;
 
 /// Design effects above this make margins from single segments misleading: they are then too narrow
 /// by more than an eighth.
@@ -35,13 +36,14 @@ fn effect(metric: &str, rows: &Rows<'_, ScoreRow>) -> Option<DocumentEffect> {
     let effects =
         || rows.iter().filter(|row| row.icc.is_some()).filter_map(|row| row.design_effect);
     let design_effect = median(effects())?;
-    let to_other_unit = match rows.first().map(|row| &*row.resample)? {
-        "segments" => design_effect.sqrt(),
-        "documents" => 1.0 / design_effect.sqrt(),
-        _ => return None,
+    let to_other_unit = match rows.first()?.resample {
+        Resampled::Segments => design_effect.sqrt(),
+        Resampled::Documents => 1.0 / design_effect.sqrt(),
+        Resampled::TwoStage | Resampled::SegmentsAndJudges | Resampled::DocumentsAndJudges => {
+            return None;
+        }
     };
-    let half_width = |row: &ScoreRow| Some((row.ci_upper? - row.ci_lower?) / 2.0);
-    let margin = median(rows.iter().filter_map(half_width));
+    let margin = median(rows.iter().filter_map(ScoreRow::margin));
     Some(DocumentEffect {
         metric: metric.to_owned(),
         design_effect,
@@ -50,6 +52,13 @@ fn effect(metric: &str, rows: &Rows<'_, ScoreRow>) -> Option<DocumentEffect> {
             .map(|margin| margin * to_other_unit)
             .filter(|margin| margin.is_finite()),
     })
+}
+
+/// What was resampled for most of `units`: with judges, where some metrics have them.
+pub(in crate::analyses) fn common_unit(
+    mut units: impl Iterator<Item = Resampled> + Clone,
+) -> Option<Resampled> {
+    units.clone().find(|unit| unit.has_judges()).or_else(|| units.next())
 }
 
 /// The note for the findings of a study on a corpus: which unit was resampled, how alike segments of a
@@ -71,12 +80,12 @@ pub(in crate::analyses) fn note(section: &StudySection<'_>) -> Option<String> {
     });
     let in_brackets = margins.map_or(String::new(), |margins| format!(" ({margins})"));
     let documents = first.cell.documents;
-    Some(match &*first.resample {
-        "documents" if alike => format!(
+    Some(match first.resample {
+        Resampled::Documents if alike => format!(
             "Segments of a document are alike ({listed}). Resampling single segments would give margins \
              too narrow for new texts{in_brackets}."
         ),
-        "documents" => format!(
+        Resampled::Documents => format!(
             "Segments of a document are hardly alike ({listed}): resampling single segments would give \
              similar margins."
         ),
@@ -110,7 +119,12 @@ mod tests {
     use crate::table::{Cell, Tables};
 
     /// A score of a system with its interval.
-    fn row(metric: &str, system: &str, unit: &str, (effect, margin): (f64, f64)) -> ScoreRow {
+    fn row(
+        metric: &str,
+        system: &str,
+        resample: Resampled,
+        (effect, margin): (f64, f64),
+    ) -> ScoreRow {
         ScoreRow {
             cell: Cell {
                 study: "s".into(),
@@ -127,7 +141,7 @@ mod tests {
             ci_upper: Some(30.0 + margin),
             design_effect: Some(effect),
             icc: Some(0.1),
-            resample: unit.into(),
+            resample,
             ..ScoreRow::default()
         }
     }
@@ -145,14 +159,14 @@ mod tests {
 
     #[test]
     fn the_other_unit_has_the_margin_of_its_variance() {
-        let rows = |unit: &str| {
+        let rows = |unit: Resampled| {
             vec![
                 row("bleu", "A", unit, (4.0, 1.0)),
                 row("bleu", "B", unit, (4.0, 3.0)),
                 row("chrf", "A", unit, (1.0, 0.5)),
             ]
         };
-        let effects = with_section(rows("documents"), document_effects);
+        let effects = with_section(rows(Resampled::Documents), document_effects);
         let bleu = DocumentEffect {
             metric: "bleu".to_owned(),
             design_effect: 4.0,
@@ -161,15 +175,15 @@ mod tests {
         };
         assert_eq!(effects[0], bleu);
         assert_eq!(effects[1].margin_of_other_unit, Some(0.5));
-        let effects = with_section(rows("segments"), document_effects);
+        let effects = with_section(rows(Resampled::Segments), document_effects);
         assert_eq!(effects[0].margin_of_other_unit, Some(4.0));
         assert_eq!(
-            note_of(rows("documents")).unwrap(),
+            note_of(rows(Resampled::Documents)).unwrap(),
             "Segments of a document are alike (design effect: bleu 4.0, chrf 1.0). Resampling single \
              segments would give margins too narrow for new texts (bleu: ±1.00 instead of ±2.00)."
         );
         assert_eq!(
-            note_of(rows("segments")).unwrap(),
+            note_of(rows(Resampled::Segments)).unwrap(),
             "Warning: single segments were resampled, but segments of a document are alike (design \
              effect: bleu 4.0, chrf 1.0). The margins are too narrow for new texts. Whole documents would \
              give wider ones (bleu: ±4.00 instead of ±2.00)."
@@ -178,22 +192,23 @@ mod tests {
 
     #[test]
     fn notes_say_no_more_than_the_rows_bear() {
-        let alone = |unit: &str, effect: f64| vec![row("bleu", "A", unit, (effect, 1.0))];
+        let alone = |unit: Resampled, effect: f64| vec![row("bleu", "A", unit, (effect, 1.0))];
         assert_eq!(
-            note_of(alone("documents", 1.1)).unwrap(),
+            note_of(alone(Resampled::Documents, 1.1)).unwrap(),
             "Segments of a document are hardly alike (design effect: bleu 1.1): resampling single \
              segments would give similar margins."
         );
-        assert!(note_of(alone("segments", 1.3)).unwrap().starts_with("Single segments"));
-        assert!(note_of(alone("segments", 1.31)).unwrap().starts_with("Warning"));
-        assert_eq!(note_of(alone("two-stage", 3.0)), None);
+        assert!(note_of(alone(Resampled::Segments, 1.3)).unwrap().starts_with("Single segments"));
+        assert!(note_of(alone(Resampled::Segments, 1.31)).unwrap().starts_with("Warning"));
+        assert_eq!(note_of(alone(Resampled::TwoStage, 3.0)), None);
         // Documents of one segment have no correlation within.
-        let single = ScoreRow { icc: None, ..row("bleu", "A", "segments", (1.0, 1.0)) };
+        let single = ScoreRow { icc: None, ..row("bleu", "A", Resampled::Segments, (1.0, 1.0)) };
         assert_eq!(note_of(vec![single]), None);
         // Scores of documents have no influence of single segments.
-        let scored = ScoreRow { design_effect: None, ..row("wnm", "A", "documents", (1.0, 1.0)) };
+        let scored =
+            ScoreRow { design_effect: None, ..row("wnm", "A", Resampled::Documents, (1.0, 1.0)) };
         assert_eq!(note_of(vec![scored]), None);
-        let mut few = row("bleu", "A", "segments", (1.2, 1.0));
+        let mut few = row("bleu", "A", Resampled::Segments, (1.2, 1.0));
         few.cell.documents = 2;
         assert_eq!(
             note_of(vec![few.clone()]).unwrap(),
@@ -201,7 +216,8 @@ mod tests {
              document are: for new texts, margins may be wider."
         );
         // Nothing was resampled: no margin is named.
-        let bare = ScoreRow { ci_lower: None, ..row("bleu", "A", "documents", (2.0, 1.0)) };
+        let bare =
+            ScoreRow { ci_lower: None, ..row("bleu", "A", Resampled::Documents, (2.0, 1.0)) };
         assert!(note_of(vec![bare]).unwrap().ends_with("margins too narrow for new texts."));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::analyses::{GrowthRow, ScoreRow};
 use crate::presentation::{Chart, Line, Point, Rows, StudySection, layers, number};
-use crate::table::{Cell, ReportRow};
+use crate::table::{Cell, ReportRow, TextUnit};
 
 /// Scores with the study's first draws, by metric, with all numbers of references.
 pub(in crate::analyses) fn scores<'a>(
@@ -12,17 +12,17 @@ pub(in crate::analyses) fn scores<'a>(
     rows.groups(|row| &*row.cell.metric)
 }
 
-/// What the sizes of rows are told in: `segments` where they are those of samples, else `documents`.
-pub(in crate::analyses) fn size_unit(rows: &Rows<'_, GrowthRow>) -> &'static str {
+/// What the sizes of rows are counted in: segments where they are those of samples, else documents.
+pub(in crate::analyses) fn size_unit(rows: &Rows<'_, GrowthRow>) -> TextUnit {
     // Several samples of a size have as many segments; several orders hardly ever.
     let sampled = rows.iter().all(|row| row.cell.segments.is_some())
         && rows.iter().any(|row| row.test_sets > 1);
-    if sampled { "segments" } else { "documents" }
+    if sampled { TextUnit::Segments } else { TextUnit::Documents }
 }
 
 /// The size of a row in that unit; documents are those that count.
-pub(in crate::analyses) fn size_of(row: &GrowthRow, unit: &str) -> f64 {
-    match row.cell.segments.filter(|_| unit == "segments") {
+pub(in crate::analyses) fn size_of(row: &GrowthRow, unit: TextUnit) -> f64 {
+    match row.cell.segments.filter(|_| unit == TextUnit::Segments) {
         Some(segments) => segments as f64,
         None => row.cell.judged_documents.unwrap_or(row.cell.documents).into(),
     }
@@ -47,11 +47,6 @@ pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line])
 
 /// What widths are called on an axis. In the metric's unit, as people state differences.
 pub(in crate::analyses) const LABEL: &str = "margin of error";
-
-/// Half of the width of the interval of a score.
-pub(in crate::analyses) fn half_width(row: &ScoreRow) -> Option<f64> {
-    Some((row.ci_upper? - row.ci_lower?) / 2.0)
-}
 
 /// Lines of half-widths, with means where several sets of references share a place.
 pub(in crate::analyses) fn means<'a, R: ReportRow>(

@@ -12,7 +12,8 @@ use super::wording::{
     adjustment, amount, common_adjustment, decimals, difference, list, missing_verdicts, p_of, unit,
 };
 use crate::presentation::{Finding, StudySection, number, share};
-use crate::words::counted;
+use crate::table::Resampled;
+use crate::words::{capitalised, counted};
 
 /// Metrics that sentences go into; a table has more.
 const MOST_METRICS: usize = 3;
@@ -252,12 +253,11 @@ fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
 
 /// What was compared, and how.
 fn setting(section: &StudySection<'_>, row: &ComparisonRow) -> String {
-    let units = match &*row.resample {
-        "segments" => "Single segments",
-        "segments and judges" => "Single segments and judges",
-        "documents and judges" => "Whole documents and judges",
-        _ => "Whole documents",
+    let units = match row.resample {
+        Resampled::TwoStage => Resampled::Documents,
+        units => units,
     };
+    let units = capitalised(units.in_words());
     let how = match &*row.method {
         "jackknife-t" | "two-way-t" => format!("{units} left out in turn"),
         method if method.contains("randomization") || method.ends_with("-ar") => {
@@ -335,7 +335,7 @@ const NOTEWORTHY: f64 = 1.3;
 
 /// Segments as units where segments of a document are alike.
 fn unit_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
-    if &*metrics[0].first().resample != "segments" {
+    if metrics[0].first().resample != Resampled::Segments {
         return None;
     }
     let effects: Vec<String> = metrics
@@ -363,8 +363,7 @@ fn judges_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
         let pairs = metrics.iter().flat_map(|metric| &metric.pairs);
         pairs.filter(|row| row.p_value.is_some() && row.cell.status.name() == status).count()
     };
-    let unit =
-        if metrics[0].first().resample.starts_with("segments") { "segments" } else { "documents" };
+    let unit = metrics[0].first().resample.texts().name();
     let sentences = [("documents-only", unit), ("judges-only", "judges")].map(|(status, of)| {
         let pairs = count(status);
         (pairs > 0).then(|| {
@@ -470,7 +469,7 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "margin_verdict": row.margin_verdict.as_deref(),
             "margin_required_units": row.margin_required_units,
             "margin_status": &*row.margin_status,
-            "resample": &*row.resample,
+            "resample": row.resample,
             "documents": row.cell.judged_documents.unwrap_or(row.cell.documents),
             "segments": row.cell.judged_segments.or(row.cell.segments),
         })

@@ -38,7 +38,7 @@ fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<&str>) -> Com
         p_adjusted: Some(0.009),
         family: 1,
         verdict: verdict.map(Into::into),
-        resample: "documents".into(),
+        resample: crate::table::Resampled::Documents,
         ..ComparisonRow::default()
     }
 }
@@ -50,7 +50,7 @@ fn score(metric: &str, system: &str, score: f64) -> ScoreRow {
         ci_lower: Some(score - 1.8),
         ci_upper: Some(score + 1.8),
         design_effect: Some(2.1),
-        resample: "documents".into(),
+        resample: crate::table::Resampled::Documents,
         ..ScoreRow::default()
     }
 }
@@ -417,7 +417,7 @@ fn systems_without_scores_are_left_out() {
 #[test]
 fn segments_as_units_are_warned_of() {
     let mut rows = [row("BLEU", "mine", "base", 0.8, Some(">"))];
-    rows[0].resample = "segments".into();
+    rows[0].resample = crate::table::Resampled::Segments;
     let finding = finding_with(&rows, &[score("BLEU", "mine", 50.0), score("BLEU", "base", 30.0)]);
     assert_eq!(
         finding.notes,

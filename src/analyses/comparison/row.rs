@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::stats::reason::Status;
-use crate::table::Cell;
 use crate::table::columns::table;
+use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per test set, pair of systems on one metric and set of references, and method, for each
@@ -117,7 +117,7 @@ table! {
         margin_status: Status,
         /// Unit of resampling, and of exchange: `segments`, `documents` or `two-stage` (which exchanges
         /// documents); `documents and judges` or `segments and judges` where judges are resampled, too.
-        resample: Arc<str>,
+        resample: Resampled,
         /// Everything that changes the scores.
         signature: Arc<str>,
     }

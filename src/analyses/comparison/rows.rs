@@ -493,7 +493,7 @@ impl<'a> GroupComparisons<'a> {
             margin_verdict: None,
             margin_required_units: None,
             margin_status: "no-margin".into(),
-            resample: self.names.scorings[pair.0].resample.clone(),
+            resample: self.names.scorings[pair.0].resample,
             signature: self.names.scorings[pair.0].signature.clone(),
         }
     }

@@ -69,7 +69,7 @@ pub(super) fn common_adjustment(metrics: &[MetricSummary<'_>]) -> Option<String>
 
 /// What the resampling unit is called.
 pub(super) fn unit(row: &ComparisonRow) -> &'static str {
-    phrases::unit_of(&row.resample)
+    row.resample.unit()
 }
 
 /// How much was compared: `1,420 segments in 160 documents`, or the scored part of it.

@@ -25,7 +25,7 @@ fn over_pairs(
     let rows = section.rows::<ConclusionRow>().keep(|row| row.system_a.is_none());
     let mut figures = Vec::new();
     for metric in rows.of_first_draws().by_metric() {
-        for (sampling, rows) in metric.rows.groups(|row| &row.sampling) {
+        for (sampling, rows) in metric.rows.groups(|row| row.sampling.name()) {
             figures.extend(draw(&format!("{}, {sampling}", metric.title), sampling, rows));
         }
     }

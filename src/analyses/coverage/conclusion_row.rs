@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::options::Truth;
+use crate::config::model::Sampling;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, MetricKey, ReportRow};
+use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow, Resampled};
 
 table! {
     /// One row per size of samples, pair of systems and level: in how many samples the paired
@@ -24,15 +26,15 @@ table! {
         /// Number of references that each segment is compared with; null for metrics that read none.
         reference_count: Option<u32> [key],
         /// How the references were chosen.
-        reference_choice: Option<Arc<str>> [key],
+        reference_choice: Option<ChosenReferences> [key],
         /// Names of the references.
         references: Option<Arc<str>> [key],
         /// How samples were picked: `consecutive`, `broad` or `random`.
-        sampling: Arc<str> [key],
+        sampling: Sampling [key],
         /// Segments of a sample; null over all sizes.
         segments: Option<u64> [key],
         /// Unit of resampling.
-        resample: Arc<str> [key],
+        resample: Resampled [key],
         /// Repetition of the resampling, from 1.
         repeat: u32 [key],
         /// Number of replicates.
@@ -42,7 +44,7 @@ table! {
         /// Second system; null over all pairs.
         system_b: Option<Arc<str>> [key],
         /// What counts as true: `corpus` or `generator`.
-        truth: Arc<str> [key],
+        truth: Truth [key],
         /// Share of replicates that a system must win for a conclusion; null in rows by significance.
         nominal: Option<f64> [key],
         /// Smallest share of replicates won, included; null in rows by level.
@@ -99,7 +101,7 @@ table! {
 
 impl ReportRow for ConclusionRow {
     fn coordinates(&self) -> Coordinates<'_> {
-        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        let (choice, names) = (self.reference_choice, self.references.as_ref());
         Coordinates {
             metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
             repeat: self.repeat,

@@ -1,15 +1,15 @@
 //! The table `conclusions`: how often paired comparisons on samples are right.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::ConclusionRow;
+use super::options::Coverage;
 use super::truth::{self, TrueScores};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::pairs::Pairs;
-use crate::analyses::common::sizes::by_size;
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::Study;
-use crate::plan::{Grid, Placement};
+use crate::analyses::common::sizes::BySize;
+use crate::analyses::results::{Draw, GridResults, Requested, Results};
+use crate::plan::Placement;
 use crate::stats::comparison::{TieRule, Wins};
 use crate::stats::coverage::{Bin, Conclusion, Tally, by_significance, conclusion};
 use crate::stats::reason::{Reason, Status};
@@ -20,35 +20,24 @@ const EDGES: [f64; 8] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];
 /// Rows for each size: of every pair and level, over pairs by level, over pairs by significance; then
 /// over all sizes by significance. In the order of studies, corpora, metrics and references, repeats,
 /// replicates, sizes.
-pub fn conclusions(results: &Results<'_>) -> Vec<ConclusionRow> {
-    let plan = results.plan;
+pub fn conclusions<'a>(results: &'a Results<'a>) -> Vec<ConclusionRow> {
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        if study.derivations.coverage.is_none() {
-            continue;
-        }
-        let names = CellNames::new(plan, grid);
-        let truths = TrueScores::new(results, grid);
-        let differences = results.requested(grid, &Differences::of(study, Pairs::All));
-        let sizes = by_size(results, grid);
-        for group in grid.groups(&plan.corpora[grid.corpus]) {
-            if group.len() < 2 {
-                continue;
-            }
-            for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                let at = Coordinates { test_set: 0, scoring: group[0], repeat, replicates };
-                let of_group = GroupRows {
-                    results,
-                    grid,
-                    study,
-                    names: &names,
+    for (on_corpus, options) in results.asking(|study| study.derivations.coverage.as_ref()) {
+        let truths = TrueScores::new(&on_corpus);
+        let differences = on_corpus.requested(&Differences::of(on_corpus.study, Pairs::All));
+        let sizes = on_corpus.by_size();
+        let groups = on_corpus.scored_groups().into_iter().filter(|group| group.len() > 1);
+        for group in groups {
+            for draw in on_corpus.draws() {
+                let group = GroupRows {
+                    on_corpus: &on_corpus,
+                    options,
                     truths: &truths,
                     differences: &differences,
                     group: &group,
-                    at,
+                    draw,
                 };
-                rows.extend(of_group.rows(&sizes));
+                rows.extend(group.rows(&sizes));
             }
         }
     }
@@ -57,14 +46,12 @@ pub fn conclusions(results: &Results<'_>) -> Vec<ConclusionRow> {
 
 /// The systems of a metric, and where they are compared.
 struct GroupRows<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    study: &'a Study,
-    names: &'a CellNames,
+    on_corpus: &'a GridResults<'a>,
+    options: &'a Coverage,
     truths: &'a TrueScores,
     differences: &'a Requested<'a, Differences>,
-    group: &'a [usize],
-    at: Coordinates,
+    group: &'a Arc<[usize]>,
+    draw: Draw,
 }
 
 /// What comparisons on samples come to.
@@ -77,8 +64,8 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, found: Option<Conclusion>) {
-        match found {
+    fn add(&mut self, conclusion: Option<Conclusion>) {
+        match conclusion {
             None => {
                 self.undefined += 1;
                 return;
@@ -99,12 +86,13 @@ impl Count {
 }
 
 impl GroupRows<'_> {
-    fn rows(&self, sizes: &BTreeMap<(usize, u64), Vec<&Placement>>) -> Vec<ConclusionRow> {
-        let levels = self.study.derivations.coverage.as_ref().map_or(&[][..], |c| &c.levels);
+    fn rows(&self, sizes: &BySize<'_>) -> Vec<ConclusionRow> {
+        let levels = &self.options.levels;
         let pairs = Pairs::All.of(self.group.len());
         let mut rows = Vec::new();
         let mut all: Vec<(f64, bool)> = Vec::new();
-        let direction = self.results.direction(self.grid, self.group[0]);
+        let names = &self.on_corpus.names;
+        let direction = self.on_corpus.direction(self.group[0]);
         for ((segments, _), placements) in sizes {
             let of_samples: Vec<Vec<Option<Wins>>> =
                 placements.iter().map(|placement| self.wins(placement)).collect();
@@ -119,11 +107,11 @@ impl GroupRows<'_> {
                     let mut count = Count::default();
                     let concluded =
                         wins.iter().map(|wins| conclusion((*wins)?, *level, oriented?).ok());
-                    concluded.for_each(|found| count.add(found));
+                    concluded.for_each(|conclusion| count.add(conclusion));
                     pooled.merge(count);
                     rows.push(ConclusionRow {
-                        system_a: Some(self.names.scorings[a].system.clone()),
-                        system_b: Some(self.names.scorings[b].system.clone()),
+                        system_a: Some(names.scorings[a].system.clone()),
+                        system_b: Some(names.scorings[b].system.clone()),
                         true_difference: truth.map(|truth| truth.value),
                         true_difference_error: truth.map(|truth| truth.error),
                         ..self.by_level(*segments, *level, count, truth.is_some())
@@ -145,7 +133,7 @@ impl GroupRows<'_> {
 
     /// Replicates won in each pair of systems on a sample.
     fn wins(&self, placement: &Placement) -> Vec<Option<Wins>> {
-        let at = Coordinates { test_set: placement.test_set, ..self.at };
+        let at = self.draw.at(placement.test_set, self.group[0]);
         self.differences.get(at, self.group).iter().map(wins).collect()
     }
 
@@ -158,7 +146,7 @@ impl GroupRows<'_> {
     ) -> ConclusionRow {
         let mut row = self.row(Some(segments), count);
         row.nominal = Some(level);
-        let of_trials = |held| Share::new(held, count.trials, self.study.level);
+        let of_trials = |held| Share::new(held, count.trials, self.on_corpus.study.level);
         let drawn = of_trials(count.correct + count.wrong);
         (row.drawn_share, row.drawn_share_lower, row.drawn_share_upper) = drawn.columns();
         let correct = of_trials(count.correct);
@@ -190,50 +178,34 @@ impl GroupRows<'_> {
     }
 
     fn row(&self, segments: Option<usize>, count: Count) -> ConclusionRow {
-        let names = &self.names.scorings[self.group[0]];
+        let GridResults { names, study, .. } = self.on_corpus;
+        let scoring = &names.scorings[self.group[0]];
         let drawn = count.correct + count.wrong;
-        let share_level = self.study.level;
-        let correct = Share::new(count.correct, drawn, share_level);
+        let correct = Share::new(count.correct, drawn, study.level);
         ConclusionRow {
-            study: self.names.study.clone(),
-            corpus: self.names.corpus.clone(),
-            metric: names.metric.clone(),
-            reference_count: names.reference_count,
-            reference_choice: names.reference_choice.clone(),
-            references: names.references.clone(),
-            sampling: truth::sampling(self.study).name().into(),
+            study: names.study.clone(),
+            corpus: names.corpus.clone(),
+            metric: scoring.metric.clone(),
+            reference_count: scoring.reference_count,
+            reference_choice: scoring.reference_choice,
+            references: scoring.references.clone(),
+            sampling: truth::sampling(study),
             segments: segments.map(|segments| segments as u64),
-            resample: self.names.resample.clone(),
-            repeat: self.at.repeat,
-            replicates: self.at.replicates,
-            system_a: None,
-            system_b: None,
-            truth: truth::of_study(self.study).name().into(),
-            nominal: None,
-            significance_lower: None,
-            significance_upper: None,
-            true_difference: None,
-            true_difference_error: None,
+            resample: names.resample,
+            repeat: self.draw.repeat,
+            replicates: self.draw.replicates,
+            truth: self.options.truth,
             trials: count.trials,
             undefined: count.undefined,
             drawn,
             correct: count.correct,
             wrong: count.wrong,
-            drawn_share: None,
-            drawn_share_lower: None,
-            drawn_share_upper: None,
-            correct_rate: None,
-            correct_rate_lower: None,
-            correct_rate_upper: None,
-            wrong_rate: None,
-            wrong_rate_lower: None,
-            wrong_rate_upper: None,
             correct_share: correct.value,
-            share_level,
+            share_level: study.level,
             correct_share_lower: correct.interval.map(|(lower, _)| lower),
             correct_share_upper: correct.interval.map(|(_, upper)| upper),
-            mean_significance: None,
             status: if drawn == 0 { Reason::NoConclusion.into() } else { Status::OK },
+            ..ConclusionRow::default()
         }
     }
 }

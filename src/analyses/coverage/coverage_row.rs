@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
+use super::options::Truth;
+use crate::analyses::intervals::ReportedMethod;
+use crate::config::model::Sampling;
 use crate::stats::reason::Status;
-use crate::table::columns::table;
-use crate::table::{Coordinates, MetricKey, ReportRow};
+use crate::table::columns::{table, word_columns};
+use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow, Resampled};
+
+word_columns!(Sampling, Truth);
 
 table! {
     /// One row per size of samples, system, interval method and level: in how many samples the
@@ -25,26 +30,26 @@ table! {
         /// Number of references that each segment is compared with; null for metrics that read none.
         reference_count: Option<u32> [key],
         /// How the references were chosen.
-        reference_choice: Option<Arc<str>> [key],
+        reference_choice: Option<ChosenReferences> [key],
         /// Names of the references.
         references: Option<Arc<str>> [key],
         /// How samples were picked: `consecutive`, `broad` or `random`.
-        sampling: Arc<str> [key],
+        sampling: Sampling [key],
         /// Segments of a sample.
         segments: u64 [key],
         /// Unit of resampling.
-        resample: Arc<str> [key],
+        resample: Resampled [key],
         /// Repetition of the resampling, from 1.
         repeat: u32 [key],
         /// Number of replicates.
         replicates as "B": u32 [key],
         /// Method of the interval.
-        method: Arc<str> [key],
+        method: ReportedMethod [key],
         /// Level of the interval.
         nominal: f64 [key],
         /// What counts as the true score: `corpus` (that of the whole corpus) or `generator` (mean of
         /// fresh corpora of the generator).
-        truth: Arc<str> [key],
+        truth: Truth [key],
         /// The true score, in the metric's unit; null over systems.
         truth_score: Option<f64>,
         /// Standard error of the true score: 0 for the corpus; null over systems.
@@ -90,7 +95,7 @@ table! {
 
 impl ReportRow for CoverageRow {
     fn coordinates(&self) -> Coordinates<'_> {
-        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        let (choice, names) = (self.reference_choice, self.references.as_ref());
         Coordinates {
             metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
             repeat: self.repeat,

@@ -24,7 +24,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let over_systems = section.rows::<CoverageRow>().keep(|row| row.system.is_none());
     let mut figures = Vec::new();
     for metric in over_systems.of_first_draws().by_metric() {
-        for (sampling, rows) in metric.rows.groups(|row| &row.sampling) {
+        for (sampling, rows) in metric.rows.groups(|row| row.sampling.name()) {
             let sizes = rows.groups(|row| row.segments).len();
             let samples =
                 Samples { section, title: format!("{}, {sampling}", metric.title), sampling, rows };
@@ -46,7 +46,7 @@ fn methods<'a>(rows: &Rows<'a, CoverageRow>, x: impl Fn(&CoverageRow) -> f64) ->
         let reach = ends.map(|(low, high)| (100.0 * (y - low), 100.0 * (high - y)));
         let tip = format!(
             "{}, {} segments: {} of {} intervals of {} % contain the true score ({:.1} %)",
-            row.method,
+            row.method.name(),
             row.segments,
             row.held,
             row.trials,
@@ -55,7 +55,7 @@ fn methods<'a>(rows: &Rows<'a, CoverageRow>, x: impl Fn(&CoverageRow) -> f64) ->
         );
         Some(Point { x: x(row), y: 100.0 * y, reach, tip })
     };
-    lines(rows, |row| row.method.to_string(), point)
+    lines(rows, |row| row.method.name().to_owned(), point)
 }
 
 impl Samples<'_> {
@@ -119,7 +119,7 @@ impl Samples<'_> {
                 self.title,
                 100.0 * observed,
                 share(row.nominal),
-                row.method,
+                row.method.name(),
                 row.segments
             )
         });

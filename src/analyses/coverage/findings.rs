@@ -1,7 +1,6 @@
 //! How often intervals hold the truth, and conclusions are right.
 
-use serde_json::json;
-
+use super::options::Truth;
 use super::{ConclusionRow, CoverageRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, TextCell, percent, share, whole, words};
@@ -33,7 +32,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         );
         vec![
             words(&case.metric),
-            words(&row.method),
+            words(row.method.name()),
             whole(row.segments),
             percent(Some(case.promised)),
             TextCell::number(text, row.observed),
@@ -57,28 +56,14 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         finding = finding.note(format!(
             "True score: that of the {}. Systems share their samples: shares are as uncertain as {} samples \
              make them.",
-            if &*first.row.truth == "corpus" { "whole corpus" } else { "generator" },
+            match first.row.truth {
+                Truth::Corpus => "whole corpus",
+                Truth::Generator => "generator",
+            },
             first.samples()
         ));
     }
-    let with_row = |finding: Finding, case: &Case<'_>| {
-        let row = case.row;
-        finding.json_row(json!({
-            "metric": &*row.metric,
-            "references": row.references.as_deref(),
-            "sampling": &*row.sampling,
-            "method": &*row.method,
-            "segments": row.segments,
-            "level": row.nominal,
-            "promised": case.promised,
-            "observed": row.observed,
-            "held": row.held,
-            "trials": row.trials,
-            "truth": &*row.truth,
-            "status": row.status.name(),
-        }))
-    };
-    vec![cases.iter().fold(finding, with_row)]
+    vec![finding.rows(pooled.iter())]
 }
 
 /// Intervals of one kind, of samples of one size.
@@ -95,8 +80,8 @@ impl<'a> Case<'a> {
         let is_own = |other: &CoverageRow| {
             other.system.is_some()
                 && other.coordinates().metric == row.coordinates().metric
-                && (&other.sampling, other.segments, &other.method)
-                    == (&row.sampling, row.segments, &row.method)
+                && (other.sampling, other.segments, other.method)
+                    == (row.sampling, row.segments, row.method)
                 && other.nominal.total_cmp(&row.nominal).is_eq()
                 && other.trials > 0
         };
@@ -120,7 +105,8 @@ impl<'a> Case<'a> {
     fn name(&self) -> String {
         let CoverageRow { method, nominal, segments, .. } = self.row;
         let (metric, segments) = (&self.metric, grouped_count(*segments, "segment"));
-        format!("{} % intervals by {metric} ({method}) from samples of {segments}", share(*nominal))
+        let (level, method) = (share(*nominal), method.name());
+        format!("{level} % intervals by {metric} ({method}) from samples of {segments}")
     }
 }
 
@@ -197,6 +183,7 @@ fn percent_of(share: f64) -> String {
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{finding_of, findings_of};
+    use crate::config::model::Sampling;
     use crate::stats::reason::{Reason, Status};
 
     fn row(segments: u64, system: Option<&str>, held: u64, trials: u64) -> CoverageRow {
@@ -205,13 +192,12 @@ mod tests {
             corpus: "c".into(),
             metric: "bleu".into(),
             system: system.map(Into::into),
-            sampling: "random".into(),
+            sampling: Sampling::Random,
             segments,
             repeat: 1,
             replicates: 100,
-            method: "percentile".into(),
             nominal: 0.95,
-            truth: "generator".into(),
+            truth: Truth::Generator,
             trials,
             held,
             observed: (trials > 0).then(|| held as f64 / trials as f64),

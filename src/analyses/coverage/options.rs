@@ -43,8 +43,10 @@ impl Default for Coverage {
 
 words! {
     /// What counts as the true score.
+    #[derive(Default)]
     pub enum Truth {
         /// That of the whole corpus.
+        #[default]
         Corpus = "corpus",
         /// That of the generator of a synthetic corpus.
         Generator = "generator",

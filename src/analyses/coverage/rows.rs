@@ -1,19 +1,15 @@
 //! The table `coverage`: how often intervals of samples hold the truth.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use super::CoverageRow;
 use super::options::{Coverage, Truth};
 use super::truth::TrueScores;
 use super::{request, truth};
-use crate::analyses::common::pairs::groups;
-use crate::analyses::common::sizes::by_size;
-use crate::analyses::intervals::{IntervalEstimate, ScoreIntervals};
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::{Sampling, Study};
-use crate::plan::{Grid, Obstacle, Placement};
+use crate::analyses::intervals::{IntervalEstimate, ReportedMethod, ScoreIntervals};
+use crate::analyses::results::{Draw, GridResults, Requested, Results};
+use crate::config::model::Sampling;
+use crate::plan::Placement;
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
 use crate::stats::reason::{Reason, Status};
 
@@ -24,33 +20,18 @@ const LARGEST_INDEPENDENT_SHARE: f64 = 0.05;
 /// One row per scoring, size, repeat, number of replicates, method and level, then those over the
 /// systems of a metric; in the order of studies, corpora, metrics and references, sizes, repeats,
 /// replicates, methods, levels, systems.
-pub fn coverage(results: &Results<'_>) -> Vec<CoverageRow> {
-    let plan = results.plan;
+pub fn coverage<'a>(results: &'a Results<'a>) -> Vec<CoverageRow> {
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.coverage else { continue };
-        let names = CellNames::new(plan, grid);
-        let truths = TrueScores::new(results, grid);
-        let intervals = results.requested(grid, &request::intervals(options));
-        let sizes = by_size(results, grid);
-        for group in groups(results, grid) {
+    for (on_corpus, options) in results.asking(|study| study.derivations.coverage.as_ref()) {
+        let truths = TrueScores::new(&on_corpus);
+        let intervals = on_corpus.requested(&request::intervals(options));
+        let samples =
+            Samples { on_corpus: &on_corpus, options, truths: &truths, intervals: &intervals };
+        let sizes = on_corpus.by_size();
+        for group in on_corpus.groups() {
             for ((segments, _), placements) in &sizes {
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let at = Coordinates { test_set: 0, scoring: group[0], repeat, replicates };
-                    let of_size = SizeRows {
-                        results,
-                        grid,
-                        study,
-                        options,
-                        names: &names,
-                        truths: &truths,
-                        intervals: &intervals,
-                        segments: *segments,
-                        placements,
-                        at,
-                    };
-                    rows.extend(of_size.rows(&group));
+                for draw in on_corpus.draws() {
+                    rows.extend(samples.rows(*segments, placements, draw, &group));
                 }
             }
         }
@@ -58,18 +39,12 @@ pub fn coverage(results: &Results<'_>) -> Vec<CoverageRow> {
     rows
 }
 
-/// The samples of one size, with one repeat and number of replicates.
-struct SizeRows<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    study: &'a Study,
+/// The samples of a study on a corpus.
+struct Samples<'a> {
+    on_corpus: &'a GridResults<'a>,
     options: &'a Coverage,
-    names: &'a CellNames,
     truths: &'a TrueScores,
     intervals: &'a Requested<'a, ScoreIntervals>,
-    segments: usize,
-    placements: &'a [&'a Placement],
-    at: Coordinates,
 }
 
 /// What the intervals of samples come to.
@@ -109,53 +84,60 @@ impl Count {
     }
 }
 
-impl SizeRows<'_> {
-    fn rows(&self, group: &[usize]) -> Vec<CoverageRow> {
-        let levels = &self.options.levels;
+impl Samples<'_> {
+    /// The rows of a group of systems on samples of one size.
+    fn rows(
+        &self,
+        segments: usize,
+        placements: &[&Placement],
+        draw: Draw,
+        group: &[usize],
+    ) -> Vec<CoverageRow> {
+        let Coverage { methods, levels, .. } = self.options;
         let counts: Vec<Vec<Count>> =
-            group.par_iter().map(|scoring| self.counts(*scoring)).collect();
+            group.par_iter().map(|scoring| self.counts(placements, draw, *scoring)).collect();
+        let kinds =
+            methods.iter().flat_map(|method| levels.iter().map(move |level| (*method, *level)));
         let mut rows = Vec::new();
-        for (method_index, method) in self.options.methods.iter().enumerate() {
-            for (level_index, level) in levels.iter().enumerate() {
-                let index = method_index * levels.len() + level_index;
-                let row =
-                    |scoring: usize, count: &Count| self.row(scoring, method.name(), *level, count);
-                let mut pooled = Count::default();
-                for (scoring, counts) in group.iter().zip(&counts) {
-                    let truth = self.truths.score(*scoring);
-                    pooled.merge(&counts[index]);
-                    let mut row = row(*scoring, &counts[index]);
-                    row.truth_score = truth.map(|truth| truth.value);
-                    row.truth_error = truth.map(|truth| truth.error);
-                    if let Some(obstacle) = self.obstacle(*scoring) {
-                        row.status = Reason::from(obstacle).into();
-                    } else if truth.is_none() {
-                        row.status = Reason::UndefinedTruth.into();
-                    }
-                    rows.push(row);
-                }
-                let mut pooled = row(group[0], &pooled);
-                pooled.system = None;
-                pooled.mean_half_width = None;
-                rows.push(pooled);
+        for (index, (method, level)) in kinds.enumerate() {
+            let row = |scoring: usize, count: &Count| CoverageRow {
+                repeat: draw.repeat,
+                replicates: draw.replicates,
+                method: ReportedMethod::from(method),
+                ..self.row(scoring, segments, level, count)
+            };
+            let mut pooled = Count::default();
+            for (scoring, counts) in group.iter().zip(&counts) {
+                let truth = self.truths.score(*scoring);
+                pooled.merge(&counts[index]);
+                let row = row(*scoring, &counts[index]);
+                let obstacle = self.on_corpus.scoring(*scoring).obstacle.map(Reason::from);
+                let undefined = truth.is_none().then_some(Reason::UndefinedTruth);
+                rows.push(CoverageRow {
+                    truth_score: truth.map(|truth| truth.value),
+                    truth_error: truth.map(|truth| truth.error),
+                    status: obstacle.or(undefined).map_or(row.status, Status::from),
+                    ..row
+                });
             }
+            rows.push(CoverageRow {
+                system: None,
+                mean_half_width: None,
+                ..row(group[0], &pooled)
+            });
         }
         rows
     }
 
-    fn obstacle(&self, scoring: usize) -> Option<Obstacle> {
-        self.results.plan.corpora[self.grid.corpus].scorings[scoring].obstacle
-    }
-
     /// What the intervals of a scoring come to, for each method each level. Nothing is counted where
     /// the scoring has no truth.
-    fn counts(&self, scoring: usize) -> Vec<Count> {
+    fn counts(&self, placements: &[&Placement], draw: Draw, scoring: usize) -> Vec<Count> {
         let kinds = self.options.methods.len() * self.options.levels.len();
         let mut counts = vec![Count::default(); kinds];
         let Some(truth) = self.truths.score(scoring) else { return counts };
-        for placement in self.placements {
-            let at = Coordinates { test_set: placement.test_set, scoring, ..self.at };
-            let scored = self.results.outcome(self.grid, at).result;
+        for placement in placements {
+            let at = draw.at(placement.test_set, scoring);
+            let scored = self.on_corpus.outcome(at).result;
             let set = scored.map(|_| self.intervals.get(at, &[scoring]));
             for (index, count) in counts.iter_mut().enumerate() {
                 let estimate = set.as_ref().and_then(|set| set.estimates.get(index));
@@ -165,57 +147,52 @@ impl SizeRows<'_> {
         counts
     }
 
-    fn row(&self, scoring: usize, method: &str, nominal: f64, count: &Count) -> CoverageRow {
-        let available = self.results.plan.corpora[self.grid.corpus].corpus.segment_count();
+    fn row(&self, scoring: usize, segments: usize, nominal: f64, count: &Count) -> CoverageRow {
+        let GridResults { names, study, corpus, .. } = self.on_corpus;
+        let available = corpus.corpus.segment_count();
         let of_corpus = self.options.truth == Truth::Corpus;
-        let factor = finite_population_factor(self.segments, available).ok();
-        let expected = match truth::sampling(self.study) {
-            Sampling::Random if of_corpus => {
-                expected_coverage(nominal, self.segments, available).ok()
-            }
+        let factor = finite_population_factor(segments, available).ok();
+        let sampling = truth::sampling(study);
+        let expected = match sampling {
+            Sampling::Random if of_corpus => expected_coverage(nominal, segments, available).ok(),
             Sampling::Random => Some(nominal),
             // Samples that are spread evenly, or all of one place, deviate less or more than random ones.
             Sampling::Broad | Sampling::Consecutive => None,
         };
-        let names = &self.names.scorings[scoring];
-        let observed_level = self.study.level;
+        let scoring = &names.scorings[scoring];
         // Larger parts of one corpus deviate together from what the generator has in truth.
         let is_one_corpus =
-            !of_corpus && self.segments as f64 > LARGEST_INDEPENDENT_SHARE * available as f64;
-        let interval = count.held.interval(observed_level).ok().filter(|_| !is_one_corpus);
+            !of_corpus && segments as f64 > LARGEST_INDEPENDENT_SHARE * available as f64;
+        let interval = count.held.interval(study.level).ok().filter(|_| !is_one_corpus);
         let trials = count.held.trials;
         CoverageRow {
-            study: self.names.study.clone(),
-            corpus: self.names.corpus.clone(),
-            metric: names.metric.clone(),
-            system: Some(names.system.clone()),
-            reference_count: names.reference_count,
-            reference_choice: names.reference_choice.clone(),
-            references: names.references.clone(),
-            sampling: truth::sampling(self.study).name().into(),
-            segments: self.segments as u64,
-            resample: self.names.resample.clone(),
-            repeat: self.at.repeat,
-            replicates: self.at.replicates,
-            method: method.into(),
+            study: names.study.clone(),
+            corpus: names.corpus.clone(),
+            metric: scoring.metric.clone(),
+            system: Some(scoring.system.clone()),
+            reference_count: scoring.reference_count,
+            reference_choice: scoring.reference_choice,
+            references: scoring.references.clone(),
+            sampling,
+            segments: segments as u64,
+            resample: names.resample,
             nominal,
-            truth: self.options.truth.name().into(),
-            truth_score: None,
-            truth_error: None,
+            truth: self.options.truth,
             trials,
             undefined: count.undefined,
             held: count.held.held,
             below: count.below,
             above: count.above,
             observed: count.held.share().ok(),
-            observed_level,
+            observed_level: study.level,
             observed_lower: interval.map(|interval| interval.lower),
             observed_upper: interval.map(|interval| interval.upper),
             finite_population_factor: factor.filter(|_| of_corpus),
             expected,
-            disjoint: (available / self.segments) as u64,
+            disjoint: (available / segments) as u64,
             mean_half_width: (trials > 0).then(|| count.half_widths / trials as f64),
             status: count.status.filter(|_| trials == 0).unwrap_or(Status::OK),
+            ..CoverageRow::default()
         }
     }
 }

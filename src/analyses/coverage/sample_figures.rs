@@ -1,6 +1,7 @@
 //! Samples one by one: whether the interval of each contains the true score, and what each concludes about two
 //! systems.
 
+use super::options::Truth;
 use super::{ConclusionRow, CoverageRow};
 use crate::analyses::common::samples::{SampleSize, by_size};
 use crate::analyses::comparison::{higher_is_better, typical_pairs};
@@ -80,7 +81,7 @@ fn intervals_of<'a>(
         row.cell.coordinates().metric == metric.key
             && row.cell.system == truth.system
             && row.cell.segments == Some(truth.segments)
-            && row.ci_method.as_deref() == Some(&*truth.method)
+            && row.ci_method == Some(truth.method)
             && row.ci_level.total_cmp(&truth.nominal).is_eq()
     });
     let interval = |(sample, row): &(u32, &ScoreRow)| {
@@ -127,7 +128,7 @@ fn intervals_figure(
         ..Chart::default()
     };
     let level = share(truth.nominal);
-    let whose = if &*truth.truth == "generator" {
+    let whose = if truth.truth == Truth::Generator {
         "the mean score of fresh corpora"
     } else {
         "that of the whole corpus"
@@ -135,7 +136,7 @@ fn intervals_figure(
     let caption = format!(
         "Score of {system} on each of {samples} with its {level} % interval ({}). Dashed: the true score, {whose}. \
          Orange: intervals that do not contain it.",
-        truth.method
+        truth.method.name()
     );
     let numbers: Vec<String> = missing.iter().map(|own| own.sample.to_string()).collect();
     let which = match numbers.len() {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::analyses::common::one_study::cell;
+use crate::analyses::intervals::ReportedMethod;
 use crate::presentation::{About, SamplesAbout};
 use crate::table::{ReportRow, ShownRows, Tables};
 
@@ -35,9 +36,7 @@ fn coverage_row() -> CoverageRow {
         segments: 300,
         repeat: 1,
         replicates: 100,
-        method: "percentile".into(),
         nominal: 0.95,
-        truth: "corpus".into(),
         truth_score: Some(30.0),
         ..CoverageRow::default()
     }
@@ -54,7 +53,7 @@ fn intervals_that_miss_the_truth_are_counted() {
             ci_lower: Some(score - 3.0),
             ci_upper: Some(score + 3.0),
             ci_level: 0.95,
-            ci_method: Some("percentile".into()),
+            ci_method: Some(ReportedMethod::Percentile),
             ..ScoreRow::default()
         }
     };
@@ -67,7 +66,7 @@ fn intervals_that_miss_the_truth_are_counted() {
     );
     assert!(found[0].svg.contains("sample 10: 34.00 [31.00, 37.00]"), "{}", found[0].svg);
     // Intervals by another method say nothing about this coverage.
-    let other = |sample| ScoreRow { ci_method: Some("bca".into()), ..row(sample) };
+    let other = |sample| ScoreRow { ci_method: Some(ReportedMethod::Bca), ..row(sample) };
     let found =
         figures(&INTERVALS, (1..=10).map(other), |tables| tables.insert(vec![coverage_row()]));
     assert!(found.is_empty());

@@ -18,12 +18,12 @@ pub(super) fn coverage(section: &StudySection<'_>) -> Option<TextTable> {
     };
     let key = |row: &CoverageRow| {
         vec![
-            ("sampling", words(&row.sampling)),
+            ("sampling", words(row.sampling.name())),
             ("segments", whole(row.segments)),
             ("system", words_or(row.system.as_deref(), "all")),
-            ("method", words(&row.method)),
+            ("method", words(row.method.name())),
             ("level", whole(row.nominal)),
-            ("truth", words(&row.truth)),
+            ("truth", words(row.truth.name())),
         ]
     };
     layout.table(section, &rows, key, |row| {
@@ -58,9 +58,9 @@ pub(super) fn conclusions_by_size(section: &StudySection<'_>) -> Option<TextTabl
             ("metric", TextCell::words(title(row))),
             ("A", words_or(row.system_a.as_deref(), "all")),
             ("B", words_or(row.system_b.as_deref(), "all")),
-            ("sampling", words(&row.sampling)),
+            ("sampling", words(row.sampling.name())),
             ("level", whole(row.nominal)),
-            ("truth", words(&row.truth)),
+            ("truth", words(row.truth.name())),
         ]
     };
     layout.table(section, &rows, key, |row| {
@@ -94,9 +94,9 @@ pub(super) fn conclusions_by_significance(section: &StudySection<'_>) -> Option<
         vec![
             ("metric", TextCell::words(title(row))),
             ("resamples won", TextCell::number(bounds, row.significance_lower)),
-            ("sampling", words(&row.sampling)),
+            ("sampling", words(row.sampling.name())),
             ("segments", TextCell::words(segments)),
-            ("truth", words(&row.truth)),
+            ("truth", words(row.truth.name())),
         ]
     };
     layout.table(section, &rows, key, |row| {

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::GeneratorScores;
-use super::options::Truth;
-use crate::analyses::results::{Coordinates, Results};
+use crate::analyses::results::{Coordinates, GridResults};
 use crate::config::model::{Sampling, Study};
-use crate::plan::Grid;
 use crate::stats::moments::SampleMoments;
 
 /// A true value and its standard error.
@@ -26,17 +24,17 @@ pub(super) enum TrueScores {
 
 impl TrueScores {
     /// Reads them from the results on the whole corpus.
-    pub(super) fn new(results: &Results<'_>, grid: &Grid) -> Self {
-        let study = &results.plan.spec.studies[grid.study];
+    pub(super) fn new(on_corpus: &GridResults<'_>) -> Self {
+        let GridResults { results, grid, study, .. } = on_corpus;
         let scored = results.plan.context(grid).scored(&grid.scorings);
         let whole = grid.whole.expect("coverage reads the whole corpus");
         let at = Coordinates { test_set: whole, scoring: 0, repeat: 1, replicates: 0 };
         if let Some(question) = GeneratorScores::of(study).filter(|_| !scored.is_empty()) {
-            let scores = results.requested(grid, &question).get(at, &scored);
+            let scores = on_corpus.requested(&question).get(at, &scored);
             return Self::Generator(scored.into_iter().zip(scores).collect());
         }
         let score = |scoring: &usize| {
-            let outcome = results.outcome(grid, Coordinates { scoring: *scoring, ..at });
+            let outcome = on_corpus.outcome(Coordinates { scoring: *scoring, ..at });
             (*scoring, outcome.result.and_then(|result| result.score))
         };
         Self::Corpus(scored.iter().map(score).collect())
@@ -77,12 +75,6 @@ fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<TrueValue> {
 /// How the samples of a study with coverage were picked.
 pub(super) fn sampling(study: &Study) -> Sampling {
     study.samples.as_ref().expect("coverage is of samples").sampling
-}
-
-/// What counts as true in `study`.
-pub(super) fn of_study(study: &Study) -> Truth {
-    let coverage = study.derivations.coverage.as_ref().expect("the study has coverage");
-    coverage.truth
 }
 
 #[cfg(test)]

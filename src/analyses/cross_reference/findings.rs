@@ -1,7 +1,5 @@
 //! How alike references are.
 
-use serde_json::json;
-
 use super::CrossReferenceRow;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, real, whole, words};
@@ -21,9 +19,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         },
     };
     let mut finding = Finding::new(section, "cross-reference", headline);
-    let told = |metric: &Alikeness<'_>| metric.in_words() == finding.headline;
+    let others = metrics.iter().map(Alikeness::in_words);
     let others: Vec<String> =
-        metrics.iter().filter(|metric| !told(metric)).map(Alikeness::in_words).take(4).collect();
+        others.filter(|sentence| *sentence != finding.headline).take(4).collect();
     for sentence in others {
         finding = finding.sentence(sentence);
     }
@@ -45,18 +43,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "cross_references",
     );
-    let with_row = |finding: Finding, metric: &Alikeness<'_>| {
-        finding.json_row(json!({
-            "metric": metric.name,
-            "others": metric.count,
-            "mean_score": metric.mean,
-            "least_alike": metric.least.map(|row| row.cell.system()),
-            "against": metric.least.and_then(|row| row.cell.references.as_deref()),
-            "least_score": metric.least.and_then(|row| row.score),
-            "pairs": metric.pairs,
-        }))
-    };
-    vec![metrics.iter().fold(finding.table(table), with_row)]
+    vec![finding.table(table).rows(rows.iter())]
 }
 
 /// The sentence about a metric.
@@ -136,7 +123,7 @@ mod tests {
             "By bleu, a reference scores 28.42 against another on average; the lowest score is 15.25 (a \
              against c)."
         );
-        assert_eq!(found.rows[0]["least_alike"], "a");
+        assert_eq!(found.rows[0]["score"], 30.0);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::findings::{Halving, halvings};
 use crate::analyses::MarginRow;
 use crate::analyses::common::widths::{self, size_of, size_unit};
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
-use crate::table::Cell;
+use crate::table::{Cell, TextUnit};
 use crate::words::grouped_count;
 
 pub(super) const KIND: FigureKind =
@@ -35,14 +35,16 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             if several { references(&row.cell) } else { row.cell.system().to_owned() }
         };
         let half_width = |row: &GrowthRow| row.ci_width_mean.map(|width| width / 2.0);
-        let means = widths::means(&rows, name, |row| Some(size_of(row, unit)), half_width, unit);
+        let size = |row: &GrowthRow| Some(size_of(row, unit));
+        let means = widths::means(&rows, name, size, half_width, unit.name());
         let (shown, sentence) = some_of(means, "lines")?;
         let label = format!("{}, {metric}", widths::LABEL);
-        let chart = Chart { x_range: (Some(0.0), None), ..widths::chart(unit, label, &shown) };
+        let chart =
+            Chart { x_range: (Some(0.0), None), ..widths::chart(unit.name(), label, &shown) };
         let over = match first.orderings {
-            1 if unit == "segments" => "on one sample of each size".to_owned(),
+            1 if unit == TextUnit::Segments => "on one sample of each size".to_owned(),
             1 => "as documents enter in one order".to_owned(),
-            count if unit == "segments" => {
+            count if unit == TextUnit::Segments => {
                 format!("mean over {} of each size", grouped_count(count, "sample"))
             }
             count => format!("mean over {} of the documents", grouped_count(count, "order")),
@@ -52,7 +54,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
              Margins of two scores do not say whether the systems differ: the paired difference \
              does.{sentence}",
             section.level(),
-            section.unit(),
+            section.unit().name(),
         );
         let finding = halvings.iter().find(|halving| halving.title() == metric);
         let figure = KIND.chart(section, metric, caption, &chart);

@@ -1,11 +1,10 @@
 //! What more documents buy.
 
-use serde_json::json;
-
 use super::GrowthRow;
 use crate::analyses::common::short_table::short_table;
 use crate::analyses::common::widths::size_unit;
 use crate::presentation::{Finding, MetricRows, Rows, StudySection, TextCell, number, words};
+use crate::table::TextUnit;
 use crate::words::grouped_count;
 
 /// How far the last half of the documents narrows the margin of error, by metric; nothing of one size.
@@ -45,10 +44,9 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             margin(metric.doubled()),
         ]
     });
-    let at =
-        |size: u32| grouped_count(size.into(), if first.sampled { "segment" } else { "document" });
     let twice = format!("{} (extrapolated)", crate::words::grouped(2 * u64::from(first.all.0)));
-    let header = ["metric", "median system", &at(first.half.0), &at(first.all.0), &twice];
+    let header =
+        ["metric", "median system", &first.name(first.half.0), &first.name(first.all.0), &twice];
     let same_sizes = metrics.iter().all(|metric| metric.sizes() == first.sizes());
     let table = short_table(
         section,
@@ -61,27 +59,14 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     finding = finding.note(format!(
         "Margin of error: half of the {} % interval, resampling {}{}.",
         section.level(),
-        section.unit(),
+        section.unit().name(),
         match first.orderings {
             1 => ", documents in one order".to_owned(),
             orderings =>
                 format!(", mean over {} orders or samples", crate::words::grouped(orderings)),
         }
     ));
-    let with_row = |finding: Finding, metric: &Halving<'_>| {
-        finding.json_row(json!({
-            "metric": metric.title,
-            "system": metric.system,
-            "orderings": metric.orderings,
-            "unit": if metric.sampled { "segments" } else { "documents" },
-            "smaller_size": metric.half.0,
-            "smaller_half_width": metric.half.1,
-            "largest_size": metric.all.0,
-            "largest_half_width": metric.all.1,
-            "twice_as_many_half_width": metric.doubled(),
-        }))
-    };
-    Some(metrics.iter().fold(finding, with_row))
+    Some(metrics.iter().fold(finding, |finding, metric| finding.rows(metric.rows)))
 }
 
 /// Margins of error at the largest size and at the one nearest to half of it.
@@ -90,54 +75,53 @@ pub(super) struct Halving<'a> {
     /// The one with the median margin.
     system: &'a str,
     systems: usize,
-    sampled: bool,
+    unit: TextUnit,
     orderings: u64,
     half: (u32, f64),
     all: (u32, f64),
+    /// Of the smaller and the larger size.
+    rows: [&'a GrowthRow; 2],
 }
 
 /// Those of all metrics that have margins at two sizes.
 pub(super) fn halvings<'a>(section: &StudySection<'a>) -> Vec<Halving<'a>> {
     let rows = section.rows::<GrowthRow>().of_first_draws();
-    let sampled = size_unit(&rows) == "segments";
-    rows.by_metric().iter().filter_map(|metric| Halving::new(metric, sampled)).collect()
+    let unit = size_unit(&rows);
+    rows.by_metric().iter().filter_map(|metric| Halving::new(metric, unit)).collect()
 }
 
 impl<'a> Halving<'a> {
-    fn new(metric: &MetricRows<'a, GrowthRow>, sampled: bool) -> Option<Self> {
-        let size = |row: &GrowthRow| match row.cell.segments.filter(|_| sampled) {
+    fn new(metric: &MetricRows<'a, GrowthRow>, unit: TextUnit) -> Option<Self> {
+        let size = |row: &GrowthRow| match row.cell.segments.filter(|_| unit == TextUnit::Segments)
+        {
             Some(segments) => u32::try_from(segments).unwrap_or(u32::MAX),
             None => row.cell.judged_documents.unwrap_or(row.cell.documents),
         };
         let margin = |row: &GrowthRow| row.ci_width_mean.map(|width| width / 2.0);
         // A size at which margins are known for every system that has any.
         let known = metric.rows.keep(|row| margin(row).is_some());
-        let of_system = |system: &str| -> Vec<(u32, f64)> {
-            let own = known.iter().filter(|row| row.cell.system() == system);
-            own.filter_map(|row| Some((size(row), margin(row)?))).collect()
-        };
-        let systems: Vec<&'a str> =
-            known.groups(|row| row.cell.system()).into_iter().map(|(system, _)| system).collect();
-        let mut last: Vec<((u32, f64), &'a str)> = systems
+        let by_system = known.groups(|row| row.cell.system());
+        // The largest sizes of systems, by their margins.
+        let mut largest: Vec<(&'a GrowthRow, f64)> = by_system
             .iter()
-            .filter_map(|system| {
-                Some((*of_system(system).iter().max_by_key(|size| size.0)?, *system))
-            })
+            .filter_map(|(_, rows)| rows.iter().max_by_key(|row| size(row)))
+            .filter_map(|row| Some((row, margin(row)?)))
             .collect();
-        last.sort_by(|one, other| one.0.1.total_cmp(&other.0.1));
-        let (all, system) = *last.get(last.len() / 2)?;
-        let sizes = of_system(system);
-        let half = sizes.iter().filter(|size| size.0 < all.0);
+        largest.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let (all, all_margin) = *largest.get(largest.len() / 2)?;
+        let smaller =
+            known.iter().filter(|row| row.cell.system == all.cell.system && size(row) < size(all));
         // The first of those equally near to the half.
-        let half = half.min_by_key(|size| (2 * size.0).abs_diff(all.0))?;
+        let half = smaller.min_by_key(|row| (2 * size(row)).abs_diff(size(all)))?;
         Some(Self {
             title: metric.title.clone(),
-            system,
-            systems: systems.len(),
-            sampled,
+            system: all.cell.system(),
+            systems: by_system.len(),
+            unit,
             orderings: Rows::first(&metric.rows).map_or(1, |row| row.orderings),
-            half: *half,
-            all,
+            half: (size(half), margin(half)?),
+            all: (size(all), all_margin),
+            rows: [half, all],
         })
     }
 
@@ -146,7 +130,7 @@ impl<'a> Halving<'a> {
     }
 
     fn name(&self, size: u32) -> String {
-        grouped_count(size.into(), if self.sampled { "segment" } else { "document" })
+        grouped_count(size.into(), self.unit.singular())
     }
 
     /// By which share the margin becomes smaller.

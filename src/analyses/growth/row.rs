@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analyses::intervals::ReportedMethod;
 use crate::table::Cell;
 use crate::table::columns::table;
 
@@ -32,7 +33,7 @@ table! {
         /// Spread of `relative_stdev`.
         relative_stdev_spread: Option<f64>,
         /// Method of the intervals, as in `scores`; null where test sets differ in it.
-        ci_method: Option<Arc<str>>,
+        ci_method: Option<ReportedMethod>,
         /// Mean width of the interval, upper end less lower end, in the metric's unit.
         ci_width_mean: Option<f64>,
         /// Spread of these widths, with the Monte-Carlo variance of the ends in it.

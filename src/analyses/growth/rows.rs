@@ -6,49 +6,35 @@ use rayon::prelude::*;
 
 use super::GrowthRow;
 use crate::analyses::common::moments::Spread;
-use crate::analyses::common::sizes::by_size;
-use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Outcome, Results, document_count};
 use crate::analyses::scores::Summary;
-use crate::plan::{Grid, Placement};
+use crate::plan::Placement;
 use crate::stats::reason::Status;
 use crate::table::Cell;
 
 /// One row per scoring and size, in the order of studies, corpora, scorings, sizes.
-pub fn growth(results: &Results<'_>) -> Vec<GrowthRow> {
-    let plan = results.plan;
+pub fn growth<'a>(results: &'a Results<'a>) -> Vec<GrowthRow> {
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let names = CellNames::new(plan, grid);
-        let sizes = by_size(results, grid);
-        rows.par_extend(grid.scorings.par_iter().flat_map_iter(|scoring| {
-            let mut rows = Vec::new();
-            for placements in sizes.values() {
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let first = placements[0];
-                    let (test_set, scoring) = (first.test_set, *scoring);
-                    let at = Coordinates { test_set, scoring, repeat, replicates };
-                    rows.push(row(results, grid, &names, at, placements));
-                }
-            }
-            rows
+    for (on_corpus, ()) in results.asking(|_| Some(())) {
+        let sizes = on_corpus.by_size();
+        rows.par_extend(on_corpus.grid.scorings.par_iter().flat_map_iter(|scoring| {
+            let (scoring, on_corpus) = (*scoring, &on_corpus);
+            sizes.values().flat_map(move |placements| {
+                on_corpus.draws().map(move |draw| {
+                    row(on_corpus, draw.at(placements[0].test_set, scoring), placements)
+                })
+            })
         }));
     }
     rows
 }
 
-fn row(
-    results: &Results<'_>,
-    grid: &Grid,
-    names: &CellNames,
-    at: Coordinates,
-    placements: &[&Placement],
-) -> GrowthRow {
-    let plan = results.plan;
-    let study = &plan.spec.studies[grid.study];
-    let test_sets = &plan.corpora[grid.corpus].test_sets;
+fn row(on_corpus: &GridResults<'_>, at: Coordinates, placements: &[&Placement]) -> GrowthRow {
+    let GridResults { results, grid, study, corpus, names } = on_corpus;
+    let test_sets = &corpus.test_sets;
     let outcomes: Vec<Outcome> = placements
         .iter()
-        .map(|placement| results.outcome(grid, Coordinates { test_set: placement.test_set, ..at }))
+        .map(|placement| on_corpus.outcome(Coordinates { test_set: placement.test_set, ..at }))
         .collect();
     let sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
     let mut distinct = sets.clone();
@@ -56,11 +42,8 @@ fn row(
     distinct.dedup();
     let documents = distinct.iter().map(|index| test_sets[*index].documents.len()).max();
     let exhaustive = study.orderings.exhaustive;
-    let orderings = if exhaustive {
-        factorial(plan.corpora[grid.corpus].corpus.documents.len())
-    } else {
-        placements.len() as u64
-    };
+    let orderings =
+        if exhaustive { factorial(corpus.corpus.documents.len()) } else { placements.len() as u64 };
 
     let column = |value: &dyn Fn(&Summary) -> Option<f64>| -> Option<Vec<f64>> {
         outcomes.iter().map(|outcome| value(&outcome.result?)).collect()
@@ -75,9 +58,8 @@ fn row(
     let stdev = spread(column(&|result| result.stdev), column(&|result| result.stdev_error));
     let relative_stdev = spread(column(&relative), column(&relative_error));
     let width = |result: &Summary| Some(result.ci_upper? - result.ci_lower?);
-    let metric = plan.corpora[grid.corpus].scorings[at.scoring].metric;
     let relative_width =
-        |result: &Summary| results.relative(metric, width(result)?, result.median?);
+        |result: &Summary| on_corpus.relative(at.scoring, width(result)?, result.median?);
     let ci_width = spread(column(&width), None);
     let relative_ci_width = spread(column(&relative_width), None);
 
@@ -91,23 +73,24 @@ fn row(
     };
     let segments = test_sets[at.test_set].segments;
     let status = outcomes.iter().find(|outcome| !outcome.status.is_ok());
-    let own = names.cell(plan, grid, at, None, placements[0].fraction, &outcomes[0]);
+    let first = on_corpus.cell(at, Some(placements[0]), &outcomes[0]);
     let cell = Cell {
+        ordering: None,
         test_set: (distinct.len() == 1).then(|| names.test_sets[at.test_set].clone()),
         segments: distinct
             .iter()
             .all(|index| test_sets[*index].segments == segments)
             .then_some(segments as u64),
         judged_segments: same(|outcome| outcome.judged_segments),
-        judged_documents: own.judged_documents.filter(|first| {
+        judged_documents: first.judged_documents.filter(|first| {
             distinct.iter().all(|test_set| {
-                let judged = plan.counted_documents(grid.corpus, at.scoring, *test_set);
+                let judged = results.plan.counted_documents(grid.corpus, at.scoring, *test_set);
                 document_count(judged) == *first
             })
         }),
         documents: document_count(documents.unwrap_or(0)),
         status: status.map_or(Status::OK, |outcome| outcome.status),
-        ..own
+        ..first
     };
     GrowthRow {
         cell,
@@ -119,7 +102,7 @@ fn row(
         stdev_spread: stdev.spread,
         relative_stdev_mean: relative_stdev.mean,
         relative_stdev_spread: relative_stdev.spread,
-        ci_method: method.map(|method| names.scorings[at.scoring].method(method).into()),
+        ci_method: method.map(|method| names.scorings[at.scoring].method(method)),
         ci_width_mean: ci_width.mean,
         ci_width_spread: ci_width.spread,
         relative_ci_width_mean: relative_ci_width.mean,

@@ -1,6 +1,6 @@
 //! Student's t distribution of the true score, with the intervals that it gives.
 
-use super::IntervalRow;
+use super::{IntervalRow, ReportedMethod};
 use crate::analyses::common::largest::largest_test_set;
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, MetricRows, Stroke, StudySection, by_metric, number, share,
@@ -14,7 +14,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 };
 
 /// Methods whose interval is the score -+ Student's t times a standard error.
-const METHODS: [&str; 2] = ["jackknife-t", "student-t"];
+const METHODS: [ReportedMethod; 2] = [ReportedMethod::JackknifeT, ReportedMethod::StudentT];
 /// Points along the curve.
 const STEPS: u32 = 160;
 /// How far the curve goes, in standard errors.
@@ -25,7 +25,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
     let rows = largest_test_set(&metric.rows, |row| &row.cell);
     let first = rows.first()?;
     let own = METHODS.iter().find_map(|method| {
-        let own = rows.keep(|row| row.cell.system == first.cell.system && &*row.method == *method);
+        let own = rows.keep(|row| row.cell.system == first.cell.system && row.method == *method);
         let mut own: Vec<&IntervalRow> =
             own.iter().filter(|row| row.half_width.is_some()).collect();
         own.sort_by(|one, other| one.level.total_cmp(&other.level));
@@ -66,13 +66,13 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         layers,
         ..Chart::default()
     };
-    let unit = if first.resample.starts_with("segments") { "segment" } else { "document" };
+    let unit = first.resample.unit();
     let caption = format!(
         "Student's t distribution with {freedom} degrees of freedom around the score of {system}, {}, with its \
          standard error of {}: where the score of new {unit}s like these {units} may lie. Bars: the intervals by {}.",
         number(score),
         number(error),
-        widest.method
+        widest.method.name()
     );
     let main = own.iter().min_by(|one, other| {
         let off = |row: &IntervalRow| (100.0 * row.level - section.level()).abs();
@@ -102,14 +102,13 @@ mod tests {
             let half = error * student_t_quantile(f64::midpoint(1.0, *level), 99.0).unwrap();
             IntervalRow {
                 cell: cell("correct", Some("A"), 100),
-                method: "jackknife-t".into(),
+                method: ReportedMethod::JackknifeT,
                 level: *level,
                 score: Some(0.3),
                 lower: Some(0.3 - half),
                 upper: Some(0.3 + half),
                 half_width: Some(half),
                 units: Some(100),
-                resample: "segments".into(),
                 ..IntervalRow::default()
             }
         };

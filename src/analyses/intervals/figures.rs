@@ -23,11 +23,11 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         });
         let point = |row: &IntervalRow| {
             let y = row.half_width?;
-            let tip = format!("{}, {}: ±{}", row.method, amount(&row.cell), number(y));
+            let tip = format!("{}, {}: ±{}", row.method.name(), amount(&row.cell), number(y));
             let documents = row.cell.judged_documents.unwrap_or(row.cell.documents);
             Some(Point { x: documents.into(), y, reach: None, tip })
         };
-        let lines = lines(&rows, |row| row.method.to_string(), point);
+        let lines = lines(&rows, |row| row.method.name().to_owned(), point);
         if lines.len() < 2 {
             return None;
         }
@@ -49,7 +49,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
 fn widest(metric: &str, rows: &Rows<'_, IntervalRow>) -> Option<String> {
     let rows = rows.of_most_documents();
     let mut known: Vec<(f64, &str)> =
-        rows.iter().filter_map(|row| Some((row.half_width?, &*row.method))).collect();
+        rows.iter().filter_map(|row| Some((row.half_width?, row.method.name()))).collect();
     known.sort_by(|one, other| one.0.total_cmp(&other.0));
     let ((narrow, narrowest), (wide, widest)) = (*known.first()?, *known.last()?);
     let more = 100.0 * (wide / narrow - 1.0);

@@ -1,30 +1,23 @@
 //! How precise single scores are, and whether methods agree.
 
-use serde_json::json;
-
-use super::IntervalRow;
+use super::{IntervalRow, ReportedMethod};
 use crate::analyses::common::largest::{extremes, largest_test_set};
 use crate::analyses::common::margins::{Margin, headline, test_set};
 use crate::analyses::common::moments::median;
-use crate::analyses::common::resampling;
+use crate::analyses::common::resampling::{self, common_unit};
+use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
+    Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share, words,
 };
 use crate::words::{grouped_count, listing};
 
 /// Below so many units, methods that read intervals off replicates give too narrow ones (docs/statistics.md).
 const FEW_UNITS: u64 = 50;
 
-/// The methods that do.
-const NARROW: [&str; 5] = ["percentile", "order-statistic", "basic", "normal", "bca"];
-
-/// Lines of the table.
-const MOST_LINES: usize = 12;
-
 /// Intervals of one metric by one method at one level.
 struct Kind<'a> {
     metric: String,
-    method: &'a str,
+    method: ReportedMethod,
     level: f64,
     rows: Rows<'a, IntervalRow>,
 }
@@ -41,7 +34,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let Some(first) = rows.first() else { return Vec::new() };
     let metrics = rows.by_metric();
     let kinds: Vec<Kind<'_>> = metrics.iter().flat_map(kinds).collect();
-    let (method, level) = (&*first.method, share(first.level));
+    let (method, level) = (first.method, share(first.level));
     // Each metric by its first method: where a metric has no jackknife, that is another.
     let of_metric = |metric: &MetricRows<'_, IntervalRow>| {
         let own =
@@ -53,16 +46,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let headline = headline(&margins, systems, &level)
         .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status.in_words()));
     let place = test_set(first.cell.segments, first.cell.documents);
-    let with_judges = rows.iter().map(|row| &*row.resample).find(|name| name.ends_with("judges"));
-    let unit = match with_judges.unwrap_or(&first.resample) {
-        "documents" => "whole documents were resampled",
-        "two-stage" => "documents were resampled, and segments within them",
-        "documents and judges" => "whole documents and judges were resampled",
-        "segments and judges" => "single segments and judges were resampled",
-        _ => "single segments were resampled",
-    };
-    let mut finding = Finding::new(section, "intervals", headline)
-        .sentence(format!("{place}; {unit}. The method is {method}."));
+    let unit = common_unit(rows.iter().map(|row| row.resample)).unwrap_or(first.resample);
+    let mut finding = Finding::new(section, "intervals", headline).sentence(format!(
+        "{place}; {} were resampled. The method is {}.",
+        unit.in_words(),
+        method.name()
+    ));
     if let Some(sentence) = comparison(&kinds) {
         finding = finding.sentence(sentence);
     }
@@ -72,16 +61,13 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     if kinds.len() > 1 || systems > 1 {
         finding = finding.table(table(section, &kinds, systems));
     }
-    for kind in &kinds {
-        finding = finding.json_row(record(kind));
-    }
     let notes = [small_sample(section, &rows), resampling::note(section)];
-    vec![notes.into_iter().flatten().fold(finding, Finding::note)]
+    vec![notes.into_iter().flatten().fold(finding.rows(rows.iter()), Finding::note)]
 }
 
 fn kinds<'a>(metric: &MetricRows<'a, IntervalRow>) -> Vec<Kind<'a>> {
-    let groups = metric.rows.groups(|row| (&*row.method, share(row.level)));
-    let kind = |((method, _), rows): ((&'a str, String), Rows<'a, IntervalRow>)| {
+    let groups = metric.rows.groups(|row| (row.method, share(row.level)));
+    let kind = |((method, _), rows): ((ReportedMethod, String), Rows<'a, IntervalRow>)| {
         let level = rows.first()?.level;
         Some(Kind { metric: metric.title.clone(), method, level, rows })
     };
@@ -117,9 +103,9 @@ fn comparison(kinds: &[Kind<'_>]) -> Option<String> {
         "Methods differ most for {}: ±{} by {}, ±{} by {}.",
         wide.metric,
         number(widest),
-        wide.method,
+        wide.method.name(),
         number(narrowest),
-        narrow.method
+        narrow.method.name()
     ))
 }
 
@@ -128,7 +114,7 @@ fn missing(kinds: &[Kind<'_>]) -> Option<String> {
     let without = kinds.iter().filter(|kind| kind.margins().next().is_none());
     let name = |kind: &Kind<'_>| {
         let status = kind.rows.first().map_or("", |row| row.cell.status.in_words());
-        format!("{} by {} ({status})", kind.metric, kind.method)
+        format!("{} by {} ({status})", kind.metric, kind.method.name())
     };
     let without: Vec<String> = without.map(name).collect();
     (!without.is_empty() && without.len() < kinds.len())
@@ -139,21 +125,21 @@ fn missing(kinds: &[Kind<'_>]) -> Option<String> {
 fn small_sample(section: &StudySection<'_>, rows: &Rows<'_, IntervalRow>) -> Option<String> {
     let judges = section.judges().filter(|judges| *judges < FEW_UNITS);
     let has_few = |row: &&IntervalRow| {
-        let has_judges = row.resample.ends_with("judges");
+        let has_judges = row.resample.has_judges();
         row.units.is_some_and(|units| units < FEW_UNITS) || (has_judges && judges.is_some())
     };
     let few = rows.iter().filter(has_few);
-    let narrow = few.filter(|row| NARROW.contains(&&*row.method) && row.half_width.is_some());
+    let narrow = few.filter(|row| row.method.is_narrow() && row.half_width.is_some());
     let units = narrow.clone().filter_map(|row| row.units).min()?;
     let first = narrow.clone().next()?;
     let mut methods: Vec<&str> = Vec::new();
     for row in narrow {
-        if !methods.contains(&&*row.method) {
-            methods.push(&row.method);
+        if !methods.contains(&row.method.name()) {
+            methods.push(row.method.name());
         }
     }
-    let what = if first.resample.starts_with("documents") { "documents" } else { "segments" };
-    let judges = judges.filter(|_| first.resample.ends_with("judges"));
+    let what = first.resample.texts().name();
+    let judges = judges.filter(|_| first.resample.has_judges());
     let what = match judges {
         Some(judges) => format!("{what} and {}", grouped_count(judges, "judge")),
         None => what.to_owned(),
@@ -166,21 +152,16 @@ fn small_sample(section: &StudySection<'_>, rows: &Rows<'_, IntervalRow>) -> Opt
 }
 
 /// A line per metric, method and level.
-fn table(section: &StudySection<'_>, kinds: &[Kind<'_>], systems: usize) -> TextTable {
-    let levels = kinds.iter().any(|kind| kind.level.total_cmp(&kinds[0].level).is_ne());
-    let mut header = vec!["metric", "method"];
-    if levels {
-        header.push("level");
-    }
-    header.push("margin of error");
-    if systems > 1 {
-        header.extend(["smallest", "largest"]);
-    }
+fn table(section: &StudySection<'_>, kinds: &[Kind<'_>], systems: usize) -> Option<TextTable> {
+    let has_levels = kinds.iter().any(|kind| kind.level.total_cmp(&kinds[0].level).is_ne());
+    let mut header = vec!["metric", "method", "level", "margin of error", "smallest", "largest"];
+    header.retain(|heading| *heading != "level" || has_levels);
+    header.truncate(header.len() - if systems > 1 { 0 } else { 2 });
     let line = |kind: &Kind<'_>| {
         let margin =
             |value: Option<f64>| TextCell::optional(value, |value| format!("±{}", number(value)));
-        let mut line = vec![TextCell::words(&kind.metric), TextCell::words(kind.method)];
-        if levels {
+        let mut line = vec![words(&kind.metric), words(kind.method.name())];
+        if has_levels {
             line.push(TextCell::number(format!("{} %", share(kind.level)), Some(kind.level)));
         }
         line.push(margin(median(kind.margins())));
@@ -190,34 +171,7 @@ fn table(section: &StudySection<'_>, kinds: &[Kind<'_>], systems: usize) -> Text
         }
         line
     };
-    let left_out = kinds.len().saturating_sub(MOST_LINES);
-    let note = (left_out > 0).then(|| format!("{left_out} more lines in the report."));
-    TextTable {
-        name: FileName::new(&["finding-intervals", section.study, section.corpus]),
-        caption: "Margins of error of scores.".to_owned(),
-        header: header.into_iter().map(TextCell::words).collect(),
-        rows: kinds.iter().take(MOST_LINES).map(line).collect(),
-        notes: note.into_iter().collect(),
-        ..TextTable::default()
-    }
-}
-
-fn record(kind: &Kind<'_>) -> serde_json::Value {
-    let first = kind.rows.first();
-    let range = extremes(kind.margins().map(Some));
-    json!({
-        "metric": kind.metric,
-        "method": kind.method,
-        "level": kind.level,
-        "systems": kind.rows.iter().count(),
-        "documents": first.map(|row| row.cell.documents),
-        "segments": first.and_then(|row| row.cell.segments),
-        "units": first.and_then(|row| row.units),
-        "resample": first.map(|row| &*row.resample),
-        "half_width": median(kind.margins()),
-        "half_width_smallest": range.map(|(low, _)| low),
-        "half_width_largest": range.map(|(_, high)| high),
-        "design_effect": median(kind.rows.iter().filter_map(|row| row.design_effect)),
-        "status": first.map(|row| row.cell.status.name()),
-    })
+    let lines = kinds.iter().map(line).collect();
+    let caption = ("finding-intervals", "Margins of error of scores.");
+    short_table(section, caption, &header, lines, "intervals")
 }

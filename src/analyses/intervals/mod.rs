@@ -4,6 +4,7 @@ mod compute;
 mod density_figures;
 mod figures;
 mod findings;
+mod method;
 pub mod options;
 mod request;
 mod row;
@@ -13,6 +14,7 @@ mod text_tables;
 
 pub(super) use compute::IntervalSource;
 pub use compute::{IntervalEstimate, IntervalSet, PREFERRED, SACREBLEU_LEVEL};
+pub use method::ReportedMethod;
 pub(super) use request::method_work;
 pub(super) use request::of_method;
 pub use request::{Intervals, ScoreIntervals};

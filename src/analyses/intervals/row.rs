@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::table::Cell;
+use super::ReportedMethod;
 use crate::table::columns::table;
+use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per cell, method and level: confidence intervals of the score, all from the same
@@ -20,7 +21,7 @@ table! {
         /// errors by the delta method over the resampling unit), `bca` (acceleration by the jackknife
         /// over the resampling unit), `two-way-t` (`jackknife-t` where judges are resampled, too), or `sacrebleu` (mean of the replicates -+ half the distance of
         /// its order statistics, from its own stream).
-        method: Arc<str> [key],
+        method: ReportedMethod [key],
         /// Confidence level.
         level: f64 [key],
         /// Score of the test set itself, in the metric's unit.
@@ -70,7 +71,7 @@ table! {
         icc: Option<f64>,
         /// Unit of resampling: `segments` or `documents`; `documents and judges` or `segments and judges` where judges
         /// are resampled, too.
-        resample: Arc<str>,
+        resample: Resampled,
         /// Everything that changes the score.
         signature: Arc<str>,
     }

@@ -24,7 +24,7 @@ pub(super) fn intervals(section: &StudySection<'_>) -> Option<TextTable> {
             ("system", words(row.cell.system())),
             ("documents", size_cell(&row.cell)),
             ("B", whole(row.cell.replicates)),
-            ("method", words(&row.method)),
+            ("method", words(row.method.name())),
             ("level", whole(row.level)),
         ]
     };

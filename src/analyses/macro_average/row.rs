@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, MetricKey, ReportRow};
+use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow};
 
 table! {
     /// One row per study, metric, quantity and system, over all corpora of the study (`corpus` is null), and one for each
@@ -97,6 +97,6 @@ impl ReportRow for MacroAverageRow {
 
 /// A metric over all corpora, whose references have different names.
 pub(super) fn metric_key(metric: &str, reference_count: Option<u32>) -> MetricKey<'_> {
-    let reference_choice = if reference_count.is_some() { "first" } else { "" };
+    let reference_choice = reference_count.map(|_| ChosenReferences::First);
     MetricKey { metric, reference_choice, references: "", reference_count }
 }

@@ -1,12 +1,11 @@
 //! What is said of margins, for one size and many, one system and many, and for what is missing.
 
 use super::{MarginRow, findings, text_tables};
-use crate::analyses::common::unit::CountedUnit;
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
 use crate::stats::reason::{Reason, Status};
-use crate::table::{Cell, Tables};
+use crate::table::{Cell, Tables, TextUnit};
 
 /// A row whose numbers belong together.
 struct Given {
@@ -59,7 +58,7 @@ fn row(given: &Given) -> MarginRow {
         standard_error: Some(error),
         reproduction_margin: margin.map(|margin| margin * 2.0_f64.sqrt()),
         design_effect: Some(2.1),
-        unit: CountedUnit::Documents,
+        unit: TextUnit::Documents,
         available_units: Some(units),
         degrees_of_freedom: Some(precision.freedom.degrees),
         effective_units: Some(precision.freedom.effective_units),
@@ -81,7 +80,7 @@ fn row(given: &Given) -> MarginRow {
         within_variance: Some(9.0),
         between_p_value: Some(0.4),
         law_status: Reason::OneSize.into(),
-        resample: "documents".into(),
+        resample: crate::table::Resampled::Documents,
         ..MarginRow::default()
     }
 }
@@ -318,7 +317,7 @@ fn documents_against_segments_where_data_bear_it() {
 fn segments_as_units_say_what_documents_would_give() {
     let full = row(&Given { units: 1_440, ..BLEU });
     let of_segments = MarginRow {
-        unit: CountedUnit::Segments,
+        unit: TextUnit::Segments,
         other_unit_margin: full.margin.map(|margin| 1.5 * margin),
         ..full
     };

@@ -173,7 +173,7 @@ impl SizeComparison<'_> {
             metric: cell.metric.clone(),
             system: cell.system.clone(),
             reference_count: cell.reference_count,
-            reference_choice: cell.reference_choice.clone(),
+            reference_choice: cell.reference_choice,
             references: cell.references.clone(),
             repeat: cell.repeat,
             replicates: cell.replicates,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{ReportRow, Shown};
+use crate::table::{ChosenReferences, ReportRow, Shown};
 
 table! {
     /// One row per system, metric and quantity of a study with `minimal-size`: how much the
@@ -26,7 +26,7 @@ table! {
         /// Number of references that each segment is compared with; null for metrics that read none.
         reference_count: Option<u32> [key],
         /// How the references were chosen.
-        reference_choice: Option<Arc<str>> [key],
+        reference_choice: Option<ChosenReferences> [key],
         /// Names of the references.
         references: Option<Arc<str>> [key],
         /// Repetition of the resampling, from 1.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
-use crate::analyses::common::phrases::{unit_of, why};
+use crate::analyses::common::phrases::why;
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
 use crate::stats::freedom::FARTHEST;
 use crate::stats::reason::Reason;
@@ -57,7 +57,7 @@ fn in_words(status: &str) -> String {
 
 /// What sizes are counted in.
 fn unit(row: &PowerRow) -> &'static str {
-    unit_of(&row.resample)
+    row.resample.unit()
 }
 
 /// A size in whole units.

@@ -39,7 +39,7 @@ fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow>
             smallest_detectable_effect: Some(2.5 * stdev),
             smallest_detectable_effect_any_pair: Some(3.7 * stdev),
             law_status: "too-few-sizes".into(),
-            resample: "documents".into(),
+            resample: crate::table::Resampled::Documents,
             ..PowerRow::default()
         }
     };
@@ -186,7 +186,7 @@ fn a_size_without_an_interval_has_no_brackets() {
     let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
     for row in &mut rows {
         (row.required_units_lower, row.required_units_upper) = (None, None);
-        row.resample = "segments".into();
+        row.resample = crate::table::Resampled::Segments;
     }
     let finding = finding(&rows);
     assert_eq!(finding.headline, "To find a true difference of 1.00 BLEU: 160 segments.");

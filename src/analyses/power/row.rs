@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::stats::reason::Status;
-use crate::table::Cell;
 use crate::table::columns::table;
+use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
@@ -105,7 +105,7 @@ table! {
         /// are samples, or all sets of documents).
         law_status: Status,
         /// Unit of resampling.
-        resample: Arc<str>,
+        resample: Resampled,
         /// Everything that changes the scores.
         signature: Arc<str>,
     }

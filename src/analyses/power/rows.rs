@@ -291,7 +291,7 @@ impl<'a> GroupPower<'a> {
                 law_drift: scaling.and_then(|scaling| Some(scaling.found?.drift)),
                 law_p_value: scaling.and_then(|scaling| scaling.p_value),
                 law_status: scaling.map_or("no-ordering", |scaling| scaling.status).into(),
-                resample: self.names.resample.clone(),
+                resample: self.names.resample,
                 signature: self.names.scorings[pair.0].signature.clone(),
             }
         };

@@ -8,6 +8,7 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::phrases::{chance, resampled, size_in_words, why};
 use crate::presentation::{Finding, MetricRows, StudySection, number};
 use crate::stats::reason::Reason;
+use crate::table::TextUnit;
 use crate::words::in_a_row;
 
 /// What the first metric shows, with a table by size, or of all metrics.
@@ -22,7 +23,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         .filter(|_| last.cell.status.name() == Reason::Judges.name());
     let headline = format!("{}{}", by(first), of_judges.unwrap_or_else(|| headline(last)));
     let mut finding = Finding::new(section, "ranking", headline);
-    let (own, clusters) = (sentences(last, section.unit()), clusters_of(section, first));
+    let (own, clusters) = (sentences(last, section.unit().texts()), clusters_of(section, first));
     if metrics.len() == 1 {
         let of_clusters = clusters.as_ref().map(Clusters::sentence).filter(|_| last.systems > 2);
         for sentence in of_clusters.into_iter().chain(own) {
@@ -73,7 +74,11 @@ fn first_in_resamples(
     let (best, p) = *firsts.first()?;
     let rival = firsts.get(1).filter(|(_, p)| *p >= 0.005);
     let rival = rival.map_or_else(String::new, |(name, p)| format!(", {name} in {}", chance(*p)));
-    Some(format!("{best} is best in {} of the resamples of {}{rival}.", chance(p), section.unit()))
+    Some(format!(
+        "{best} is best in {} of the resamples of {}{rival}.",
+        chance(p),
+        section.unit().name()
+    ))
 }
 
 /// Clusters on the largest test set.
@@ -142,11 +147,11 @@ fn headline(last: &NewRankingRow) -> String {
 }
 
 /// By how much the best leads here, and by how much on other texts. Where several are best there is no lead.
-fn lead(last: &NewRankingRow, unit: &str) -> Option<String> {
+fn lead(last: &NewRankingRow, unit: TextUnit) -> Option<String> {
     let best = last.best_system.as_deref().filter(|_| last.best_systems == Some(1))?;
     let second = last.second_system.as_deref()?;
     let (lead, expected) = last.lead.zip(last.expected_lead).filter(|(lead, _)| *lead > 0.0)?;
-    let unit = if unit == "segments" { unit } else { "documents" };
+    let unit = unit.name();
     let lead = format!("{best} leads {second} by {}", number(lead));
     Some(if expected > 0.0 {
         format!("{lead}; {} expected on new {unit}.", number(expected))
@@ -155,7 +160,7 @@ fn lead(last: &NewRankingRow, unit: &str) -> Option<String> {
     })
 }
 
-fn sentences(last: &NewRankingRow, unit: &str) -> Vec<String> {
+fn sentences(last: &NewRankingRow, unit: TextUnit) -> Vec<String> {
     let known = last.orders_agree.zip(last.bests_agree).zip(last.pairs_agree);
     let Some(((orders, bests), pairs)) = known.filter(|_| last.systems > 1) else {
         return Vec::new();
@@ -196,11 +201,11 @@ fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
     if last.orders_agree.is_none() {
         return Vec::new();
     }
-    let about = match section.unit() {
-        "segments" => {
+    let about = match section.unit().texts() {
+        TextUnit::Segments => {
             "this is about other segments of these documents, and is too favourable for other documents"
         }
-        _ => "this is about other documents of this kind",
+        TextUnit::Documents => "this is about other documents of this kind",
     };
     vec![
         format!(

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::table::Cell;
 use crate::table::columns::table;
+use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per metric, reference set, size, repeat and B: what is to be expected of *new* test sets
@@ -27,7 +27,7 @@ table! {
         /// Its scored resampling units (mean).
         units: Option<f64>,
         /// What a unit is: `segments`, `documents` or `two-stage`, which counts documents.
-        resample: Arc<str>,
+        resample: Resampled,
         /// Best system of the largest test sets, the one that is best most often in new ones of their
         /// size; those that tie joined by ` + `.
         best_system: Option<Arc<str>>,

@@ -105,7 +105,7 @@ impl GroupRows<'_> {
             scored_documents: size.documents,
             scored_segments: size.segments,
             units: expected.map(|expected| expected.units),
-            resample: self.names.resample.clone(),
+            resample: self.names.resample,
             best_system: leaders.map(|leaders| leaders.best.join(" + ").into()),
             best_systems: leaders.map(|leaders| document_count(leaders.best.len())),
             best_again: expected.map(|expected| expected.best_again),

@@ -98,7 +98,7 @@ impl MetricPlace<'_> {
                 study: self.names.study.clone(),
                 corpus: self.names.corpus.clone(),
                 metric: names.metric.clone(),
-                reference_choice: names.reference_choice.clone().unwrap_or_default(),
+                reference_choice: names.reference_choice.unwrap_or_default(),
                 ordering: self.placement.ordering.clone(),
                 test_set: self.names.test_sets[self.at.test_set].clone(),
                 segments: corpus.test_sets[self.at.test_set].segments as u64,

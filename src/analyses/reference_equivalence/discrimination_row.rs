@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, ReportRow};
+use crate::table::{ChosenReferences, Coordinates, ReportRow};
 
 table! {
     /// One row per metric and number of references, on the largest test set of each ordering (samples: on
@@ -20,7 +20,7 @@ table! {
         /// Name of the metric in the spec.
         metric: Arc<str> [key],
         /// How references were chosen: `first` or `every-subset`.
-        reference_choice: Arc<str> [key],
+        reference_choice: ChosenReferences [key],
         /// Order in which documents entered, or the name of the sample.
         ordering: Arc<str> [key],
         /// Identity of the test set.

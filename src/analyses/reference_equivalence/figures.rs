@@ -4,6 +4,7 @@ use super::ReferenceEquivalenceRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, number, some_of,
 };
+use crate::table::ChosenReferences;
 use crate::words::counted;
 
 pub(super) const KIND: FigureKind =
@@ -11,7 +12,8 @@ pub(super) const KIND: FigureKind =
 
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let rows = section.rows::<ReferenceEquivalenceRow>().of_first_draws();
-    let metrics = rows.keep(|row| &*row.reference_choice != "mixed").groups(|row| &row.metric);
+    let metrics =
+        rows.keep(|row| row.reference_choice != ChosenReferences::Mixed).groups(|row| &row.metric);
     metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
 }
 

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{ReferenceDiscriminationRow, ReferenceEquivalenceRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, number, percent, whole, with_error, words};
+use crate::table::ChosenReferences;
 use crate::words::counted;
 
 /// How much better the largest number of references discriminates, by metric.
@@ -171,7 +172,7 @@ mod tests {
             study: "s".into(),
             corpus: "c".into(),
             metric: "bleu".into(),
-            reference_choice: "every-subset".into(),
+            reference_choice: ChosenReferences::EverySubset,
             ordering: "corpus".into(),
             segments: 300,
             repeat: 1,

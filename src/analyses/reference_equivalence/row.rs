@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, ReportRow};
+use crate::table::{ChosenReferences, Coordinates, ReportRow};
 
 table! {
     /// One row per system and number of references, on the largest test set of each ordering (samples:
@@ -25,7 +25,7 @@ table! {
         /// Name of the system.
         system: Arc<str> [key],
         /// How references were chosen: `first`, `every-subset` or `mixed`.
-        reference_choice: Arc<str> [key],
+        reference_choice: ChosenReferences [key],
         /// Order in which documents entered, or the name of the sample.
         ordering: Arc<str> [key],
         /// Identity of the test set.

@@ -9,6 +9,7 @@ use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
 use crate::analyses::scores::Summary;
 use crate::plan::{Grid, Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
+use crate::table::ChosenReferences;
 
 /// One row per metric, system and number of references, for studies with several numbers of them or
 /// mixed ones; in the order of studies, corpora, metrics and systems (as scorings begin), test sets,
@@ -78,7 +79,7 @@ impl Rows<'_> {
         let mut rows: Vec<ReferenceEquivalenceRow> = Vec::new();
         for scorings in by_count.values() {
             let mut row = self.row(scorings);
-            if &*row.reference_choice != "mixed" {
+            if row.reference_choice != ChosenReferences::Mixed {
                 let own = deviation(&row);
                 let smallest = rows.first().map_or(own, deviation);
                 let equal = own.zip(smallest).map(|(own, smallest)| own.sizes_to(smallest, 1.0));
@@ -134,7 +135,7 @@ impl Rows<'_> {
             corpus: names.corpus.clone(),
             metric: scoring_names.metric.clone(),
             system: scoring_names.system.clone(),
-            reference_choice: set.choice.into(),
+            reference_choice: set.choice,
             ordering: placement.ordering.clone(),
             test_set: names.test_sets[at.test_set].clone(),
             segments: test_set.segments as u64,

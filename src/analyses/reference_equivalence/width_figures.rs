@@ -14,7 +14,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let rows = rows.of_largest(|row| row.cell.segments.map(|segments| segments as f64));
         let system = |row: &ScoreRow| row.cell.system().to_owned();
         let references = |row: &ScoreRow| row.cell.reference_count.map(f64::from);
-        let means = widths::means(&rows, system, references, widths::half_width, "references");
+        let means = widths::means(&rows, system, references, ScoreRow::margin, "references");
         let (shown, sentence) = some_of(means, "systems")?;
         let caption = format!(
             "Margin of error of one score: half of its {} % interval, on {}; means where several sets of \

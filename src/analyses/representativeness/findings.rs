@@ -7,6 +7,7 @@ use serde_json::json;
 use super::RepresentativenessRow;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, MetricRows, StudySection, number, percent, real, whole, words};
+use crate::table::Resampled;
 use crate::words::grouped_count;
 
 /// Probability of the same decision from which a part stands for the whole.
@@ -55,11 +56,11 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         finding = finding.note(format!(
             "Same decision: the probability that a random part of this size prefers the same of two \
              systems as this corpus, over pairs of systems ({} as units). New texts agree less often.",
-            section.unit()
+            section.unit().name()
         ));
     }
     let of_documents = parts.iter().any(|size| size.probability.is_some() && !size.is_sampled);
-    if of_documents && section.unit() == "segments" {
+    if of_documents && section.unit() == Resampled::Segments {
         finding = finding.note(
             "Caution: these parts are whole documents, and segments of a document are alike. Resampling \
              segments makes the probabilities too high; write `resample = \"documents\"`.",

@@ -8,7 +8,7 @@ use crate::presentation::{
     MetricRows, Point, Polyline, Rows, Stroke, StudySection, amount, by_metric, number, polylines,
     polylines_by, size, spread,
 };
-use crate::table::{MetricKey, ReportRow};
+use crate::table::{ChosenReferences, MetricKey, ReportRow, TextUnit};
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;
@@ -32,11 +32,11 @@ fn is_alone(metric: &MetricRows<'_, ScoreRow>) -> bool {
 
 /// Whether the study has the same metric with more of the first references.
 fn has_more_references(section: &StudySection<'_>, key: MetricKey<'_>) -> bool {
-    key.reference_choice == "first"
+    key.reference_choice == Some(ChosenReferences::First)
         && section.row_slice::<ScoreRow>().iter().any(|row| {
             let other = row.coordinates().metric;
             other.metric == key.metric
-                && other.reference_choice == "first"
+                && other.reference_choice == key.reference_choice
                 && other.reference_count > key.reference_count
         })
 }
@@ -58,13 +58,13 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         section.samples().is_none() && growth.iter().all(|row| row.orderings == 1)
     };
     let growth = growth.map(|growth| growth.of_first_draws()).filter(|growth| !is_alone(growth));
-    let unit = growth.as_ref().map_or("documents", size_unit);
+    let unit = growth.as_ref().map_or(TextUnit::Documents, size_unit);
     let (series, what, bands) = if let Some(growth) = &growth {
         let lines = polylines_by(growth, |row| size_of(row, unit));
         let what = match (unit, growth.iter().map(|row| row.orderings).max().unwrap_or(0)) {
-            ("segments", 1) => "Score on one sample of each size",
-            ("segments", _) => "Mean score over samples",
-            _ => "Mean score over random orders of the documents",
+            (TextUnit::Segments, 1) => "Score on one sample of each size",
+            (TextUnit::Segments, _) => "Mean score over samples",
+            (TextUnit::Documents, _) => "Mean score over random orders of the documents",
         };
         let estimate = |row: &GrowthRow| {
             let (mean, spread) = (row.score_mean?, row.score_spread);
@@ -89,10 +89,10 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         return None;
     }
     let chart = Chart {
-        x_label: unit.to_owned(),
+        x_label: unit.name().to_owned(),
         y_label: metric.title.clone(),
         whole_x: true,
-        layers: lines_with_bands(&series, unit),
+        layers: lines_with_bands(&series, unit.name()),
         ..Chart::default()
     };
     // One order has no spread, and a spread over orders is no interval of a score.

@@ -1,15 +1,13 @@
 //! Scores with their margins of error, for a study that asks for nothing else.
 
-use serde_json::{Value, json};
-
 use super::ScoreRow;
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::margins::{Margin, headline, test_set};
-use crate::analyses::common::resampling;
+use crate::analyses::common::resampling::{self, common_unit};
 use crate::presentation::{
     FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
 };
-use crate::words::{counted, listing};
+use crate::words::{capitalised, counted, grouped, grouped_count, listing};
 
 /// Columns of a terminal that a table may take, and what lies between two of its columns.
 const WIDTH: usize = 80;
@@ -23,14 +21,14 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let systems = rows.groups(|row| row.cell.system());
     let with_score = systems.iter().filter(|(_, rows)| rows.iter().any(|row| row.score.is_some()));
     let of_metric = |metric: &MetricRows<'_, ScoreRow>| {
-        Margin::of(&metric.title, metric.rows.iter().filter_map(margin))
+        Margin::of(&metric.title, metric.rows.iter().filter_map(ScoreRow::margin))
     };
     let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
     let level = share(first.ci_level);
     let headline = match (with_score.count(), &systems[..], &metrics[..]) {
         (0, ..) => format!("There is no score: {}.", first.cell.status.in_words()),
         (_, [_], [_]) => {
-            let margin = margin(first).map(|margin| format!(" ±{} ({level} %)", number(margin)));
+            let margin = first.margin().map(|margin| format!(" ±{} ({level} %)", number(margin)));
             let (system, metric) = (first.cell.system(), &metrics[0].title);
             let score = first.score.map(number).unwrap_or_default();
             format!("{system} scores {score}{} by {metric}.", margin.unwrap_or_default())
@@ -42,37 +40,23 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     };
     let mut sentence = format!("{}.", test_set(first.cell.segments, first.cell.documents));
     if !margins.is_empty() {
-        let with_judges =
-            rows.iter().map(|row| &*row.resample).find(|name| name.ends_with("judges"));
-        let unit = match with_judges.unwrap_or(&first.resample) {
-            "documents" => "Whole documents were resampled.",
-            "two-stage" => "Documents were resampled, and segments within them.",
-            "documents and judges" => "Whole documents and judges were resampled.",
-            "segments and judges" => "Single segments and judges were resampled.",
-            _ => "Single segments were resampled.",
-        };
-        sentence = format!("{sentence} {unit}");
+        let unit = common_unit(rows.iter().map(|row| row.resample)).unwrap_or(first.resample);
+        sentence += &format!(" {} were resampled.", capitalised(unit.in_words()));
     }
     let mut finding = Finding::new(section, "scores", headline).sentence(sentence);
     if systems.len() > 1 || metrics.len() > 1 {
         finding = finding.table(table(section, &metrics, &systems));
     }
-    for row in rows.iter() {
-        finding = finding.json_row(record(row));
-    }
+    finding = finding.rows(rows.iter());
     if systems.len() > 1 && !margins.is_empty() {
         finding = finding.note(
             "Two systems can differ significantly although the intervals of their scores overlap: \
              `comparison` tests the difference.",
         );
     }
-    let missing = rows.iter().filter(|row| row.score.is_none()).count();
-    if missing > 0 && rows.iter().any(|row| row.score.is_some()) {
-        finding = finding.note(format!(
-            "{} of {} without a value: the table says why.",
-            missing,
-            counted(rows.iter().count(), "score")
-        ));
+    if rows.iter().any(|row| row.score.is_some()) {
+        finding =
+            undefined(&rows).into_iter().fold(finding, |finding, text| finding.note(text + "."));
     }
     Some(match resampling::note(section).filter(|_| !margins.is_empty()) {
         Some(note) => finding.note(note),
@@ -80,8 +64,37 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     })
 }
 
-fn margin(row: &ScoreRow) -> Option<f64> {
-    Some((row.ci_upper? - row.ci_lower?) / 2.0)
+/// Names of systems and metrics that a sentence lists.
+const NAMED: usize = 5;
+
+/// How many scores are undefined, and why; nothing where all are defined.
+pub(crate) fn undefined(rows: &Rows<'_, ScoreRow>) -> Option<String> {
+    let without = rows.keep(|row| row.score.is_none());
+    let (all, count) = (rows.iter().count() as u64, without.iter().count() as u64);
+    let mut reasons = without.groups(|row| row.cell.status.in_words());
+    reasons.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.iter().count()));
+    let spelled = reasons.iter().map(|(reason, rows)| {
+        let metrics = names(rows, |row| &row.cell.metric);
+        let systems = names(rows, |row| row.cell.system());
+        let count = grouped(rows.iter().count() as u64);
+        format!("{count} because {reason} ({metrics}: {systems})")
+    });
+    (count > 0).then(|| {
+        format!(
+            "{} of {} {} undefined: {}",
+            grouped(count),
+            grouped_count(all, "score"),
+            if all == 1 { "is" } else { "are" },
+            spelled.collect::<Vec<_>>().join("; ")
+        )
+    })
+}
+
+/// Names in the order of the rows, each once, the first few of them.
+fn names<'a>(rows: &Rows<'a, ScoreRow>, name: impl Fn(&'a ScoreRow) -> &'a str) -> String {
+    let names: Vec<&str> = rows.groups(name).into_iter().map(|(name, _)| name).collect();
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
 }
 
 /// A line per system and a column per metric, as many as fit.
@@ -129,32 +142,11 @@ fn table(
     }
 }
 
-/// `31.50 ±1.20`, or why there is no score.
+/// `31.50 ±1.20`.
 fn score_cell(row: &ScoreRow) -> TextCell {
-    let Some(score) = row.score else { return TextCell::words(row.cell.status.name()) };
-    let margin = margin(row).map_or(String::new(), |margin| format!(" ±{}", number(margin)));
+    let Some(score) = row.score else { return TextCell::words("–") };
+    let margin = row.margin().map_or(String::new(), |margin| format!(" ±{}", number(margin)));
     TextCell::number(format!("{}{margin}", number(score)), Some(score))
-}
-
-fn record(row: &ScoreRow) -> Value {
-    json!({
-        "metric": &*row.cell.metric,
-        "references": row.cell.references.as_deref(),
-        "system": row.cell.system(),
-        "score": row.score,
-        "half_width": margin(row),
-        "lower": row.ci_lower,
-        "upper": row.ci_upper,
-        "level": row.ci_level,
-        "method": row.ci_method.as_deref(),
-        "resample": &*row.resample,
-        "design_effect": row.design_effect,
-        "documents": row.cell.documents,
-        "segments": row.cell.segments,
-        "judged_documents": row.cell.judged_documents,
-        "judged_segments": row.cell.judged_segments,
-        "status": row.cell.status.name(),
-    })
 }
 
 fn are(number: usize, noun: &str) -> String {
@@ -166,7 +158,7 @@ mod tests {
     use super::*;
     use crate::presentation::About;
     use crate::stats::reason::{Reason, Status};
-    use crate::table::{Cell, Tables};
+    use crate::table::{Cell, Resampled, Tables};
 
     fn row(metric: &str, system: &str, score: Option<f64>) -> ScoreRow {
         ScoreRow {
@@ -187,7 +179,7 @@ mod tests {
             ci_level: 0.95,
             ci_lower: score.map(|score| score - 1.25),
             ci_upper: score.map(|score| score + 1.25),
-            resample: "documents".into(),
+            resample: Resampled::Documents,
             ..ScoreRow::default()
         }
     }
@@ -213,7 +205,7 @@ mod tests {
             ["1,000 segments in 20 documents. Whole documents were resampled."]
         );
         assert!(found.table.is_none() && found.notes.is_empty());
-        assert_eq!(found.rows[0]["half_width"], 1.25);
+        assert_eq!(found.rows[0]["score"], 31.5);
     }
 
     #[test]
@@ -232,12 +224,15 @@ mod tests {
             texts(&found.table.unwrap()),
             [
                 ["system", "bleu", "mqm"],
-                ["A", "31.50 ±1.25", "no-judged-segments"],
+                ["A", "31.50 ±1.25", "–"],
                 ["B", "28.00 ±1.25", "-3.00 ±1.25"]
             ]
         );
         assert_eq!(found.notes.len(), 2);
-        assert_eq!(found.notes[1], "1 of 4 scores without a value: the table says why.");
+        assert_eq!(
+            found.notes[1],
+            "1 of 4 scores are undefined: 1 because no segment is scored (mqm: A)."
+        );
     }
 
     #[test]

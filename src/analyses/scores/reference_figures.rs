@@ -5,6 +5,7 @@ use crate::presentation::{
     Chart, Figure, FigureKind, Line, Point, Rows, StudySection, extent_of_x, layers, number, size,
     some_of,
 };
+use crate::table::ChosenReferences;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "scores-references",
@@ -14,10 +15,9 @@ pub(super) const KIND: FigureKind = FigureKind {
 
 /// For each metric, one line per system, with its intervals where the study has one system.
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let rows = section
-        .rows::<ScoreRow>()
-        .of_first_draws()
-        .keep(|row| row.score.is_some() && row.cell.reference_choice.as_deref() == Some("first"));
+    let rows = section.rows::<ScoreRow>().of_first_draws().keep(|row| {
+        row.score.is_some() && row.cell.reference_choice == Some(ChosenReferences::First)
+    });
     let metrics = rows.groups(|row| &*row.cell.metric);
     metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
 }
@@ -99,7 +99,7 @@ mod tests {
             counts.iter().map(|count| {
                 let mut cell = cell("bleu", Some(system), 10);
                 cell.reference_count = Some(*count);
-                cell.reference_choice = Some("first".into());
+                cell.reference_choice = Some(ChosenReferences::First);
                 cell.references = Some(format!("{count}").into());
                 let score = 10.0 + f64::from(*count);
                 let (ci_lower, ci_upper) = (Some(score - 1.0), Some(score + 1.0));

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{ScoreRow, TestSetRow};
-use crate::analyses::common::study_cells::{StudyCell, study_cells};
-use crate::analyses::results::Results;
+use crate::analyses::results::{CellResults, GridResults, Results};
 use crate::plan::Plan;
 
 /// One row per test set and document, made one by one: samples of a large corpus have many.
@@ -32,7 +31,7 @@ pub fn each_test_set(plan: &Plan) -> impl Iterator<Item = TestSetRow> {
 }
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates.
-pub fn scores(results: &Results<'_>) -> Vec<ScoreRow> {
+pub fn scores<'a>(results: &'a Results<'a>) -> Vec<ScoreRow> {
     each_score(results).collect()
 }
 
@@ -41,43 +40,38 @@ const STRETCH: usize = 1 << 14;
 
 /// The rows of [`scores`], a stretch at a time: of exhaustive studies, all of them would fill the
 /// memory.
-pub fn each_score(results: &Results<'_>) -> impl Iterator<Item = ScoreRow> {
-    let mut places = study_cells(results, |_| true);
+pub fn each_score<'a>(results: &'a Results<'a>) -> impl Iterator<Item = ScoreRow> {
+    let mut cells = results.cells(|_| true);
     let stretches = iter::from_fn(move || {
-        let stretch: Vec<StudyCell<'_>> = places.by_ref().take(STRETCH).collect();
+        let stretch: Vec<CellResults<'_>> = cells.by_ref().take(STRETCH).collect();
         (!stretch.is_empty()).then_some(stretch)
     });
-    stretches.flat_map(move |stretch| {
-        let rows = stretch.into_par_iter().map(|place| score(results, &place));
-        rows.collect::<Vec<ScoreRow>>()
-    })
+    stretches.flat_map(|stretch| stretch.into_par_iter().map(score).collect::<Vec<ScoreRow>>())
 }
 
-fn score(results: &Results<'_>, place: &StudyCell<'_>) -> ScoreRow {
-    let StudyCell { grid, names, placement, at } = place;
-    let (plan, at) = (results.plan, *at);
-    let outcome = results.outcome(grid, at);
-    let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-    let result = outcome.result;
+fn score(place: CellResults<'_>) -> ScoreRow {
+    let CellResults { on_corpus, at, .. } = &place;
+    let GridResults { results, grid, study, .. } = on_corpus;
+    let outcome = place.outcome();
+    let names = place.scoring();
+    let summary = outcome.result.unwrap_or_default();
     ScoreRow {
-        cell: names.cell(plan, grid, at, ordering, fraction, &outcome),
-        score: result.and_then(|result| result.score),
-        mean: result.and_then(|result| result.mean),
-        median: result.and_then(|result| result.median),
-        stdev: result.and_then(|result| result.stdev),
-        relative_stdev: result.and_then(|result| results.relative_stdev(grid, at.scoring, &result)),
-        stdev_error: result.and_then(|result| result.stdev_error),
-        ci_level: plan.spec.studies[grid.study].level,
-        ci_method: result
-            .and_then(|result| result.ci_method)
-            .map(|method| names.scorings[at.scoring].method(method).into()),
-        ci_lower: result.and_then(|result| result.ci_lower),
-        ci_upper: result.and_then(|result| result.ci_upper),
-        half_width: result.and_then(|result| Some((result.ci_upper? - result.ci_lower?) / 2.0)),
-        undefined_replicates: result.map(|result| result.undefined_replicates),
-        design_effect: result.and_then(|result| result.design_effect),
-        icc: result.and_then(|result| result.icc),
-        resample: names.scorings[at.scoring].resample.clone(),
-        signature: names.scorings[at.scoring].signature.clone(),
+        cell: place.cell(&outcome),
+        score: summary.score,
+        mean: summary.mean,
+        median: summary.median,
+        stdev: summary.stdev,
+        relative_stdev: results.relative_stdev(grid, at.scoring, &summary),
+        stdev_error: summary.stdev_error,
+        ci_level: study.level,
+        ci_method: summary.ci_method.map(|method| names.method(method)),
+        ci_lower: summary.ci_lower,
+        ci_upper: summary.ci_upper,
+        half_width: summary.margin(),
+        undefined_replicates: outcome.result.map(|result| result.undefined_replicates),
+        design_effect: summary.design_effect,
+        icc: summary.icc,
+        resample: names.resample,
+        signature: names.signature.clone(),
     }
 }

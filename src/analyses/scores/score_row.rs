@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::table::Cell;
+use crate::analyses::intervals::ReportedMethod;
 use crate::table::columns::table;
+use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per cell: the score of a test set and the distribution of its bootstrap replicates.
@@ -33,7 +34,7 @@ table! {
         /// Method of the interval, as in `intervals`: that of the study, or else `jackknife-t`, and
         /// `student-t` where there is no jackknife; `two-way-t` where judges are resampled, too. Null where
         /// there is no interval.
-        ci_method: Option<Arc<str>>,
+        ci_method: Option<ReportedMethod>,
         /// Lower end of the interval, in the metric's unit. Null where nothing varies, and, for methods
         /// that read it off the replicates, where B is too small for the level: where a tail would hold
         /// less than one replicate.
@@ -54,8 +55,15 @@ table! {
         /// Unit of resampling: `segments`, `documents` or `two-stage`. Two-stage
         /// resampling takes documents, then segments within them, and overstates the deviation. Where judges are
         /// resampled, too, `documents and judges` or `segments and judges`.
-        resample: Arc<str>,
+        resample: Resampled,
         /// Everything that changes the number.
         signature: Arc<str>,
+    }
+}
+
+impl ScoreRow {
+    /// Half of the width of the interval. Tables of older versions have the ends alone.
+    pub(crate) fn margin(&self) -> Option<f64> {
+        Some((self.ci_upper? - self.ci_lower?) / 2.0)
     }
 }

@@ -77,6 +77,13 @@ pub struct Summary {
     pub icc: Option<f64>,
 }
 
+impl Summary {
+    /// Half of the width of the interval.
+    pub fn margin(&self) -> Option<f64> {
+        Some((self.ci_upper? - self.ci_lower?) / 2.0)
+    }
+}
+
 fn summary(job: &JobResults<'_>, group: &Group<'_>, question: &ScoreSummary) -> Summary {
     let ScoreSummary { level, method } = *question;
     let system = job.system(group.scorings[0]);

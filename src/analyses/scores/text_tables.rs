@@ -1,6 +1,7 @@
 //! Scores on the largest test sets.
 
 use super::ScoreRow;
+use super::findings::undefined;
 use crate::presentation::{
     FileName, MetricRows, Rows, StudySection, TextCell, TextTable, number, real,
 };
@@ -37,14 +38,20 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
         ),
         header: std::iter::once("system").chain(header).map(TextCell::words).collect(),
         rows: rows.groups(|row| row.cell.system()).into_iter().map(line).collect(),
-        notes: vec![format!("The bootstrap resamples {}.", section.unit())],
+        notes: [
+            Some(format!("The bootstrap resamples {}.", section.unit().name())),
+            undefined(&rows).map(|text| text + "."),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         source: Some("scores"),
         ..TextTable::default()
     })
 }
 
 fn score_cell(row: &ScoreRow) -> TextCell {
-    let Some(score) = row.score else { return TextCell::words(row.cell.status.name()) };
+    let Some(score) = row.score else { return real(None::<f64>) };
     let interval = row.ci_lower.zip(row.ci_upper);
     let interval = interval
         .map_or(String::new(), |(low, high)| format!(" [{}, {}]", number(low), number(high)));

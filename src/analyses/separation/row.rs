@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::table::Cell;
 use crate::table::columns::table;
+use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per metric, reference set, size, repeat and B: how many pairs of systems differ significantly on
@@ -25,7 +25,7 @@ table! {
         /// Confidence level of verdicts.
         level: f64,
         /// Unit of resampling: `segments`, `documents` or `two-stage`, as in `comparisons`.
-        resample: Arc<str>,
+        resample: Resampled,
         /// Systems that are compared.
         systems: u32,
         /// Pairs of systems.

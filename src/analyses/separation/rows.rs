@@ -155,7 +155,7 @@ impl GroupRows<'_> {
             family: own.iter().map(|judged| judged.family).max().unwrap_or(0),
             family_metrics: own.iter().map(|judged| judged.family_metrics).max().unwrap_or(0),
             level: first.level,
-            resample: self.names.scorings[self.group[0]].resample.clone(),
+            resample: self.names.scorings[self.group[0]].resample,
             systems: document_count(self.scored()),
             pairs: document_count(first.pairs.len()),
             identical: mean(largest, |one| {

@@ -57,7 +57,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> 
         "Standard deviation of the ends of the {} % {} interval of system {} over {} independent \
          repetitions of the bootstrap, on {}. Four times as many resamples should halve it (dashed).",
         100.0 * first.level,
-        first.method,
+        first.method.name(),
         first.cell.system(),
         first.repeats,
         amount(&first.cell),

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
-
 use super::StabilityRow;
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, TextCell, number, percent, real, words};
+use crate::analyses::intervals::ReportedMethod;
+use crate::presentation::{Finding, Rows, StudySection, number, percent, real, whole, words};
 use crate::words::grouped_count;
 
 /// Share of the half-width by which the ends of an interval may move where resamples are enough.
@@ -20,7 +19,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let mut kinds = Vec::new();
     for metric in rows.by_metric() {
         for ((method, replicates), rows) in
-            metric.rows.groups(|row| (&*row.method, row.cell.replicates))
+            metric.rows.groups(|row| (row.method, row.cell.replicates))
         {
             kinds.push(Ends::new(&metric.title, method, replicates, &rows));
         }
@@ -29,8 +28,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let lines = kinds.iter().map(|ends| {
         vec![
             words(&ends.metric),
-            words(ends.method),
-            TextCell::number(ends.replicates.to_string(), Some(ends.replicates.into())),
+            words(ends.method.name()),
+            whole(ends.replicates),
             real(ends.stdev()),
             percent(ends.share()),
             words(ends.worst.map_or("–", |(_, row)| row.cell.system())),
@@ -55,32 +54,25 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         )
     });
     let finding = note.into_iter().fold(finding.table(table), Finding::note);
-    let with_row = |finding: Finding, ends: &Ends<'_>| {
-        finding.json_row(json!({
-            "metric": ends.metric,
-            "method": ends.method,
-            "replicates": ends.replicates,
-            "level": first.level,
-            "repeats": first.repeats,
-            "system": ends.worst.map(|(_, row)| row.cell.system()),
-            "stdev": ends.stdev(),
-            "share_of_half_width": ends.share(),
-        }))
-    };
-    vec![kinds.iter().fold(finding, with_row)]
+    vec![finding.rows(rows.iter())]
 }
 
 /// Ends of intervals of a method from so many replicates.
 struct Ends<'a> {
     metric: String,
-    method: &'a str,
+    method: ReportedMethod,
     replicates: u32,
     /// The largest share of the half-width, and whose it is.
     worst: Option<(f64, &'a StabilityRow)>,
 }
 
 impl<'a> Ends<'a> {
-    fn new(metric: &str, method: &'a str, replicates: u32, rows: &Rows<'a, StabilityRow>) -> Self {
+    fn new(
+        metric: &str,
+        method: ReportedMethod,
+        replicates: u32,
+        rows: &Rows<'a, StabilityRow>,
+    ) -> Self {
         let share = |row: &'a StabilityRow| {
             let half_width = (row.mean_upper? - row.mean_lower?) / 2.0;
             let stdev = row.stdev_lower?.max(row.stdev_upper?);
@@ -107,14 +99,14 @@ fn headline(kinds: &[Ends<'_>]) -> String {
         let entry = worst.entry(ends.replicates).or_insert(Some(0.0));
         *entry = entry.zip(ends.share()).map(|(worst, own)| worst.max(own));
     }
-    let known: Vec<(u32, f64)> =
+    let shares: Vec<(u32, f64)> =
         worst.iter().filter_map(|(b, share)| Some((*b, (*share)?))).collect();
     let in_percent = |share: f64| number(100.0 * share);
     let ends = "the ends of an interval move by";
     // More resamples are enough too, or it was luck.
-    let below = known.iter().rposition(|(_, share)| *share > ENOUGH);
-    let enough = known.get(below.map_or(0, |last| last + 1));
-    match (enough, known.as_slice()) {
+    let below = shares.iter().rposition(|(_, share)| *share > ENOUGH);
+    let enough = shares.get(below.map_or(0, |last| last + 1));
+    match (enough, shares.as_slice()) {
         (_, []) => {
             "How much intervals move between repeats is not known: some have no ends.".to_owned()
         }
@@ -159,7 +151,6 @@ mod tests {
         cell.replicates = replicates;
         StabilityRow {
             cell,
-            method: "percentile".into(),
             level: 0.95,
             repeats: 300,
             mean_lower: stdev.map(|_| 20.0),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analyses::intervals::ReportedMethod;
 use crate::table::Cell;
 use crate::table::columns::table;
 
@@ -13,21 +14,21 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Method, as in `intervals`.
-        method: Arc<str> [key],
+        method: ReportedMethod [key, "method"],
         /// Confidence level.
-        level: f64,
+        level: f64 ["level"],
         /// Repetitions.
-        repeats: u32,
+        repeats: u32 ["repetitions"],
         /// Of these, repetitions without such an interval; they are left out of what follows.
         undefined_repeats: Option<u32>,
         /// Mean of the lower ends, in the metric's unit. Null below two intervals, as all that follows.
-        mean_lower: Option<f64>,
+        mean_lower: Option<f64> ["mean lower end", Real],
         /// Mean of the upper ends, in the metric's unit.
-        mean_upper: Option<f64>,
+        mean_upper: Option<f64> ["mean upper end", Real],
         /// Standard deviation of the lower ends (divisor repeats - 1), in the metric's unit.
-        stdev_lower: Option<f64>,
+        stdev_lower: Option<f64> ["lower STDEV", Real],
         /// Standard deviation of the upper ends, in the metric's unit.
-        stdev_upper: Option<f64>,
+        stdev_upper: Option<f64> ["upper STDEV", Real],
         /// What the Monte-Carlo errors of single intervals predict for `stdev_lower`: the root of the
         /// mean square of `lower_error` (of the table `intervals`) over the first 32 repetitions. It
         /// should be close to `stdev_lower`.
@@ -40,9 +41,9 @@ table! {
         /// Mean of `100 (upper - median) / median`.
         relative_mean_upper: Option<f64>,
         /// Standard deviation of the relative lower ends, percentage points.
-        relative_stdev_lower: Option<f64>,
+        relative_stdev_lower: Option<f64> ["relative lower STDEV", Real],
         /// Standard deviation of the relative upper ends, percentage points. (Zhang & Vogel print one
         /// deviation for both ends, as a fraction: 0.0024 is 0.24 points.)
-        relative_stdev_upper: Option<f64>,
+        relative_stdev_upper: Option<f64> ["relative upper STDEV", Real],
     }
 }

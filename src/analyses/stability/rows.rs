@@ -3,35 +3,21 @@
 use super::RepeatedIntervals;
 use super::StabilityRow;
 use super::compute::IntervalEnds;
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::Study;
-use crate::plan::Grid;
+use crate::analyses::intervals::options::IntervalMethod;
+use crate::analyses::results::{Coordinates, Draw, GridResults, Requested, Results};
+use crate::plan::Placement;
 use crate::stats::moments::SampleMoments;
 use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// One row per cell without its repeat, and method, in the order of cells.
-pub fn stability(results: &Results<'_>) -> Vec<StabilityRow> {
-    let plan = results.plan;
+pub fn stability<'a>(results: &'a Results<'a>) -> Vec<StabilityRow> {
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(question) = RepeatedIntervals::of(study) else { continue };
-        let intervals = results.requested(grid, &question);
-        let names = CellNames::new(plan, grid);
-        for scoring in &grid.scorings {
-            for placement in &grid.placements {
-                let most = study.replicates.iter().copied().max().unwrap_or(0);
-                let (test_set, scoring) = (placement.test_set, *scoring);
-                let at = Coordinates { test_set, scoring, repeat: 1, replicates: most };
-                let cell_at = |replicates| {
-                    let at = Coordinates { replicates, ..at };
-                    let outcome = results.outcome(grid, at);
-                    let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-                    let scored = outcome.result.is_some();
-                    (scored, names.cell(plan, grid, at, ordering, fraction, &outcome))
-                };
-                rows.extend(rows_at(results, grid, (&question, &intervals), at, cell_at));
+    for (on_corpus, question) in results.asking(RepeatedIntervals::of) {
+        let intervals = on_corpus.requested(&question);
+        for scoring in &on_corpus.grid.scorings {
+            for placement in &on_corpus.grid.placements {
+                rows.extend(rows_at(&on_corpus, (&question, &intervals), *scoring, placement));
             }
         }
     }
@@ -40,92 +26,100 @@ pub fn stability(results: &Results<'_>) -> Vec<StabilityRow> {
 
 /// The rows of a scoring on a test set: for each number of replicates each method.
 fn rows_at(
-    results: &Results<'_>,
-    grid: &Grid,
+    on_corpus: &GridResults<'_>,
     (question, intervals): (&RepeatedIntervals, &Requested<'_, RepeatedIntervals>),
-    at: Coordinates,
-    cell_at: impl Fn(u32) -> (bool, Cell),
+    scoring: usize,
+    placement: &Placement,
 ) -> Vec<StabilityRow> {
-    let study = &results.plan.spec.studies[grid.study];
-    let scoring = &results.plan.corpora[grid.corpus].scorings[at.scoring];
-    let repeats = if scoring.obstacle.is_none() { study.repeats } else { 0 };
-    let of_repeat = |repeat| intervals.get(Coordinates { repeat, ..at }, &[at.scoring]);
-    let of_repeats: Vec<Vec<IntervalEnds>> = (1..=repeats).map(of_repeat).collect();
+    let study = on_corpus.study;
+    let most = study.replicates.iter().copied().max().unwrap_or(0);
+    let repeats = if on_corpus.scoring(scoring).obstacle.is_none() { study.repeats } else { 0 };
+    let of_repeats: Vec<Vec<IntervalEnds>> = (1..=repeats)
+        .map(|repeat| Draw { repeat, replicates: most }.at(placement.test_set, scoring))
+        .map(|at| intervals.get(at, &[scoring]))
+        .collect();
     let mut rows = Vec::new();
     for replicates in &study.replicates {
-        let (scored, cell) = cell_at(*replicates);
+        let at = Draw { repeat: 1, replicates: *replicates }.at(placement.test_set, scoring);
+        let outcome = on_corpus.outcome(at);
+        let cell = on_corpus.cell(at, Some(placement), &outcome);
+        let is_scored = outcome.result.is_some();
         for method in &question.methods {
             let index = rows.len();
-            let found = of_repeats.iter().filter(|_| scored).map(|ends| ends[index]).collect();
-            let relative = |value, median| results.relative(scoring.metric, value, median);
-            let intervals = OverRepeats { found, relative };
-            rows.push(intervals.row(cell.clone(), study, method.name(), scored));
+            let repeats = of_repeats.iter().filter(|_| is_scored).map(|ends| ends[index]).collect();
+            let intervals = OverRepeats { on_corpus, at, is_scored, repeats };
+            rows.push(intervals.row(cell.clone(), *method));
         }
     }
     rows
 }
 
 /// Intervals over repeats.
-struct OverRepeats<R> {
-    found: Vec<IntervalEnds>,
-    /// A value in percent of another.
-    relative: R,
+struct OverRepeats<'a> {
+    on_corpus: &'a GridResults<'a>,
+    at: Coordinates,
+    is_scored: bool,
+    repeats: Vec<IntervalEnds>,
 }
 
-impl<R: Fn(f64, f64) -> Option<f64>> OverRepeats<R> {
-    fn row(&self, mut cell: Cell, study: &Study, method: &str, scored: bool) -> StabilityRow {
-        let defined: Vec<(f64, f64)> = self.found.iter().filter_map(|found| found.ends).collect();
-        let errors: Vec<(f64, f64)> = self.found.iter().filter_map(|found| found.errors).collect();
-        let relative: Option<Vec<(f64, f64)>> = self
-            .found
-            .iter()
-            .filter_map(|found| Some((found.ends?, found.median?)))
-            .map(|((lower, upper), median)| {
-                Some((
-                    (self.relative)(lower - median, median)?,
-                    (self.relative)(upper - median, median)?,
-                ))
-            })
-            .collect();
-        let relative = relative.unwrap_or_default();
-        let lower = |ends: &[(f64, f64)]| moments(ends.iter().map(|ends| ends.0));
-        let upper = |ends: &[(f64, f64)]| moments(ends.iter().map(|ends| ends.1));
-        let root_mean_square = |end: fn(&(f64, f64)) -> f64| {
-            let squares: f64 = errors.iter().map(|both| end(both) * end(both)).sum();
-            (!errors.is_empty()).then(|| (squares / errors.len() as f64).sqrt())
-        };
-        if scored && cell.status.is_ok() && defined.len() < 2 {
+impl OverRepeats<'_> {
+    fn row(&self, mut cell: Cell, method: IntervalMethod) -> StabilityRow {
+        let study = self.on_corpus.study;
+        let defined: Vec<(f64, f64)> = self.repeats.iter().filter_map(|ends| ends.ends).collect();
+        let errors: Vec<(f64, f64)> = self.repeats.iter().filter_map(|ends| ends.errors).collect();
+        let relative = self.relative().unwrap_or_default();
+        if self.is_scored && cell.status.is_ok() && defined.len() < 2 {
             cell.status = Reason::NoIntervals.into();
         }
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let ((mean_lower, stdev_lower), (mean_upper, stdev_upper)) =
-            (lower(&defined), upper(&defined));
-        let (
+        let undefined = u32::try_from(self.repeats.len() - defined.len()).unwrap_or(u32::MAX);
+        let [(mean_lower, stdev_lower), (mean_upper, stdev_upper)] = moments(&defined);
+        let [
             (relative_mean_lower, relative_stdev_lower),
             (relative_mean_upper, relative_stdev_upper),
-        ) = (lower(&relative), upper(&relative));
+        ] = moments(&relative);
         StabilityRow {
             cell,
             method: method.into(),
             level: study.level,
             repeats: study.repeats,
-            undefined_repeats: scored.then(|| count(self.found.len() - defined.len())),
+            undefined_repeats: self.is_scored.then_some(undefined),
             mean_lower,
             mean_upper,
             stdev_lower,
             stdev_upper,
-            predicted_stdev_lower: root_mean_square(|both| both.0),
-            predicted_stdev_upper: root_mean_square(|both| both.1),
+            predicted_stdev_lower: root_mean_square(errors.iter().map(|both| both.0)),
+            predicted_stdev_upper: root_mean_square(errors.iter().map(|both| both.1)),
             relative_mean_lower,
             relative_mean_upper,
             relative_stdev_lower,
             relative_stdev_upper,
         }
     }
+
+    /// The ends in percent of the medians, less 100; nothing where one has no such value.
+    fn relative(&self) -> Option<Vec<(f64, f64)>> {
+        let defined = self.repeats.iter().filter_map(|ends| ends.ends.zip(ends.median));
+        defined
+            .map(|((lower, upper), median)| {
+                let percent = |end| self.on_corpus.relative(self.at.scoring, end - median, median);
+                percent(lower).zip(percent(upper))
+            })
+            .collect()
+    }
 }
 
-/// Mean and standard deviation, from two values on.
-fn moments(values: impl Iterator<Item = f64> + Clone) -> (Option<f64>, Option<f64>) {
-    let moments = SampleMoments::of(values);
-    moments.and_then(|moments| Some((moments.mean, moments.stdev()?))).unzip()
+fn root_mean_square(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
+    let count = values.len();
+    let squares: f64 = values.map(|value| value * value).sum();
+    (count > 0).then(|| (squares / count as f64).sqrt())
+}
+
+/// Mean and standard deviation of lower and of upper ends, from two on.
+fn moments(ends: &[(f64, f64)]) -> [(Option<f64>, Option<f64>); 2] {
+    let moments = [
+        SampleMoments::of(ends.iter().map(|ends| ends.0)),
+        SampleMoments::of(ends.iter().map(|ends| ends.1)),
+    ];
+    moments
+        .map(|moments| moments.and_then(|moments| Some((moments.mean, moments.stdev()?))).unzip())
 }

@@ -1,15 +1,15 @@
 //! How precisely each stratum is scored, and which one the uncertainty of the whole comes from.
 
-use serde_json::{Value, json};
-
 use super::StratumRow;
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::moments::median;
 use crate::analyses::common::short_table::short_table;
+use crate::config::model::Weighting;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, percent, real, share,
     whole, words,
 };
+use crate::stats::reason::Reason;
 use crate::words::{counted, listing};
 
 /// Margins whose ratio is below this are about equal.
@@ -80,7 +80,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         "The whole score is the weighted sum of the scores of the strata. Where a score is no mean of \
          segments, that is not the score of all segments together.",
     );
-    vec![rows.iter().fold(finding, |finding, row| finding.json_row(record(row)))]
+    vec![finding.rows(rows.iter())]
 }
 
 /// The verdict on a metric, as the title of its figure.
@@ -138,7 +138,7 @@ fn gain(metric: &MetricStrata<'_>) -> Option<String> {
     let gain = |own: &Stratum<'_>| Some(own.variance_share? / own.first.units? as f64);
     let known = metric.strata.iter().filter_map(|own| Some((gain(own)?, own)));
     let (_, own) = known.max_by(|one, other| one.0.total_cmp(&other.0))?;
-    let unit = own.first.resample.trim_end_matches('s');
+    let unit = own.first.resample.unit();
     Some(format!("An additional {unit} of {} reduces it most.", own.first.stratum))
 }
 
@@ -161,14 +161,12 @@ fn others(metrics: &[MetricStrata<'_>]) -> Option<String> {
 fn missing(rows: &Rows<'_, StratumRow>) -> Option<String> {
     let without: Vec<&StratumRow> = rows.iter().filter(|row| row.margin.is_none()).collect();
     let first = without.first()?;
-    let unit = first.resample.trim_end_matches('s');
-    let reason = match first.cell.status.name() {
-        "one-unit" => format!("one {unit} does not show how it varies"),
-        "empty-stratum" => "no segment of it is scored".to_owned(),
-        "no-variation" => format!("every {unit} of it scores alike"),
-        "no-data" => "there are no scores".to_owned(),
-        "reference-of-itself" => "the reference is scored against itself".to_owned(),
-        _ => "the metric has no value for some part of it".to_owned(),
+    let unit = first.resample.unit();
+    let reason = match first.cell.status.reason() {
+        Some(Reason::OneUnit) => format!("one {unit} does not show how it varies"),
+        Some(Reason::NoVariation) => format!("every {unit} of it scores alike"),
+        Some(reason) => reason.in_words().to_owned(),
+        None => "the metric has no value for some part of it".to_owned(),
     };
     let others = match without.len() - 1 {
         0 => String::new(),
@@ -201,44 +199,25 @@ fn table(section: &StudySection<'_>, metrics: &[MetricStrata<'_>]) -> Option<Tex
     short_table(section, caption, &header, rows, "strata").map(TextTable::aligned)
 }
 
-fn record(row: &StratumRow) -> Value {
-    json!({
-        "metric": &*row.cell.metric,
-        "references": row.cell.references.as_deref(),
-        "system": row.cell.system(),
-        "stratum": &*row.stratum,
-        "weight": row.weight,
-        "documents": row.stratum_documents,
-        "segments": row.stratum_segments,
-        "units": row.units,
-        "score": row.stratum_score,
-        "standard_error": row.standard_error,
-        "half_width": row.margin,
-        "level": row.level,
-        "variance_share": row.variance_share,
-        "status": row.cell.status.name(),
-    })
-}
-
 /// The note of every finding of a study in strata.
 pub(crate) fn note(section: &StudySection<'_>) -> Option<String> {
     let rows = section.rows::<StratumRow>();
     let first = rows.first()?;
     let strata = rows.groups(|row| &*row.stratum).len();
-    let weighted = match &*first.weighting {
-        "size" => "weighted by size",
-        "equal" => "weighted equally",
-        _ => "weighted as the study says",
+    let weighted = match first.weighting {
+        Weighting::Size => "weighted by size",
+        Weighting::Equal => "weighted equally",
+        Weighting::Own => "weighted as the study says",
     };
-    Some(format!("Resampled within {strata} strata ({}), {weighted}.", first.stratified_by))
+    Some(format!("Resampled within {strata} strata ({}), {weighted}.", first.stratified_by.name()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{cell, finding_of, findings_of};
-    use crate::stats::reason::{Reason, Status};
-    use crate::table::{Cell, Tables};
+    use crate::stats::reason::Status;
+    use crate::table::{Cell, Resampled, Tables};
 
     fn row(metric: &str, system: &str, stratum: &str, margin: Option<f64>) -> StratumRow {
         let status = if margin.is_some() { Status::OK } else { Reason::OneUnit.into() };
@@ -249,8 +228,6 @@ mod tests {
         StratumRow {
             cell: Cell { status, ..cell(metric, Some(system), 20) },
             stratum: stratum.into(),
-            stratified_by: "domain".into(),
-            weighting: "size".into(),
             weight: 0.5,
             stratum_documents: Some(10),
             stratum_segments: Some(100),
@@ -259,7 +236,7 @@ mod tests {
             margin,
             level: 0.95,
             variance_share: margin.map(|_| share),
-            resample: "documents".into(),
+            resample: Resampled::Documents,
             ..StratumRow::default()
         }
     }
@@ -287,7 +264,7 @@ mod tests {
             ]
         );
         assert_eq!(finding.rows.len(), 4);
-        assert_eq!(finding.rows[1]["half_width"], json!(2.5));
+        assert_eq!(finding.rows[1]["margin"], 2.5);
     }
 
     #[test]
@@ -325,18 +302,19 @@ mod tests {
 
     #[test]
     fn every_finding_names_the_strata() {
-        let said = |weighting: &str| {
-            let rows = ["news", "talks", "social"].map(|stratum| StratumRow {
-                weighting: weighting.into(),
-                ..row("bleu", "A", stratum, Some(1.0))
-            });
+        let said = |weighting: Weighting| {
+            let rows = ["news", "talks", "social"]
+                .map(|stratum| StratumRow { weighting, ..row("bleu", "A", stratum, Some(1.0)) });
             let mut tables = Tables::default();
             tables.insert(rows.to_vec());
             let about = crate::presentation::About::of_studies(&["s"]);
             note(&StudySection::all(&tables, &about)[0]).unwrap()
         };
-        assert_eq!(said("size"), "Resampled within 3 strata (domain), weighted by size.");
-        assert_eq!(said("equal"), "Resampled within 3 strata (domain), weighted equally.");
-        assert_eq!(said("own"), "Resampled within 3 strata (domain), weighted as the study says.");
+        assert_eq!(said(Weighting::Size), "Resampled within 3 strata (domain), weighted by size.");
+        assert_eq!(said(Weighting::Equal), "Resampled within 3 strata (domain), weighted equally.");
+        assert_eq!(
+            said(Weighting::Own),
+            "Resampled within 3 strata (domain), weighted as the study says."
+        );
     }
 }

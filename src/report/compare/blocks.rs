@@ -7,6 +7,7 @@ use crate::analyses::comparison::{PairVerdict, decimals, difference, p_value};
 use crate::analyses::margin::{needed, plus_minus, rounded, size_interval, wanted, whole};
 use crate::analyses::{MarginRow, PowerRow};
 use crate::presentation::number;
+use crate::table::Resampled;
 
 /// Before every line of a table.
 const INDENT: &str = "  ";
@@ -115,8 +116,7 @@ impl Answer<'_> {
 
     /// `document` or `segment`.
     pub(super) fn unit(&self) -> &'static str {
-        let is_of_segments = self.first().is_none_or(|row| &*row.resample == "segments");
-        if is_of_segments { "segment" } else { "document" }
+        self.first().map_or("segment", |row| row.resample.unit())
     }
 
     /// `you have 160`, where that is so for all metrics.
@@ -208,8 +208,8 @@ fn planned(row: &PowerRow) -> Option<String> {
     let available = row.units?;
     let size = rounded(row.required_units_any_pair.or(row.required_units)?, available);
     let segments = row.required_segments_any_pair.or(row.required_segments);
-    let of_documents = &*row.resample != "segments";
-    let unit = if of_documents { "documents" } else { "segments" };
+    let of_documents = row.resample != Resampled::Segments;
+    let unit = row.resample.texts().name();
     let segments = segments.filter(|_| of_documents).map_or_else(String::new, |segments| {
         format!(" ({} segments)", whole(rounded(segments, 1)))
     });

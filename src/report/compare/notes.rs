@@ -86,7 +86,8 @@ impl Answer<'_> {
     fn direction_note(&self) -> Option<String> {
         directions(self.metrics.iter().filter_map(|metric| {
             let signature = &*metric.pairs.first()?.row.signature;
-            Some((metric.title, signature, self.higher_is_better(metric.title)))
+            let is_external = signature.starts_with("external|");
+            Some((metric.title, is_external, self.higher_is_better(metric.title)))
         }))
     }
 
