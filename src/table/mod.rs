@@ -41,4 +41,4 @@ pub use schema::schema_text;
 pub(crate) use shown::number_of;
 pub use shown::{Coordinates, MetricKey, ReportRow, Shown, ShownRows};
 pub use tables::Tables;
-pub use vocabulary::{ChosenReferences, CountedUnit, Resampled};
+pub use vocabulary::{ChosenReferences, Resampled, TextUnit};

@@ -28,16 +28,16 @@ impl Resampled {
     }
 
     /// The texts among what is resampled.
-    pub fn texts(self) -> CountedUnit {
+    pub fn texts(self) -> TextUnit {
         match self {
-            Self::Segments | Self::SegmentsAndJudges => CountedUnit::Segments,
-            Self::Documents | Self::TwoStage | Self::DocumentsAndJudges => CountedUnit::Documents,
+            Self::Segments | Self::SegmentsAndJudges => TextUnit::Segments,
+            Self::Documents | Self::TwoStage | Self::DocumentsAndJudges => TextUnit::Documents,
         }
     }
 
     /// `segment` or `document`: what a unit of texts is called.
     pub fn unit(self) -> &'static str {
-        self.texts().noun()
+        self.texts().singular()
     }
 
     /// As they stand before "were resampled".
@@ -53,31 +53,23 @@ impl Resampled {
 }
 
 words! {
-    /// What a size is counted in.
+    /// What sizes are counted in.
     #[derive(Default)]
-    pub enum CountedUnit {
-        /// Documents.
-        #[default]
-        Documents = "documents",
+    pub enum TextUnit {
         /// Segments.
+        #[default]
         Segments = "segments",
-        /// Judges.
-        Judges = "judges",
+        /// Documents.
+        Documents = "documents",
     }
 }
 
-impl CountedUnit {
-    /// Documents or segments.
-    pub fn of_texts(are_documents: bool) -> Self {
-        if are_documents { Self::Documents } else { Self::Segments }
-    }
-
-    /// One of them.
-    pub fn noun(self) -> &'static str {
+impl TextUnit {
+    /// What one of them is called.
+    pub fn singular(self) -> &'static str {
         match self {
-            Self::Documents => "document",
             Self::Segments => "segment",
-            Self::Judges => "judge",
+            Self::Documents => "document",
         }
     }
 }
@@ -98,4 +90,4 @@ words! {
     }
 }
 
-word_columns!(Resampled, CountedUnit, ChosenReferences);
+word_columns!(Resampled, TextUnit, ChosenReferences);

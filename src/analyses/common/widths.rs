@@ -2,7 +2,7 @@
 
 use crate::analyses::{GrowthRow, ScoreRow};
 use crate::presentation::{Chart, Line, Point, Rows, StudySection, layers, number};
-use crate::table::{Cell, CountedUnit, ReportRow};
+use crate::table::{Cell, ReportRow, TextUnit};
 
 /// Scores with the study's first draws, by metric, with all numbers of references.
 pub(in crate::analyses) fn scores<'a>(
@@ -13,16 +13,16 @@ pub(in crate::analyses) fn scores<'a>(
 }
 
 /// What the sizes of rows are counted in: segments where they are those of samples, else documents.
-pub(in crate::analyses) fn size_unit(rows: &Rows<'_, GrowthRow>) -> CountedUnit {
+pub(in crate::analyses) fn size_unit(rows: &Rows<'_, GrowthRow>) -> TextUnit {
     // Several samples of a size have as many segments; several orders hardly ever.
     let sampled = rows.iter().all(|row| row.cell.segments.is_some())
         && rows.iter().any(|row| row.test_sets > 1);
-    if sampled { CountedUnit::Segments } else { CountedUnit::Documents }
+    if sampled { TextUnit::Segments } else { TextUnit::Documents }
 }
 
 /// The size of a row in that unit; documents are those that count.
-pub(in crate::analyses) fn size_of(row: &GrowthRow, unit: CountedUnit) -> f64 {
-    match row.cell.segments.filter(|_| unit == CountedUnit::Segments) {
+pub(in crate::analyses) fn size_of(row: &GrowthRow, unit: TextUnit) -> f64 {
+    match row.cell.segments.filter(|_| unit == TextUnit::Segments) {
         Some(segments) => segments as f64,
         None => row.cell.judged_documents.unwrap_or(row.cell.documents).into(),
     }

@@ -5,7 +5,7 @@ use super::findings::{Halving, halvings};
 use crate::analyses::MarginRow;
 use crate::analyses::common::widths::{self, size_of, size_unit};
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
-use crate::table::{Cell, CountedUnit};
+use crate::table::{Cell, TextUnit};
 use crate::words::grouped_count;
 
 pub(super) const KIND: FigureKind =
@@ -42,9 +42,9 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let chart =
             Chart { x_range: (Some(0.0), None), ..widths::chart(unit.name(), label, &shown) };
         let over = match first.orderings {
-            1 if unit == CountedUnit::Segments => "on one sample of each size".to_owned(),
+            1 if unit == TextUnit::Segments => "on one sample of each size".to_owned(),
             1 => "as documents enter in one order".to_owned(),
-            count if unit == CountedUnit::Segments => {
+            count if unit == TextUnit::Segments => {
                 format!("mean over {} of each size", grouped_count(count, "sample"))
             }
             count => format!("mean over {} of the documents", grouped_count(count, "order")),

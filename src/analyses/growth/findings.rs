@@ -4,7 +4,7 @@ use super::GrowthRow;
 use crate::analyses::common::short_table::short_table;
 use crate::analyses::common::widths::size_unit;
 use crate::presentation::{Finding, MetricRows, Rows, StudySection, TextCell, number, words};
-use crate::table::CountedUnit;
+use crate::table::TextUnit;
 use crate::words::grouped_count;
 
 /// How far the last half of the documents narrows the margin of error, by metric; nothing of one size.
@@ -75,7 +75,7 @@ pub(super) struct Halving<'a> {
     /// The one with the median margin.
     system: &'a str,
     systems: usize,
-    unit: CountedUnit,
+    unit: TextUnit,
     orderings: u64,
     half: (u32, f64),
     all: (u32, f64),
@@ -91,12 +91,12 @@ pub(super) fn halvings<'a>(section: &StudySection<'a>) -> Vec<Halving<'a>> {
 }
 
 impl<'a> Halving<'a> {
-    fn new(metric: &MetricRows<'a, GrowthRow>, unit: CountedUnit) -> Option<Self> {
-        let size =
-            |row: &GrowthRow| match row.cell.segments.filter(|_| unit == CountedUnit::Segments) {
-                Some(segments) => u32::try_from(segments).unwrap_or(u32::MAX),
-                None => row.cell.judged_documents.unwrap_or(row.cell.documents),
-            };
+    fn new(metric: &MetricRows<'a, GrowthRow>, unit: TextUnit) -> Option<Self> {
+        let size = |row: &GrowthRow| match row.cell.segments.filter(|_| unit == TextUnit::Segments)
+        {
+            Some(segments) => u32::try_from(segments).unwrap_or(u32::MAX),
+            None => row.cell.judged_documents.unwrap_or(row.cell.documents),
+        };
         let margin = |row: &GrowthRow| row.ci_width_mean.map(|width| width / 2.0);
         // A size at which margins are known for every system that has any.
         let known = metric.rows.keep(|row| margin(row).is_some());
@@ -130,7 +130,7 @@ impl<'a> Halving<'a> {
     }
 
     fn name(&self, size: u32) -> String {
-        grouped_count(size.into(), self.unit.noun())
+        grouped_count(size.into(), self.unit.singular())
     }
 
     /// By which share the margin becomes smaller.

@@ -8,7 +8,7 @@ use super::worst::{MetricMargins, by_metric};
 use crate::analyses::common::phrases;
 use crate::presentation::{Finding, StudySection, number, share};
 use crate::stats::freedom::Freedom;
-use crate::table::CountedUnit;
+use crate::table::TextUnit;
 use crate::words::{in_a_row, listing};
 
 /// Documents must differ this surely for a sentence on more of them.
@@ -125,7 +125,7 @@ fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let row = metric.worst;
     let (doubled, documents) = (row.doubled_documents_margin?, row.cell.judged_documents?);
     // Segments as units take documents for alike, so that the margin has no part that would fall.
-    if row.unit != CountedUnit::Documents || doubled > 0.95 * row.margin? {
+    if row.unit != TextUnit::Documents || doubled > 0.95 * row.margin? {
         return None;
     }
     let at_costs = row.best_segments_per_document.map_or_else(String::new, |best| {
@@ -199,7 +199,7 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
             Some((ratio, metric))
         })
         .max_by(|one, other| libm::log(one.0).abs().total_cmp(&libm::log(other.0).abs()));
-    let of_documents = first.unit == CountedUnit::Documents;
+    let of_documents = first.unit == TextUnit::Documents;
     let consequence = other.map_or_else(String::new, |(ratio, metric)| {
         let margin = metric.worst.other_unit_margin.map_or_else(String::new, plus_minus);
         let title = &metric.title;

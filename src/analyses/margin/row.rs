@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::stats::reason::Status;
-use crate::table::CountedUnit;
 use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::table::{Cell, Resampled, TextUnit};
 
 table! {
     /// One row per cell: the margin of error of the score today, and the size of the test set that reaches
@@ -38,7 +37,7 @@ table! {
         /// Variance with documents as units over variance with segments as units, as in `scores`.
         design_effect: Option<f64> ["design effect", Real],
         /// `documents` or `segments`: the resampling unit, whose number the sizes are in.
-        unit: CountedUnit ["unit"],
+        unit: TextUnit ["unit"],
         /// Strata within which units are resampled; null without.
         strata: Option<u32>,
         /// Scored resampling units of the test set.

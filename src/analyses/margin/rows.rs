@@ -1,64 +1,48 @@
 //! The table `margins`: margins of today, and the sizes that wanted ones take.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::compute::{OtherError, PrecisionResult};
 use super::request::ScorePrecision;
 use super::{MarginRow, options};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
 use crate::analyses::results::{
-    CellNames, Coordinates, Outcome, Requested, Results, document_count,
+    Coordinates, GridResults, Outcome, Requested, Results, document_count,
 };
 use crate::config::model::ResamplingUnit;
-use crate::plan::{Grid, GrowthPath, Placement};
+use crate::plan::{GrowthPath, Placement};
 use crate::stats::freedom::Freedom;
 use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
 use crate::stats::reason::{Reason, Status};
 use crate::stats::size_interval::variance_freedom;
-use crate::table::Cell;
-use crate::table::CountedUnit;
+use crate::table::{Cell, TextUnit};
 use crate::value::whole_up;
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates. Rows are
 /// made one by one.
 pub fn each_margin<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MarginRow> + use<'a> {
-    let grids = results.plan.grids.iter().filter_map(move |grid| {
-        let study = &results.plan.spec.studies[grid.study];
-        Some((grid, study.derivations.margin.as_ref()?))
-    });
-    grids.flat_map(move |(grid, options)| {
-        let margins = Rc::new(GridMargins {
-            results,
-            grid,
+    let asking = results.asking(|study| study.derivations.margin.as_ref());
+    asking.flat_map(|(on_corpus, options)| {
+        let grid = on_corpus.grid;
+        let margins = GridMargins {
             options,
-            names: CellNames::new(results.plan, grid),
-            precisions: results.requested(grid, &ScorePrecision {}),
-            two_way: results.requested(grid, &TwoWayPrecision {}),
+            precisions: on_corpus.requested(&ScorePrecision {}),
+            two_way: on_corpus.requested(&TwoWayPrecision {}),
             paths: grid.paths.iter().map(|path| (&*path.ordering, path)).collect(),
-        });
-        grid.scorings.iter().flat_map(move |scoring| {
-            let (margins, scoring) = (margins.clone(), *scoring);
-            grid.placements.iter().flat_map(move |placement| {
-                let margins = margins.clone();
-                let draws = results.repeats_and_replicates(grid).into_iter();
-                draws.map(move |(repeat, replicates)| {
-                    let test_set = placement.test_set;
-                    let at = Coordinates { test_set, scoring, repeat, replicates };
-                    margins.row(placement, at)
-                })
-            })
+            on_corpus,
+        };
+        let walk = margins.on_corpus.walk(grid.scorings.iter().copied());
+        walk.map(move |(scoring, placement, draw)| {
+            margins.row(placement, draw.at(placement.test_set, scoring))
         })
     })
 }
 
-/// What the rows of a grid share.
+/// What the rows of a study on a corpus share.
 struct GridMargins<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
+    on_corpus: GridResults<'a>,
     options: &'a options::Margin,
-    names: CellNames,
     precisions: Requested<'a, ScorePrecision>,
     two_way: Requested<'a, TwoWayPrecision>,
     /// By ordering.
@@ -83,13 +67,12 @@ struct Law {
 
 impl GridMargins<'_> {
     fn row(&self, placement: &Placement, at: Coordinates) -> MarginRow {
-        let Self { results, grid, names, .. } = self;
-        if names.scorings[at.scoring].has_judges() {
+        let on_corpus = &self.on_corpus;
+        if on_corpus.names.scorings[at.scoring].has_judges() {
             return self.row_with_judges(placement, at);
         }
-        let outcome = results.outcome(grid, at);
-        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-        let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
+        let outcome = on_corpus.outcome(at);
+        let mut cell = on_corpus.cell(at, Some(placement), &outcome);
         let found = outcome.result.map(|_| self.precisions.get(at, &[at.scoring]));
         if let Some(found) = found.as_ref().filter(|found| !found.status.is_ok()) {
             cell.status = found.status;
@@ -124,8 +107,8 @@ impl GridMargins<'_> {
             standard_error: found.standard_error,
             monte_carlo_error: found.monte_carlo_error,
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
-            strata: grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
-            unit: CountedUnit::of_texts(found.of_documents),
+            strata: on_corpus.grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
+            unit: text_unit(found.of_documents),
             degrees_of_freedom: margin.map(|_| found.freedom.degrees),
             effective_units: margin.map(|_| found.freedom.effective_units),
             longest_share: margin.map(|_| found.freedom.longest_share),
@@ -157,12 +140,12 @@ impl GridMargins<'_> {
 
     /// What a row says without a margin.
     fn of_cell(&self, cell: Cell, at: Coordinates, outcome: &Outcome) -> MarginRow {
-        let scoring = &self.names.scorings[at.scoring];
+        let scoring = &self.on_corpus.names.scorings[at.scoring];
         MarginRow {
             score: outcome.result.and_then(|result| result.score),
             level: self.options.level,
             design_effect: outcome.result.and_then(|result| result.design_effect),
-            unit: CountedUnit::of_texts(self.names.unit != ResamplingUnit::Segments),
+            unit: text_unit(self.on_corpus.grid.unit != ResamplingUnit::Segments),
             available_units: outcome.result.map(|result| result.judged_units),
             assurance: self.options.assurance,
             segments_per_document: segments_per_document(&cell),
@@ -175,10 +158,8 @@ impl GridMargins<'_> {
 
     /// Where judges are resampled, too, the margin of today: no number of texts alone gives another one.
     fn row_with_judges(&self, placement: &Placement, at: Coordinates) -> MarginRow {
-        let Self { results, grid, names, .. } = self;
-        let outcome = results.outcome(grid, at);
-        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-        let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
+        let outcome = self.on_corpus.outcome(at);
+        let mut cell = self.on_corpus.cell(at, Some(placement), &outcome);
         let score = outcome.result.and_then(|result| result.score);
         let found = outcome.result.and_then(|_| match self.two_way.get(at, &[at.scoring]) {
             Ok(found) => Some(found),
@@ -216,10 +197,14 @@ impl GridMargins<'_> {
 
     /// Why no margin is wanted of a scoring of which none is.
     fn unwanted(&self, scoring: usize) -> Reason {
-        match self.options.wanted_of(&self.names.scorings[scoring].metric) {
+        match self.wanted_margin(scoring) {
             Some(_) => Reason::RelativeToZero,
             None => Reason::NothingWanted,
         }
+    }
+
+    fn wanted_margin(&self, scoring: usize) -> Option<options::WantedMargin> {
+        self.options.wanted_of(&self.on_corpus.names.scorings[scoring].metric)
     }
 
     fn of_units(
@@ -239,9 +224,8 @@ impl GridMargins<'_> {
 
     /// The wanted margin in the metric's unit.
     fn wanted(&self, scoring: usize, score: f64) -> Option<f64> {
-        let wanted = self.options.wanted_of(&self.names.scorings[scoring].metric)?;
-        let metric = self.results.plan.corpora[self.grid.corpus].scorings[scoring].metric;
-        let has_true_zero = || self.results.relative(metric, 0.0, score).is_some();
+        let wanted = self.wanted_margin(scoring)?;
+        let has_true_zero = || self.on_corpus.relative(scoring, 0.0, score).is_some();
         let is_absolute = matches!(wanted, options::WantedMargin::Absolute(_));
         wanted.in_unit(score).filter(|_| is_absolute || has_true_zero())
     }
@@ -294,7 +278,7 @@ impl GridMargins<'_> {
             return (Law::default(), Reason::OneSize.into());
         };
         let at = Coordinates { test_set: part, ..at };
-        let part = self.results.outcome(self.grid, at).result;
+        let part = self.on_corpus.outcome(at).result;
         let part = part.map(|_| self.precisions.get(at, &[at.scoring]));
         let Some(part) = part.and_then(|part| self.precision(&part)) else {
             return (Law::default(), Reason::OneSize.into());
@@ -311,13 +295,12 @@ impl GridMargins<'_> {
     /// Of the test sets of a path, the one whose size is nearest to half of the largest, if it is from a
     /// quarter to three quarters.
     fn half(&self, path: &GrowthPath, at: Coordinates, of_documents: bool) -> Option<usize> {
-        let plan = self.results.plan;
-        let corpus = self.grid.corpus;
+        let GridResults { results, grid, corpus, .. } = &self.on_corpus;
         let size = |test_set: usize| {
             if of_documents {
-                plan.counted_documents(corpus, at.scoring, test_set)
+                results.plan.counted_documents(grid.corpus, at.scoring, test_set)
             } else {
-                plan.corpora[corpus].test_sets[test_set].segments
+                corpus.test_sets[test_set].segments
             }
         };
         let largest = size(at.test_set);
@@ -329,6 +312,10 @@ impl GridMargins<'_> {
             .min_by_key(|(size, _)| (2 * size).abs_diff(largest))
             .map(|(_, test_set)| test_set)
     }
+}
+
+fn text_unit(of_documents: bool) -> TextUnit {
+    if of_documents { TextUnit::Documents } else { TextUnit::Segments }
 }
 
 fn segments_per_document(cell: &Cell) -> Option<f64> {

@@ -5,8 +5,7 @@ use crate::presentation::{About, Finding, StudySection};
 use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
 use crate::stats::reason::{Reason, Status};
-use crate::table::CountedUnit;
-use crate::table::{Cell, Tables};
+use crate::table::{Cell, Tables, TextUnit};
 
 /// A row whose numbers belong together.
 struct Given {
@@ -59,7 +58,7 @@ fn row(given: &Given) -> MarginRow {
         standard_error: Some(error),
         reproduction_margin: margin.map(|margin| margin * 2.0_f64.sqrt()),
         design_effect: Some(2.1),
-        unit: CountedUnit::Documents,
+        unit: TextUnit::Documents,
         available_units: Some(units),
         degrees_of_freedom: Some(precision.freedom.degrees),
         effective_units: Some(precision.freedom.effective_units),
@@ -318,7 +317,7 @@ fn documents_against_segments_where_data_bear_it() {
 fn segments_as_units_say_what_documents_would_give() {
     let full = row(&Given { units: 1_440, ..BLEU });
     let of_segments = MarginRow {
-        unit: CountedUnit::Segments,
+        unit: TextUnit::Segments,
         other_unit_margin: full.margin.map(|margin| 1.5 * margin),
         ..full
     };

@@ -49,7 +49,7 @@ pub(super) fn available(row: &MarginRow) -> String {
 
 /// `document` or `segment`.
 pub(super) fn unit(row: &MarginRow) -> &'static str {
-    row.unit.noun()
+    row.unit.singular()
 }
 
 /// The units that are needed, rounded to read.

@@ -8,7 +8,7 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::phrases::{chance, resampled, size_in_words, why};
 use crate::presentation::{Finding, MetricRows, StudySection, number};
 use crate::stats::reason::Reason;
-use crate::table::CountedUnit;
+use crate::table::TextUnit;
 use crate::words::in_a_row;
 
 /// What the first metric shows, with a table by size, or of all metrics.
@@ -147,7 +147,7 @@ fn headline(last: &NewRankingRow) -> String {
 }
 
 /// By how much the best leads here, and by how much on other texts. Where several are best there is no lead.
-fn lead(last: &NewRankingRow, unit: CountedUnit) -> Option<String> {
+fn lead(last: &NewRankingRow, unit: TextUnit) -> Option<String> {
     let best = last.best_system.as_deref().filter(|_| last.best_systems == Some(1))?;
     let second = last.second_system.as_deref()?;
     let (lead, expected) = last.lead.zip(last.expected_lead).filter(|(lead, _)| *lead > 0.0)?;
@@ -160,7 +160,7 @@ fn lead(last: &NewRankingRow, unit: CountedUnit) -> Option<String> {
     })
 }
 
-fn sentences(last: &NewRankingRow, unit: CountedUnit) -> Vec<String> {
+fn sentences(last: &NewRankingRow, unit: TextUnit) -> Vec<String> {
     let known = last.orders_agree.zip(last.bests_agree).zip(last.pairs_agree);
     let Some(((orders, bests), pairs)) = known.filter(|_| last.systems > 1) else {
         return Vec::new();
@@ -202,12 +202,10 @@ fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
         return Vec::new();
     }
     let about = match section.unit().texts() {
-        CountedUnit::Segments => {
+        TextUnit::Segments => {
             "this is about other segments of these documents, and is too favourable for other documents"
         }
-        CountedUnit::Documents | CountedUnit::Judges => {
-            "this is about other documents of this kind"
-        }
+        TextUnit::Documents => "this is about other documents of this kind",
     };
     vec![
         format!(

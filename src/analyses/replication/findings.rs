@@ -1,11 +1,10 @@
 //! How much of what a round finds a second one finds again.
 
-use super::row::{ReplicationRow, Rounds};
+use super::row::{ReplicationRow, RoundUnit, Rounds};
 use crate::analyses::common::phrases::{MOST_LINES, adjustment, chance, counted_mean, rounded};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, spread, words};
 use crate::stats::judges::replication::Scope;
-use crate::table::CountedUnit;
 use crate::words::grouped_count;
 
 /// Share of the pairs found that is enough to be found again.
@@ -320,8 +319,8 @@ fn scope(row: &ReplicationRow) -> &'static str {
 fn size_in_cell(row: &ReplicationRow) -> String {
     let segments = row.segments.map(rounded);
     match (row.unit, row.units, segments) {
-        (CountedUnit::Judges, Some(units), _) => counted_mean(units, "judge"),
-        (CountedUnit::Documents, Some(units), Some(segments)) => {
+        (RoundUnit::Judges, Some(units), _) => counted_mean(units, "judge"),
+        (RoundUnit::Documents, Some(units), Some(segments)) => {
             format!("{segments} ({})", rounded(units))
         }
         (_, _, Some(segments)) => segments,
@@ -333,8 +332,8 @@ fn size_in_cell(row: &ReplicationRow) -> String {
 pub(super) fn size(row: &ReplicationRow) -> String {
     let segments = row.segments.map(|count| counted_mean(count, "segment"));
     match (row.unit, row.units, segments) {
-        (CountedUnit::Judges, Some(units), _) => counted_mean(units, "judge"),
-        (CountedUnit::Documents, Some(units), Some(segments)) => {
+        (RoundUnit::Judges, Some(units), _) => counted_mean(units, "judge"),
+        (RoundUnit::Documents, Some(units), Some(segments)) => {
             format!("{segments} ({})", counted_mean(units, "document"))
         }
         (_, _, Some(segments)) => segments,

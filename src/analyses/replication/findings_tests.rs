@@ -13,7 +13,7 @@ fn row(found: f64, again: f64, reversed: f64) -> ReplicationRow {
         first: "ESA-1".into(),
         second: Some("ESA-2".into()),
         size: "all".into(),
-        unit: CountedUnit::Documents,
+        unit: RoundUnit::Documents,
         units: Some(71.0),
         segments: Some(207.0),
         scope: Scope::Segments,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::analyses::comparison::options::Adjustment;
 use crate::stats::judges::replication::Scope;
 use crate::stats::reason::Status;
-use crate::table::CountedUnit;
 use crate::table::columns::{table, word_columns};
 use crate::table::{Coordinates, ReportRow};
 use crate::value::words;
@@ -26,7 +25,21 @@ words! {
     }
 }
 
-word_columns!(Rounds, Scope, Adjustment);
+words! {
+    /// What a round is made of.
+    #[derive(Default)]
+    pub enum RoundUnit {
+        /// Documents.
+        #[default]
+        Documents = "documents",
+        /// Segments.
+        Segments = "segments",
+        /// Judges.
+        Judges = "judges",
+    }
+}
+
+word_columns!(Rounds, RoundUnit, Scope, Adjustment);
 
 table! {
     /// One row per pair of rounds and size: of the pairs of systems that the first round finds significantly
@@ -50,7 +63,7 @@ table! {
         /// present one), `half`, `25 segments`, `10 documents`.
         size: Arc<str> [key, "size"],
         /// What a round is made of, and what is divided: `documents`, `segments` or `judges`.
-        unit: CountedUnit,
+        unit: RoundUnit,
         /// These in a round.
         units: Option<f64>,
         /// Segments of a round (mean).

@@ -6,7 +6,7 @@ use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
-use super::row::Rounds;
+use super::row::{RoundUnit, Rounds};
 use crate::analyses::common::judged::{Judged, named_criteria, without_judges};
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::analyses::results::{Coordinates, Results, document_count};
@@ -17,7 +17,6 @@ use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::Scope;
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::reason::{Reason, Status};
-use crate::table::CountedUnit;
 
 /// One row per pair of rounds and size, in the order of studies, corpora, sources (rounds, halves of the test set,
 /// halves of judges, components), criteria or metrics, sizes.
@@ -98,7 +97,7 @@ impl OfStudy<'_> {
                         first: first.as_str().into(),
                         second: Some(second.as_str().into()),
                         size: in_words(*size, "all").into(),
-                        unit: CountedUnit::Documents,
+                        unit: RoundUnit::Documents,
                         scope,
                         ..self.row(systems.len(), &found)
                     };
@@ -118,9 +117,9 @@ impl OfStudy<'_> {
         let requested = results.requested(grid, &question);
         let is_of_segments = grid.unit == ResamplingUnit::Segments;
         let (unit, scope) = if is_of_segments {
-            (CountedUnit::Segments, Scope::Segments)
+            (RoundUnit::Segments, Scope::Segments)
         } else {
-            (CountedUnit::Documents, Scope::Documents)
+            (RoundUnit::Documents, Scope::Documents)
         };
         let mut rows = Vec::new();
         for group in request::groups(&context) {
@@ -176,7 +175,7 @@ impl OfStudy<'_> {
                     source: Rounds::HalvesOfJudges,
                     first: (*name).into(),
                     size: "half".into(),
-                    unit: CountedUnit::Judges,
+                    unit: RoundUnit::Judges,
                     scope: round.scope,
                     ..self.row(judged.systems.len(), &found)
                 });
@@ -192,7 +191,7 @@ impl OfStudy<'_> {
                         source: Rounds::Components,
                         first: (*name).into(),
                         size: in_words(*size, "all").into(),
-                        unit: CountedUnit::Documents,
+                        unit: RoundUnit::Documents,
                         scope,
                         ..self.promised(judged.systems.len(), &found)
                     });

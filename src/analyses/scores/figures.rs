@@ -8,7 +8,7 @@ use crate::presentation::{
     MetricRows, Point, Polyline, Rows, Stroke, StudySection, amount, by_metric, number, polylines,
     polylines_by, size, spread,
 };
-use crate::table::{ChosenReferences, CountedUnit, MetricKey, ReportRow};
+use crate::table::{ChosenReferences, MetricKey, ReportRow, TextUnit};
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;
@@ -58,15 +58,13 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         section.samples().is_none() && growth.iter().all(|row| row.orderings == 1)
     };
     let growth = growth.map(|growth| growth.of_first_draws()).filter(|growth| !is_alone(growth));
-    let unit = growth.as_ref().map_or(CountedUnit::Documents, size_unit);
+    let unit = growth.as_ref().map_or(TextUnit::Documents, size_unit);
     let (series, what, bands) = if let Some(growth) = &growth {
         let lines = polylines_by(growth, |row| size_of(row, unit));
         let what = match (unit, growth.iter().map(|row| row.orderings).max().unwrap_or(0)) {
-            (CountedUnit::Segments, 1) => "Score on one sample of each size",
-            (CountedUnit::Segments, _) => "Mean score over samples",
-            (CountedUnit::Documents | CountedUnit::Judges, _) => {
-                "Mean score over random orders of the documents"
-            }
+            (TextUnit::Segments, 1) => "Score on one sample of each size",
+            (TextUnit::Segments, _) => "Mean score over samples",
+            (TextUnit::Documents, _) => "Mean score over random orders of the documents",
         };
         let estimate = |row: &GrowthRow| {
             let (mean, spread) = (row.score_mean?, row.score_spread);
