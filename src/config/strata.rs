@@ -9,6 +9,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
+use crate::table::columns::word_columns;
 use crate::value::{Kind, Positive, Refusal, words};
 
 /// Strata: parts of the corpus of which every test set has the same shares. Units are resampled within
@@ -49,6 +50,8 @@ words! {
         Own = "own",
     }
 }
+
+word_columns!(StratumKey, Weighting);
 
 /// What the scores of strata weigh.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,6 +5,7 @@ use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 
 use crate::analyses::common::defaults::MOST_REPLICATES;
+use crate::table::columns::word_columns;
 use crate::value::{
     Ascending, Check, Count, Distinct, EveryOne, Fraction, Kind, MOST, Refusal, Set, Text, WordOr,
     inline_schema, words,
@@ -141,6 +142,8 @@ pub struct Samples {
 fn usual_count() -> u32 {
     100
 }
+
+word_columns!(Sampling);
 
 words! {
     /// How the segments of a sample are picked.

@@ -61,7 +61,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ),
     (
         "config",
-        &["corpus", "diagnostic", "metric", "options", "stats", "value", "words"],
+        &["corpus", "diagnostic", "metric", "options", "stats", "table", "value", "words"],
         &["minijinja", "schemars", "serde", "serde_json", "toml"],
     ),
     (
@@ -86,7 +86,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ),
     (
         "table",
-        &["durable", "file_error", "warning"],
+        &["durable", "file_error", "stats", "value", "warning"],
         &["blake3", "polars", "serde", "serde_json", "thiserror"],
     ),
     (

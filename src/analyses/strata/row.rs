@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use crate::config::model::{StratumKey, Weighting};
-use crate::table::columns::{table, word_columns};
+use crate::table::columns::table;
 use crate::table::{Cell, Resampled};
-
-word_columns!(StratumKey, Weighting);
 
 table! {
     /// One row per cell and stratum, of studies with `strata`: the score of the stratum alone and its
