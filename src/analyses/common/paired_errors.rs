@@ -29,8 +29,7 @@ const UNIT_OF_SYSTEM: f64 = 2.0;
 /// Bytes of the result of a pair.
 const PAIR: f64 = 51.0;
 
-/// What leaving out one unit after the other says of the difference A - B of two systems' scores. Reasons
-/// are texts for the column `status`.
+/// What leaving out one unit after the other says of the difference A - B of two systems' scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairError {
     /// Difference on the test set, in the metric's unit; `None` where a system has no score, or

@@ -55,7 +55,7 @@ pub(in crate::analyses) fn status(variance: Variance) -> Status {
     }
 }
 
-/// The difference of two systems' scores over texts and judges. Reasons are texts for the column `status`.
+/// The difference of two systems' scores over texts and judges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TwoWayPair {
     /// Difference on the test set, in the metric's unit; `None` where a system has no score, or

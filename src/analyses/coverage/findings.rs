@@ -182,7 +182,7 @@ fn percent_of(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{finding_of, findings_of};
+    use crate::analyses::common::one_study::{each_reason, finding_of, findings_of};
     use crate::config::model::Sampling;
     use crate::stats::reason::{Reason, Status};
 
@@ -244,6 +244,15 @@ mod tests {
         // Half of a corpus: 99.4 % are expected, and 99 % are no departure.
         let half = CoverageRow { expected: Some(0.994), ..row(100, None, 198, 200) };
         assert!(headline(vec![half]).contains("no departure from the 99.4 % promised"));
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let without = |reason: Reason| {
+            let row = row(100, None, 0, 0);
+            vec![CoverageRow { status: reason.into(), ..row }]
+        };
+        each_reason(without, findings);
     }
 
     #[test]

@@ -215,7 +215,7 @@ pub(crate) fn note(section: &StudySection<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
     use crate::stats::reason::Status;
     use crate::table::{Cell, Resampled, Tables};
 
@@ -265,6 +265,16 @@ mod tests {
         );
         assert_eq!(finding.rows.len(), 4);
         assert_eq!(finding.rows[1]["margin"], 2.5);
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let without = |reason: Reason| {
+            let mut without = row("bleu", "A", "news", None);
+            without.cell.status = reason.into();
+            vec![without, row("bleu", "A", "talks", Some(1.0))]
+        };
+        each_reason(without, findings);
     }
 
     #[test]
