@@ -5,7 +5,6 @@ pub(crate) mod defaults;
 pub(super) mod deviations;
 pub(super) mod differences;
 pub(super) mod few_replicates;
-pub(super) mod freedom;
 pub(super) mod judged;
 pub(super) mod largest;
 pub(super) mod margins;

@@ -4,7 +4,6 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::freedom::FreedomFields;
 use super::paired_rows::{PairedRows, SystemRows, comparable};
 use super::pairs::Pairs;
 use crate::config::model::ResamplingUnit;
@@ -40,7 +39,6 @@ pub struct PairError {
     /// Resampling units with a scored segment.
     pub units: u64,
     /// Degrees of freedom of the standard error.
-    #[serde(with = "FreedomFields")]
     pub freedom: Freedom,
     /// Standard error of the difference, in the metric's unit, or why there is none.
     pub standard_error: Result<f64, Reason>,

@@ -78,20 +78,19 @@ impl Basis {
 
     /// From differences of automatic scores.
     pub(super) fn of_differences(
-        found: &DifferenceSquares,
+        differences: &DifferenceSquares,
         references: Option<u32>,
         higher_is_better: bool,
     ) -> Result<Self, Reason> {
-        let squares = found.squares();
-        let known = texts::components(&squares);
-        let (components, left_out) = known.ok_or(Reason::TooFewUnits)?;
-        let lengths = squares.iter().map(|document| document.segments);
+        let DifferenceSquares { documents, scores } = differences;
+        let (components, left_out) = texts::components(documents).ok_or(Reason::TooFewUnits)?;
+        let lengths = documents.iter().map(|document| document.segments);
         let better = if higher_is_better { 1.0 } else { -1.0 };
         Ok(Self {
             components,
             left_out: vec![left_out],
             assignment: Assignment::Nobody,
-            scores: found.scores.iter().map(|score| better * score).collect(),
+            scores: scores.iter().map(|score| better * score).collect(),
             lengths: lengths.filter(|length| *length > 0.0).collect(),
             ratings_per_segment: 0.0,
             judges: 0.0,

@@ -16,7 +16,7 @@ mod verdicts;
 mod wording;
 mod worst;
 
-pub use compute::{Components, PrecisionResult};
+pub use compute::PrecisionResult;
 pub use request::{Margin, ScorePrecision};
 pub use row::MarginRow;
 pub use rows::each_margin;

@@ -99,7 +99,7 @@ impl GridMargins<'_> {
             units.and_then(|units| whole_sizes(units, found.of_documents, per_document?)).unzip()
         };
         let (required_documents, required_segments) = size(sizes.required);
-        let variance = found.components.map(super::compute::Components::variance);
+        let variance = found.components;
         let doubled = variance.and_then(|variance| variance.spread_ratio(2.0));
         let cost = self.options.document_cost;
         MarginRow {
