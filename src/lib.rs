@@ -21,7 +21,6 @@ pub mod cluster;
 pub mod diff;
 pub mod report;
 
-
 pub use runner_analyses::analyses;
 use runner_analyses::presentation;
 pub use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};

@@ -2,8 +2,6 @@
 
 pub mod corpus;
 
-pub(crate) use runner_base::{
-    diagnostic, durable, escape, file_error, memory, warning, words,
-};
+pub(crate) use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};
 pub(crate) use runner_numbers::{similarity, value};
 pub(crate) use runner_table::table;

@@ -12,9 +12,7 @@ use super::reader::{ReadError, Reader};
 use super::rules::StudyRules;
 
 /// Options of an analysis.
-pub trait Options:
-    StudyRules + Debug + Clone + PartialEq + Serialize + Any + Send + Sync
-{
+pub trait Options: StudyRules + Debug + Clone + PartialEq + Serialize + Any + Send + Sync {
     /// The key of its table in a study.
     const KEY: &'static str;
 

@@ -27,12 +27,7 @@ impl SpecProblems<'_> {
     }
 
     /// An error about the value at `at`.
-    pub fn error(
-        &mut self,
-        at: &SpecPath,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
+    pub fn error(&mut self, at: &SpecPath, message: impl Into<String>, help: impl Into<String>) {
         let mut problem = Diagnostic::error(message);
         // Nothing to underline where the whole file is meant.
         if !at.steps().is_empty() {

@@ -22,7 +22,9 @@ const LARGEST_INDEPENDENT_SHARE: f64 = 0.05;
 /// replicates, methods, levels, systems.
 pub fn coverage<'a>(results: &'a Results<'a>) -> Vec<CoverageRow> {
     let mut rows = Vec::new();
-    for (on_corpus, options) in results.asking(|study| study.analyses.get::<super::options::Coverage>()) {
+    for (on_corpus, options) in
+        results.asking(|study| study.analyses.get::<super::options::Coverage>())
+    {
         let truths = TrueScores::new(&on_corpus);
         let intervals = on_corpus.requested(&request::intervals(options));
         let samples =
