@@ -68,7 +68,7 @@ impl Answer<'_> {
             "level": row.level,
             "p_value": row.p_value,
             "p_adjusted": row.p_adjusted,
-            "adjustment": &*row.adjustment,
+            "adjustment": row.adjustment,
             "role": &*row.role,
             "adjusted_comparisons": row.family,
             "adjusted_metrics": row.family_metrics,
@@ -87,7 +87,7 @@ impl Answer<'_> {
             "margin_p_adjusted": row.margin_p_adjusted,
             "margin_verdict": pair.margin_verdict(),
             "margin_required_units": row.margin_required_units,
-            "margin_status": &*row.margin_status,
+            "margin_status": row.margin_status.name(),
             "status": row.cell.status.name(),
             "signature": &*row.signature,
         });
@@ -139,7 +139,7 @@ fn margin_json(row: &MarginRow) -> Value {
         "required_segments": row.required_segments,
         "assured_units": row.assured_units,
         "status": row.cell.status.name(),
-        "required_status": &*row.required_status,
+        "required_status": row.required_status.name(),
     })
 }
 

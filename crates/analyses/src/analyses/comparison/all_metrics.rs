@@ -1,5 +1,6 @@
 //! What all metrics say of a pair at once, and what is said where one of them is primary.
 
+use super::options::Adjustment;
 use super::summary::MetricSummary;
 use super::wording::{list, p_value};
 use crate::analyses::common::phrases;
@@ -38,9 +39,9 @@ fn by_all(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let differing =
         first.pairs.iter().filter_map(|row| row.p_all_metrics).filter(|p| *p <= alpha).count();
     let pairs = first.pairs.len();
-    let how = match &*row.adjustment {
-        "none" => "unadjusted".to_owned(),
-        name => phrases::adjustment(name, tested_pairs, 1),
+    let how = match row.adjustment {
+        Adjustment::None => "unadjusted".to_owned(),
+        adjustment => phrases::adjustment(adjustment, tested_pairs, 1),
     };
     Some(format!(
         "By {names} at once: {differing} of {} (a claim of its own: largest p-value of a pair, {how}, {} %).",

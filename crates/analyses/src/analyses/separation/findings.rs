@@ -5,7 +5,7 @@ use serde_json::json;
 use super::SeparationRow;
 use super::text_tables;
 use crate::analyses::common::phrases::{
-    adjustment, chance, documents, resampled, rounded, size_in_words, why,
+    adjustment, chance, documents, resampled, rounded, size_in_words,
 };
 use crate::presentation::{Finding, MetricRows, StudySection, number, share};
 
@@ -68,7 +68,7 @@ impl<'a> Curve<'a> {
     fn headline(&self) -> String {
         let Self { last, .. } = self;
         let Some((found, size)) = last.significant_largest.zip(size(last)) else {
-            return format!("No pair of systems has a verdict: {}.", why(&last.cell.status));
+            return format!("No pair of systems has a verdict: {}.", last.cell.status.in_words());
         };
         if last.identical == Some(f64::from(last.pairs)) {
             return match last.pairs {
@@ -168,7 +168,7 @@ impl<'a> Curve<'a> {
 
     fn notes(&self, section: &StudySection<'_>) -> Vec<String> {
         let Self { last, .. } = self;
-        let adjustment = adjustment(&last.adjustment, last.family, last.family_metrics);
+        let adjustment = adjustment(last.adjustment, last.family, last.family_metrics);
         let mut notes = vec![format!(
             "{}; test {}, {adjustment}, {} %.",
             resampled(section),
@@ -227,7 +227,7 @@ fn data(metric: &MetricRows<'_, SeparationRow>, row: &SeparationRow) -> serde_js
         "reversed": row.reversed,
         "without_verdict": row.without_verdict,
         "method": &*row.method,
-        "adjustment": &*row.adjustment,
+        "adjustment": row.adjustment,
         "level": row.level,
         "status": row.cell.status.name(),
     })
@@ -258,7 +258,7 @@ mod tests {
                 ..Cell::default()
             },
             method: "difference-interval".into(),
-            adjustment: "holm".into(),
+            adjustment: crate::analyses::comparison::options::Adjustment::Holm,
             family: 3,
             family_metrics: 1,
             level: 0.95,

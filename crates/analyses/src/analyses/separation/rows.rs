@@ -7,11 +7,12 @@ use super::SeparationRow;
 use super::request;
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
+use crate::analyses::comparison::options::Adjustment;
 use crate::analyses::comparison::{ComparisonRow, GridComparisons};
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::distribution::Distribution;
-use crate::stats::reason::Status;
+use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// Quantiles over test sets.
@@ -94,7 +95,7 @@ struct Judged {
     /// Of the first pair, where there is no verdict.
     status: Status,
     method: Arc<str>,
-    adjustment: Arc<str>,
+    adjustment: Adjustment,
     family: u32,
     family_metrics: u32,
     level: f64,
@@ -151,7 +152,7 @@ impl GroupRows<'_> {
         Some(SeparationRow {
             cell,
             method: first.method.clone(),
-            adjustment: first.adjustment.clone(),
+            adjustment: first.adjustment,
             family: own.iter().map(|judged| judged.family).max().unwrap_or(0),
             family_metrics: own.iter().map(|judged| judged.family_metrics).max().unwrap_or(0),
             level: first.level,
@@ -201,7 +202,7 @@ impl GroupRows<'_> {
             segments: own.segments.filter(|_| same_segments),
             judged_segments: own.judged_segments.filter(|_| is_one),
             judged_documents: own.judged_documents.filter(|_| is_one),
-            status: failed.map_or_else(|| "ok".into(), |judged| judged.status.clone()),
+            status: failed.map_or(Status::OK, |judged| judged.status),
             ..own
         }
     }
@@ -221,14 +222,14 @@ fn judged(mut rows: Vec<ComparisonRow>) -> Option<Judged> {
     };
     let is_tested = &*first.role != "descriptive";
     let has_verdict = is_tested && rows.iter().any(|row| row.verdict.is_some());
-    let has_none = if is_tested { first.cell.status.clone() } else { "descriptive".into() };
+    let has_none = if is_tested { first.cell.status } else { Reason::Descriptive.into() };
     Some(Judged {
         pairs: rows.iter().map(|row| verdict(row.verdict.as_deref())).collect(),
         documents: first.cell.judged_documents.map(f64::from),
         segments: first.cell.judged_segments.map(|segments| segments as f64),
-        status: if has_verdict { "ok".into() } else { has_none },
+        status: if has_verdict { Status::OK } else { has_none },
         method: first.method.clone(),
-        adjustment: first.adjustment.clone(),
+        adjustment: first.adjustment,
         family: first.family,
         family_metrics: first.family_metrics,
         level: first.level,
@@ -267,7 +268,7 @@ mod tests {
             segments: None,
             status: Status::OK,
             method: "m".into(),
-            adjustment: "holm".into(),
+            adjustment: Adjustment::Holm,
             family: 3,
             family_metrics: 1,
             level: 0.95,
