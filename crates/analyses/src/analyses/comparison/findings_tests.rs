@@ -1,6 +1,8 @@
 //! Each sentence of the finding, for one pair, several, and none.
 
 use super::*;
+use crate::stats::reason::Status;
+use crate::stats::reason::Reason;
 use crate::analyses::ScoreRow;
 use crate::presentation::About;
 use crate::table::{Cell, Tables};
@@ -107,7 +109,7 @@ fn two_systems_by_one_metric() {
 fn two_systems_without_a_verdict() {
     let of = |status: &str, method: &str| {
         let mut row = row("BLEU", "mine", "base", 0.8, None);
-        row.cell.status = status.into();
+        row.cell.status = Status::from_name(status).expect("a word of a table");
         row.method = method.into();
         row.trials = Some(30);
         headline(&[row])
