@@ -74,7 +74,7 @@ fn price_in_unit(row: &DesignRow) -> String {
 
 impl GoalKind {
     /// Whether it is about the ranking of systems, and not about one difference.
-    fn is_of_ranking(self) -> bool {
+    pub(super) fn is_of_ranking(self) -> bool {
         matches!(self, Self::RankingHolds | Self::BestIsBest)
     }
 }
