@@ -315,3 +315,24 @@ fn interval(row: &DesignRow) -> Option<String> {
         ),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::each_reason;
+
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            vec![DesignRow {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "bleu".into(),
+                assignment: Assignment::Nobody,
+                status: reason.into(),
+                ..DesignRow::default()
+            }]
+        };
+        each_reason(rows, findings);
+    }
+}
