@@ -16,28 +16,17 @@
 //! *Replicate*: one bootstrap resample of a test set, and the score computed on it. *STDEV*: the
 //! standard deviation of the replicates' scores. *Cell*: one row of the grid of a study.
 
-pub mod analyses;
 pub mod cli;
 pub mod cluster;
-pub mod config;
-pub mod corpus;
-pub mod diagnostic;
 pub mod diff;
-pub mod durable;
-pub mod escape;
-pub mod execute;
-pub mod file_error;
-pub mod memory;
-pub mod plan;
-mod presentation;
 pub mod report;
 
-pub mod table;
-pub mod warning;
-pub mod words;
-
+pub use runner_analyses::analyses;
+use runner_analyses::presentation;
+pub use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};
+pub use runner_config::config;
+pub use runner_corpus::corpus;
+pub use runner_engine::{NUMBERS_VERSION, execute, plan};
 pub use runner_numbers::{metric, similarity, stats, tokenize, value};
 
-/// Version of the numbers: results of two programs with the same version are equal bit for bit.
-/// Any change that moves a number raises it and gets a "Numbers" line in the changelog.
-pub const NUMBERS_VERSION: u32 = 7;
+pub use runner_table::table;

@@ -18,7 +18,7 @@ cp Cargo.lock "$crate"
     echo 'pub mod stats {'
     for module in columns.rs kernel/mod.rs random.rs; do
         name=${module%/mod.rs}
-        printf '    #[path = "%s"]\n    pub mod %s;\n' "$PWD/numbers/src/stats/$module" "${name%.rs}"
+        printf '    #[path = "%s"]\n    pub mod %s;\n' "$PWD/crates/numbers/src/stats/$module" "${name%.rs}"
     done
     echo '}'
 } > "$crate/src/lib.rs"

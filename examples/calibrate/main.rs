@@ -64,7 +64,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let preset = calibrate(preset, iterations)?;
         print!("{}", table(&preset));
         if write {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/corpus/synthetic/presets");
+            let folder =
+                concat!(env!("CARGO_MANIFEST_DIR"), "/crates/corpus/src/corpus/synthetic/presets");
             let path = Path::new(folder).join(format!("{name}.fit.toml"));
             std::fs::write(path, format!("{}{}", heading(&preset), own_fit(&preset).to_toml()))?;
         }

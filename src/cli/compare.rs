@@ -22,6 +22,7 @@ use super::out_folder::OutFolder;
 use super::output::{print, print_json, print_lines, print_styled, tell};
 use super::run_log::RunLog;
 use super::{memory, refusal, texts};
+use crate::analyses::margin::options::Margin;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
 use crate::config::model::{MetricSpec, Spec};
@@ -128,7 +129,7 @@ fn lower_is_better(metrics: &[MetricSpec]) -> Vec<String> {
 /// below today's. No result depends on them, only the sizes in the table.
 fn want_margins(plan: &mut Plan, store: &PartStore, wanted: &BTreeMap<String, f64>) {
     let of_today: Vec<_> = analyses::each_margin(&Results::new(plan, store)).collect();
-    let Some(options) = &mut plan.spec.studies[0].derivations.margin else { return };
+    let Some(options) = plan.spec.studies[0].analyses.get_mut::<Margin>() else { return };
     let mut margins = BTreeMap::new();
     for row in of_today {
         let Some(margin) = row.margin else { continue };

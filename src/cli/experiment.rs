@@ -123,7 +123,7 @@ pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failu
 }
 
 fn parse(name: &str, text: &str) -> Result<Parsed, Failure> {
-    config::parse(name, text).map_err(|problems| {
+    analyses::parse(name, text).map_err(|problems| {
         refusal_of_text(Path::new(name), text, true).unwrap_or_else(|| Failure::request(problems))
     })
 }

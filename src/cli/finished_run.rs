@@ -18,7 +18,7 @@ use crate::analyses::{self, ANALYSES, ResultTables, Results};
 use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
 use crate::report::Report;
-use crate::table::{KeptTables, MANIFEST, Manifest, RUN_LOG, Replaced};
+use crate::table::{KeptTables, MANIFEST, Manifest, RUN_LOG, Replaced, TableDescription};
 use crate::words::{counted, grouped};
 
 /// Tables are kept until the run is finished where making them takes longer than this: what a run that is
@@ -45,7 +45,8 @@ impl FinishedRun {
         let mut waiting: Vec<(&str, Range<usize>)> = Vec::new();
         let mut since = Instant::now();
         for analysis in ANALYSES {
-            let descriptions = analysis.table_descriptions();
+            let descriptions: Vec<TableDescription> =
+                analysis.descriptions.iter().map(|description| description()).collect();
             let Some(name) = descriptions.first().map(|table| table.name) else { continue };
             let first = tables.files.len();
             let found = kept.as_ref().and_then(|kept| kept.get(name));
@@ -53,7 +54,7 @@ impl FinishedRun {
                 count.fetch_add(tables.files.len() - first, Ordering::Relaxed);
                 continue;
             }
-            analysis.tables(&results, &mut tables)?;
+            (analysis.tables)(&results, &mut tables)?;
             waiting.push((name, first..tables.files.len()));
             if let Some(kept) = kept.as_ref().filter(|_| since.elapsed() > KEEP_EVERY) {
                 for (name, files) in waiting.drain(..) {

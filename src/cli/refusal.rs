@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
-use crate::config::model::{Derivations, Spec};
+use crate::analyses::macro_average::options::MacroAverage;
+use crate::analyses::meta::options::Meta;
+use crate::config::model::{Asked, Spec};
 use crate::corpus::model::Corpus;
 use crate::warning::{Grade, Warning};
 
@@ -47,7 +49,7 @@ pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warning
         let (out, kept): (Vec<String>, Vec<String>) =
             mem::take(&mut study.corpora).into_iter().partition(|name| refused.contains(name));
         study.corpora = kept;
-        if !out.is_empty() && leave_out_averages(&mut study.derivations) {
+        if !out.is_empty() && leave_out_averages(&mut study.analyses) {
             incomplete.push((study.name.clone(), out));
         }
     }
@@ -71,9 +73,7 @@ pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warning
 }
 
 /// Takes out what is about all corpora of a study; whether there was any.
-fn leave_out_averages(derivations: &mut Derivations) -> bool {
-    let of_metrics = derivations.meta.as_mut().and_then(|meta| meta.average.take());
-    let of_scores = derivations.macro_average.take();
-    derivations.order.retain(|key| key != "macro-average");
-    of_metrics.is_some() || of_scores.is_some()
+fn leave_out_averages(analyses: &mut Asked) -> bool {
+    let of_metrics = analyses.get_mut::<Meta>().and_then(|meta| meta.average.take());
+    analyses.remove::<MacroAverage>() || of_metrics.is_some()
 }

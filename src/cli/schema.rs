@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::output::print_exact;
+use crate::analyses;
 use crate::analyses::all_tables;
 use crate::{config, table};
 
@@ -27,7 +28,7 @@ pub(super) enum SchemaOf {
 
 pub(super) fn schema(arguments: &SchemaArguments) -> Result<(), Failure> {
     print_exact(&match arguments.of {
-        SchemaOf::Spec => config::schema_text(),
+        SchemaOf::Spec => analyses::spec_schema_text(),
         SchemaOf::Tables => table::schema_text(all_tables()),
         SchemaOf::Published => config::published::schema_text(),
     })

@@ -1,21 +1,8 @@
 //! What the analyses say and draw about a study on a corpus, in the order in which the study asks.
 
 use super::subject::Subject;
-use crate::analyses::{ANALYSES, strata_note};
+use crate::analyses::{ANALYSES, Analysis, strata_note};
 use crate::presentation::{Figure, Finding, StudySection, TextTable};
-
-/// The key of the analysis that is told last: it belongs to reproductions.
-const LAST: &str = "minimal-size";
-
-/// The analysis that stands beside others and is asked for by no key of its own: it does not take the place
-/// of the scores.
-const BESIDE: &str = "strata";
-
-/// Findings that do not resample.
-const WITHOUT_RESAMPLES: [&str; 3] = ["agreement", "variance-components", "replication"];
-
-/// Analyses of all samples of a study; others are of one of them.
-const OVER_SAMPLES: [&str; 2] = ["coverage", "representativeness"];
 
 /// Lines up to which a table of a finding is open on the page.
 const MOST_OPEN: usize = 48;
@@ -50,30 +37,26 @@ impl<'a> Chapter<'a> {
     /// The chapters of all studies, without their figures.
     pub(super) fn of_findings(sections: &[StudySection<'a>]) -> Vec<Self> {
         let chapter = |section: &StudySection<'a>| {
-            let of_analysis = |(number, analysis): (usize, &&dyn crate::analyses::Analysis)| {
-                let findings = analysis.findings(section).into_iter();
-                findings.map(move |finding| (number, finding)).collect::<Vec<_>>()
-            };
-            let mut findings: Vec<(usize, Finding)> =
-                ANALYSES.iter().enumerate().flat_map(of_analysis).collect();
+            let findings = ANALYSES.iter().enumerate().map(|(number, analysis)| {
+                (analysis.findings)(section).into_iter().map(move |finding| (number, finding))
+            });
+            let mut findings: Vec<(usize, Finding)> = findings.flatten().collect();
             // A study that asks for no more has its scores, and how they grow precise.
-            let is_beside = |finding: &Finding| {
-                finding.analysis == BESIDE || finding.analysis.starts_with(LAST)
-            };
-            if findings.iter().all(|(_, finding)| is_beside(finding)) {
+            let stands_beside =
+                |number: usize| ANALYSES[number].is_beside || ANALYSES[number].is_last;
+            if findings.iter().all(|(number, _)| stands_beside(*number)) {
                 let analyses = ANALYSES.iter().enumerate();
-                let background = analyses
-                    .filter_map(|(number, analysis)| Some((number, analysis.background(section)?)));
-                findings.extend(background);
+                findings.extend(analyses.filter_map(|(number, analysis)| {
+                    Some((number, (analysis.background)(section)?))
+                }));
             }
-            let order = |finding: &Finding| rank(finding.analysis, section.asked());
-            findings.sort_by_key(|(number, finding)| (order(finding), *number));
+            findings.sort_by_key(|(number, _)| (rank(ANALYSES[*number], section.asked()), *number));
             if let Some(note) = strata_note(section) {
-                let resampled = |(_, finding): &&mut (usize, Finding)| {
-                    !WITHOUT_RESAMPLES.contains(&finding.analysis)
-                };
-                let findings = findings.iter_mut().filter(resampled);
-                findings.for_each(|(_, finding)| finding.notes.insert(0, note.clone()));
+                for (_, finding) in
+                    findings.iter_mut().filter(|(number, _)| ANALYSES[*number].resamples)
+                {
+                    finding.notes.insert(0, note.clone());
+                }
             }
             Self {
                 section: *section,
@@ -91,7 +74,7 @@ impl<'a> Chapter<'a> {
         // The sort is stable: analyses without findings come last, in the order of their list.
         numbers.sort_by_key(|number| told(number).unwrap_or(usize::MAX));
         let of_analysis = |number: usize| {
-            let kinds = ANALYSES[number].figures().iter();
+            let kinds = ANALYSES[number].figures.iter();
             kinds.flat_map(|kind| kind.figures(&self.section)).map(move |figure| (number, figure))
         };
         self.figures = numbers.into_iter().flat_map(of_analysis).collect();
@@ -103,7 +86,7 @@ impl<'a> Chapter<'a> {
         let mut tables: Vec<ChapterTable> = analyses
             .flat_map(|(number, analysis)| {
                 let is_told = self.is_told(number);
-                let tables = analysis.text_tables(&self.section).into_iter();
+                let tables = (analysis.text_tables)(&self.section).into_iter();
                 tables.map(move |table| {
                     let is_open = is_told && table.rows.len() <= MOST_OPEN;
                     ChapterTable { table, is_open }
@@ -117,19 +100,16 @@ impl<'a> Chapter<'a> {
     /// Whether an analysis has a finding here that its tables are about. Of a study that takes samples, tables of
     /// one sample are not what it is about.
     fn is_told(&self, number: usize) -> bool {
-        let told = self.findings.iter().find(|(own, _)| *own == number);
-        let of_samples = |analysis: &str| OVER_SAMPLES.contains(&analysis);
-        told.is_some_and(|(_, finding)| {
-            self.section.samples().is_none() || of_samples(finding.analysis)
-        })
+        self.findings.iter().any(|(told, _)| *told == number)
+            && (self.section.samples().is_none() || ANALYSES[number].is_over_samples)
     }
 }
 
 /// Where the finding of an analysis stands among those that a study asks for. What is not asked for by a
 /// key of its own comes after that.
-fn rank(analysis: &str, asked: &[String]) -> (bool, usize) {
-    let is_last = analysis.starts_with(LAST);
-    (is_last, asked.iter().position(|key| key == analysis).unwrap_or(usize::MAX))
+fn rank(analysis: &Analysis, asked: &[String]) -> (bool, usize) {
+    let position = asked.iter().position(|key| key == analysis.key);
+    (analysis.is_last, position.unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]
@@ -188,8 +168,14 @@ mod tests {
     #[test]
     fn findings_stand_in_the_order_of_the_spec() {
         let asked = ["minimal-size", "power", "comparison"].map(str::to_owned);
-        let mut analyses = ["minimal-sizes", "comparison", "other", "power"];
+        let mut analyses = ANALYSES.to_vec();
+        analyses
+            .retain(|analysis| ["", "minimal-size", "comparison", "power"].contains(&analysis.key));
         analyses.sort_by_key(|analysis| rank(analysis, &asked));
-        assert_eq!(analyses, ["power", "comparison", "other", "minimal-sizes"]);
+        let keys: Vec<&str> = analyses.iter().map(|analysis| analysis.key).collect();
+        assert_eq!(
+            (keys[0], keys[1], *keys.last().unwrap()),
+            ("power", "comparison", "minimal-size")
+        );
     }
 }

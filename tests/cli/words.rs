@@ -46,10 +46,10 @@ const QUOTES: &[(&str, &[&str])] = &[
     ("docs/architecture.md", &["STDEV"]),
     ("docs/reproduction.md", &["STDEV"]),
     ("experiments/README.md", &["STDEV"]),
-    ("src/analyses/growth/text_tables.rs", &["STDEV"]),
-    ("src/analyses/reference_equivalence/figures.rs", &["STDEV"]),
-    ("src/analyses/reference_equivalence/text_tables.rs", &["STDEV"]),
-    ("src/analyses/stability/text_tables.rs", &["STDEV"]),
+    ("crates/analyses/src/analyses/growth/text_tables.rs", &["STDEV"]),
+    ("crates/analyses/src/analyses/reference_equivalence/figures.rs", &["STDEV"]),
+    ("crates/analyses/src/analyses/reference_equivalence/text_tables.rs", &["STDEV"]),
+    ("crates/analyses/src/analyses/stability/text_tables.rs", &["STDEV"]),
 ];
 
 /// Text without line breaks, with the line of every byte.
@@ -181,7 +181,7 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
 /// All texts for users, by file.
 fn texts() -> BTreeMap<String, Vec<Flat>> {
     let mut paths = vec![root().join("README.md")];
-    for folder in ["docs", "experiments", "schemas", "src", "numbers/src"] {
+    for folder in ["docs", "experiments", "schemas", "src", "crates"] {
         files(&root().join(folder), &mut paths);
     }
     let mut texts = BTreeMap::new();

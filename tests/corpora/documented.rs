@@ -52,7 +52,7 @@ fn formats(section: &str) -> Vec<CorpusFormat> {
             "[experiment]\nname = 'x'\nseed = 1\n{block}\n\
              [studies.s]\ncorpora = ['{name}']\nmetrics = ['bleu']\n"
         );
-        let parsed = runner::config::parse("formats.md", &spec);
+        let parsed = runner::analyses::parse("formats.md", &spec);
         let parsed = parsed.unwrap_or_else(|problems| panic!("{}", problems.render(Style::Plain)));
         formats.extend(parsed.spec.corpora.into_iter().map(|corpus| corpus.format));
     }

@@ -81,7 +81,7 @@ fn specs() {
     let corpus = small_corpus();
     let check = |bytes: &[u8]| {
         let Ok(text) = std::str::from_utf8(bytes) else { return };
-        match runner::config::parse("spec.toml", text) {
+        match runner::analyses::parse("spec.toml", text) {
             Ok(parsed) => {
                 let canonical = parsed.spec.canonical();
                 serde_json::from_str::<serde_json::Value>(&canonical).unwrap();
@@ -119,7 +119,7 @@ replicates = {}
 "#;
 
 fn small_plan() -> Plan {
-    let parsed = runner::config::parse("small.toml", SPEC).unwrap();
+    let parsed = runner::analyses::parse("small.toml", SPEC).unwrap();
     let loaded =
         corpus::read("made", &parsed.spec.corpora[0].format, Path::new("")).unwrap().corpus;
     runner::analyses::plan(parsed.spec, vec![Arc::new(loaded)]).unwrap()

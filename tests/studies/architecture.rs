@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &["file_error"], &["gethostname", "tempfile"]),
@@ -20,7 +20,6 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ("warning", &[], &["serde"]),
     ("similarity", &[], &[]),
     ("value", &[], &["schemars", "serde"]),
-    ("options", &["stats", "value"], &["schemars", "serde"]),
     ("tokenize", &[], &["schemars", "serde", "unicode_properties"]),
     ("stats", &["value"], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
     (
@@ -61,7 +60,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ),
     (
         "config",
-        &["corpus", "diagnostic", "metric", "options", "stats", "value", "words"],
+        &["corpus", "diagnostic", "metric", "stats", "table", "value", "words"],
         &["minijinja", "schemars", "serde", "serde_json", "toml"],
     ),
     (
@@ -86,7 +85,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ),
     (
         "table",
-        &["durable", "file_error", "warning"],
+        &["durable", "file_error", "stats", "value", "warning"],
         &["blake3", "polars", "serde", "serde_json", "thiserror"],
     ),
     (
@@ -95,7 +94,6 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
             "corpus",
             "execute",
             "metric",
-            "options",
             "plan",
             "presentation",
             "config",
@@ -114,15 +112,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words", "warning"],
-        &[
-            "comfy_table",
-            "indicatif",
-            "minijinja",
-            "serde",
-            "serde_json",
-            "thiserror",
-            "unicode_width",
-        ],
+        &["indicatif", "minijinja", "serde", "serde_json", "thiserror", "unicode_width"],
     ),
     (
         "cluster",
@@ -143,7 +133,6 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
             "file_error",
             "memory",
             "metric",
-            "options",
             "plan",
             "report",
             "config",
@@ -229,9 +218,8 @@ fn names_after(code: &str, prefix: &str) -> BTreeSet<String> {
 
 fn dependencies() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for package in PACKAGES {
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(package).join("Cargo.toml");
-        let manifest = fs::read_to_string(manifest).unwrap();
+    for package in packages() {
+        let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
         let section = manifest.split("\n[dependencies]\n").nth(1).unwrap();
         let section = section.split("\n[").next().unwrap();
         let entries = section.lines().filter_map(|line| line.split_once(" = "));
@@ -242,43 +230,27 @@ fn dependencies() -> BTreeSet<String> {
 }
 
 /// The packages, as folders. Modules of all of them are known by one name each.
-const PACKAGES: [&str; 2] = [".", "numbers"];
+fn packages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let parts = fs::read_dir(root.join("crates")).unwrap();
+    let mut packages: Vec<PathBuf> = parts.map(|entry| entry.unwrap().path()).collect();
+    packages.push(root.to_owned());
+    packages.sort();
+    packages
+}
 
 fn sources() -> Vec<(PathBuf, PathBuf)> {
-    let roots =
-        PACKAGES.map(|package| Path::new(env!("CARGO_MANIFEST_DIR")).join(package).join("src"));
-    let files = |root: &PathBuf| {
-        let files = source_files(root).into_iter();
-        files.map(|path| (path.strip_prefix(root).unwrap().to_owned(), path)).collect::<Vec<_>>()
+    let files = |package: PathBuf| {
+        let root = package.join("src");
+        let files = source_files(&root).into_iter();
+        files.map(|path| (path.strip_prefix(&root).unwrap().to_owned(), path)).collect::<Vec<_>>()
     };
-    roots.iter().flat_map(files).collect()
+    packages().into_iter().flat_map(files).collect()
 }
 
-/// The module of a file. Options of analyses are a module of their own: the spec is made of them, and
-/// they know nothing of what is done with them.
+/// The module of a file.
 fn module_of(inside: &Path) -> &str {
-    let name = inside.file_name().unwrap().to_str().unwrap();
-    if inside.starts_with("analyses") && OPTIONS.contains(&name) {
-        return "options";
-    }
     inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs")
-}
-
-/// Files of analyses that the spec is made of.
-const OPTIONS: [&str; 2] = ["options.rs", "defaults.rs"];
-
-/// Code in which paths to options of analyses are paths to a module `options`.
-fn with_options_apart(code: &str) -> String {
-    let mut parts = code.split("crate::analyses::");
-    let mut text = parts.next().unwrap().to_owned();
-    for part in parts {
-        let inner: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let rest = part[inner.len()..].strip_prefix("::").unwrap_or_default();
-        let is_option = OPTIONS.iter().any(|file| rest.starts_with(file.trim_end_matches(".rs")));
-        text += if is_option { "crate::options::" } else { "crate::analyses::" };
-        text += part;
-    }
-    text
 }
 
 fn used() -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
@@ -289,7 +261,7 @@ fn used() -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
         if module == "lib" {
             continue;
         }
-        let code = with_options_apart(&code(&path));
+        let code = code(&path);
         let (modules, externals) = used.entry(module.to_owned()).or_default();
         modules.extend(names_after(&code, "crate::"));
         modules.extend(names_after(&code, "runner::"));

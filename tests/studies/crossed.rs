@@ -313,7 +313,7 @@ fn judges_without_names_are_refused() {
 fn what_has_no_crossed_form_is_refused() {
     let refused = |more: &str| -> Vec<String> {
         let text = spec(more);
-        let problems = runner::config::parse("test.toml", &text).err().unwrap();
+        let problems = runner::analyses::parse("test.toml", &text).err().unwrap();
         let text = problems.render(runner::diagnostic::Style::Plain);
         text.lines().filter(|line| line.starts_with("error")).map(str::to_owned).collect()
     };
@@ -326,11 +326,11 @@ fn what_has_no_crossed_form_is_refused() {
     let found = refused(&format!("{BOTH}\nstrata = {{ by = \"domain\" }}"));
     assert!(found[0].contains("judges are not resampled within strata"), "{found:?}");
     let text = spec(BOTH).replace("[\"adequacy\"]", "[\"human\"]");
-    let problems = runner::config::parse("test.toml", &text).err().unwrap();
+    let problems = runner::analyses::parse("test.toml", &text).err().unwrap();
     let text = problems.render(runner::diagnostic::Style::Plain);
     assert!(text.contains("adds up several criteria"), "{text}");
     let text = spec(BOTH).replace("[\"adequacy\"]", "[\"bleu\"]");
-    let problems = runner::config::parse("test.toml", &text).err().unwrap();
+    let problems = runner::analyses::parse("test.toml", &text).err().unwrap();
     let text = problems.render(runner::diagnostic::Style::Plain);
     assert!(text.contains("no metric of the study is judged by people"), "{text}");
 }

@@ -27,7 +27,7 @@ fn experiments() -> Vec<(PathBuf, Parsed)> {
     paths.sort();
     let parse = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).unwrap();
-        let parsed = config::parse(&path.display().to_string(), &text);
+        let parsed = runner::analyses::parse(&path.display().to_string(), &text);
         let parsed = parsed.unwrap_or_else(|problems| {
             panic!("{}", problems.render(runner::diagnostic::Style::Plain))
         });

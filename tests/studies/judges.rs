@@ -84,7 +84,7 @@ fn planned(text: &str) -> Plan {
 }
 
 /// The F tests are those of NumPy (`lstsq` with a column for each system, document and judge), see
-/// `numbers/src/stats/judges/real.rs`; the four best systems by plain means of the files.
+/// `crates/numbers/src/stats/judges/real.rs`; the four best systems by plain means of the files.
 #[test]
 fn judges_of_two_rounds_differ_by_five_points() {
     let Some(data) = needs::data() else { return };

@@ -15,7 +15,7 @@ use crate::support::{needs, study};
 
 /// The corpora of a spec, with files in `folder`.
 fn corpora(text: &str, folder: &Path) -> Vec<Corpus> {
-    let spec = config::parse("test.toml", text).unwrap().spec;
+    let spec = runner::analyses::parse("test.toml", text).unwrap().spec;
     let read = |own: &config::model::CorpusSpec| {
         corpus::read(&own.name, &own.format, folder).unwrap().corpus
     };

@@ -458,7 +458,7 @@ fn what_does_not_correlate_says_why() {
 
 fn evalset(text: &str) -> Option<Rows> {
     let base = needs::data()?.join("evalsets");
-    let spec = config::parse("test.toml", text).unwrap().spec;
+    let spec = runner::analyses::parse("test.toml", text).unwrap().spec;
     let corpus = corpus::read("c", &spec.corpora[0].format, &base).unwrap().corpus;
     Some(run(text, corpus))
 }

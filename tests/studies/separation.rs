@@ -185,7 +185,7 @@ fn real_halves_agree_as_predicted_from_one() {
              [studies.halves]\n{study}test-sizes = {{ fractions = [0.5] }}\n[studies.halves.ranking]\n\
              [studies.wholes]\n{study}test-sizes = {{ fractions = [0.5, 1.0] }}\n"
         );
-        let spec = config::parse("test.toml", &text).unwrap().spec;
+        let spec = runner::analyses::parse("test.toml", &text).unwrap().spec;
         let corpus =
             corpus::read("c", &spec.corpora[0].format, &data.join("evalsets")).unwrap().corpus;
         let (plan, store) = study::computed(&text, Some(vec![corpus]));

@@ -72,7 +72,7 @@ fn specs() -> Vec<(String, PathBuf)> {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap();
-            let parsed = runner::config::parse("spec", &text).unwrap();
+            let parsed = runner::analyses::parse("spec", &text).unwrap();
             let is_here = |corpus: &runner::config::model::CorpusSpec| match &corpus.format {
                 CorpusFormat::Synthetic(_) => true,
                 CorpusFormat::Table(table) => path.with_file_name(&table.path).exists(),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runner::config::parse;
+use runner::analyses::parse;
 use runner::diagnostic::Style;
 
 use crate::support::seed;

@@ -37,7 +37,7 @@ B = {replicates}
 
 /// The plan of a spec, on the given corpora or on those it names.
 pub(crate) fn plan(text: &str, corpora: Option<Vec<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
-    let spec = config::parse("test.toml", text);
+    let spec = runner::analyses::parse("test.toml", text);
     let spec = spec.unwrap_or_else(|problems| panic!("{}", problems.render(Style::Plain))).spec;
     let read = || {
         let corpora = spec.corpora.iter();

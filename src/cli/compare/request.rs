@@ -10,7 +10,7 @@ use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
 use crate::analyses::power::options::Power;
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts, Unit};
-use crate::config::model::{Derivations, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
+use crate::config::model::{Asked, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
 use crate::diagnostic::closest;
 
 /// Name of the experiment, its corpus and its study.
@@ -66,7 +66,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
             None => REPLICATES.max(enough_replicates(arguments, comparisons)),
         }],
         level: arguments.level.unwrap_or(LEVEL),
-        derivations: derivations(arguments, &systems[0], metrics),
+        analyses: analyses(arguments, &systems[0], metrics),
         ..texts.study(NAME)
     };
     let spec = texts.spec(study, arguments.seed.unwrap_or(1));
@@ -75,11 +75,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
 }
 
 /// The analyses whose rows are shown.
-fn derivations(
-    arguments: &CompareArguments,
-    baseline: &str,
-    metrics: &[MetricSpec],
-) -> Derivations {
+fn analyses(arguments: &CompareArguments, baseline: &str, metrics: &[MetricSpec]) -> Asked {
     let baseline = Some(baseline.to_owned());
     if let Some(like) = arguments.like {
         let compat = Some(Compat::Sacrebleu);
@@ -94,11 +90,8 @@ fn derivations(
             ..Comparison::default()
         };
         let intervals = Intervals { compat, ..Intervals::default() };
-        return Derivations {
-            comparison: Some(comparison),
-            intervals: (!is_randomized).then_some(intervals),
-            ..Derivations::default()
-        };
+        let comparison = Asked::default().with(comparison);
+        return if is_randomized { comparison } else { comparison.with(intervals) };
     }
     let level = arguments.level.unwrap_or(LEVEL);
     // Where weights are made anew for each resample, outputs cannot be exchanged, and none be left out.
@@ -119,12 +112,10 @@ fn derivations(
         margin: (!losses.is_empty()).then_some(Wanted::Each(losses)),
         ..Comparison::default()
     };
-    Derivations {
-        comparison: Some(comparison),
-        margin: Some(Margin { level, ..Margin::default() }),
-        power: Some(Power { level, ..Power::default() }),
-        ..Derivations::default()
-    }
+    Asked::default()
+        .with(comparison)
+        .with(Margin { level, ..Margin::default() })
+        .with(Power { level, ..Power::default() })
 }
 
 fn may_lack_sums(config: &MetricConfig) -> bool {

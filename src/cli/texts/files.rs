@@ -8,8 +8,8 @@ use super::score_files::ScoreFiles;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{
-    CorpusFormat, CorpusSpec, DegreesOfFreedom, Derivations, Mask, MetricSpec, Orderings,
-    PlainSource, ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
+    Asked, CorpusFormat, CorpusSpec, DegreesOfFreedom, Mask, MetricSpec, Orderings, PlainSource,
+    ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
@@ -130,8 +130,7 @@ impl Texts {
             interval_method: None,
             strata: None,
             mask: Mask::Common,
-            minimal_size: None,
-            derivations: Derivations::default(),
+            analyses: Asked::default(),
         }
     }
 

@@ -1,12 +1,12 @@
 //! The tables of the answer: differences, precision, power.
 
-use super::grid::{Cell, Tone, grid};
 use super::views::{MetricView, PairView};
 use super::{Answer, as_written, whole_units};
 use crate::analyses::comparison::{PairVerdict, decimals, difference, p_value};
 use crate::analyses::margin::{needed, plus_minus, rounded, size_interval, wanted, whole};
 use crate::analyses::{MarginRow, PowerRow};
 use crate::presentation::number;
+use crate::report::terminal::{Cell, Tone, grid};
 use crate::table::Resampled;
 
 /// Before every line of a table.

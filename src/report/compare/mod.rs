@@ -2,7 +2,6 @@
 //! rows of the analyses `comparison`, `margin` and `power`, and estimates nothing.
 
 mod blocks;
-mod grid;
 mod headline;
 mod json;
 mod markdown;

@@ -420,7 +420,7 @@ fn planned(corpus: Corpus, files: &str, metric: &str) -> Result<(), String> {
          \"three.txt\"]\n{files}\n[metrics.m.{metric}[studies.s]\ncorpora = [\"made\"]\nmetrics = [\"m\"]\n\
          B = 50\ntest-sizes = {{ fractions = [1.0] }}\n"
     );
-    let parsed = runner::config::parse("x.toml", &spec).expect("a sound spec");
+    let parsed = runner::analyses::parse("x.toml", &spec).expect("a sound spec");
     let plan = runner::plan::Plan::new(parsed.spec, vec![Arc::new(corpus)], &[]);
     let messages = |problems: Vec<runner::plan::PlanProblem>| {
         let messages = problems.into_iter().map(|problem| problem.message);

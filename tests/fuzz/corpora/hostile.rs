@@ -347,7 +347,7 @@ fn hostile_specs_take_time_in_proportion() {
     ];
     for spec in specs {
         within(30.0, || {
-            let problems = runner::config::parse("h.toml", &spec).unwrap_err();
+            let problems = runner::analyses::parse("h.toml", &spec).unwrap_err();
             assert!(problems.render(Style::Plain).contains("error"));
         });
     }

@@ -179,7 +179,7 @@ fn damaged_spec() {
         }
         let text = String::from_utf8_lossy(&bytes);
         within(10.0, || {
-            if let Err(problems) = runner::config::parse("damaged.toml", &text) {
+            if let Err(problems) = runner::analyses::parse("damaged.toml", &text) {
                 assert!(problems.render(Style::Plain).contains("damaged.toml"));
             }
         });
@@ -202,7 +202,7 @@ fn anything_at_all() {
         survives(&(files, format.clone()), &[]);
         if let Ok(text) = std::str::from_utf8(&bytes) {
             let _ =
-                runner::config::parse("anything.toml", text).map_err(|p| p.render(Style::Plain));
+                runner::analyses::parse("anything.toml", text).map_err(|p| p.render(Style::Plain));
         }
     });
 }

@@ -15,7 +15,7 @@ const REAL: &str = "[experiment]\nname = \"x\"\nseed = 1\n[corpora.c.evalset]\np
 fn systems_of_wmt21_and_a_copy() {
     let Some(data) = needs::data() else { return };
     let folder = data.join("evalsets");
-    let spec = config::parse("test.toml", REAL).unwrap().spec;
+    let spec = runner::analyses::parse("test.toml", REAL).unwrap().spec;
     let mut corpus = corpus::read("c", &spec.corpora[0].format, &folder).unwrap().corpus;
     let place = corpus.systems.iter().position(|system| system.name == "Online-W").unwrap();
     let copy = NamedTexts { name: "copy".to_owned(), ..corpus.systems[place].clone() };

@@ -1,0 +1,28 @@
+//! Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
+
+mod findings;
+pub mod options;
+mod ratings;
+mod request;
+mod row;
+mod rows;
+mod text_tables;
+
+pub use row::AgreementRow;
+pub use rows::agreement;
+
+use super::Analysis;
+use crate::config::rules::StudyRules;
+use crate::table::TableDescription;
+
+impl StudyRules for options::Agreement {}
+
+/// The analysis.
+pub(crate) const AGREEMENT: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<AgreementRow>],
+    tables: |results, tables| tables.add_asked(agreement(results.plan)),
+    findings: findings::findings,
+    text_tables: |section| text_tables::agreement(section).into_iter().collect(),
+    resamples: false,
+    ..Analysis::asked_by::<options::Agreement>()
+};

@@ -1,0 +1,75 @@
+//! What an analysis is: a value.
+
+use super::result_tables::ResultTables;
+use super::results::Results;
+use crate::config::asked::Options;
+use crate::config::model::OptionsKind;
+use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
+use crate::table::{TableDescription, TableError};
+
+/// An analysis: what it asks of a plan, and what it makes of the results.
+pub(crate) struct Analysis {
+    /// The key by which a study asks for it; empty where every study has it.
+    pub(crate) key: &'static str,
+    /// How its options are read; none where every study has it.
+    pub(crate) options: Option<OptionsKind>,
+    /// What it asks of a plan.
+    pub(crate) plan: &'static dyn PlannedAnalysis,
+    /// What its tables are.
+    pub(crate) descriptions: &'static [fn() -> TableDescription],
+    /// Makes its tables; none where no study asks for it.
+    pub(crate) tables: fn(&Results<'_>, &mut ResultTables) -> Result<(), TableError>,
+    /// What it finds out about one study on one corpus.
+    pub(crate) findings: fn(&StudySection<'_>) -> Vec<Finding>,
+    /// What it finds where no analysis that the study asks for finds anything.
+    pub(crate) background: fn(&StudySection<'_>) -> Option<Finding>,
+    /// What it concludes about one study on one corpus, for comparisons with other runs.
+    pub(crate) verdicts: fn(&StudySection<'_>) -> Vec<Verdict>,
+    /// Its figures.
+    pub(crate) figures: &'static [FigureKind],
+    /// Its tables for people, about one study on one corpus.
+    pub(crate) text_tables: fn(&StudySection<'_>) -> Vec<TextTable>,
+    /// Whether it is told last: it belongs to reproductions.
+    pub(crate) is_last: bool,
+    /// Whether it stands beside others and does not take the place of the scores.
+    pub(crate) is_beside: bool,
+    /// Whether it resamples.
+    pub(crate) resamples: bool,
+    /// Whether it is about all samples of a study; others are about one of them.
+    pub(crate) is_over_samples: bool,
+}
+
+impl Analysis {
+    /// An analysis of every study, with no table yet.
+    pub(super) const fn of_every_study(plan: &'static dyn PlannedAnalysis) -> Self {
+        Self {
+            key: "",
+            options: None,
+            plan,
+            descriptions: &[],
+            tables: |_, _| Ok(()),
+            findings: |_| Vec::new(),
+            background: |_| None,
+            verdicts: |_| Vec::new(),
+            figures: &[],
+            text_tables: |_| Vec::new(),
+            is_last: false,
+            is_beside: false,
+            resamples: true,
+            is_over_samples: false,
+        }
+    }
+
+    /// An analysis that studies ask for by the options `O`, with no table yet.
+    pub(super) const fn asked_by<O>() -> Self
+    where
+        O: PlannedOptions + Options + serde::de::DeserializeOwned + schemars::JsonSchema,
+    {
+        Self {
+            key: O::KEY,
+            options: Some(OptionsKind::of::<O>()),
+            ..Self::of_every_study(IfAsked::<O>::PLANNED)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Phrases that findings share.
+
+use crate::analyses::comparison::options::Adjustment;
+use crate::presentation::{Rows, StudySection, number, spread};
+use crate::stats::freedom::Freedom;
+use crate::table::ReportRow;
+use crate::words::{capitalised, counted, grouped, grouped_count};
+
+/// Lines of the table of a finding, at most.
+pub(in crate::analyses) const MOST_LINES: usize = 12;
+
+/// A probability in percent, never a certainty that it is not.
+pub(in crate::analyses) fn chance(probability: f64) -> String {
+    match 100.0 * probability {
+        percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
+        percent if (99.5..100.0).contains(&percent) => ">99 %".to_owned(),
+        percent => format!("{} %", percent.round()),
+    }
+}
+
+/// A mean number of things as a whole number.
+fn whole(number: f64) -> u64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "numbers of documents, segments and pairs"
+    )]
+    let whole = number.round().max(0.0) as u64;
+    whole
+}
+
+/// `1,200`: a mean number of things.
+pub(crate) fn rounded(number: f64) -> String {
+    grouped(whole(number))
+}
+
+/// `1 document`, `1,200 documents`.
+pub(in crate::analyses) fn documents(number: f64) -> String {
+    counted_mean(number, "document")
+}
+
+/// `1 judge`, `1,200 segments`: a mean number of things.
+pub(in crate::analyses) fn counted_mean(number: f64, noun: &str) -> String {
+    grouped_count(whole(number), noun)
+}
+
+/// Below so many effective documents an interval is a rough guide.
+const ROUGH: f64 = 5.0;
+
+/// What long documents do, where they are so long that people should know.
+pub(in crate::analyses) fn uneven_documents(freedom: Freedom, documents: u64) -> Option<String> {
+    let Freedom { effective_units, longest_share, .. } = freedom;
+    if !freedom.is_uneven() {
+        return None;
+    }
+    let rough = if effective_units < ROUGH { "; intervals are a rough guide" } else { "" };
+    Some(format!(
+        "The longest document has {} % of the segments: {} are worth {} of equal length{rough}.",
+        (100.0 * longest_share).round(),
+        grouped_count(documents, "document"),
+        number(effective_units)
+    ))
+}
+
+/// `30 documents (180 segments)`.
+pub(in crate::analyses) fn size_in_words((number, segments): (f64, f64)) -> String {
+    format!("{} ({})", documents(number), grouped_count(whole(segments), "segment"))
+}
+
+/// `30 (180)`, for a column "documents (segments)".
+pub(in crate::analyses) fn size_in_brackets((documents, segments): (f64, f64)) -> String {
+    format!("{} ({})", rounded(documents), rounded(segments))
+}
+
+/// At most [`MOST_LINES`] rows, evenly spread, the first and the last among them.
+pub(in crate::analyses) fn few<'a, R: ReportRow>(rows: &Rows<'a, R>) -> Vec<&'a R> {
+    let all: Vec<&R> = rows.iter().collect();
+    spread(all.len(), MOST_LINES).into_iter().map(|index| all[index]).collect()
+}
+
+/// What was resampled, and so what is new in new test sets.
+pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> String {
+    format!("{} were resampled", capitalised(section.unit().in_words()))
+}
+
+/// `Holm over 66 pairs`, or over as many comparisons, where each pair is compared by several metrics.
+pub(in crate::analyses) fn adjustment(
+    adjustment: Adjustment,
+    comparisons: u32,
+    metrics: u32,
+) -> String {
+    let over = counted(comparisons as usize, if metrics > 1 { "comparison" } else { "pair" });
+    match adjustment {
+        Adjustment::Holm => format!("Holm over {over}"),
+        Adjustment::BenjaminiHochberg => format!("Benjamini-Hochberg over {over}"),
+        Adjustment::None => "not adjusted for the number of comparisons".to_owned(),
+    }
+}
+
+/// Why there are no results, in words, as far as analyses share reasons.
+pub(crate) fn why(status: &str) -> String {
+    let known = match status {
+        "one-unit" => "a single segment or document cannot be resampled",
+        "one-unit-stratum" => "a stratum has a single unit",
+        "empty-stratum" => "no segment of a stratum is scored",
+        "too-few-units" => "there are too few systems or documents",
+        "identical" => "the systems are identical",
+        "different-segments" => "the systems are not scored on the same segments",
+        "too-few-replicates" => "there are too few resamples (`B`)",
+        "no-judged-segments" => "no segment is scored",
+        "unconnected" => {
+            "too few segments are shared for `estimate` to compare the systems, or a system has none"
+        }
+        "descriptive" => "another metric is the primary one, and this one only describes",
+        "missing-judgments" => "judgments are missing, and `mask` is `all`",
+        "reference-of-itself" => "the reference is scored against itself",
+        "too-few-judges" => "one judge does not show how judges differ",
+        "indispensable-cluster" => "one judge or document has all ratings of a system",
+        "no-crossed-form" => "judges are resampled, and this is known for resampled texts alone",
+        "documents-only" => {
+            "judges add nothing that is seen: the standard error is that of documents"
+        }
+        "judges-only" => "documents add nothing that is seen: the standard error is that of judges",
+        "stratified" => "rankings of new test sets are not estimated with strata",
+        "no-data" => "a system has no scores",
+        other => return format!("status `{other}`"),
+    };
+    known.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certainty_is_not_rounded_to() {
+        let texts = [0.0, 0.001, 0.004_9, 0.005, 0.5, 0.994, 0.999, 1.0].map(chance);
+        assert_eq!(texts, ["0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", ">99 %", "100 %"]);
+    }
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!(size_in_words((1.0, 1.0)), "1 document (1 segment)");
+        assert_eq!(size_in_words((2.0, 1_234.4)), "2 documents (1,234 segments)");
+        assert_eq!(size_in_brackets((30.0, 180.0)), "30 (180)");
+    }
+}

@@ -1,0 +1,168 @@
+//! The table `comparisons`: results of pairs of systems by all metrics, adjusted for their number, as verdicts.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::ComparisonRow;
+use super::options::{Adjustment, Comparison, FamilyOf};
+use super::rows::{GroupComparisons, PlaceFindings, Tests};
+use super::verdict::{Family, Finding, by_all_metrics};
+use crate::analyses::common::pairs::groups;
+use crate::analyses::results::{CellNames, Coordinates, Results};
+use crate::plan::{Grid, Placement};
+use crate::stats::multiplicity::{benjamini_hochberg, holm};
+
+/// One row per pair and method, in the order of studies, corpora, placements, repeats, replicates, metrics and
+/// references, pairs, methods. Rows are made a place at a time: those of many systems on many test sets would fill
+/// the memory.
+pub fn each_comparison<'a>(
+    results: &'a Results<'a>,
+) -> impl Iterator<Item = ComparisonRow> + use<'a> {
+    let plan = results.plan;
+    let asking = plan.grids.iter().filter_map(|grid| {
+        let study = &plan.spec.studies[grid.study];
+        Some((grid, study.analyses.get::<super::options::Comparison>()?))
+    });
+    asking.flat_map(move |(grid, options)| {
+        let comparisons = Rc::new(GridComparisons::new(results, grid, options));
+        grid.placements.iter().flat_map(move |placement| {
+            let comparisons = comparisons.clone();
+            let draws = results.repeats_and_replicates(grid).into_iter();
+            draws.flat_map(move |draw| comparisons.rows(placement, draw).into_iter().flatten())
+        })
+    })
+}
+
+/// Comparisons of the systems of a study on a corpus, by all of its metrics: their verdicts may be one family.
+pub(in crate::analyses) struct GridComparisons<'a> {
+    options: &'a Comparison,
+    level: f64,
+    metrics: Vec<GroupComparisons<'a>>,
+    /// Of each metric, where its pairs are among those of all, which are so many.
+    pair_places: Vec<Vec<usize>>,
+    pair_count: usize,
+}
+
+impl<'a> GridComparisons<'a> {
+    /// Those of `options`, which were asked by [`requests_for`](super::request::requests_for).
+    pub(in crate::analyses) fn new(
+        results: &'a Results<'a>,
+        grid: &'a Grid,
+        options: &'a Comparison,
+    ) -> Self {
+        let plan = results.plan;
+        let study = &plan.spec.studies[grid.study];
+        let names = Rc::new(CellNames::new(plan, grid));
+        let tests = Rc::new(Tests::new(results, grid, study, options));
+        let of_group = |group: Vec<usize>| {
+            GroupComparisons::new(results, grid, options, &names, &tests, group)
+        };
+        let metrics: Vec<_> = groups(results, grid).into_iter().map(of_group).collect();
+        let (pair_places, pair_count) = pair_places(&metrics);
+        Self { options, level: study.level, metrics, pair_places, pair_count }
+    }
+
+    /// One row per pair and method, for each metric and set of references.
+    pub(in crate::analyses) fn rows(
+        &self,
+        placement: &Placement,
+        (repeat, replicates): (u32, u32),
+    ) -> Vec<Vec<ComparisonRow>> {
+        let at = |metric: &GroupComparisons<'_>| Coordinates {
+            test_set: placement.test_set,
+            scoring: metric.scorings[0],
+            repeat,
+            replicates,
+        };
+        let places = self.metrics.iter().map(|metric| metric.place(placement, at(metric)));
+        let mut places: Vec<PlaceFindings> = places.collect();
+        let methods = places.iter().map(|place| place.by_method.len()).max().unwrap_or(0);
+        let mut families: Vec<Vec<Family>> = self.metrics.iter().map(|_| Vec::new()).collect();
+        for method in 0..methods {
+            let findings =
+                places.iter_mut().map(|place| std::mem::take(&mut place.by_method[method]));
+            for (of_metric, family) in families.iter_mut().zip(self.families(findings.collect())) {
+                of_metric.push(family);
+            }
+        }
+        let by_all = self.by_all_metrics(&families);
+        let rows = |metric: usize| {
+            let by_all =
+                |method: usize, pair: usize| by_all.get(method)?[self.pair_places[metric][pair]];
+            self.metrics[metric].rows(&places[metric], &families[metric], by_all)
+        };
+        (0..self.metrics.len()).map(rows).collect()
+    }
+
+    /// What a method says of each metric, with the adjustment of the study.
+    fn families(&self, by_metric: Vec<Vec<Finding>>) -> Vec<Family> {
+        let Comparison { adjustment, family, .. } = *self.options;
+        if family == FamilyOf::Pairs {
+            let alone = by_metric.into_iter().zip(&self.metrics).map(|(findings, metric)| {
+                if metric.is_tested {
+                    Family::new(findings, adjustment, self.level)
+                } else {
+                    Family::descriptive(findings)
+                }
+            });
+            return alone.collect();
+        }
+        let mut tested = Vec::new();
+        let mut families: Vec<Option<Family>> = Vec::new();
+        for (findings, metric) in by_metric.into_iter().zip(&self.metrics) {
+            families.push(if metric.is_tested {
+                tested.push(findings);
+                None
+            } else {
+                Some(Family::descriptive(findings))
+            });
+        }
+        let mut together = Family::of_metrics(tested, adjustment, self.level).into_iter();
+        let all =
+            families.into_iter().map(|own| own.or_else(|| together.next()).unwrap_or_default());
+        all.collect()
+    }
+
+    /// For each method and pair the largest p-value of the metrics with verdicts, adjusted
+    /// for the number of pairs.
+    fn by_all_metrics(&self, families: &[Vec<Family>]) -> Vec<Vec<Option<f64>>> {
+        let tested = || (0..self.metrics.len()).filter(|metric| self.metrics[*metric].is_tested);
+        let Some(first) = tested().next() else { return Vec::new() };
+        let of_method = |method: usize| {
+            let mut findings: Vec<Vec<&Finding>> = vec![Vec::new(); self.pair_count];
+            for metric in tested() {
+                for (pair, finding) in
+                    self.pair_places[metric].iter().zip(&families[metric][method].findings)
+                {
+                    findings[*pair].push(finding);
+                }
+            }
+            let metrics = tested().count();
+            let p_value = |findings: &Vec<&Finding>| {
+                by_all_metrics(findings).filter(|_| findings.len() == metrics)
+            };
+            let p_values: Vec<Option<f64>> = findings.iter().map(p_value).collect();
+            match self.options.adjustment {
+                Adjustment::None => p_values,
+                Adjustment::Holm => holm(&p_values),
+                Adjustment::BenjaminiHochberg => benjamini_hochberg(&p_values),
+            }
+        };
+        (0..families[first].len()).map(of_method).collect()
+    }
+}
+
+/// For the pairs of each metric their place among the pairs of all metrics, and how many those are.
+fn pair_places(metrics: &[GroupComparisons<'_>]) -> (Vec<Vec<usize>>, usize) {
+    let mut places = BTreeMap::new();
+    let mut place = |systems: [Arc<str>; 2]| {
+        let next = places.len();
+        *places.entry(systems).or_insert(next)
+    };
+    let mut of_metric = |metric: &GroupComparisons<'_>| {
+        metric.pairs.all.iter().map(|pair| place(metric.systems(*pair))).collect()
+    };
+    let by_metric = metrics.iter().map(&mut of_metric).collect();
+    (by_metric, places.len())
+}

@@ -1,0 +1,51 @@
+//! Comparison: tests of the difference between two systems, adjusted for their number.
+
+mod all_metrics;
+mod compute;
+mod figures;
+mod finding_tables;
+mod findings;
+mod grid_rows;
+mod intervals;
+mod noninferiority;
+pub mod options;
+mod problems;
+mod request;
+mod row;
+mod rows;
+mod rules;
+mod sample_figures;
+mod summary;
+mod text_tables;
+mod verdict;
+mod verdicts;
+mod wording;
+
+pub use compute::PairTests;
+pub use grid_rows::each_comparison;
+pub use request::{Randomization, Sacrebleu};
+pub use row::ComparisonRow;
+
+pub(crate) use findings::answer;
+pub(crate) use sample_figures::typical_pairs;
+pub(crate) use summary::{PairVerdict, higher_is_better};
+pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};
+pub(crate) use wording::{amount, decimals, difference, list, p_value, reason};
+
+pub(super) use grid_rows::GridComparisons;
+pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
+pub(super) use request::requests_for;
+
+use super::Analysis;
+use crate::table::TableDescription;
+
+/// The analysis.
+pub(crate) const COMPARISON: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<ComparisonRow>],
+    tables: |results, tables| tables.add_asked(each_comparison(results)),
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND, sample_figures::KIND],
+    text_tables: |section| text_tables::comparisons(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Comparison>()
+};

@@ -1,0 +1,30 @@
+//! Design: the cheapest campaign that reaches a goal, from what ratings and scores vary with.
+
+mod basis;
+mod compute;
+mod figures;
+mod findings;
+pub mod options;
+mod request;
+mod row;
+mod rows;
+mod rules;
+mod text_tables;
+mod verdicts;
+
+pub use row::DesignRow;
+pub use rows::designs;
+
+use super::Analysis;
+use crate::table::TableDescription;
+
+/// The analysis.
+pub(crate) const DESIGN: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<DesignRow>],
+    tables: |results, tables| tables.add_asked(designs(results)),
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND],
+    text_tables: text_tables::designs,
+    ..Analysis::asked_by::<options::Design>()
+};

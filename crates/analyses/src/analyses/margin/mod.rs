@@ -1,0 +1,40 @@
+//! Margins of error: how precise each score is, and how much data a wanted margin takes.
+
+mod compute;
+mod figures;
+mod findings;
+mod headline;
+pub mod options;
+mod request;
+mod row;
+mod rows;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod text_tables;
+mod verdicts;
+mod wording;
+mod worst;
+
+pub use compute::PrecisionResult;
+pub use request::ScorePrecision;
+pub use row::MarginRow;
+pub use rows::each_margin;
+
+pub(crate) use findings::uneven;
+pub(super) use rules::check_margins;
+pub(crate) use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
+
+use super::Analysis;
+use crate::table::TableDescription;
+
+/// The analysis.
+pub(crate) const MARGIN: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<MarginRow>],
+    tables: |results, tables| tables.add_asked(each_margin(results)),
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::margins(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Margin>()
+};

@@ -1,0 +1,55 @@
+//! Judging metrics: how well they agree with people.
+
+mod averages;
+mod contest;
+mod figures;
+mod findings;
+pub mod options;
+mod pair_errors;
+mod pair_row;
+mod pair_rows;
+mod pairs;
+mod pooled;
+mod request;
+mod row;
+mod rows;
+mod rules;
+mod scores;
+mod size_findings;
+mod size_row;
+mod size_rows;
+mod sizes;
+mod text_tables;
+mod values;
+mod verdicts;
+
+pub use pair_row::MetaPairRow;
+pub use pair_rows::meta_pairs;
+pub use row::MetaRow;
+pub use rows::meta;
+pub use size_row::{MetaRankingRow, MetaSizeRow};
+pub use size_rows::{meta_rankings, meta_sizes};
+
+use super::Analysis;
+use crate::table::TableDescription;
+
+/// The analysis.
+pub(crate) const META: Analysis = Analysis {
+    descriptions: &[
+        TableDescription::of::<MetaRow>,
+        TableDescription::of::<MetaPairRow>,
+        TableDescription::of::<MetaSizeRow>,
+        TableDescription::of::<MetaRankingRow>,
+    ],
+    tables: |results, tables| {
+        tables.add_asked(meta(results))?;
+        tables.add_asked(meta_pairs(results))?;
+        tables.add_asked(meta_sizes(results))?;
+        tables.add_asked(meta_rankings(results))
+    },
+    findings: findings::findings,
+    verdicts: verdicts::verdicts,
+    figures: &[figures::AGREEMENT, figures::SIZES],
+    text_tables: text_tables::tables,
+    ..Analysis::asked_by::<options::Meta>()
+};

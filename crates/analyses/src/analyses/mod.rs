@@ -1,0 +1,203 @@
+//! Everything that a study can ask for, a folder each.
+//!
+//! A folder holds all that there is about an analysis: what it asks of which test sets and what that
+//! costs (`request.rs`), its computation (`compute.rs`), its table (`row.rs`) and how it is filled
+//! (`rows.rs`), and what people see of it (`figures.rs`, `text_tables.rs`). Everything else knows it
+//! through the one list below.
+
+mod analysis;
+pub(crate) mod common;
+mod manifest;
+mod result_tables;
+mod results;
+mod seeds;
+
+pub mod agreement;
+pub mod comparison;
+pub mod correlation;
+pub mod coverage;
+pub mod cross_reference;
+pub mod design;
+pub mod growth;
+pub mod intervals;
+pub mod macro_average;
+pub mod margin;
+pub mod meta;
+pub mod minimal_sizes;
+pub mod power;
+pub mod published;
+pub mod ranking;
+pub mod reference_equivalence;
+pub mod replicates;
+pub mod replication;
+pub mod representativeness;
+pub mod scores;
+pub mod separation;
+pub mod stability;
+pub mod strata;
+pub mod variance_components;
+
+use std::sync::Arc;
+
+pub use agreement::{AgreementRow, agreement};
+pub(crate) use analysis::Analysis;
+pub use common::differences::{Bounds, Differences, PairDifference, Probability};
+pub use common::paired_errors::{PairError, PairedErrors};
+pub use common::pairs::Pairs;
+pub(crate) use common::phrases::why;
+pub use comparison::{ComparisonRow, each_comparison};
+pub use correlation::{CorrelationRow, each_correlation};
+pub use coverage::{ConclusionRow, CoverageRow, conclusions, coverage};
+pub use cross_reference::{CrossReferenceRow, cross_references};
+pub use design::{DesignRow, designs};
+pub use growth::{GrowthRow, growth};
+pub use intervals::{IntervalRow, each_interval};
+pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
+pub use manifest::manifest;
+pub use margin::{MarginRow, each_margin};
+pub use meta::{
+    MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, meta, meta_pairs, meta_rankings, meta_sizes,
+};
+pub use minimal_sizes::{
+    Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
+};
+pub use power::{PowerRow, each_power};
+pub use published::{
+    ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims, claims_markdown,
+    published, published_tables, tally_markdown,
+};
+pub(crate) use published::{
+    ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_text_tables,
+};
+pub use ranking::{
+    NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
+};
+pub use reference_equivalence::{
+    ReferenceDiscriminationRow, ReferenceEquivalenceRow, reference_discrimination,
+    reference_equivalence,
+};
+pub use replicates::{ReplicateRow, each_replicate};
+pub use replication::{ReplicationRow, replication};
+pub use representativeness::{RepresentativenessRow, representativeness};
+pub use result_tables::ResultTables;
+pub use results::Results;
+pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use separation::{SeparationRow, separation};
+pub use stability::{StabilityRow, stability};
+pub(crate) use strata::note as strata_note;
+pub use strata::{StratumRow, each_stratum};
+pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
+
+use crate::config::model::{OptionsKind, Spec};
+use crate::config::{self, Parsed};
+use crate::corpus::model::Corpus;
+use crate::diagnostic::Diagnostics;
+use crate::plan::{Plan, PlanProblem};
+use crate::presentation::{StudySection, Verdict};
+use crate::table::TableDescription;
+
+/// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
+/// reads the tables made before it. This is the one list of them.
+pub(crate) static ANALYSES: [&Analysis; 24] = [
+    &scores::SCORES,
+    &margin::MARGIN,
+    &strata::STRATA,
+    &growth::GROWTH,
+    &minimal_sizes::MINIMAL_SIZES,
+    &ranking::RANKING,
+    &comparison::COMPARISON,
+    &separation::SEPARATION,
+    &power::POWER,
+    &intervals::INTERVALS,
+    &coverage::COVERAGE,
+    &stability::STABILITY,
+    &replicates::REPLICATES,
+    &reference_equivalence::REFERENCE_EQUIVALENCE,
+    &cross_reference::CROSS_REFERENCE,
+    &correlation::CORRELATION,
+    &meta::META,
+    &agreement::AGREEMENT,
+    &variance_components::VARIANCE_COMPONENTS,
+    &replication::REPLICATION,
+    &design::DESIGN,
+    &representativeness::REPRESENTATIVENESS,
+    &macro_average::MACRO_AVERAGE,
+    &published::PUBLISHED,
+];
+
+/// How the options of all analyses are read.
+fn options() -> Vec<&'static OptionsKind> {
+    ANALYSES.iter().filter_map(|analysis| analysis.options.as_ref()).collect()
+}
+
+/// Reads and validates a spec. `name` is how messages call it, usually its path.
+///
+/// # Errors
+///
+/// Everything that is wrong with the spec, in the order of the text.
+pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
+    config::parse(name, text, &options())
+}
+
+/// The JSON Schema of specs as it is written to a file.
+pub fn spec_schema_text() -> String {
+    config::schema_text(&options())
+}
+
+/// The plan of `spec` over `corpora` (in the order in which the spec declares them). Where it asks for
+/// several seeds, the generated corpora are those of the first.
+///
+/// # Errors
+///
+/// All problems that show only when a spec meets its corpora, see [`Plan::new`].
+pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
+    let analyses = ANALYSES.map(|analysis| analysis.plan);
+    let mut plan = Plan::new(spec, corpora, &analyses)?;
+    plan.further = seeds::plans(&plan)?;
+    Ok(plan)
+}
+
+/// All tables that a run can make, in the order of the analyses.
+pub fn all_tables() -> Vec<TableDescription> {
+    let described = ANALYSES.iter().flat_map(|analysis| analysis.descriptions);
+    described.map(|description| description()).collect()
+}
+
+/// What all analyses conclude about one study on one corpus.
+pub(crate) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
+    ANALYSES.iter().flat_map(|analysis| (analysis.verdicts)(section)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPEC: &str = "\
+[experiment]
+name = 'x'
+seed = 1
+[corpora.c.synthetic]
+preset = 'p'
+[studies.s]
+corpora = ['c']
+metrics = ['bleu']
+";
+
+    /// The order in which a study asks, whatever the order of the fields: findings are told in it.
+    #[test]
+    fn analyses_keep_the_order_of_the_file() {
+        let order = |tables: &str| {
+            let text = format!("{SPEC}{tables}");
+            let parsed = parse("spec.toml", &text).expect("valid");
+            (parsed.spec.studies[0].analyses.keys().collect::<Vec<_>>(), parsed.spec.canonical())
+        };
+        let (one, canonical) =
+            order("[studies.s.power]\n[studies.s.minimal-size]\n[studies.s.comparison]");
+        assert_eq!(one, ["power", "minimal-size", "comparison"]);
+        let (other, same) = order("comparison = {}\nminimal-size = {}\npower = {}");
+        assert_eq!(other, ["comparison", "minimal-size", "power"]);
+        // No number depends on it.
+        assert_eq!(canonical, same);
+        assert!(order("").0.is_empty());
+    }
+}

@@ -1,0 +1,35 @@
+//! Power: sizes that show a difference between two systems, and differences that a size shows.
+
+mod figures;
+mod findings;
+pub mod options;
+mod request;
+mod row;
+mod rows;
+mod summary;
+mod text_tables;
+
+pub use row::PowerRow;
+pub use rows::each_power;
+
+use super::Analysis;
+use crate::config::rules::{NoForm, StudyRules};
+use crate::table::TableDescription;
+
+impl StudyRules for options::Power {
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::planned_by_design(
+            "power is told by the number of texts, and no number of texts makes up for few judges",
+        ))
+    }
+}
+
+/// The analysis.
+pub(crate) const POWER: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<PowerRow>],
+    tables: |results, tables| tables.add_asked(each_power(results)),
+    findings: findings::findings,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::power(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Power>()
+};

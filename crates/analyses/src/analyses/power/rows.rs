@@ -1,0 +1,439 @@
+//! The table `power`: sizes that show a difference, and differences that a size shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::PowerRow;
+use super::options::Power;
+use super::request;
+use crate::analyses::common::paired_errors::{PairError, PairedErrors};
+use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells, groups};
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::config::model::ResamplingUnit;
+use crate::metric;
+use crate::plan::{Grid, Placement};
+use crate::stats::freedom::{Freedom, variance_interval};
+use crate::stats::goal::Goal;
+use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
+use crate::stats::reason::{Estimate, Reason, Status};
+use crate::stats::size_interval::variance_freedom;
+use crate::table::Cell;
+use crate::value::whole_up;
+
+/// Sizes that an exponent is fitted to, at least: two always lie on a curve.
+const LEAST_SIZES: usize = 3;
+
+/// Fewest units of a test set: one is no sample.
+const LEAST_UNITS: f64 = 2.0;
+
+/// One row per pair and effect, in the order of studies, corpora, metrics and references, placements,
+/// repeats, replicates, pairs, effects. Rows are made a place at a time.
+pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow> + use<'a> {
+    let plan = results.plan;
+    let asking = plan.grids.iter().filter_map(|grid| {
+        let study = &plan.spec.studies[grid.study];
+        Some((grid, study, study.analyses.get::<super::options::Power>()?))
+    });
+    asking.flat_map(move |(grid, study, options)| {
+        let names = Arc::new(CellNames::new(plan, grid));
+        let asked = Arc::new(results.requested(grid, &request::errors()));
+        let with_pairs = |group: Vec<usize>| (GroupPairs::new(results, grid, None, &group), group);
+        let groups: Vec<_> = groups(results, grid).into_iter().map(with_pairs).collect();
+        let metric = |(pairs, group): &(GroupPairs, Vec<usize>)| {
+            let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
+            // Systems without scores are in no verdict.
+            let systems = pairs.scorings().map_or(group.len(), |scorings| scorings.len());
+            (&*plan.spec.metrics[metric].name, systems)
+        };
+        let metrics: Vec<(&str, usize)> = groups.iter().map(metric).collect();
+        groups.into_iter().enumerate().flat_map(move |(index, (pairs, group))| {
+            let (names, asked) = (names.clone(), asked.clone());
+            let adjusted = request::adjusted_comparisons(study, &metrics, index);
+            let goals = goals(options, adjusted);
+            let of_group =
+                GroupPower { results, grid, options, names, asked, pairs, adjusted, goals, group };
+            let known = Arc::new((of_group.scalings(), of_group));
+            grid.placements.iter().flat_map(move |placement| {
+                let known = known.clone();
+                let draws = results.repeats_and_replicates(grid).into_iter();
+                draws.flat_map(move |(repeat, replicates)| {
+                    let (scalings, of_group) = &*known;
+                    of_group.rows(placement, (repeat, replicates), scalings)
+                })
+            })
+        })
+    })
+}
+
+/// The systems of a metric.
+struct GroupPower<'a> {
+    results: &'a Results<'a>,
+    grid: &'a Grid,
+    options: &'a Power,
+    names: Arc<CellNames>,
+    asked: Arc<Requested<'a, PairedErrors>>,
+    pairs: GroupPairs,
+    /// Number of comparisons that verdicts are adjusted for.
+    adjusted: usize,
+    /// Of one planned comparison and of any of those, or why there are none.
+    goals: [Estimate<Goal>; 2],
+    group: Vec<usize>,
+}
+
+/// How the deviation of a pair falls along an ordering.
+struct SizeScaling {
+    sizes: u32,
+    found: Option<LawCheck>,
+    /// Of its drift.
+    p_value: Option<f64>,
+    status: Status,
+}
+
+/// Those of all pairs, by ordering, repeat and number of replicates.
+type SizeScalings<'a> = BTreeMap<(&'a str, u32, u32), Vec<SizeScaling>>;
+
+/// What a required size is uncertain by.
+struct SizeError {
+    /// Standard error of its logarithm.
+    of_logarithm: f64,
+    /// Degrees of freedom of a chi-square as uncertain.
+    variance_freedom: f64,
+    /// Ends of the interval of any size, as multiples of it.
+    of_size: Option<(f64, f64)>,
+}
+
+/// A required size with its interval, in units, and as whole numbers.
+#[derive(Clone, Copy, Default)]
+struct RequiredSize {
+    /// Whether it is farther than sizes are named.
+    is_beyond: bool,
+    units: Option<f64>,
+    lower: Option<f64>,
+    upper: Option<f64>,
+    documents: Option<f64>,
+    segments: Option<f64>,
+}
+
+impl<'a> GroupPower<'a> {
+    fn rows(
+        &self,
+        placement: &Placement,
+        (repeat, replicates): (u32, u32),
+        scalings: &SizeScalings<'_>,
+    ) -> Vec<PowerRow> {
+        let (test_set, scoring) = (placement.test_set, self.group[0]);
+        let at = Coordinates { test_set, scoring, repeat, replicates };
+        let errors = self.errors(at);
+        let scalings = scalings.get(&(&*placement.ordering, repeat, replicates));
+        let cells = self.cells(placement, at);
+        let of_pair = |(index, pair): (usize, &(usize, usize))| {
+            let cell = cells.of(*pair);
+            let found = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
+            let scaling = scalings.map(|scalings| &scalings[index]);
+            self.of_pair(*pair, &cell, found, scaling)
+        };
+        self.pairs.all.par_iter().enumerate().flat_map_iter(of_pair).collect()
+    }
+
+    fn cells(&self, placement: &Placement, at: Coordinates) -> PairCells {
+        PairCells::new(&self.names, self.results, self.grid, placement, at, &self.pairs)
+    }
+
+    /// Of the pairs with scores on the test set of `at`; asked once for all repeats and numbers of replicates
+    /// where nothing is resampled.
+    fn errors(&self, at: Coordinates) -> Option<Vec<PairError>> {
+        let scorings = self.pairs.scorings()?;
+        let known = &self.results.plan.corpora[self.grid.corpus].scorings;
+        let at = if scorings.iter().any(|index| known[*index].is_recomputed) {
+            at
+        } else {
+            Coordinates { repeat: 1, replicates: 0, ..at }
+        };
+        Some(self.asked.get(at, &scorings))
+    }
+
+    /// Fits along every ordering whose test sets are placements of the grid.
+    fn scalings(&self) -> SizeScalings<'a> {
+        let mut scalings = SizeScalings::new();
+        let mut orderings: BTreeMap<&'a str, Vec<&Placement>> = BTreeMap::new();
+        let paths: BTreeSet<&str> = self.grid.paths.iter().map(|path| &*path.ordering).collect();
+        let is_path = |placement: &&Placement| paths.contains(&*placement.ordering);
+        for placement in self.grid.placements.iter().filter(is_path) {
+            orderings.entry(&placement.ordering).or_default().push(placement);
+        }
+        for (ordering, placements) in orderings {
+            for (repeat, replicates) in self.results.repeats_and_replicates(self.grid) {
+                let at = |placement: &Placement| {
+                    let test_set = placement.test_set;
+                    Coordinates { test_set, scoring: self.group[0], repeat, replicates }
+                };
+                // Decoded once for all pairs.
+                let known: Vec<(PairCells, Option<Vec<PairError>>)> = placements
+                    .iter()
+                    .map(|placement| {
+                        (self.cells(placement, at(placement)), self.errors(at(placement)))
+                    })
+                    .collect();
+                let points = |pair: &(usize, usize)| {
+                    let last = known.last().and_then(|(_, errors)| errors.as_deref());
+                    let last = self.pairs.find(last, *pair);
+                    let log_error = last.and_then(|error| error.log_variance_error.clone().ok());
+                    let deviations = known.iter().filter_map(|(cells, errors)| {
+                        let found = self.pairs.find(errors.as_deref(), *pair)?;
+                        deviation(&cells.of(*pair), found).ok()
+                    });
+                    scaling(deviations, log_error)
+                };
+                let of_pairs = self.pairs.all.iter().map(points).collect();
+                scalings.insert((ordering, repeat, replicates), of_pairs);
+            }
+        }
+        scalings
+    }
+
+    fn of_pair(
+        &self,
+        pair: (usize, usize),
+        of_pair: &PairCell,
+        found: Option<&PairError>,
+        scaling: Option<&SizeScaling>,
+    ) -> Vec<PowerRow> {
+        let mut cell = of_pair.cell.clone();
+        let paired = found.map(|found| deviation(of_pair, found));
+        if let Some(Err(status)) = &paired {
+            cell.status = status.clone();
+        }
+        let paired = paired.and_then(Result::ok);
+        let [one, any_pair] = &self.goals;
+        let size_error = size_error(&cell, found, self.options.level);
+        // Where it is not known, the deviation is taken for the true one.
+        let known = size_error.as_ref().map_or(f64::INFINITY, |error| error.variance_freedom);
+        let smallest = |goal: &Estimate<Goal>| {
+            let goal = goal.as_ref().map_err(|undefined| *undefined);
+            paired.map(|paired| goal?.planned_smallest(paired, paired.units, known))
+        };
+        let smallest_any_pair = match self.adjusted {
+            1 => smallest(one),
+            _ => smallest(any_pair),
+        };
+        let largest = self.largest_difference(pair, of_pair);
+        let is_possible = |difference: &f64| largest.is_none_or(|largest| *difference <= largest);
+        let smallest_any_pair = smallest_any_pair.and_then(Result::ok).filter(is_possible);
+        let smallest = smallest(one).and_then(|smallest| {
+            let smallest = smallest.and_then(|found| {
+                if is_possible(&found) { Ok(found) } else { Err(Reason::BeyondRange) }
+            });
+            smallest.map_err(|undefined| cell.status = undefined.name().into()).ok()
+        });
+        let effects = match (&self.options.effects, smallest) {
+            (Some(effects), _) => effects.iter().copied().map(Some).collect(),
+            (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
+            (None, None) => vec![None],
+        };
+        let name = |scoring: usize| self.names.scorings[scoring].system.clone();
+        let here = paired.filter(|paired| paired.units >= LEAST_UNITS);
+        let freedom = paired.and(found).map(|found| found.freedom);
+        let power_here = |effect: Option<f64>| {
+            let (effect, paired) = effect.zip(here)?;
+            let test = test(self.options.level);
+            let df = paired.freedom_at(paired.units);
+            Some(test.rejects_on_average(df, effect / paired.stdev, known))
+        };
+        let row = |effect: Option<f64>| {
+            let size_for = |goal: &Estimate<Goal>| {
+                let known = effect.zip(paired).zip(goal.as_ref().ok());
+                let size = known.and_then(|((effect, paired), goal)| {
+                    self.size(&cell, paired, (effect, goal), &size_error)
+                });
+                let size = size.unwrap_or_default();
+                let Some(farthest) = freedom.map(Freedom::farthest) else { return size };
+                size.within(farthest)
+            };
+            let of_one = size_for(one);
+            let of_any_pair = if self.adjusted == 1 { of_one } else { size_for(any_pair) };
+            PowerRow {
+                cell: cell.clone(),
+                system_a: name(pair.0),
+                system_b: name(pair.1),
+                effect,
+                level: self.options.level,
+                power: self.options.power,
+                pairs: u32::try_from(self.adjusted).unwrap_or(u32::MAX),
+                units: of_pair.units,
+                observed_difference: found.and_then(|found| found.delta),
+                stdev: paired.map(|paired| paired.stdev),
+                stdev_error: paired.and(found).and_then(|found| found.monte_carlo_error),
+                size_log_error: size_error.as_ref().ok().map(|error| error.of_logarithm),
+                interval_status: size_error.as_ref().err().cloned().unwrap_or_else(|| "ok".into()),
+                effective_units: freedom.map(|freedom| freedom.effective_units),
+                required_status: if of_one.is_beyond {
+                    Reason::BeyondData.name().into()
+                } else {
+                    cell.status.clone()
+                },
+                required_units: of_one.units,
+                required_units_lower: of_one.lower,
+                required_units_upper: of_one.upper,
+                required_documents: of_one.documents,
+                required_segments: of_one.segments,
+                required_units_any_pair: of_any_pair.units,
+                required_units_any_pair_lower: of_any_pair.lower,
+                required_units_any_pair_upper: of_any_pair.upper,
+                required_documents_any_pair: of_any_pair.documents,
+                required_segments_any_pair: of_any_pair.segments,
+                power_at_this_size: power_here(effect),
+                smallest_detectable_effect: smallest,
+                smallest_detectable_effect_any_pair: smallest_any_pair,
+                law_sizes: scaling.map_or(0, |scaling| scaling.sizes),
+                law_exponent: scaling.and_then(|scaling| Some(scaling.found?.exponent)),
+                law_drift: scaling.and_then(|scaling| Some(scaling.found?.drift)),
+                law_p_value: scaling.and_then(|scaling| scaling.p_value),
+                law_status: scaling.map_or("no-ordering", |scaling| scaling.status).into(),
+                resample: self.names.resample,
+                signature: self.names.scorings[pair.0].signature.clone(),
+            }
+        };
+        effects.into_iter().map(row).collect()
+    }
+
+    /// The largest difference that is named: half of what the metric's scores can differ by, and what the better of the
+    /// two can still gain. Nothing for metrics without ends.
+    fn largest_difference(&self, pair: (usize, usize), cell: &PairCell) -> Option<f64> {
+        let plan = self.results.plan;
+        let metric = plan.corpora[self.grid.corpus].scorings[pair.0].metric;
+        let (low, high) = metric::range(&plan.spec.metrics[metric].config)?;
+        let best = cell.best_score?;
+        Some((0.5 * (high - low)).min(high - best))
+    }
+
+    /// A planned number of units with all that is said of it. Where the error of the deviation is not
+    /// known, the deviation is taken for the true one.
+    fn size(
+        &self,
+        cell: &Cell,
+        paired: PairedDeviation,
+        (effect, goal): (f64, &Goal),
+        error: &Result<SizeError, Reason>,
+    ) -> Option<RequiredSize> {
+        let of_deviation = goal.required_units(paired, effect).ok()?;
+        let error = error.as_ref().ok();
+        let units = match error {
+            Some(error) => goal.planned_units(paired, effect, error.variance_freedom).ok()?,
+            None => of_deviation,
+        };
+        let (documents, segments) = self.sizes(cell, units).unzip();
+        let factors = error.and_then(|error| error.of_size);
+        let (lower, upper) =
+            factors.map(|(low, high)| (of_deviation * low, of_deviation * high)).unzip();
+        let upper = upper.filter(|upper: &f64| upper.is_finite());
+        let at_least = |units: f64| units.max(LEAST_UNITS);
+        Some(RequiredSize {
+            is_beyond: false,
+            units: Some(units),
+            lower: lower.map(at_least),
+            upper: upper.map(at_least),
+            documents,
+            segments,
+        })
+    }
+
+    /// Whole numbers of documents and segments for so many units.
+    fn sizes(&self, cell: &Cell, units: f64) -> Option<(f64, f64)> {
+        let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
+        let per_document = segments as f64 / f64::from(documents);
+        let units = units.max(LEAST_UNITS);
+        let (documents, segments) = match self.names.unit {
+            ResamplingUnit::Segments => (units / per_document, units),
+            ResamplingUnit::Documents | ResamplingUnit::TwoStage => (units, units * per_document),
+        };
+        Some((whole_up(documents), whole_up(segments)))
+    }
+}
+
+impl RequiredSize {
+    /// Named where it is not beyond the farthest size, which is the largest end of an interval.
+    fn within(self, farthest: f64) -> Self {
+        if self.units.is_some_and(|units| units > farthest) {
+            return Self { is_beyond: true, ..Self::default() };
+        }
+        let end = |end: Option<f64>| end.map(|end| end.min(farthest));
+        Self { lower: end(self.lower), upper: end(self.upper), ..self }
+    }
+}
+
+/// The deviation of a difference, positive, or why there is none.
+fn deviation(cell: &PairCell, found: &PairError) -> Result<PairedDeviation, Reason> {
+    if !cell.cell.status.is_ok() {
+        return Err(cell.cell.status.clone());
+    }
+    if found.identical {
+        return Err("identical".into());
+    }
+    let stdev = found.standard_error.clone().map_err(Arc::from)?;
+    let units = cell.units.ok_or_else(|| Arc::from(Reason::TooFewUnits.name()))?;
+    Ok(PairedDeviation { units: units as f64, stdev, freedom_share: found.freedom.share() })
+}
+
+/// A test at a level.
+fn test(level: f64) -> Test {
+    Test { level, sides: Sides::Two }
+}
+
+/// Goals of one planned comparison and of any of `adjusted` ones, or why there are none.
+fn goals(options: &Power, adjusted: usize) -> [Estimate<Goal>; 2] {
+    let of_any_pair = 1.0 - (1.0 - options.level) / adjusted.max(1) as f64;
+    [options.level, of_any_pair].map(|level| Goal::new(test(level), options.power))
+}
+
+/// How uncertain the sizes of a pair are, or why that is not known.
+fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<SizeError, Reason> {
+    if !cell.status.is_ok() {
+        return Err(cell.status.clone());
+    }
+    let error = error.ok_or(Reason::UndefinedScore.name())?;
+    let of_logarithm = *error.log_variance_error.as_ref().map_err(String::as_str)?;
+    let degrees = error.freedom.degrees;
+    Ok(SizeError {
+        of_logarithm,
+        variance_freedom: variance_freedom(of_logarithm, degrees),
+        of_size: variance_interval(degrees, level),
+    })
+}
+
+/// How the deviations of growing test sets scale with their sizes.
+fn scaling(
+    deviations: impl Iterator<Item = PairedDeviation>,
+    log_error: Option<f64>,
+) -> SizeScaling {
+    let (mut sizes, mut stdevs): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
+    for deviation in deviations {
+        // Documents without a segment that counts make no larger test set.
+        if sizes.last().is_none_or(|last| deviation.units > *last) {
+            sizes.push(deviation.units);
+            stdevs.push(deviation.stdev);
+        }
+    }
+    let found = if sizes.len() < LEAST_SIZES { None } else { check_law(&sizes, &stdevs).ok() };
+    let status = if found.is_some() { "ok" } else { "too-few-sizes" };
+    let p_value = found.zip(log_error).and_then(|(found, error)| found.p_value(&sizes, error));
+    SizeScaling { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, p_value, status }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalings_need_three_sizes() {
+        let at = |units: f64, stdev| PairedDeviation { units, stdev, freedom_share: 1.0 };
+        let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
+        let found = scaling(points.into_iter(), Some(0.4));
+        assert!(found.p_value.is_some_and(|p| p > 0.5), "{:?}", found.p_value);
+        assert_eq!((found.sizes, found.status), (3, "ok"));
+        assert!((found.found.map_or(0.0, |scaling| scaling.exponent) - 0.5).abs() < 1e-12);
+        let found = scaling(points[..3].iter().copied(), None);
+        assert_eq!((found.sizes, found.status, found.found), (2, "too-few-sizes", None));
+    }
+}

@@ -1,0 +1,33 @@
+//! Representativeness: from which size on test sets score and rank systems like the whole corpus.
+
+mod findings;
+pub mod options;
+mod request;
+mod row;
+mod rows;
+mod text_tables;
+
+pub use row::RepresentativenessRow;
+pub use rows::representativeness;
+
+use super::Analysis;
+use crate::config::rules::{NoForm, StudyRules};
+use crate::table::TableDescription;
+
+impl StudyRules for options::Representativeness {
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::planned_by_design(
+            "a part of the test set is compared for new texts, not for new judges",
+        ))
+    }
+}
+
+/// The analysis.
+pub(crate) const REPRESENTATIVENESS: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<RepresentativenessRow>],
+    tables: |results, tables| tables.add_asked(representativeness(results)),
+    findings: findings::findings,
+    text_tables: |section| text_tables::representativeness(section).into_iter().collect(),
+    is_over_samples: true,
+    ..Analysis::asked_by::<options::Representativeness>()
+};

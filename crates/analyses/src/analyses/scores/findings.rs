@@ -1,0 +1,282 @@
+//! Scores with their margins of error, for a study that asks for nothing else.
+
+use super::ScoreRow;
+use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::common::margins::{Margin, headline, test_set};
+use crate::analyses::common::resampling::{self, common_unit};
+use crate::presentation::{
+    FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
+};
+use crate::words::{capitalised, counted, grouped, grouped_count, listing};
+
+/// Columns of a terminal that a table may take, and what lies between two of its columns.
+const WIDTH: usize = 80;
+const GAP: usize = 3;
+
+/// Scores on the largest test set; none where there is no row.
+pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
+    let rows = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
+    let first = rows.first()?;
+    let metrics = rows.by_metric();
+    let systems = rows.groups(|row| row.cell.system());
+    let with_score = systems.iter().filter(|(_, rows)| rows.iter().any(|row| row.score.is_some()));
+    let of_metric = |metric: &MetricRows<'_, ScoreRow>| {
+        Margin::of(&metric.title, metric.rows.iter().filter_map(ScoreRow::margin))
+    };
+    let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
+    let level = share(first.ci_level);
+    let headline = match (with_score.count(), &systems[..], &metrics[..]) {
+        (0, ..) => format!("There is no score: {}.", first.cell.status.in_words()),
+        (_, [_], [_]) => {
+            let margin = first.margin().map(|margin| format!(" ±{} ({level} %)", number(margin)));
+            let (system, metric) = (first.cell.system(), &metrics[0].title);
+            let score = first.score.map(number).unwrap_or_default();
+            format!("{system} scores {score}{} by {metric}.", margin.unwrap_or_default())
+        }
+        (scored, ..) => headline(&margins, scored, &level).unwrap_or_else(|| {
+            let names = listing(metrics.iter().map(|metric| metric.title.as_str()));
+            format!("{} scored by {names}, without intervals.", are(scored, "system"))
+        }),
+    };
+    let mut sentence = format!("{}.", test_set(first.cell.segments, first.cell.documents));
+    if !margins.is_empty() {
+        let unit = common_unit(rows.iter().map(|row| row.resample)).unwrap_or(first.resample);
+        sentence += &format!(" {} were resampled.", capitalised(unit.in_words()));
+    }
+    let mut finding = Finding::new(section, "scores", headline).sentence(sentence);
+    if systems.len() > 1 || metrics.len() > 1 {
+        finding = finding.table(table(section, &metrics, &systems));
+    }
+    finding = finding.rows(rows.iter());
+    if systems.len() > 1 && !margins.is_empty() {
+        finding = finding.note(
+            "Two systems can differ significantly although the intervals of their scores overlap: \
+             `comparison` tests the difference.",
+        );
+    }
+    if rows.iter().any(|row| row.score.is_some()) {
+        finding =
+            undefined(&rows).into_iter().fold(finding, |finding, text| finding.note(text + "."));
+    }
+    Some(match resampling::note(section).filter(|_| !margins.is_empty()) {
+        Some(note) => finding.note(note),
+        None => finding,
+    })
+}
+
+/// Names of systems and metrics that a sentence lists.
+const NAMED: usize = 5;
+
+/// How many scores are undefined, and why; nothing where all are defined.
+pub(crate) fn undefined(rows: &Rows<'_, ScoreRow>) -> Option<String> {
+    let without = rows.keep(|row| row.score.is_none());
+    let (all, count) = (rows.iter().count() as u64, without.iter().count() as u64);
+    let mut reasons = without.groups(|row| row.cell.status.in_words());
+    reasons.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.iter().count()));
+    let spelled = reasons.iter().map(|(reason, rows)| {
+        let metrics = names(rows, |row| &row.cell.metric);
+        let systems = names(rows, |row| row.cell.system());
+        let count = grouped(rows.iter().count() as u64);
+        format!("{count} because {reason} ({metrics}: {systems})")
+    });
+    (count > 0).then(|| {
+        format!(
+            "{} of {} {} undefined: {}",
+            grouped(count),
+            grouped_count(all, "score"),
+            if all == 1 { "is" } else { "are" },
+            spelled.collect::<Vec<_>>().join("; ")
+        )
+    })
+}
+
+/// Names in the order of the rows, each once, the first few of them.
+fn names<'a>(rows: &Rows<'a, ScoreRow>, name: impl Fn(&'a ScoreRow) -> &'a str) -> String {
+    let names: Vec<&str> = rows.groups(name).into_iter().map(|(name, _)| name).collect();
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
+}
+
+/// A line per system and a column per metric, as many as fit.
+fn table(
+    section: &StudySection<'_>,
+    metrics: &[MetricRows<'_, ScoreRow>],
+    systems: &[(&str, Rows<'_, ScoreRow>)],
+) -> TextTable {
+    let cell = |metric: &MetricRows<'_, ScoreRow>, system: &str| {
+        let row = metric.rows.iter().find(|row| row.cell.system() == system);
+        row.map_or_else(|| TextCell::words("–"), score_cell)
+    };
+    let column = |metric: &MetricRows<'_, ScoreRow>| -> Vec<TextCell> {
+        systems.iter().map(|(system, _)| cell(metric, system)).collect()
+    };
+    let length = |text: &str| text.chars().count();
+    let names = systems.iter().map(|(system, _)| length(system));
+    let mut width = names.max().unwrap_or(0).max("system".len()) + GAP;
+    let mut columns: Vec<(&str, Vec<TextCell>)> = Vec::new();
+    for metric in metrics {
+        let column = column(metric);
+        let widest = column.iter().map(|cell| length(&cell.text)).max().unwrap_or(0);
+        width += widest.max(length(&metric.title)) + GAP;
+        if width > WIDTH && !columns.is_empty() {
+            break;
+        }
+        columns.push((&metric.title, column));
+    }
+    let header = std::iter::once("system").chain(columns.iter().map(|(title, _)| *title));
+    let line = |(index, (system, _)): (usize, &(&str, Rows<'_, ScoreRow>))| {
+        let cells = columns.iter().map(|(_, column)| column[index].clone());
+        std::iter::once(TextCell::words(*system)).chain(cells).collect()
+    };
+    let left_out: Vec<&str> =
+        metrics[columns.len()..].iter().map(|metric| metric.title.as_str()).collect();
+    let left_out = (!left_out.is_empty())
+        .then(|| format!("Also scored, see the report: {}.", listing(left_out.iter().copied())));
+    TextTable {
+        name: FileName::new(&["finding-scores", section.study, section.corpus]),
+        caption: "Scores with margins of error.".to_owned(),
+        header: header.map(TextCell::words).collect(),
+        rows: systems.iter().enumerate().map(line).collect(),
+        notes: left_out.into_iter().collect(),
+        ..TextTable::default()
+    }
+}
+
+/// `31.50 ±1.20`.
+fn score_cell(row: &ScoreRow) -> TextCell {
+    let Some(score) = row.score else { return TextCell::words("–") };
+    let margin = row.margin().map_or(String::new(), |margin| format!(" ±{}", number(margin)));
+    TextCell::number(format!("{}{margin}", number(score)), Some(score))
+}
+
+fn are(number: usize, noun: &str) -> String {
+    format!("{} {}", counted(number, noun), if number == 1 { "was" } else { "were" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::each_reason;
+    use crate::presentation::About;
+    use crate::stats::reason::{Reason, Status};
+    use crate::table::{Cell, Resampled, Tables};
+
+    fn row(metric: &str, system: &str, score: Option<f64>) -> ScoreRow {
+        ScoreRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: metric.into(),
+                system: Some(system.into()),
+                ordering: Some("corpus".into()),
+                documents: 20,
+                segments: Some(1000),
+                repeat: 1,
+                replicates: 1000,
+                status: if score.is_some() { Status::OK } else { Reason::NoJudgedSegments.into() },
+                ..Cell::default()
+            },
+            score,
+            ci_level: 0.95,
+            ci_lower: score.map(|score| score - 1.25),
+            ci_upper: score.map(|score| score + 1.25),
+            resample: Resampled::Documents,
+            ..ScoreRow::default()
+        }
+    }
+
+    fn of(rows: Vec<ScoreRow>) -> Finding {
+        let mut tables = Tables::default();
+        tables.insert(rows);
+        let about = About::of_studies(&["s"]);
+        finding(&StudySection::all(&tables, &about)[0]).expect("there are rows")
+    }
+
+    fn texts(table: &TextTable) -> Vec<Vec<String>> {
+        let line = |line: &Vec<TextCell>| line.iter().map(|cell| cell.text.clone()).collect();
+        std::iter::once(&table.header).chain(&table.rows).map(line).collect()
+    }
+
+    #[test]
+    fn one_score_is_a_sentence() {
+        let found = of(vec![row("bleu", "A", Some(31.5))]);
+        assert_eq!(found.headline, "A scores 31.50 ±1.25 (95 %) by bleu.");
+        assert_eq!(
+            found.sentences,
+            ["1,000 segments in 20 documents. Whole documents were resampled."]
+        );
+        assert!(found.table.is_none() && found.notes.is_empty());
+        assert_eq!(found.rows[0]["score"], 31.5);
+    }
+
+    #[test]
+    fn some_scores_are_a_table() {
+        let found = of(vec![
+            row("bleu", "A", Some(31.5)),
+            row("bleu", "B", Some(28.0)),
+            row("mqm", "A", None),
+            row("mqm", "B", Some(-3.0)),
+        ]);
+        assert_eq!(
+            found.headline,
+            "A score has a margin of error of ±1.25 by bleu, ±1.25 by mqm (95 %, median of 2 systems)."
+        );
+        assert_eq!(
+            texts(&found.table.unwrap()),
+            [
+                ["system", "bleu", "mqm"],
+                ["A", "31.50 ±1.25", "–"],
+                ["B", "28.00 ±1.25", "-3.00 ±1.25"]
+            ]
+        );
+        assert_eq!(found.notes.len(), 2);
+        assert_eq!(
+            found.notes[1],
+            "1 of 4 scores are undefined: 1 because no segment is scored (mqm: A)."
+        );
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let finding = |section: &StudySection<'_>| finding(section).into_iter().collect();
+        let without = |reason: Reason| {
+            let mut without = row("bleu", "A", None);
+            without.cell.status = reason.into();
+            without
+        };
+        each_reason(|reason| vec![without(reason)], finding);
+        each_reason(|reason| vec![without(reason), row("bleu", "B", Some(30.0))], finding);
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        let found = of(vec![row("bleu", "A", None)]);
+        assert_eq!(found.headline, "There is no score: no segment is scored.");
+        let without = |system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) };
+        let found = of(vec![without("A")]);
+        assert_eq!(found.headline, "A scores 30.00 by bleu.");
+        assert_eq!(found.sentences, ["1,000 segments in 20 documents."]);
+        let found = of(vec![without("A"), without("B")]);
+        assert_eq!(found.headline, "2 systems were scored by bleu, without intervals.");
+        assert!(found.notes.is_empty());
+    }
+
+    #[test]
+    fn tables_fit_a_terminal() {
+        let metrics: Vec<String> = (0..12).map(|index| format!("metric-{index}")).collect();
+        let rows = metrics.iter().flat_map(|metric| {
+            ["A", "a system with a long name"].map(|system| row(metric, system, Some(30.0)))
+        });
+        let table = of(rows.collect()).table.unwrap();
+        let widest = |column: usize| {
+            texts(&table).iter().map(|line| line[column].chars().count()).max().unwrap_or(0)
+        };
+        let width: usize = (0..table.header.len()).map(|column| widest(column) + GAP).sum();
+        assert!((60..=WIDTH).contains(&width), "{width}");
+        assert!(
+            table.notes[0].starts_with("Also scored, see the report: metric-"),
+            "{:?}",
+            table.notes
+        );
+    }
+}

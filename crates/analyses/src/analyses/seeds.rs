@@ -1,0 +1,254 @@
+//! Further seeds of the generator: the same experiment on other corpora, as far as published values
+//! read its tables.
+//!
+//! A further seed leaves out the studies and analyses that no published value reads. What remains is
+//! asked and answered as in a run with that seed alone, so that its results have the same keys and
+//! the same values: a run with the seed alone may have computed them, and more seeds take what fewer
+//! seeds have left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::{ANALYSES, Analysis, ResultTables, Results, published};
+use crate::config::model::{CorpusFormat, Spec};
+use crate::config::published::Target;
+use crate::corpus::model::Corpus;
+use crate::corpus::synthetic;
+use crate::execute::PartStore;
+use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
+use crate::table::{Contents, TableDescription, TableError};
+
+/// The plans of all seeds of the spec of `first` but the first, without texts.
+pub(super) fn plans(first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {
+    let targets = published::targets(&first.spec);
+    let analyses = planned(&tables(&targets));
+    let made: Vec<_> = (1..first.spec.seeds)
+        .into_par_iter()
+        .map(|index| {
+            let spec = restricted(first.spec.with_seed(index), &targets);
+            let seed = spec.seed;
+            let corpora = spec.corpora.iter().map(|source| match &source.format {
+                CorpusFormat::Synthetic(generated) => {
+                    let name = &source.name;
+                    let corpus = synthetic::generate(&generated.preset, generated.seed, name);
+                    Arc::new(corpus.expect("the preset was there for the first seed"))
+                }
+                _ => of_files(first, &source.name),
+            });
+            let corpora = corpora.collect();
+            let with_seed = |problem: PlanProblem| {
+                let message = format!("with seed {seed}: {}", problem.message);
+                PlanProblem { message, ..problem }
+            };
+            Plan::new(spec, corpora, &analyses)
+                .map(Plan::without_texts)
+                .map_err(|problems| problems.into_iter().map(with_seed).collect::<Vec<_>>())
+        })
+        .collect();
+    // The first seed that cannot be planned, whichever thread was first.
+    made.into_iter().collect()
+}
+
+/// A corpus that is the same with all seeds.
+fn of_files(first: &Plan, name: &str) -> Arc<Corpus> {
+    let found = first.corpora.iter().find(|plan| plan.corpus.name == name);
+    found.expect("further seeds have the corpora of the first").corpus.clone()
+}
+
+/// `spec` with the studies that a target may read, and their corpora.
+fn restricted(mut spec: Spec, targets: &[&Target]) -> Spec {
+    spec.studies.retain(|study| {
+        targets.iter().any(|target| {
+            target.may_have("study", [study.name.as_str()])
+                && target.may_have("corpus", study.corpora.iter().map(String::as_str))
+        })
+    });
+    spec.keep_used_corpora();
+    spec
+}
+
+/// Names of the tables that targets are in.
+fn tables(targets: &[&Target]) -> BTreeSet<String> {
+    targets.iter().map(|target| target.table.clone()).collect()
+}
+
+/// The analyses that make one of `tables`.
+fn making(tables: &BTreeSet<String>) -> impl Iterator<Item = &'static Analysis> {
+    ANALYSES.into_iter().filter(|analysis| {
+        analysis.descriptions.iter().any(|description| tables.contains(description().name))
+    })
+}
+
+/// What is planned for `tables`: the analyses that make them, and scores, which all others read. A
+/// table that is not of single studies may hold what any analysis asks for.
+fn planned(tables: &BTreeSet<String>) -> Vec<&'static dyn PlannedAnalysis> {
+    let described = super::all_tables();
+    let of_studies = |name: &String| {
+        let table = described.iter().find(|table| table.name == name);
+        table.is_none_or(|table| table.columns.iter().any(|column| column.name == "study"))
+    };
+    let chosen: Vec<&'static Analysis> = if tables.iter().all(of_studies) {
+        let with_scores = tables.iter().cloned().chain(["scores".to_owned()]).collect();
+        making(&with_scores).collect()
+    } else {
+        ANALYSES.to_vec()
+    };
+    chosen.into_iter().map(|analysis| analysis.plan).collect()
+}
+
+/// The tables called `wanted` of `plan`, that of a further seed.
+pub(super) fn contents(
+    plan: &Plan,
+    store: &PartStore,
+    wanted: &BTreeSet<String>,
+) -> Result<BTreeMap<String, Contents>, TableError> {
+    let results = Results::new(plan, store);
+    let mut tables = ResultTables::only_contents(super::manifest(plan), wanted.clone());
+    for analysis in making(wanted) {
+        (analysis.tables)(&results, &mut tables)?;
+    }
+    Ok(tables.contents)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::analyses::{all_tables, plan};
+    use crate::config;
+    use crate::config::model::PublishedContent;
+    use crate::config::published::parse;
+    use crate::execute::run;
+
+    const SPEC: &str = r#"
+        [experiment]
+        name = "spread"
+        seed = 5
+        seeds = 2
+        published = "paper.toml"
+        [defaults]
+        B = 50
+        [corpora.made.synthetic]
+        preset = "cesta-arfr-1"
+        [studies.growth]
+        corpora = ["made"]
+        metrics = ["bleu", "chrf", "adequacy", "fluency"]
+        reference-counts = [2, 4]
+        test-sizes = { documents = [4, 8, 12, 16] }
+        resample = "documents"
+        [studies.growth.minimal-size]
+        [studies.growth.margin]
+        [studies.growth.intervals]
+        [studies.growth.comparison]
+        [studies.growth.power]
+        [studies.growth.ranking]
+        [studies.growth.correlation]
+        [studies.growth.cross-reference]
+        [studies.growth.agreement]
+        [studies.growth.replicates]
+        [studies.pairs]
+        corpora = ["made"]
+        metrics = ["bleu"]
+        test-sizes = { documents = [8, 16] }
+        [studies.pairs.separation]
+        [studies.subset]
+        corpora = ["made"]
+        metrics = ["adequacy"]
+        test-sizes = { documents = [8, 16] }
+        [studies.subset.representativeness]
+        [studies.again]
+        corpora = ["made"]
+        metrics = ["bleu"]
+        test-sizes = { documents = [16] }
+        repeats = 3
+        [studies.again.stability]
+        [studies.blocks]
+        corpora = ["made"]
+        metrics = ["bleu"]
+        samples = { sampling = "broad", segments = [60], count = 4 }
+        [studies.blocks.coverage]
+        [studies.blocks.comparison]
+        "#;
+
+    /// The spec with one published value, in `table`.
+    fn spec(table: &str) -> Spec {
+        let mut spec = crate::analyses::parse("spec.toml", SPEC)
+            .unwrap_or_else(|error| panic!("{error}"))
+            .spec;
+        let file = format!(
+            "source = {{ key = 'paper', authors = 'A', title = 'T', venue = 'V', year = 2004 }}\n\
+             [[values]]\nplace = 'P'\nwhat = 'W'\nunit = ''\nat = {{ corpus = 'made' }}\n\
+             quantity = '{table}.value'\nprinted = '1'\n"
+        );
+        let published = parse("paper.toml", &file).expect("valid");
+        let content = PublishedContent { digest: String::new(), published };
+        spec.published[0].content = Some(content);
+        spec
+    }
+
+    fn corpus(seed: u64) -> Arc<Corpus> {
+        Arc::new(synthetic::generate("cesta-arfr-1", seed, "made").expect("a preset"))
+    }
+
+    fn cells(contents: &Contents) -> Vec<String> {
+        let row = |row: usize| {
+            let values = contents.columns().map(|column| contents.value(column, row));
+            format!("{:?}", values.collect::<Vec<_>>())
+        };
+        (0..contents.rows()).map(row).collect()
+    }
+
+    /// A further seed that is asked for one table takes its results from a whole run with the seed, and
+    /// makes the same table of them.
+    #[test]
+    fn each_table_is_that_of_a_whole_run() {
+        let corpus = corpus(6);
+        let alone = plan(spec("scores").with_seed(1), vec![corpus.clone()]).expect("a plan");
+        let (mut store, stop) = (PartStore::in_memory(), AtomicBool::new(false));
+        run(&alone, &mut store, &stop, &|_| {}).expect("it runs");
+        let names = all_tables().into_iter().map(|table| table.name.to_owned());
+        let of_published = |name: &String| name.starts_with("published") || name == "claims";
+        let names: BTreeSet<String> = names.filter(|name| !of_published(name)).collect();
+        let whole = contents(&alone, &store, &names).expect("columns");
+        let mut smaller = 0;
+        for name in &names {
+            let spec = spec(name).with_seed(1);
+            let targets = published::targets(&spec);
+            let wanted = tables(&targets);
+            let restricted = restricted(spec.clone(), &targets);
+            let further = Plan::new(restricted, vec![corpus.clone()], &planned(&wanted));
+            let further = further.expect("a plan").without_texts();
+            let tasks = further.jobs.iter().flat_map(|job| &job.tasks);
+            let keys: Vec<_> = tasks.map(|task| further.key(task)).collect();
+            assert!(keys.iter().all(|key| store.has(key)), "{name}: other keys than alone");
+            smaller += usize::from(keys.len() < alone.result_count());
+            let made = contents(&further, &store, &wanted).expect("columns");
+            // A table that nothing asks for is only there where it has rows.
+            let cells = |tables: &BTreeMap<String, Contents>| tables.get(name).map(cells);
+            assert_eq!(cells(&made), cells(&whole), "{name}");
+        }
+        assert!(whole.values().filter(|table| table.rows() > 0).count() >= 20);
+        assert!(smaller >= 15, "only {smaller} tables need less than all results");
+    }
+
+    /// Texts are dropped, and the same when they are made again.
+    #[test]
+    fn further_plans_have_no_texts() {
+        let both = plan(spec("agreement"), vec![corpus(5)]).expect("a plan");
+        let [further] = &both.further[..] else { panic!("two seeds have one further plan") };
+        let bytes = |corpus: &Corpus| -> usize {
+            corpus.systems.iter().chain(&corpus.references).map(|own| own.texts.text_bytes()).sum()
+        };
+        let kept = &further.corpora[0].corpus;
+        assert_eq!(bytes(kept), 0);
+        assert_eq!(kept.judgments.len(), 2, "judgments stay");
+        let made = corpus(6);
+        assert_eq!(further.with_texts().corpora[0].corpus, made);
+        // The estimate counts the texts that are not there.
+        let one = plan(Spec { seeds: 1, ..spec("agreement") }, vec![corpus(5)]).expect("a plan");
+        assert!(both.cost().tables > one.cost().tables);
+    }
+}

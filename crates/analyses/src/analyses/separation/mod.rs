@@ -1,0 +1,30 @@
+//! Separation: how many pairs of systems differ significantly, by size of the test set.
+
+mod figures;
+mod findings;
+pub mod options;
+mod request;
+mod row;
+mod rows;
+mod text_tables;
+mod verdicts;
+
+pub use row::SeparationRow;
+pub use rows::separation;
+
+use super::Analysis;
+use crate::config::rules::StudyRules;
+use crate::table::TableDescription;
+
+impl StudyRules for options::Separation {}
+
+/// The analysis.
+pub(crate) const SEPARATION: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<SeparationRow>],
+    tables: |results, tables| tables.add_asked(separation(results)),
+    findings: |section| findings::finding(section).into_iter().collect(),
+    verdicts: verdicts::verdicts,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::separation(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Separation>()
+};

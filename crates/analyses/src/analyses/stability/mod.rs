@@ -1,0 +1,30 @@
+//! Stability: how much the ends of intervals change from one repetition of the resamples to the next
+//! (Zhang & Vogel 2004, Table 6).
+
+mod compute;
+mod figures;
+mod findings;
+pub mod options;
+mod request;
+mod row;
+mod rows;
+mod rules;
+mod text_tables;
+
+pub use compute::IntervalEnds;
+pub use request::RepeatedIntervals;
+pub use row::StabilityRow;
+pub use rows::stability;
+
+use super::Analysis;
+use crate::table::TableDescription;
+
+/// The analysis.
+pub(crate) const STABILITY: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<StabilityRow>],
+    tables: |results, tables| tables.add_asked(stability(results)),
+    findings: findings::findings,
+    figures: &[figures::KIND],
+    text_tables: |section| text_tables::stability(section).into_iter().collect(),
+    ..Analysis::asked_by::<options::Stability>()
+};

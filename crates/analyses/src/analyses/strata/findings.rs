@@ -1,0 +1,330 @@
+//! How precisely each stratum is scored, and which one the uncertainty of the whole comes from.
+
+use super::StratumRow;
+use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::common::moments::median;
+use crate::analyses::common::short_table::short_table;
+use crate::config::model::Weighting;
+use crate::presentation::{
+    Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, percent, real, share,
+    whole, words,
+};
+use crate::stats::reason::Reason;
+use crate::words::{counted, listing};
+
+/// Margins whose ratio is below this are about equal.
+const ABOUT_EQUAL: f64 = 1.25;
+
+/// Metrics beyond the first that have a part of a sentence.
+const OTHER_METRICS: usize = 3;
+
+/// A stratum by one metric.
+struct Stratum<'a> {
+    first: &'a StratumRow,
+    /// Median over systems, as the margin.
+    score: Option<f64>,
+    margin: Option<f64>,
+    /// Mean over systems, so that shares of strata still add up to 1.
+    variance_share: Option<f64>,
+}
+
+/// The strata by one metric.
+struct MetricStrata<'a> {
+    title: String,
+    systems: usize,
+    strata: Vec<Stratum<'a>>,
+}
+
+impl<'a> MetricStrata<'a> {
+    fn new(metric: &MetricRows<'a, StratumRow>) -> Self {
+        let stratum = |(_, rows): (&str, Rows<'a, StratumRow>)| {
+            let middle =
+                |value: fn(&StratumRow) -> Option<f64>| median(rows.iter().filter_map(value));
+            let shares: Vec<f64> = rows.iter().filter_map(|row| row.variance_share).collect();
+            let total: f64 = shares.iter().sum();
+            Some(Stratum {
+                first: rows.first()?,
+                score: middle(|row| row.stratum_score),
+                margin: middle(|row| row.margin),
+                variance_share: (!shares.is_empty()).then(|| total / shares.len() as f64),
+            })
+        };
+        let strata = metric.rows.groups(|row| &*row.stratum).into_iter().filter_map(stratum);
+        Self {
+            title: metric.title.clone(),
+            systems: metric.rows.groups(|row| row.cell.system().to_owned()).len(),
+            strata: strata.collect(),
+        }
+    }
+
+    /// Strata with a margin, the narrowest first.
+    fn by_margin(&self) -> Vec<(&str, f64)> {
+        let known = self.strata.iter().filter_map(|own| Some((&*own.first.stratum, own.margin?)));
+        let mut known: Vec<(&str, f64)> = known.collect();
+        known.sort_by(|one, other| one.1.total_cmp(&other.1));
+        known
+    }
+}
+
+/// One finding about all metrics, on the largest test set.
+pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let rows = largest_test_set(&section.rows::<StratumRow>(), |row| &row.cell);
+    let metrics: Vec<MetricStrata<'_>> = rows.by_metric().iter().map(MetricStrata::new).collect();
+    let Some(first) = metrics.first() else { return Vec::new() };
+    let mut finding = Finding::new(section, "strata", headline(first, rows.first()));
+    let sentences = [source(first), gain(first), others(&metrics[1..]), missing(&rows)];
+    for sentence in sentences.into_iter().flatten() {
+        finding = finding.sentence(sentence);
+    }
+    finding = finding.table(table(section, &metrics)).note(
+        "The whole score is the weighted sum of the scores of the strata. Where a score is no mean of \
+         segments, that is not the score of all segments together.",
+    );
+    vec![finding.rows(rows.iter())]
+}
+
+/// The verdict on a metric, as the title of its figure.
+pub(super) fn title(metric: &MetricRows<'_, StratumRow>) -> String {
+    headline(&MetricStrata::new(metric), metric.rows.first())
+}
+
+fn headline(metric: &MetricStrata<'_>, row: Option<&StratumRow>) -> String {
+    let MetricStrata { title, systems, strata } = metric;
+    let level = row.map_or_else(String::new, |row| format!("{} %", share(row.level)));
+    let of_systems =
+        if *systems > 1 { format!(", median of {systems} systems") } else { String::new() };
+    let count = strata.len();
+    match metric.by_margin().as_slice() {
+        [] => format!("No stratum has a margin of error by {title}."),
+        [(name, margin)] => format!(
+            "Of {count} strata, only {name} has a margin of error: ±{} by {title} ({level}{of_systems}).",
+            number(*margin)
+        ),
+        [(_, narrow), .., (_, wide)] if wide / narrow < ABOUT_EQUAL => format!(
+            "The {count} strata are scored about equally precisely, with margins of ±{} to ±{} by \
+             {title} ({level}{of_systems}).",
+            number(*narrow),
+            number(*wide)
+        ),
+        [(precise, narrow), .., (imprecise, wide)] => format!(
+            "Of {count} strata, {precise} is scored most precisely, to ±{} by {title}, and {imprecise} \
+             least, to ±{} ({level}{of_systems}).",
+            number(*narrow),
+            number(*wide)
+        ),
+    }
+}
+
+/// The stratum that adds most to the variance of the whole.
+fn source(metric: &MetricStrata<'_>) -> Option<String> {
+    let known = metric.strata.iter().filter_map(|own| Some((own.variance_share?, own)));
+    let (most, own) = known.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let name = &own.first.stratum;
+    let percent = format!("{:.0} %", 100.0 * most);
+    Some(if most > 0.5 {
+        format!(
+            "Most of the uncertainty of the whole score comes from {name}: {percent} of its variance."
+        )
+    } else {
+        format!(
+            "The largest part of the uncertainty of the whole score comes from {name}: {percent} of its \
+             variance."
+        )
+    })
+}
+
+/// The stratum of which one more unit lowers the variance most: it falls by its share over its units.
+fn gain(metric: &MetricStrata<'_>) -> Option<String> {
+    let gain = |own: &Stratum<'_>| Some(own.variance_share? / own.first.units? as f64);
+    let known = metric.strata.iter().filter_map(|own| Some((gain(own)?, own)));
+    let (_, own) = known.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let unit = own.first.resample.unit();
+    Some(format!("An additional {unit} of {} reduces it most.", own.first.stratum))
+}
+
+/// Margins by further metrics.
+fn others(metrics: &[MetricStrata<'_>]) -> Option<String> {
+    let part = |metric: &MetricStrata<'_>| {
+        let margins = metric.by_margin();
+        let ((precise, narrow), (imprecise, wide)) = (*margins.first()?, *margins.last()?);
+        (margins.len() > 1).then(|| {
+            let (narrow, wide) = (number(narrow), number(wide));
+            format!("from ±{narrow} ({precise}) to ±{wide} ({imprecise}) by {}", metric.title)
+        })
+    };
+    let parts: Vec<String> = metrics.iter().filter_map(part).take(OTHER_METRICS).collect();
+    (!parts.is_empty())
+        .then(|| format!("Margins range {}.", listing(parts.iter().map(String::as_str))))
+}
+
+/// Strata without a margin, and why.
+fn missing(rows: &Rows<'_, StratumRow>) -> Option<String> {
+    let without: Vec<&StratumRow> = rows.iter().filter(|row| row.margin.is_none()).collect();
+    let first = without.first()?;
+    let unit = first.resample.unit();
+    let reason = match first.cell.status.reason() {
+        Some(Reason::OneUnit) => format!("one {unit} does not show how it varies"),
+        Some(Reason::NoVariation) => format!("every {unit} of it scores alike"),
+        Some(reason) => reason.in_words().to_owned(),
+        None => "the metric has no value for some part of it".to_owned(),
+    };
+    let others = match without.len() - 1 {
+        0 => String::new(),
+        others => format!(" {} without a margin: the table says why.", counted(others, "more row")),
+    };
+    Some(format!("No margin for {} of {}: {reason}.{others}", first.stratum, first.cell.system()))
+}
+
+fn table(section: &StudySection<'_>, metrics: &[MetricStrata<'_>]) -> Option<TextTable> {
+    let line = |title: &str, own: &Stratum<'_>| {
+        let margin = TextCell::optional(own.margin, |margin| format!("±{}", number(margin)));
+        vec![
+            words(title),
+            words(&own.first.stratum),
+            percent(Some(own.first.weight)),
+            whole(own.first.stratum_documents),
+            whole(own.first.stratum_segments),
+            real(own.score),
+            margin,
+            percent(own.variance_share),
+        ]
+    };
+    let of_metric = |metric: &MetricStrata<'_>| -> Vec<Vec<TextCell>> {
+        metric.strata.iter().map(|own| line(&metric.title, own)).collect()
+    };
+    let header =
+        ["metric", "stratum", "weight", "documents", "segments", "score", "margin", "of variance"];
+    let rows = metrics.iter().flat_map(of_metric).collect();
+    let caption = ("strata", "Strata: median score and margin, and mean share, of all systems.");
+    short_table(section, caption, &header, rows, "strata").map(TextTable::aligned)
+}
+
+/// The note of every finding of a study in strata.
+pub(crate) fn note(section: &StudySection<'_>) -> Option<String> {
+    let rows = section.rows::<StratumRow>();
+    let first = rows.first()?;
+    let strata = rows.groups(|row| &*row.stratum).len();
+    let weighted = match first.weighting {
+        Weighting::Size => "weighted by size",
+        Weighting::Equal => "weighted equally",
+        Weighting::Own => "weighted as the study says",
+    };
+    Some(format!("Resampled within {strata} strata ({}), {weighted}.", first.stratified_by.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::stats::reason::Status;
+    use crate::table::{Cell, Resampled, Tables};
+
+    fn row(metric: &str, system: &str, stratum: &str, margin: Option<f64>) -> StratumRow {
+        let status = if margin.is_some() { Status::OK } else { Reason::OneUnit.into() };
+        let share = match stratum {
+            "news" => 0.3,
+            _ => 0.7,
+        };
+        StratumRow {
+            cell: Cell { status, ..cell(metric, Some(system), 20) },
+            stratum: stratum.into(),
+            weight: 0.5,
+            stratum_documents: Some(10),
+            stratum_segments: Some(100),
+            units: Some(if stratum == "news" { 2 } else { 18 }),
+            stratum_score: Some(30.0),
+            margin,
+            level: 0.95,
+            variance_share: margin.map(|_| share),
+            resample: Resampled::Documents,
+            ..StratumRow::default()
+        }
+    }
+
+    #[test]
+    fn the_least_precise_stratum_is_named() {
+        let rows = vec![
+            row("bleu", "A", "news", Some(1.2)),
+            row("bleu", "A", "social", Some(2.5)),
+            row("chrf", "A", "news", Some(0.8)),
+            row("chrf", "A", "social", Some(0.9)),
+        ];
+        let finding = finding_of(rows, findings);
+        assert_eq!(
+            finding.headline,
+            "Of 2 strata, news is scored most precisely, to ±1.20 by bleu, and social least, to ±2.50 \
+             (95 %)."
+        );
+        assert_eq!(
+            finding.sentences,
+            [
+                "Most of the uncertainty of the whole score comes from social: 70 % of its variance.",
+                "An additional document of news reduces it most.",
+                "Margins range from ±0.800 (news) to ±0.900 (social) by chrf.",
+            ]
+        );
+        assert_eq!(finding.rows.len(), 4);
+        assert_eq!(finding.rows[1]["margin"], 2.5);
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let without = |reason: Reason| {
+            let mut without = row("bleu", "A", "news", None);
+            without.cell.status = reason.into();
+            vec![without, row("bleu", "A", "talks", Some(1.0))]
+        };
+        each_reason(without, findings);
+    }
+
+    #[test]
+    fn headlines_say_what_there_is() {
+        let said = |margins: [Option<f64>; 2], systems: &[&str]| {
+            let of = |system: &&str| {
+                [row("bleu", system, "news", margins[0]), row("bleu", system, "talks", margins[1])]
+            };
+            finding_of(systems.iter().flat_map(of).collect(), findings)
+        };
+        let cases = [
+            (
+                [Some(1.0), Some(1.1)],
+                "The 2 strata are scored about equally precisely, with margins of ±1.00 to ±1.10 by bleu \
+                 (95 %).",
+            ),
+            (
+                [Some(1.0), None],
+                "Of 2 strata, only news has a margin of error: ±1.00 by bleu (95 %).",
+            ),
+            ([None, None], "No stratum has a margin of error by bleu."),
+        ];
+        for (margins, headline) in cases {
+            assert_eq!(said(margins, &["A"]).headline, headline);
+        }
+        let two = said([Some(1.0), None], &["A", "B"]);
+        assert!(two.headline.ends_with("(95 %, median of 2 systems)."), "{}", two.headline);
+        assert_eq!(
+            two.sentences.last().unwrap(),
+            "No margin for talks of A: one document does not show how it varies. 1 more row without a \
+             margin: the table says why."
+        );
+        assert!(findings_of(Vec::<StratumRow>::new(), findings).is_empty());
+    }
+
+    #[test]
+    fn every_finding_names_the_strata() {
+        let said = |weighting: Weighting| {
+            let rows = ["news", "talks", "social"]
+                .map(|stratum| StratumRow { weighting, ..row("bleu", "A", stratum, Some(1.0)) });
+            let mut tables = Tables::default();
+            tables.insert(rows.to_vec());
+            let about = crate::presentation::About::of_studies(&["s"]);
+            note(&StudySection::all(&tables, &about)[0]).unwrap()
+        };
+        assert_eq!(said(Weighting::Size), "Resampled within 3 strata (domain), weighted by size.");
+        assert_eq!(said(Weighting::Equal), "Resampled within 3 strata (domain), weighted equally.");
+        assert_eq!(
+            said(Weighting::Own),
+            "Resampled within 3 strata (domain), weighted as the study says."
+        );
+    }
+}

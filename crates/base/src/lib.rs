@@ -1,0 +1,10 @@
+//! What every part of `runner` stands on: messages that point into a text, files that are whole or absent, text that is
+//! safe to show, numbers in words.
+
+pub mod diagnostic;
+pub mod durable;
+pub mod escape;
+pub mod file_error;
+pub mod memory;
+pub mod warning;
+pub mod words;

@@ -1,0 +1,7 @@
+//! What options of several analyses default to, and their limits.
+
+/// Confidence level where none is written.
+pub const LEVEL: f64 = 0.95;
+
+/// More replicates or trials than this take longer than anyone waits.
+pub const MOST_REPLICATES: i64 = 10_000_000;

@@ -1,0 +1,169 @@
+//! The spec: what the user asked for, with defaults filled in and nothing left to doubt.
+//!
+//! Paths are as written; they are resolved where a corpus is read.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use super::asked::{Asked, OptionsKind};
+pub use super::interval_method::IntervalMethod;
+pub use super::resample::Resample;
+pub use super::strata::{Strata, StratumKey, StratumWeights, Weighting};
+pub use super::study::{DegreesOfFreedom, Mask, ReferenceChoice, ResamplingUnit, Study};
+pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
+pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
+pub use crate::metric::config::MetricConfig;
+pub use crate::stats::correlation::Coefficient;
+
+use super::published::Published;
+
+/// Seeds that an experiment can have.
+pub const MOST_SEEDS: i64 = 1_000;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one(seeds: &u32) -> bool {
+    *seeds == 1
+}
+
+/// A whole experiment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Spec {
+    /// Names the output folder.
+    pub name: String,
+    /// One line for people.
+    pub title: Option<String>,
+    /// Seed of every stream of random numbers.
+    pub seed: u64,
+    /// Number of seeds, of which `seed` is the first. The canonical spec of one seed does not name it.
+    #[serde(skip_serializing_if = "is_one")]
+    pub seeds: u32,
+    /// What degrees of freedom follow from. The canonical spec names what is not usual alone.
+    #[serde(skip_serializing_if = "DegreesOfFreedom::is_usual")]
+    pub df: DegreesOfFreedom,
+    /// Files of printed values to set beside the reproduced ones, in the order given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<PublishedFile>,
+    /// Corpora in the order of the file.
+    pub corpora: Vec<CorpusSpec>,
+    /// Metrics that some study uses: declared ones and built-in names, in order of first use.
+    pub metrics: Vec<MetricSpec>,
+    /// Studies in the order of the file.
+    #[serde(serialize_with = "super::canonical::studies")]
+    pub studies: Vec<Study>,
+}
+
+impl Spec {
+    /// The corpus declared as `name`.
+    pub fn corpus(&self, name: &str) -> Option<&CorpusSpec> {
+        self.corpora.iter().find(|corpus| corpus.name == name)
+    }
+
+    /// The metric known as `name`.
+    pub fn metric(&self, name: &str) -> Option<&MetricSpec> {
+        self.metrics.iter().find(|metric| metric.name == name)
+    }
+
+    /// Why a spread over `seeds` seeds would say nothing, and what to do about it.
+    pub fn refusal_of_seeds(&self) -> Option<(&'static str, &'static str)> {
+        if !self.corpora.iter().any(|corpus| corpus.format.is_generated()) {
+            return Some((
+                "several seeds need a generated corpus: with other seeds, corpora of files stay the same",
+                "leave `seeds` out, or declare a corpus with `[corpora.NAME.synthetic]`",
+            ));
+        }
+        if self.published.is_empty() {
+            return Some((
+                "several seeds serve published values, and this experiment has none",
+                "leave `seeds` out, or name a file of published values with `published`",
+            ));
+        }
+        None
+    }
+
+    /// Leaves out the corpora that no study uses.
+    pub fn keep_used_corpora(&mut self) {
+        let studies = &self.studies;
+        self.corpora
+            .retain(|corpus| studies.iter().any(|study| study.corpora.contains(&corpus.name)));
+    }
+
+    /// Leaves out the corpora and metrics that no study uses.
+    pub fn keep_used(&mut self) {
+        self.keep_used_corpora();
+        let studies = &self.studies;
+        self.metrics
+            .retain(|metric| studies.iter().any(|study| study.metrics.contains(&metric.name)));
+    }
+
+    /// The same experiment with its seed number `index`, from 0: the seed, and those of all generated
+    /// corpora, are higher by `index`. Studies that run with fewer seeds are left out.
+    #[must_use]
+    pub fn with_seed(&self, index: u32) -> Self {
+        let mut spec = Self { seed: self.seed + u64::from(index), seeds: 1, ..self.clone() };
+        for corpus in &mut spec.corpora {
+            if let CorpusFormat::Synthetic(source) = &mut corpus.format {
+                source.seed += u64::from(index);
+            }
+        }
+        spec.studies.retain(|study| study.runs_with_seed(index));
+        spec
+    }
+}
+
+/// A file of printed values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PublishedFile {
+    /// As written, relative to the spec.
+    pub path: String,
+    /// What it holds, once it has been read.
+    #[serde(skip)]
+    pub content: Option<PublishedContent>,
+}
+
+/// What a file of printed values holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedContent {
+    /// BLAKE3 of the file.
+    pub digest: String,
+    /// Its numbers.
+    pub published: Published,
+}
+
+/// A corpus: exactly one table named for its format, and where to get it. Paths are relative to
+/// the spec file; files that end in `.gz` are read as gzip.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Corpus")]
+pub struct CorpusSpec {
+    /// Name in this spec.
+    #[serde(skip_deserializing)]
+    #[schemars(skip)]
+    pub name: String,
+    /// Where to get the corpus; shown by reports, and when files are missing. Default: none.
+    /// Example: `homepage = "https://www.statmt.org/wmt24"`.
+    #[serde(default)]
+    pub homepage: Option<String>,
+    /// Terms of use, in a few words; shown with the homepage. Default: none.
+    /// Example: `licence = "research only"`.
+    #[serde(default)]
+    pub licence: Option<String>,
+    /// Whether tables and reports name judges as the corpus does; otherwise they have the codes A, B, ...,
+    /// by the number of their judgments. Default: false. Example: `judge-names = true`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub judge_names: bool,
+    /// Format and files.
+    #[serde(rename(deserialize = "*"))]
+    pub format: CorpusFormat,
+}
+
+/// A metric under the name that tables give it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MetricSpec {
+    /// Name in tables.
+    pub name: String,
+    /// Kind and options.
+    pub config: MetricConfig,
+}

@@ -1,0 +1,7 @@
+//! Corpora: one model, one reader for each format, checks, and a generator.
+
+pub mod corpus;
+
+pub(crate) use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};
+pub(crate) use runner_numbers::{similarity, value};
+pub(crate) use runner_table::table;

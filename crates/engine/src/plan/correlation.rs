@@ -1,0 +1,172 @@
+//! Correlations between metrics: which are correlated, and on which segments of which systems.
+//!
+//! Both scores of a pair must be of the same text, so metrics are correlated over the systems that have
+//! scores under all of them and, with `mask = "common"`, over the segments that all of these systems have
+//! under all of them. Where that leaves segments out, a metric is scored anew without them.
+
+use super::digests::Digests;
+use super::references::ReferenceSet;
+use super::scoring::{self, ScoredSystem};
+use crate::config::model::{Mask, MetricSpec, Study};
+use crate::config::rules::CorrelatedMetrics;
+use crate::corpus::model::Corpus;
+
+/// Metrics that are correlated with each other: those that read no references, and the others with one
+/// set of references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// Metrics in the order of the study.
+    pub members: Vec<FamilyMember>,
+    /// Pairs of members whose correlation is wanted.
+    pub pairs: Vec<(usize, usize)>,
+    /// Members (m, n, third), where m's correlation with the third is compared with n's.
+    pub differences: Vec<(usize, usize, usize)>,
+}
+
+/// A metric among those that are correlated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FamilyMember {
+    /// Index of a scoring of the study with this metric and references.
+    pub named: usize,
+    /// Indices of the scorings that are correlated, one for each system; the same systems in all members
+    /// of a family.
+    pub scorings: Vec<usize>,
+}
+
+/// A member whose scorings have no indices yet. `named` is a position among the scorings of the study.
+pub(super) struct Candidate {
+    pub(super) named: usize,
+    pub(super) scorings: Vec<ScoredSystem>,
+}
+
+/// The families of `study`, of whose scorings on `corpus` they are made.
+pub(super) fn families(
+    metrics: &[MetricSpec],
+    study: &Study,
+    corpus: &Corpus,
+    scorings: &[ScoredSystem],
+) -> Vec<Vec<Candidate>> {
+    if correlated(study).is_none() || scorings.is_empty() {
+        return Vec::new();
+    }
+    let groups: Vec<&[ScoredSystem]> =
+        scorings.chunk_by(|a, b| a.metric == b.metric && a.references == b.references).collect();
+    let mut sets: Vec<Option<&ReferenceSet>> = Vec::new();
+    for set in groups.iter().filter_map(|group| group[0].references.as_ref()) {
+        if !sets.contains(&Some(set)) {
+            sets.push(Some(set));
+        }
+    }
+    if sets.is_empty() {
+        sets.push(None);
+    }
+    let digests = Digests::new(corpus);
+    let of_set = |set: Option<&ReferenceSet>| {
+        let mut start = 0;
+        let mut members = Vec::new();
+        for group in &groups {
+            if group[0].references.is_none() || group[0].references.as_ref() == set {
+                members.push((start, *group));
+            }
+            start += group.len();
+        }
+        family(metrics, study.mask, &digests, &members)
+    };
+    sets.into_iter().map(of_set).collect()
+}
+
+/// The members of one family; `groups` are the scorings of each with the position of the first.
+fn family(
+    metrics: &[MetricSpec],
+    mask: Mask,
+    digests: &Digests<'_>,
+    groups: &[(usize, &[ScoredSystem])],
+) -> Vec<Candidate> {
+    let systems = groups.first().map_or(0, |(_, group)| group.len());
+    let shared: Vec<usize> = (0..systems)
+        .filter(|system| groups.iter().all(|(_, group)| group[*system].obstacle.is_none()))
+        .collect();
+    let count = digests.corpus().segment_count();
+    let mut masks = vec![vec![true; count]; shared.len()];
+    if mask != Mask::All {
+        for (_, group) in groups {
+            for (mask, system) in masks.iter_mut().zip(&shared) {
+                let ScoredSystem { metric, system, references, adjusted, mask: own, .. } =
+                    &group[*system];
+                if adjusted.is_some() {
+                    let own = own.iter().flat_map(|own| own.iter());
+                    mask.iter_mut().zip(own).for_each(|(mask, present)| *mask &= present);
+                    continue;
+                }
+                let config = &metrics[*metric].config;
+                let presence =
+                    scoring::presence(config, references.as_ref(), system, digests.corpus());
+                let presence = presence.expect("systems without scores are left out");
+                mask.iter_mut().zip(presence).for_each(|(mask, present)| *mask &= present);
+            }
+        }
+    }
+    if mask == Mask::Common {
+        let in_all = |segment: usize| masks.iter().all(|mask| mask[segment]);
+        let common: Vec<bool> = (0..count).map(in_all).collect();
+        masks.fill(common);
+    }
+    let restricted = |(known, own): (&ScoredSystem, &Vec<bool>)| {
+        let own = own.contains(&false).then(|| own.as_slice().into());
+        if mask == Mask::All || own == known.mask {
+            return known.clone();
+        }
+        let mut scoring = ScoredSystem { mask: own, ..known.clone() };
+        scoring.inputs = scoring::inputs(&metrics[known.metric].config, &scoring, digests);
+        scoring
+    };
+    let member = |(named, group): &(usize, &[ScoredSystem])| Candidate {
+        named: *named,
+        scorings: shared.iter().map(|system| &group[*system]).zip(&masks).map(restricted).collect(),
+    };
+    groups.iter().map(member).collect()
+}
+
+/// Positions of metrics that are correlated, and of those whose correlations with a third are compared.
+#[derive(Default)]
+pub(super) struct Wanted {
+    pub(super) pairs: Vec<(usize, usize)>,
+    pub(super) differences: Vec<(usize, usize, usize)>,
+}
+
+/// Which metrics the study correlates, if it does.
+fn correlated(study: &Study) -> Option<CorrelatedMetrics<'_>> {
+    study.analyses.rules().find_map(|(_, rules)| rules.correlates())
+}
+
+/// What the study wants of the metrics `names`.
+pub(super) fn wanted(study: &Study, names: &[&str]) -> Wanted {
+    let Some(options) = correlated(study) else { return Wanted::default() };
+    let is_against = |index: usize| match options.against {
+        None => true,
+        Some(against) => against.iter().any(|name| *name == names[index]),
+    };
+    let is_free = |index: usize| options.against.is_none() || !is_against(index);
+    let all = || 0..names.len();
+    let mut pairs = Vec::new();
+    for first in all() {
+        for second in all().filter(|second| *second != first && is_against(*second)) {
+            // Among those that are correlated with all others, each pair once.
+            if first < second || (options.against.is_some() && !is_against(first)) {
+                pairs.push((first, second));
+            }
+        }
+    }
+    let mut differences = Vec::new();
+    if options.differences {
+        for third in all().filter(|third| is_against(*third)) {
+            for one in all().filter(|one| *one != third && is_free(*one)) {
+                let others = (one + 1..names.len()).filter(|other| *other != third);
+                differences.extend(
+                    others.filter(|other| is_free(*other)).map(|other| (one, other, third)),
+                );
+            }
+        }
+    }
+    Wanted { pairs, differences }
+}

@@ -1,0 +1,79 @@
+//! Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
+//! Table 1).
+
+use super::digests::Digests;
+use super::problem::PlanProblem;
+use super::references::{ReferenceSet, subsets};
+use super::scoring::{self, ScoredSystem, reads_references};
+use crate::config::model::{Mask, MetricSpec, Study};
+use crate::corpus::model::Corpus;
+use crate::table::ChosenReferences;
+
+/// The choice of references in tables.
+
+/// The scorings of each reference of `corpus` against every set of so many others as the study asks
+/// for, in the order of metrics, counts, references, sets.
+pub(super) fn scorings(
+    metrics: &[MetricSpec],
+    study: &Study,
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) -> Vec<ScoredSystem> {
+    let mut asked = study.analyses.rules();
+    let Some(counts) = asked.find_map(|(_, rules)| rules.cross_references()) else {
+        return Vec::new();
+    };
+    let available = corpus.references.len();
+    if available < 2 {
+        let message = format!(
+            "corpus `{}` has {available} reference{}, and cross-references compare at least two",
+            corpus.name,
+            if available == 1 { "" } else { "s" }
+        );
+        let help = "leave `cross-reference` out, or add references to the corpus".to_owned();
+        problems.push(PlanProblem::of_study(&study.name, &["cross-reference"], message, help));
+        return Vec::new();
+    }
+    let counts = counts.map_or_else(|| vec![available - 1], <[usize]>::to_vec);
+    for (index, count) in counts.iter().enumerate().filter(|(_, count)| **count >= available) {
+        let message = format!(
+            "a reference of corpus `{}` has {} others, not {count}",
+            corpus.name,
+            available - 1
+        );
+        let help = format!("ask for 1 to {}", available - 1);
+        let key = ["cross-reference", "counts"];
+        problems.push(PlanProblem::of_study(&study.name, &key, message, help).at(index));
+    }
+    let digests = Digests::new(corpus);
+    let mut all = Vec::new();
+    for name in &study.metrics {
+        let position = metrics.iter().position(|metric| metric.name == *name);
+        let metric = position.expect("a validated spec names known metrics");
+        let config = &metrics[metric].config;
+        if !reads_references(config) {
+            continue;
+        }
+        for count in counts.iter().filter(|count| **count < available) {
+            for (own, reference) in corpus.references.iter().enumerate() {
+                let sets = subsets(available, *count).into_iter();
+                for indices in sets.filter(|indices| !indices.contains(&own)) {
+                    let set = ReferenceSet {
+                        choice: ChosenReferences::CrossReference,
+                        indices,
+                        mixed: None,
+                    };
+                    all.extend(scoring::of_reference_set(
+                        metric,
+                        config,
+                        Some(&set),
+                        Mask::Own,
+                        std::slice::from_ref(&reference.name),
+                        &digests,
+                    ));
+                }
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,317 @@
+//! A table as it lies in a file: typed for a report, or whatever its columns for those who compare tables.
+
+use std::ops::Range;
+
+use polars::prelude::{
+    BooleanChunked, Column, DataFrame, DataType, Float64Chunked, PolarsError, PolarsResult,
+    StringChunked, UInt32Chunked, UInt64Chunked,
+};
+
+use super::columns::{CellAt, ColumnType, RowReader, TableRow};
+#[cfg(test)]
+use super::frame::frame_of;
+use super::input::{InputFile, InputLimits};
+use super::parquet::PART;
+use super::shown::{ReportRow, Shown, ShownRows, Sieve};
+
+/// Sizes beyond which a table of results is refused. Columns of cells repeat themselves, so that files
+/// are small.
+pub(super) const LIMITS: InputLimits =
+    InputLimits { columns: 1 << 12, bytes: 1 << 36, free_bytes: 1 << 28, ratio: 10_000 };
+
+/// A table: columns by name, read at any row.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    rows: usize,
+    columns: Vec<(String, Values)>,
+}
+
+#[derive(Clone, Debug)]
+enum Values {
+    Text(StringChunked),
+    U32(UInt32Chunked),
+    U64(UInt64Chunked),
+    F64(Float64Chunked),
+    Boolean(BooleanChunked),
+}
+
+/// A value of a table.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum CellValue<'a> {
+    /// There is none.
+    Null,
+    /// True or false.
+    Boolean(bool),
+    /// A whole number.
+    Integer(u64),
+    /// A real number.
+    Real(f64),
+    /// Text.
+    Text(&'a str),
+}
+
+impl<'a> CellValue<'a> {
+    /// As a number, if it is one.
+    pub fn number(self) -> Option<f64> {
+        match self {
+            Self::Integer(number) => Some(number as f64),
+            Self::Real(number) => Some(number),
+            Self::Null | Self::Boolean(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// As a whole number, if it is one.
+    pub fn integer(self) -> Option<u64> {
+        match self {
+            Self::Integer(number) => Some(number),
+            Self::Null | Self::Boolean(_) | Self::Real(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// As a real number, if it is one: whole numbers are not.
+    pub fn real(self) -> Option<f64> {
+        match self {
+            Self::Real(number) => Some(number),
+            Self::Null | Self::Boolean(_) | Self::Integer(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// As true or false, if it is that.
+    pub fn boolean(self) -> Option<bool> {
+        match self {
+            Self::Boolean(value) => Some(value),
+            Self::Null | Self::Integer(_) | Self::Real(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// For scripts.
+    pub fn json(self) -> serde_json::Value {
+        match self {
+            Self::Null => serde_json::Value::Null,
+            Self::Boolean(value) => value.into(),
+            Self::Integer(value) => value.into(),
+            Self::Real(value) => value.into(),
+            Self::Text(text) => text.into(),
+        }
+    }
+
+    /// As text, if it is text.
+    pub fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Null | Self::Boolean(_) | Self::Integer(_) | Self::Real(_) => None,
+        }
+    }
+
+    /// Whether it is what `written` says: equal text, an equal number to nine digits, or nothing
+    /// where nothing is.
+    pub fn is(self, written: &str) -> bool {
+        match self {
+            Self::Null => written.is_empty(),
+            Self::Text(text) => text == written,
+            Self::Boolean(value) => written == if value { "true" } else { "false" },
+            Self::Integer(_) | Self::Real(_) => {
+                let (own, wanted) = (self.number(), written.parse::<f64>().ok());
+                own.zip(wanted).is_some_and(|(own, wanted)| {
+                    (own - wanted).abs() <= 1e-9 * own.abs().max(wanted.abs())
+                })
+            }
+        }
+    }
+}
+
+impl Contents {
+    /// The table with these rows, for tests.
+    #[cfg(test)]
+    pub fn of<R: TableRow>(rows: &[R]) -> Self {
+        let frame = frame_of(rows).expect("columns of a table");
+        Self::of_frame(frame).expect("columns of a table")
+    }
+
+    /// The value in a row, which must be there, of a column; null where there is no such column.
+    pub fn value(&self, column: &str, row: usize) -> CellValue<'_> {
+        self.column(column).map_or(CellValue::Null, |column| column.at(row))
+    }
+
+    /// The table in the bytes of a Parquet file. Sizes are checked before memory is taken for them, and
+    /// what the decoder trips over is an error.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, if the decoder finds something wrong or a column has a type that no table has.
+    pub fn decode(bytes: &[u8]) -> Result<Self, String> {
+        TableFile::open(bytes.to_vec())?.whole()
+    }
+
+    pub(super) fn of_frame(mut frame: DataFrame) -> PolarsResult<Self> {
+        // Values are looked up one by one.
+        frame.rechunk_mut();
+        let columns = frame.columns().iter();
+        let columns = columns.map(|column| Ok((column.name().to_string(), Values::new(column)?)));
+        Ok(Self { rows: frame.height(), columns: columns.collect::<PolarsResult<_>>()? })
+    }
+
+    /// Its rows, typed.
+    ///
+    /// # Errors
+    ///
+    /// If a column is missing, has another type, or a value that it cannot have.
+    pub(super) fn typed_rows<R: TableRow>(&self) -> Result<Vec<R>, String> {
+        let columns: Vec<_> = R::columns()
+            .into_iter()
+            .map(|column| {
+                if R::WITHOUT.contains(&column.name) {
+                    return Ok(None);
+                }
+                let values = self.column(column.name);
+                let values =
+                    values.ok_or_else(|| format!("there is no column `{}`", column.name))?;
+                if values.kind() != column.kind {
+                    return Err(format!("column `{}` has values of another type", column.name));
+                }
+                let cell: CellAt<'_> = Box::new(move |row| values.at(row));
+                Ok(Some(cell))
+            })
+            .collect::<Result<_, String>>()?;
+        RowReader::new(columns.into_iter()).rows(self.rows)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Names of the columns, in the order of the file.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The column of this name, if there is one.
+    pub fn column(&self, name: &str) -> Option<ColumnValues<'_>> {
+        let found = self.columns.iter().find(|(known, _)| known == name);
+        found.map(|(_, values)| ColumnValues(values))
+    }
+}
+
+/// A table in its file, not decoded yet.
+#[derive(Debug)]
+pub struct TableFile(InputFile);
+
+impl TableFile {
+    /// The table in the bytes of a Parquet file. Sizes are checked before memory is taken for them.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the file.
+    pub fn open(bytes: Vec<u8>) -> Result<Self, String> {
+        let file = InputFile::open(bytes, LIMITS).map_err(|error| error.to_string())?;
+        file.check_whole().map_err(|error| error.to_string())?;
+        Ok(Self(file))
+    }
+
+    /// Names of the columns, in the order of the file.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.0.columns().iter().map(|(name, _)| name.as_str())
+    }
+
+    /// All of the table.
+    ///
+    /// # Errors
+    ///
+    /// If the decoder finds something wrong, or a column has a type that no table has.
+    pub fn whole(&self) -> Result<Contents, String> {
+        Contents::of_frame(self.decode(0..self.0.rows())?).map_err(|error| error.to_string())
+    }
+
+    /// The rows that a report shows. A row group is in memory at a time, as columns.
+    ///
+    /// # Errors
+    ///
+    /// If the decoder finds something wrong, or a column is missing or of another type.
+    pub fn shown<R: ReportRow>(&self) -> Result<ShownRows<R>, String> {
+        let mut sieve = Sieve::default();
+        if R::SHOWN == Shown::Nothing {
+            return Ok(sieve.into_rows());
+        }
+        for group in self.0.row_groups() {
+            let frame = self.decode(group)?;
+            for start in (0..frame.height()).step_by(PART) {
+                let offset = i64::try_from(start).map_err(|error| error.to_string())?;
+                let part = Contents::of_frame(frame.slice(offset, PART));
+                sieve.extend(part.map_err(|error| error.to_string())?.typed_rows()?);
+            }
+        }
+        Ok(sieve.into_rows())
+    }
+
+    fn decode(&self, rows: Range<usize>) -> Result<DataFrame, String> {
+        let frame = self.0.decode(rows).map_err(|error| error.to_string())?;
+        // Of a page that claims more values than it has, the decoder leaves a short column.
+        match frame.columns().iter().find(|column| column.len() != frame.height()) {
+            Some(column) => Err(format!("column `{}` is cut short", column.name())),
+            None => Ok(frame),
+        }
+    }
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnValues<'a>(&'a Values);
+
+impl<'a> ColumnValues<'a> {
+    /// The type of its values.
+    pub(super) fn kind(self) -> ColumnType {
+        match self.0 {
+            Values::Text(_) => ColumnType::Text,
+            Values::U32(_) => ColumnType::U32,
+            Values::U64(_) => ColumnType::U64,
+            Values::F64(_) => ColumnType::F64,
+            Values::Boolean(_) => ColumnType::Boolean,
+        }
+    }
+
+    /// The value in row `row`, which must be there.
+    pub fn at(self, row: usize) -> CellValue<'a> {
+        let value = match self.0 {
+            Values::Text(values) => values.get(row).map(CellValue::Text),
+            Values::U32(values) => values.get(row).map(|value| CellValue::Integer(value.into())),
+            Values::U64(values) => values.get(row).map(CellValue::Integer),
+            Values::F64(values) => values.get(row).map(CellValue::Real),
+            Values::Boolean(values) => values.get(row).map(CellValue::Boolean),
+        };
+        value.unwrap_or(CellValue::Null)
+    }
+}
+
+impl Values {
+    fn new(column: &Column) -> PolarsResult<Self> {
+        match column.dtype() {
+            DataType::String => column.str().cloned().map(Self::Text),
+            DataType::UInt32 => column.u32().cloned().map(Self::U32),
+            DataType::UInt64 => column.u64().cloned().map(Self::U64),
+            DataType::Float64 => column.f64().cloned().map(Self::F64),
+            DataType::Boolean => column.bool().cloned().map(Self::Boolean),
+            other => {
+                let message = format!("column `{}` has the type {other}", column.name());
+                Err(PolarsError::InvalidOperation(message.into()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_compared_with_what_is_written() {
+        assert!(CellValue::Integer(12).is("12") && CellValue::Integer(12).is("12.0"));
+        assert!(CellValue::Real(0.1 + 0.2).is("0.3") && !CellValue::Real(0.31).is("0.3"));
+        assert!(CellValue::Text("S1").is("S1") && !CellValue::Text("12").is("12.0"));
+        assert!(CellValue::Boolean(true).is("true"));
+        assert!(
+            CellValue::Null.is("") && !CellValue::Null.is("0") && !CellValue::Integer(0).is("")
+        );
+    }
+}
