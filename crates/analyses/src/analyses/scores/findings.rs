@@ -68,7 +68,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
 const NAMED: usize = 5;
 
 /// How many scores are undefined, and why; nothing where all are defined.
-pub(crate) fn undefined(rows: &Rows<'_, ScoreRow>) -> Option<String> {
+pub fn undefined(rows: &Rows<'_, ScoreRow>) -> Option<String> {
     let without = rows.keep(|row| row.score.is_none());
     let (all, count) = (rows.iter().count() as u64, without.iter().count() as u64);
     let mut reasons = without.groups(|row| row.cell.status.in_words());

@@ -12,6 +12,7 @@ mod summary;
 mod test_set_row;
 mod text_tables;
 
+pub use findings::undefined;
 pub use request::Scores;
 pub use rows::{each_score, each_test_set, scores};
 pub use score_row::ScoreRow;
