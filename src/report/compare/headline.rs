@@ -153,5 +153,5 @@ impl Answer<'_> {
 
 /// Why a pair has no verdict, and what would give one.
 fn why_missing(pair: &PairView) -> String {
-    reason(&pair.row.cell.status, &pair.row)
+    reason(pair.row.cell.status, &pair.row)
 }

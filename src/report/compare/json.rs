@@ -87,7 +87,7 @@ impl Answer<'_> {
             "margin_p_adjusted": row.margin_p_adjusted,
             "margin_verdict": pair.margin_verdict(),
             "margin_required_units": row.margin_required_units,
-            "margin_status": &*row.margin_status,
+            "margin_status": row.margin_status.name(),
             "status": row.cell.status.name(),
             "signature": &*row.signature,
         });
@@ -139,7 +139,7 @@ fn margin_json(row: &MarginRow) -> Value {
         "required_segments": row.required_segments,
         "assured_units": row.assured_units,
         "status": row.cell.status.name(),
-        "required_status": &*row.required_status,
+        "required_status": row.required_status.name(),
     })
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Reproduced, Rows, Setting};
 use crate::analyses::comparison::PairVerdict;
 use crate::analyses::{ComparisonRow, IntervalRow, MarginRow, PowerRow, ScoreRow};
+use crate::stats::reason::Reason;
 
 /// A system and the baseline.
 #[derive(Debug)]
@@ -57,7 +58,7 @@ fn smallest(row: &PowerRow) -> Option<f64> {
 
 impl MetricView<'_> {
     pub(super) fn has_margin(&self) -> bool {
-        self.pairs.iter().any(|pair| &*pair.row.margin_status != "no-margin")
+        self.pairs.iter().any(|pair| pair.row.margin_status.reason() != Some(Reason::NoMargin))
     }
 
     /// Rows that all pairs share the digits of.

@@ -9,35 +9,35 @@ use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict}
 use crate::table::{TableDescription, TableError};
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
-pub(crate) struct Analysis {
+pub struct Analysis {
     /// The key by which a study asks for it; empty where every study has it.
-    pub(crate) key: &'static str,
+    pub key: &'static str,
     /// How its options are read; none where every study has it.
-    pub(crate) options: Option<OptionsKind>,
+    pub options: Option<OptionsKind>,
     /// What it asks of a plan.
-    pub(crate) plan: &'static dyn PlannedAnalysis,
+    pub plan: &'static dyn PlannedAnalysis,
     /// What its tables are.
-    pub(crate) descriptions: &'static [fn() -> TableDescription],
+    pub descriptions: &'static [fn() -> TableDescription],
     /// Makes its tables; none where no study asks for it.
-    pub(crate) tables: fn(&Results<'_>, &mut ResultTables) -> Result<(), TableError>,
+    pub tables: fn(&Results<'_>, &mut ResultTables) -> Result<(), TableError>,
     /// What it finds out about one study on one corpus.
-    pub(crate) findings: fn(&StudySection<'_>) -> Vec<Finding>,
+    pub findings: fn(&StudySection<'_>) -> Vec<Finding>,
     /// What it finds where no analysis that the study asks for finds anything.
-    pub(crate) background: fn(&StudySection<'_>) -> Option<Finding>,
+    pub background: fn(&StudySection<'_>) -> Option<Finding>,
     /// What it concludes about one study on one corpus, for comparisons with other runs.
-    pub(crate) verdicts: fn(&StudySection<'_>) -> Vec<Verdict>,
+    pub verdicts: fn(&StudySection<'_>) -> Vec<Verdict>,
     /// Its figures.
-    pub(crate) figures: &'static [FigureKind],
+    pub figures: &'static [FigureKind],
     /// Its tables for people, about one study on one corpus.
-    pub(crate) text_tables: fn(&StudySection<'_>) -> Vec<TextTable>,
+    pub text_tables: fn(&StudySection<'_>) -> Vec<TextTable>,
     /// Whether it is told last: it belongs to reproductions.
-    pub(crate) is_last: bool,
+    pub is_last: bool,
     /// Whether it stands beside others and does not take the place of the scores.
-    pub(crate) is_beside: bool,
+    pub is_beside: bool,
     /// Whether it resamples.
-    pub(crate) resamples: bool,
+    pub resamples: bool,
     /// Whether it is about all samples of a study; others are about one of them.
-    pub(crate) is_over_samples: bool,
+    pub is_over_samples: bool,
 }
 
 impl Analysis {

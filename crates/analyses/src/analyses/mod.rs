@@ -40,11 +40,10 @@ pub mod variance_components;
 use std::sync::Arc;
 
 pub use agreement::{AgreementRow, agreement};
-pub(crate) use analysis::Analysis;
+pub use analysis::Analysis;
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
-pub(crate) use common::phrases::why;
 pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, coverage};
@@ -66,9 +65,7 @@ pub use published::{
     ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims, claims_markdown,
     published, published_tables, tally_markdown,
 };
-pub(crate) use published::{
-    ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_text_tables,
-};
+pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_text_tables};
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };
@@ -84,7 +81,7 @@ pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
-pub(crate) use strata::note as strata_note;
+pub use strata::note as strata_note;
 pub use strata::{StratumRow, each_stratum};
 pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
 
@@ -98,7 +95,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&Analysis; 24] = [
+pub static ANALYSES: [&Analysis; 24] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -164,7 +161,7 @@ pub fn all_tables() -> Vec<TableDescription> {
 }
 
 /// What all analyses conclude about one study on one corpus.
-pub(crate) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
+pub fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
     ANALYSES.iter().flat_map(|analysis| (analysis.verdicts)(section)).collect()
 }
 

@@ -18,7 +18,7 @@ use crate::corpus::model::Corpus;
 use crate::corpus::synthetic;
 use crate::execute::PartStore;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
-use crate::table::{Contents, TableDescription, TableError};
+use crate::table::{Contents, TableError};
 
 /// The plans of all seeds of the spec of `first` but the first, without texts.
 pub(super) fn plans(first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {

@@ -8,9 +8,9 @@ use crate::table::{Manifest, Resampled, Resampling};
 
 /// The experiment behind a report.
 #[derive(Clone, Debug)]
-pub(crate) struct About {
-    pub(crate) title: String,
-    pub(crate) corpora: Vec<CorpusAbout>,
+pub struct About {
+    pub title: String,
+    pub corpora: Vec<CorpusAbout>,
     studies: Vec<StudyAbout>,
     resampling: Vec<Resampling>,
     /// Metrics of given scores.
@@ -19,16 +19,16 @@ pub(crate) struct About {
 
 /// A corpus of the experiment.
 #[derive(Clone, Debug)]
-pub(crate) struct CorpusAbout {
-    pub(crate) name: String,
+pub struct CorpusAbout {
+    pub name: String,
     /// Whether it was generated.
-    pub(crate) synthetic: bool,
+    pub synthetic: bool,
     /// The preset that it was generated from, where the spec names it.
-    pub(crate) preset: Option<String>,
+    pub preset: Option<String>,
     /// Name of the format.
-    pub(crate) format: String,
-    pub(crate) homepage: Option<String>,
-    pub(crate) licence: Option<String>,
+    pub format: String,
+    pub homepage: Option<String>,
+    pub licence: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -46,21 +46,21 @@ struct StudyAbout {
 
 /// The samples of a study.
 #[derive(Clone, Debug)]
-pub(crate) struct SamplesAbout {
+pub struct SamplesAbout {
     /// How they are picked.
-    pub(crate) sampling: String,
+    pub sampling: String,
     /// Samples of each size.
-    pub(crate) count: u64,
+    pub count: u64,
 }
 
 /// What the spec says of a metric whose scores are given.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GivenScores {
+pub struct GivenScores {
     /// Whether people gave them, and no other program.
-    pub(crate) is_human: bool,
-    pub(crate) higher_is_better: bool,
+    pub is_human: bool,
+    pub higher_is_better: bool,
     /// What they are adjusted for, if they are.
-    pub(crate) adjusted_for: Option<&'static str>,
+    pub adjusted_for: Option<&'static str>,
 }
 
 impl GivenScores {
@@ -81,7 +81,7 @@ impl GivenScores {
 impl About {
     /// What the canonical spec in the manifest says. What is not there is left out: a report on old
     /// results is better than none.
-    pub(crate) fn new(manifest: &Manifest) -> Self {
+    pub fn new(manifest: &Manifest) -> Self {
         let spec = &manifest.spec;
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let list = |key: &str| spec[key].as_array().into_iter().flatten();
@@ -124,7 +124,7 @@ impl About {
     }
 
     #[cfg(test)]
-    pub(crate) fn of_studies(names: &[&str]) -> Self {
+    pub fn of_studies(names: &[&str]) -> Self {
         let study = |name: &&str| StudyAbout {
             name: (*name).to_owned(),
             corpora: Vec::new(),
@@ -143,31 +143,31 @@ impl About {
     }
 
     #[cfg(test)]
-    pub(crate) fn of_samples(study: &str, samples: SamplesAbout) -> Self {
+    pub fn of_samples(study: &str, samples: SamplesAbout) -> Self {
         let mut about = Self::of_studies(&[study]);
         about.studies[0].samples = Some(samples);
         about
     }
 
     /// Whether the corpus of this name was generated.
-    pub(crate) fn is_synthetic(&self, corpus: &str) -> bool {
+    pub fn is_synthetic(&self, corpus: &str) -> bool {
         self.corpora.iter().any(|own| own.name == corpus && own.synthetic)
     }
 
     /// Whether a corpus of a study was generated.
-    pub(crate) fn has_synthetic(&self, study: &str) -> bool {
+    pub fn has_synthetic(&self, study: &str) -> bool {
         let study = self.studies.iter().find(|own| own.name == study);
         study.is_some_and(|study| study.corpora.iter().any(|corpus| self.is_synthetic(corpus)))
     }
 
     /// Confidence level of a study, percent.
-    pub(crate) fn level(&self, study: &str) -> f64 {
+    pub fn level(&self, study: &str) -> f64 {
         let study = self.studies.iter().find(|own| own.name == study);
         100.0 * study.map_or(0.95, |study| study.level)
     }
 
     /// What a study resamples on a corpus. Manifests of older versions say it in the spec alone.
-    pub(crate) fn unit(&self, study: &str, corpus: &str) -> Resampled {
+    pub fn unit(&self, study: &str, corpus: &str) -> Resampled {
         let is_own = |own: &&Resampling| own.study == study && own.corpus == corpus;
         let decided = self.resampling.iter().find(is_own).map(|own| own.unit);
         let of_spec = || self.studies.iter().find(|own| own.name == study)?.unit;
@@ -175,29 +175,29 @@ impl About {
     }
 
     /// Number of judges of a study on a corpus, where they are resampled.
-    pub(crate) fn judges(&self, study: &str, corpus: &str) -> Option<u64> {
+    pub fn judges(&self, study: &str, corpus: &str) -> Option<u64> {
         let is_own = |own: &&Resampling| own.study == study && own.corpus == corpus;
         self.resampling.iter().find(is_own)?.judges
     }
 
     /// Keys of the analyses that a study asks for, in the order of the spec.
-    pub(crate) fn asked(&self, study: &str) -> &[String] {
+    pub fn asked(&self, study: &str) -> &[String] {
         let study = self.studies.iter().find(|own| own.name == study);
         study.map_or(&[], |study| &study.asked)
     }
 
     /// The samples that a study takes, if it does.
-    pub(crate) fn samples(&self, study: &str) -> Option<&SamplesAbout> {
+    pub fn samples(&self, study: &str) -> Option<&SamplesAbout> {
         self.studies.iter().find(|own| own.name == study)?.samples.as_ref()
     }
 
     /// What the spec says of a metric, if its scores are given.
-    pub(crate) fn given(&self, metric: &str) -> Option<GivenScores> {
+    pub fn given(&self, metric: &str) -> Option<GivenScores> {
         self.given.get(metric).copied()
     }
 
     /// Names of the studies in their order.
-    pub(crate) fn studies(&self) -> impl Iterator<Item = &str> {
+    pub fn studies(&self) -> impl Iterator<Item = &str> {
         self.studies.iter().map(|study| study.name.as_str())
     }
 }

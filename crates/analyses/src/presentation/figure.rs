@@ -11,42 +11,42 @@ const MOST: usize = 12;
 
 /// A figure and what to say about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Figure {
+pub struct Figure {
     /// Names its file, by what the figure is about: it stays when the finding changes.
-    pub(crate) name: FileName,
+    pub name: FileName,
     /// Study and corpus.
-    pub(crate) section: String,
+    pub section: String,
     /// What it answers.
-    pub(crate) question: &'static str,
+    pub question: &'static str,
     /// What it shows, as a sentence without a full stop; else what it is about.
-    pub(crate) title: String,
-    pub(crate) caption: String,
+    pub title: String,
+    pub caption: String,
     /// The figure of a paper that it shows, such as `Koehn 2004, Figure 7`.
-    pub(crate) published: Option<String>,
-    pub(crate) svg: String,
+    pub published: Option<String>,
+    pub svg: String,
 }
 
 impl Figure {
     /// With a finding as its title, where there is one.
-    pub(crate) fn titled(self, finding: Option<String>) -> Self {
+    pub fn titled(self, finding: Option<String>) -> Self {
         let title = finding.map(|finding| finding.trim_end_matches('.').to_owned());
         Self { title: title.unwrap_or(self.title), ..self }
     }
 }
 
 /// Figures of one kind.
-pub(crate) struct FigureKind {
+pub struct FigureKind {
     /// Begins the names of their files.
-    pub(crate) word: &'static str,
+    pub word: &'static str,
     /// What they answer.
-    pub(crate) question: &'static str,
+    pub question: &'static str,
     /// Draws those of a section.
-    pub(crate) draw: fn(&StudySection<'_>) -> Vec<Figure>,
+    pub draw: fn(&StudySection<'_>) -> Vec<Figure>,
 }
 
 impl FigureKind {
     /// The first figures of a section; the last of them says how many are left out.
-    pub(crate) fn figures(&self, section: &StudySection<'_>) -> Vec<Figure> {
+    pub fn figures(&self, section: &StudySection<'_>) -> Vec<Figure> {
         let mut figures = (self.draw)(section);
         let left_out = figures.len().saturating_sub(MOST);
         figures.truncate(MOST);
@@ -57,7 +57,7 @@ impl FigureKind {
         figures
     }
 
-    pub(crate) fn chart(
+    pub fn chart(
         &self,
         section: &StudySection<'_>,
         subject: &str,
@@ -67,7 +67,7 @@ impl FigureKind {
         self.figure(section, subject, caption, plot::chart(chart))
     }
 
-    pub(crate) fn matrix(
+    pub fn matrix(
         &self,
         section: &StudySection<'_>,
         subject: &str,
@@ -77,7 +77,7 @@ impl FigureKind {
         self.figure(section, subject, caption, plot::matrix(matrix))
     }
 
-    pub(crate) fn caterpillar(
+    pub fn caterpillar(
         &self,
         section: &StudySection<'_>,
         subject: &str,
@@ -111,7 +111,7 @@ impl FigureKind {
 }
 
 /// Figures of the study's first repeat and number of resamples, at most one for each metric.
-pub(crate) fn by_metric<'a, R: ReportRow>(
+pub fn by_metric<'a, R: ReportRow>(
     section: &StudySection<'a>,
     figure: impl Fn(&StudySection<'a>, &MetricRows<'a, R>) -> Option<Figure>,
 ) -> Vec<Figure> {
@@ -120,7 +120,7 @@ pub(crate) fn by_metric<'a, R: ReportRow>(
 }
 
 /// Numbers of documents and segments in words: of those that count for the metric.
-pub(crate) fn amount(cell: &Cell) -> String {
+pub fn amount(cell: &Cell) -> String {
     let documents = cell.judged_documents.unwrap_or(cell.documents);
     let documents = grouped_count(documents.into(), "document");
     let segments = cell.judged_segments.or(cell.segments);

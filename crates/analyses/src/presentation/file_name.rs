@@ -16,7 +16,7 @@ const DIGITS: usize = 12;
 /// A name without its ending: letters, digits, `-` and `.`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(crate) struct FileName {
+pub struct FileName {
     text: String,
     /// Of the names that it is made of.
     #[serde(skip)]
@@ -26,7 +26,7 @@ pub(crate) struct FileName {
 impl FileName {
     /// A name out of others, of which some may be empty. Letters and digits stay, and everything else
     /// becomes `-`: it is a part of links, and a label in LaTeX. What is too long ends in a digest.
-    pub(crate) fn new(parts: &[&str]) -> Self {
+    pub fn new(parts: &[&str]) -> Self {
         let mut hasher = blake3::Hasher::new();
         for part in parts {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
@@ -58,7 +58,7 @@ impl fmt::Display for FileName {
 /// Makes the names of a folder unique: different names of specs and corpora may look alike in files.
 /// Those get the digest of what they are made of, whatever their order and number, so that a file keeps
 /// its name when others join it. Things that are called the same are numbered.
-pub(crate) fn make_unique<'a>(names: impl Iterator<Item = &'a mut FileName>) {
+pub fn make_unique<'a>(names: impl Iterator<Item = &'a mut FileName>) {
     let names: Vec<&mut FileName> = names.collect();
     let mut digests: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for name in &names {

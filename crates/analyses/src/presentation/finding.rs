@@ -8,28 +8,28 @@ use crate::table::TableRow;
 
 /// A finding: terminal, page and scripts get the same.
 #[derive(Clone, Debug)]
-pub(crate) struct Finding {
+pub struct Finding {
     /// The key of the analysis in a spec.
-    pub(crate) analysis: &'static str,
-    pub(crate) study: String,
+    pub analysis: &'static str,
+    pub study: String,
     /// Empty over all corpora of the study.
-    pub(crate) corpus: String,
-    pub(crate) synthetic: bool,
+    pub corpus: String,
+    pub synthetic: bool,
     /// The verdict: a sentence that can be quoted.
-    pub(crate) headline: String,
+    pub headline: String,
     /// What else was found, four sentences at most.
-    pub(crate) sentences: Vec<String>,
+    pub sentences: Vec<String>,
     /// The numbers behind it, in few lines of at most 80 columns.
-    pub(crate) table: Option<TextTable>,
+    pub table: Option<TextTable>,
     /// What a reader must know before acting.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The numbers for scripts, unrounded: objects, which have the same keys in [`to_json`](Self::to_json).
-    pub(crate) rows: Vec<Value>,
+    pub rows: Vec<Value>,
 }
 
 impl Finding {
     /// A finding with nothing but a verdict.
-    pub(crate) fn new(
+    pub fn new(
         section: &StudySection<'_>,
         analysis: &'static str,
         headline: impl Into<String>,
@@ -48,63 +48,59 @@ impl Finding {
     }
 
     /// With one more sentence.
-    pub(crate) fn sentence(mut self, sentence: impl Into<String>) -> Self {
+    pub fn sentence(mut self, sentence: impl Into<String>) -> Self {
         self.sentences.push(sentence.into());
         self
     }
 
     /// With more sentences.
-    pub(crate) fn sentences(mut self, sentences: impl IntoIterator<Item = String>) -> Self {
+    pub fn sentences(mut self, sentences: impl IntoIterator<Item = String>) -> Self {
         self.sentences.extend(sentences);
         self
     }
 
     /// With more notes.
-    pub(crate) fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+    pub fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(notes);
         self
     }
 
     /// With a table.
-    pub(crate) fn table(self, table: impl Into<Option<TextTable>>) -> Self {
+    pub fn table(self, table: impl Into<Option<TextTable>>) -> Self {
         Self { table: table.into(), ..self }
     }
 
     /// With one more note.
-    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+    pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
     /// With one more row for scripts, an object.
-    pub(crate) fn json_row(mut self, row: Value) -> Self {
+    pub fn json_row(mut self, row: Value) -> Self {
         self.rows.push(row);
         self
     }
 
     /// With a row of a table for scripts: its columns are the keys.
-    pub(crate) fn row<R: TableRow>(self, row: &R) -> Self {
+    pub fn row<R: TableRow>(self, row: &R) -> Self {
         self.json_row(row.json().into())
     }
 
     /// With a row of a table for scripts, and with more keys.
-    pub(crate) fn row_with<R: TableRow, const N: usize>(
-        self,
-        row: &R,
-        more: [(&str, Value); N],
-    ) -> Self {
+    pub fn row_with<R: TableRow, const N: usize>(self, row: &R, more: [(&str, Value); N]) -> Self {
         let mut object = row.json();
         object.extend(more.map(|(key, value)| (key.to_owned(), value)));
         self.json_row(object.into())
     }
 
     /// With rows of a table for scripts.
-    pub(crate) fn rows<'a, R: TableRow>(self, rows: impl IntoIterator<Item = &'a R>) -> Self {
+    pub fn rows<'a, R: TableRow>(self, rows: impl IntoIterator<Item = &'a R>) -> Self {
         rows.into_iter().fold(self, Self::row)
     }
 
     /// All that scripts get.
-    pub(crate) fn to_json(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         // Rows of two tables: each has the keys of the other, too.
         let objects = self.rows.iter().filter_map(Value::as_object);
         let keys: Map<String, Value> =

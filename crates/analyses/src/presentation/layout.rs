@@ -10,17 +10,17 @@ use super::text_table::{TextCell, TextTable};
 use crate::table::{Cell, CellValue, ColumnDescription, Format, ReportRow};
 
 /// Rows of which a table for people holds at most so many.
-pub(crate) const LONGEST: usize = 2000;
+pub const LONGEST: usize = 2000;
 
 /// What a table is.
 #[derive(Default)]
-pub(crate) struct Layout<'a> {
+pub struct Layout<'a> {
     /// Begins the name of its files.
-    pub(crate) word: &'a str,
+    pub word: &'a str,
     /// The metric or whatever else it is about, if it is one of several.
-    pub(crate) about: &'a str,
-    pub(crate) caption: &'a str,
-    pub(crate) notes: &'a [&'a str],
+    pub about: &'a str,
+    pub caption: &'a str,
+    pub notes: &'a [&'a str],
 }
 
 /// A line of a table that is being made.
@@ -33,7 +33,7 @@ struct Line {
 impl Layout<'_> {
     /// The table of the labelled columns of `rows`: the metric and labelled key columns make the lines. A column
     /// without any value is left out.
-    pub(crate) fn labelled<'a, R: ReportRow>(
+    pub fn labelled<'a, R: ReportRow>(
         self,
         section: &StudySection<'_>,
         rows: &Rows<'a, R>,
@@ -76,7 +76,7 @@ impl Layout<'_> {
     /// The table with what `key` and `cells` make of the rows: headings with cells. Rows of one key fill
     /// its line; other columns stand in the order of their first appearance. Keys that are the same in
     /// all lines go into a note. `None` where there is nothing to show.
-    pub(crate) fn table<'a, R: ReportRow>(
+    pub fn table<'a, R: ReportRow>(
         self,
         section: &StudySection<'_>,
         rows: &Rows<'a, R>,
@@ -185,58 +185,55 @@ fn cell(value: CellValue<'_>, format: Format) -> TextCell {
 }
 
 /// A cell with text.
-pub(crate) fn words(text: &str) -> TextCell {
+pub fn words(text: &str) -> TextCell {
     TextCell::words(text)
 }
 
 /// A cell with text, or with other text where there is none.
-pub(crate) fn words_or(text: Option<&str>, other: &str) -> TextCell {
+pub fn words_or(text: Option<&str>, other: &str) -> TextCell {
     TextCell::words(text.unwrap_or(other))
 }
 
 /// A cell with a number as it is.
-pub(crate) fn whole(value: impl Number) -> TextCell {
+pub fn whole(value: impl Number) -> TextCell {
     TextCell::optional(value.value(), |value| format!("{value}"))
 }
 
 /// A cell with a number, rounded.
-pub(crate) fn real(value: impl Number) -> TextCell {
+pub fn real(value: impl Number) -> TextCell {
     TextCell::optional(value.value(), number)
 }
 
 /// A share in percent.
-pub(crate) fn percent(value: impl Number) -> TextCell {
+pub fn percent(value: impl Number) -> TextCell {
     TextCell::optional(value.value(), |value| format!("{:.1} %", 100.0 * value))
 }
 
 /// A value with what it is uncertain by, or spreads by.
-pub(crate) fn with_error(value: Option<f64>, error: Option<f64>) -> TextCell {
+pub fn with_error(value: Option<f64>, error: Option<f64>) -> TextCell {
     let error = error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
     TextCell::optional(value, |value| format!("{}{error}", number(value)))
 }
 
 /// An interval, sorted by its lower end.
-pub(crate) fn interval(lower: Option<f64>, upper: Option<f64>, scale: f64) -> TextCell {
+pub fn interval(lower: Option<f64>, upper: Option<f64>, scale: f64) -> TextCell {
     of_ends(lower.zip(upper), |(low, high)| {
         format!("[{}, {}]", number(scale * low), number(scale * high))
     })
 }
 
 /// An interval relative to the median, as Zhang & Vogel (2004) print it.
-pub(crate) fn relative(lower: Option<f64>, upper: Option<f64>) -> TextCell {
+pub fn relative(lower: Option<f64>, upper: Option<f64>) -> TextCell {
     of_ends(lower.zip(upper), |(low, high)| format!("[{low:+.2} %, {high:+.2} %]"))
 }
 
 /// Two numbers, sorted by the first.
-pub(crate) fn of_ends(
-    ends: Option<(f64, f64)>,
-    write: impl FnOnce((f64, f64)) -> String,
-) -> TextCell {
+pub fn of_ends(ends: Option<(f64, f64)>, write: impl FnOnce((f64, f64)) -> String) -> TextCell {
     TextCell::number(ends.map_or_else(|| "–".to_owned(), write), ends.map(|(low, _)| low))
 }
 
 /// The size of a test set: documents, with the fraction where sizes are given as fractions.
-pub(crate) fn size_cell(cell: &Cell) -> TextCell {
+pub fn size_cell(cell: &Cell) -> TextCell {
     match cell.fraction {
         Some(fraction) => TextCell::number(
             format!("{} ({:.0} %)", cell.documents, 100.0 * fraction),

@@ -6,22 +6,22 @@ use super::section::Rows;
 use crate::table::{Cell, ReportRow};
 
 /// Systems whose lines get colours of their own; more come again with dashes, or grey but for the ends.
-pub(crate) const COLOURED: usize = 7;
+pub const COLOURED: usize = 7;
 /// The number of the colour that belongs to no series.
-pub(crate) const GREY: usize = usize::MAX;
+pub const GREY: usize = usize::MAX;
 /// Lines of a chart at most: each is named beside it.
-pub(crate) const MOST_LINES: usize = 16;
+pub const MOST_LINES: usize = 16;
 
 /// A system along its sizes.
 #[derive(Debug)]
-pub(crate) struct Polyline<'a, R> {
-    pub(crate) system: &'a str,
+pub struct Polyline<'a, R> {
+    pub system: &'a str,
     /// Documents and rows, ascending.
-    pub(crate) points: Vec<(f64, &'a R)>,
+    pub points: Vec<(f64, &'a R)>,
 }
 
 /// One polyline per system along the rows.
-pub(crate) fn polylines<'a, R: ReportRow>(
+pub fn polylines<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     cell: impl Fn(&R) -> &Cell,
 ) -> Vec<Polyline<'a, R>> {
@@ -29,7 +29,7 @@ pub(crate) fn polylines<'a, R: ReportRow>(
 }
 
 /// One polyline per system along what `x` says of rows.
-pub(crate) fn polylines_by<'a, R: ReportRow>(
+pub fn polylines_by<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     x: impl Fn(&R) -> f64,
 ) -> Vec<Polyline<'a, R>> {
@@ -42,17 +42,17 @@ pub(crate) fn polylines_by<'a, R: ReportRow>(
 }
 
 /// Points of a line that are drawn at most: more are no clearer, and pages grow with them.
-pub(crate) const MOST_POINTS: usize = 60;
+pub const MOST_POINTS: usize = 60;
 
 /// A line with a name, from left to right.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Line {
-    pub(crate) name: String,
-    pub(crate) points: Vec<Point>,
+pub struct Line {
+    pub name: String,
+    pub points: Vec<Point>,
 }
 
 /// Lines by what `name` calls rows, of what `point` makes of them.
-pub(crate) fn lines<'a, R: ReportRow>(
+pub fn lines<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     name: impl Fn(&'a R) -> String,
     point: impl Fn(&'a R) -> Option<Point>,
@@ -76,7 +76,7 @@ fn has_extent(lines: &[Line]) -> bool {
 
 /// Some of many lines, evenly spread, and a sentence if some are left out; `None` if there is no line to
 /// draw.
-pub(crate) fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String)> {
+pub fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String)> {
     let count = lines.len();
     if !has_extent(&lines) {
         return None;
@@ -91,7 +91,7 @@ pub(crate) fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String
 }
 
 /// Lines with their points, intervals and tooltips. A single line is not named.
-pub(crate) fn layers(lines: &[Line]) -> Vec<Layer> {
+pub fn layers(lines: &[Line]) -> Vec<Layer> {
     let mut layers = named_layers(lines);
     if let ([_], Some(Layer::Line { name, .. })) = (lines, layers.first_mut()) {
         *name = None;
@@ -100,7 +100,7 @@ pub(crate) fn layers(lines: &[Line]) -> Vec<Layer> {
 }
 
 /// Lines with their points, intervals and tooltips, each with its name.
-pub(crate) fn named_layers(lines: &[Line]) -> Vec<Layer> {
+pub fn named_layers(lines: &[Line]) -> Vec<Layer> {
     let mut layers = Vec::new();
     for (colour, line) in lines.iter().enumerate() {
         let points = line.points.iter().map(|point| (point.x, point.y)).collect();
@@ -117,7 +117,7 @@ pub(crate) fn named_layers(lines: &[Line]) -> Vec<Layer> {
 
 /// Sets the points of lines a little beside each other, so that their intervals do not lie on one
 /// another.
-pub(crate) fn beside(lines: &mut [Line]) {
+pub fn beside(lines: &mut [Line]) {
     let (low, high) = extent_of_x(lines);
     // All of them together stay near the place that they are about.
     let step = (high - low) * f64::min(0.012, 0.08 / lines.len().max(1) as f64);
@@ -130,17 +130,17 @@ pub(crate) fn beside(lines: &mut [Line]) {
 }
 
 /// A line to compare with, which is no level.
-pub(crate) fn dashed(ends: [(f64, f64); 2], name: Option<String>) -> Layer {
+pub fn dashed(ends: [(f64, f64); 2], name: Option<String>) -> Layer {
     Layer::Line { points: ends.to_vec(), colour: GREY, stroke: Stroke::Dashed, name }
 }
 
 /// Where lines begin and end.
-pub(crate) fn extent_of_x(lines: &[Line]) -> (f64, f64) {
+pub fn extent_of_x(lines: &[Line]) -> (f64, f64) {
     extent(lines.iter().flat_map(|line| &line.points).map(|point| point.x))
 }
 
 /// At most `most` of `count` indices, evenly spread, the first and the last among them.
-pub(crate) fn spread(count: usize, most: usize) -> Vec<usize> {
+pub fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();
     }

@@ -14,22 +14,22 @@ mod svg;
 mod text_table;
 mod verdict;
 
-pub(crate) use about::{About, GivenScores, SamplesAbout};
-pub(crate) use figure::{Figure, FigureKind, amount, by_metric};
-pub(crate) use file_name::{FileName, make_unique};
-pub(crate) use finding::Finding;
-pub(crate) use layout::{
+pub use about::{About, GivenScores, SamplesAbout};
+pub use figure::{Figure, FigureKind, amount, by_metric};
+pub use file_name::{FileName, make_unique};
+pub use finding::Finding;
+pub use layout::{
     LONGEST, Layout, interval, of_ends, percent, real, relative, size_cell, whole, with_error,
     words, words_or,
 };
-pub(crate) use lines::{
+pub use lines::{
     COLOURED, GREY, Line, MOST_LINES, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers,
     lines, named_layers, polylines, polylines_by, some_of, spread,
 };
-pub(crate) use number::{extent, number, share, size};
-pub(crate) use plot::{
+pub use number::{extent, number, share, size};
+pub use plot::{
     Caterpillar, CaterpillarRow, Chart, Layer, Matrix, MatrixCell, Point, Stroke, Tone, themed,
 };
-pub(crate) use section::{MetricRows, Rows, StudySection, metric_name};
-pub(crate) use text_table::{TextCell, TextTable, in_markdown};
-pub(crate) use verdict::Verdict;
+pub use section::{MetricRows, Rows, StudySection, metric_name};
+pub use text_table::{TextCell, TextTable, in_markdown};
+pub use verdict::Verdict;

@@ -1,7 +1,7 @@
 //! Numbers as words: the one place that rounds.
 
 /// A number of a table, if it is there.
-pub(crate) trait Number {
+pub trait Number {
     fn value(self) -> Option<f64>;
 }
 
@@ -30,7 +30,7 @@ impl<N: Number> Number for Option<N> {
 }
 
 /// A number with at most so many significant digits as a reader can use: about four.
-pub(crate) fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
         _ if size >= 1000.0 => 0,
@@ -49,19 +49,19 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// A probability in percent, with as many decimals as it has, up to two.
-pub(crate) fn share(probability: f64) -> String {
+pub fn share(probability: f64) -> String {
     let text = format!("{:.2}", 100.0 * probability);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A size in documents: whole ones whole, estimates below ten with one decimal.
-pub(crate) fn size(value: f64) -> String {
+pub fn size(value: f64) -> String {
     let decimals = usize::from(value.fract() != 0.0 && value < 10.0);
     format!("{value:.decimals$}")
 }
 
 /// The smallest and the largest of some values.
-pub(crate) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+pub fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let start = (f64::INFINITY, f64::NEG_INFINITY);
     values.fold(start, |(low, high), value| (low.min(value), high.max(value)))
 }

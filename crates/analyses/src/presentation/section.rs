@@ -10,10 +10,10 @@ use crate::words::grouped;
 
 /// A study on a corpus, or on all its corpora together, with the rows that all tables have about it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StudySection<'a> {
-    pub(crate) study: &'a str,
+pub struct StudySection<'a> {
+    pub study: &'a str,
     /// Empty over all corpora of the study: the name of a corpus never is.
-    pub(crate) corpus: &'a str,
+    pub corpus: &'a str,
     about: &'a About,
     tables: &'a Tables,
     /// Its number in the tables.
@@ -24,7 +24,7 @@ pub(crate) struct StudySection<'a> {
 impl<'a> StudySection<'a> {
     /// All sections, in the order of the studies in the spec; corpora as the tables have them, and all corpora together
     /// after the last.
-    pub(crate) fn all(tables: &'a Tables, about: &'a About) -> Vec<Self> {
+    pub fn all(tables: &'a Tables, about: &'a About) -> Vec<Self> {
         let sections = tables.sections().iter().enumerate();
         let mut sections: Vec<Self> = sections
             .filter(|(_, (study, _))| !study.is_empty())
@@ -44,22 +44,22 @@ impl<'a> StudySection<'a> {
     }
 
     /// The same where no script reads the findings: rows about pairs of many systems would fill the memory.
-    pub(crate) fn for_people(self) -> Self {
+    pub fn for_people(self) -> Self {
         Self { is_for_people: true, ..self }
     }
 
     /// Whether no script reads the findings, so that they need no rows.
-    pub(crate) fn is_for_people(&self) -> bool {
+    pub fn is_for_people(&self) -> bool {
         self.is_for_people
     }
 
     /// Whether it is about all corpora of the study together.
-    pub(crate) fn is_over_corpora(&self) -> bool {
+    pub fn is_over_corpora(&self) -> bool {
         self.corpus.is_empty()
     }
 
     /// What it is about, as a part of a sentence: `study s, corpus c`.
-    pub(crate) fn subject(&self) -> String {
+    pub fn subject(&self) -> String {
         if self.is_over_corpora() {
             format!("study {}, over its corpora", self.study)
         } else {
@@ -68,32 +68,32 @@ impl<'a> StudySection<'a> {
     }
 
     /// What it is about, as a sentence begins: `Study s, corpus c`.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         format!("S{}", &self.subject()[1..])
     }
 
     /// The rows of a table.
-    pub(crate) fn rows<R: ReportRow>(&self) -> Rows<'a, R> {
+    pub fn rows<R: ReportRow>(&self) -> Rows<'a, R> {
         Rows(self.row_slice().iter().collect())
     }
 
     /// The rows of a table as they lie in memory.
-    pub(crate) fn row_slice<R: ReportRow>(&self) -> &'a [R] {
+    pub fn row_slice<R: ReportRow>(&self) -> &'a [R] {
         self.tables.rows_of_section(self.number)
     }
 
     /// All rows of a table of the first numbered orders of documents, or of the first samples.
-    pub(crate) fn numbered_rows<R: ReportRow>(&self) -> Rows<'a, R> {
+    pub fn numbered_rows<R: ReportRow>(&self) -> Rows<'a, R> {
         Rows(self.tables.numbered_rows_of_section(self.number).iter().collect())
     }
 
     /// The samples that the study takes, if it does.
-    pub(crate) fn samples(&self) -> Option<&'a SamplesAbout> {
+    pub fn samples(&self) -> Option<&'a SamplesAbout> {
         self.about.samples(self.study)
     }
 
     /// Which sample a test set is, where the study takes several: `, sample 1 of 100 (broad)`.
-    pub(crate) fn sample_in_words(&self, ordering: Option<&str>) -> String {
+    pub fn sample_in_words(&self, ordering: Option<&str>) -> String {
         let sample = self.samples().filter(|samples| samples.count > 1);
         let number = ordering.and_then(number_of);
         sample.zip(number).map_or_else(String::new, |(samples, number)| {
@@ -102,31 +102,28 @@ impl<'a> StudySection<'a> {
     }
 
     /// The rows of a table about a metric with its references, if there are any.
-    pub(crate) fn rows_of_metric<R: ReportRow>(
-        &self,
-        metric: MetricKey<'_>,
-    ) -> Option<Rows<'a, R>> {
+    pub fn rows_of_metric<R: ReportRow>(&self, metric: MetricKey<'_>) -> Option<Rows<'a, R>> {
         let rows = self.rows::<R>().keep(|row| row.coordinates().metric == metric);
         Some(rows).filter(|rows| !rows.is_empty())
     }
 
     /// Confidence level of the study, percent.
-    pub(crate) fn level(&self) -> f64 {
+    pub fn level(&self) -> f64 {
         self.about.level(self.study)
     }
 
     /// Keys of the analyses that the study asks for, in the order of the spec.
-    pub(crate) fn asked(&self) -> &'a [String] {
+    pub fn asked(&self) -> &'a [String] {
         self.about.asked(self.study)
     }
 
     /// What the spec says of a metric, if its scores are given.
-    pub(crate) fn given(&self, metric: &str) -> Option<GivenScores> {
+    pub fn given(&self, metric: &str) -> Option<GivenScores> {
         self.about.given(metric)
     }
 
     /// Whether the corpus was generated; one of them, over all corpora.
-    pub(crate) fn is_synthetic(&self) -> bool {
+    pub fn is_synthetic(&self) -> bool {
         if self.is_over_corpora() {
             self.about.has_synthetic(self.study)
         } else {
@@ -135,27 +132,27 @@ impl<'a> StudySection<'a> {
     }
 
     /// Number of judges, where they are resampled.
-    pub(crate) fn judges(&self) -> Option<u64> {
+    pub fn judges(&self) -> Option<u64> {
         self.about.judges(self.study, self.corpus)
     }
 
     /// What the bootstrap of the study resamples.
-    pub(crate) fn unit(&self) -> Resampled {
+    pub fn unit(&self) -> Resampled {
         self.about.unit(self.study, self.corpus)
     }
 }
 
 /// Rows about a metric with its references.
 #[derive(Clone, Debug)]
-pub(crate) struct MetricRows<'a, R> {
-    pub(crate) key: MetricKey<'a>,
+pub struct MetricRows<'a, R> {
+    pub key: MetricKey<'a>,
     /// What the metric is called: with its references where these distinguish it.
-    pub(crate) title: String,
-    pub(crate) rows: Rows<'a, R>,
+    pub title: String,
+    pub rows: Rows<'a, R>,
 }
 
 /// The metric with its references.
-pub(crate) fn metric_name(key: MetricKey<'_>) -> String {
+pub fn metric_name(key: MetricKey<'_>) -> String {
     let metric = key.metric;
     match key.reference_count {
         Some(1) if key.reference_choice == Some(ChosenReferences::First) => {
@@ -171,7 +168,7 @@ pub(crate) fn metric_name(key: MetricKey<'_>) -> String {
 
 /// Some rows of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows<'a, R>(Vec<&'a R>);
+pub struct Rows<'a, R>(Vec<&'a R>);
 
 impl<'a, R> FromIterator<&'a R> for Rows<'a, R> {
     fn from_iter<I: IntoIterator<Item = &'a R>>(rows: I) -> Self {
@@ -181,40 +178,40 @@ impl<'a, R> FromIterator<&'a R> for Rows<'a, R> {
 
 impl<'a, R: ReportRow> Rows<'a, R> {
     /// All rows of a table.
-    pub(crate) fn all(tables: &'a Tables) -> Self {
+    pub fn all(tables: &'a Tables) -> Self {
         Self(tables.rows().iter().collect())
     }
 
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &'a R> + Clone {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &'a R> + Clone {
         self.0.iter().copied()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn first(&self) -> Option<&'a R> {
+    pub fn first(&self) -> Option<&'a R> {
         self.0.first().copied()
     }
 
-    pub(crate) fn keep(&self, wanted: impl Fn(&'a R) -> bool) -> Self {
+    pub fn keep(&self, wanted: impl Fn(&'a R) -> bool) -> Self {
         Self(self.iter().filter(|row| wanted(row)).collect())
     }
 
     /// In another order; equal ones stay in theirs.
-    pub(crate) fn sorted_by(mut self, order: impl Fn(&R, &R) -> Ordering) -> Self {
+    pub fn sorted_by(mut self, order: impl Fn(&R, &R) -> Ordering) -> Self {
         self.0.sort_by(|one, other| order(one, other));
         self
     }
 
     /// The first `count`.
-    pub(crate) fn take(mut self, count: usize) -> Self {
+    pub fn take(mut self, count: usize) -> Self {
         self.0.truncate(count);
         self
     }
 
     /// Rows by what `name` calls them, in the order of their first appearance.
-    pub(crate) fn groups<K: Ord + Clone>(&self, name: impl Fn(&'a R) -> K) -> Vec<(K, Self)> {
+    pub fn groups<K: Ord + Clone>(&self, name: impl Fn(&'a R) -> K) -> Vec<(K, Self)> {
         let mut indices: BTreeMap<K, usize> = BTreeMap::new();
         let mut groups: Vec<(K, Self)> = Vec::new();
         for row in self.iter() {
@@ -228,7 +225,7 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     }
 
     /// Rows by metric and references.
-    pub(crate) fn by_metric(&self) -> Vec<MetricRows<'a, R>> {
+    pub fn by_metric(&self) -> Vec<MetricRows<'a, R>> {
         let groups = self.groups(|row| row.coordinates().metric);
         let is_alone = |key: MetricKey<'_>| {
             groups.iter().filter(|(other, _)| other.metric == key.metric).count() == 1
@@ -244,7 +241,7 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     }
 
     /// What to call the metric of a row: with its references where these distinguish it.
-    pub(crate) fn titles(&self) -> impl Fn(&R) -> String + use<'a, R> {
+    pub fn titles(&self) -> impl Fn(&R) -> String + use<'a, R> {
         let metrics = self.by_metric().into_iter();
         let titles: BTreeMap<MetricKey<'a>, String> =
             metrics.map(|metric| (metric.key, metric.title)).collect();
@@ -255,21 +252,21 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     }
 
     /// Rows of the first repeat and number of replicates.
-    pub(crate) fn of_first_draws(&self) -> Self {
+    pub fn of_first_draws(&self) -> Self {
         let draws = |row: &R| (row.coordinates().repeat, row.coordinates().replicates);
         let first = self.first().map(draws);
         self.keep(|row| Some(draws(row)) == first)
     }
 
     /// The ordering that stands for all in a figure: that of the corpus, or else the first.
-    pub(crate) fn ordering(&self) -> Option<&'a str> {
+    pub fn ordering(&self) -> Option<&'a str> {
         let orderings = || self.iter().map(|row| row.coordinates().ordering);
         orderings().find(|ordering| *ordering == "corpus").or(orderings().next())
     }
 
     /// Rows of one ordering, that stands for all: rows over orderings, or else the order of the
     /// corpus, or else the first.
-    pub(crate) fn of_one_ordering(&self) -> Self {
+    pub fn of_one_ordering(&self) -> Self {
         let over_orderings = self.keep(|row| row.coordinates().ordering.is_empty());
         if !over_orderings.is_empty() {
             return over_orderings;
@@ -279,13 +276,13 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     }
 
     /// Rows with the largest value.
-    pub(crate) fn of_largest(&self, value: impl Fn(&'a R) -> Option<f64>) -> Self {
+    pub fn of_largest(&self, value: impl Fn(&'a R) -> Option<f64>) -> Self {
         let largest = self.iter().filter_map(&value).fold(0.0, f64::max);
         self.keep(|row| value(row).is_some_and(|value| value >= largest))
     }
 
     /// Rows with the largest number of documents.
-    pub(crate) fn of_most_documents(&self) -> Self {
+    pub fn of_most_documents(&self) -> Self {
         self.of_largest(|row| Some(row.coordinates().documents.into()))
     }
 }

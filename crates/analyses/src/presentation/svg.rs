@@ -6,7 +6,7 @@ use quick_xml::events::{BytesStart, Event};
 
 /// The picture with `prefix` before its ids, for a page with several pictures, and with other values of
 /// attributes that name colours.
-pub(crate) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<String>) -> String {
+pub(super) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<String>) -> String {
     let svg = with_ids(svg, |id| format!("{prefix}-{id}"));
     with_tags(&svg, |tag| {
         for (name, value) in &mut tag.attributes {

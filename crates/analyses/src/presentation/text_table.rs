@@ -5,53 +5,53 @@ use crate::escape;
 
 /// A table for people: text in every cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct TextTable {
+pub struct TextTable {
     /// Names its files.
-    pub(crate) name: FileName,
+    pub name: FileName,
     /// What it shows, in a sentence.
-    pub(crate) caption: String,
+    pub caption: String,
     /// Headings, one per column.
-    pub(crate) header: Vec<TextCell>,
+    pub header: Vec<TextCell>,
     /// Lines, each as long as the header.
-    pub(crate) rows: Vec<Vec<TextCell>>,
+    pub rows: Vec<Vec<TextCell>>,
     /// What a reader must know.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// Lines that are not among these.
-    pub(crate) left_out: usize,
+    pub left_out: usize,
     /// The table of the run that has all lines, if there is one.
-    pub(crate) source: Option<&'static str>,
+    pub source: Option<&'static str>,
 }
 
 /// A cell of a table for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct TextCell {
-    pub(crate) text: String,
+pub struct TextCell {
+    pub text: String,
     /// Whether it is a number, to be set flush right.
-    pub(crate) is_number: bool,
+    pub is_number: bool,
     /// What it is sorted by, where that is not its text.
-    pub(crate) key: Option<String>,
+    pub key: Option<String>,
     /// Its class on the page: `good`, `middling`, `bad` or nothing.
-    pub(crate) css_class: &'static str,
+    pub css_class: &'static str,
 }
 
 impl TextCell {
     /// A cell of words.
-    pub(crate) fn words(text: impl Into<String>) -> Self {
+    pub fn words(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
     /// A cell of a number.
-    pub(crate) fn number(text: impl Into<String>, value: Option<f64>) -> Self {
+    pub fn number(text: impl Into<String>, value: Option<f64>) -> Self {
         let key = value.map(|value| format!("{value}"));
         Self { text: text.into(), is_number: true, key, css_class: "" }
     }
 
     /// A number that may be absent.
-    pub(crate) fn optional(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
+    pub fn optional(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
         Self::number(value.map_or_else(|| "–".to_owned(), write), value)
     }
 
-    pub(crate) fn css_class(mut self, css_class: &'static str) -> Self {
+    pub fn css_class(mut self, css_class: &'static str) -> Self {
         self.css_class = css_class;
         self
     }
@@ -59,7 +59,7 @@ impl TextCell {
 
 impl TextTable {
     /// With headings set like their columns.
-    pub(crate) fn aligned(mut self) -> Self {
+    pub fn aligned(mut self) -> Self {
         for column in 0..self.header.len() {
             self.header[column].is_number = self.is_number(column);
         }
@@ -76,7 +76,7 @@ impl TextTable {
     }
 
     /// As a table of Markdown, with the caption above and notes below.
-    pub(crate) fn markdown(&self) -> String {
+    pub fn markdown(&self) -> String {
         let line = |cells: &[TextCell]| {
             let cells: Vec<String> = cells.iter().map(|cell| in_markdown(&cell.text)).collect();
             format!("| {} |\n", cells.join(" | "))
@@ -94,7 +94,7 @@ impl TextTable {
 
     /// As CSV (RFC 4180), one line of headings. Spreadsheets take cells with certain beginnings for
     /// formulas; what is no number gets an apostrophe before them, as OWASP recommends ("CSV injection").
-    pub(crate) fn csv(&self) -> String {
+    pub fn csv(&self) -> String {
         let line = |cells: &[TextCell]| {
             let cells: Vec<String> = cells.iter().map(in_csv).collect();
             cells.join(",") + "\r\n"
@@ -103,7 +103,7 @@ impl TextTable {
     }
 
     /// As a LaTeX table for `booktabs`, to be read in with `\input`.
-    pub(crate) fn latex(&self) -> String {
+    pub fn latex(&self) -> String {
         let line = |cells: &[TextCell]| {
             let cells: Vec<String> = cells.iter().map(|cell| in_latex(&cell.text)).collect();
             let line = cells.join(" & ");
@@ -137,7 +137,7 @@ impl TextTable {
 }
 
 /// Text that Markdown shows as it is.
-pub(crate) fn in_markdown(text: &str) -> String {
+pub fn in_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -3,18 +3,18 @@
 /// A conclusion about something: two runs that conclude the same have equal ones, however their numbers
 /// differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Verdict {
+pub struct Verdict {
     /// The key of the analysis in a spec.
-    pub(crate) analysis: &'static str,
+    pub analysis: &'static str,
     /// What it is about: a metric with systems, in words. No other verdict of the analysis on the same study
     /// and corpus is about the same.
-    pub(crate) about: String,
+    pub about: String,
     /// What is concluded, in words.
-    pub(crate) conclusion: String,
+    pub conclusion: String,
 }
 
 impl Verdict {
-    pub(crate) fn new(
+    pub fn new(
         analysis: &'static str,
         about: impl Into<String>,
         conclusion: impl Into<String>,

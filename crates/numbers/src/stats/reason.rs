@@ -155,6 +155,8 @@ words! {
         OneOrdering = "one-ordering",
         /// The metric adds up several criteria.
         SeveralCriteria = "several-criteria",
+        /// The scores of the two systems are sums in different units.
+        DifferentUnits = "different-units",
     }
 }
 
@@ -240,6 +242,7 @@ impl Reason {
             Self::NoSize => "there is no size",
             Self::OneOrdering => "there is one ordering",
             Self::SeveralCriteria => "the metric adds up several criteria",
+            Self::DifferentUnits => "the two scores are sums in different units",
         }
     }
 }

@@ -15,10 +15,7 @@ pub(in crate::analyses) struct Margin {
 
 impl Margin {
     /// Of the systems that have one.
-    pub(in crate::analyses) fn of(
-        metric: &str,
-        margins: impl Iterator<Item = f64>,
-    ) -> Option<Self> {
+    pub fn of(metric: &str, margins: impl Iterator<Item = f64>) -> Option<Self> {
         Some(Self { metric: metric.to_owned(), median: median(margins)? })
     }
 }

@@ -1,5 +1,6 @@
 //! What all metrics say of a pair at once, and what is said where one of them is primary.
 
+use super::options::Adjustment;
 use super::summary::MetricSummary;
 use super::wording::{list, p_value};
 use crate::analyses::common::phrases;
@@ -40,7 +41,10 @@ fn by_all(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let pairs = first.pairs.len();
     let how = match &*row.adjustment {
         "none" => "unadjusted".to_owned(),
-        name => phrases::adjustment(name, tested_pairs, 1),
+        name => {
+            let adjustment = Adjustment::from_name(name).unwrap_or_default();
+            phrases::adjustment(adjustment, tested_pairs, 1)
+        }
     };
     Some(format!(
         "By {names} at once: {differing} of {} (a claim of its own: largest p-value of a pair, {how}, {} %).",

@@ -92,10 +92,10 @@ fn of_pairs(
     let systems: Vec<SystemRows<'_>> = group.scorings.iter().map(rows).collect();
     let of_pair = |(a, b): (usize, usize)| {
         let (a, b) = (&systems[a], &systems[b]);
-        let nothing = |delta, identical, reason: &str| PairTests {
+        let nothing = |delta, identical, reason: Reason| PairTests {
             delta,
             identical,
-            tests: vec![Err(reason.to_owned()); count],
+            tests: vec![Err(reason); count],
         };
         let delta = match comparable([a.system, b.system]) {
             Ok(delta) => Some(delta),
@@ -103,14 +103,14 @@ fn of_pairs(
         };
         // Rows whose weights are made anew for each resample say nothing about its score.
         if let Err(undefined) = a.system.check_additive().and(b.system.check_additive()) {
-            return nothing(delta, false, undefined.name());
+            return nothing(delta, false, undefined);
         }
         let Some(pair) = PairedRows::new(a, b) else {
-            return nothing(delta, false, "different-units");
+            return nothing(delta, false, Reason::DifferentUnits);
         };
         let identical = pair.is_identical();
         if !a.system.has_replicates() {
-            return nothing(delta, identical, "one-unit");
+            return nothing(delta, identical, Reason::OneUnit);
         }
         let columns = a.system.rows.columns();
         match test(&pair, columns, &job.present_units(a.system)) {
@@ -118,7 +118,7 @@ fn of_pairs(
                 let tests = found.into_iter().map(|found| found.map(Into::into));
                 PairTests { delta, identical, tests: tests.collect() }
             }
-            Err(undefined) => nothing(delta, identical, undefined.name()),
+            Err(undefined) => nothing(delta, identical, undefined),
         }
     };
     pairs.of(systems.len()).into_par_iter().map(of_pair).collect()

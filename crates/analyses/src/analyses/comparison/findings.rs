@@ -34,7 +34,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         return vec![finding];
     }
     let rows = metrics.iter().flat_map(rows);
-    vec![rows.fold(finding, Finding::row)]
+    vec![rows.fold(finding, Finding::json_row)]
 }
 
 /// Two systems.
@@ -82,7 +82,7 @@ fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
 }
 
 /// The verdict on two systems by several metrics, which have these names.
-pub(crate) fn answer(metrics: &[(String, PairVerdict)]) -> String {
+pub fn answer(metrics: &[(String, PairVerdict)]) -> String {
     let titles = |wanted: PairVerdict| -> Vec<&str> {
         let of_verdict = metrics.iter().filter(|(_, verdict)| *verdict == wanted);
         of_verdict.map(|(title, _)| title.as_str()).collect()
@@ -468,7 +468,7 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "margin_p_adjusted": row.margin_p_adjusted,
             "margin_verdict": row.margin_verdict.as_deref(),
             "margin_required_units": row.margin_required_units,
-            "margin_status": &*row.margin_status,
+            "margin_status": row.margin_status.name(),
             "resample": row.resample,
             "documents": row.cell.judged_documents.unwrap_or(row.cell.documents),
             "segments": row.cell.judged_segments.or(row.cell.segments),

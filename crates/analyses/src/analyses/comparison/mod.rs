@@ -26,11 +26,11 @@ pub use grid_rows::each_comparison;
 pub use request::{Randomization, Sacrebleu};
 pub use row::ComparisonRow;
 
-pub(crate) use findings::answer;
+pub use findings::answer;
 pub(crate) use sample_figures::typical_pairs;
-pub(crate) use summary::{PairVerdict, higher_is_better};
+pub use summary::{PairVerdict, higher_is_better};
 pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};
-pub(crate) use wording::{amount, decimals, difference, list, p_value, reason};
+pub use wording::{amount, decimals, difference, list, p_value, reason};
 
 pub(super) use grid_rows::GridComparisons;
 pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};

@@ -1,7 +1,5 @@
 //! Whether systems lose less to the baseline than a margin, adjusted for the number of pairs.
 
-use std::sync::Arc;
-
 use super::options::Adjustment;
 use super::verdict::ROUNDING;
 use crate::analyses::common::paired_errors::PairError;
@@ -15,22 +13,22 @@ use crate::stats::reason::{Reason, Status};
 pub(super) const POWER: f64 = 0.8;
 
 /// A pair, and the loss that is accepted.
-pub(super) struct MarginQuestion<'a> {
+pub(super) struct MarginQuestion {
     /// In the unit of the metric.
     pub(super) margin: f64,
     /// Nothing where a system has no scores.
-    pub(super) error: Option<DifferenceError<'a>>,
+    pub(super) error: Option<DifferenceError>,
     /// Resampling units with a scored segment.
     pub(super) units: Option<u64>,
 }
 
 /// The standard error of a difference, over texts, or over texts and judges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DifferenceError<'a> {
+pub(super) struct DifferenceError {
     pub(super) delta: Option<f64>,
     pub(super) identical: bool,
     /// With its degrees of freedom, or why there is none.
-    pub(super) error: Result<(f64, f64), &'a str>,
+    pub(super) error: Result<(f64, f64), Reason>,
     /// Degrees of freedom of a chi-square as uncertain as its square, where that is known.
     pub(super) variance_freedom: Option<f64>,
     /// Share of their degrees of freedom that units of these lengths have.
@@ -40,16 +38,16 @@ pub(super) struct DifferenceError<'a> {
     /// Whether it shrinks as the root of the number of units, so that some number of them is enough.
     pub(super) shrinks: bool,
     /// A reason to show beside it.
-    pub(super) status: Option<&'a str>,
+    pub(super) status: Option<Reason>,
 }
 
-impl<'a> From<&'a PairError> for DifferenceError<'a> {
-    fn from(found: &'a PairError) -> Self {
+impl From<&PairError> for DifferenceError {
+    fn from(found: &PairError) -> Self {
         let of = |error: &f64| (*error, found.freedom.degrees);
         Self {
             delta: found.delta,
             identical: found.identical,
-            error: found.standard_error.as_ref().map(of).map_err(String::as_str),
+            error: found.standard_error.as_ref().map(of).map_err(|reason| *reason),
             variance_freedom: found.variance_freedom(),
             freedom_share: found.freedom.share(),
             farthest: found.freedom.farthest(),
@@ -59,18 +57,18 @@ impl<'a> From<&'a PairError> for DifferenceError<'a> {
     }
 }
 
-impl<'a> From<&'a TwoWayPair> for DifferenceError<'a> {
-    fn from(found: &'a TwoWayPair) -> Self {
+impl From<&TwoWayPair> for DifferenceError {
+    fn from(found: &TwoWayPair) -> Self {
         let of = |error: &TwoWayError| (error.standard_error, error.degrees_of_freedom);
         Self {
             delta: found.delta,
             identical: found.identical,
-            error: found.error.as_ref().map(of).map_err(String::as_str),
+            error: found.error.as_ref().map(of).map_err(|reason| *reason),
             variance_freedom: None,
             freedom_share: 1.0,
             farthest: f64::INFINITY,
             shrinks: false,
-            status: found.error.as_ref().ok().and_then(TwoWayError::status),
+            status: found.error.as_ref().ok().and_then(|error| error.status().reason()),
         }
     }
 }
@@ -88,23 +86,23 @@ pub(super) struct MarginVerdict {
 
 /// Those of all pairs of a cell; an error is why there is no margin.
 pub(super) fn margin_verdicts(
-    questions: &[Result<MarginQuestion<'_>, Reason>],
+    questions: &[Result<MarginQuestion, Reason>],
     direction: Direction,
     level: f64,
     adjustment: Adjustment,
 ) -> Vec<MarginVerdict> {
-    let test = |question: &MarginQuestion<'_>| -> Result<Noninferiority, Reason> {
-        let error = question.error.ok_or("no-data")?;
-        let (standard_error, degrees_of_freedom) = error.error.map_err(Arc::<str>::from)?;
+    let test = |question: &MarginQuestion| -> Result<Noninferiority, Reason> {
+        let error = question.error.ok_or(Reason::NoData)?;
+        let (standard_error, degrees_of_freedom) = error.error?;
         Ok(Noninferiority {
-            gain: direction.orient(error.delta.ok_or("undefined-score")?),
+            gain: direction.orient(error.delta.ok_or(Reason::UndefinedScore)?),
             standard_error,
             degrees_of_freedom,
             margin: question.margin,
         })
     };
     let is_identical =
-        |question: &MarginQuestion<'_>| question.error.is_some_and(|error| error.identical);
+        |question: &MarginQuestion| question.error.is_some_and(|error| error.identical);
     let tests: Vec<Option<Result<Noninferiority, Reason>>> = questions
         .iter()
         .map(|question| question.as_ref().ok().filter(|own| !is_identical(own)).map(test))
@@ -135,13 +133,12 @@ pub(super) fn margin_verdicts(
         let margin = Some(question.margin);
         let found = match &tests[index] {
             None => {
-                let (verdict, status) = (Some("pass"), "ok".into());
-                return MarginVerdict { margin, verdict, status, ..MarginVerdict::default() };
+                return MarginVerdict { margin, verdict: Some("pass"), ..MarginVerdict::default() };
             }
             Some(Err(status)) => {
                 return MarginVerdict {
                     margin,
-                    status: status.clone(),
+                    status: (*status).into(),
                     ..MarginVerdict::default()
                 };
             }
@@ -154,7 +151,7 @@ pub(super) fn margin_verdicts(
             (Some(false), _) => Some("inconclusive"),
             (None, _) => None,
         };
-        let reason = found.p_value().err().map_or("ok", |undefined| undefined.name());
+        let status = found.p_value().err().map_or(Status::OK, Status::from);
         // How uncertain the standard error is makes the size larger, where that is known.
         let known = question.error.and_then(|error| error.variance_freedom);
         let share = question.error.map_or(1.0, |error| error.freedom_share);
@@ -169,7 +166,7 @@ pub(super) fn margin_verdicts(
             p_adjusted: passing[index],
             verdict,
             required_units: question.units.filter(|_| shrinks).and_then(required),
-            status: reason.into(),
+            status,
         }
     };
     (0..questions.len()).map(of_pair).collect()

@@ -226,15 +226,14 @@ impl<'a> GroupComparisons<'a> {
         errors: Option<&GroupErrors>,
     ) -> Vec<MarginVerdict> {
         if self.options.margin.is_none() {
-            let status: Arc<str> = "no-margin".into();
-            let nothing = || MarginVerdict { status: status.clone(), ..MarginVerdict::default() };
-            return cells.iter().map(|_| nothing()).collect();
+            let status = Reason::NoMargin.into();
+            return vec![MarginVerdict { status, ..MarginVerdict::default() }; cells.len()];
         }
         let plan = self.results.plan;
         let metric = |scoring: usize| plan.corpora[self.grid.corpus].scorings[scoring].metric;
         let questions = self.pairs.all.iter().zip(cells).map(|(pair, cell)| {
             let name = &plan.spec.metrics[metric(pair.0)].name;
-            let wanted = self.options.margin_of(name).ok_or("no-margin")?;
+            let wanted = self.options.margin_of(name).ok_or(Reason::NoMargin)?;
             let of_baseline = || {
                 let at = Coordinates { scoring: pair.1, ..at };
                 let score = self.results.outcome(self.grid, at).result?.score?;
@@ -242,7 +241,7 @@ impl<'a> GroupComparisons<'a> {
                 let has_true_zero = self.results.relative(metric(pair.1), 0.0, score).is_some();
                 wanted.in_unit(score).filter(|_| is_absolute || has_true_zero)
             };
-            let margin = of_baseline().ok_or("relative-to-zero")?;
+            let margin = of_baseline().ok_or(Reason::RelativeToZero)?;
             let error = self.error(errors, *pair).filter(|_| cell.has_scores);
             Ok(MarginQuestion { margin, error, units: cell.units })
         });
@@ -269,7 +268,7 @@ impl<'a> GroupComparisons<'a> {
         &self,
         errors: Option<&'e GroupErrors>,
         pair: (usize, usize),
-    ) -> Option<DifferenceError<'e>> {
+    ) -> Option<DifferenceError> {
         match errors? {
             GroupErrors::OverTexts(all) => self.pairs.find(Some(all), pair).map(Into::into),
             GroupErrors::OverTextsAndJudges(all) => {
@@ -297,7 +296,7 @@ impl<'a> GroupComparisons<'a> {
             p_value: None,
             p_error: None,
             trials: None,
-            reason: Some(Reason::TooFewUnits.name().into()),
+            reason: Some(Reason::TooFewUnits),
             ..finding
         }
     }
@@ -316,7 +315,7 @@ impl<'a> GroupComparisons<'a> {
             p_value: None,
             p_error: None,
             trials: None,
-            reason: Some(Reason::TooFewJudges.name().into()),
+            reason: Some(Reason::TooFewJudges),
             ..finding
         }
     }
@@ -330,7 +329,7 @@ impl<'a> GroupComparisons<'a> {
             conclusive: true,
             ..Finding::default()
         };
-        let without = |reason: &str| Finding { reason: Some(reason.into()), ..base.clone() };
+        let without = |reason: Reason| Finding { reason: Some(reason), ..base.clone() };
         match method {
             TestMethod::PairedBootstrap => {
                 // Where there is no test, neither is there a win to count.
@@ -339,8 +338,8 @@ impl<'a> GroupComparisons<'a> {
                     Ties::Half => TieRule::Half,
                 };
                 let Some((of_a, of_b)) = found.win_rates(ties) else {
-                    let reason = found.interval.as_ref().err().map(String::as_str);
-                    return without(reason.unwrap_or(Reason::TooFewReplicates.name()));
+                    let reason = found.interval.as_ref().err().copied();
+                    return without(reason.unwrap_or(Reason::TooFewReplicates));
                 };
                 let p = 1.0 - of_a.max(of_b);
                 Finding {
@@ -364,8 +363,8 @@ impl<'a> GroupComparisons<'a> {
                     least_p: Some(2.0 * least_p(test.trials)),
                     ..base
                 },
-                (Err(reason), _) => without(reason),
-                (_, Err(undefined)) => without(undefined.name()),
+                (Err(reason), _) => without(*reason),
+                (_, Err(undefined)) => without(undefined),
             },
             _ => match &found.centred {
                 Ok(test) => Finding {
@@ -375,14 +374,14 @@ impl<'a> GroupComparisons<'a> {
                     least_p: Some(least_p(test.trials)),
                     ..base
                 },
-                Err(reason) => without(reason),
+                Err(reason) => without(*reason),
             },
         }
     }
 
     /// Student's t with the standard error by the jackknife: neither draws nor cases that are counted. A reason beside
     /// a p-value says which variance it is of.
-    fn of_errors(&self, found: DifferenceError<'_>) -> Finding {
+    fn of_errors(&self, found: DifferenceError) -> Finding {
         let base = Finding {
             delta: found.delta,
             identical: found.identical,
@@ -390,21 +389,21 @@ impl<'a> GroupComparisons<'a> {
             conclusive: true,
             ..Finding::default()
         };
-        let without = |reason: &str| Finding { reason: Some(reason.into()), ..base.clone() };
+        let without = |reason: Reason| Finding { reason: Some(reason), ..base.clone() };
         match (found.delta, found.error) {
             (Some(delta), Ok((error, freedom))) => {
                 match interval::check_student(delta, error, freedom) {
                     Ok(()) => Finding {
                         student: Some((error, freedom)),
                         p_value: Some(student_p_value(delta, error, freedom)),
-                        reason: found.status.map(Into::into),
+                        reason: found.status,
                         ..base
                     },
-                    Err(undefined) => without(undefined.name()),
+                    Err(undefined) => without(undefined),
                 }
             }
             (_, Err(reason)) => without(reason),
-            (None, Ok(_)) => without(Reason::UndefinedScore.name()),
+            (None, Ok(_)) => without(Reason::UndefinedScore),
         }
     }
 
@@ -429,7 +428,7 @@ impl<'a> GroupComparisons<'a> {
                     .map(least_p_of_units),
                 ..base
             },
-            Err(reason) => Finding { reason: Some(reason.as_str().into()), ..base },
+            Err(reason) => Finding { reason: Some(*reason), ..base },
         }
     }
 
@@ -449,15 +448,12 @@ impl<'a> GroupComparisons<'a> {
     ) -> ComparisonRow {
         let finding = &family.findings[index];
         let verdict = verdict(finding, family.adjusted[index], self.study.level);
-        let reason = finding.reason.clone().or_else(|| {
-            let reason = verdict.err()?;
-            Some(reason.name().into())
-        });
+        let reason = finding.reason.or(verdict.err());
         let mut cell = of_pair.cell.clone();
         if cell.status.is_ok()
             && let Some(reason) = reason
         {
-            cell.status = reason;
+            cell.status = reason.into();
         }
         let [system_a, system_b] = self.systems(pair);
         let (interval, interval_level) = family.interval(index, self.study.level).unzip();
@@ -492,7 +488,7 @@ impl<'a> GroupComparisons<'a> {
             margin_p_adjusted: None,
             margin_verdict: None,
             margin_required_units: None,
-            margin_status: "no-margin".into(),
+            margin_status: Reason::NoMargin.into(),
             resample: self.names.scorings[pair.0].resample,
             signature: self.names.scorings[pair.0].signature.clone(),
         }

@@ -9,7 +9,7 @@ use crate::presentation::{MetricRows, Rows, StudySection};
 
 /// What is concluded of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum PairVerdict {
+pub enum PairVerdict {
     Better,
     NotSignificant,
     Identical,
@@ -21,7 +21,7 @@ pub(crate) enum PairVerdict {
 
 impl PairVerdict {
     /// Of the first system over the second.
-    pub(crate) fn of(row: &ComparisonRow) -> Self {
+    pub fn of(row: &ComparisonRow) -> Self {
         if &*row.role == "descriptive" {
             return Self::Descriptive;
         }
@@ -39,7 +39,7 @@ impl PairVerdict {
     }
 
     /// In a table.
-    pub(crate) fn in_words(self) -> &'static str {
+    pub fn in_words(self) -> &'static str {
         match self {
             Self::Better => "better",
             Self::Worse => "worse",
@@ -60,7 +60,7 @@ impl PairVerdict {
     }
 
     /// For scripts; null without a verdict, and where a metric only describes.
-    pub(crate) fn key(self) -> Option<&'static str> {
+    pub fn key(self) -> Option<&'static str> {
         match self {
             Self::NotSignificant => Some("not-significant"),
             Self::Missing | Self::Descriptive => None,
@@ -132,7 +132,7 @@ fn unscored<'a>(rows: &Rows<'a, ComparisonRow>, pairs: &[&'a ComparisonRow]) -> 
 }
 
 /// Whether higher scores are better; known where a pair differs significantly.
-pub(crate) fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
+pub fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
     pairs.iter().find_map(|row| match PairVerdict::of(row) {
         PairVerdict::Better => Some(row.delta? > 0.0),
         PairVerdict::Worse => Some(row.delta? < 0.0),
@@ -173,7 +173,7 @@ impl<'a> MetricSummary<'a> {
     }
 
     /// Whether higher scores are better; known where a pair differs significantly.
-    pub(super) fn higher_is_better(&self) -> Option<bool> {
+    pub fn higher_is_better(&self) -> Option<bool> {
         higher_is_better(&self.pairs)
     }
 

@@ -1,7 +1,5 @@
 //! What a method finds of a pair, adjusted for the number of pairs, as a verdict.
 
-use std::sync::Arc;
-
 use super::options::Adjustment;
 use crate::analyses::common::differences::Bounds;
 use crate::stats::comparison::PValue;
@@ -37,7 +35,7 @@ pub(in crate::analyses) struct Finding {
     /// What the p-value counts in an adjustment, where that is not itself.
     pub(in crate::analyses) adjusted_as: Option<f64>,
     /// Why there is no p-value.
-    pub(in crate::analyses) reason: Option<Arc<str>>,
+    pub(in crate::analyses) reason: Option<Reason>,
 }
 
 impl Finding {

@@ -13,7 +13,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
             PairVerdict::NotSignificant => "no significant difference".to_owned(),
             PairVerdict::Identical => "identical".to_owned(),
             PairVerdict::Descriptive => "descriptive, without a verdict".to_owned(),
-            PairVerdict::Missing => format!("no verdict ({})", row.cell.status),
+            PairVerdict::Missing => format!("no verdict ({})", row.cell.status.name()),
         };
         // Whatever the order in which a spec names them.
         let (first, second) = if a <= b { (a, b) } else { (b, a) };

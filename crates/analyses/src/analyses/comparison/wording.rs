@@ -1,15 +1,17 @@
 //! Differences, verdicts and reasons in words.
 
 use super::ComparisonRow;
+use super::options::Adjustment;
 use super::summary::{MetricSummary, PairVerdict};
 use crate::analyses::common::phrases;
 use crate::presentation::{extent, share};
 use crate::stats::comparison::least_units;
+use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 use crate::words::{counted, grouped, grouped_count, in_a_row};
 
 /// Decimals that show two digits of what a difference is uncertain by.
-pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
+pub fn decimals(rows: &[&ComparisonRow]) -> usize {
     let half_widths = rows.iter().filter_map(|row| Some(row.ci_upper? - row.ci_lower?));
     let widest = half_widths.map(|width| 0.5 * width).fold(0.0, f64::max);
     let magnitude = if widest > 0.0 {
@@ -26,7 +28,7 @@ pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
 }
 
 /// A difference with its interval, seen from the second system if `turned`: `+0.80 [+0.21, +1.40]`.
-pub(crate) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
+pub fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
     let signed = |value: f64| {
         // No sign before what is rounded to 0.
         let text = format!("{value:+.decimals$}");
@@ -43,7 +45,7 @@ pub(crate) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> 
 }
 
 /// A p-value to three decimals.
-pub(crate) fn p_value(p: f64) -> String {
+pub fn p_value(p: f64) -> String {
     if p < 0.0005 { "<0.001".to_owned() } else { format!("{p:.3}") }
 }
 
@@ -55,7 +57,8 @@ pub(super) fn p_of(row: &ComparisonRow) -> Option<String> {
 
 /// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one comparison.
 pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
-    (row.family >= 2).then(|| phrases::adjustment(&row.adjustment, row.family, row.family_metrics))
+    let adjustment = Adjustment::from_name(&row.adjustment).unwrap_or_default();
+    (row.family >= 2).then(|| phrases::adjustment(adjustment, row.family, row.family_metrics))
 }
 
 /// The same for several metrics, which may have different numbers of pairs.
@@ -73,7 +76,7 @@ pub(super) fn unit(row: &ComparisonRow) -> &'static str {
 }
 
 /// How much was compared: `1,420 segments in 160 documents`, or the scored part of it.
-pub(crate) fn amount(cell: &Cell) -> String {
+pub fn amount(cell: &Cell) -> String {
     let documents = u64::from(cell.documents);
     let Some(segments) = cell.segments else { return grouped_count(documents, "document") };
     let all = format!(
@@ -94,7 +97,7 @@ pub(crate) fn amount(cell: &Cell) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`, cut after six.
-pub(crate) fn list(names: &[&str]) -> String {
+pub fn list(names: &[&str]) -> String {
     const MOST: usize = 6;
     if names.len() <= MOST {
         return in_a_row(names, "and");
@@ -108,16 +111,16 @@ pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
     let unscored = (!metric.unscored.is_empty())
         .then(|| format!("Without scores by {}: {}.", metric.title, list(&metric.unscored)));
     let missing = || metric.pairs.iter().filter(|row| PairVerdict::of(row) == PairVerdict::Missing);
-    let mut statuses: Vec<(&str, &ComparisonRow, usize)> = Vec::new();
+    let mut statuses: Vec<(Status, &ComparisonRow, usize)> = Vec::new();
     for row in missing() {
-        match statuses.iter_mut().find(|(status, ..)| *status == row.cell.status.name()) {
+        match statuses.iter_mut().find(|(status, ..)| *status == row.cell.status) {
             Some((.., count)) => *count += 1,
-            None => statuses.push((&row.cell.status, row, 1)),
+            None => statuses.push((row.cell.status, row, 1)),
         }
     }
     let of_several = metric.pairs.len() > 1;
-    let sentence = |(status, row, count): &(&str, &ComparisonRow, usize)| {
-        let reason = reason(status, row);
+    let sentence = |(status, row, count): &(Status, &ComparisonRow, usize)| {
+        let reason = reason(*status, row);
         if of_several {
             format!("No verdict on {} ({}): {reason}.", counted(*count, "pair"), metric.title)
         } else {
@@ -128,11 +131,11 @@ pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
 }
 
 /// A reason, with the way out where there is one.
-pub(crate) fn reason(status: &str, row: &ComparisonRow) -> String {
+pub fn reason(status: Status, row: &ComparisonRow) -> String {
     let unit = unit(row);
     let level = share(row.level);
-    match status {
-        "too-few-replicates" => {
+    match status.reason() {
+        Some(Reason::TooFewReplicates) => {
             let (key, trials) = if row.method.contains("randomization") {
                 ("trials", row.trials)
             } else {
@@ -144,42 +147,42 @@ pub(crate) fn reason(status: &str, row: &ComparisonRow) -> String {
             let trials = trials.map_or_else(String::new, |trials| format!(" = {}", grouped(trials)));
             format!("{key}{trials} is too small for any p-value to be significant at {level} %{enough}")
         }
-        "too-few-units" if row.method.contains("randomization") && row.p_value.is_some() => {
+        Some(Reason::TooFewUnits) if row.method.contains("randomization") && row.p_value.is_some() => {
             let after = adjustment(row).map_or_else(String::new, |how| format!(" after {how}"));
             format!(
                 "{unit}s are too few for a randomization test: the smallest p-value that they can have is not \
                  significant at {level} %{after}; the method `jackknife-t` of a spec takes fewer"
             )
         }
-        "too-few-units" if &*row.method == "jackknife-t" || row.method.contains("randomization") => {
+        Some(Reason::TooFewUnits) if &*row.method == "jackknife-t" || row.method.contains("randomization") => {
             format!("there are too few {unit}s to see how the difference varies")
         }
-        "too-few-units" => format!(
+        Some(Reason::TooFewUnits) => format!(
             "there are too few {unit}s for a bootstrap test at {level} %, which takes {} at least",
             least_units(row.level)
         ),
-        "one-unit-stratum" => {
+        Some(Reason::OneUnitStratum) => {
             format!("a stratum has a single {unit}, which does not show how the difference varies")
         }
-        "one-unit" => format!("one {unit} does not show how the difference varies"),
-        "no-variation" => format!("the difference is the same in every {unit}"),
-        "different-segments" => {
+        Some(Reason::OneUnit) => format!("one {unit} does not show how the difference varies"),
+        Some(Reason::NoVariation) => format!("the difference is the same in every {unit}"),
+        Some(Reason::DifferentSegments) => {
             "the systems are not scored on the same segments; `mask = \"common\"` compares those that \
              both have"
                 .to_owned()
         }
-        "not-additive" => "the metric weighs words again for each resample, so that no part can be left out \
+        Some(Reason::NotAdditive) => "the metric weighs words again for each resample, so that no part can be left out \
                            or exchanged; the method `difference-interval` can compare it"
             .to_owned(),
-        "too-many-units" => format!(
+        Some(Reason::TooManyUnits) => format!(
             "too many {unit}s differ to exchange them in all ways; `approximate-randomization` can"
         ),
-        "missing-judgments" => {
+        Some(Reason::MissingJudgments) => {
             "judgments are missing and `mask` is `all`; `mask = \"common\"` compares those that are there"
                 .to_owned()
         }
-        "reference-of-itself" => "a system is compared with itself as a reference".to_owned(),
-        other => phrases::why(other),
+        Some(Reason::ReferenceOfItself) => "a system is compared with itself as a reference".to_owned(),
+        _ => status.in_words().to_owned(),
     }
 }
 

@@ -110,7 +110,7 @@ fn check_segments(metrics: &[&[&ScoredTestSet]]) -> Result<(), Reason> {
         for system in *systems {
             comparable([systems[0], system])?;
             if system.judged_segments != metrics[0][0].judged_segments {
-                return Err("different-segments".to_owned());
+                return Err(Reason::DifferentSegments);
             }
         }
     }
@@ -142,8 +142,8 @@ impl Scores<'_> {
         let value = kind.of(x, y);
         let drawn = replicates.filter(|_| value.is_ok()).map(Distribution::new);
         let interval = match (&value, &drawn) {
-            (Err(undefined), _) => Err(reason(*undefined)),
-            (Ok(_), None) => Err("one-unit".to_owned()),
+            (Err(undefined), _) => Err(*undefined),
+            (Ok(_), None) => Err(Reason::OneUnit),
             (Ok(_), Some(drawn)) => bounds(drawn, level),
         };
         CorrelationEstimate {
@@ -164,16 +164,16 @@ impl Scores<'_> {
     ) -> CorrelationDifference {
         let of = |a: usize, b: usize| kind.of(&self.values[a], &self.values[b]);
         let both = of(m, third).and_then(|first| Ok([first, of(n, third)?]));
-        let nothing = |difference: Result<f64, Reason>, reason: String| CorrelationDifference {
+        let nothing = |difference: Result<f64, Reason>, reason: Reason| CorrelationDifference {
             difference,
             undefined: 0,
-            interval: Err(reason.clone()),
+            interval: Err(reason),
             williams: None,
             centred: Err(reason),
         };
         let both = match both {
             Ok(both) => both,
-            Err(undefined) => return nothing(Err(reason(undefined)), reason(undefined)),
+            Err(undefined) => return nothing(Err(undefined), undefined),
         };
         let is_pearson = matches!(kind, Kind::Coefficient(Coefficient::Pearson));
         let of_systems = options.over == Over::Systems;
@@ -182,15 +182,13 @@ impl Scores<'_> {
         let williams = between.and_then(|r| williams(both[0], both[1], r, systems).ok());
         let known = CorrelationDifference {
             williams: williams.map(|test| test.p),
-            ..nothing(Ok(both[0] - both[1]), "one-unit".to_owned())
+            ..nothing(Ok(both[0] - both[1]), Reason::OneUnit)
         };
         let Some((first, second)) = replicates else { return known };
         match Differences::new(both, [first, second], Direction::HigherIsBetter) {
-            Err(undefined) => CorrelationDifference {
-                interval: Err(reason(undefined)),
-                centred: Err(reason(undefined)),
-                ..known
-            },
+            Err(undefined) => {
+                CorrelationDifference { interval: Err(undefined), centred: Err(undefined), ..known }
+            }
             Ok(found) => CorrelationDifference {
                 undefined: found.replicates().undefined() as u64,
                 interval: bounds(found.replicates(), options.level),

@@ -94,8 +94,8 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
     let same_other = rows.iter().all(|row| row.other_metric == first.other_metric);
     match known.as_slice() {
         [] => {
-            let status = &first.cell.status;
-            format!("No correlation ({kind}) of metrics is defined over {}: {status}.", first.over)
+            let why = first.cell.status.in_words();
+            format!("No correlation ({kind}) of metrics is defined over {}: {why}.", first.over)
         }
         [one] => {
             format!("{} correlate at {} over {over} ({kind}).", names(one.1), value(one))

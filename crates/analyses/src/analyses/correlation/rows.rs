@@ -1,7 +1,6 @@
 //! The table `correlations`.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::CorrelationRow;
 use super::compute::{CorrelationEstimate, CorrelationSet};
@@ -39,7 +38,7 @@ pub fn each_correlation<'a>(
                     let (options, requested, group) = &*asked;
                     let names = &names;
                     let at = Coordinates { test_set, scoring: 0, repeat, replicates };
-                    let no_systems = || Err("too-few-units".to_owned());
+                    let no_systems = || Err(Reason::TooFewUnits);
                     let result =
                         if group.is_empty() { no_systems() } else { requested.get(at, group) };
                     FamilyRows { results, grid, names, family, options, is_first, placement, at }
@@ -106,7 +105,7 @@ impl FamilyRows<'_> {
         let estimate = match result {
             Ok(set) if is_scored(&row.cell) => &set.estimates[place],
             Ok(_) => return Some(row),
-            Err(reason) => return Some(with_status(row, reason)),
+            Err(reason) => return Some(with_status(row, *reason)),
         };
         set_estimate(&mut row, estimate);
         row.undefined_replicates = estimate.value.as_ref().ok().map(|_| estimate.undefined);
@@ -128,7 +127,7 @@ impl FamilyRows<'_> {
         let (set, estimate) = match result {
             Ok(set) if is_scored(&row.cell) => (set, &set.differences[place]),
             Ok(_) => return Some(row),
-            Err(reason) => return Some(with_status(row, reason)),
+            Err(reason) => return Some(with_status(row, *reason)),
         };
         // The correlation itself is among the pairs.
         let kinds = self.options.kinds();
@@ -223,7 +222,7 @@ fn set_estimate(row: &mut CorrelationRow, estimate: &CorrelationEstimate) {
 /// The row with an interval, or with the reason why it has none.
 fn with_interval(row: CorrelationRow, interval: &Result<Bounds, Reason>) -> CorrelationRow {
     match interval {
-        Err(reason) => with_status(row, reason),
+        Err(reason) => with_status(row, *reason),
         Ok(Bounds { lower, upper, lower_error, upper_error }) => CorrelationRow {
             ci_lower: Some(*lower),
             ci_upper: Some(*upper),
@@ -240,9 +239,9 @@ fn is_scored(cell: &Cell) -> bool {
 }
 
 /// The row with a reason for what it lacks, unless it has one.
-fn with_status(mut row: CorrelationRow, reason: &str) -> CorrelationRow {
+fn with_status(mut row: CorrelationRow, reason: Reason) -> CorrelationRow {
     if row.cell.status.is_ok() {
-        row.cell.status = Arc::from(reason);
+        row.cell.status = reason.into();
     }
     row
 }

@@ -113,7 +113,7 @@ impl PlannedOptions for Coverage {
     }
 
     /// Few rows from many results.
-    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+    fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let kinds = (self.methods.len() * self.levels.len()) as f64;
         let of_size = counts.sizes * counts.draws;
         let groups = counts.groups.len() as f64;

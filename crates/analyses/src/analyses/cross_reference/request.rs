@@ -2,7 +2,6 @@
 
 use super::options::CrossReference;
 use crate::analyses::scores::ScoreSummary;
-use crate::config::model::Study;
 use crate::plan::{GridContext, PlannedOptions, Request};
 
 impl PlannedOptions for CrossReference {

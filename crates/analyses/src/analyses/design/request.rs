@@ -63,7 +63,7 @@ impl PlannedOptions for Design {
         vec![Request::new(Differences, groups, basis(context), vec![0], 1)]
     }
 
-    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+    fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let metrics = counts.groups.len() as f64;
         vec![
             TableSize::new::<DesignRow>(counts, ROWS * metrics, 8.0)

@@ -1,7 +1,5 @@
 //! The table `growth`: means and spreads over orderings.
 
-use std::sync::Arc;
-
 use crate::analyses::intervals::ReportedMethod;
 use crate::table::Cell;
 use crate::table::columns::table;

@@ -110,7 +110,7 @@ impl PlannedOptions for Intervals {
         question.map(|question| context.everywhere(question, groups)).into_iter().collect()
     }
 
-    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+    fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let kinds = (self.methods().len() * self.levels.len()).max(1) as f64;
         let table = TableSize::new::<IntervalRow>(counts, counts.cells * kinds, 9.0);
         vec![table.source(2.0 * counts.cells * LOOKUP)]

@@ -12,7 +12,7 @@ use crate::stats::ranking::{RankProbabilities, best_ranks, mean_ranks, probabili
 use crate::stats::reason::{Reason, Status};
 
 /// The status of systems that are scored on different segments.
-pub(super) const DIFFERENT: &str = "different-segments";
+pub(super) const DIFFERENT: Reason = Reason::DifferentSegments;
 
 /// What is averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,14 +210,14 @@ impl OverCorpora<'_> {
             return Err(Reason::TooFewUnits);
         }
         let mut reasons = self.corpora.iter().filter_map(|own| own.replicates.as_ref().err());
-        reasons.find(|reason| *reason == DIFFERENT).map_or(Ok(()), |reason| Err(reason.clone()))
+        reasons.find(|reason| **reason == DIFFERENT).map_or(Ok(()), |reason| Err(*reason))
     }
 
     fn joint(&self) -> Result<MacroReplicates, Reason> {
         self.comparable()?;
         let mut replicates: Vec<Vec<&[f64]>> = Vec::with_capacity(self.corpora.len());
         for own in self.corpora {
-            let scores = own.replicates.as_ref().map_err(String::clone)?;
+            let scores = own.replicates.as_ref().map_err(|reason| *reason)?;
             replicates.push(scores.iter().map(Vec::as_slice).collect());
         }
         Ok(MacroReplicates::new(self.weights, &replicates, self.direction))
@@ -253,7 +253,7 @@ impl OverCorpora<'_> {
                 value: Some(own.scores[system]),
                 error: own.errors[system].as_ref().ok().copied(),
                 rank: comparable.then(|| best_ranks(&own.scores, self.direction)[system]),
-                status: own.errors[system].as_ref().err().map_or("ok", String::as_str).to_owned(),
+                status: (&own.errors[system]).into(),
             };
             let value = Some(self.mean_score(system));
             let on_corpora = self.corpora.iter().map(on_corpus).collect();
@@ -261,14 +261,14 @@ impl OverCorpora<'_> {
             let errors: Result<Vec<Estimated>, Reason> =
                 self.corpora.iter().map(|own| own.errors[system].clone()).collect();
             let error = match errors {
-                Err(status) => return Average { status, ..known },
+                Err(reason) => return Average { status: reason.into(), ..known },
                 Ok(errors) => mean_of_independent(self.weights, &errors),
             };
             let Estimated { value: mean, standard_error, degrees_of_freedom } = error;
             let (ends, status) = match student(mean, standard_error, degrees_of_freedom, self.level)
             {
-                Ok(interval) => (Some((interval.lower, interval.upper)), "ok".to_owned()),
-                Err(undefined) => (None, reason(undefined)),
+                Ok(interval) => (Some((interval.lower, interval.upper)), Status::OK),
+                Err(undefined) => (None, undefined.into()),
             };
             Average { error: Some(error), ends, status, ..known }
         };
@@ -276,9 +276,10 @@ impl OverCorpora<'_> {
     }
 
     /// Mean ranks: percentile intervals of the draws.
-    fn ranks(&self, draws: Result<&Draws<'_>, &String>) -> Vec<Average> {
-        if let Err(status) = self.comparable() {
-            let on_corpus = CorpusValue { status: status.clone(), ..CorpusValue::default() };
+    fn ranks(&self, draws: Result<&Draws<'_>, &Reason>) -> Vec<Average> {
+        if let Err(reason) = self.comparable() {
+            let status = reason.into();
+            let on_corpus = CorpusValue { status, ..CorpusValue::default() };
             let on_corpora = vec![on_corpus; self.corpora.len()];
             return vec![Average { on_corpora, status, ..Average::default() }; self.systems()];
         }
@@ -299,9 +300,9 @@ impl OverCorpora<'_> {
                     Err(Reason::TooFewReplicates)
                 }
                 Ok(draws) => self.percentile_ends(&draws.ranks[system]),
-                Err(status) => Err(status.clone()),
+                Err(reason) => Err(*reason),
             };
-            let status = ends.as_ref().err().cloned().unwrap_or_else(|| "ok".to_owned());
+            let status = Status::from(&ends);
             Average { on_corpora, value, ends: ends.ok(), status, ..Average::default() }
         };
         (0..self.systems()).map(of_system).collect()
@@ -341,7 +342,7 @@ impl OverCorpora<'_> {
     fn set_places(
         &self,
         systems: &mut [Average],
-        draws: Result<&Draws<'_>, &String>,
+        draws: Result<&Draws<'_>, &Reason>,
         quantity: Quantity,
     ) {
         let is_score = quantity == Quantity::Score;
@@ -352,7 +353,7 @@ impl OverCorpora<'_> {
             let ranks = best_ranks(&values, direction);
             systems.iter_mut().zip(ranks).for_each(|(own, rank)| own.rank = Some(rank));
         }
-        let found = draws.map_err(String::clone).and_then(|draws| {
+        let found = draws.map_err(|reason| *reason).and_then(|draws| {
             let drawn = if is_score { draws.scores } else { draws.ranks };
             let drawn: Vec<&[f64]> = drawn.iter().map(Vec::as_slice).collect();
             let ranks = RankProbabilities::new(&drawn, direction)?;
@@ -368,7 +369,7 @@ impl OverCorpora<'_> {
                         ranks: (interval.lower, interval.upper),
                     });
                 }
-                Err(status) if own.status.is_ok() => own.status.clone_from(status),
+                Err(status) if own.status.is_ok() => own.status = (*status).into(),
                 Err(_) => {}
             }
         }

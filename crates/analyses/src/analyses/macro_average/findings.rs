@@ -6,9 +6,9 @@ use super::compute::Basis;
 use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, PairCount, SystemSummary, summaries};
 use super::text_tables;
-use crate::analyses::common::phrases::{chance, why};
+use crate::analyses::common::phrases::chance;
 use crate::presentation::{Finding, StudySection, number, share};
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 use crate::words::{grouped, in_a_row, listing};
 
 /// Corpora that a headline names.
@@ -60,7 +60,7 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
     let best = metric.best(|own| own.score);
     let first = match best.as_slice() {
         [] => {
-            let status = metric.first().map_or("no-data", |row| &*row.status);
+            let status = metric.first().map_or(Reason::NoData.into(), |row| row.status);
             let compared = metric.systems.len();
             return if compared < 2 {
                 format!(
@@ -68,7 +68,7 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
                     if compared == 1 { " has scores" } else { "s have scores" }
                 )
             } else {
-                format!("There is no order of systems over {over}: {}.", why(status))
+                format!("There is no order of systems over {over}: {}.", status.in_words())
             };
         }
         [first] => first,
@@ -206,14 +206,14 @@ fn of_clusters(metric: &MetricSummary<'_>) -> Option<String> {
 fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
     let mut notes = left_out(metrics);
     let Some(first) = metrics.first() else { return notes };
-    let missing: Vec<&str> = metrics
+    let missing: Vec<Status> = metrics
         .iter()
         .filter_map(|metric| metric.systems.first())
         .filter(|own| own.score.best_probability.is_none())
-        .map(|own| &*own.score.status)
+        .map(|own| own.score.status)
         .collect();
     if let Some(status) = missing.first() {
-        notes.push(format!("Without joint resamples: {}.", why(status)));
+        notes.push(format!("Without joint resamples: {}.", status.in_words()));
     }
     let equal = first.corpora.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 1e-12);
     if !equal {
@@ -290,8 +290,8 @@ fn left_out(metrics: &[MetricSummary<'_>]) -> Vec<String> {
 
 /// With how many replicates differences of shares could be significant after Holm, where they are too few.
 fn too_few_replicates(metric: &MetricSummary<'_>) -> Option<String> {
-    let too_few = Reason::TooFewReplicates.name();
-    let row = metric.differences.iter().find(|row| &*row.status == too_few)?;
+    let too_few = Reason::TooFewReplicates.into();
+    let row = metric.differences.iter().find(|row| row.status == too_few)?;
     let enough = 2.0 * f64::from(row.family.max(1)) / (1.0 - row.level);
     Some(format!(
         "B = {} is too small for differences of shares beaten to be significant after Holm: `B = {}` or more.",

@@ -43,11 +43,16 @@ impl OverCorpora<'_> {
             let identical = self.corpora.iter().all(|own| own.pairs[number].identical);
             let a_better = replicates.and_then(|pair| a_better(pair, self.direction));
             match self.difference(number) {
-                Err(status) => {
+                Err(reason) => {
                     // On the same segments there is a difference, even without an error.
                     let delta =
                         self.comparable().ok().map(|()| self.mean_score(a) - self.mean_score(b));
-                    let pair = PairAverage { delta, a_better, status, ..PairAverage::default() };
+                    let pair = PairAverage {
+                        delta,
+                        a_better,
+                        status: reason.into(),
+                        ..PairAverage::default()
+                    };
                     (pair, PairFinding { identical, ..PairFinding::default() })
                 }
                 Ok(error) => self.score_pair(error, identical, a_better),
@@ -89,7 +94,7 @@ impl OverCorpora<'_> {
             return (known, finding);
         }
         match student(delta, standard_error, degrees_of_freedom, self.level) {
-            Err(undefined) => (PairAverage { status: reason(undefined), ..known }, finding),
+            Err(undefined) => (PairAverage { status: undefined.into(), ..known }, finding),
             Ok(interval) => {
                 let p_value = Some(student_p_value(delta, standard_error, degrees_of_freedom));
                 let ends = Some((interval.lower, interval.upper));
@@ -104,7 +109,7 @@ impl OverCorpora<'_> {
     pub(super) fn share_pairs(
         &self,
         ranks: &[Average],
-        joint: Result<&MacroReplicates, &String>,
+        joint: Result<&MacroReplicates, &Reason>,
     ) -> Vec<PairAverage> {
         let systems = self.systems();
         let share = |rank: f64| share_beaten(rank, systems);
@@ -116,8 +121,8 @@ impl OverCorpora<'_> {
             let delta = values.map(|[a, b]| a - b);
             let known = PairAverage { delta, ..PairAverage::default() };
             match (joint, values) {
-                (Err(status), _) => (PairAverage { status: status.clone(), ..known }, none),
-                (Ok(_), None) => (PairAverage { status: ranks[a].status.clone(), ..known }, none),
+                (Err(reason), _) => (PairAverage { status: (*reason).into(), ..known }, none),
+                (Ok(_), None) => (PairAverage { status: ranks[a].status, ..known }, none),
                 (Ok(joint), Some(values)) => {
                     let of = |system: usize| -> Vec<f64> {
                         joint.ranks[system].iter().copied().map(share).collect()
@@ -152,23 +157,25 @@ impl OverCorpora<'_> {
         if identical {
             return (known, finding);
         }
-        let without = |status: String| (PairAverage { status, ..known.clone() }, finding.clone());
+        let without = |reason: Reason| {
+            (PairAverage { status: reason.into(), ..known.clone() }, finding.clone())
+        };
         let found = match Differences::new(values, replicates, Direction::HigherIsBetter) {
             Ok(found) => found,
-            Err(undefined) => return without(reason(undefined)),
+            Err(undefined) => return without(undefined),
         };
         let differences: Vec<f64> =
             replicates[0].iter().zip(replicates[1]).map(|(a, b)| a - b).collect();
         let ends = match self.percentile_ends(&differences) {
             Ok(ends) => ends,
-            Err(undefined) => return without(reason(undefined)),
+            Err(undefined) => return without(undefined),
         };
         let known = PairAverage { ends: Some(ends), ..known.clone() };
         if let Some(undefined) = self.corpora.iter().find_map(|own| own.too_few) {
-            return (PairAverage { status: reason(undefined), ..known }, finding);
+            return (PairAverage { status: undefined.into(), ..known }, finding);
         }
         match found.wins().interval_test() {
-            Err(undefined) => (PairAverage { status: reason(undefined), ..known }, finding),
+            Err(undefined) => (PairAverage { status: undefined.into(), ..known }, finding),
             Ok(test) => {
                 let finding = PairFinding {
                     p_value: Some(test.p),
@@ -190,8 +197,8 @@ impl OverCorpora<'_> {
             let adjusted = family.adjusted[number];
             let verdict = verdict(&family.findings[number], adjusted, self.level);
             let status = match &verdict {
-                Err(undefined) if pair.status.is_ok() => reason(*undefined),
-                _ => pair.status.clone(),
+                Err(undefined) if pair.status.is_ok() => (*undefined).into(),
+                _ => pair.status,
             };
             let of_step = family.interval(number, self.level);
             let of_step = of_step.map(|(ends, level)| ((ends.lower, ends.upper), level));

@@ -111,12 +111,13 @@ impl<'a> CorpusGrid<'a> {
             outcome.result.and_then(|result| result.score).unwrap_or(f64::NAN)
         };
         let pairs = self.pairs(group, systems, draw);
-        let is_different =
-            |pair: &PairOnCorpus| pair.difference.as_ref().is_err_and(|reason| reason == DIFFERENT);
+        let is_different = |pair: &PairOnCorpus| {
+            pair.difference.as_ref().is_err_and(|reason| *reason == DIFFERENT)
+        };
         let lacking = systems.iter().find(|(_, outcome)| !outcome.status.is_ok());
         let replicates = match lacking {
-            _ if pairs.iter().any(is_different) => Err(DIFFERENT.to_owned()),
-            Some((_, outcome)) => Err(outcome.status.to_owned()),
+            _ if pairs.iter().any(is_different) => Err(DIFFERENT),
+            Some((_, outcome)) => Err(outcome.status.reason().unwrap_or(Reason::UndefinedScore)),
             None => {
                 Ok(systems.iter().map(|(scoring, _)| self.replicates(*scoring, draw)).collect())
             }
@@ -139,7 +140,10 @@ impl<'a> CorpusGrid<'a> {
     /// The standard error of a score.
     fn error(&self, scoring: usize, outcome: &Outcome, draw: Draw) -> Result<Estimated, Reason> {
         let value = outcome.result.and_then(|result| result.score);
-        let value = value.filter(|_| outcome.status.is_ok()).ok_or(outcome.status)?;
+        if let Some(reason) = outcome.status.reason() {
+            return Err(reason);
+        }
+        let value = value.ok_or(Reason::UndefinedScore)?;
         let draw = self.of_errors(scoring, draw);
         if self.has_judges(scoring) {
             let TwoWayError { standard_error, degrees_of_freedom, .. } =
@@ -148,7 +152,8 @@ impl<'a> CorpusGrid<'a> {
         }
         let found = self.get(&ScorePrecision {}, draw, &[scoring]);
         let PrecisionResult { standard_error, freedom, status, .. } = found;
-        let standard_error = standard_error.ok_or(status)?;
+        let standard_error =
+            standard_error.ok_or(status.reason().unwrap_or(Reason::UndefinedScore))?;
         let degrees_of_freedom = freedom.degrees;
         Ok(Estimated { value, standard_error, degrees_of_freedom })
     }
@@ -203,7 +208,7 @@ impl<'a> CorpusGrid<'a> {
 }
 
 impl PairOnCorpus {
-    fn new(delta: Option<f64>, identical: bool, error: Result<(f64, f64), &String>) -> Self {
+    fn new(delta: Option<f64>, identical: bool, error: Result<(f64, f64), &Reason>) -> Self {
         let difference = match (delta, error) {
             // What is the same has no error, and takes no degrees of freedom from other corpora.
             (Some(_), _) if identical => {
@@ -212,7 +217,7 @@ impl PairOnCorpus {
             (Some(value), Ok((standard_error, degrees_of_freedom))) => {
                 Ok(Estimated { value, standard_error, degrees_of_freedom })
             }
-            (_, Err(status)) => Err(status.clone()),
+            (_, Err(reason)) => Err(*reason),
             (None, Ok(_)) => Err(Reason::UndefinedScore),
         };
         Self { identical, difference }
@@ -378,7 +383,7 @@ impl<'a> MetricOverCorpora<'a> {
             rank_lower: found.place.map(|place| count(place.ranks.0)),
             rank_upper: found.place.map(|place| count(place.ranks.1)),
             cluster: found.cluster.map(count),
-            status: found.status.as_str().into(),
+            status: found.status,
             ..known.clone()
         });
         let total: f64 = self.weights.iter().sum();
@@ -393,7 +398,7 @@ impl<'a> MetricOverCorpora<'a> {
                 observed_rank: on_corpus.rank.map(count),
                 undefined_replicates: None,
                 basis: None,
-                status: on_corpus.status.as_str().into(),
+                status: on_corpus.status,
                 ..known.clone()
             });
         }
@@ -409,9 +414,9 @@ impl<'a> MetricOverCorpora<'a> {
         // Where it has outputs, something else keeps it from having a score.
         let mut other =
             lacking.iter().filter_map(|(own, _)| own.map(|(_, outcome)| outcome.status));
-        let other = other.rfind(|status| status != Reason::NoData.into());
-        let status = other.unwrap_or("not-in-all-corpora");
-        MacroAverageRow { lacks: Some(names.join(", ").into()), status: status.into(), ..known }
+        let other = other.rfind(|status| status.reason() != Some(Reason::NoData));
+        let status = other.unwrap_or(Reason::NotInAllCorpora.into());
+        MacroAverageRow { lacks: Some(names.join(", ").into()), status, ..known }
     }
 
     fn add_pairs(&self, found: &Averages, compared: &[&System], all: &mut MacroAverages) {
@@ -444,7 +449,7 @@ impl<'a> MetricOverCorpora<'a> {
                 p_adjusted: found_pair.p_adjusted,
                 family: found_pair.family,
                 verdict: found_pair.verdict.map(Into::into),
-                status: found_pair.status.as_str().into(),
+                status: found_pair.status,
             }
         }));
     }

@@ -239,7 +239,7 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
 }
 
 /// That long documents decide, where they do.
-pub(crate) fn uneven(row: &MarginRow) -> Option<String> {
+pub fn uneven(row: &MarginRow) -> Option<String> {
     let units = row.available_units?;
     let freedom = Freedom {
         effective_units: row.effective_units?,

@@ -21,9 +21,9 @@ pub use request::ScorePrecision;
 pub use row::MarginRow;
 pub use rows::each_margin;
 
-pub(crate) use findings::uneven;
+pub use findings::uneven;
 pub(super) use rules::check_margins;
-pub(crate) use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
+pub use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
 
 use super::Analysis;
 use crate::table::TableDescription;

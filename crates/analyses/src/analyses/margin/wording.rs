@@ -4,7 +4,7 @@ use crate::analyses::MarginRow;
 use crate::stats::freedom::FARTHEST;
 use crate::words::grouped_count;
 
-pub(crate) use crate::analyses::common::phrases::rounded as whole;
+pub use crate::analyses::common::phrases::rounded as whole;
 
 /// A number with two significant digits: `1.8`, `0.0043`, `120`.
 pub(super) fn two_digits(value: f64) -> String {
@@ -20,19 +20,19 @@ pub(super) fn two_digits(value: f64) -> String {
 }
 
 /// `±1.8`.
-pub(crate) fn plus_minus(margin: f64) -> String {
+pub fn plus_minus(margin: f64) -> String {
     format!("±{}", two_digits(margin))
 }
 
 /// The wanted margin as it was written; a relative one rounded.
-pub(crate) fn wanted(margin: f64) -> String {
+pub fn wanted(margin: f64) -> String {
     let exact = format!("{margin}");
     if exact.len() <= 7 { format!("±{exact}") } else { plus_minus(margin) }
 }
 
 /// A size as a whole number: from 100 on with two significant digits, but exactly where it is near the
 /// size that there is, so that the difference can be seen.
-pub(crate) fn rounded(size: f64, available: u64) -> f64 {
+pub fn rounded(size: f64, available: u64) -> f64 {
     let exact = size.ceil();
     let is_near = (exact / available as f64 - 1.0).abs() <= 0.1;
     if exact < 100.0 || is_near {
@@ -53,12 +53,12 @@ pub(super) fn unit(row: &MarginRow) -> &'static str {
 }
 
 /// The units that are needed, rounded to read.
-pub(crate) fn needed(row: &MarginRow) -> Option<f64> {
+pub fn needed(row: &MarginRow) -> Option<f64> {
     Some(rounded(row.required_units?, row.available_units?))
 }
 
 /// Their interval, as `190 to 380`.
-pub(crate) fn interval(row: &MarginRow, between: &str) -> Option<String> {
+pub fn interval(row: &MarginRow, between: &str) -> Option<String> {
     let available = row.available_units?;
     let end = |size: f64| whole(rounded(size, available));
     let (lower, upper) = (row.required_units_lower?, row.required_units_upper?);

@@ -11,7 +11,7 @@ use crate::analyses::results::{Results, document_count};
 use crate::stats::distribution::Distribution;
 use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::tasks::{self, Task};
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 
 /// What tables call the measure.
 const AVERAGE: &str = "average";
@@ -109,7 +109,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
             rank_upper: place.map(|(_, upper, _)| upper),
             best_share: place.map(|(_, _, best)| best),
             cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
-            status: if value.is_some() { "ok".into() } else { "undefined-task".into() },
+            status: value.map_or(Reason::UndefinedTask.into(), |_| Status::OK),
             ..own[0].study.blank(metric)
         }
     };
@@ -177,7 +177,7 @@ fn tested(
     values: &[Option<f64>],
     test: &PairTest,
 ) -> Result<Tested, Reason> {
-    let undefined = || "undefined-task".to_owned();
+    let undefined = || Reason::UndefinedTask;
     let outcome = test.outcome.as_ref().map_err(|_| undefined())?;
     let both = values[test.first].zip(values[test.second]).ok_or_else(undefined)?;
     Ok(question.with_values([both.0, both.1], outcome.clone()))

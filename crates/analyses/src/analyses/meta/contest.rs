@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::pair_rows::too_few_exchanged;
 use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use crate::presentation::{Rows, StudySection};
 use crate::words::in_a_row;
@@ -109,7 +110,7 @@ impl<'a> Contest<'a> {
 
     /// A test that no scores could make significant: all exchanges are too few.
     pub(super) fn hopeless(&self) -> Option<&MetaPairRow> {
-        self.pairs.iter().find(|row| row.status.strip_prefix("too-few-") == Some(&*row.exchanged))
+        self.pairs.iter().find(|row| row.status.reason() == Some(too_few_exchanged(&row.exchanged)))
     }
 
     /// Metrics below the highest value which the first with it is compared with, with this outcome.

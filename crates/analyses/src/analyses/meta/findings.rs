@@ -9,6 +9,7 @@ use super::{MetaPairRow, MetaRankingRow, MetaRow};
 use crate::analyses::common::phrases::chance;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, StudySection, TextCell, TextTable, number, share, words};
+use crate::stats::reason::{Reason, Status};
 use crate::words::{counted, grouped_count, in_a_row};
 
 /// Systems below which other systems could give quite another value.
@@ -52,7 +53,7 @@ impl Contest<'_> {
     pub(super) fn headline(&self) -> String {
         let (measure, gold) = (self.measure(), &self.any().gold);
         let Some(best) = self.ranked.first() else {
-            return format!("No metric has a {measure} with {gold}: {}.", why(&self.any().status));
+            return format!("No metric has a {measure} with {gold}: {}.", why(self.any().status));
         };
         let tied = self.best();
         let verdict = if tied.len() == 1 {
@@ -221,10 +222,10 @@ impl Contest<'_> {
             return Some(format!("{} % intervals for {}.", share(row.ci_level), for_what(row)));
         }
         let row = self.ranked.first()?;
-        let why = match &*row.interval_status {
-            "no-method" => format!("none holds what it promises for {}", for_what(row)),
-            "too-few-systems" => "with so few systems none holds what it promises".to_owned(),
-            "too-few-texts" => "with so few documents none holds what it promises".to_owned(),
+        let why = match row.interval_status.reason()? {
+            Reason::NoMethod => format!("none holds what it promises for {}", for_what(row)),
+            Reason::TooFewSystems => "with so few systems none holds what it promises".to_owned(),
+            Reason::TooFewTexts => "with so few documents none holds what it promises".to_owned(),
             _ => return None,
         };
         Some(format!("No intervals by {}: {why}.", self.measure()))
@@ -280,7 +281,7 @@ impl Contest<'_> {
         }
         for row in &self.undefined {
             let title = self.title(row);
-            notes.push(format!("{title} has no {}: {}.", self.measure(), why(&row.status)));
+            notes.push(format!("{title} has no {}: {}.", self.measure(), why(row.status)));
         }
         notes
     }
@@ -307,11 +308,11 @@ fn exchanges(row: &MetaPairRow) -> String {
 }
 
 /// Why a measure is not defined.
-fn why(status: &str) -> &str {
-    match status {
-        "too-few-units" => "nothing can be compared",
-        "no-variation" => "it gives all the same score",
-        other => other,
+fn why(status: Status) -> &'static str {
+    match status.reason() {
+        Some(Reason::TooFewUnits) => "nothing can be compared",
+        Some(Reason::NoVariation) => "it gives all the same score",
+        _ => status.in_words(),
     }
 }
 
@@ -332,7 +333,7 @@ fn data(row: &MetaRow) -> Value {
         "scope": &*row.scope,
         "lower": row.ci_lower,
         "upper": row.ci_upper,
-        "interval_status": &*row.interval_status,
+        "interval_status": row.interval_status.name(),
         "rank": row.rank,
         "rank_lower": row.rank_lower,
         "rank_upper": row.rank_upper,
@@ -355,7 +356,7 @@ fn data_of_pair(row: &MetaPairRow) -> Value {
         "lower": row.ci_lower,
         "upper": row.ci_upper,
         "interval_level": row.interval_level,
-        "interval_status": &*row.interval_status,
+        "interval_status": row.interval_status.name(),
         "exchanged": &*row.exchanged,
         "permutations": row.permutations,
         "is_complete": row.is_complete,

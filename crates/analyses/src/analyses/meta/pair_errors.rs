@@ -64,7 +64,7 @@ impl ErrorsOfPairs {
             let found = found.map_err(|_| too_few(measure))?;
             if found.units() < fewest { Err(too_few(measure)) } else { Ok(found) }
         };
-        Self { measure, all: all().map_err(str::to_owned) }
+        Self { measure, all: all() }
     }
 
     /// Of two metrics.
@@ -74,8 +74,7 @@ impl ErrorsOfPairs {
         judged: &Judged,
         [first, second]: [usize; 2],
     ) -> Result<PairErrors, Reason> {
-        let status = |reason: Reason| reason.name().to_owned();
-        let all = self.all.as_ref().map_err(Clone::clone)?;
+        let all = self.all.as_ref().map_err(|reason| *reason)?;
         let (one, other) = (&judged.metrics[first], &judged.metrics[second]);
         if one.has_places_of(other) {
             return errors(all, [first, second]);

@@ -133,13 +133,12 @@ impl PairTests {
 
     /// The interval of a difference, at the level of its test.
     fn interval(&self, index: usize, pair: usize) -> Result<(f64, f64), Reason> {
-        let tested = self.found[index][pair].as_ref().map_err(|_| "undefined".to_owned())?;
-        let errors = tested.errors.as_ref().map_err(Clone::clone)?;
+        let tested = self.found[index][pair].as_ref().map_err(|_| Reason::Undefined)?;
+        let errors = tested.errors.as_ref().map_err(|reason| *reason)?;
         let measure: Measure = self.question.measures[index].0.measure();
         let level = 1.0 - self.levels[index][pair].unwrap_or(1.0 - self.level);
         let differ = self.is_significant(index, pair) == Some(true);
-        let found = errors.interval(measure, tested.values, level, differ);
-        found
+        errors.interval(measure, tested.values, level, differ)
     }
 
     fn row(
@@ -171,7 +170,7 @@ impl PairTests {
             ci_lower: ends.map(|ends| ends.0),
             ci_upper: ends.map(|ends| ends.1),
             interval_level: ends.and(self.levels[index][pair]).map(|level| 1.0 - level),
-            interval_status: interval.err().map_or_else(|| "ok".into(), Arc::from),
+            interval_status: (&interval).into(),
             p_value: known.map(|known| known.p_value),
             p_better: known.map(|known| known.p_better[0]),
             p_worse: known.map(|known| known.p_better[1]),
@@ -184,10 +183,9 @@ impl PairTests {
             least_p: known.map(least_p),
             status: match found {
                 Ok(known) if self.is_hopeless(index, known) => {
-                    format!("too-few-{}", about.exchanged).into()
+                    too_few_exchanged(about.exchanged).into()
                 }
-                Ok(_) => "ok".into(),
-                Err(reason) => reason.as_str().into(),
+                found => found.into(),
             },
         }
     }
@@ -197,4 +195,14 @@ impl PairTests {
 fn least_p(known: &Tested) -> f64 {
     let exchanges = known.exchanges as f64;
     if known.is_complete { 2.0 / exchanges } else { 1.0 / (exchanges + 1.0) }
+}
+
+/// So few of what is `exchanged` that no test can be significant.
+pub(super) fn too_few_exchanged(exchanged: &str) -> Reason {
+    match exchanged {
+        "systems" => Reason::TooFewSystems,
+        "documents" => Reason::TooFewDocuments,
+        "segments" => Reason::TooFewSegments,
+        _ => Reason::TooFewUnits,
+    }
 }

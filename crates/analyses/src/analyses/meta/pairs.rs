@@ -69,7 +69,7 @@ pub(super) struct Tested {
 
 impl TestedPairs {
     /// What a study asks of so many metrics, if it does.
-    pub(super) fn of(options: &Meta, metrics: usize) -> Option<Self> {
+    pub fn of(options: &Meta, metrics: usize) -> Option<Self> {
         let with_exchange = |measure: NamedMeasure| {
             let exchanged = options.exchanged(measure.name);
             (measure, exchanged, options.has_intervals(measure.name))
@@ -119,7 +119,7 @@ impl Question for TestedPairs {
             let measure = measure.measure();
             let errors = ErrorsOfPairs::new(job, &judged, measure, *has_intervals);
             let found = self.tests(job, &judged, measure, *exchanged, &errors);
-            found.unwrap_or_else(|reason| vec![Err(reason.name().to_owned()); self.pairs().len()])
+            found.unwrap_or_else(|reason| vec![Err(reason); self.pairs().len()])
         };
         self.measures.iter().map(of_measure).collect()
     }
@@ -199,7 +199,6 @@ impl TestedPairs {
         signs: &Signs,
         PairTest { first, second, outcome }: PairTest,
     ) -> Result<Tested, Reason> {
-        let status = |reason: Reason| reason.name().to_owned();
         let outcome = outcome?;
         let value = |own: &Scores, other: &Scores| measure.of(gold, &own.where_known(other), signs);
         let (one, other) = (&metrics[first], &metrics[second]);
@@ -216,7 +215,7 @@ impl TestedPairs {
         Tested {
             values,
             p_value: differ.p,
-            errors: Err(NO_METHOD.to_owned()),
+            errors: Err(NO_METHOD),
             counted: None,
             exchanges: differ.trials,
             is_complete: outcome.is_complete,

@@ -13,7 +13,7 @@ use crate::config::model::ReferenceChoice;
 use crate::stats::meta::null_differences::NullDifferences;
 use crate::stats::meta::pairwise::RightPairs;
 use crate::stats::meta::pooled::PooledPairs;
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 
 /// Pairs of systems that two metrics order as people do, and what exchanges of the metrics' columns give.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,7 +115,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
             document_count(better.count() + 1)
         }),
         cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
-        status: if values[metric].is_some() { "ok".into() } else { "undefined-task".into() },
+        status: values[metric].map_or(Reason::UndefinedTask.into(), |_| Status::OK),
         ..first.blank(metric)
     };
     let about = OfPairs {
@@ -146,7 +146,7 @@ fn tests(
         .map(|study| Some(study.result(&asked)?.swap_remove(index)))
         .collect::<Option<_>>()?;
     let pooled = |pair: usize| -> Result<Tested, Reason> {
-        let undefined = || "undefined-task".to_owned();
+        let undefined = || Reason::UndefinedTask;
         let own: Vec<&Tested> = of_corpora
             .iter()
             .map(|tests| tests[pair].as_ref().map_err(|_| undefined()))
@@ -162,7 +162,7 @@ fn tests(
             p_better: [first_is_better, second_is_better],
             exchanges: own.iter().fold(1, |all, tested| all.saturating_mul(tested.exchanges)),
             is_complete: own.iter().all(|tested| tested.is_complete),
-            errors: Err(NO_METHOD.to_owned()),
+            errors: Err(NO_METHOD),
             counted: None,
             permuted: None,
         })

@@ -10,7 +10,7 @@ use super::sizes::MetricSizes;
 use super::values::MeasuredMetrics;
 use crate::analyses::common::few_replicates::{empty_tails, few_exchanges, no_pair_differs};
 use crate::analyses::common::sizes::largest_test_sets;
-use crate::config::model::{MetricConfig, Study};
+use crate::config::model::MetricConfig;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,
 };

@@ -133,17 +133,13 @@ impl StudyMetrics<'_> {
             ci_upper: bounds.map(|bounds| bounds.1),
             undefined_replicates: known.map(|known| known.undefined_replicates),
             interval_status: match interval {
-                Some(Err(reason)) => reason.as_str().into(),
-                Some(Ok(_)) => "ok".into(),
-                None => "undefined".into(),
+                Some(interval) => interval.into(),
+                None => Reason::Undefined.into(),
             },
             rank_lower: ranks.map(|(lower, _, _)| lower),
             rank_upper: ranks.map(|(_, upper, _)| upper),
             best_share: ranks.map(|(_, _, best)| best),
-            status: match found {
-                Ok(_) => "ok".into(),
-                Err(reason) => reason.as_str().into(),
-            },
+            status: found.into(),
             ..self.blank(metric)
         }
     }

@@ -1,12 +1,11 @@
 //! The tables `meta_sizes` and `meta_rankings`.
 
-use std::sync::Arc;
-
 use super::options::NamedMeasure;
 use super::rows::{StudyMetrics, studies};
 use super::sizes::{Curve, MetricSizes, SizeResult};
 use super::{MetaRankingRow, MetaSizeRow};
 use crate::analyses::results::{Results, document_count};
+use crate::stats::reason::{Reason, Status};
 
 /// Metrics on parts of the segments and systems.
 pub fn meta_sizes<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaSizeRow> + use<'a> {
@@ -64,10 +63,10 @@ impl CurveOf<'_, '_> {
             let names = study.metric(metric);
             let found = size.values.as_ref().map(|values| values[metric]);
             let ends = found.as_ref().ok().copied().flatten();
-            let status: Arc<str> = match &found {
-                Ok(Some(_)) => "ok".into(),
-                Ok(None) => "undefined".into(),
-                Err(reason) => reason.as_str().into(),
+            let status = match &found {
+                Ok(Some(_)) => Status::OK,
+                Ok(None) => Reason::Undefined.into(),
+                Err(reason) => (**reason).into(),
             };
             MetaSizeRow {
                 study: study.names.study.clone(),

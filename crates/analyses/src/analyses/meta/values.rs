@@ -72,7 +72,7 @@ pub(super) type PlaceInReplicates = (u32, u32, f64);
 
 impl MeasuredMetrics {
     /// What a study asks of so many metrics.
-    pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
+    pub fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
         let with_scopes = |measure: NamedMeasure| {
             (measure, options.scope(measure.name), options.resampled(measure.name))
         };
@@ -113,7 +113,7 @@ impl Question for MeasuredMetrics {
         let judged = Judged::new(job, group, self.metrics, self.compat);
         let of_measure = |(measure, scope, resampled): &(NamedMeasure, Scope, Scope)| {
             let found = self.measured(job, &judged, *measure, [*scope, *resampled]);
-            found.unwrap_or_else(|reason| vec![Err(reason.name().to_owned()); judged.metrics.len()])
+            found.unwrap_or_else(|reason| vec![Err(reason); judged.metrics.len()])
         };
         self.measures.iter().map(of_measure).collect()
     }
@@ -189,14 +189,11 @@ impl MeasuredMetrics {
         let left_out = left_out(job, judged, measure, scope);
         let one = |(metric, value): (usize, &Estimate<Value>)| {
             let interval = |value: f64| {
-                let left_out = left_out.as_ref().map_err(|reason| (*reason).to_owned())?;
-                let found = left_out.error(metric).and_then(|error| {
-                    let degrees = left_out.degrees_of_freedom();
-                    measure.interval(value, error, degrees, self.level)
-                });
-                found
+                let left_out = left_out.as_ref().map_err(|reason| *reason)?;
+                let degrees = left_out.degrees_of_freedom();
+                measure.interval(value, left_out.error(metric)?, degrees, self.level)
             };
-            let value = value.as_ref()?;
+            let value = value.as_ref().map_err(|reason| *reason)?;
             Ok(self.one(value, interval(value.value), &rows[metric], ranks[metric]))
         };
         Ok(values.iter().enumerate().map(one).collect())
@@ -226,11 +223,11 @@ impl MeasuredMetrics {
 }
 
 /// No method is known whose intervals hold what they promise.
-pub(super) const NO_METHOD: &str = "no-method";
+pub(super) const NO_METHOD: Reason = Reason::NoMethod;
 
 /// Why so many units are too few for an interval.
-pub(super) fn too_few(measure: Measure) -> &'static str {
-    if measure.is_of_systems() { "too-few-systems" } else { "too-few-texts" }
+pub(super) fn too_few(measure: Measure) -> Reason {
+    if measure.is_of_systems() { Reason::TooFewSystems } else { Reason::TooFewTexts }
 }
 
 /// All metrics with each system, or each unit of texts, left out in turn; or why there is no interval.

@@ -9,6 +9,7 @@ use super::reading::{largest, read_off};
 use crate::presentation::{
     FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, size,
 };
+use crate::stats::reason::Status;
 use crate::words::{counted, grouped_count};
 
 /// Sizes below which nothing that is read off a curve is a headline: one of two parameters goes through any two points.
@@ -100,7 +101,7 @@ impl<'a> Reading<'a> {
             "x_max_lower": median(|row| row.x_max_lower),
             "x_max_upper": median(|row| row.x_max_upper),
             "segments_max": median(|row| row.segments_max),
-            "interval_status": self.median.and_then(|row| row.interval_status.as_deref()),
+            "interval_status": self.median.and_then(|row| row.interval_status.map(Status::name)),
         })
     }
 }

@@ -1,8 +1,6 @@
 //! The table `minimal_sizes`: curves through the deviations along an ordering, and what is read off
 //! them.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use super::MinimalSizeRow;
@@ -113,10 +111,10 @@ fn interval(
     level: f64,
 ) -> Result<(f64, f64), Reason> {
     if f64::from(spread.undefined) > MOST_UNDEFINED * f64::from(spread.draws) {
-        return Err("undefined-draws");
+        return Err(Reason::UndefinedDraws);
     }
-    let log_stdev = spread.log_stdev.ok_or("undefined-draws")?;
-    outer::interval(size, log_stdev, documents, level).map_err(Reason::name)
+    let log_stdev = spread.log_stdev.ok_or(Reason::UndefinedDraws)?;
+    outer::interval(size, log_stdev, documents, level)
 }
 
 /// Everything that the rows of one scoring along one ordering share.
@@ -156,14 +154,14 @@ impl Context<'_> {
     /// Ends of the intervals of `x_min` and `x_max` of the form at `index`, and why one of those there
     /// are has none.
     fn intervals(&self, index: usize, sizes: [Option<f64>; 2]) -> Intervals {
-        let none = |status: Option<Arc<str>>| Intervals { ends: [None; 2], status };
+        let none = |status: Option<Status>| Intervals { ends: [None; 2], status };
         let SizeSpreads { documents, curves } = match self.spreads {
             None => return none(None),
-            Some(Err(reason)) => return none(Some(reason.as_str().into())),
-            Some(Ok(_)) if sizes == [None; 2] => return none(Some("no-size".into())),
+            Some(Err(reason)) => return none(Some((*reason).into())),
+            Some(Ok(_)) if sizes == [None; 2] => return none(Some(Reason::NoSize.into())),
             Some(Ok(spreads)) => spreads,
         };
-        let mut intervals = none(Some("ok".into()));
+        let mut intervals = none(Some(Status::OK));
         for (which, (size, spread)) in sizes.into_iter().zip(curves[index]).enumerate() {
             let Some(size) = size else { continue };
             match interval(size, spread, *documents, self.study.level) {

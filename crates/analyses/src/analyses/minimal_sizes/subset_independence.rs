@@ -12,7 +12,7 @@ use super::series::Point;
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::Grid;
 use crate::stats::homogeneity::RelativeSpread;
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
@@ -161,10 +161,10 @@ impl SizeComparison<'_> {
             Some(Ok(spread)) => spread.test.err(),
             None => None,
         };
-        let status = match cell.status.name() {
-            "ok" | "one-unit" if self.one => "one-ordering",
-            "ok" | "one-unit" => reason.map_or("ok", Reason::name),
-            none => none,
+        let status = match cell.status.reason() {
+            None | Some(Reason::OneUnit) if self.one => Reason::OneOrdering.into(),
+            None | Some(Reason::OneUnit) => reason.map_or(Status::OK, Status::from),
+            Some(_) => cell.status,
         };
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         SubsetIndependenceRow {
@@ -192,7 +192,7 @@ impl SizeComparison<'_> {
             q: test.map(|test| test.q),
             degrees_of_freedom: test.map(|test| test.degrees_of_freedom),
             p_value: test.map(|test| test.p_value),
-            status: status.into(),
+            status,
         }
     }
 }

@@ -4,10 +4,9 @@ use serde_json::{Value, json};
 
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
-use crate::analyses::common::phrases::why;
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
 use crate::stats::freedom::FARTHEST;
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 use crate::words::{counted, grouped, in_a_row};
 
 /// Lines of the table; with more metrics than fit, each has its leading effect alone.
@@ -35,23 +34,25 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         if planned.is_empty() { finding } else { with_notes(finding, &metrics, &planned) };
     let finding = finding.table(table(section, &planned));
     let rows = planned.iter().flat_map(|metric| rows(metric));
-    vec![rows.fold(finding, Finding::row)]
+    vec![rows.fold(finding, Finding::json_row)]
 }
 
 /// No pair has a deviation to plan with.
 fn nothing(metric: &MetricPower<'_>) -> String {
-    let reason = metric.without.first().map_or("no-data", |(status, _)| *status);
+    let reason = metric.without.first().map_or(Reason::NoData.into(), |(status, _)| *status);
     format!("No size can be planned for a difference by {}: {}.", metric.title, in_words(reason))
 }
 
 /// A reason in words.
-fn in_words(status: &str) -> String {
-    match status {
-        "no-variation" => "the difference is the same everywhere".to_owned(),
-        "one-unit" | "too-few-units" => "there are too few units to see how it varies".to_owned(),
-        "beyond-range" => "no difference that the metric can have would be found here".to_owned(),
-        "correction-out-of-range" => "`power` is not above what a test finds by chance".to_owned(),
-        other => why(other),
+fn in_words(status: Status) -> &'static str {
+    match status.reason() {
+        Some(Reason::NoVariation) => "the difference is the same everywhere",
+        Some(Reason::OneUnit | Reason::TooFewUnits) => {
+            "there are too few units to see how it varies"
+        }
+        Some(Reason::BeyondRange) => "no difference that the metric can have would be found here",
+        Some(Reason::OutOfRange) => "`power` is not above what a test finds by chance",
+        _ => status.in_words(),
     }
 }
 
@@ -119,7 +120,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
 
 /// `52 documents (38-71) for one planned comparison, 118 for one among 66`.
 fn required(row: &PowerRow) -> Option<String> {
-    if &*row.required_status == Reason::BeyondData.name() {
+    if row.required_status == Reason::BeyondData.into() {
         let most = with_unit((FARTHEST * row.effective_units?).floor(), unit(row));
         return Some(format!(
             "more than {most} ({FARTHEST} times what is here); measure more first"
@@ -272,12 +273,12 @@ fn with_notes(
         );
     }
     let left_out = metrics.iter().flat_map(|metric| {
-        let sentence = |(status, count): &(&str, usize)| {
+        let sentence = |(status, count): &(Status, usize)| {
             format!(
                 "No size for {} by {}: {}.",
                 counted(*count, "pair"),
                 metric.title,
-                in_words(status)
+                in_words(*status)
             )
         };
         metric.without.iter().map(sentence).collect::<Vec<_>>()

@@ -203,7 +203,7 @@ impl<'a> GroupPower<'a> {
         let mut cell = of_pair.cell.clone();
         let paired = found.map(|found| deviation(of_pair, found));
         if let Some(Err(status)) = &paired {
-            cell.status = status.clone();
+            cell.status = (*status).into();
         }
         let paired = paired.and_then(Result::ok);
         let [one, any_pair] = &self.goals;
@@ -225,7 +225,7 @@ impl<'a> GroupPower<'a> {
             let smallest = smallest.and_then(|found| {
                 if is_possible(&found) { Ok(found) } else { Err(Reason::BeyondRange) }
             });
-            smallest.map_err(|undefined| cell.status = undefined.name().into()).ok()
+            smallest.map_err(|undefined| cell.status = undefined.into()).ok()
         });
         let effects = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
@@ -266,12 +266,12 @@ impl<'a> GroupPower<'a> {
                 stdev: paired.map(|paired| paired.stdev),
                 stdev_error: paired.and(found).and_then(|found| found.monte_carlo_error),
                 size_log_error: size_error.as_ref().ok().map(|error| error.of_logarithm),
-                interval_status: size_error.as_ref().err().cloned().unwrap_or_else(|| "ok".into()),
+                interval_status: (&size_error).into(),
                 effective_units: freedom.map(|freedom| freedom.effective_units),
                 required_status: if of_one.is_beyond {
-                    Reason::BeyondData.name().into()
+                    Reason::BeyondData.into()
                 } else {
-                    cell.status.clone()
+                    cell.status
                 },
                 required_units: of_one.units,
                 required_units_lower: of_one.lower,
@@ -290,7 +290,7 @@ impl<'a> GroupPower<'a> {
                 law_exponent: scaling.and_then(|scaling| Some(scaling.found?.exponent)),
                 law_drift: scaling.and_then(|scaling| Some(scaling.found?.drift)),
                 law_p_value: scaling.and_then(|scaling| scaling.p_value),
-                law_status: scaling.map_or("no-ordering", |scaling| scaling.status).into(),
+                law_status: scaling.map_or(Reason::NoOrdering.into(), |scaling| scaling.status),
                 resample: self.names.resample,
                 signature: self.names.scorings[pair.0].signature.clone(),
             }
@@ -365,14 +365,14 @@ impl RequiredSize {
 
 /// The deviation of a difference, positive, or why there is none.
 fn deviation(cell: &PairCell, found: &PairError) -> Result<PairedDeviation, Reason> {
-    if !cell.cell.status.is_ok() {
-        return Err(cell.cell.status.clone());
+    if let Some(reason) = cell.cell.status.reason() {
+        return Err(reason);
     }
     if found.identical {
-        return Err("identical".into());
+        return Err(Reason::Identical);
     }
-    let stdev = found.standard_error.clone().map_err(Arc::from)?;
-    let units = cell.units.ok_or_else(|| Arc::from(Reason::TooFewUnits.name()))?;
+    let stdev = found.standard_error?;
+    let units = cell.units.ok_or(Reason::TooFewUnits)?;
     Ok(PairedDeviation { units: units as f64, stdev, freedom_share: found.freedom.share() })
 }
 
@@ -389,11 +389,11 @@ fn goals(options: &Power, adjusted: usize) -> [Estimate<Goal>; 2] {
 
 /// How uncertain the sizes of a pair are, or why that is not known.
 fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<SizeError, Reason> {
-    if !cell.status.is_ok() {
-        return Err(cell.status.clone());
+    if let Some(reason) = cell.status.reason() {
+        return Err(reason);
     }
-    let error = error.ok_or(Reason::UndefinedScore.name())?;
-    let of_logarithm = *error.log_variance_error.as_ref().map_err(String::as_str)?;
+    let error = error.ok_or(Reason::UndefinedScore)?;
+    let of_logarithm = error.log_variance_error?;
     let degrees = error.freedom.degrees;
     Ok(SizeError {
         of_logarithm,
@@ -416,7 +416,7 @@ fn scaling(
         }
     }
     let found = if sizes.len() < LEAST_SIZES { None } else { check_law(&sizes, &stdevs).ok() };
-    let status = if found.is_some() { "ok" } else { "too-few-sizes" };
+    let status = if found.is_some() { Status::OK } else { Reason::TooFewSizes.into() };
     let p_value = found.zip(log_error).and_then(|(found, error)| found.p_value(&sizes, error));
     SizeScaling { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, p_value, status }
 }
@@ -431,9 +431,9 @@ mod tests {
         let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
         let found = scaling(points.into_iter(), Some(0.4));
         assert!(found.p_value.is_some_and(|p| p > 0.5), "{:?}", found.p_value);
-        assert_eq!((found.sizes, found.status), (3, "ok"));
+        assert_eq!((found.sizes, found.status), (3, Status::OK));
         assert!((found.found.map_or(0.0, |scaling| scaling.exponent) - 0.5).abs() < 1e-12);
         let found = scaling(points[..3].iter().copied(), None);
-        assert_eq!((found.sizes, found.status, found.found), (2, "too-few-sizes", None));
+        assert_eq!((found.sizes, found.status, found.found), (2, Reason::TooFewSizes.into(), None));
     }
 }

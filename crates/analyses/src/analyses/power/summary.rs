@@ -3,6 +3,7 @@
 use super::PowerRow;
 use crate::analyses::common::largest::largest_test_set;
 use crate::presentation::{MetricRows, StudySection};
+use crate::stats::reason::Status;
 
 /// A pair with its effects, ascending.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub(super) struct MetricPower<'a> {
     pub(super) pairs: Vec<PairPower<'a>>,
     leading_effect: Option<f64>,
     /// The reasons of those that none can be planned for, with their number.
-    pub(super) without: Vec<(&'a str, usize)>,
+    pub(super) without: Vec<(Status, usize)>,
 }
 
 impl<'a> PairPower<'a> {
@@ -84,7 +85,7 @@ pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricPower<'a>> 
 fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
     let first = metric.rows.first()?;
     let mut pairs = Vec::new();
-    let mut without: Vec<(&str, usize)> = Vec::new();
+    let mut without: Vec<(Status, usize)> = Vec::new();
     for (_, rows) in metric.rows.groups(|row| (&*row.system_a, &*row.system_b)) {
         let mut rows: Vec<&PowerRow> = rows.iter().collect();
         let Some(row) = rows.first().copied() else { continue };
@@ -94,9 +95,9 @@ fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
             });
             pairs.push(PairPower { rows });
         } else {
-            match without.iter_mut().find(|(status, _)| *status == row.cell.status.name()) {
+            match without.iter_mut().find(|(status, _)| *status == row.cell.status) {
                 Some((_, count)) => *count += 1,
-                None => without.push((&row.cell.status, 1)),
+                None => without.push((row.cell.status, 1)),
             }
         }
     }

@@ -44,19 +44,19 @@ impl ClaimRow {
 
 /// The claims of a source, as the page shows them first.
 #[derive(Debug)]
-pub(crate) struct ClaimsOfSource {
+pub struct ClaimsOfSource {
     /// As a table in files.
-    pub(crate) table: TextTable,
+    pub table: TextTable,
     /// One per row of the table: the figure that shows it.
-    pub(crate) figures: Vec<Option<Arc<str>>>,
+    pub figures: Vec<Option<Arc<str>>>,
     /// How many hold, in a sentence.
-    pub(crate) count: String,
+    pub count: String,
     /// Those that do not hold, a paragraph each.
-    pub(crate) failing: Vec<String>,
+    pub failing: Vec<String>,
 }
 
 /// The claims of all sources.
-pub(crate) fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
+pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     let rows = Rows::<ClaimRow>::all(tables);
     let sources = rows.groups(|row| (&*row.source, &*row.source_name));
     sources.into_iter().map(|((key, name), rows)| of_source(key, name, &rows)).collect()

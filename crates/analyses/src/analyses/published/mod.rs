@@ -20,15 +20,15 @@ mod text_tables;
 use std::collections::BTreeSet;
 
 pub use claim_row::ClaimRow;
-pub(crate) use claim_tables::{ClaimsOfSource, claims_of_sources};
+pub use claim_tables::{ClaimsOfSource, claims_of_sources};
 pub use claims::claims;
 pub use document::{claims_markdown, tally_markdown};
 pub use figure_row::PublishedFigureRow;
 pub use row::PublishedRow;
 pub use rows::published;
 pub use seed_row::PublishedSeedRow;
-pub(crate) use spread::FEWEST_SEEDS;
-pub(crate) use text_tables::published_text_tables;
+pub use spread::FEWEST_SEEDS;
+pub use text_tables::published_text_tables;
 
 use seed_rows::seed_rows;
 
@@ -45,7 +45,7 @@ pub struct Published;
 impl PlannedAnalysis for Published {}
 
 /// The analysis.
-pub(crate) const PUBLISHED: Analysis = Analysis {
+pub const PUBLISHED: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<PublishedRow>,
         TableDescription::of::<PublishedSeedRow>,

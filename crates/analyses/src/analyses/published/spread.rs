@@ -8,7 +8,7 @@ use crate::stats::special::student_t_quantile;
 
 /// Seeds below which their spread decides nothing: with four, the 95 % interval is 3.6 standard deviations
 /// wide on either side, and holds almost anything.
-pub(crate) const FEWEST_SEEDS: usize = 5;
+pub const FEWEST_SEEDS: usize = 5;
 
 /// Level of the prediction interval.
 const LEVEL: f64 = 0.95;
@@ -52,7 +52,7 @@ impl<'a> Spreads<'a> {
     }
 
     /// The spread of a value; none with fewer than two seeds.
-    pub(super) fn of(&self, key: &ValueKey<'_>) -> Option<Spread> {
+    pub fn of(&self, key: &ValueKey<'_>) -> Option<Spread> {
         Spread::of(self.values(key))
     }
 }

@@ -8,17 +8,17 @@ use crate::table::Tables;
 
 /// What people see of published values.
 #[derive(Debug, Default)]
-pub(crate) struct PublishedTextTables {
+pub struct PublishedTextTables {
     /// How many are reproduced.
-    pub(crate) tallies: Vec<TextTable>,
+    pub tallies: Vec<TextTable>,
     /// Printed tables in their own rows and columns.
-    pub(crate) printed: Vec<TextTable>,
+    pub printed: Vec<TextTable>,
     /// Every value in a line, one table per source.
-    pub(crate) values: Vec<TextTable>,
+    pub values: Vec<TextTable>,
 }
 
 /// Published beside reproduced numbers.
-pub(crate) fn published_text_tables(tables: &Tables) -> PublishedTextTables {
+pub fn published_text_tables(tables: &Tables) -> PublishedTextTables {
     let rows = Rows::all(tables);
     if rows.is_empty() {
         return PublishedTextTables::default();

@@ -103,7 +103,7 @@ pub(super) fn resampled_systems<'a>(
         comparable([systems[0], system])?;
     }
     if group.replicates == 0 || systems.iter().any(|system| !system.has_replicates()) {
-        return Err("one-unit".to_owned());
+        return Err(Reason::OneUnit);
     }
     Ok(systems)
 }

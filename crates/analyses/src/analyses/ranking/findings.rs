@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::clusters::{Clusters, clusters};
 use super::{NewRankingRow, RankRow, text_tables};
 use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::phrases::{chance, resampled, size_in_words, why};
+use crate::analyses::common::phrases::{chance, resampled, size_in_words};
 use crate::presentation::{Finding, MetricRows, StudySection, number};
 use crate::stats::reason::Reason;
 use crate::table::TextUnit;
@@ -102,7 +102,7 @@ fn headline(last: &NewRankingRow) -> String {
     }
     let known = last.best_system.as_deref().zip(last.best_again).zip(last.orders_agree);
     let Some(((best, again), _)) = known else {
-        return format!("There is no ranking: {}.", why(&last.cell.status));
+        return format!("There is no ranking: {}.", last.cell.status.in_words());
     };
     let tied = last.best_systems.unwrap_or(1);
     if tied == last.systems && again >= 1.0 {

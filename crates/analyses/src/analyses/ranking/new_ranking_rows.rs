@@ -8,7 +8,7 @@ use super::options::Ranking;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
 use crate::plan::{Grid, GridContext, Placement};
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// One row per size, in the order of studies, corpora, groups of systems, repeats, replicates, sizes.
@@ -58,13 +58,13 @@ impl GroupRows<'_> {
         let scoring = self.group[0];
         let at = |test_set| Coordinates { test_set, scoring, repeat, replicates };
         let of_basis = |test_set: &usize| match self.unscored(at(*test_set)) {
-            Some(outcome) => Err(outcome.status.to_owned()),
-            None => requested.get(at(*test_set), self.group),
+            Some(outcome) => Err(outcome.status),
+            None => requested.get(at(*test_set), self.group).map_err(Status::from),
         };
-        let found: Result<Vec<Expected>, Reason> = self.basis.iter().map(of_basis).collect();
-        let (found, status): (Option<Vec<Expected>>, Arc<str>) = match found {
-            Ok(found) => (Some(found), "ok".into()),
-            Err(status) => (None, status.into()),
+        let found: Result<Vec<Expected>, Status> = self.basis.iter().map(of_basis).collect();
+        let (found, status): (Option<Vec<Expected>>, Status) = match found {
+            Ok(found) => (Some(found), Status::OK),
+            Err(status) => (None, status),
         };
         let leaders = found.as_deref().map(|found| self.leaders(found, at(self.basis[0])));
         let expected = found.as_deref().map(means).unwrap_or_default();
@@ -72,8 +72,8 @@ impl GroupRows<'_> {
         let row = |(size, placements): (usize, Vec<&Placement>)| {
             let own = expected.get(size).copied().flatten();
             let status = match own {
-                None if found.is_some() => "no-judged-segments".into(),
-                _ => status.clone(),
+                None if found.is_some() => Reason::NoJudgedSegments.into(),
+                _ => status,
             };
             let cell = self.cell(&placements, at(placements[0].test_set), status);
             self.row(cell, question.sizes[size], own, found.as_deref(), leaders.as_ref())
@@ -138,7 +138,7 @@ impl GroupRows<'_> {
     }
 
     /// What all test sets of a size have in common.
-    fn cell(&self, placements: &[&Placement], at: Coordinates, status: Arc<str>) -> Cell {
+    fn cell(&self, placements: &[&Placement], at: Coordinates, status: Status) -> Cell {
         let Self { results, grid, group, names, context, .. } = self;
         let mut sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
         sets.sort_unstable();

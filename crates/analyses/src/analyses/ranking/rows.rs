@@ -15,7 +15,7 @@ use crate::metric;
 use crate::plan::{Grid, Placement};
 use crate::stats::direction::Direction;
 use crate::stats::ranking::best_ranks;
-use crate::stats::reason::Reason;
+use crate::stats::reason::Status;
 
 /// One row per system and rank, in the order of studies, corpora, groups of systems, placements,
 /// repeats, replicates, systems, ranks. Rows are made one by one: all of those of an exhaustive study
@@ -85,7 +85,7 @@ pub(super) struct RankedGroup<'a> {
 pub(super) struct Ranked {
     pub(super) outcomes: Vec<Outcome>,
     /// Or why there are none.
-    pub(super) ranks: Result<GroupRanks, Reason>,
+    pub(super) ranks: Result<GroupRanks, Status>,
 }
 
 impl<'a> RankedGroup<'a> {
@@ -122,8 +122,8 @@ impl<'a> RankedGroup<'a> {
         let outcomes: Vec<Outcome> = self.group.iter().map(outcome).collect();
         let unscored = outcomes.iter().find(|outcome| outcome.result.is_none());
         let ranks = match unscored {
-            Some(outcome) => Err(outcome.status.to_owned()),
-            None => self.requested.get(at, &self.group),
+            Some(outcome) => Err(outcome.status),
+            None => self.requested.get(at, &self.group).map_err(Status::from),
         };
         Ranked { outcomes, ranks }
     }
@@ -159,7 +159,7 @@ fn rows<'a>(
         if let Err(reason) = &found.ranks
             && outcome.status.is_ok()
         {
-            cell.status = reason.as_str().into();
+            cell.status = *reason;
         }
         let of_group = found.ranks.as_ref().ok();
         let own = of_group.map(|ranks| &ranks.systems[system]);

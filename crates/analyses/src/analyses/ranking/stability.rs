@@ -181,7 +181,7 @@ impl GroupRows<'_> {
             distance_deviation: distance_deviation(&scores, corpus_scores),
             documents: judged as f64,
             segments: first.judged_segments.unwrap_or(0) as f64,
-            status: found.ranks.err().map(Arc::from),
+            status: found.ranks.err(),
         }
     }
 
@@ -206,7 +206,7 @@ impl GroupRows<'_> {
             segments: own.segments.filter(|_| same_segments),
             judged_segments: own.judged_segments.filter(|_| is_one),
             judged_documents: own.judged_documents.filter(|_| is_one),
-            status: step.status.clone().unwrap_or_else(|| "ok".into()),
+            status: step.status.unwrap_or(Status::OK),
             ..own
         }
     }

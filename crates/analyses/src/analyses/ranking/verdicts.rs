@@ -28,7 +28,7 @@ fn of_metric(metric: &MetricRows<'_, RankRow>) -> Vec<Verdict> {
     let of_system = |(system, row): &(&str, &RankRow)| {
         let known = row.observed_rank.zip(row.cluster);
         let verdict = known.map_or_else(
-            || format!("no rank ({})", row.cell.status),
+            || format!("no rank ({})", row.cell.status.name()),
             |(rank, cluster)| format!("rank {rank}, cluster {cluster}"),
         );
         Verdict::new("ranking", format!("{}, {system}", metric.title), verdict)

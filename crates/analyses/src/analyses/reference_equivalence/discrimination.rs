@@ -10,6 +10,7 @@ use crate::analyses::common::pairs::Pairs;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::plan::{Grid, Placement};
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
+use crate::stats::reason::{Reason, Status};
 
 /// Squared z by names of the two systems.
 type ByPair = BTreeMap<(Arc<str>, Arc<str>), f64>;
@@ -86,9 +87,9 @@ impl MetricPlace<'_> {
             let ratio = discrimination_ratio(own, &means[0]);
             let is_fewest = *references == fewest;
             let status = match ratio {
-                Some(_) => "ok",
-                None if own.is_empty() => "too-few-units",
-                None => "no-differences",
+                Some(_) => Status::OK,
+                None if own.is_empty() => Reason::TooFewUnits.into(),
+                None => Reason::NoDifferences.into(),
             };
             let scoring = sets[0][0];
             let names = &self.names.scorings[scoring];
@@ -114,7 +115,7 @@ impl MetricPlace<'_> {
                 discrimination_ratio_error: ratio
                     .and_then(|(_, error)| error)
                     .filter(|_| !is_fewest),
-                status: status.into(),
+                status,
             }
         });
         rows.collect()

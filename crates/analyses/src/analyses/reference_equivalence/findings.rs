@@ -5,7 +5,6 @@ use serde_json::json;
 use super::{ReferenceDiscriminationRow, ReferenceEquivalenceRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, number, percent, whole, with_error, words};
-use crate::table::ChosenReferences;
 use crate::words::counted;
 
 /// How much better the largest number of references discriminates, by metric.
@@ -141,7 +140,10 @@ fn in_words(row: &ReferenceDiscriminationRow) -> String {
                 number(ratio)
             )
         }
-        None => format!("By {metric}, no system is clearly better than another: {}.", row.status),
+        None => format!(
+            "By {metric}, no system is clearly better than another: {}.",
+            row.status.in_words()
+        ),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
 use crate::analyses::scores::Summary;
 use crate::plan::{Grid, Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
+use crate::stats::reason::Status;
 use crate::table::ChosenReferences;
 
 /// One row per metric, system and number of references, for studies with several numbers of them or
@@ -158,7 +159,7 @@ impl Rows<'_> {
             equal_data_relative: None,
             equal_data_relative_error: None,
             equal_data_absolute: None,
-            status: status.into_iter().find(|status| !status.is_ok()).unwrap_or("ok").into(),
+            status: status.into_iter().find(|status| !status.is_ok()).unwrap_or(Status::OK),
         }
     }
 }

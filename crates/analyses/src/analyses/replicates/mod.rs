@@ -11,7 +11,6 @@ pub use row::ReplicateRow;
 pub use rows::each_replicate;
 
 use super::Analysis;
-use crate::presentation::FigureKind;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -4,7 +4,6 @@ use super::RepresentativenessRow;
 use super::options::Representativeness;
 use crate::analyses::common::pair_deviations::PairDeviations;
 use crate::analyses::common::pairs::PairSelection;
-use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{GridContext, GridCounts, PlannedOptions, Request, TableSize};
 
@@ -20,7 +19,7 @@ impl PlannedOptions for Representativeness {
         vec![Request::new(PairDeviations, groups.collect(), context.placed(), first, 1)]
     }
 
-    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+    fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let coefficients = self.coefficients.len() as f64;
         let rows = counts.placements * counts.groups.len() as f64 * coefficients;
         let results = counts.placements * coefficients * counts.systems();

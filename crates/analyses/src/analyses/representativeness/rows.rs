@@ -152,7 +152,7 @@ impl<'a> GroupRows<'a> {
         if let Err(undefined) = &value
             && cell.status.is_ok()
         {
-            cell.status = undefined.name().into();
+            cell.status = (*undefined).into();
         }
         let n = differences.len() as f64;
         let largest = differences.iter().map(|(difference, scoring)| (difference.abs(), *scoring));

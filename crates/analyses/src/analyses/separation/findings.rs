@@ -5,8 +5,9 @@ use serde_json::json;
 use super::SeparationRow;
 use super::text_tables;
 use crate::analyses::common::phrases::{
-    adjustment, chance, documents, resampled, rounded, size_in_words, why,
+    adjustment, chance, documents, resampled, rounded, size_in_words,
 };
+use crate::analyses::comparison::options::Adjustment;
 use crate::presentation::{Finding, MetricRows, StudySection, number, share};
 
 /// What the first metric shows, with a table by size, or of all metrics.
@@ -68,7 +69,7 @@ impl<'a> Curve<'a> {
     fn headline(&self) -> String {
         let Self { last, .. } = self;
         let Some((found, size)) = last.significant_largest.zip(size(last)) else {
-            return format!("No pair of systems has a verdict: {}.", why(&last.cell.status));
+            return format!("No pair of systems has a verdict: {}.", last.cell.status.in_words());
         };
         if last.identical == Some(f64::from(last.pairs)) {
             return match last.pairs {
@@ -168,7 +169,11 @@ impl<'a> Curve<'a> {
 
     fn notes(&self, section: &StudySection<'_>) -> Vec<String> {
         let Self { last, .. } = self;
-        let adjustment = adjustment(&last.adjustment, last.family, last.family_metrics);
+        let adjustment = adjustment(
+            Adjustment::from_name(&last.adjustment).unwrap_or_default(),
+            last.family,
+            last.family_metrics,
+        );
         let mut notes = vec![format!(
             "{}; test {}, {adjustment}, {} %.",
             resampled(section),

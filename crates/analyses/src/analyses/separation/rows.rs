@@ -11,7 +11,7 @@ use crate::analyses::comparison::{ComparisonRow, GridComparisons};
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::distribution::Distribution;
-use crate::stats::reason::Status;
+use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// Quantiles over test sets.
@@ -201,7 +201,7 @@ impl GroupRows<'_> {
             segments: own.segments.filter(|_| same_segments),
             judged_segments: own.judged_segments.filter(|_| is_one),
             judged_documents: own.judged_documents.filter(|_| is_one),
-            status: failed.map_or_else(|| "ok".into(), |judged| judged.status.clone()),
+            status: failed.map_or(Status::OK, |judged| judged.status),
             ..own
         }
     }
@@ -221,12 +221,12 @@ fn judged(mut rows: Vec<ComparisonRow>) -> Option<Judged> {
     };
     let is_tested = &*first.role != "descriptive";
     let has_verdict = is_tested && rows.iter().any(|row| row.verdict.is_some());
-    let has_none = if is_tested { first.cell.status.clone() } else { "descriptive".into() };
+    let has_none = if is_tested { first.cell.status } else { Reason::Descriptive.into() };
     Some(Judged {
         pairs: rows.iter().map(|row| verdict(row.verdict.as_deref())).collect(),
         documents: first.cell.judged_documents.map(f64::from),
         segments: first.cell.judged_segments.map(|segments| segments as f64),
-        status: if has_verdict { "ok".into() } else { has_none },
+        status: if has_verdict { Status::OK } else { has_none },
         method: first.method.clone(),
         adjustment: first.adjustment.clone(),
         family: first.family,

@@ -10,7 +10,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
         let row = metric.rows.iter().next_back()?;
         let verdict = match row.significant_largest {
             Some(significant) => format!("{significant} of {}", row.pairs),
-            None => format!("no verdict ({})", row.cell.status),
+            None => format!("no verdict ({})", row.cell.status.name()),
         };
         let about = format!("{}, significantly different pairs", metric.title);
         Some(Verdict::new("separation", about, verdict))

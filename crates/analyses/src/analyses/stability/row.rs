@@ -1,7 +1,5 @@
 //! The table `stability`: how much intervals change from one repetition of the resampling to the next.
 
-use std::sync::Arc;
-
 use crate::analyses::intervals::ReportedMethod;
 use crate::table::Cell;
 use crate::table::columns::table;

@@ -200,7 +200,7 @@ fn table(section: &StudySection<'_>, metrics: &[MetricStrata<'_>]) -> Option<Tex
 }
 
 /// The note of every finding of a study in strata.
-pub(crate) fn note(section: &StudySection<'_>) -> Option<String> {
+pub fn note(section: &StudySection<'_>) -> Option<String> {
     let rows = section.rows::<StratumRow>();
     let first = rows.first()?;
     let strata = rows.groups(|row| &*row.stratum).len();

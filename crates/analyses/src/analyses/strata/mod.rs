@@ -9,7 +9,7 @@ mod rows;
 mod text_tables;
 
 pub use compute::StratumScore;
-pub(crate) use findings::note;
+pub use findings::note;
 pub use request::{Strata, StratumScores};
 pub use row::StratumRow;
 pub use rows::each_stratum;

@@ -11,9 +11,9 @@ mod label;
 mod matrix;
 mod picture;
 
-pub(crate) use caterpillar::caterpillar;
-pub(crate) use chart::chart;
-pub(crate) use matrix::matrix;
+pub(super) use caterpillar::caterpillar;
+pub(super) use chart::chart;
+pub(super) use matrix::matrix;
 
 use super::svg;
 
@@ -33,29 +33,29 @@ const BELOW: &str = "#b34700";
 const ON_CELL: &str = "#fdfdfd";
 
 /// Width of every picture in pixels.
-pub(crate) const WIDTH: f64 = 640.0;
+pub(super) const WIDTH: f64 = 640.0;
 
 /// A chart with two axes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chart {
-    pub(crate) x_label: String,
-    pub(crate) y_label: String,
+pub struct Chart {
+    pub x_label: String,
+    pub y_label: String,
     /// Where the axes begin and end, where that is not left to the data.
-    pub(crate) x_range: (Option<f64>, Option<f64>),
-    pub(crate) y_range: (Option<f64>, Option<f64>),
+    pub x_range: (Option<f64>, Option<f64>),
+    pub y_range: (Option<f64>, Option<f64>),
     /// Whether only whole numbers stand at the horizontal axis.
-    pub(crate) whole_x: bool,
+    pub whole_x: bool,
     /// Whether axes are logarithmic, for positive values.
-    pub(crate) log_x: bool,
-    pub(crate) log_y: bool,
+    pub log_x: bool,
+    pub log_y: bool,
     /// From back to front.
-    pub(crate) layers: Vec<Layer>,
+    pub layers: Vec<Layer>,
 }
 
 /// What a chart shows. Lines with a name are labelled at their right ends or, where names are long, in a
 /// legend below.
 #[derive(Clone, Debug)]
-pub(crate) enum Layer {
+pub enum Layer {
     /// A line.
     Line { points: Vec<(f64, f64)>, colour: usize, stroke: Stroke, name: Option<String> },
     /// Points, each with the text that is shown when it is pointed at.
@@ -76,7 +76,7 @@ pub(crate) enum Layer {
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stroke {
+pub enum Stroke {
     Solid,
     Dashed,
     Dotted,
@@ -84,44 +84,44 @@ pub(crate) enum Stroke {
 
 /// A point of a chart.
 #[derive(Clone, Debug)]
-pub(crate) struct Point {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
     /// How far its interval reaches below and above, where it has one.
-    pub(crate) reach: Option<(f64, f64)>,
-    pub(crate) tip: String,
+    pub reach: Option<(f64, f64)>,
+    pub tip: String,
 }
 
 /// Values with their intervals as dots with bars, a line of the picture for each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Caterpillar {
-    pub(crate) x_label: String,
+pub struct Caterpillar {
+    pub x_label: String,
     /// Where a line stands that intervals are compared with: nought for differences.
-    pub(crate) line_at: Option<f64>,
+    pub line_at: Option<f64>,
     /// What lies to the left and to the right of that line, such as "worse" and "better".
-    pub(crate) sides: Option<(String, String)>,
+    pub sides: Option<(String, String)>,
     /// From top to bottom.
-    pub(crate) rows: Vec<CaterpillarRow>,
+    pub rows: Vec<CaterpillarRow>,
 }
 
 /// A value with its interval.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CaterpillarRow {
+pub struct CaterpillarRow {
     /// Words in a line of their own above it, where rows come in groups: the name of the group.
-    pub(crate) heading: Option<String>,
-    pub(crate) name: String,
-    pub(crate) value: f64,
+    pub heading: Option<String>,
+    pub name: String,
+    pub value: f64,
     /// Lower and upper end.
-    pub(crate) interval: Option<(f64, f64)>,
-    pub(crate) tone: Tone,
+    pub interval: Option<(f64, f64)>,
+    pub tone: Tone,
     /// Words at the right end, such as a verdict; may be empty.
-    pub(crate) words: String,
-    pub(crate) tip: String,
+    pub words: String,
+    pub tip: String,
 }
 
 /// What a value means, as a colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Tone {
+pub enum Tone {
     /// Better, above, or what has no verdict: a blue dot.
     #[default]
     Above,
@@ -135,24 +135,24 @@ pub(crate) enum Tone {
 
 /// A matrix with words in its cells.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Matrix {
-    pub(crate) x_label: String,
-    pub(crate) y_label: String,
+pub struct Matrix {
+    pub x_label: String,
+    pub y_label: String,
     /// Names from top to bottom.
-    pub(crate) rows: Vec<String>,
+    pub rows: Vec<String>,
     /// Names from left to right.
-    pub(crate) columns: Vec<String>,
+    pub columns: Vec<String>,
     /// Line by line; `None` leaves a cell empty.
-    pub(crate) cells: Vec<Vec<Option<MatrixCell>>>,
+    pub cells: Vec<Vec<Option<MatrixCell>>>,
 }
 
 /// A cell of a matrix.
 #[derive(Clone, Debug)]
-pub(crate) struct MatrixCell {
+pub struct MatrixCell {
     /// From -1 (orange) over 0 (nearly white) to 1 (blue).
-    pub(crate) share: f64,
-    pub(crate) mark: String,
-    pub(crate) tip: String,
+    pub share: f64,
+    pub mark: String,
+    pub tip: String,
 }
 
 /// The colour of a series; those beyond the last number are grey.
@@ -162,7 +162,7 @@ fn series(index: usize) -> &'static str {
 
 /// The picture for a page: colours are style variables (`--ink`, `--paper`, `--faint`, `--s1`, ...), and
 /// ids in it are its own.
-pub(crate) fn themed(text: &str, prefix: &str) -> String {
+pub fn themed(text: &str, prefix: &str) -> String {
     svg::on_page(text, prefix, |colour| {
         let name = match colour {
             INK => "ink".to_owned(),
