@@ -68,7 +68,7 @@ impl Answer<'_> {
             "level": row.level,
             "p_value": row.p_value,
             "p_adjusted": row.p_adjusted,
-            "adjustment": &*row.adjustment,
+            "adjustment": row.adjustment,
             "role": &*row.role,
             "adjusted_comparisons": row.family,
             "adjusted_metrics": row.family_metrics,

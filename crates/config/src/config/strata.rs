@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::table::columns::word_columns;
 use crate::value::{Kind, Positive, Refusal, words};
 
+word_columns!(StratumKey, Weighting);
+
 /// Strata: parts of the corpus of which every test set has the same shares. Units are resampled within
 /// them, a score is the weighted sum of those of the strata, and the table `strata` has a row for each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,8 +52,6 @@ words! {
         Own = "own",
     }
 }
-
-word_columns!(StratumKey, Weighting);
 
 /// What the scores of strata weigh.
 #[derive(Clone, Debug, Default, PartialEq)]

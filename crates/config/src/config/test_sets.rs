@@ -11,6 +11,8 @@ use crate::value::{
     inline_schema, words,
 };
 
+word_columns!(Sampling);
+
 /// Sizes of test sets along an ordering of the documents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", from = "WrittenSizes")]
@@ -142,8 +144,6 @@ pub struct Samples {
 fn usual_count() -> u32 {
     100
 }
-
-word_columns!(Sampling);
 
 words! {
     /// How the segments of a sample are picked.

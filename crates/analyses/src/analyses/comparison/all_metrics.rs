@@ -39,12 +39,9 @@ fn by_all(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let differing =
         first.pairs.iter().filter_map(|row| row.p_all_metrics).filter(|p| *p <= alpha).count();
     let pairs = first.pairs.len();
-    let how = match &*row.adjustment {
-        "none" => "unadjusted".to_owned(),
-        name => {
-            let adjustment = Adjustment::from_name(name).unwrap_or_default();
-            phrases::adjustment(adjustment, tested_pairs, 1)
-        }
+    let how = match row.adjustment {
+        Adjustment::None => "unadjusted".to_owned(),
+        adjustment => phrases::adjustment(adjustment, tested_pairs, 1),
     };
     Some(format!(
         "By {names} at once: {differing} of {} (a claim of its own: largest p-value of a pair, {how}, {} %).",

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::options::Adjustment;
 use super::{ComparisonRow, intervals, wording};
 use crate::presentation::{Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, number};
 
@@ -85,15 +86,17 @@ fn matrix(
     let some =
         if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let caption = format!(
-        "By {} on {}{} at {} %{}: > the system of the line is better, < it is worse, ~ they are not \
+        "By {} on {}{} at {} %, {}: > the system of the line is better, < it is worse, ~ they are not \
          significantly different, = they are identical.{some}",
         method.replace('-', " "),
         wording::amount(&first.cell),
         section.sample_in_words(first.cell.ordering.as_deref()),
         100.0 * first.level,
-        match &*first.adjustment {
-            "none" => ", unadjusted for the number of pairs".to_owned(),
-            other => format!(", adjusted for the number of pairs ({})", other.replace('-', " ")),
+        match first.adjustment {
+            Adjustment::None => "unadjusted for the number of pairs",
+            Adjustment::Holm => "adjusted for the number of pairs (holm)",
+            Adjustment::BenjaminiHochberg =>
+                "adjusted for the number of pairs (benjamini hochberg)",
         },
     );
     Some(KIND.matrix(section, title, caption, &matrix).titled(Some(found)))
@@ -136,7 +139,7 @@ mod tests {
                 cell,
                 method: "paired-bootstrap".into(),
                 level: 0.95,
-                adjustment: "holm".into(),
+                adjustment: Adjustment::Holm,
                 system_a: a.into(),
                 system_b: b.into(),
                 delta: Some(delta),

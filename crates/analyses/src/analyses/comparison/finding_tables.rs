@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ComparisonRow;
+use super::options::Adjustment;
 use super::summary::{MetricSummary, PairVerdict};
 use super::wording::{clipped, decimals, difference, p_value};
 use crate::presentation::{FileName, StudySection, TextCell, TextTable};
@@ -48,7 +49,7 @@ pub(super) fn versus_baseline_table(
     let caption = format!("Each system less {baseline}");
     if let [metric] = metrics {
         let decimals = decimals(&metric.pairs);
-        let p = if metric.first().family > 1 && &*metric.first().adjustment != "none" {
+        let p = if metric.first().family > 1 && metric.first().adjustment != Adjustment::None {
             "adjusted p"
         } else {
             "p"

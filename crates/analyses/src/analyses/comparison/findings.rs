@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::ComparisonRow;
 use super::all_metrics;
 use super::finding_tables::{pair_table, standings_table, versus_baseline_table};
+use super::options::Adjustment;
 use super::summary::{MetricSummary, PairVerdict, Standing, summaries};
 use super::wording::{
     adjustment, amount, common_adjustment, decimals, difference, list, missing_verdicts, p_of, unit,
@@ -391,17 +392,17 @@ fn adjustment_note(row: &ComparisonRow) -> Option<String> {
     } else {
         "Intervals are of single differences, unadjusted."
     };
-    match &*row.adjustment {
+    match row.adjustment {
         _ if pairs < 2 => None,
-        "holm" => Some(format!(
+        Adjustment::Holm => Some(format!(
             "Holm's adjustment over {over}: the probability that any significant difference{of} is false is at \
              most {error} %. {intervals}"
         )),
-        "benjamini-hochberg" => Some(format!(
+        Adjustment::BenjaminiHochberg => Some(format!(
             "Benjamini-Hochberg over {over}: of the significant differences{of} at most {error} % are expected \
              to be false. {intervals}"
         )),
-        _ => Some(format!(
+        Adjustment::None => Some(format!(
             "P-values are not adjusted: of {pairs} comparisons without a difference, {} would be called significantly \
              different on average.",
             number(f64::from(pairs) * (1.0 - row.level))
@@ -457,7 +458,7 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "p_adjusted": row.p_adjusted,
             "verdict": verdict.key(),
             "status": row.cell.status.name(),
-            "adjustment": &*row.adjustment,
+            "adjustment": row.adjustment,
             "role": &*row.role,
             "adjusted_comparisons": row.family,
             "adjusted_metrics": row.family_metrics,

@@ -27,7 +27,7 @@ fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<&str>) -> Com
         cell: cell(metric),
         method: "jackknife-t".into(),
         level: 0.95,
-        adjustment: "holm".into(),
+        adjustment: crate::analyses::comparison::options::Adjustment::Holm,
         system_a: a.into(),
         system_b: b.into(),
         delta: Some(delta),

@@ -225,7 +225,7 @@ mod tests {
             ci_lower: Some(delta - 1.0),
             ci_upper: Some(delta + 1.0),
             p_adjusted: Some(if verdict == "~" { 0.2 } else { 0.0001 }),
-            adjustment: "holm".into(),
+            adjustment: crate::analyses::comparison::options::Adjustment::Holm,
             family: 3,
             verdict: Some(verdict.into()),
             ..ComparisonRow::default()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::options::Adjustment;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Cell, Resampled};
@@ -80,7 +81,7 @@ table! {
         /// `tested`, or `descriptive`: another metric is the primary one, and this one has no verdicts.
         role: Arc<str>,
         /// `none`, `holm` or `benjamini-hochberg`.
-        adjustment: Arc<str>,
+        adjustment: Adjustment,
         /// Number of comparisons in the family: pairs by metrics.
         family: u32,
         /// Number of metrics, each with a set of references, in the family.

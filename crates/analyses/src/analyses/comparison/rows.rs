@@ -477,7 +477,7 @@ impl<'a> GroupComparisons<'a> {
             trials: finding.trials,
             p_adjusted: family.adjusted[index],
             role: if self.is_tested { "tested" } else { "descriptive" }.into(),
-            adjustment: self.options.adjustment.name().into(),
+            adjustment: self.options.adjustment,
             family: family.size,
             family_metrics: family.metrics,
             p_all_metrics: None,

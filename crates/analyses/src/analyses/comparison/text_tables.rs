@@ -28,7 +28,7 @@ pub(super) fn comparisons(section: &StudySection<'_>) -> Option<TextTable> {
             ("method", words(&row.method)),
             ("documents", size_cell(&row.cell)),
             ("level", whole(row.level)),
-            ("adjustment", words(&row.adjustment)),
+            ("adjustment", words(row.adjustment.name())),
         ]
     };
     layout.table(section, &rows, key, |row| {

@@ -57,8 +57,7 @@ pub(super) fn p_of(row: &ComparisonRow) -> Option<String> {
 
 /// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one comparison.
 pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
-    let adjustment = Adjustment::from_name(&row.adjustment).unwrap_or_default();
-    (row.family >= 2).then(|| phrases::adjustment(adjustment, row.family, row.family_metrics))
+    (row.family >= 2).then(|| phrases::adjustment(row.adjustment, row.family, row.family_metrics))
 }
 
 /// The same for several metrics, which may have different numbers of pairs.
@@ -194,7 +193,7 @@ fn enough_trials(row: &ComparisonRow) -> Option<u64> {
         "centred-bootstrap" | "approximate-randomization" => 1.0,
         _ => return None,
     };
-    let pairs = if &*row.adjustment == "none" { 1.0 } else { f64::from(row.family.max(1)) };
+    let pairs = if row.adjustment == Adjustment::None { 1.0 } else { f64::from(row.family.max(1)) };
     let enough = crate::value::whole_up(times * pairs / (1.0 - row.level));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some thousands")]
     let enough = enough as u64;

@@ -7,7 +7,6 @@ use super::text_tables;
 use crate::analyses::common::phrases::{
     adjustment, chance, documents, resampled, rounded, size_in_words,
 };
-use crate::analyses::comparison::options::Adjustment;
 use crate::presentation::{Finding, MetricRows, StudySection, number, share};
 
 /// What the first metric shows, with a table by size, or of all metrics.
@@ -169,11 +168,7 @@ impl<'a> Curve<'a> {
 
     fn notes(&self, section: &StudySection<'_>) -> Vec<String> {
         let Self { last, .. } = self;
-        let adjustment = adjustment(
-            Adjustment::from_name(&last.adjustment).unwrap_or_default(),
-            last.family,
-            last.family_metrics,
-        );
+        let adjustment = adjustment(last.adjustment, last.family, last.family_metrics);
         let mut notes = vec![format!(
             "{}; test {}, {adjustment}, {} %.",
             resampled(section),
@@ -232,7 +227,7 @@ fn data(metric: &MetricRows<'_, SeparationRow>, row: &SeparationRow) -> serde_js
         "reversed": row.reversed,
         "without_verdict": row.without_verdict,
         "method": &*row.method,
-        "adjustment": &*row.adjustment,
+        "adjustment": row.adjustment,
         "level": row.level,
         "status": row.cell.status.name(),
     })
@@ -263,7 +258,7 @@ mod tests {
                 ..Cell::default()
             },
             method: "difference-interval".into(),
-            adjustment: "holm".into(),
+            adjustment: crate::analyses::comparison::options::Adjustment::Holm,
             family: 3,
             family_metrics: 1,
             level: 0.95,

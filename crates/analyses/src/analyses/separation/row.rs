@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analyses::comparison::options::Adjustment;
 use crate::table::columns::table;
 use crate::table::{Cell, Resampled};
 
@@ -17,7 +18,7 @@ table! {
         /// The test, as in `comparisons`.
         method: Arc<str>,
         /// `none`, `holm` or `benjamini-hochberg`: over the pairs of one test set by all metrics, or as the spec says.
-        adjustment: Arc<str>,
+        adjustment: Adjustment,
         /// Comparisons of a test set that are adjusted for: pairs by metrics, at most.
         family: u32,
         /// By how many metrics.

@@ -7,6 +7,7 @@ use super::SeparationRow;
 use super::request;
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
+use crate::analyses::comparison::options::Adjustment;
 use crate::analyses::comparison::{ComparisonRow, GridComparisons};
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
@@ -94,7 +95,7 @@ struct Judged {
     /// Of the first pair, where there is no verdict.
     status: Status,
     method: Arc<str>,
-    adjustment: Arc<str>,
+    adjustment: Adjustment,
     family: u32,
     family_metrics: u32,
     level: f64,
@@ -151,7 +152,7 @@ impl GroupRows<'_> {
         Some(SeparationRow {
             cell,
             method: first.method.clone(),
-            adjustment: first.adjustment.clone(),
+            adjustment: first.adjustment,
             family: own.iter().map(|judged| judged.family).max().unwrap_or(0),
             family_metrics: own.iter().map(|judged| judged.family_metrics).max().unwrap_or(0),
             level: first.level,
@@ -228,7 +229,7 @@ fn judged(mut rows: Vec<ComparisonRow>) -> Option<Judged> {
         segments: first.cell.judged_segments.map(|segments| segments as f64),
         status: if has_verdict { Status::OK } else { has_none },
         method: first.method.clone(),
-        adjustment: first.adjustment.clone(),
+        adjustment: first.adjustment,
         family: first.family,
         family_metrics: first.family_metrics,
         level: first.level,
@@ -267,7 +268,7 @@ mod tests {
             segments: None,
             status: Status::OK,
             method: "m".into(),
-            adjustment: "holm".into(),
+            adjustment: Adjustment::Holm,
             family: 3,
             family_metrics: 1,
             level: 0.95,

@@ -25,7 +25,7 @@ pub(super) fn separation(section: &StudySection<'_>) -> Option<TextTable> {
             ("documents", size_cell(&row.cell)),
             ("pairs", whole(row.pairs)),
             ("test", words(&row.method)),
-            ("adjustment", words(&row.adjustment)),
+            ("adjustment", words(row.adjustment.name())),
         ]
     };
     layout.table(section, &rows, key, |row| {
