@@ -228,7 +228,8 @@ mod tests {
         ];
         let up = Direction::HigherIsBetter;
         let found = margin_verdicts(&questions, up, 0.95, Adjustment::Holm);
-        let of: Vec<_> = found.iter().map(|own| (own.verdict, &*own.status.name(), own.margin)).collect();
+        let of: Vec<_> =
+            found.iter().map(|own| (own.verdict, &*own.status.name(), own.margin)).collect();
         assert_eq!(
             of,
             [

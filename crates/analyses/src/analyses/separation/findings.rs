@@ -236,8 +236,8 @@ fn data(metric: &MetricRows<'_, SeparationRow>, row: &SeparationRow) -> serde_js
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Status;
     use crate::presentation::About;
+    use crate::stats::reason::Status;
     use crate::table::{Cell, Tables};
 
     /// A size of a study: documents, test sets, significant pairs, kept ones.
