@@ -198,7 +198,7 @@ mod tests {
         let found = finding_of(vec![none], findings);
         assert_eq!(
             found.headline,
-            "No correlation (pearson) of metrics is defined over systems: too-few-units."
+            "No correlation (pearson) of metrics is defined over systems: there are too few systems or documents."
         );
         assert!(found.notes.is_empty());
         let mut segments = row("bleu", "adequacy", Some(0.3));
