@@ -60,9 +60,9 @@ fn the_cheapest_design_that_reaches_the_goal_is_recommended() {
         assert!((current.segments - 240.0).abs() < 1e-9);
     }
     // In the first round 18 documents have two ratings; in the second none has.
-    assert!(first.iter().all(|row| &*row.status == "ok"));
+    assert!(first.iter().all(|row| row.status.name() == "ok"));
     assert!(first.iter().any(|row| row.ratings_per_segment == Some(2.0)));
-    assert!(second.iter().all(|row| &*row.status == "single-ratings"));
+    assert!(second.iter().all(|row| row.status.name() == "single-ratings"));
     assert!(second.iter().all(|row| row.ratings_per_segment == Some(1.0)));
 }
 

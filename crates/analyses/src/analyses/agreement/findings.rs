@@ -209,6 +209,7 @@ fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::reason::Status;
     use crate::analyses::common::one_study::{finding_of, findings_of};
 
     fn row(measure: AgreementMeasure, option: Option<&str>, value: Option<f64>) -> AgreementRow {
