@@ -129,7 +129,7 @@ fn margin_json(row: &MarginRow) -> Value {
         "standard_error": row.standard_error,
         "design_effect": row.design_effect,
         "other_unit_margin": row.other_unit_margin,
-        "unit": row.unit,
+        "unit": row.unit.name(),
         "available_units": row.available_units,
         "wanted": row.wanted,
         "required_units": row.required_units,

@@ -199,13 +199,13 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     }
 
     /// In another order; equal ones stay in theirs.
-    pub(crate) fn sorted_by(mut self, order: impl Fn(&R, &R) -> Ordering) -> Self {
+    pub fn sorted_by(mut self, order: impl Fn(&R, &R) -> Ordering) -> Self {
         self.0.sort_by(|one, other| order(one, other));
         self
     }
 
     /// The first `count`.
-    pub(crate) fn take(mut self, count: usize) -> Self {
+    pub fn take(mut self, count: usize) -> Self {
         self.0.truncate(count);
         self
     }

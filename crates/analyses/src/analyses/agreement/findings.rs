@@ -209,8 +209,8 @@ fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::common::one_study::{each_reason, finding_of, findings_of};
     use crate::stats::reason::Status;
-    use crate::analyses::common::one_study::{finding_of, findings_of};
 
     fn row(measure: AgreementMeasure, option: Option<&str>, value: Option<f64>) -> AgreementRow {
         AgreementRow {
@@ -319,6 +319,15 @@ mod tests {
                 .contains("`krippendorff-alpha`")
         );
         assert!(findings_of(Vec::<AgreementRow>::new(), findings).is_empty());
+    }
+
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            let row = row(AgreementMeasure::FleissKappa, None, None);
+            vec![AgreementRow { status: reason.into(), ..row }]
+        };
+        each_reason(rows, findings);
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::stats::reason::Status;
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, ReportRow, Tables};

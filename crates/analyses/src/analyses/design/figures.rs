@@ -31,8 +31,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
     let top = MARGINS * reference.unwrap_or_else(|| margins().fold(f64::INFINITY, f64::min));
     let shown = |row: &&&DesignRow| row.margin.is_some_and(|margin| margin <= top);
     let points = |wanted: &dyn Fn(&DesignRow) -> bool| -> Vec<Point> {
-        let own = rows.iter().filter(shown).filter(|row| wanted(row));
-        own.filter_map(|row| point(row)).collect()
+        rows.iter().filter(shown).filter(|row| wanted(row)).filter_map(|row| point(row)).collect()
     };
     let is_current = |row: &DesignRow| row.kind == DesignKind::Current;
     // Of all sizes those that are worth a thought: best at their cost, or smallest of their shape.

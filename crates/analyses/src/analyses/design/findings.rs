@@ -74,7 +74,7 @@ fn price_in_unit(row: &DesignRow) -> String {
 
 impl GoalKind {
     /// Whether it is about the ranking of systems, and not about one difference.
-    fn is_of_ranking(self) -> bool {
+    pub(super) fn is_of_ranking(self) -> bool {
         matches!(self, Self::RankingHolds | Self::BestIsBest)
     }
 }
@@ -314,4 +314,25 @@ fn interval(row: &DesignRow) -> Option<String> {
             share(row.level)
         ),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::each_reason;
+
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            vec![DesignRow {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "bleu".into(),
+                assignment: Assignment::Nobody,
+                status: reason.into(),
+                ..DesignRow::default()
+            }]
+        };
+        each_reason(rows, findings);
+    }
 }

@@ -1,6 +1,7 @@
 //! What is said of margins, for one size and many, one system and many, and for what is missing.
 
 use super::{MarginRow, findings, text_tables};
+use crate::analyses::common::one_study::each_reason;
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
@@ -243,6 +244,25 @@ fn what_has_no_margin_says_why() {
     );
     let note = "By bleu 1 system has no margin of error: there are no scores.";
     assert!(some.notes.iter().any(|own| own == note), "{:?}", some.notes);
+}
+
+#[test]
+fn reasons_are_in_words() {
+    each_reason(|reason| vec![without_margin(&BLEU, reason)], findings::findings);
+    // Some systems have no margin; of others the size is not known.
+    let without_size = |reason: Reason| {
+        let required = |is_known: bool| MarginRow {
+            required_units: Some(510.0).filter(|_| is_known),
+            required_units_lower: None,
+            required_status: reason.into(),
+            ..row(&BLEU)
+        };
+        let other = without_margin(&Given { system: "B", ..BLEU }, reason);
+        let ter = required(false);
+        let ter = MarginRow { cell: Cell { metric: "ter".into(), ..ter.cell.clone() }, ..ter };
+        vec![required(true), other, ter]
+    };
+    each_reason(without_size, findings::findings);
 }
 
 /// Metrics whose scored documents differ in number are not lumped together.

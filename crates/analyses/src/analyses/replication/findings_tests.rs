@@ -1,7 +1,7 @@
 //! What replication says of rounds, halves and second campaigns.
 
 use super::*;
-use crate::analyses::common::one_study::finding_of;
+use crate::analyses::common::one_study::{each_reason, finding_of};
 use crate::analyses::comparison::options::Adjustment;
 use crate::stats::reason::{Reason, Status};
 
@@ -197,4 +197,13 @@ fn what_is_missing_has_its_reason() {
         found(vec![none]).headline,
         "ESA-1, ESA-2: there are no two rounds to compare: there are too few documents or judges."
     );
+}
+
+#[test]
+fn reasons_are_in_words() {
+    let rows = |reason: Reason| {
+        let none = row(1.0, 1.0, 1.0);
+        vec![ReplicationRow { found: None, again_share: None, status: reason.into(), ..none }]
+    };
+    each_reason(rows, |section| finding(section).into_iter().collect());
 }

@@ -172,15 +172,16 @@ impl Divided<'_> {
                 (score(&sums).unwrap_or(f64::NAN), without)
             })
             .collect();
-        let of_pair = |(a, b): (usize, usize)| {
-            let ((of_a, without_a), (of_b, without_b)) = (&scored[a], &scored[b]);
-            let found = without_a.as_ref().zip(without_b.as_ref());
-            let found = found.and_then(|(a, b)| PairedJackknife::new([*of_a, *of_b], [a, b]).ok());
-            let difference = of_a - of_b;
+        let pairs = Pairs::All.of(scored.len()).into_iter().map(|(a, b)| {
+            let ((score_a, without_a), (score_b, without_b)) = (&scored[a], &scored[b]);
+            let parts = without_a.as_ref().zip(without_b.as_ref());
+            let test =
+                parts.and_then(|(a, b)| PairedJackknife::new([*score_a, *score_b], [a, b]).ok());
+            let difference = score_a - score_b;
             let difference = if difference.is_finite() { difference } else { 0.0 };
-            (difference, found.map(|found| found.p_value()))
-        };
-        Pairs::All.of(scored.len()).into_iter().map(of_pair).collect()
+            (difference, test.map(|test| test.p_value()))
+        });
+        pairs.collect()
     }
 }
 

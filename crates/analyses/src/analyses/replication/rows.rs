@@ -61,7 +61,8 @@ impl OfStudy<'_> {
         let is_judged = |system: &&str| {
             let of_round = |name: &String| {
                 let judgments = self.corpus.judgments.get(name).and_then(|by| by.get(*system));
-                judgments.is_some_and(|own| own.judges.iter().flatten().any(Option::is_some))
+                judgments
+                    .is_some_and(|judgments| judgments.judges.iter().flatten().any(Option::is_some))
             };
             names.iter().all(of_round)
         };
@@ -85,9 +86,11 @@ impl OfStudy<'_> {
         let round = self.round(scope);
         let mut rows = Vec::new();
         for (first, of_first) in names.iter().zip(&rounds) {
-            for (second, of_second) in names.iter().zip(&rounds).filter(|own| own.0 != first) {
+            for (second, of_second) in
+                names.iter().zip(&rounds).filter(|(other, _)| *other != first)
+            {
                 for size in &self.sizes {
-                    let found = match (of_first, of_second) {
+                    let of_size = match (of_first, of_second) {
                         (Some(one), Some(other)) => round.of_rounds([one, other], *size, &key),
                         _ => OfSize::nothing(Reason::NoNames),
                     };
@@ -98,7 +101,7 @@ impl OfStudy<'_> {
                         size: in_words(*size, "all").into(),
                         unit: RoundUnit::Documents,
                         scope,
-                        ..self.row(systems.len(), &found)
+                        ..self.row(systems.len(), &of_size)
                     };
                     rows.push(row);
                 }
@@ -162,14 +165,14 @@ impl OfStudy<'_> {
             let round = self.round(options.scope.unwrap_or(Scope::DocumentsAndJudges));
             for (name, judged) in &judged {
                 let key = self.key(Purpose::Halves).text("judges").text(name);
-                let found = round.of_judges(&judged.ratings, &key);
+                let halves = round.of_judges(&judged.ratings, &key);
                 rows.push(ReplicationRow {
                     source: Rounds::HalvesOfJudges,
                     first: (*name).into(),
                     size: "half".into(),
                     unit: RoundUnit::Judges,
                     scope: round.scope,
-                    ..self.row(judged.systems.len(), &found)
+                    ..self.row(judged.systems.len(), &halves)
                 });
             }
         }
@@ -178,14 +181,14 @@ impl OfStudy<'_> {
             for (name, judged) in &judged {
                 let campaign = Campaign::new(&judged.ratings, scope);
                 for size in &self.sizes {
-                    let found = campaign.second(*size, self.test);
+                    let second = campaign.second(*size, self.test);
                     rows.push(ReplicationRow {
                         source: Rounds::Components,
                         first: (*name).into(),
                         size: in_words(*size, "all").into(),
                         unit: RoundUnit::Documents,
                         scope,
-                        ..self.row(judged.systems.len(), &found)
+                        ..self.row(judged.systems.len(), &second)
                     });
                 }
             }
@@ -206,11 +209,11 @@ impl OfStudy<'_> {
         let status = (&totals).into();
         let totals = totals.ok();
         let mean = |total: fn(&Totals) -> f64| {
-            totals.as_ref().map(|own| total(own) / own.comparisons as f64)
+            totals.as_ref().map(|totals| total(totals) / totals.comparisons as f64)
         };
         let share = |total: fn(&Totals) -> f64| {
-            let own = totals.as_ref().filter(|own| own.found > 0.0)?;
-            Some(total(own) / own.found)
+            let totals = totals.as_ref().filter(|totals| totals.found > 0.0)?;
+            Some(total(totals) / totals.found)
         };
         ReplicationRow {
             study: self.study.name.as_str().into(),
@@ -221,15 +224,16 @@ impl OfStudy<'_> {
             pairs: document_count(Pairs::All.count(systems)),
             units: Some(units).filter(|units| *units > 0.0),
             segments: Some(segments).filter(|segments| *segments > 0.0),
-            comparisons: totals.map(|own| own.comparisons),
-            found: mean(|own| own.found),
-            again: mean(|own| own.again),
-            reversed: mean(|own| own.reversed),
-            reversed_significantly: mean(|own| own.reversed_significantly),
-            again_share: share(|own| own.again),
-            reversed_share: share(|own| own.reversed),
-            exaggeration: totals.and_then(|own| own.exaggeration),
-            none_reversed: totals.and_then(|own| Some(own.none_reversed? / own.comparisons as f64)),
+            comparisons: totals.map(|totals| totals.comparisons),
+            found: mean(|totals| totals.found),
+            again: mean(|totals| totals.again),
+            reversed: mean(|totals| totals.reversed),
+            reversed_significantly: mean(|totals| totals.reversed_significantly),
+            again_share: share(|totals| totals.again),
+            reversed_share: share(|totals| totals.reversed),
+            exaggeration: totals.and_then(|totals| totals.exaggeration),
+            none_reversed: totals
+                .and_then(|totals| Some(totals.none_reversed? / totals.comparisons as f64)),
             status,
             ..ReplicationRow::default()
         }

@@ -8,7 +8,7 @@ use crate::presentation::{StudySection, Verdict};
 pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
     let curves = curves(section);
     let real = curves.iter().filter(|curve| curve.last.source == Rounds::Criteria);
-    let verdict = |curve: &super::findings::Curve<'_>| {
+    let verdicts = real.map(|curve| {
         let row = curve.last;
         let counts = row.found.zip(row.again).zip(row.reversed);
         let conclusion = match counts {
@@ -18,6 +18,6 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
             None => format!("no verdict ({})", row.status.name()),
         };
         Verdict::new("replication", curve.title(), conclusion)
-    };
-    real.map(verdict).collect()
+    });
+    verdicts.collect()
 }

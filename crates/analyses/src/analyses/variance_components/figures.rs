@@ -16,19 +16,23 @@ const MOST: usize = 40;
 pub(super) const SEVERITY: FigureKind = FigureKind {
     word: "severity",
     question: "How severe is each judge?",
-    draw: |section| criteria(section).iter().filter_map(|own| severity(section, own)).collect(),
+    draw: |section| {
+        criteria(section).iter().filter_map(|criterion| severity(section, criterion)).collect()
+    },
 };
 
 pub(super) const SHARES: FigureKind = FigureKind {
     word: "components",
     question: "What do ratings vary with?",
-    draw: |section| criteria(section).iter().filter_map(|own| shares(section, own)).collect(),
+    draw: |section| {
+        criteria(section).iter().filter_map(|criterion| shares(section, criterion)).collect()
+    },
 };
 
 /// Judges from the most lenient to the most severe.
-fn severity(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
+fn severity(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figure> {
     let mut judges: Vec<(&JudgeRow, f64)> =
-        own.judges.iter().filter_map(|row| Some((row, row.severity?))).collect();
+        criterion.judges.iter().filter_map(|row| Some((row, row.severity?))).collect();
     judges.sort_by(|one, other| one.1.total_cmp(&other.1));
     if judges.len() < 2 {
         return None;
@@ -62,24 +66,27 @@ fn severity(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
         }
     };
     let caterpillar = Caterpillar {
-        x_label: format!("severity in points, {}", own.name),
+        x_label: format!("severity in points, {}", criterion.name),
         line_at: Some(0.0),
         sides: Some(("more lenient".to_owned(), "more severe".to_owned())),
         rows: shown.iter().map(row).collect(),
     };
-    let codes = if own.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
+    let codes =
+        if criterion.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
     let caption = format!(
         "Points by which each judge scores the same outputs worse than the mean judge, by least squares of \
          system + document + judge, with {} % intervals by leaving out documents.{codes}{some}",
-        share(own.test.level)
+        share(criterion.test.level)
     );
     Some(
-        SEVERITY.caterpillar(section, own.name, caption, &caterpillar).titled(Some(own.headline())),
+        SEVERITY
+            .caterpillar(section, criterion.name, caption, &caterpillar)
+            .titled(Some(criterion.headline())),
     )
 }
 
 /// Components from documents to the residual, as standard deviations.
-fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
+fn shares(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figure> {
     let row = |row: &VarianceComponentRow| {
         let (value, part) = (row.value?.sqrt(), row.share?);
         let interval = row.lower.zip(row.upper).map(|(low, high)| (low.sqrt(), high.sqrt()));
@@ -98,21 +105,21 @@ fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
             ),
         })
     };
-    let rows: Vec<CaterpillarRow> = own.rows.iter().filter_map(row).collect();
+    let rows: Vec<CaterpillarRow> = criterion.rows.iter().filter_map(row).collect();
     if rows.len() < 2 {
         return None;
     }
-    let largest = own.rows.iter().filter_map(|row| Some((row.share?, row)));
+    let largest = criterion.rows.iter().filter_map(|row| Some((row.share?, row)));
     let (part, largest) = largest.max_by(|one, other| one.0.total_cmp(&other.0))?;
     let title =
         format!("{:.0} % of the variance of ratings is {}", 100.0 * part, described(largest));
     let caterpillar = Caterpillar {
-        x_label: format!("standard deviation in points, {}", own.name),
+        x_label: format!("standard deviation in points, {}", criterion.name),
         line_at: Some(0.0),
         sides: None,
         rows,
     };
-    let single = if own.rows.iter().any(|row| row.status == Reason::SingleRatings.into()) {
+    let single = if criterion.rows.iter().any(|row| row.status == Reason::SingleRatings.into()) {
         " No output has two ratings, so that quality of outputs is part of what changes with each rating."
     } else {
         ""
@@ -121,9 +128,9 @@ fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
         "Standard deviations of what ratings vary with; orange: what judges add. At the right the shares of the \
          variance, which add up to 100 %. Systems are fixed. {} % intervals by leaving out documents or \
          judges.{single}",
-        share(own.test.level)
+        share(criterion.test.level)
     );
-    Some(SHARES.caterpillar(section, own.name, caption, &caterpillar).titled(Some(title)))
+    Some(SHARES.caterpillar(section, criterion.name, caption, &caterpillar).titled(Some(title)))
 }
 
 fn is_of_judges(row: &VarianceComponentRow) -> bool {

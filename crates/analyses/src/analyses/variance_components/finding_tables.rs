@@ -31,13 +31,13 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
             "variance_components",
         );
     }
-    let lines = criteria.iter().map(|own| {
+    let lines = criteria.iter().map(|criterion| {
         vec![
-            words(own.name),
-            whole(own.test.judges),
-            TextCell::optional(own.test.severity_deviation, one_decimal),
-            TextCell::optional(own.test.severity_p_value, plain_p),
-            TextCell::optional(own.test.best_range, one_decimal),
+            words(criterion.name),
+            whole(criterion.test.judges),
+            TextCell::optional(criterion.test.severity_deviation, one_decimal),
+            TextCell::optional(criterion.test.severity_p_value, plain_p),
+            TextCell::optional(criterion.test.best_range, one_decimal),
         ]
     });
     short_table(
@@ -49,7 +49,7 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
     )
 }
 
-/// A component in a line of its own.
+/// A component in a line of its criterion.
 pub(super) fn name(row: &VarianceComponentRow) -> &'static str {
     match row.component {
         Factor::Item => "segment",

@@ -18,19 +18,20 @@ const TWICE: u32 = 50;
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let criteria = criteria(section);
     let first = criteria.first()?;
-    let by = |own: &Criterion<'_>| {
-        if criteria.len() > 1 { format!("{}: ", own.name) } else { String::new() }
+    let by = |criterion: &Criterion<'_>| {
+        if criteria.len() > 1 { format!("{}: ", criterion.name) } else { String::new() }
     };
     let headline = format!("{}{}", by(first), first.headline());
-    let own = first.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
-    let others = criteria[1..].iter().map(|own| format!("{}{}", by(own), own.headline()));
+    let sentences =
+        first.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
+    let others = criteria[1..].iter().map(|other| format!("{}{}", by(other), other.headline()));
     let room = if criteria.len() > 1 { 2 } else { 4 };
     let finding = Finding::new(section, "variance-components", headline)
-        .sentences(own.take(room).chain(others).take(4))
+        .sentences(sentences.take(room).chain(others).take(4))
         .notes(first.notes());
-    let finding = criteria
-        .iter()
-        .fold(finding, |finding, own| finding.rows(own.rows.iter()).rows(own.judges.iter()));
+    let finding = criteria.iter().fold(finding, |finding, criterion| {
+        finding.rows(criterion.rows.iter()).rows(criterion.judges.iter())
+    });
     Some(finding.table(table(section, &criteria)))
 }
 
@@ -47,12 +48,12 @@ pub(super) struct Criterion<'a> {
 pub(super) fn criteria<'a>(section: &StudySection<'a>) -> Vec<Criterion<'a>> {
     let all = section.rows::<JudgeRow>();
     let groups = section.rows::<VarianceComponentRow>().groups(|row| &*row.criterion);
-    let of_group = |(name, rows): (&'a str, Rows<'a, VarianceComponentRow>)| {
+    let criteria = groups.into_iter().filter_map(|(name, rows)| {
         let test = rows.iter().find(|row| row.component == Factor::Judge)?;
         let judges = all.keep(|row| *row.criterion == *name);
         Some(Criterion { name, rows, judges, test })
-    };
-    groups.into_iter().filter_map(of_group).collect()
+    });
+    criteria.collect()
 }
 
 impl<'a> Criterion<'a> {
@@ -135,10 +136,11 @@ impl<'a> Criterion<'a> {
 
     /// How much of a difference on a segment another rating would have in common with it.
     fn belongs(&self) -> Option<String> {
-        let of = |factor: Factor| self.component(factor).and_then(|row| row.difference_share);
+        let share = |factor: Factor| self.component(factor)?.difference_share;
         self.component(Factor::Output).filter(|row| row.status != Reason::SingleRatings.into())?;
-        let texts = of(Factor::SystemDocument).unwrap_or(0.0) + of(Factor::Output).unwrap_or(0.0);
-        of(Factor::Residual)?;
+        let texts =
+            share(Factor::SystemDocument).unwrap_or(0.0) + share(Factor::Output).unwrap_or(0.0);
+        share(Factor::Residual)?;
         let only = if texts < 0.5 { "only " } else { "" };
         Some(format!(
             "Of the variance of a difference of two systems on a segment {only}{} is real quality difference between \
