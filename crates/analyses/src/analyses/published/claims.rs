@@ -38,7 +38,7 @@ pub fn claims(
 }
 
 /// How the table of seeds calls a claim.
-pub fn key<'a>(source: &'a Published, claim: &'a Claim) -> ValueKey<'a> {
+pub(super) fn key<'a>(source: &'a Published, claim: &'a Claim) -> ValueKey<'a> {
     ValueKey {
         source: &source.source.key,
         place: &claim.place,
@@ -152,7 +152,7 @@ mod tests {
             segments,
         };
         let rows = [row("t", "d1", 7), row("t", "d2", 12), row("t", "d3", 20), row("u", "d1", 9)];
-        BTreeMap::from([("test_sets".to_owned(), Contents::of(&rows))])
+        BTreeMap::from([("test_sets".to_owned(), Contents::of(&rows).unwrap())])
     }
 
     fn judged(rest: &str, seeds: &[PublishedSeedRow]) -> ClaimRow {
