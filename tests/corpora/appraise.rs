@@ -180,7 +180,7 @@ fn defects_are_named() {
     );
     refused(
         &good.replace("[{\"\"start", "[[{\"\"start").replace("null}]", "null}]]"),
-        ":2: field 10 (spans): an error has no severity; export the scores again: spans are a JSON list",
+        ":2: field 10 (spans): \"errors[0]\" is a list, not an object; export the scores again: spans are a JSON list",
     );
     refused(
         &row(["j1", "X", "1", "BAD", "80", "a#bad", "[]", "1", "2"]),

@@ -68,12 +68,12 @@ fn defects_are_named() {
     refused(
         "\"COMET\": 0.5",
         "\"score\": 0.5",
-        &format!("a.json: an entry is no list of segments with a `COMET` each; {help}"),
+        &format!("a.json: `out/X.txt`: there is no \"COMET\" in \"[0]\"; {help}"),
     );
     refused(
         "0.5",
         "\"0.5\"",
-        &format!("a.json: `out/X.txt`, segment 1: \"0.5\" is no number; {help}"),
+        &format!("a.json: `out/X.txt`: \"[0].COMET\" is a string, not a number; {help}"),
     );
     refused(
         "Y.txt",

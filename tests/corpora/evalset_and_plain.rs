@@ -389,7 +389,7 @@ fn malformed_documents_and_jsonl_are_refused() {
     let path = "set/system-outputs/en-de/j.jsonl";
     for (line, cause) in [
         ("", "not a JSON object: EOF while parsing a value at line 1 column 0"),
-        ("{\"hypothesis\": 3}", "\"hypothesis\" is neither a string nor null"),
+        ("{\"hypothesis\": 3}", "\"hypothesis\": it is a whole number, not a string"),
         ("{\"target\": \"a\"}", "there is no \"hypothesis\""),
     ] {
         folder.write(path, format!("{{\"hypothesis\": \"a\"}}\n{line}\n{{}}\n").as_bytes());
@@ -579,13 +579,19 @@ fn scores_that_do_not_fit_are_refused() {
     );
     let format = "give the file that `comet-score --to_json` wrote, or one score per line";
     let nameless = COMET.replace("\"COMET\": 0.75", "\"score\": 0.75");
-    refused(&[("c", &nameless)], &format!("c: `out/alpha.de`, segment 1 has no `COMET`; {format}"));
+    refused(
+        &[("c", &nameless)],
+        &format!("c: `out/alpha.de`: there is no \"COMET\" in \"[0]\"; {format}"),
+    );
     let word = COMET.replace("0.75", "\"high\"");
     refused(
         &[("c", &word)],
-        &format!("c: `out/alpha.de`, segment 1: \"high\" is not a number; {format}"),
+        &format!("c: `out/alpha.de`: \"[0].COMET\" is a string, not a number; {format}"),
     );
-    refused(&[("c", "{\"zeta.de\": 1}")], &format!("c: `zeta.de` is no list; {format}"));
+    refused(
+        &[("c", "{\"zeta.de\": 1}")],
+        &format!("c: `zeta.de`: it is a whole number, not a list; {format}"),
+    );
     let short = "{\"zeta.de\": [{\"COMET\": 1}]}";
     refused(
         &[("c", short)],

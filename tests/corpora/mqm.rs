@@ -258,12 +258,12 @@ fn damaged_lists_of_ratings_are_refused() {
         (
             "\"segment_id\": 1",
             "\"segment_id\": \"1\"",
-            "r.jsonl:2: \"segment_id\" is no number; number segments from 0",
+            "r.jsonl:2: \"segment_id\" is a string, not a whole number from 0 up; write {\"system_id\": \"...\", \"segment_id\": 0, \"errors\": []}, with segments numbered from 0",
         ),
         (
             "\"errors\": []",
             "\"errors\": null",
-            "r.jsonl:3: there is no list \"errors\"; write `\"errors\": []` where there is none",
+            "r.jsonl:3: \"errors\" is null, not a list; write {\"system_id\": \"...\", \"segment_id\": 0, \"errors\": []}, with segments numbered from 0",
         ),
         (
             "\"system_id\": \"X\", \"rater_id\": \"bob\"",

@@ -95,7 +95,10 @@ fn defects_are_named() {
     };
     let help = "write `{\"errors\": [{\"severity\": ..., \"score\": ...}, ...]}`, or None where there \
                 is no rating";
-    refused("X\tNone\nX\t{\"errors\": 1}\n", &format!(":2: there is no list \"errors\"; {help}"));
+    refused(
+        "X\tNone\nX\t{\"errors\": 1}\n",
+        &format!(":2: \"errors\" is a whole number, not a list; {help}"),
+    );
     refused(
         "X\t{\"errors\": [{\"severity\": \"grave\"}]}\n",
         &format!(":1: error 1: it has no score, and severity `grave` has no weight; {help}"),
@@ -108,7 +111,7 @@ fn defects_are_named() {
     );
     refused(
         "X\t{\"errors\": [{\"severity\": 1}]}\n",
-        &format!(":1: error 1: \"severity\" is neither a string nor null; {help}"),
+        &format!(":1: \"errors[0].severity\" is a whole number, not a string; {help}"),
     );
     refused(
         "X\tNone\tann\tmore\n",

@@ -358,15 +358,15 @@ fn defects_are_named() {
         "\"text\": \"",
         source(),
         "set.jsonl:1: there is no \
-         \"src_text\"; write the text to be translated",
+         \"src_text\"; write the document's id, its text and its languages",
     );
     refused(
         0,
         "{\"ref\": \"Ein.",
         "{\"text\": \"Ein.",
         source(),
-        "set.jsonl:1: reference `refA` has no \
-         text; write it as {\"refs\": {\"refA\": {\"ref\": \"...\"}}}",
+        "set.jsonl:1: \"refs.refA\": it is neither \"...\" nor {\"ref\": \"...\"}; write the document's id, its text \
+         and its languages",
     );
     refused(
         0,
@@ -397,8 +397,8 @@ fn defects_are_named() {
         "\" Eins\\n\\nZwei\\n\"",
         "1",
         source(),
-        "out/X.jsonl:1: \"hypothesis\" is no string; \
-         write a string",
+        "out/X.jsonl:1: \"hypothesis\" is a whole number, not a string; \
+         write {\"doc_id\": \"...\", \"hypothesis\": \"...\"} on each line",
     );
     let z = WmtJsonlSource { systems: vec!["out/Z.jsonl".into()], ..source() };
     refused(
@@ -431,24 +431,24 @@ fn defects_are_named() {
         "80",
         "\"80\"",
         evaluated(),
-        "h.jsonl:1: \"human1\" of system `X` is no number; write a \
-         number from 0 to 100",
+        "h.jsonl:1: \"scores.X.human1\" is a string, not a number; write scores from 0 to 100, or {} where there \
+         are none",
     );
     refused(
         6,
         "80",
         "170",
         evaluated(),
-        "h.jsonl:1: system `X`: ESA is from 0 to 100, and the score is 170; correct the score, or leave it out; \
-         nothing is rescaled",
+        "h.jsonl:1: \"scores.X.human1\": ESA is from 0 to 100, and the score is 170; write scores from 0 to 100, or \
+         {} where there are none",
     );
     refused(
         6,
         "human2",
         "humane",
         evaluated(),
-        "h.jsonl:1: \"humane\" of system `X` is no wave; number \
-         the waves from 1: human1, human2, ...",
+        "h.jsonl:1: \"scores.X\": \"humane\" is no wave: number them human1, human2, ...; write scores from 0 to 100, or \
+         {} where there are none",
     );
     let far = format!("cats.1_#_{}", usize::MAX);
     let expected = format!(
@@ -470,7 +470,7 @@ fn defects_are_named() {
         "\"major\"",
         "\"huge\"",
         errors,
-        "h.jsonl:1: \"errors1\" of system `X` has an error of \
+        "h.jsonl:1: rating 1 of system `X`: an error has \
          severity `huge`; known are major, minor, undecided and neutral",
     );
     let seconds = WmtJsonlSource { criteria: vec![WmtCriterion::Seconds], ..evaluated() };
@@ -479,7 +479,7 @@ fn defects_are_named() {
         "[0, 4]",
         "[4, 0]",
         seconds,
-        "h.jsonl:1: \"times2\" of system `X` is no span of time; \
+        "h.jsonl:1: rating 2 of system `X`: the times are no span; \
          write the seconds of the first action and of the last: [from, to]",
     );
     let twice =

@@ -10,12 +10,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &["file_error"], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
     ("file_error", &[], &["thiserror"]),
+    ("located", &[], &["serde", "serde_json"]),
     ("memory", &[], &["thiserror"]),
     ("warning", &[], &["serde"]),
     ("similarity", &[], &[]),
@@ -34,6 +35,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
             "durable",
             "escape",
             "file_error",
+            "located",
             "memory",
             "similarity",
             "table",
@@ -60,7 +62,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ),
     (
         "config",
-        &["corpus", "diagnostic", "metric", "stats", "table", "value", "words"],
+        &["corpus", "diagnostic", "located", "metric", "stats", "table", "value", "words"],
         &["minijinja", "schemars", "serde", "serde_json", "toml"],
     ),
     (

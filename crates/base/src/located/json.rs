@@ -12,7 +12,7 @@ impl Tree for Value {
         match self {
             Self::Null => View::Nothing,
             Self::Bool(is) => View::Boolean(*is),
-            Self::Number(number) => of_number(number),
+            Self::Number(number) => number_view(number),
             Self::String(text) => View::Text(text),
             Self::Array(list) => View::List(list),
             Self::Object(entries) => {
@@ -22,7 +22,7 @@ impl Tree for Value {
     }
 }
 
-fn of_number(number: &Number) -> View<'static, Value> {
+fn number_view(number: &Number) -> View<'static, Value> {
     let integer = number.as_i64().map(View::Integer);
     let natural = || number.as_u64().map(View::Natural);
     let real = || number.as_f64().map(View::Real);

@@ -31,7 +31,7 @@ pub(super) fn is_object(text: &str) -> bool {
 }
 
 /// The segments of each file of translations, by its path.
-pub(super) type Scored<'a> = BTreeMap<&'a str, Vec<Segment<'a>>>;
+pub(super) type Scored<'a> = Vec<(&'a str, Vec<Segment<'a>>)>;
 
 /// A segment.
 #[derive(Deserialize)]
@@ -75,7 +75,12 @@ pub(super) fn object(text: &str) -> Result<Value, ObjectError> {
 /// What `object` has: an object of lists of segments, or of outputs that are compared.
 pub(super) fn scored(object: &Value) -> Result<Scored<'_>, String> {
     if object.get("statistical_results").is_none() {
-        return read_json(object);
+        let files = object.as_object().into_iter().flatten();
+        let segments = files.map(|(file, segments)| match read_json(segments) {
+            Ok(segments) => Ok((file.as_str(), segments)),
+            Err(cause) => Err(format!("`{file}`: {cause}")),
+        });
+        return segments.collect();
     }
     let mut all = Scored::new();
     let Comparison { source, reference, translations } = read_json(object)?;
@@ -86,7 +91,7 @@ pub(super) fn scored(object: &Value) -> Result<Scored<'_>, String> {
             reference: reference.get(index).copied().flatten(),
             score: *score,
         };
-        all.insert(name, scores.iter().enumerate().map(segment).collect());
+        all.push((name, scores.iter().enumerate().map(segment).collect()));
     }
     Ok(all)
 }
@@ -98,10 +103,10 @@ pub(super) fn systems(text: &str) -> Option<Vec<String>> {
     }
     let object = object(text).ok()?;
     let scored: Scored<'_> = scored(&object).ok()?;
-    if scored.is_empty() || scored.values().any(Vec::is_empty) {
+    if scored.is_empty() || scored.iter().any(|(_, segments)| segments.is_empty()) {
         return None;
     }
-    scored.keys().map(|file| stem(Path::new(file)).ok()).collect()
+    scored.iter().map(|(file, _)| stem(Path::new(file)).ok()).collect()
 }
 
 /// Reads the files that `source` names.
@@ -123,7 +128,7 @@ pub(super) fn read(
             };
             let object = object(file.text()).map_err(|error| malformed(error.to_string()))?;
             let scored: Scored<'_> = scored(&object).map_err(malformed)?;
-            if scored.is_empty() || scored.values().any(Vec::is_empty) {
+            if scored.is_empty() || scored.iter().any(|(_, segments)| segments.is_empty()) {
                 return Err(malformed("a list of segments is empty".to_owned()));
             }
             for (name, segments) in &scored {

@@ -29,8 +29,12 @@ impl ObjectError {
 
 impl fmt::Display for ObjectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let prefix = if self.is_of_keys() { "" } else { "not a JSON object: " };
-        write!(f, "{prefix}{}", self.0)
+        let message = self.0.to_string();
+        match message.rsplit_once(" at line ") {
+            // The key says where it is.
+            Some((message, _)) if self.is_of_keys() => f.write_str(message),
+            _ => write!(f, "not a JSON object: {message}"),
+        }
     }
 }
 

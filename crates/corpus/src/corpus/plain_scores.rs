@@ -10,6 +10,7 @@ use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Texts};
 use super::plain::stem;
 use super::recognise::system_and_score;
+use super::scores::{parse_score, shortened};
 use super::warnings::Warnings;
 use crate::words::counted;
 
@@ -117,23 +118,10 @@ fn lines(file: &TextFile) -> Result<Column, CorpusError> {
 /// A score as programs print it; `None` where they have none.
 fn parse(line: &str) -> Result<Option<f64>, String> {
     let score = line.trim();
-    if score.is_empty() || score == "None" || score.eq_ignore_ascii_case("nan") {
+    if score.is_empty() || score.eq_ignore_ascii_case("nan") {
         return Ok(None);
     }
-    match score.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(Some(value)),
-        Ok(_) => Err(format!("score `{score}` is not a finite number")),
-        Err(_) => Err(format!("score `{}` is not a number", shortened(score))),
-    }
-}
-
-/// The start of a text that may be long.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}...", &text[..end]),
-    }
+    parse_score(score)
 }
 
 /// Whether `text` holds nothing but a score, or none, on each line, and some score.

@@ -75,7 +75,16 @@ pub(super) fn parse_score(score: &str) -> Result<Option<f64>, String> {
     match score.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(Some(value)),
         Ok(_) => Err(format!("score `{score}` is not a finite number")),
-        Err(_) => Err(format!("score `{score}` is not a number")),
+        Err(_) => Err(format!("score `{}` is not a number", shortened(score))),
+    }
+}
+
+/// The start of a text that may be long.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}...", &text[..end]),
     }
 }
 

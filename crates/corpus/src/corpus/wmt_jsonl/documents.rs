@@ -94,7 +94,7 @@ struct Written<'a> {
 
 /// A reference: `{"ref": "..."}`, or the text alone.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "it is no text: write {\"refs\": {\"refA\": {\"ref\": \"...\"}}}")]
+#[serde(untagged, expecting = "it is neither \"...\" nor {\"ref\": \"...\"}")]
 enum Reference {
     Text(String),
     Inner {

@@ -88,7 +88,7 @@ struct Given<'a> {
 
 #[derive(Deserialize)]
 struct ErrorSpan<'a> {
-    severity: &'a str,
+    severity: Option<&'a str>,
 }
 
 #[derive(Deserialize)]
@@ -171,7 +171,8 @@ impl Given<'_> {
 /// Minus the weights of all errors.
 fn penalty(errors: &[ErrorSpan<'_>]) -> Result<f64, Refusal> {
     let mut sum = 0.0;
-    for ErrorSpan { severity } in errors {
+    for error in errors {
+        let severity = error.severity.unwrap_or_default();
         let weight = WEIGHTS.iter().find(|(known, _)| severity.eq_ignore_ascii_case(known));
         let (_, weight) = weight.ok_or_else(|| {
             let help = "known are major, minor, undecided and neutral";
