@@ -103,7 +103,7 @@ fn of_pair(job: &JobResults<'_>, [a, b]: [&ScoredTestSet; 2]) -> TwoWayPair {
         Err(reason) => return without(None, false, reason),
     };
     let cells = |system: &ScoredTestSet| {
-        system.crossed().map(|own| (own.cells.clone(), own.scorer.units()))
+        system.crossed().map(|crossed| (crossed.cells.clone(), crossed.scorer.units()))
     };
     let identical = cells(a) == cells(b);
     if !a.has_replicates() {
@@ -140,8 +140,8 @@ impl Question for TwoWayPrecision {
         if !system.has_replicates() {
             return Err(Reason::OneUnit);
         }
-        let found = job.two_way(system, None).unwrap_or(Err(Reason::UndefinedScore));
-        found.map(|found| TwoWayError::new(&found))
+        let error = job.two_way(system, None).unwrap_or(Err(Reason::UndefinedScore));
+        error.map(|error| TwoWayError::new(&error))
     }
 }
 

@@ -1,8 +1,11 @@
 //! Each sentence of the finding, for one pair, several, and none.
 
+use super::super::options::Adjustment;
 use super::*;
 use crate::analyses::ScoreRow;
 use crate::presentation::About;
+use crate::stats::reason::Reason;
+use crate::stats::reason::Status;
 use crate::table::{Cell, Tables};
 
 fn cell(metric: &str) -> Cell {
@@ -27,7 +30,7 @@ fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<&str>) -> Com
         cell: cell(metric),
         method: "jackknife-t".into(),
         level: 0.95,
-        adjustment: crate::analyses::comparison::options::Adjustment::Holm,
+        adjustment: Adjustment::Holm,
         system_a: a.into(),
         system_b: b.into(),
         delta: Some(delta),
@@ -107,7 +110,7 @@ fn two_systems_by_one_metric() {
 fn two_systems_without_a_verdict() {
     let of = |status: &str, method: &str| {
         let mut row = row("BLEU", "mine", "base", 0.8, None);
-        row.cell.status = status.into();
+        row.cell.status = Status::from_name(status).expect("a word of a table");
         row.method = method.into();
         row.trials = Some(30);
         headline(&[row])
@@ -304,15 +307,15 @@ fn nothing_significant_and_nothing_tested() {
 #[test]
 fn adjustments_are_named() {
     let names = names(4);
-    let of = |adjustment: &str| {
+    let of = |adjustment: Adjustment| {
         let mut rows = all_pairs(&names, "BLEU", 2);
         for row in &mut rows {
-            row.adjustment = adjustment.into();
+            row.adjustment = adjustment;
         }
         let finding = finding_with(&rows, &[]);
         (finding.headline, finding.notes)
     };
-    let (headline, notes) = of("none");
+    let (headline, notes) = of(Adjustment::None);
     assert_eq!(
         headline,
         "3 of 6 pairs of systems are significantly different (BLEU, not adjusted for the number of comparisons)."
@@ -324,7 +327,7 @@ fn adjustments_are_named() {
              significantly different on average."
         ]
     );
-    let (headline, notes) = of("benjamini-hochberg");
+    let (headline, notes) = of(Adjustment::BenjaminiHochberg);
     assert!(headline.ends_with("(BLEU, Benjamini-Hochberg over 6 pairs)."), "{headline}");
     assert!(
         notes[0].contains("of the significant differences of a metric at most 5 %"),

@@ -218,17 +218,18 @@ mod tests {
     fn what_is_missing_is_said() {
         let identical = error(0.0, true);
         let constant =
-            PairError { standard_error: Err("no-variation".into()), ..error(0.2, false) };
+            PairError { standard_error: Err(Reason::NoVariation.into()), ..error(0.2, false) };
         let question = |error| Ok(MarginQuestion { margin: 1.0, error, units: Some(20) });
         let questions = [
             question(Some((&identical).into())),
             question(Some((&constant).into())),
             question(None),
-            Err("no-margin"),
+            Err(Reason::NoMargin),
         ];
         let up = Direction::HigherIsBetter;
         let found = margin_verdicts(&questions, up, 0.95, Adjustment::Holm);
-        let of: Vec<_> = found.iter().map(|own| (own.verdict, &*own.status, own.margin)).collect();
+        let of: Vec<_> =
+            found.iter().map(|own| (own.verdict, &*own.status.name(), own.margin)).collect();
         assert_eq!(
             of,
             [

@@ -36,12 +36,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let kinds: Vec<Kind<'_>> = metrics.iter().flat_map(kinds).collect();
     let (method, level) = (first.method, share(first.level));
     // Each metric by its first method: where a metric has no jackknife, that is another.
-    let of_metric = |metric: &MetricRows<'_, IntervalRow>| {
-        let own =
+    let margin_of = |metric: &MetricRows<'_, IntervalRow>| {
+        let kind =
             kinds.iter().find(|kind| kind.metric == metric.title && share(kind.level) == level)?;
-        Margin::of(&own.metric, own.margins())
+        Margin::of(&kind.metric, kind.margins())
     };
-    let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
+    let margins: Vec<Margin> = metrics.iter().filter_map(margin_of).collect();
     let systems = rows.groups(|row| row.cell.system()).len();
     let headline = headline(&margins, systems, &level)
         .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status.in_words()));

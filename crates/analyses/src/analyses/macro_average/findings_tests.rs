@@ -70,7 +70,7 @@ fn pair(quantity: &str, a: &str, b: &str, verdict: Option<&str>) -> MacroDiffere
         level: 0.95,
         family: 3,
         verdict: verdict.map(Arc::from),
-        status: if verdict.is_some() { "ok" } else { "too-few-replicates" }.into(),
+        status: if verdict.is_some() { Status::OK } else { Reason::TooFewReplicates.into() },
         ..MacroDifferenceRow::default()
     }
 }
@@ -205,7 +205,7 @@ fn what_is_missing_is_said() {
         corpus: None,
         value: None,
         lacks: Some(lacks.into()),
-        status: "not-in-all-corpora".into(),
+        status: Reason::NotInAllCorpora.into(),
         ..rows("bleu", &THREE)[0].clone()
     };
     let mut one = rows("bleu", &[("A", 44.0, 1, 1.0, 1, 1.0, 1), THREE[1]]);

@@ -38,7 +38,7 @@ fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow>
             required_units_any_pair_upper: Some(units * 4.4),
             smallest_detectable_effect: Some(2.5 * stdev),
             smallest_detectable_effect_any_pair: Some(3.7 * stdev),
-            law_status: "too-few-sizes".into(),
+            law_status: Reason::TooFewSizes.into(),
             resample: crate::table::Resampled::Documents,
             ..PowerRow::default()
         }
@@ -152,7 +152,7 @@ fn nothing_to_plan_with() {
         ("no-data", "a system has no scores"),
     ] {
         let mut row = pair("BLEU", ["a", "b"], 0.4, 1).remove(0);
-        row.cell.status = status.into();
+        row.cell.status = Status::from_name(status).expect("a word of a table");
         row.effect = None;
         row.smallest_detectable_effect = None;
         let finding = finding(&[row]);

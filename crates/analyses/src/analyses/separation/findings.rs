@@ -237,6 +237,7 @@ fn data(metric: &MetricRows<'_, SeparationRow>, row: &SeparationRow) -> serde_js
 mod tests {
     use super::*;
     use crate::presentation::About;
+    use crate::stats::reason::Status;
     use crate::table::{Cell, Tables};
 
     /// A size of a study: documents, test sets, significant pairs, kept ones.
@@ -254,7 +255,7 @@ mod tests {
                 corpus: "c".into(),
                 metric: "bleu".into(),
                 documents,
-                status: status.into(),
+                status: Status::from_name(status).expect("a word of a table"),
                 ..Cell::default()
             },
             method: "difference-interval".into(),

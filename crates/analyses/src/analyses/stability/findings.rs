@@ -45,8 +45,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "stability",
     );
-    let known = kinds.iter().any(|ends| ends.worst.is_some());
-    let note = known.then(|| {
+    let has_ends = kinds.iter().any(|ends| ends.worst.is_some());
+    let note = has_ends.then(|| {
         format!(
             "Standard deviation of the less stable end over {} repeats. It falls with the root of B: four \
              times the resamples halve it.",
