@@ -224,7 +224,7 @@ impl Reason {
             Self::Confounded => "the pattern of ratings does not separate judges from texts",
             Self::TooFewRatings => "there are too few ratings",
             Self::NoVariance => "nothing varies beside systems, documents and judges",
-            Self::OneDocument => "there is one document",
+            Self::OneDocument => "all ratings are of one document",
             Self::OneJudge => "there is one judge",
             Self::JudgesUnknown => "the corpus does not say who judged what",
             Self::ScoresOfDocuments => "the metric scores whole documents, not segments",
