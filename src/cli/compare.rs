@@ -136,9 +136,13 @@ fn want_margins(plan: &mut Plan, store: &PartStore, wanted: &BTreeMap<String, f6
         let widest = margins.entry(row.cell.metric.to_string()).or_insert(margin);
         *widest = widest.max(margin);
     }
-    let round = |(metric, margin): (String, f64)| {
-        let margin = wanted.get(&metric).copied().unwrap_or_else(|| wanted_margin(margin));
-        (metric, WantedMargin::Absolute(margin))
-    };
-    options.wanted = Some(Wanted::Each(margins.into_iter().map(round).collect()));
+    options.wanted = Some(Wanted::Each(
+        margins
+            .into_iter()
+            .map(|(metric, margin)| {
+                let margin = wanted.get(&metric).copied().unwrap_or_else(|| wanted_margin(margin));
+                (metric, WantedMargin::Absolute(margin))
+            })
+            .collect(),
+    ));
 }

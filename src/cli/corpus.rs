@@ -164,6 +164,10 @@ fn presets() -> Result<(), Failure> {
     let judgments = judgments.iter().map(|campaign| (campaign.name(), campaign.title()));
     let presets: Vec<(&str, &str)> = texts.chain(judgments).collect();
     let width = presets.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let line = |(name, title): &(&str, &str)| format!("{name:width$}  {title}\n");
-    print(&presets.iter().map(line).collect::<String>())
+    print(
+        &presets
+            .iter()
+            .map(|(name, title)| format!("{name:width$}  {title}\n"))
+            .collect::<String>(),
+    )
 }

@@ -39,8 +39,11 @@ pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failur
 /// The refusal of a text that is no TOML at all; nothing where it looks like a spec with mistakes. Of a text that
 /// `is_whole` it says the length.
 pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option<Failure> {
-    let is_meant = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    let lines = text.lines().map(str::trim).filter(is_meant).take(LOOKED_AT);
+    let lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .take(LOOKED_AT);
     let (mut all, mut like_toml, mut with_tabs) = (0, 0, 0);
     for line in lines {
         all += 1;
@@ -50,8 +53,11 @@ pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option
     if all < 2 || like_toml * SHARE > all {
         return None;
     }
-    let count = || format!(" of {}", grouped_count(text.lines().count() as u64, "line"));
-    let count = if is_whole { count() } else { String::new() };
+    let count = if is_whole {
+        format!(" of {}", grouped_count(text.lines().count() as u64, "line"))
+    } else {
+        String::new()
+    };
     let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
     Some(if is_csv || with_tabs == all {
         refusal(path, &format!("it looks like a table{count}"), path)
@@ -62,13 +68,13 @@ pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option
 
 /// Whether a line opens a table or has a key.
 fn is_like_toml(line: &str) -> bool {
-    let is_key = |key: &str| {
-        let key = key.trim();
-        let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_.\"' ".contains(c);
-        !key.is_empty() && key.chars().all(is_bare) && key.split_whitespace().count() == 1
-    };
     (line.starts_with('[') && line.contains(']'))
-        || line.split_once('=').is_some_and(|(key, _)| is_key(key))
+        || line.split_once('=').is_some_and(|(key, _)| {
+            let key = key.trim();
+            !key.is_empty()
+                && key.chars().all(|c| c.is_ascii_alphanumeric() || "-_.\"' ".contains(c))
+                && key.split_whitespace().count() == 1
+        })
 }
 
 /// Where the corpus is that a text file belongs to.

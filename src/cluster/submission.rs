@@ -195,8 +195,8 @@ impl Submission {
         logs.sort();
         let text = fs::read(logs.pop()?).ok()?;
         let text = String::from_utf8_lossy(&text);
-        let says = |line: &&str| line.contains(char::is_alphanumeric);
-        let all: Vec<&str> = text.lines().filter(says).collect();
+        let all: Vec<&str> =
+            text.lines().filter(|line| line.contains(char::is_alphanumeric)).collect();
         Some(all[all.len().saturating_sub(lines)..].join("\n"))
     }
 }

@@ -191,8 +191,7 @@ fn changes(
             diff.changed += 1;
             let numbers = number(a).zip(number(b)).map(|(a, b)| (a, b, (a - b).abs()));
             if let Some((a, b, by)) = numbers.filter(|(.., by)| by.is_finite()) {
-                let is_larger = |known: &NumberChange| by > (known.a - known.b).abs();
-                if diff.largest.as_ref().is_none_or(is_larger) {
+                if diff.largest.as_ref().is_none_or(|known| by > (known.a - known.b).abs()) {
                     let key = key_of(keys, (0, row_a));
                     diff.largest = Some(NumberChange { key, a, b, of_column: 0.0 });
                 }

@@ -200,15 +200,20 @@ pub fn folders(
 }
 
 fn largest(tables: &[TableDiff]) -> Vec<LargestChange> {
-    let of_table = |table: &TableDiff| {
-        let largest = |column: &ColumnDiff| {
-            let (table, column_name) = (table.table.clone(), column.column.clone());
-            let change = column.largest.clone()?;
-            Some(LargestChange { table, column: column_name, change })
-        };
-        table.columns.iter().filter_map(largest).collect::<Vec<_>>()
-    };
-    let mut largest: Vec<LargestChange> = tables.iter().flat_map(of_table).collect();
+    let mut largest: Vec<LargestChange> = tables
+        .iter()
+        .flat_map(|table| {
+            table
+                .columns
+                .iter()
+                .filter_map(|column| {
+                    let (table, column_name) = (table.table.clone(), column.column.clone());
+                    let change = column.largest.clone()?;
+                    Some(LargestChange { table, column: column_name, change })
+                })
+                .collect::<Vec<_>>()
+        })
+        .collect();
     // Of equal ones the first table and column.
     largest.sort_by(|one, other| other.change.of_column.total_cmp(&one.change.of_column));
     largest.truncate(MOST_LARGEST);

@@ -63,18 +63,22 @@ impl VerdictDiff {
         }
         let compared = known.len() as u64;
         let changes = known.into_iter().filter(|(_, (a, b))| a != b);
-        let change = |(key, (a, b)): (Key<'_>, (Option<&str>, Option<&str>))| {
-            let (study, corpus, analysis, about) = key;
-            VerdictChange {
-                study: study.to_owned(),
-                corpus: corpus.to_owned(),
-                analysis: analysis.to_owned(),
-                about: about.to_owned(),
-                a: a.map(str::to_owned),
-                b: b.map(str::to_owned),
-            }
-        };
-        Self { compared, changes: changes.map(change).collect() }
+        Self {
+            compared,
+            changes: changes
+                .map(|(key, (a, b))| {
+                    let (study, corpus, analysis, about) = key;
+                    VerdictChange {
+                        study: study.to_owned(),
+                        corpus: corpus.to_owned(),
+                        analysis: analysis.to_owned(),
+                        about: about.to_owned(),
+                        a: a.map(str::to_owned),
+                        b: b.map(str::to_owned),
+                    }
+                })
+                .collect(),
+        }
     }
 }
 

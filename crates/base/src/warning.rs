@@ -124,13 +124,12 @@ impl fmt::Display for Warning {
 pub fn merged(warnings: impl IntoIterator<Item = Warning>) -> Vec<Warning> {
     let mut groups: Vec<Vec<Warning>> = Vec::new();
     for warning in warnings {
-        let is_same = |group: &&mut Vec<Warning>| {
+        match groups.iter_mut().find(|group| {
             let first = &group[0];
             first.grade == warning.grade
                 && first.message == warning.message
                 && first.help == warning.help
-        };
-        match groups.iter_mut().find(is_same) {
+        }) {
             Some(group) => group.push(warning),
             None => groups.push(vec![warning]),
         }

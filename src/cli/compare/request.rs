@@ -124,8 +124,7 @@ fn may_lack_sums(config: &MetricConfig) -> bool {
 
 /// No system is compared with itself.
 fn check_twice(files: &[PathBuf]) -> Result<(), Failure> {
-    let is_twice = |index: &usize| files[..*index].contains(&files[*index]);
-    match (0..files.len()).find(is_twice) {
+    match (0..files.len()).find(|index| files[..*index].contains(&files[*index])) {
         Some(index) => Err(Failure::refusal(
             format!("`{}` is named twice", files[index].display()),
             "name each system once, the baseline first",

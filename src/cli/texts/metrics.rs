@@ -72,11 +72,10 @@ impl MetricArguments {
         files: &mut Vec<PathBuf>,
         default: &[&str],
     ) -> Result<Vec<MetricSpec>, Failure> {
-        let is_file = |path: &PathBuf| path.symlink_metadata().is_ok();
         let mut values = self.metrics.clone();
         let mut kept = Vec::with_capacity(files.len());
         for file in files.drain(..) {
-            let text = file.to_str().filter(|_| !is_file(&file));
+            let text = file.to_str().filter(|_| file.symlink_metadata().is_err());
             match text {
                 Some(text) if metric_arguments::is_metric(text) => {
                     if !self.is_given() {
@@ -117,8 +116,9 @@ impl MetricArguments {
             let help = "name metrics, or leave the option out";
             return Err(Failure::refusal(format!("{NAME} names no metric"), help));
         }
-        let of_judgments = |metric: &&MetricSpec| matches!(metric.config, MetricConfig::Human(_));
-        if let Some(MetricSpec { name, .. }) = metrics.iter().find(of_judgments) {
+        if let Some(MetricSpec { name, .. }) =
+            metrics.iter().find(|metric| matches!(metric.config, MetricConfig::Human(_)))
+        {
             let message = format!("`{name}` needs judgments, which files of text do not have");
             let help = "write a spec for a corpus with judgments, see docs/formats.md";
             return Err(Failure::refusal(message, help));

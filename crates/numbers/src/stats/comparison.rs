@@ -211,8 +211,14 @@ impl Differences {
 
     /// Wins of the first system. Scores must be equal to the last bit to tie.
     pub fn wins(&self) -> Wins {
-        let oriented = || self.replicates.values().iter().map(|d| self.direction.orient(*d));
-        let count = |of: fn(f64) -> bool| oriented().filter(|d| of(*d)).count() as u64;
+        let count = |of: fn(f64) -> bool| {
+            self.replicates
+                .values()
+                .iter()
+                .map(|d| self.direction.orient(*d))
+                .filter(|d| of(*d))
+                .count() as u64
+        };
         Wins { wins: count(|d| d > 0.0), losses: count(|d| d < 0.0), ties: count(|d| d == 0.0) }
     }
 

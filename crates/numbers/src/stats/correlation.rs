@@ -271,8 +271,7 @@ pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f
     let count = x.first().map_or(0, |first| first.len());
     assert!(x.iter().chain(y).all(|scores| scores.len() == count), "replicates come in rows");
     let column = |of: &[&[f64]], b: usize| of.iter().map(|scores| scores[b]).collect::<Vec<f64>>();
-    let at = |b| coefficient.of(&column(x, b), &column(y, b)).unwrap_or(f64::NAN);
-    (0..count).map(at).collect()
+    (0..count).map(|b| coefficient.of(&column(x, b), &column(y, b)).unwrap_or(f64::NAN)).collect()
 }
 
 /// The coefficient over one resample of segments, in which pair i occurs `counts[i]` times

@@ -153,13 +153,16 @@ pub fn by_significance(conclusions: &[(f64, bool)], edges: &[f64]) -> Vec<Bin> {
             *sum += significance;
         }
     }
-    let bin = |(edges, (tally, sum)): (&[f64], (Tally, f64))| Bin {
-        lower: edges[0],
-        upper: edges[1],
-        tally,
-        mean_significance: (tally.trials > 0).then(|| sum / tally.trials as f64),
-    };
-    edges.windows(2).zip(sums).map(bin).collect()
+    edges
+        .windows(2)
+        .zip(sums)
+        .map(|(edges, (tally, sum))| Bin {
+            lower: edges[0],
+            upper: edges[1],
+            tally,
+            mean_significance: (tally.trials > 0).then(|| sum / tally.trials as f64),
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -105,13 +105,18 @@ pub struct Influences {
 impl Influences {
     /// Of units with rows of `columns` integers. Memory: 16 bytes an integer.
     pub fn new(rows: &[i64], columns: usize) -> Self {
-        let column = |column: usize| {
-            rows.iter().skip(column).step_by(columns.max(1)).map(|value| *value as f64).collect()
-        };
         Self {
             gradient: Gradient::new(rows, columns),
             units: rows.len().checked_div(columns).unwrap_or(0),
-            columns: (0..columns).map(column).collect(),
+            columns: (0..columns)
+                .map(|column| {
+                    rows.iter()
+                        .skip(column)
+                        .step_by(columns.max(1))
+                        .map(|value| *value as f64)
+                        .collect()
+                })
+                .collect(),
             rows: rows.to_vec(),
         }
     }
@@ -195,8 +200,9 @@ mod tests {
         let gradient = Gradient::new(&[30, 40, 50, 60], 2);
         let found = gradient.at(&[80, 100], mean).unwrap();
         assert!((found[0] - 0.01).abs() < 1e-11 && (found[1] + 0.008).abs() < 1e-11, "{found:?}");
-        let smoothed = |sums: &[i64]| Some((sums[0] + 1) as f64 / (sums[1] + 1) as f64);
-        let found = gradient.at(&[80, 100], smoothed).unwrap();
+        let found = gradient
+            .at(&[80, 100], |sums: &[i64]| Some((sums[0] + 1) as f64 / (sums[1] + 1) as f64))
+            .unwrap();
         assert!((found[0] - 1.0 / 101.0).abs() < 1e-12);
         assert!((found[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
         assert_eq!(gradient.at(&[80, 0], mean), Err(UndefinedScore));

@@ -93,12 +93,17 @@ impl Distribution {
             return Some(0.0);
         }
         // In units of the deviation, so that no fourth power leaves the range.
-        let fourth = |x: &f64| {
-            let square = ((x - mean) / stdev) * ((x - mean) / stdev);
-            square * square
-        };
         let (count, below) = (self.len() as f64, (self.len() - 1) as f64);
-        let kurtosis = self.values.iter().map(fourth).sum::<f64>() * count / (below * below);
+        let kurtosis = self
+            .values
+            .iter()
+            .map(|x| {
+                let square = ((x - mean) / stdev) * ((x - mean) / stdev);
+                square * square
+            })
+            .sum::<f64>()
+            * count
+            / (below * below);
         let excess = kurtosis - (count - 3.0) / below;
         Some(0.5 * stdev * (excess / count).sqrt())
     }

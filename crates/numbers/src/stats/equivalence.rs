@@ -106,9 +106,7 @@ mod tests {
         };
         let of_pairs = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
             let pairs = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
-            let squared =
-                |(a, b): (usize, usize)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0);
-            pairs.map(squared).collect()
+            pairs.map(|(a, b)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0)).collect()
         };
         let truth = normal(10);
         let (mut sums, mut plain) = ([0.0; 2], [0.0; 2]);

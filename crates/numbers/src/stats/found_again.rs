@@ -41,11 +41,13 @@ pub struct Tested {
 /// are estimates, which vary: one value for each of those that pairs have in the first round. A pair is rather found where
 /// it has many, and has as many as others in the second round.
 pub fn critical_values(degrees_of_freedom: impl IntoIterator<Item = f64>, alpha: f64) -> Vec<f64> {
-    let critical = |freedom: f64| {
-        let critical = student_t_quantile(1.0 - 0.5 * alpha, freedom.max(1.0));
-        critical.unwrap_or(f64::INFINITY)
-    };
-    degrees_of_freedom.into_iter().map(critical).collect()
+    degrees_of_freedom
+        .into_iter()
+        .map(|freedom| {
+            let critical = student_t_quantile(1.0 - 0.5 * alpha, freedom.max(1.0));
+            critical.unwrap_or(f64::INFINITY)
+        })
+        .collect()
 }
 
 /// What is to be expected of a pair in a second round.
@@ -74,15 +76,18 @@ impl TrueShares {
             return Self(vec![(1.0, 1.0)]);
         }
         let n = uncertain.len() as f64;
-        let square = |pair: &&Tested| {
-            let z = pair.difference / pair.standard_error;
-            z * z
-        };
         // K - 1, of the number K (K - 1)/2 of pairs.
         let others = 0.5 * ((1.0 + 8.0 * n).sqrt() - 1.0);
-        let q = others / n * uncertain.iter().map(square).sum::<f64>();
-        let freedom = |pair: &&Tested| pair.degrees_of_freedom.clamp(1.0, MANY);
-        let freedom = uncertain.iter().map(freedom).sum::<f64>() / n;
+        let q = others / n
+            * uncertain
+                .iter()
+                .map(|pair| {
+                    let z = pair.difference / pair.standard_error;
+                    z * z
+                })
+                .sum::<f64>();
+        let freedom =
+            uncertain.iter().map(|pair| pair.degrees_of_freedom.clamp(1.0, MANY)).sum::<f64>() / n;
         let logarithm = |share: f64| {
             let error = 1.0 - share;
             0.5 * others * libm::log(error)
@@ -127,8 +132,11 @@ impl Expectation {
                 _ => normal_cdf(at / error),
             };
             let mean = |size: f64| {
-                let beyond = |critical: &f64| below(size - critical * standard_error);
-                critical_values.iter().map(beyond).sum::<f64>() / critical_values.len() as f64
+                critical_values
+                    .iter()
+                    .map(|critical| below(size - critical * standard_error))
+                    .sum::<f64>()
+                    / critical_values.len() as f64
             };
             expected.again += weight * mean(size);
             expected.reversed += weight * below(-size);

@@ -163,8 +163,10 @@ impl Goal {
             return 1.0;
         }
         let of_test = self.test.normal_quantile();
-        let excess = |t: f64| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, of_test);
-        crossing(excess, self.of_normal) / self.of_normal
+        crossing(
+            |t| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, of_test),
+            self.of_normal,
+        ) / self.of_normal
     }
 
     /// As [`PairedDeviation::smallest_detectable`].

@@ -48,11 +48,13 @@ impl Jackknife {
         }
         let total = column_sums(rows, columns);
         let mut rest = vec![0; columns];
-        let without = |row: &[i64]| {
-            subtract(&total, row, &mut rest);
-            score(&rest).filter(|score| score.is_finite()).ok_or(UndefinedScore)
-        };
-        let values: Estimate<Vec<f64>> = rows.chunks_exact(columns.max(1)).map(without).collect();
+        let values: Estimate<Vec<f64>> = rows
+            .chunks_exact(columns.max(1))
+            .map(|row: &[i64]| {
+                subtract(&total, row, &mut rest);
+                score(&rest).filter(|score| score.is_finite()).ok_or(UndefinedScore)
+            })
+            .collect();
         Self::from_values(values?)
     }
 
@@ -134,8 +136,8 @@ impl Jackknife {
         if strata.iter().any(|(units, _)| *units == 1) {
             return Err(TooFewUnits);
         }
-        let mean = |(units, sum): (usize, f64)| (units, sum / units.max(1) as f64);
-        let strata = strata.into_iter().map(mean).collect();
+        let strata =
+            strata.into_iter().map(|(units, sum)| (units, sum / units.max(1) as f64)).collect();
         let (of_units, weights) = (of_units.to_vec(), weights.to_vec());
         Ok(Self { strata: Some(Grouping { of_units, weights, strata }), ..self })
     }
@@ -249,10 +251,10 @@ impl Jackknife {
 
 /// Adds up the rows of each group (the segments of a document): one row per group. Exact.
 pub fn group_rows(rows: &[i64], columns: usize, groups: &[Range<usize>]) -> Vec<i64> {
-    let group = |group: &Range<usize>| {
-        column_sums(&rows[group.start * columns..group.end * columns], columns)
-    };
-    groups.iter().flat_map(group).collect()
+    groups
+        .iter()
+        .flat_map(|group| column_sums(&rows[group.start * columns..group.end * columns], columns))
+        .collect()
 }
 
 /// Jackknife standard error of a score within one resample, in which unit i occurs `counts[i]`

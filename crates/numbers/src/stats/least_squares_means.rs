@@ -63,21 +63,31 @@ pub fn observations(
     judges: Option<&[Vec<Vec<Option<u32>>>]>,
     items: usize,
 ) -> Vec<Vec<Observation>> {
-    let of_item = |item: usize| {
-        let of_system = |(index, (number, columns)): (usize, (u32, &Scores<'_>))| {
-            let given =
-                || columns.iter().enumerate().filter_map(move |(at, own)| Some((at, own[item]?)));
-            let weight = 1.0 / given().count().max(1) as f64;
-            let observation = |(column, score): (usize, f64)| {
-                let judge = judges
-                    .map(|judges| judges[index][column][item].expect("every score has its judge"));
-                Observation { system: number, judge, score, weight }
-            };
-            given().map(observation).collect::<Vec<_>>()
-        };
-        (0..).zip(systems).enumerate().flat_map(of_system).collect()
-    };
-    (0..items).map(of_item).collect()
+    (0..items)
+        .map(|item| {
+            (0..)
+                .zip(systems)
+                .enumerate()
+                .flat_map(|(index, (number, columns)): (usize, (u32, &Scores<'_>))| {
+                    let given = || {
+                        columns
+                            .iter()
+                            .enumerate()
+                            .filter_map(move |(at, own)| Some((at, own[item]?)))
+                    };
+                    let weight = 1.0 / given().count().max(1) as f64;
+                    given()
+                        .map(|(column, score)| {
+                            let judge = judges.map(|judges| {
+                                judges[index][column][item].expect("every score has its judge")
+                            });
+                            Observation { system: number, judge, score, weight }
+                        })
+                        .collect::<Vec<_>>()
+                })
+                .collect()
+        })
+        .collect()
 }
 
 /// Systems that nothing compares: they fall into several groups, none of which shares items (and judges) with another in a
@@ -214,10 +224,9 @@ impl<'a> LeastSquaresMeans<'a> {
             })
             .map(|items| self.document(items))
             .collect();
-        let of_system = |system: usize| {
-            self.observed[system].then(|| self.contributions_of(system, &documents))
-        };
-        (0..self.columns.systems).map(of_system).collect()
+        (0..self.columns.systems)
+            .map(|system| self.observed[system].then(|| self.contributions_of(system, &documents)))
+            .collect()
     }
 
     fn contributions_of(&self, system: usize, documents: &[Document]) -> Vec<Option<f64>> {
@@ -325,11 +334,12 @@ struct Document {
 }
 
 fn product(matrix: &DMatrix<f64>, vector: &[f64]) -> Vec<f64> {
-    let row = |row: usize| {
-        let entries = vector.iter().enumerate();
-        entries.map(|(column, value)| matrix[(row, column)] * value).sum()
-    };
-    (0..vector.len()).map(row).collect()
+    (0..vector.len())
+        .map(|row| {
+            let entries = vector.iter().enumerate();
+            entries.map(|(column, value)| matrix[(row, column)] * value).sum()
+        })
+        .collect()
 }
 
 /// Groups of systems that nothing compares, as [`Unconnected`] has them: one where all are comparable. Scores do not
@@ -431,10 +441,9 @@ impl Swept {
     /// The inverse of the free columns, with zeros for the others.
     fn inverse(&self) -> DMatrix<f64> {
         let is_free = |column: usize| self.is_free[column];
-        let entry = |row, column| {
+        DMatrix::from_fn(self.matrix.nrows(), self.matrix.ncols(), |row, column| {
             if is_free(row) && is_free(column) { self.matrix[(row, column)] } else { 0.0 }
-        };
-        DMatrix::from_fn(self.matrix.nrows(), self.matrix.ncols(), entry)
+        })
     }
 
     /// Groups of the observed systems: the difference of two follows from the observations where the vectors of the null
@@ -453,14 +462,13 @@ impl Swept {
                 0.0
             }
         };
-        let are_alike = |one: usize, other: usize| {
-            determined
-                .iter()
-                .all(|vector| (entry(one, *vector) - entry(other, *vector)).abs() < SAME)
-        };
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for system in observed {
-            match groups.iter_mut().find(|group| are_alike(group[0], system)) {
+            match groups.iter_mut().find(|group| {
+                determined
+                    .iter()
+                    .all(|vector| (entry(group[0], *vector) - entry(system, *vector)).abs() < SAME)
+            }) {
                 Some(group) => group.push(system),
                 None => groups.push(vec![system]),
             }

@@ -36,16 +36,19 @@ pub fn mean_of_independent(weights: &[f64], estimates: &[Estimated]) -> Estimate
     let total = total(weights);
     assert_eq!(weights.len(), estimates.len(), "each estimate has a weight");
     let values: Vec<f64> = estimates.iter().map(|estimate| estimate.value).collect();
-    let part = |(weight, estimate): (&f64, &Estimated)| {
-        let error = weight / total * estimate.standard_error;
-        (error * error, estimate.degrees_of_freedom)
-    };
-    let parts: Vec<(f64, f64)> = weights.iter().zip(estimates).map(part).collect();
+    let parts: Vec<(f64, f64)> = weights
+        .iter()
+        .zip(estimates)
+        .map(|(weight, estimate)| {
+            let error = weight / total * estimate.standard_error;
+            (error * error, estimate.degrees_of_freedom)
+        })
+        .collect();
     let variance: f64 = parts.iter().map(|(variance, _)| variance).sum();
     let uncertain = parts.iter().filter(|(variance, _)| *variance > 0.0);
     // In shares of the variance, so that no square of a small one is lost.
-    let of_part = |(own, freedom): &(f64, f64)| own / variance * (own / variance) / freedom;
-    let inverse: f64 = uncertain.map(of_part).sum();
+    let inverse: f64 =
+        uncertain.map(|(own, freedom)| own / variance * (own / variance) / freedom).sum();
     let fewest = parts.iter().map(|(_, freedom)| *freedom).fold(f64::INFINITY, f64::min);
     Estimated {
         value: weighted_mean(weights, &values),
@@ -123,10 +126,12 @@ impl MacroReplicates {
             ranks: vec![vec![f64::NAN; count]; systems],
         };
         for index in 0..count {
-            let of_test_set = |own: &Vec<&[f64]>| -> Vec<f64> {
-                own.iter().map(|scores| scores[index]).collect()
-            };
-            let scores: Vec<Vec<f64>> = replicates.iter().map(of_test_set).collect();
+            let scores: Vec<Vec<f64>> = replicates
+                .iter()
+                .map(|own: &Vec<&[f64]>| -> Vec<f64> {
+                    own.iter().map(|scores| scores[index]).collect()
+                })
+                .collect();
             if scores.iter().flatten().any(|score| score.is_nan()) {
                 continue;
             }
@@ -188,28 +193,39 @@ impl NewMacroAverages {
         let systems = test_sets[0].scores.len();
         let alike = |own: &OneOfSeveral<'_>| own.replicates.len() == systems;
         assert!(test_sets.iter().all(alike), "test sets have the same systems");
-        let mean = |system: usize| {
-            let scores: Vec<f64> = test_sets.iter().map(|own| own.scores[system]).collect();
-            weighted_mean(weights, &scores)
-        };
-        let means: Vec<f64> = (0..systems).map(mean).collect();
-        let count = |own: &OneOfSeveral<'_>| own.replicates.first().map_or(0, |all| all.len());
-        let count = test_sets.iter().map(count).min().unwrap_or(0);
+        let means: Vec<f64> = (0..systems)
+            .map(|system| {
+                let scores: Vec<f64> = test_sets.iter().map(|own| own.scores[system]).collect();
+                weighted_mean(weights, &scores)
+            })
+            .collect();
+        let count = test_sets
+            .iter()
+            .map(|own| own.replicates.first().map_or(0, |all| all.len()))
+            .min()
+            .unwrap_or(0);
         // Means of the replicates are taken out later, of sums as of parts.
-        let joint = |system: usize, replicate: usize| {
-            let parts = weights.iter().zip(test_sets);
-            parts
-                .map(|(weight, own)| weight / all * own.factor * own.replicates[system][replicate])
-                .sum()
-        };
         let joint: Vec<Vec<f64>> = (0..systems)
-            .map(|system| (0..count).map(|replicate| joint(system, replicate)).collect())
+            .map(|system| {
+                (0..count)
+                    .map(|replicate| {
+                        let parts = weights.iter().zip(test_sets);
+                        parts
+                            .map(|(weight, own)| {
+                                weight / all * own.factor * own.replicates[system][replicate]
+                            })
+                            .sum()
+                    })
+                    .collect()
+            })
             .collect();
         let joint: Vec<&[f64]> = joint.iter().map(Vec::as_slice).collect();
         let of_means = NewRankings::new(&means, &joint, 1.0, direction)?;
-        let turned =
-            |scores: Vec<f64>| scores.into_iter().map(|own| direction.orient(own)).collect();
-        let scores = of_means.new_test_sets().into_iter().map(turned).collect();
+        let scores = of_means
+            .new_test_sets()
+            .into_iter()
+            .map(|scores| scores.into_iter().map(|own| direction.orient(own)).collect())
+            .collect();
         let (ranks, fewest) = Self::ranks(weights, test_sets, direction)?;
         Ok(Self { scores, ranks, trials: of_means.trials().min(fewest) })
     }
@@ -220,24 +236,27 @@ impl NewMacroAverages {
         test_sets: &[OneOfSeveral<'_>],
         direction: Direction,
     ) -> Estimate<(Vec<Vec<f64>>, usize)> {
-        let model = |own: &OneOfSeveral<'_>| {
-            NewRankings::new(own.scores, own.replicates, own.factor, direction)
-        };
-        let models: Vec<NewRankings> = test_sets.iter().map(model).collect::<Estimate<_>>()?;
+        let models: Vec<NewRankings> = test_sets
+            .iter()
+            .map(|own| NewRankings::new(own.scores, own.replicates, own.factor, direction))
+            .collect::<Estimate<_>>()?;
         let trials = models.iter().map(NewRankings::trials).min().unwrap_or(0);
         let drawn: Vec<Vec<Vec<f64>>> = models.iter().map(NewRankings::new_test_sets).collect();
         let draws = drawn.iter().map(|own| own[0].len()).min().unwrap_or(0);
         let systems = test_sets[0].scores.len();
         let mut found = vec![Vec::with_capacity(draws); systems];
         for draw in 0..draws {
-            let of_test_set = |(number, own): (usize, &Vec<Vec<f64>>)| -> Vec<f64> {
-                // All models draw true scores with the same random numbers: each test set begins elsewhere.
-                let count = own[0].len();
-                let at = (draw + number * count / drawn.len()) % count;
-                let scores: Vec<f64> = own.iter().map(|scores| scores[at]).collect();
-                mean_ranks(&scores, Direction::HigherIsBetter)
-            };
-            let ranks: Vec<Vec<f64>> = drawn.iter().enumerate().map(of_test_set).collect();
+            let ranks: Vec<Vec<f64>> = drawn
+                .iter()
+                .enumerate()
+                .map(|(number, own): (usize, &Vec<Vec<f64>>)| -> Vec<f64> {
+                    // All models draw true scores with the same random numbers: each test set begins elsewhere.
+                    let count = own[0].len();
+                    let at = (draw + number * count / drawn.len()) % count;
+                    let scores: Vec<f64> = own.iter().map(|scores| scores[at]).collect();
+                    mean_ranks(&scores, Direction::HigherIsBetter)
+                })
+                .collect();
             for (system, own) in found.iter_mut().enumerate() {
                 let of_system: Vec<f64> = ranks.iter().map(|ranks| ranks[system]).collect();
                 own.push(weighted_mean_rank(weights, &of_system));
@@ -362,12 +381,13 @@ mod tests {
     /// The ratio of sums over documents of two numbers, with its standard error by the jackknife: a score as TER is.
     fn new_test_set(random: &mut Pcg64, documents: usize, spread: f64) -> Estimated {
         #[expect(clippy::cast_possible_truncation, reason = "some thousand at most")]
-        let document = |_| {
-            let words = (100.0 * libm::exp(0.6 * normal(random))).max(10.0).round();
-            let errors = (words * (0.5 + spread * normal(random))).round();
-            [errors as i64, words as i64]
-        };
-        let rows: Vec<i64> = (0..documents).flat_map(document).collect();
+        let rows: Vec<i64> = (0..documents)
+            .flat_map(|_| {
+                let words = (100.0 * libm::exp(0.6 * normal(random))).max(10.0).round();
+                let errors = (words * (0.5 + spread * normal(random))).round();
+                [errors as i64, words as i64]
+            })
+            .collect();
         let score = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
         let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
         let jackknife = Jackknife::new(&rows, 2, score).unwrap();
@@ -393,16 +413,18 @@ mod tests {
             let key = StreamKey::new(1, Purpose::Sample).text("macro-average");
             let mut random = key.generator(number as u64);
             let trials = 2000;
-            let holds = |_: &usize| {
-                let test_sets = documents.iter().zip(spreads);
-                let estimates: Vec<Estimated> = test_sets
-                    .map(|(documents, spread)| new_test_set(&mut random, *documents, *spread))
-                    .collect();
-                let found = mean_of_independent(weights, &estimates);
-                let Estimated { value, standard_error, degrees_of_freedom } = found;
-                student(value, standard_error, degrees_of_freedom, 0.95).unwrap().contains(0.5)
-            };
-            let held = (0..trials).filter(holds).count() as f64 / trials as f64;
+            let held = (0..trials)
+                .filter(|_| {
+                    let test_sets = documents.iter().zip(spreads);
+                    let estimates: Vec<Estimated> = test_sets
+                        .map(|(documents, spread)| new_test_set(&mut random, *documents, *spread))
+                        .collect();
+                    let found = mean_of_independent(weights, &estimates);
+                    let Estimated { value, standard_error, degrees_of_freedom } = found;
+                    student(value, standard_error, degrees_of_freedom, 0.95).unwrap().contains(0.5)
+                })
+                .count() as f64
+                / trials as f64;
             let slack = 4.0 * (0.95_f64 * 0.05 / trials as f64).sqrt();
             println!("case {number}: {held}");
             assert!((0.94 - slack..=0.95 + slack).contains(&held), "case {number}: {held}");

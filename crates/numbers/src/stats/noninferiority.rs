@@ -162,8 +162,7 @@ mod tests {
     }
 
     fn normal(random: &mut Pcg64) -> f64 {
-        let mut uniform = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        (0..12).map(|_| uniform()).sum::<f64>() - 6.0
+        (0..12).map(|_| (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64).sum::<f64>() - 6.0
     }
 
     fn mean_and_error(values: &[f64]) -> (f64, f64) {

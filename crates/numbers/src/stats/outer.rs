@@ -68,14 +68,16 @@ impl Moments {
     /// Of `rows` of `columns` integers, in `documents` (ranges of rows).
     pub fn new(rows: &[i64], columns: usize, documents: &[Range<usize>], drawn: Drawn) -> Self {
         let row = |index: usize| &rows[index * columns..(index + 1) * columns];
-        let of_document = |document: &Range<usize>| {
-            let mut sums = vec![0_i64; columns];
-            for index in document.clone() {
-                sums.iter_mut().zip(row(index)).for_each(|(sum, value)| *sum += value);
-            }
-            sums
-        };
-        let all: Vec<Vec<i64>> = documents.iter().map(of_document).collect();
+        let all: Vec<Vec<i64>> = documents
+            .iter()
+            .map(|document| {
+                let mut sums = vec![0_i64; columns];
+                for index in document.clone() {
+                    sums.iter_mut().zip(row(index)).for_each(|(sum, value)| *sum += value);
+                }
+                sums
+            })
+            .collect();
         let units_of = |document: &Range<usize>| match drawn {
             Drawn::Rows => document.len() as f64,
             Drawn::Documents | Drawn::Both => 1.0,

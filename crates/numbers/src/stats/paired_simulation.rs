@@ -135,8 +135,8 @@ impl Population {
 
     /// With each document a second time, the systems exchanged: no difference is true.
     fn without_difference(self) -> Self {
-        let turned = |[a, b]: &[Vec<i64>; 2]| [b.clone(), a.clone()];
-        let exchanged: Vec<_> = self.documents.iter().map(turned).collect();
+        let exchanged: Vec<_> =
+            self.documents.iter().map(|[a, b]: &[Vec<i64>; 2]| [b.clone(), a.clone()]).collect();
         Self::of(self.score, [self.documents, exchanged].concat())
     }
 
@@ -205,9 +205,9 @@ fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
 
 /// The same over documents of so many rows each.
 fn paired_over(rows: &[Vec<i64>; 2], lengths: &[u32], score: Score) -> PairedJackknife {
-    let of = |sums: &[i64]| score.of(sums);
-    let jackknives = [0, 1]
-        .map(|system: usize| Jackknife::of_units(&rows[system], COLUMNS, lengths, of).unwrap());
+    let jackknives = [0, 1].map(|system: usize| {
+        Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.of(sums)).unwrap()
+    });
     PairedJackknife::new(scores(rows, score), [&jackknives[0], &jackknives[1]]).unwrap()
 }
 

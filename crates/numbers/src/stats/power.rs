@@ -145,14 +145,17 @@ impl Test {
             let of_power = normal_quantile(power.min(CERTAIN)).unwrap_or(-of_test);
             (power, sized.rejects(shift * (of_test + of_power) / t))
         };
-        let excess = |t: f64| {
-            if t <= 0.0 {
-                return -1.0;
-            }
-            let (power, left) = power_and_left(t);
-            power - left
-        };
-        power_and_left(crossing(excess, shift)).1
+        power_and_left(crossing(
+            |t| {
+                if t <= 0.0 {
+                    return -1.0;
+                }
+                let (power, left) = power_and_left(t);
+                power - left
+            },
+            shift,
+        ))
+        .1
     }
 }
 
@@ -228,9 +231,10 @@ pub fn effect_curve(smallest: f64) -> Vec<f64> {
     let (low, high) = (smallest / REACH, smallest * REACH);
     #[expect(clippy::cast_possible_truncation, reason = "between -324 and 308")]
     let decade = libm::floor(libm::log10(low)) as i32;
-    let round = |decade: i32| [1, 2, 5].map(|digit| format!("{digit}e{decade}"));
     // Read as written, so that they are the numbers that a spec would name.
-    let all = (decade..=decade + 2).flat_map(round).filter_map(|text| text.parse::<f64>().ok());
+    let all = (decade..=decade + 2)
+        .flat_map(|decade: i32| [1, 2, 5].map(|digit| format!("{digit}e{decade}")))
+        .filter_map(|text| text.parse::<f64>().ok());
     all.filter(|effect| (low..=high).contains(effect)).collect()
 }
 
@@ -254,8 +258,11 @@ impl LawCheck {
     /// contain each other are taken for one. Null without a part of two units.
     pub fn p_value(self, sizes: &[f64], log_error: f64) -> Option<f64> {
         let (last, parts) = sizes.split_last()?;
-        let of_part = |part: &f64| ((last - 1.0) / (part - 1.0) - 1.0).max(0.0).sqrt();
-        let mean = parts.iter().map(of_part).sum::<f64>() / parts.len() as f64;
+        let mean = parts
+            .iter()
+            .map(|part| ((last - 1.0) / (part - 1.0) - 1.0).max(0.0).sqrt())
+            .sum::<f64>()
+            / parts.len() as f64;
         let error = 0.5 * log_error * mean;
         let t = (libm::log(self.drift) / error).abs();
         (t.is_finite() && error > 0.0).then(|| (2.0 * student_t_cdf(-t, last - 1.0)).min(1.0))
@@ -358,7 +365,6 @@ mod tests {
     fn the_smallest_difference_of_a_pilot_is_found_as_often_as_wanted() {
         const PILOTS: usize = 4_000;
         let mut random = Pcg64::seed_from_u64(11);
-        let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
         for units in [12_usize, 30] {
             let goal = Goal::new(TEST, 0.8).unwrap();
             let n = units as f64;
@@ -366,8 +372,14 @@ mod tests {
             let true_one = of(1.0 / n.sqrt());
             let (mut planned, mut naive) = (0.0, 0.0);
             for _ in 0..PILOTS {
-                let values: Vec<f64> =
-                    (0..units).map(|_| normal_quantile(uniform()).unwrap()).collect();
+                let values: Vec<f64> = (0..units)
+                    .map(|_| {
+                        normal_quantile(
+                            ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64,
+                        )
+                        .unwrap()
+                    })
+                    .collect();
                 let variance =
                     SampleMoments::of(values.iter().copied()).unwrap().variance().unwrap();
                 let deviation = of((variance / n).sqrt());
@@ -428,11 +440,15 @@ mod tests {
     fn random_parts_of_few_units_do_not_depart() {
         const SAMPLES: usize = 2_500;
         let mut random = Pcg64::seed_from_u64(5);
-        let mut uniform = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let (mut far, mut doubted) = (0, 0);
         for _ in 0..SAMPLES {
-            let values: Vec<f64> =
-                (0..20).map(|_| (0..12).map(|_| uniform()).sum::<f64>()).collect();
+            let values: Vec<f64> = (0..20)
+                .map(|_| {
+                    (0..12)
+                        .map(|_| (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64)
+                        .sum::<f64>()
+                })
+                .collect();
             let sizes = [5.0, 10.0, 20.0];
             let stdevs = [5, 10, 20].map(|units: usize| {
                 let variance = SampleMoments::of(values[..units].iter().copied());

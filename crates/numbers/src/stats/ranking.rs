@@ -57,12 +57,13 @@ fn tie_groups(scores: &[f64], direction: Direction) -> Vec<Tied> {
     order.sort_by(|a, b| key(a).total_cmp(&key(b)));
     let groups = order.chunk_by(|a, b| key(a).total_cmp(&key(b)).is_eq());
     let mut first = 0;
-    let group = |systems: &[usize]| {
-        let tied = Tied { first, systems: systems.to_vec() };
-        first += systems.len();
-        tied
-    };
-    groups.map(group).collect()
+    groups
+        .map(|systems| {
+            let tied = Tied { first, systems: systems.to_vec() };
+            first += systems.len();
+            tied
+        })
+        .collect()
 }
 
 /// How probable every rank is for every system.
@@ -282,9 +283,9 @@ pub fn ranking_agreement(
         found.replicates += 1;
         found.same_order += u64::from(has_order(&keys, &wanted));
         let best = keys.iter().copied().fold(f64::INFINITY, f64::min);
-        let is_best = |system: usize| keys[system].total_cmp(&best).is_eq();
         let others = wanted[1..].iter().flat_map(|tied| &tied.systems);
-        found.same_best += u64::from(!others.copied().any(is_best));
+        found.same_best +=
+            u64::from(!others.copied().any(|system| keys[system].total_cmp(&best).is_eq()));
     }
     if found.replicates == 0 { Err(TooFewReplicates) } else { Ok(found) }
 }
@@ -302,8 +303,10 @@ fn has_order(keys: &[f64], order: &[Tied]) -> bool {
 /// The first of ascending `sizes` from which on every probability is at least `threshold`; an
 /// undefined one is not. `None` where the last is not.
 pub fn stable_from(sizes: &[f64], probabilities: &[Option<f64>], threshold: f64) -> Option<f64> {
-    let below = |p: &Option<f64>| p.is_none_or(|p| p < threshold);
-    let first = probabilities.iter().rposition(below).map_or(0, |last| last + 1);
+    let first = probabilities
+        .iter()
+        .rposition(|p| p.is_none_or(|p| p < threshold))
+        .map_or(0, |last| last + 1);
     sizes.get(first).copied()
 }
 

@@ -22,8 +22,12 @@ pub(super) fn order_statistics(values: &[f64], indices: &[usize]) -> Vec<f64> {
         candidates(values, &wanted)
     };
     select(&mut keys, 0, &found);
-    let place = |index| wanted.binary_search(index).expect("every index is wanted");
-    indices.iter().map(|index| of_key(keys[found[place(index)]])).collect()
+    indices
+        .iter()
+        .map(|index| {
+            of_key(keys[found[wanted.binary_search(index).expect("every index is wanted")]])
+        })
+        .collect()
 }
 
 /// Keys of the values in buckets that hold a wanted order statistic (ascending indices), and the

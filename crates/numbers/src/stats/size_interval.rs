@@ -30,9 +30,8 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, Reason> {
     let total: f64 = squares().sum();
     // Without a unit that lies d from the mean, the squares about the mean of the others add up to
     // total - d^2 n/(n - 1). Divisors are the same for all units, and drop out.
-    let without = |square: f64| total - square * n / (n - 1.0);
     let logarithms: Option<Vec<f64>> = squares()
-        .map(without)
+        .map(|square| total - square * n / (n - 1.0))
         .map(|rest| (rest > ROUNDING * total).then(|| libm::log(rest)))
         .collect();
     let logarithms = logarithms.ok_or(Reason::NoVariation)?;
@@ -125,9 +124,12 @@ mod tests {
     #[test]
     fn normal_units_have_the_error_of_chi_square() {
         let n = 4000_u32;
-        let normal =
-            |index| crate::stats::special::normal_quantile((f64::from(index) + 0.5) / f64::from(n));
-        let values: Vec<f64> = (0..n).map(|index| normal(index).unwrap()).collect();
+        let values: Vec<f64> = (0..n)
+            .map(|index| {
+                crate::stats::special::normal_quantile((f64::from(index) + 0.5) / f64::from(n))
+                    .unwrap()
+            })
+            .collect();
         let found = log_variance_error(&values).unwrap();
         assert!((found / (2.0 / f64::from(n - 1)).sqrt() - 1.0).abs() < 5e-3, "{found}");
     }

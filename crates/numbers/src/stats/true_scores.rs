@@ -199,8 +199,10 @@ fn own_variances(systems: usize, noise: &[Vec<f64>]) -> Vec<f64> {
     if systems < 3 {
         return vec![mean; systems];
     }
-    let of_system = |sum: &f64| k / (k - 2.0) * (sum / draws - mean / k);
-    deviations.iter().map(|sum| of_system(sum).max(LEAST_SHARE * mean)).collect()
+    deviations
+        .iter()
+        .map(|sum| (k / (k - 2.0) * (sum / draws - mean / k)).max(LEAST_SHARE * mean))
+        .collect()
 }
 
 /// Of normal scores with known variances: what their likelihood with an unknown mean follows from.

@@ -85,8 +85,7 @@ impl VarianceComponents {
     /// much as `document_cost` segments besides its own; one at least. None where documents do not
     /// differ: then all segments of each document are as good as those of others.
     pub fn best_segments(&self, document_cost: f64) -> Option<f64> {
-        let best = || (document_cost * self.within / self.between).sqrt().max(1.0);
-        (self.between > 0.0).then(best)
+        (self.between > 0.0).then(|| (document_cost * self.within / self.between).sqrt().max(1.0))
     }
 }
 

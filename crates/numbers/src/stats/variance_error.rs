@@ -89,13 +89,21 @@ mod tests {
     /// The double jackknife.
     fn brute(rows: &[i64], columns: usize, score: impl Fn(&[i64]) -> Option<f64>) -> f64 {
         let units = rows.len() / columns;
-        let without = |unit: usize| {
-            let others = (0..units).filter(|other| *other != unit);
-            let others: Vec<i64> =
-                others.flat_map(|o| rows[o * columns..(o + 1) * columns].to_vec()).collect();
-            2.0 * libm::log(Jackknife::new(&others, columns, &score).unwrap().standard_error())
-        };
-        Jackknife::from_values((0..units).map(without).collect()).unwrap().standard_error()
+        Jackknife::from_values(
+            (0..units)
+                .map(|unit| {
+                    let others = (0..units).filter(|other| *other != unit);
+                    let others: Vec<i64> = others
+                        .flat_map(|o| rows[o * columns..(o + 1) * columns].to_vec())
+                        .collect();
+                    2.0 * libm::log(
+                        Jackknife::new(&others, columns, &score).unwrap().standard_error(),
+                    )
+                })
+                .collect(),
+        )
+        .unwrap()
+        .standard_error()
     }
 
     #[test]

@@ -270,15 +270,17 @@ mod tests {
             joined.extend(reference.iter().map(|&token| Some(token)));
             joined.push(None);
         }
-        let hit = |i: usize, j: usize| {
-            hypothesis.get(i).is_some_and(|&token| {
-                token < vocabulary && joined.get(j).copied().flatten() == Some(token)
-            })
-        };
         let mut runs = Vec::new();
         for i in 0..hypothesis.len() {
             for j in 0..joined.len() {
-                let longest = (0..=joined.len()).take_while(|k| hit(i + k, j + k)).count();
+                let longest = (0..=joined.len())
+                    .take_while(|k| {
+                        hypothesis.get(i + k).is_some_and(|&token| {
+                            token < vocabulary
+                                && joined.get(j + k).copied().flatten() == Some(token)
+                        })
+                    })
+                    .count();
                 runs.extend((1..=longest).map(|length| (length, i * joined.len() + j, i, j)));
             }
         }

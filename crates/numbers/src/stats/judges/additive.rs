@@ -264,8 +264,10 @@ impl Absorbed {
             .collect();
         let levels = self.block.iter().max().map_or(0, |last| *last as usize + 1);
         let means = super::ratings::means(&self.block, &rest, levels);
-        let mean = |block: &u32| means[*block as usize].unwrap_or(0.0);
-        rest.iter().zip(&self.block).map(|(rest, block)| rest - mean(block)).collect()
+        rest.iter()
+            .zip(&self.block)
+            .map(|(rest, block)| rest - means[*block as usize].unwrap_or(0.0))
+            .collect()
     }
 
     /// Trace of the cross products of all judges, adjusted for blocks and systems.
@@ -338,8 +340,9 @@ fn connected(gram: &DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
     }
     let factor = Cholesky::new(gram.clone())?;
     let lower = factor.l_dirty();
-    let left = |column: usize| lower[(column, column)] * lower[(column, column)];
-    let whole = (0..gram.nrows()).all(|column| left(column) > CONFOUNDED * gram[(column, column)]);
+    let whole = (0..gram.nrows()).all(|column| {
+        lower[(column, column)] * lower[(column, column)] > CONFOUNDED * gram[(column, column)]
+    });
     whole.then_some(factor)
 }
 

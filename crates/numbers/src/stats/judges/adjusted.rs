@@ -47,10 +47,12 @@ pub fn correlations_with_others(ratings: &Ratings) -> Vec<Option<f64>> {
             }
         }
     }
-    let pearson = |(own, others): &(Vec<f64>, Vec<f64>)| {
-        (own.len() > 2).then(|| crate::stats::correlation::pearson(own, others).ok()).flatten()
-    };
-    pairs.iter().map(pearson).collect()
+    pairs
+        .iter()
+        .map(|(own, others)| {
+            (own.len() > 2).then(|| crate::stats::correlation::pearson(own, others).ok()).flatten()
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -54,11 +54,13 @@ impl Levels {
 
     /// Sum over levels of the square of the sum of their deviations, over their ratings.
     pub(super) fn squares(&self, deviations: &[f64]) -> f64 {
-        let square = |members: &Vec<u32>| {
-            let sum: f64 = members.iter().map(|rating| deviations[*rating as usize]).sum();
-            sum * sum / members.len() as f64
-        };
-        self.members.iter().map(square).sum()
+        self.members
+            .iter()
+            .map(|members: &Vec<u32>| {
+                let sum: f64 = members.iter().map(|rating| deviations[*rating as usize]).sum();
+                sum * sum / members.len() as f64
+            })
+            .sum()
     }
 
     /// What a unit of variance between the levels of `other` adds to the mean of [`Self::squares`], if deviations

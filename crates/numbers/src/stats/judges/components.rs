@@ -143,20 +143,19 @@ impl Components {
 /// Factors with levels of their own, in the order of [`Factor::ALL`].
 fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
     let document = ratings.document();
-    let key = |factor: Factor, rating: usize| {
-        let system = u64::from(ratings.system()[rating]) << 32;
-        match factor {
-            Factor::Document => u64::from(document[rating]),
-            Factor::SystemDocument => system | u64::from(document[rating]),
-            Factor::Item => u64::from(ratings.item()[rating]),
-            Factor::Output => system | u64::from(ratings.item()[rating]),
-            Factor::Judge => u64::from(ratings.judge()[rating]),
-            Factor::SystemJudge => system | u64::from(ratings.judge()[rating]),
-            Factor::Residual => rating as u64,
-        }
-    };
     let all = Factor::ALL.map(|factor| {
-        let keys = (0..ratings.len()).map(|rating| key(factor, rating));
+        let keys = (0..ratings.len()).map(|rating| {
+            let system = u64::from(ratings.system()[rating]) << 32;
+            match factor {
+                Factor::Document => u64::from(document[rating]),
+                Factor::SystemDocument => system | u64::from(document[rating]),
+                Factor::Item => u64::from(ratings.item()[rating]),
+                Factor::Output => system | u64::from(ratings.item()[rating]),
+                Factor::Judge => u64::from(ratings.judge()[rating]),
+                Factor::SystemJudge => system | u64::from(ratings.judge()[rating]),
+                Factor::Residual => rating as u64,
+            }
+        });
         (factor, Levels::new(keys, ratings.system(), ratings.systems()))
     });
     // The later one of two alike: with judges that each have a text to themselves both are kept, and the
@@ -167,8 +166,7 @@ fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
             && (texts(*first) == texts(*second) || *second == Factor::Residual)
             && own.same_as(other)
     };
-    let absorbed = |own: &(Factor, Levels)| all.iter().any(|other| alike(own, other));
-    let kept = all.iter().filter(|own| !absorbed(own));
+    let kept = all.iter().filter(|own| !all.iter().any(|other| alike(own, other)));
     kept.cloned().collect()
 }
 
@@ -176,9 +174,12 @@ fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
 fn equations(ratings: &Ratings, factors: &[(Factor, Levels)]) -> (DMatrix<f64>, Vec<f64>) {
     let mut per_system = vec![0.0; ratings.systems()];
     ratings.system().iter().for_each(|system| per_system[*system as usize] += 1.0);
-    let coefficient =
-        |row: usize, column: usize| factors[row].1.coefficient(&factors[column].1, &per_system);
-    (DMatrix::from_fn(factors.len(), factors.len(), coefficient), per_system)
+    (
+        DMatrix::from_fn(factors.len(), factors.len(), |row, column| {
+            factors[row].1.coefficient(&factors[column].1, &per_system)
+        }),
+        per_system,
+    )
 }
 
 #[cfg(test)]

@@ -41,11 +41,15 @@ impl LeaveOut {
         if units.len() < 2 {
             return Err(Reason::TooFewUnits);
         }
-        let without = |left: &u32| {
-            let mut of_rating = of_rating.iter();
-            Components::new(&ratings.filtered(|_| of_rating.next() != Some(left)))
-        };
-        Ok(Self { without: units.iter().map(without).collect::<Result<_, _>>()? })
+        Ok(Self {
+            without: units
+                .iter()
+                .map(|left: &u32| {
+                    let mut of_rating = of_rating.iter();
+                    Components::new(&ratings.filtered(|_| of_rating.next() != Some(left)))
+                })
+                .collect::<Result<_, _>>()?,
+        })
     }
 
     /// Of components without each unit in turn.

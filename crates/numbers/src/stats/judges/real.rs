@@ -233,13 +233,14 @@ fn a_second_round_finds_most_pairs_again() {
     }
     let normal = rounds.each_ref().map(|round| {
         let pairs = (0..13).flat_map(|a| (a + 1..13).map(move |b| (a, b)));
-        let verdict = |(a, b)| {
-            let found = TwoWay::cluster_robust(&Crossed::difference(round, a, b)).unwrap();
-            let error = found.documents.variance.sqrt();
-            let significant = found.value.abs() > normal_quantile(0.975).unwrap() * error;
-            Verdict { difference: found.value, significant }
-        };
-        pairs.map(verdict).collect::<Vec<_>>()
+        pairs
+            .map(|(a, b)| {
+                let found = TwoWay::cluster_robust(&Crossed::difference(round, a, b)).unwrap();
+                let error = found.documents.variance.sqrt();
+                let significant = found.value.abs() > normal_quantile(0.975).unwrap() * error;
+                Verdict { difference: found.value, significant }
+            })
+            .collect::<Vec<_>>()
     });
     let replication = Replication::of(&normal[0], &normal[1]);
     assert_eq!((replication.found, replication.again, replication.reversed), (48, 39, 0));

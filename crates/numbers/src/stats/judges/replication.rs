@@ -50,8 +50,10 @@ pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> 
 /// Difference and p-value of each pair of systems, in the order of [`verdicts`]; no p-value where there is no standard
 /// error.
 pub fn tests(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<f64>)> {
-    let test = |(value, part): (f64, Option<Part>)| (value, part.map(|part| part.p_value(value)));
-    differences(ratings, scope).into_iter().map(test).collect()
+    differences(ratings, scope)
+        .into_iter()
+        .map(|(value, part)| (value, part.map(|part| part.p_value(value))))
+        .collect()
 }
 
 /// Difference of each pair of systems with its variance, in the order of [`verdicts`]; none where there is no standard error.
@@ -90,11 +92,14 @@ pub fn judged(
     adjust: impl FnOnce(&[Option<f64>]) -> Vec<Option<f64>>,
 ) -> Vec<Verdict> {
     let p_values: Vec<Option<f64>> = tests.iter().map(|(_, p)| *p).collect();
-    let verdict = |((difference, _), p): (&(f64, Option<f64>), Option<f64>)| Verdict {
-        difference: *difference,
-        significant: p.is_some_and(|p| p <= 1.0 - level),
-    };
-    tests.iter().zip(adjust(&p_values)).map(verdict).collect()
+    tests
+        .iter()
+        .zip(adjust(&p_values))
+        .map(|((difference, _), p)| Verdict {
+            difference: *difference,
+            significant: p.is_some_and(|p| p <= 1.0 - level),
+        })
+        .collect()
 }
 
 /// What comparisons of two rounds add up to.

@@ -75,28 +75,34 @@ impl Severities {
         let mut documents = of_rating.clone();
         documents.sort_unstable();
         documents.dedup();
-        let without = |left: &u32| {
-            let mut of_rating = of_rating.iter();
-            severities_of(&ratings.filtered(|_| of_rating.next() != Some(left)), &loads)
-        };
-        let without: Vec<Vec<Option<f64>>> =
-            documents.iter().map(without).collect::<Result<_, _>>()?;
+        let without: Vec<Vec<Option<f64>>> = documents
+            .iter()
+            .map(|left: &u32| {
+                let mut of_rating = of_rating.iter();
+                severities_of(&ratings.filtered(|_| of_rating.next() != Some(left)), &loads)
+            })
+            .collect::<Result<_, _>>()?;
         let n = documents.len() as f64;
-        let of_judge = |(judge, severity): (usize, Option<f64>)| {
-            let values: Vec<f64> =
-                without.iter().map(|own| own[judge]).collect::<Option<Vec<f64>>>()?;
-            let mean = values.iter().sum::<f64>() / n;
-            let squares = squares_about(mean, values.into_iter());
-            let own = seen.iter().filter(|(seen, _)| *seen as usize == judge).count();
-            let found = JudgeSeverity {
-                severity: severity?,
-                standard_error: ((n - 1.0) / n * squares).sqrt(),
-                degrees_of_freedom: own as f64 - 1.0,
-                load: loads[judge],
-            };
-            (found.degrees_of_freedom > 0.0 && found.standard_error > 0.0).then_some(found)
-        };
-        Ok(Self { judges: severities.into_iter().enumerate().map(of_judge).collect() })
+        Ok(Self {
+            judges: severities
+                .into_iter()
+                .enumerate()
+                .map(|(judge, severity)| {
+                    let values: Vec<f64> =
+                        without.iter().map(|own| own[judge]).collect::<Option<Vec<f64>>>()?;
+                    let mean = values.iter().sum::<f64>() / n;
+                    let squares = squares_about(mean, values.into_iter());
+                    let own = seen.iter().filter(|(seen, _)| *seen as usize == judge).count();
+                    let found = JudgeSeverity {
+                        severity: severity?,
+                        standard_error: ((n - 1.0) / n * squares).sqrt(),
+                        degrees_of_freedom: own as f64 - 1.0,
+                        load: loads[judge],
+                    };
+                    (found.degrees_of_freedom > 0.0 && found.standard_error > 0.0).then_some(found)
+                })
+                .collect(),
+        })
     }
 
     /// p-value of judges being alike: the smallest of those with `fewest` ratings or more, times their number

@@ -63,12 +63,14 @@ pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), Reason> {
         return Err(Reason::TooFewUnits);
     }
     let total = crossed.total();
-    let without = |sums: &[Sum; 2]| {
-        let mut rest = total;
-        rest.iter_mut().zip(*sums).for_each(|(rest, own)| rest.add(own, -1.0));
-        crossed.value_of(&rest).ok_or(Reason::Indispensable)
-    };
-    let values = documents.iter().map(without).collect::<Result<Vec<_>, _>>()?;
+    let values = documents
+        .iter()
+        .map(|sums| {
+            let mut rest = total;
+            rest.iter_mut().zip(*sums).for_each(|(rest, own)| rest.add(own, -1.0));
+            crossed.value_of(&rest).ok_or(Reason::Indispensable)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let variance = (count - 1.0) / count * squares_about(mean, values.into_iter());
@@ -115,11 +117,14 @@ impl TwoWay {
         };
         let parts = crossed.by_cluster().map(|clusters| {
             let count = clusters.len() as f64;
-            let square = |[own_a, own_b]: &[Sum; 2]| {
-                let influence = share(*own_a, a) - share(*own_b, b);
-                influence * influence
-            };
-            let variance = count / (count - 1.0) * clusters.iter().map(square).sum::<f64>();
+            let variance = count / (count - 1.0)
+                * clusters
+                    .iter()
+                    .map(|[own_a, own_b]| {
+                        let influence = share(*own_a, a) - share(*own_b, b);
+                        influence * influence
+                    })
+                    .sum::<f64>();
             Part { variance, degrees_of_freedom: count - 1.0 }
         });
         let freedom = parts[0].degrees_of_freedom.min(parts[1].degrees_of_freedom);
@@ -227,8 +232,7 @@ impl TwoWay {
 impl Crossed {
     /// Whether all judges of a document rated it for all systems.
     fn has_whole_cells(&self) -> bool {
-        let whole = |cell: &Cell| cell.sums[..self.sides].iter().all(|sum| sum.count > 0.0);
-        self.cells.iter().all(whole)
+        self.cells.iter().all(|cell| cell.sums[..self.sides].iter().all(|sum| sum.count > 0.0))
     }
 
     /// Sums of each document, each judge, and each cell of both.

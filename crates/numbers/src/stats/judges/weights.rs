@@ -62,8 +62,10 @@ pub fn mean_variance(ratings: &Ratings, components: &Components) -> Option<f64> 
     let (mut sum, mut pairs) = (0.0, 0.0);
     for (index, a) in weights.iter().enumerate() {
         for b in &weights[index + 1..] {
-            let of_factor = |factor: &Factor| components.get(*factor) * a.squares(b, *factor);
-            sum += Factor::ALL.iter().map(of_factor).sum::<f64>();
+            sum += Factor::ALL
+                .iter()
+                .map(|factor| components.get(*factor) * a.squares(b, *factor))
+                .sum::<f64>();
             pairs += 1.0;
         }
     }

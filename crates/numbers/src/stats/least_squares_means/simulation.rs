@@ -45,12 +45,20 @@ fn campaign(
     let severities: Vec<f64> = (0..judges).map(|_| 5.0 * normal(random)).collect();
     let of_document = |_: usize| {
         let difficulty = normal(random);
-        let odds = |system: u32| match assignment {
-            Assignment::Random => 0.5,
-            Assignment::ByDifficulty if (difficulty > 0.0) == (system < SYSTEMS / 2) => 0.75,
-            Assignment::ByDifficulty => 0.25,
-        };
-        let judged: Vec<u32> = (0..SYSTEMS).filter(|own| uniform(random) < odds(*own)).collect();
+        let judged: Vec<u32> = (0..SYSTEMS)
+            .filter(|own| {
+                uniform(random)
+                    < (match assignment {
+                        Assignment::Random => 0.5,
+                        Assignment::ByDifficulty
+                            if (difficulty > 0.0) == ((*own) < SYSTEMS / 2) =>
+                        {
+                            0.75
+                        }
+                        Assignment::ByDifficulty => 0.25,
+                    })
+            })
+            .collect();
         // What a system does better or worse in the document, and its judge.
         let of_systems: Vec<(u32, f64, Option<u32>)> = judged
             .into_iter()
@@ -180,8 +188,9 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
 fn refitted(drawn: &[Vec<Vec<Observation>>], judges: usize) -> Option<Vec<Jackknife>> {
     let systems = SYSTEMS as usize;
     let mut values = vec![Vec::new(); systems];
-    let is_filled = |document: &Vec<Vec<Observation>>| document.iter().any(|item| !item.is_empty());
-    for left_out in (0..drawn.len()).filter(|document| is_filled(&drawn[*document])) {
+    for left_out in
+        (0..drawn.len()).filter(|document| (&drawn[*document]).iter().any(|item| !item.is_empty()))
+    {
         let kept = drawn.iter().enumerate().filter(|(document, _)| *document != left_out);
         let items: Vec<&[Observation]> =
             kept.flat_map(|(_, document)| document.iter().map(Vec::as_slice)).collect();

@@ -14,22 +14,26 @@ fn observation(system: u32, judge: Option<u32>, score: f64) -> Observation {
 
 /// Items that about `share` of the systems were observed on, all in one group.
 fn unbalanced(items: u32, systems: u32, judges: u32, share: f64) -> Vec<Vec<Observation>> {
-    let of_item = |item: u32| {
-        let difficulty = 40.0 * hashed(7 * item + 1);
-        let is_there = |system: &u32| hashed(100 * item + system) < share;
-        let of_system = |system: u32| {
-            let place = 1000 + 100 * item + system;
-            let judge = (judges > 0).then(|| {
-                let count = f64::from(judges);
-                (0..judges).rfind(|judge| f64::from(*judge) <= count * hashed(place + 17)).unwrap()
-            });
-            let severity = judge.map_or(0.0, |judge| 5.0 * f64::from(judge % 3));
-            let score = 60.0 - difficulty + 2.0 * f64::from(system) - severity;
-            observation(system, judge, score + 20.0 * hashed(place + 5))
-        };
-        (0..systems).filter(is_there).map(of_system).collect()
-    };
-    (0..items).map(of_item).collect()
+    (0..items)
+        .map(|item: u32| {
+            let difficulty = 40.0 * hashed(7 * item + 1);
+            (0..systems)
+                .filter(|system: &u32| hashed(100 * item + system) < share)
+                .map(|system: u32| {
+                    let place = 1000 + 100 * item + system;
+                    let judge = (judges > 0).then(|| {
+                        let count = f64::from(judges);
+                        (0..judges)
+                            .rfind(|judge| f64::from(*judge) <= count * hashed(place + 17))
+                            .unwrap()
+                    });
+                    let severity = judge.map_or(0.0, |judge| 5.0 * f64::from(judge % 3));
+                    let score = 60.0 - difficulty + 2.0 * f64::from(system) - severity;
+                    observation(system, judge, score + 20.0 * hashed(place + 5))
+                })
+                .collect()
+        })
+        .collect()
 }
 
 fn slices(items: &[Vec<Observation>]) -> Vec<&[Observation]> {
@@ -148,8 +152,8 @@ fn documents_left_out_change_scores_as_fits_without_them() {
             if all[start..start + length].iter().all(|item| item.is_empty()) {
                 continue;
             }
-            let is_kept = |item: usize| !(start..start + length).contains(&item);
-            let kept: Vec<usize> = (0..all.len()).filter(|item| is_kept(*item)).collect();
+            let kept: Vec<usize> =
+                (0..all.len()).filter(|item| !(start..start + length).contains(&(*item))).collect();
             let rest: Vec<&[Observation]> = kept.iter().map(|item| all[*item]).collect();
             for (system, fitted) in scores(&rest, 5, judges).into_iter().enumerate() {
                 let own = contributions[system].as_ref().unwrap();

@@ -137,14 +137,15 @@ impl Exchanges {
             return (0..self.units).map(|_| random.next_u64()).collect();
         }
         // Of unit u + 1 digit u of the number of the draw.
-        let coins = |unit: usize| match unit.checked_sub(1) {
-            None => 0,
-            Some(digit) => (0..WORD).fold(0, |coins, lane| {
-                let draw = block * WORD + lane;
-                coins | ((draw >> digit & 1) as u64) << lane
-            }),
-        };
-        (0..self.units).map(coins).collect()
+        (0..self.units)
+            .map(|unit| match unit.checked_sub(1) {
+                None => 0,
+                Some(digit) => (0..WORD).fold(0, |coins, lane| {
+                    let draw = block * WORD + lane;
+                    coins | ((draw >> digit & 1) as u64) << lane
+                }),
+            })
+            .collect()
     }
 
     /// The same of each output.

@@ -31,20 +31,18 @@ pub(super) fn differences(
             let human = p_values_of(&contest.human, &pairs.systems, permutations);
             let metric = p_values_of(&pairs.metric, &pairs.choices(), permutations);
             let blocks = human.len() as f64;
-            let closeness = |pair: usize, choice: usize| {
+            pairs.credits(|pair, choice| {
                 let of_block = human.iter().zip(&metric);
                 let distances = of_block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
                 Some(-distances.sum::<f64>() / blocks).filter(|value| !value.is_nan())
-            };
-            pairs.credits(closeness)
+            })
         }
         Measure::PairwiseAccuracy => {
             let choices = pairs.choices();
-            let rightness = |pair: usize, choice: usize| {
+            pairs.credits(|pair, choice| {
                 let of = choices[4 * pair + choice];
                 is_right(&pairs.human, &pairs.metric, of).map(|is| f64::from(u8::from(is)))
-            };
-            pairs.credits(rightness)
+            })
         }
         Measure::Systems(coefficient) => {
             return Some(of_means(contest, coefficient, exchanges));
@@ -79,11 +77,13 @@ impl PairsOfMetrics {
 
     /// Of each pair of systems four: the second choice is the metric of its second system.
     fn choices(&self) -> Vec<(usize, usize)> {
-        let of_pair = |(a, b): &(usize, usize)| {
-            let (a, b) = (*a, *b);
-            [(a, b), (a, b + self.count), (a + self.count, b), (a + self.count, b + self.count)]
-        };
-        self.systems.iter().flat_map(of_pair).collect()
+        self.systems
+            .iter()
+            .flat_map(|(a, b)| {
+                let (a, b) = (*a, *b);
+                [(a, b), (a, b + self.count), (a + self.count, b), (a + self.count, b + self.count)]
+            })
+            .collect()
     }
 
     /// From what each pair adds by the scores of each choice.
@@ -125,8 +125,7 @@ impl Credits {
             return (all[0], all);
         }
         let sum = |coins: &[usize]| -> f64 {
-            let of_system = |b: usize| (0..b).map(move |a| (a, b));
-            let pairs = (0..self.systems).flat_map(of_system);
+            let pairs = (0..self.systems).flat_map(|b| (0..b).map(move |a| (a, b)));
             pairs.map(|(a, b)| self.gain(a, b)[coins[a]][coins[b]]).sum()
         };
         let mut permuted = Vec::with_capacity(exchanges.draws());

@@ -139,11 +139,11 @@ impl LeftOut {
     pub fn from_values(measure: Measure, on: &[Vec<f64>], lengths: Vec<u32>) -> Self {
         let units = lengths.len();
         let metrics = on.first().map_or(0, Vec::len);
-        let stretched =
-            |metric: usize| on.iter().map(|own| measure.stretched(own[metric])).collect();
         Self {
             measure,
-            values: (0..metrics).map(stretched).collect(),
+            values: (0..metrics)
+                .map(|metric| on.iter().map(|own| measure.stretched(own[metric])).collect())
+                .collect(),
             degrees_of_freedom: UnitSegments { lengths, influence: Vec::new() }.freedom().degrees,
             units,
         }

@@ -52,8 +52,9 @@ pub fn signs(human: &Scores) -> Estimate<Signs> {
     .flatten();
     // A 32-bit float is 24 of 32 random bits, over 2^24; it is rounded to the nearest whole number, a
     // half to 0.
-    let is_negative = || halves.next().is_none_or(|half| half >> 8 <= 1 << 23);
-    Ok(Signs::from_fn(items, PERMUTATIONS, Ties::Full, is_negative))
+    Ok(Signs::from_fn(items, PERMUTATIONS, Ties::Full, || {
+        halves.next().is_none_or(|half| half >> 8 <= 1 << 23)
+    }))
 }
 
 /// Its soft pairwise accuracy: 32-bit sums under its signs, a tie in full. O(systems items) thousand times.
@@ -84,13 +85,15 @@ fn p_values_of_floats(scores: &Scores, items: &[usize], signs: &Signs) -> Vec<f6
         .collect();
     let sums: Vec<Vec<f32>> = rows.iter().map(|row| signs.sums_of_floats(row)).collect();
     let totals: Vec<f32> = rows.iter().map(|row| row.iter().sum()).collect();
-    let p = |(a, b): (usize, usize)| {
-        let observed = totals[a] - totals[b];
-        let pairs = sums[a].iter().zip(&sums[b]);
-        let extreme = pairs.filter(|(own, other)| *own - *other >= observed).count();
-        extreme as f64 / PERMUTATIONS as f64
-    };
-    scores.pairs().map(p).collect()
+    scores
+        .pairs()
+        .map(|(a, b)| {
+            let observed = totals[a] - totals[b];
+            let pairs = sums[a].iter().zip(&sums[b]);
+            let extreme = pairs.filter(|(own, other)| *own - *other >= observed).count();
+            extreme as f64 / PERMUTATIONS as f64
+        })
+        .collect()
 }
 
 /// Items that are judged, for [`Scores::select`].
@@ -158,10 +161,17 @@ pub fn exact_system_test(
     };
     let (first, second) = (standardized(first)?, standardized(second)?);
     let difference = |exchanges: usize| -> Estimate<f64> {
-        let is_exchanged = |system: usize| exchanges >> system & 1 == 1;
         let take = |own: &[f64], other: &[f64]| -> Estimate<f64> {
-            let score = |system| if is_exchanged(system) { other[system] } else { own[system] };
-            level.of(human, &(0..systems).map(score).collect::<Vec<f64>>())
+            level.of(
+                human,
+                &(0..systems)
+                    .map(
+                        |system| {
+                            if exchanges >> system & 1 == 1 { other[system] } else { own[system] }
+                        },
+                    )
+                    .collect::<Vec<f64>>(),
+            )
         };
         Ok(take(&second, &first)? - take(&first, &second)?)
     };

@@ -88,11 +88,12 @@ impl Contest {
         let take = |from: usize| {
             let rows: Vec<Vec<f64>> = (0..self.human.systems())
                 .map(|system| {
-                    let cell = |item| {
-                        let other = usize::from(is_exchanged(system * items + item));
-                        self.metrics[from ^ other].at(system, item)
-                    };
-                    (0..items).map(cell).collect()
+                    (0..items)
+                        .map(|item| {
+                            let other = usize::from(is_exchanged(system * items + item));
+                            self.metrics[from ^ other].at(system, item)
+                        })
+                        .collect()
                 })
                 .collect();
             measure.of(&self.human, &Scores::new(&rows), signs).map(|found| found.value)

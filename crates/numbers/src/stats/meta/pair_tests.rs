@@ -192,9 +192,9 @@ impl<'a> PairTests<'a> {
             let null = TiedNull::new(contest, is_calibrated, exchanges)?;
             return Ok((null.observed(), null.differences(exchanges)));
         }
-        let of_systems = || exchange_systems::differences(contest, *measure, signs, exchanges);
-        let of_items = || exchange_items::differences(contest, *measure, exchanges);
-        if let Some(found) = of_systems().or_else(of_items) {
+        if let Some(found) = exchange_systems::differences(contest, *measure, signs, exchanges)
+            .or_else(|| exchange_items::differences(contest, *measure, exchanges))
+        {
             return found;
         }
         let observed = contest.difference(*measure, signs, |_| false)?;
@@ -204,8 +204,8 @@ impl<'a> PairTests<'a> {
             if draw % WORD == 0 {
                 bits = exchanges.of_outputs_in(draw / WORD);
             }
-            let is_exchanged = |output: usize| bits[output] >> (draw % WORD) & 1 == 1;
-            let found = contest.difference(*measure, signs, is_exchanged);
+            let found = contest
+                .difference(*measure, signs, |output| bits[output] >> (draw % WORD) & 1 == 1);
             permuted.push(found.unwrap_or(f64::NAN));
         }
         Ok((observed, permuted))
@@ -388,8 +388,12 @@ mod tests {
             let test = PairTests::new(&campaign.human, &metrics, measure, &signs, exchanges);
             let tests = test.unwrap().all();
             let of = |first: usize, second: usize| {
-                let is_it = |test: &&PairTest| (test.first, test.second) == (first, second);
-                tests.iter().find(is_it).unwrap().outcome.clone()
+                tests
+                    .iter()
+                    .find(|test| (test.first, test.second) == (first, second))
+                    .unwrap()
+                    .outcome
+                    .clone()
             };
             // A metric is as good as itself in every draw.
             let same = of(0, 1).unwrap();

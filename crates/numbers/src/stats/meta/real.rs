@@ -32,8 +32,9 @@ fn columns(path: &Path) -> BTreeMap<String, Vec<f64>> {
 /// Of the 12 systems that are no references, in byte order.
 pub(super) fn scores(path: &Path) -> Scores {
     let columns = columns(path);
-    let is_reference = |name: &str| name.starts_with("ref") || name == "synthetic_ref";
-    let rows = columns.into_iter().filter(|(name, _)| !is_reference(name));
+    let rows = columns
+        .into_iter()
+        .filter(|(name, _)| !(name.starts_with("ref") || name == "synthetic_ref"));
     let rows: Vec<Vec<f64>> = rows.map(|(_, row)| row).collect();
     assert_eq!(rows.len(), 12, "{}", path.display());
     Scores::new(&rows)
@@ -82,9 +83,13 @@ fn golden_values_of_wmt_2023_come_out_again() {
 fn campaign(gold: &str, metrics: &[&str]) -> Option<(Scores, Vec<Scores>)> {
     let folder = needs::data()?.join("evalsets/wmt23");
     let human = scores(&folder.join(format!("human-scores/en-de.{gold}.seg.score")));
-    let metric =
-        |name: &&str| scores(&folder.join(format!("metric-scores/en-de/{name}.seg.score")));
-    Some((human, metrics.iter().map(metric).collect()))
+    Some((
+        human,
+        metrics
+            .iter()
+            .map(|name| scores(&folder.join(format!("metric-scores/en-de/{name}.seg.score"))))
+            .collect(),
+    ))
 }
 
 /// The same with mt-metrics-eval's signs: to the last digit, or one permutation of one of 66 pairs away, which is
@@ -151,12 +156,22 @@ fn correlations_are_those_of_mt_metrics_eval() {
     for (gold, name, has_gaps, expected) in cases {
         let Some((mut human, metrics)) = campaign(gold, &[name]) else { return };
         if has_gaps {
-            let row = |system: usize| -> Vec<f64> {
-                let is_gap = |item: usize| (7 * system + 3 * item).is_multiple_of(5);
-                let values = human.of(system).iter().enumerate();
-                values.map(|(item, value)| if is_gap(item) { f64::NAN } else { *value }).collect()
-            };
-            human = Scores::new(&(0..12).map(row).collect::<Vec<_>>());
+            human = Scores::new(
+                &(0..12)
+                    .map(|system: usize| -> Vec<f64> {
+                        let values = human.of(system).iter().enumerate();
+                        values
+                            .map(|(item, value)| {
+                                if (7 * system + 3 * item).is_multiple_of(5) {
+                                    f64::NAN
+                                } else {
+                                    *value
+                                }
+                            })
+                            .collect()
+                    })
+                    .collect::<Vec<_>>(),
+            );
             assert_eq!(human.count(), 4413);
         }
         let signs = Signs::new(0, 0, &StreamKey::new(1, Purpose::Signs));

@@ -42,8 +42,9 @@ impl Campaign {
         let folder = needs::data()?.join("evalsets/wmt23");
         let human = scores(&folder.join(format!("human-scores/{pair}.mqm.seg.score")));
         let all: Vec<usize> = (0..human.systems()).collect();
-        let is_judged = |item: &usize| all.iter().all(|system| !human.at(*system, *item).is_nan());
-        let kept: Vec<usize> = (0..human.items()).filter(is_judged).collect();
+        let kept: Vec<usize> = (0..human.items())
+            .filter(|item| all.iter().all(|system| !human.at(*system, *item).is_nan()))
+            .collect();
         let names = read_to_string(folder.join(format!("documents/{pair}.docs"))).unwrap();
         let names: Vec<&str> = names.lines().map(|line| line.split_once('\t').unwrap().1).collect();
         let mut documents = Vec::new();
@@ -173,14 +174,23 @@ fn level(
         }
         let of_system: Vec<u64> = (0..systems).map(|_| random.next_u64() & 1).collect();
         let called = |own: u64| {
-            let row = |system: usize| -> Vec<f64> {
-                let score = |item: usize| {
-                    let coin = if is_of_systems { of_system[system] } else { of_item[item] };
-                    if coin == own { first.at(system, item) } else { second.at(system, item) }
-                };
-                (0..items).map(score).collect()
-            };
-            Scores::new(&(0..systems).map(row).collect::<Vec<_>>())
+            Scores::new(
+                &(0..systems)
+                    .map(|system: usize| -> Vec<f64> {
+                        (0..items)
+                            .map(|item| {
+                                let coin =
+                                    if is_of_systems { of_system[system] } else { of_item[item] };
+                                if coin == own {
+                                    first.at(system, item)
+                                } else {
+                                    second.at(system, item)
+                                }
+                            })
+                            .collect()
+                    })
+                    .collect::<Vec<_>>(),
+            )
         };
         let metrics = [called(0), called(1)];
         let found = if is_of_systems {
@@ -262,16 +272,20 @@ fn noise(seeds: u64) -> Option<Vec<[f64; 2]>> {
             found.push((value.value, value.error.unwrap()));
         }
     }
-    let of_metric = |found: Vec<(f64, f64)>| {
-        let (values, errors): (Vec<f64>, Vec<f64>) = found.into_iter().unzip();
-        let mean = mean(values.iter().copied()).unwrap();
-        let squares = squares_about(mean, values.iter().copied());
-        let deviation = (squares / (values.len() - 1) as f64).sqrt();
-        let error = errors.iter().sum::<f64>() / errors.len() as f64;
-        println!("{mean:.6}: deviation {deviation:.6}, error {error:.6}");
-        [deviation, error]
-    };
-    Some(found.into_iter().map(of_metric).collect())
+    Some(
+        found
+            .into_iter()
+            .map(|found| {
+                let (values, errors): (Vec<f64>, Vec<f64>) = found.into_iter().unzip();
+                let mean = mean(values.iter().copied()).unwrap();
+                let squares = squares_about(mean, values.iter().copied());
+                let deviation = (squares / (values.len() - 1) as f64).sqrt();
+                let error = errors.iter().sum::<f64>() / errors.len() as f64;
+                println!("{mean:.6}: deviation {deviation:.6}, error {error:.6}");
+                [deviation, error]
+            })
+            .collect(),
+    )
 }
 
 /// Ten deviations of eight metrics have a relative error of .24 each, .08 together.

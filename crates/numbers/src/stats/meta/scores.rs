@@ -77,10 +77,9 @@ impl Scores {
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let systems = self.systems();
         let originals = self.originals.clone();
-        let differ = move |pair: &(usize, usize)| {
+        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b))).filter(move |pair| {
             originals.as_ref().is_none_or(|originals| originals[pair.0] != originals[pair.1])
-        };
-        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b))).filter(differ)
+        })
     }
 
     /// Scores of these systems on these items, each as often as it is listed. O(systems items).
@@ -92,8 +91,10 @@ impl Scores {
     pub fn select(&self, systems: &[usize], items: &[usize]) -> Self {
         let rows = systems.iter().map(|system| self.of(*system));
         let values = rows.flat_map(|row| items.iter().map(|item| row[*item])).collect();
-        let original = |system: &usize| self.originals.as_ref().map_or(*system, |of| of[*system]);
-        let originals: Vec<usize> = systems.iter().map(original).collect();
+        let originals: Vec<usize> = systems
+            .iter()
+            .map(|system| self.originals.as_ref().map_or(*system, |of| of[*system]))
+            .collect();
         Self { items: items.len(), values, originals: Some(originals) }
     }
 
@@ -144,8 +145,7 @@ impl Scores {
 
     /// Mean of each system over all its items; NaN where it has no score.
     pub fn means(&self) -> Vec<f64> {
-        let mean = |system| self.mean(system, |_| true).unwrap_or(f64::NAN);
-        (0..self.systems()).map(mean).collect()
+        (0..self.systems()).map(|system| self.mean(system, |_| true).unwrap_or(f64::NAN)).collect()
     }
 
     /// Mean over the items that `counts` says; `None` where none has a score.

@@ -136,14 +136,15 @@ impl Signs {
 
     /// Sums of one column in 32-bit floats, item by item.
     pub(super) fn sums_of_floats(&self, values: &[f32]) -> Vec<f32> {
-        let of_permutation = |permutation: usize| {
-            values.iter().enumerate().fold(0.0_f32, |sum, (item, value)| {
-                let (batch, place) = (item / (BATCH * GROUP), item % (BATCH * GROUP));
-                let mask = self.masks[batch * self.permutations + permutation][place / GROUP];
-                if mask >> (place % GROUP) & 1 == 1 { sum - value } else { sum + value }
+        (0..self.permutations)
+            .map(|permutation| {
+                values.iter().enumerate().fold(0.0_f32, |sum, (item, value)| {
+                    let (batch, place) = (item / (BATCH * GROUP), item % (BATCH * GROUP));
+                    let mask = self.masks[batch * self.permutations + permutation][place / GROUP];
+                    if mask >> (place % GROUP) & 1 == 1 { sum - value } else { sum + value }
+                })
             })
-        };
-        (0..self.permutations).map(of_permutation).collect()
+            .collect()
     }
 
     /// p of so many sums of a block above what was observed, and so many at least that.

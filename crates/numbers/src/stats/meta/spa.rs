@@ -51,11 +51,14 @@ pub(super) fn p_values_of(
         Permutations::Signs(signs) => signs,
     };
     let columns = Columns::new(scores, pairs);
-    let rows = |start: usize| -> Vec<Row> {
-        let row = |item| columns.row(start, |system| scores.at(system, item));
-        (0..scores.items()).map(row).collect()
-    };
-    let rows: Vec<Vec<Row>> = (0..columns.count()).step_by(LANES).map(rows).collect();
+    let rows: Vec<Vec<Row>> = (0..columns.count())
+        .step_by(LANES)
+        .map(|start: usize| -> Vec<Row> {
+            (0..scores.items())
+                .map(|item| columns.row(start, |system| scores.at(system, item)))
+                .collect()
+        })
+        .collect();
     let bounds: Vec<Option<(f64, f64)>> =
         pairs.iter().map(|(a, b)| bounds(scores.of(*a), scores.of(*b))).collect();
     let mut counts = vec![vec![(0, 0); pairs.len()]; signs.blocks()];
@@ -76,10 +79,18 @@ pub(super) fn p_values_of(
             }
         }
     }
-    let p = |(bounds, (above, at_least)): (&Option<(f64, f64)>, &(u64, u64))| {
-        bounds.map_or(f64::NAN, |_| signs.p(*above, *at_least))
-    };
-    counts.iter().map(|counts| bounds.iter().zip(counts).map(p).collect()).collect()
+    counts
+        .iter()
+        .map(|counts| {
+            bounds
+                .iter()
+                .zip(counts)
+                .map(|(bounds, (above, at_least)): (&Option<(f64, f64)>, &(u64, u64))| {
+                    bounds.map_or(f64::NAN, |_| signs.p(*above, *at_least))
+                })
+                .collect()
+        })
+        .collect()
 }
 
 /// Appends the sums of each of at most so many columns, permutation by permutation.
@@ -197,14 +208,17 @@ impl SoftAccuracy {
     pub fn of(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
         assert_eq!(human.len(), metric.len(), "the same blocks");
         let mut pairs = 0;
-        let of_block = |(human, metric): (&Vec<f64>, &Vec<f64>)| {
-            assert_eq!(human.len(), metric.len(), "the same pairs");
-            let distances = human.iter().zip(metric).map(|(h, m)| (h - m).abs());
-            let distances: Vec<f64> = distances.filter(|distance| !distance.is_nan()).collect();
-            pairs = distances.len();
-            1.0 - distances.iter().sum::<f64>() / distances.len() as f64
-        };
-        let blocks: Vec<f64> = human.iter().zip(metric).map(of_block).collect();
+        let blocks: Vec<f64> = human
+            .iter()
+            .zip(metric)
+            .map(|(human, metric)| {
+                assert_eq!(human.len(), metric.len(), "the same pairs");
+                let distances = human.iter().zip(metric).map(|(h, m)| (h - m).abs());
+                let distances: Vec<f64> = distances.filter(|distance| !distance.is_nan()).collect();
+                pairs = distances.len();
+                1.0 - distances.iter().sum::<f64>() / distances.len() as f64
+            })
+            .collect();
         let count = blocks.len() as f64;
         let value = mean(blocks.iter().copied()).filter(|_| pairs > 0)?;
         let squares = squares_about(value, blocks.iter().copied());
@@ -327,14 +341,15 @@ mod tests {
         let made = Population { systems: 6, items: 40, spread: 0.2, of_people: 0.5 };
         let noise = Noise { about_systems: 0.2, about_outputs: 1.5 };
         let campaign = made.campaign("seeds", 0, &[noise]);
-        let of_seed = |seed: u64| {
-            let signs = Signs::fine(40, &StreamKey::new(seed, Purpose::Signs));
-            let signs = Permutations::Signs(&signs);
-            let (of_people, of_metric) =
-                (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
-            SoftAccuracy::of(&of_people, &of_metric).unwrap()
-        };
-        let found: Vec<SoftAccuracy> = (0..100).map(of_seed).collect();
+        let found: Vec<SoftAccuracy> = (0..100)
+            .map(|seed: u64| {
+                let signs = Signs::fine(40, &StreamKey::new(seed, Purpose::Signs));
+                let signs = Permutations::Signs(&signs);
+                let (of_people, of_metric) =
+                    (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
+                SoftAccuracy::of(&of_people, &of_metric).unwrap()
+            })
+            .collect();
         let values = || found.iter().map(|own| own.value);
         let scatter = squares_about(mean(values()).unwrap(), values()) / 99.0;
         let errors = found.iter().map(|own| own.error.unwrap());

@@ -46,12 +46,13 @@ pub fn averages(tasks: &[Task<'_>]) -> Vec<Option<f64>> {
     let Some(first) = tasks.first() else { return Vec::new() };
     assert!(tasks.iter().all(|task| task.values.len() == first.values.len()), "the same metrics");
     let weights = weights(tasks);
-    let of_metric = |metric: usize| {
-        tasks.iter().try_fold(0.0, |sum, task| {
-            Some(sum + task.factor(weights) * (task.values[metric]? - task.range.0))
+    (0..first.values.len())
+        .map(|metric| {
+            tasks.iter().try_fold(0.0, |sum, task| {
+                Some(sum + task.factor(weights) * (task.values[metric]? - task.range.0))
+            })
         })
-    };
-    (0..first.values.len()).map(of_metric).collect()
+        .collect()
 }
 
 /// Tests of the averages of all pairs of metrics, by the averages of the observed differences (of
@@ -101,11 +102,12 @@ pub fn replicates(tasks: &[Task<'_>], replicates: &[&[f64]]) -> Estimate<Vec<f64
         return Err(UndefinedScore);
     }
     let weights = weights(tasks);
-    let at = |draw: usize| {
-        let terms = tasks.iter().zip(replicates);
-        terms.map(|(task, own)| task.factor(weights) * (own[draw] - task.range.0)).sum()
-    };
-    Ok((0..first.len()).map(at).collect())
+    Ok((0..first.len())
+        .map(|draw| {
+            let terms = tasks.iter().zip(replicates);
+            terms.map(|(task, own)| task.factor(weights) * (own[draw] - task.range.0)).sum()
+        })
+        .collect())
 }
 
 #[cfg(test)]

@@ -147,8 +147,7 @@ impl OutputPairs {
             .iter()
             .map(|pairs| u32::try_from(*pairs).expect("fewer than 2^32 pairs of an item"))
             .collect();
-        let weight = |pair: &OutputPair| copies(pair) * i64::from(items[pair.item as usize]);
-        self.best(weight, &of_item, all as f64)
+        self.best(|pair| copies(pair) * i64::from(items[pair.item as usize]), &of_item, all as f64)
     }
 
     /// `of_item` are numbers of pairs of items, `items` the number of items that have any.
@@ -176,9 +175,9 @@ impl OutputPairs {
             add(&mut right, pair, pair.gain());
         }
         let mut best = Best { total: right.total(), threshold: 0.0, maximisers: 1 };
-        let same =
-            |one: &OutputPair, other: &OutputPair| one.distance.total_cmp(&other.distance).is_eq();
-        for alike in self.sorted[exact..].chunk_by(same) {
+        for alike in self.sorted[exact..]
+            .chunk_by(|one, other| one.distance.total_cmp(&other.distance).is_eq())
+        {
             if alike.iter().all(|pair| weight(pair) == 0) {
                 continue;
             }
