@@ -36,16 +36,16 @@ fn warnings_of_script(
     let mut ways: Vec<((String, String), Vec<&str>)> = Vec::new();
     for metric in metrics {
         let Some(way) = words_in_script(&metric.config, script) else { continue };
-        match ways.iter_mut().find(|(known, _)| *known == way) {
+        match ways.iter_mut().find(|(listed, _)| *listed == way) {
             Some((_, names)) => names.push(&metric.name),
             None => ways.push((way, vec![&metric.name])),
         }
     }
-    ways.into_iter().map(|((found, help), names)| {
+    ways.into_iter().map(|((use_of_words, help), names)| {
         let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
         let verb = if names.len() == 1 { "uses" } else { "use" };
         let message = format!(
-            "{} {verb} {found}, but {} texts have no spaces between words: a sentence is nearly one \
+            "{} {verb} {use_of_words}, but {} texts have no spaces between words: a sentence is nearly one \
              token",
             in_a_row(&names, "and"),
             script.name()
@@ -71,8 +71,8 @@ fn words_in_script(config: &MetricConfig, script: UnspacedScript) -> Option<(Str
                 UnspacedScript::Chinese => "zh",
                 _ => "char",
             };
-            let found = format!("the tokenizer `{}`", tokenizer.signature());
-            Some((found, format!("use the tokenizer `{better}`")))
+            let use_of_words = format!("the tokenizer `{}`", tokenizer.signature());
+            Some((use_of_words, format!("use the tokenizer `{better}`")))
         }
         (_, Words::Any) => None,
     }

@@ -128,8 +128,8 @@ mod tests {
     fn the_environment_decides_about_colours() {
         let styled = |is_terminal: bool, set: &[(&str, &str)]| {
             styled_by(is_terminal, |name| {
-                let found = set.iter().find(|(known, _)| *known == name);
-                found.map(|(_, value)| OsString::from(value))
+                let variable = set.iter().find(|(variable_name, _)| *variable_name == name);
+                variable.map(|(_, value)| OsString::from(value))
             })
         };
         assert!(styled(true, &[]) && !styled(false, &[]));

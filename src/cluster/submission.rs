@@ -224,18 +224,18 @@ fn new_folder(run: &Path) -> Result<PathBuf, RecordError> {
 ///
 /// If the file system refuses, or a record cannot be read.
 pub fn submissions(run: &Path) -> Result<Vec<Submission>, RecordError> {
-    let mut found = Vec::new();
+    let mut submissions = Vec::new();
     for folder in paths_in(&folder(run))? {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Ok(number) = name.parse::<usize>() else { continue };
         match read_json(&folder.join("submission.json")) {
-            Ok(record) => found.push((number, Submission { folder, record })),
+            Ok(record) => submissions.push((number, Submission { folder, record })),
             Err(error) if error.is_missing() => {}
             Err(error) => return Err(error),
         }
     }
-    found.sort_by_key(|(number, _)| *number);
-    Ok(found.into_iter().map(|(_, submission)| submission).collect())
+    submissions.sort_by_key(|(number, _)| *number);
+    Ok(submissions.into_iter().map(|(_, submission)| submission).collect())
 }
 
 #[cfg(test)]

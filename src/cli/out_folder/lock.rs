@@ -48,7 +48,7 @@ pub(in crate::cli) fn lock(
             Err(TryLockError::Error(error)) => return Err(fail("lock", error)),
         }
     }
-    let is_file = file.metadata().is_ok_and(|found| found.is_file());
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
     if !is_file || !is_name(&read(&mut file).map_err(|error| fail("read", error))?) {
         return Err(no_lock(path));
     }
@@ -63,7 +63,7 @@ pub(in crate::cli) fn lock(
 
 /// Whether the file at `path` is a lock, be it held or not.
 pub(super) fn is_own(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
         && File::open(path).and_then(|mut file| read(&mut file)).is_ok_and(|name| is_name(&name))
 }
 
@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn names_of_processes_are_known() {
-        for own in ["", "process 1 on host\n", "process 4711 on a host. of some kind\n"] {
-            assert!(is_name(own.as_bytes()), "{own:?}");
+        for content in ["", "process 1 on host\n", "process 4711 on a host. of some kind\n"] {
+            assert!(is_name(content.as_bytes()), "{content:?}");
         }
         for other in [
             "x",

@@ -20,7 +20,7 @@ const NEURAL: [&str; 6] = ["comet", "xcomet", "bleurt", "metricx", "bertscore", 
 /// Whether a name is that of such a metric, perhaps with its version behind.
 fn is_neural(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    NEURAL.iter().any(|known| name.starts_with(known))
+    NEURAL.iter().any(|prefix| name.starts_with(prefix))
 }
 
 #[derive(Debug, Default, Args)]

@@ -198,16 +198,19 @@ mod tests {
     #[test]
     fn gradients() {
         let gradient = Gradient::new(&[30, 40, 50, 60], 2);
-        let found = gradient.at(&[80, 100], mean).unwrap();
-        assert!((found[0] - 0.01).abs() < 1e-11 && (found[1] + 0.008).abs() < 1e-11, "{found:?}");
-        let found = gradient
+        let slopes = gradient.at(&[80, 100], mean).unwrap();
+        assert!(
+            (slopes[0] - 0.01).abs() < 1e-11 && (slopes[1] + 0.008).abs() < 1e-11,
+            "{slopes:?}"
+        );
+        let slopes = gradient
             .at(&[80, 100], |sums: &[i64]| Some((sums[0] + 1) as f64 / (sums[1] + 1) as f64))
             .unwrap();
-        assert!((found[0] - 1.0 / 101.0).abs() < 1e-12);
-        assert!((found[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
+        assert!((slopes[0] - 1.0 / 101.0).abs() < 1e-12);
+        assert!((slopes[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
         assert_eq!(gradient.at(&[80, 0], mean), Err(UndefinedScore));
         let huge = Gradient::new(&[i64::MAX / 4, i64::MAX / 4, i64::MAX / 4, i64::MAX / 4], 2);
-        let found = huge.at(&[i64::MAX / 2, i64::MAX / 2], mean).unwrap();
-        assert!((found[0] * (i64::MAX / 2) as f64 - 1.0).abs() < 1e-6, "{found:?}");
+        let slopes = huge.at(&[i64::MAX / 2, i64::MAX / 2], mean).unwrap();
+        assert!((slopes[0] * (i64::MAX / 2) as f64 - 1.0).abs() < 1e-6, "{slopes:?}");
     }
 }

@@ -88,10 +88,10 @@ mod tests {
     #[test]
     fn tails_agree_with_scipy() {
         for (t, df, shift, expected) in SCIPY {
-            let found = noncentral_t_tail(t, df, shift);
-            assert!((found - expected).abs() < 1e-10, "{t} {df} {shift}: {found}");
+            let tail = noncentral_t_tail(t, df, shift);
+            assert!((tail - expected).abs() < 1e-10, "{t} {df} {shift}: {tail}");
             // Far on the other side nothing is left.
-            let both = found + if shift > 40.0 { 0.0 } else { noncentral_t_tail(t, df, -shift) };
+            let both = tail + if shift > 40.0 { 0.0 } else { noncentral_t_tail(t, df, -shift) };
             assert!((noncentral_t_tails(t, df, shift) - both).abs() < 1e-14);
         }
     }
@@ -122,8 +122,8 @@ mod tests {
                 total += weight;
                 above += weight * normal_cdf(shift - t * libm::exp(x));
             }
-            let (found, expected) = (noncentral_t_tail(t, df, shift), above / total);
-            assert!((found - expected).abs() < 1e-12, "{t} {df} {shift}: {found} {expected}");
+            let (tail, expected) = (noncentral_t_tail(t, df, shift), above / total);
+            assert!((tail - expected).abs() < 1e-12, "{t} {df} {shift}: {tail} {expected}");
         }
     }
 
@@ -131,8 +131,8 @@ mod tests {
     fn without_a_shift_it_is_student_s() {
         for df in [1.0, 1.5, 2.0, 4.5, 30.0, 1e5] {
             for t in [-3.0, 0.0, 0.5, 2.0, 12.0] {
-                let (found, expected) = (noncentral_t_tail(t, df, 0.0), student_t_cdf(-t, df));
-                assert!((found - expected).abs() < 1e-12, "{t} {df}: {found} {expected}");
+                let (tail, expected) = (noncentral_t_tail(t, df, 0.0), student_t_cdf(-t, df));
+                assert!((tail - expected).abs() < 1e-12, "{t} {df}: {tail} {expected}");
             }
         }
     }

@@ -354,9 +354,9 @@ mod tests {
         let plain = |shift: f64| TEST.with_freedom(29.0).rejects(shift);
         assert!((TEST.rejects_on_average(29.0, 0.0, 12.0) - plain(0.0)).abs() < 1e-15);
         assert!(TEST.rejects_on_average(29.0, 50.0, 12.0) > 1.0 - 1e-9);
-        let known = TEST.rejects_on_average(29.0, 2.0, f64::INFINITY);
-        assert!((known - plain(2.0)).abs() < 1e-15);
-        assert!((TEST.rejects_on_average(29.0, 2.0, 9e5) - known).abs() < 1e-5);
+        let power = TEST.rejects_on_average(29.0, 2.0, f64::INFINITY);
+        assert!((power - plain(2.0)).abs() < 1e-15);
+        assert!((TEST.rejects_on_average(29.0, 2.0, 9e5) - power).abs() < 1e-5);
     }
 
     /// Pilots of normal units: test sets of their size find the difference that each says is the smallest, on
@@ -383,8 +383,8 @@ mod tests {
                 let variance =
                     SampleMoments::of(values.iter().copied()).unwrap().variance().unwrap();
                 let deviation = of((variance / n).sqrt());
-                let known = variance_freedom(log_variance_error(&values).unwrap(), n - 1.0);
-                let smallest = goal.planned_smallest(deviation, n, known).unwrap();
+                let pilot_freedom = variance_freedom(log_variance_error(&values).unwrap(), n - 1.0);
+                let smallest = goal.planned_smallest(deviation, n, pilot_freedom).unwrap();
                 planned += true_one.power(n, smallest, TEST).unwrap();
                 let smallest = goal.smallest_detectable(deviation, n).unwrap();
                 naive += true_one.power(n, smallest, TEST).unwrap();
@@ -426,11 +426,11 @@ mod tests {
     fn the_law_on_clean_data() {
         let sizes = [4.0, 16.0, 64.0, 100.0];
         let stdevs = sizes.map(|n: f64| 3.0 / n.sqrt());
-        let found = check_law(&sizes, &stdevs).unwrap();
-        assert!((found.exponent - 0.5).abs() < 1e-14 && (found.drift - 1.0).abs() < 1e-14);
+        let law = check_law(&sizes, &stdevs).unwrap();
+        assert!((law.exponent - 0.5).abs() < 1e-14 && (law.drift - 1.0).abs() < 1e-14);
         let slow = sizes.map(|n: f64| 3.0 / n.sqrt().sqrt());
-        let found = check_law(&sizes, &slow).unwrap();
-        assert!((found.exponent - 0.25).abs() < 1e-14 && found.drift > 1.5);
+        let law = check_law(&sizes, &slow).unwrap();
+        assert!((law.exponent - 0.25).abs() < 1e-14 && law.drift > 1.5);
     }
 
     /// Units in random order keep the law: parts of a quarter and a half of 20 of them, with the jackknife's
@@ -454,10 +454,10 @@ mod tests {
                 let variance = SampleMoments::of(values[..units].iter().copied());
                 (variance.unwrap().variance().unwrap() / units as f64).sqrt()
             });
-            let found = check_law(&sizes, &stdevs).unwrap();
-            far += usize::from(!(0.8..=1.25).contains(&found.drift));
+            let law = check_law(&sizes, &stdevs).unwrap();
+            far += usize::from(!(0.8..=1.25).contains(&law.drift));
             let error = log_variance_error(&values).unwrap();
-            doubted += usize::from(found.p_value(&sizes, error).unwrap() < 0.01);
+            doubted += usize::from(law.p_value(&sizes, error).unwrap() < 0.01);
         }
         let [far, doubted] = [far, doubted].map(|count| count as f64 / SAMPLES as f64);
         assert!(far > 0.25 && doubted < 0.02, "{far} {doubted}");
@@ -465,11 +465,11 @@ mod tests {
 
     #[test]
     fn a_drift_is_held_to_the_error_of_a_part() {
-        let found = LawCheck { exponent: 0.3, drift: 1.5 };
+        let law = LawCheck { exponent: 0.3, drift: 1.5 };
         // ln 1.5 / (.2/2 x sqrt(99/24 - 1)) = 2.2937, of Student's t with 99 degrees of freedom.
-        let p = found.p_value(&[25.0, 100.0], 0.2).unwrap();
+        let p = law.p_value(&[25.0, 100.0], 0.2).unwrap();
         assert!((p - 2.0 * student_t_cdf(-2.293_656_8, 99.0)).abs() < 1e-6, "{p}");
-        assert_eq!(found.p_value(&[100.0], 0.2), None);
-        assert_eq!(found.p_value(&[25.0, 100.0], 0.0), None);
+        assert_eq!(law.p_value(&[100.0], 0.2), None);
+        assert_eq!(law.p_value(&[25.0, 100.0], 0.0), None);
     }
 }

@@ -55,8 +55,8 @@ pub fn log_variance_error(
     let mut products = vec![0.0; columns * columns];
     for row in rows.chunks_exact(columns) {
         centred(row, &mut deviation);
-        for (line, own) in products.chunks_exact_mut(columns).zip(&deviation) {
-            line.iter_mut().zip(&deviation).for_each(|(sum, other)| *sum += own * other);
+        for (line, row_deviation) in products.chunks_exact_mut(columns).zip(&deviation) {
+            line.iter_mut().zip(&deviation).for_each(|(sum, other)| *sum += row_deviation * other);
         }
     }
     let gradients = Gradient::new(rows, columns);
@@ -70,8 +70,8 @@ pub fn log_variance_error(
             all += slope * gradient.iter().zip(line).map(|(g, q)| g * q).sum::<f64>();
         }
         centred(row, &mut deviation);
-        let own = gradient.iter().zip(&deviation).map(|(g, d)| g * d).sum::<f64>();
-        let without = all - n / (n - 1.0) * own * own;
+        let change = gradient.iter().zip(&deviation).map(|(g, d)| g * d).sum::<f64>();
+        let without = all - n / (n - 1.0) * change * change;
         // What rounding leaves of equal units is no variance.
         if without.is_nan() || without <= 1e-12 * all.abs() {
             return Err(Reason::NoVariation);
@@ -109,9 +109,9 @@ mod tests {
     #[test]
     fn of_a_mean_it_is_the_double_jackknife() {
         let rows = rows(&[3, 1, 4, 1, 5, 9, 2, 6, 5, 3]);
-        let found = log_variance_error(&rows, 2, mean).unwrap();
+        let error = log_variance_error(&rows, 2, mean).unwrap();
         let double = brute(&rows, 2, mean);
-        assert!((found / double - 1.0).abs() < 1e-8, "{found}, not {double}");
+        assert!((error / double - 1.0).abs() < 1e-8, "{error}, not {double}");
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl Crossed {
         let mut sums = [Sum::default(); 2];
         for cell in &self.cells {
             let weight = weight(cell);
-            sums.iter_mut().zip(cell.sums).for_each(|(sum, own)| sum.add(own, weight));
+            sums.iter_mut().zip(cell.sums).for_each(|(sum, added)| sum.add(added, weight));
         }
         sums
     }

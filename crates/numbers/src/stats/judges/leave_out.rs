@@ -60,7 +60,7 @@ impl LeaveOut {
     /// All components times `factor`.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
-        Self { without: self.without.iter().map(|own| own.scaled(factor)).collect() }
+        Self { without: self.without.iter().map(|components| components.scaled(factor)).collect() }
     }
 
     /// Components without each unit, in order.
@@ -95,7 +95,8 @@ impl LeaveOut {
         level: f64,
     ) -> Option<Interval> {
         let estimate = components.estimate(factor)?;
-        let error = self.standard_error(|own| own.estimate(factor).unwrap_or(f64::NAN))?;
+        let error =
+            self.standard_error(|components| components.estimate(factor).unwrap_or(f64::NAN))?;
         let freedom = (self.without.len() - 1) as f64;
         let quantile = student_t_quantile(0.5 * (1.0 + level), freedom)
             .expect("a confidence level lies in (0, 1)");

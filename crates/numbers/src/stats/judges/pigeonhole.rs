@@ -117,7 +117,7 @@ mod tests {
             .flat_map(|documents| judges.iter().map(|j| crossed.resampled(documents, j).unwrap()))
             .collect();
         assert_eq!(values.len(), 256 * 27);
-        let found = SampleMoments::of(values.iter().copied()).unwrap();
+        let moments = SampleMoments::of(values.iter().copied()).unwrap();
         let mean = SCORES.iter().sum::<f64>() / 12.0;
         let row = |i: usize| SCORES[3 * i..3 * i + 3].iter().sum::<f64>() / 3.0 - mean;
         let column = |j: usize| SCORES[j..].iter().step_by(3).sum::<f64>() / 4.0 - mean;
@@ -129,8 +129,8 @@ mod tests {
             .sum::<f64>()
             / 12.0;
         let variance = rows / 4.0 + columns / 3.0 + rest / 12.0;
-        assert!((found.mean - mean).abs() < 1e-12);
-        assert!((found.squares / values.len() as f64 - variance).abs() < 1e-12);
+        assert!((moments.mean - mean).abs() < 1e-12);
+        assert!((moments.squares / values.len() as f64 - variance).abs() < 1e-12);
 
         // Random resamples: four Monte-Carlo errors of a variance.
         let key = StreamKey::new(3, Purpose::Bootstrap);

@@ -92,13 +92,14 @@ impl PairsOfMetrics {
         let mut pairs = 0.0;
         for (pair, (a, b)) in self.systems.iter().enumerate() {
             let credit = |first: usize, second: usize| of(pair, 2 * first + second);
-            let Some(own) = credit(0, 0) else { continue };
+            let Some(kept) = credit(0, 0) else { continue };
             let [Some(right), Some(left), Some(other)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
             else {
                 continue;
             };
             pairs += 1.0;
-            gains[a * self.count + b] = [[other - own, left - right], [right - left, own - other]];
+            gains[a * self.count + b] =
+                [[other - kept, left - right], [right - left, kept - other]];
         }
         if pairs < 1.0 {
             return Err(TooFewUnits);
@@ -141,8 +142,8 @@ impl Credits {
             let added = [0, 1].map(|coin| {
                 let mut added = vec![self.gain(0, b)[0][coin]];
                 for a in 1..b {
-                    let with = |own: usize| {
-                        let gain = self.gain(a, b)[own][coin];
+                    let with = |choice: usize| {
+                        let gain = self.gain(a, b)[choice][coin];
                         added.iter().map(move |sum| sum + gain)
                     };
                     added = with(0).chain(with(1)).collect();
@@ -165,12 +166,12 @@ fn of_means(
 ) -> Estimate<(f64, Vec<f64>)> {
     let human = contest.human.means();
     let metrics = [contest.metrics[0].means(), contest.metrics[1].means()];
-    let mut own = vec![0.0; human.len()];
+    let mut scores = vec![0.0; human.len()];
     let mut of = |coins: &[usize], metric: usize| {
-        for (system, (own, coin)) in own.iter_mut().zip(coins).enumerate() {
-            *own = metrics[metric ^ coin][system];
+        for (system, (row, coin)) in scores.iter_mut().zip(coins).enumerate() {
+            *row = metrics[metric ^ coin][system];
         }
-        coefficient.of(&human, &own)
+        coefficient.of(&human, &scores)
     };
     let none = vec![0; human.len()];
     let observed = of(&none, 1)? - of(&none, 0)?;

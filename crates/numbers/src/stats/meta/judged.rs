@@ -140,21 +140,21 @@ impl Population {
         if count < least {
             return Err(TooFewUnits);
         }
-        let without = |all: usize, own: usize, is_left_out: bool| -> Vec<usize> {
-            (0..all).filter(|number| !is_left_out || *number != own).collect()
+        let without = |all: usize, left_out: usize, is_left_out: bool| -> Vec<usize> {
+            (0..all).filter(|number| !is_left_out || *number != left_out).collect()
         };
         Ok((
             (0..count)
-                .map(|own| {
+                .map(|system| {
                     self.sample(
-                        &without(self.systems(), own, are_systems),
-                        &without(self.units(), own, !are_systems),
+                        &without(self.systems(), system, are_systems),
+                        &without(self.units(), system, !are_systems),
                     )
                 })
                 .collect(),
             (0..count)
-                .map(|own| {
-                    let items = if are_systems { 1 } else { self.units[own].len() };
+                .map(|units| {
+                    let items = if are_systems { 1 } else { self.units[units].len() };
                     u32::try_from(items).expect("fewer than 2^32 items")
                 })
                 .collect(),
@@ -297,8 +297,8 @@ impl<'a> JudgedMetrics<'a> {
                     .iter()
                     .map(|metric| {
                         let metric = metric.select(&sample.systems, &sample.items);
-                        let found = self.measure.of(&human, &metric, self.signs);
-                        found.map_or(f64::NAN, |found| found.value)
+                        let estimate = self.measure.of(&human, &metric, self.signs);
+                        estimate.map_or(f64::NAN, |estimate| estimate.value)
                     })
                     .collect()
             }
@@ -316,13 +316,13 @@ impl<'a> JudgedMetrics<'a> {
             .map(|metric| {
                 let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
                 let of_metric = spa::p_values(&metric, permutations);
-                let found = if metric.has_places_of(&human) {
+                let accuracy = if metric.has_places_of(&human) {
                     SoftAccuracy::of(&of_people, &of_metric)
                 } else {
                     let of_people = spa::p_values(&human.where_known(&metric), permutations);
                     SoftAccuracy::of(&of_people, &of_metric)
                 };
-                found.map_or(f64::NAN, |found| found.value)
+                accuracy.map_or(f64::NAN, |accuracy| accuracy.value)
             })
             .collect()
     }
@@ -375,18 +375,18 @@ mod tests {
             for resampling in [Resampling::Inputs, Resampling::Systems, Resampling::Both] {
                 for number in 0..5 {
                     let sample = population.resample(resampling, &key(), number);
-                    let found = judged.on(&sample);
-                    for (metric, found) in metrics.iter().zip(found) {
+                    let values = judged.on(&sample);
+                    for (metric, value) in metrics.iter().zip(values) {
                         let select = |all: &Scores| all.select(&sample.systems, &sample.items);
                         let expected = measure.of(&select(&human), &select(metric), &signs);
                         let expected = expected.unwrap().value;
                         let place = format!("{measure:?} {resampling:?} {number}");
-                        assert!((found - expected).abs() < 1e-12, "{place}: {found} {expected}");
+                        assert!((value - expected).abs() < 1e-12, "{place}: {value} {expected}");
                     }
                 }
             }
-            for (value, own) in judged.values().into_iter().zip(&metrics) {
-                assert_eq!(value, measure.of(&human, own, &signs));
+            for (value, metric) in judged.values().into_iter().zip(&metrics) {
+                assert_eq!(value, measure.of(&human, metric, &signs));
             }
         }
     }

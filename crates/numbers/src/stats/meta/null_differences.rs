@@ -96,7 +96,7 @@ impl Contest {
                         .collect()
                 })
                 .collect();
-            measure.of(&self.human, &Scores::new(&rows), signs).map(|found| found.value)
+            measure.of(&self.human, &Scores::new(&rows), signs).map(|estimate| estimate.value)
         };
         Ok(take(1)? - take(0)?)
     }

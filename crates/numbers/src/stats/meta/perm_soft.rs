@@ -87,25 +87,25 @@ impl SoftNull {
         contests: Vec<(usize, usize)>,
         signs: &Signs,
     ) -> Self {
-        let mut known = human.clone();
+        let mut judged = human.clone();
         for number in numbers {
-            known = known.where_known(&metrics[*number]);
+            judged = judged.where_known(&metrics[*number]);
         }
-        let columns = Columns::new(&known, &known.pairs().collect::<Vec<_>>());
+        let columns = Columns::new(&judged, &judged.pairs().collect::<Vec<_>>());
         let metrics: Vec<Metric> = numbers
             .iter()
             .map(|number: &usize| -> Metric {
-                let scores = metrics[*number].where_known(&known).standardized()?;
+                let scores = metrics[*number].where_known(&judged).standardized()?;
                 let sums = Sums::of(&columns, signs, &scores, |_| false);
                 Ok(StandardMetric { scores, sums })
             })
             .collect();
         assert_eq!(signs.blocks(), 1, "signs of one block");
-        let of_people = p_values(&known, Permutations::Signs(signs)).remove(0);
+        let of_people = p_values(&judged, Permutations::Signs(signs)).remove(0);
         let state = if of_people.iter().all(|p| p.is_nan()) {
             Err(TooFewUnits)
         } else {
-            let slack = contests.iter().map(|(a, b)| slack(&known, &metrics[*a], &metrics[*b]));
+            let slack = contests.iter().map(|(a, b)| slack(&judged, &metrics[*a], &metrics[*b]));
             let slack = slack.collect();
             Ok(State { human: of_people, columns, metrics, slack })
         };
@@ -235,9 +235,9 @@ impl State {
             .enumerate()
             .map(|(pair, slack)| {
                 let total = match self.columns.of_pair(pair) {
-                    (own, None) => totals[own],
-                    (own, Some(other)) => {
-                        [totals[own][0] - totals[other][0], totals[own][1] - totals[other][1]]
+                    (column, None) => totals[column],
+                    (column, Some(other)) => {
+                        [totals[column][0] - totals[other][0], totals[column][1] - totals[other][1]]
                     }
                 };
                 total.map(|total| (total + slack, total - slack))
@@ -263,16 +263,16 @@ impl State {
                 }
             }
             for (pair, counts) in counts.iter_mut().enumerate() {
-                let (own, other) = self.columns.of_pair(pair);
+                let (column, other) = self.columns.of_pair(pair);
                 for (metric, count) in counts.iter_mut().enumerate() {
-                    let own = &mixture[metric][own];
+                    let values = &mixture[metric][column];
                     let bounds = bounds[pair][metric];
                     match other {
-                        None => tally(own, bounds, count),
+                        None => tally(values, bounds, count),
                         Some(other) => {
                             let other = &mixture[metric][other];
                             let difference: [f64; CHUNK] =
-                                std::array::from_fn(|place| own[place] - other[place]);
+                                std::array::from_fn(|place| values[place] - other[place]);
                             tally(&difference, bounds, count);
                         }
                     }

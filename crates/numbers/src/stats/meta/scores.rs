@@ -64,7 +64,7 @@ impl Scores {
     pub fn where_known(&self, other: &Self) -> Self {
         assert_eq!((self.items, self.values.len()), (other.items, other.values.len()), "one shape");
         let pairs = self.values.iter().zip(&other.values);
-        let values = pairs.map(|(own, other)| if other.is_nan() { f64::NAN } else { *own });
+        let values = pairs.map(|(score, other)| if other.is_nan() { f64::NAN } else { *score });
         self.with(values.collect())
     }
 
@@ -118,14 +118,14 @@ impl Scores {
     pub fn is_even(&self) -> bool {
         let mut rows = (0..self.systems()).map(|system| self.of(system));
         let Some(first) = rows.next() else { return true };
-        rows.all(|row| row.iter().zip(first).all(|(own, other)| own.is_nan() == other.is_nan()))
+        rows.all(|row| row.iter().zip(first).all(|(score, other)| score.is_nan() == other.is_nan()))
     }
 
     /// Whether both have scores in the same places.
     pub fn has_places_of(&self, other: &Self) -> bool {
         let pairs = self.values.iter().zip(&other.values);
         self.values.len() == other.values.len()
-            && pairs.into_iter().all(|(own, other)| own.is_nan() == other.is_nan())
+            && pairs.into_iter().all(|(score, other)| score.is_nan() == other.is_nan())
     }
 
     /// Whether a system has a score on an item.
@@ -150,10 +150,10 @@ impl Scores {
 
     /// Mean over the items that `counts` says; `None` where none has a score.
     pub fn mean(&self, system: usize, counts: impl Fn(usize) -> bool) -> Option<f64> {
-        let own = self.of(system).iter().enumerate();
-        let own = own.filter(|(item, value)| !value.is_nan() && counts(*item));
+        let values = self.of(system).iter().enumerate();
+        let counted = values.filter(|(item, value)| !value.is_nan() && counts(*item));
         let (mut sum, mut count) = (0.0, 0.0);
-        own.for_each(|(_, value)| {
+        counted.for_each(|(_, value)| {
             sum += value;
             count += 1.0;
         });

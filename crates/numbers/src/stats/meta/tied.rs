@@ -218,10 +218,10 @@ struct Right {
 impl Right {
     fn add(&mut self, of_item: u32, count: i64) {
         // Items have a few different numbers of pairs, most campaigns one.
-        if let Some(known) = self.counts.iter_mut().find(|known| known.0 == of_item) {
-            known.1 += count;
+        if let Some(entry) = self.counts.iter_mut().find(|known| known.0 == of_item) {
+            entry.1 += count;
         } else {
-            let place = self.counts.partition_point(|known| known.0 < of_item);
+            let place = self.counts.partition_point(|entry| entry.0 < of_item);
             self.counts.insert(place, (of_item, count));
         }
     }
@@ -267,16 +267,17 @@ mod tests {
         let mut thresholds = vec![0.0];
         for item in 0..20 {
             let distances = human.pairs().filter_map(|(a, b)| {
-                let known = !(human.at(a, item) - human.at(b, item)).is_nan();
-                known.then(|| (metric.at(a, item) - metric.at(b, item)).abs())
+                let is_judged = !(human.at(a, item) - human.at(b, item)).is_nan();
+                is_judged.then(|| (metric.at(a, item) - metric.at(b, item)).abs())
             });
             thresholds.extend(distances);
         }
         thresholds.sort_by(f64::total_cmp);
         thresholds.dedup();
-        let all: Vec<f64> = thresholds.iter().map(|own| pairs.accuracy(*own).unwrap()).collect();
+        let all: Vec<f64> =
+            thresholds.iter().map(|threshold| pairs.accuracy(*threshold).unwrap()).collect();
         let most = all.iter().copied().fold(0.0, f64::max);
-        let is_best = |own: &f64| own.total_cmp(&most).is_eq();
+        let is_best = |accuracy: &f64| accuracy.total_cmp(&most).is_eq();
         assert!(is_best(&best.accuracy));
         let first = all.iter().position(is_best).unwrap();
         assert!((best.threshold - thresholds[first]).abs() < 1e-15);
