@@ -37,7 +37,7 @@ use crate::table::PAGE;
 use crate::warning::Warning;
 use crate::words::{bytes, short_duration};
 
-/// Seconds of work that are told before.
+/// Work above this, in seconds on one core, is announced.
 const LONG: f64 = 5.0;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
@@ -102,7 +102,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     }
 }
 
-/// What takes long is told before it starts, where somebody looks.
+/// Announces long work before it starts, on a terminal.
 fn tell_estimate(plan: &Plan) {
     let Cost { seconds, memory, .. } = plan.cost();
     if seconds >= LONG && io::stderr().is_terminal() {

@@ -77,8 +77,8 @@ impl Experiment {
         self.plan_over(corpora)
     }
 
-    /// The plan over `loaded`, all corpora that the spec names, but those that are refused. Its warnings are all
-    /// that is odd about corpora and studies; they are told here if nothing is left.
+    /// The plan over `loaded`, all corpora that the spec names, without refused ones. Its warnings are about corpora
+    /// and studies; they are printed here if nothing is left to run.
     pub(super) fn plan_over(&self, loaded: Vec<Loaded>) -> Result<Plan, Failure> {
         let parsed = &self.parsed;
         let (mut corpora, warnings): (Vec<_>, Vec<_>) =
@@ -108,7 +108,7 @@ impl Experiment {
     }
 }
 
-/// The files that a plan was made from. Those that are not here, on another machine, are none.
+/// The files that a plan was made from. Files that this machine does not have are left out.
 pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
     let mut files = vec![PathBuf::from(&source.name)];
     files.extend(source.published.iter().map(|file| PathBuf::from(&file.name)));

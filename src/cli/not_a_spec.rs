@@ -12,13 +12,13 @@ const LOOKED_AT: usize = 200;
 /// Of ten lines of a spec, more than one has a key or opens a table.
 const SHARE: usize = 10;
 
-/// Refuses a folder, and what by its first bytes is no text or no TOML.
+/// Refuses folders, and files whose first bytes are not text or not TOML.
 pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failure> {
     let is_like = |what: &str| Err(refusal(path, what, path));
     match start {
         _ if path.is_dir() && path.join(MANIFEST).exists() => {
             let folder = path.display();
-            let message = format!("`{folder}` is no spec: it is a folder with results");
+            let message = format!("`{folder}` is not a spec: it is a folder with results");
             let help = format!("`runner report {folder}` writes the report on them again");
             Err(Failure::refusal(message, help))
         }
@@ -36,8 +36,8 @@ pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failur
     }
 }
 
-/// The refusal of a text that is no TOML at all; nothing where it looks like a spec with mistakes. Of a text that
-/// `is_whole` it says the length.
+/// The refusal of a text that is not TOML at all; `None` where it looks like a spec with mistakes. Where the text
+/// `is_whole`, the message has its length.
 pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option<Failure> {
     let lines = text
         .lines()
@@ -83,7 +83,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn refusal(path: &Path, what: &str, corpus: &Path) -> Failure {
-    let message = format!("`{}` is no spec: {what}", path.display());
+    let message = format!("`{}` is not a spec: {what}", path.display());
     let help = format!(
         "a spec is a TOML file: `runner init {}` writes one for the corpora there; `runner score` and `runner \
          compare` need none",

@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         locked.check(finished.manifest())?;
     }
     let log = RunLog::new(&plan, start, reused, damaged);
-    // The report needs memory of its own, and neither of them.
+    // The report needs memory, but neither store nor plan.
     drop((store, plan));
     let warnings = finished.manifest().warnings.clone();
     finished.write(&mut out, &log, arguments.format, arguments.quiet)?;

@@ -91,8 +91,8 @@ pub fn chunks<T: Clone>(all: &[T], most: usize) -> Vec<Vec<T>> {
 }
 
 impl Submission {
-    /// Makes a folder of its own for a submission of these lists of shards of the folder at the absolute
-    /// path `run`, and writes lists and record.
+    /// Makes the folder of a submission of these lists of shards and writes lists and record. `run` is the
+    /// absolute path of the run folder.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Submission {
         Ok(submission)
     }
 
-    /// Writes the record anew.
+    /// Writes the record again.
     ///
     /// # Errors
     ///
@@ -201,8 +201,8 @@ impl Submission {
     }
 }
 
-/// A folder that is there for this submission alone: making one that is there already fails on any file
-/// system, whoever else tries.
+/// A folder for this submission alone: creating an existing folder fails on any file system, so that two
+/// processes never share one.
 fn new_folder(run: &Path) -> Result<PathBuf, RecordError> {
     let all = folder(run);
     make_folder(&all)?;
@@ -267,7 +267,7 @@ mod tests {
         let other = tempfile::tempdir().unwrap();
         let third = Submission::create(other.path(), "abc", "slurm", Vec::new()).unwrap();
         assert!(third.names().iter().all(|name| !one.names().contains(name)));
-        // What was cut off before its record was written is no submission.
+        // A folder without a record was interrupted: not a submission.
         fs::create_dir(folder(run.path()).join("0003")).unwrap();
         two.record.merge = Some("17".into());
         two.save().unwrap();

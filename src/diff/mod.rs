@@ -1,8 +1,8 @@
 //! Differences between two folders of results: manifests and, table by table, cells.
 //!
 //! Cells are distinguished by the key columns of their table (see [`crate::table::ColumnDescription`]).
-//! This module reads tables through [`crate::table`] and knows nothing of how they came about; what the
-//! results conclude it is told as [`Verdict`]s.
+//! This module reads tables through [`crate::table`] without knowing the analyses; the caller passes
+//! what results conclude as [`Verdict`]s.
 
 mod cells;
 mod manifests;

@@ -98,7 +98,7 @@ fn analyses(arguments: &CompareArguments, baseline: &str, metrics: &[MetricSpec]
         return if is_randomized { comparison } else { comparison.with(intervals) };
     }
     let level = arguments.level.unwrap_or(LEVEL);
-    // Where weights are made anew for each resample, outputs cannot be exchanged, and none be left out.
+    // Weights that depend on the whole test set rule out jackknife and randomization.
     let mut methods = vec![match arguments.test {
         TestOfDifference::JackknifeT => TestMethod::JackknifeT,
         TestOfDifference::Randomization => TestMethod::ApproximateRandomization,

@@ -14,7 +14,7 @@ use crate::file_error::FileError;
 const MOST_BYTES: u64 = 1024;
 
 /// Takes the lock of the file at `path`, until it is dropped or the process ends, and leaves the name of
-/// this process in it. Where another process holds it, this waits for `patience`. A file that is no lock
+/// this process in it. Where another process holds it, this waits for `patience`. A file that is not a lock
 /// is left as it is, and so is what a symbolic link points to.
 pub(in crate::cli) fn lock(
     path: &Path,
@@ -96,7 +96,7 @@ fn is_name(bytes: &[u8]) -> bool {
 
 fn no_lock(path: &Path) -> Failure {
     Failure::refusal(
-        format!("`{}` is in the way: it is no lock of runner", path.display()),
+        format!("`{}` is in the way: it is not a lock of runner", path.display()),
         "move it away, or name another folder with --out",
     )
 }

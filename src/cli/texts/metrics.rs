@@ -65,8 +65,8 @@ impl MetricArguments {
         !self.metrics.is_empty()
     }
 
-    /// The metrics, those of `default` if none is named. Those that stand among `files`, as in `-m bleu chrf`, are taken
-    /// out of these: what is called like a metric, and is no file that exists.
+    /// The metrics, or `default` if none is named. Names of metrics among `files`, as in `-m bleu chrf`, are moved
+    /// out of these, unless a file of that name exists.
     pub(super) fn take(
         &self,
         files: &mut Vec<PathBuf>,

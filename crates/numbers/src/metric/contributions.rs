@@ -11,7 +11,7 @@ use super::config::{HumanConfig, MetricConfig};
 use super::mean::{MeanScorer, ROW_LIMIT, rounding_scale};
 use super::{Rows, Scorer, human};
 
-/// Contributions may be so many times as large as the largest score.
+/// Largest contribution that fixed point holds, as a multiple of the largest score.
 const HEADROOM: f64 = 1000.0;
 
 /// The unit of contributions, which all systems that are adjusted together share.

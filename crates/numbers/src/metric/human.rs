@@ -107,7 +107,7 @@ pub fn segment_values(
     Ok((0..segments).map(|segment| value(criteria, segment)).collect())
 }
 
-/// Whether judgments are there and are such.
+/// Checks that every criterion has judgments of all segments, finite and on the scale.
 fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<(), JudgmentError> {
     let name = |criterion: usize| match config.criteria.get(criterion) {
         Some(name) => name.clone(),
@@ -138,7 +138,7 @@ fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<
     Ok(())
 }
 
-/// The score of sums over rows of so many criteria.
+/// The score of sums over rows with `criteria` criteria.
 pub(super) fn scorer(config: &HumanConfig, scale: i64, criteria: i64) -> MeanScorer {
     match config.scale {
         HumanScale::Raw => MeanScorer::plain(scale),

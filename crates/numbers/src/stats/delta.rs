@@ -165,7 +165,7 @@ impl Influences {
         let squares =
             influence.iter().zip(counts).map(|(u, c)| f64::from(*c) * (u - mean) * (u - mean));
         let error = (n / (n - 1.0) * squares.sum::<f64>()).sqrt();
-        // What is left of equal units after rounding is no deviation.
+        // Of equal units only rounding errors remain: the error is 0.
         Ok(if error <= 1e-12 * scale { 0.0 } else { error })
     }
 }

@@ -256,7 +256,7 @@ mod tests {
         let tiny = [1e-120, 2e-120, 4e-120, 8e-120, 16e-120];
         let tiny = Distribution::new(&tiny).stdev_error().unwrap();
         assert!((tiny / error / 1e-120 - 1.0).abs() < 1e-12, "{tiny}");
-        // Two replicates always have the kurtosis 1, which is no certainty.
+        // Two replicates always have the kurtosis 1, which does not mean that the deviation is certain.
         let two = Distribution::new(&[0.0, 1.0]);
         assert!((two.stdev_error().unwrap() / two.stdev().unwrap() - 0.5).abs() < 1e-12);
     }

@@ -74,7 +74,7 @@ pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64
     let systems: BTreeSet<usize> = one.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
     let logarithms = systems.iter().map(|system| ratio(Some(*system)).map(libm::log));
     let logarithms: Option<Vec<f64>> = logarithms.collect();
-    // Without one of two systems there is no pair.
+    // Leaving out one of two systems leaves no pair.
     let logarithms = logarithms.filter(|_| systems.len() > 2);
     let error = logarithms.and_then(|values| Jackknife::from_values(values).ok());
     Some((value, error.map(|jackknife| value * jackknife.standard_error())))

@@ -190,7 +190,7 @@ pub fn share_of_lengths(lengths: &[f64], correlation: f64) -> f64 {
     (degrees / (lengths.len() as f64 - 1.0)).min(1.0)
 }
 
-/// No size is named beyond so many times the units that it is planned from: no law holds so far.
+/// Largest size that is named, as a multiple of the units that it is planned from: no law is known to hold farther.
 pub const FARTHEST: f64 = 50.0;
 
 impl Freedom {
@@ -213,7 +213,7 @@ impl Freedom {
 }
 
 impl Freedom {
-    /// Whether some units are so much longer than others that people should know.
+    /// Whether lengths of units differ enough for a note.
     pub fn is_uneven(self) -> bool {
         let units = self.of_equal_units + 1.0;
         self.effective_units < 2.0 / 3.0 * units

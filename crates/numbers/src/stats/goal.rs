@@ -122,7 +122,7 @@ impl Goal {
     }
 
     /// As [`Self::smallest_detectable`], for a STDEV that is itself an estimate: the difference for which
-    /// [`Self::planned_units`] plans so many units.
+    /// [`Self::planned_units`] plans `units` units.
     ///
     /// # Errors
     ///

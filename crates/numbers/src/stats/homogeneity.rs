@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(test, Err(NoVariation));
     }
 
-    /// Spread by hand; the noise of two estimates with a common error is that of what is not common,
+    /// Spread by hand; of two estimates with a common error only the separate errors are noise,
     /// sqrt((1 + 4)/2).
     #[test]
     fn spreads_against_noise() {

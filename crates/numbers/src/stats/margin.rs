@@ -34,7 +34,7 @@ use super::special::{beta_quantile, student_t_cdf, student_t_quantile};
 /// spans more than a hundredfold.
 pub const FEWEST_UNITS: usize = 5;
 
-/// Fewest units of a stratum: one is no sample.
+/// Fewest units of a stratum: one has no deviation.
 const LEAST: f64 = 2.0;
 
 /// Relative error of solved sizes.

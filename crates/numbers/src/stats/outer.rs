@@ -179,7 +179,7 @@ impl Moments {
         }
         let mean = gradient.iter().zip(centred).map(|(g, sum)| g * sum).sum::<f64>();
         let variance = total - mean * mean / units;
-        // What is left of equal units after rounding is no deviation.
+        // Of equal units only rounding errors remain: the deviation is 0.
         let stdev = if variance <= 1e-12 * total.abs() { 0.0 } else { variance.sqrt() };
         Some(Deviation { score: value, stdev })
     }
@@ -191,7 +191,7 @@ pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
     SampleMoments::of(logarithms.into_iter())?.stdev()
 }
 
-/// A deviation of logarithms that is no more than this is rounding: the sizes are equal to nine digits.
+/// Deviations of logarithms up to this are rounding: the sizes are equal to nine digits.
 const LEAST_LOG_STDEV: f64 = 1e-9;
 
 /// Interval of the size that the population's curve has, of which `size` is read off one order of one
@@ -207,7 +207,7 @@ const LEAST_LOG_STDEV: f64 = 1e-9;
 ///
 /// [`TooFewUnits`](super::reason::Reason::TooFewUnits) below two documents, [`NoVariation`] where
 /// all draws give the same size but for rounding, [`OutOfRange`] where `level` is not in (0, 1) or
-/// an end is no number.
+/// an end is NaN.
 pub fn interval(size: f64, log_stdev: f64, documents: u32, level: f64) -> Estimate<(f64, f64)> {
     let factor = small_sample_factor(documents as usize)?;
     if log_stdev <= LEAST_LOG_STDEV {

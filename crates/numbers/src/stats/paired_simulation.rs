@@ -146,17 +146,17 @@ impl Population {
         a - b
     }
 
-    /// Rows of a test set of so many documents, a row for each document.
+    /// Rows of a test set of `count` documents, a row for each document.
     fn documents(&self, generator: &mut Pcg64, count: usize) -> [Vec<i64>; 2] {
         sample(&self.sums, generator, count)
     }
 
-    /// Rows of a test set of so many documents, a row for each segment.
+    /// Rows of a test set of `count` documents, a row for each segment.
     fn segments(&self, generator: &mut Pcg64, count: usize) -> [Vec<i64>; 2] {
         sample(&self.documents, generator, count)
     }
 
-    /// The difference on so many documents.
+    /// The difference on `count` documents.
     fn sampled(&self, generator: &mut Pcg64, count: usize) -> PairedJackknife {
         let mut lengths = Vec::with_capacity(count);
         let mut rows = [Vec::new(), Vec::new()];
@@ -203,7 +203,7 @@ fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
     paired_over(rows, &vec![1; rows[0].len() / COLUMNS], score)
 }
 
-/// The same over documents of so many rows each.
+/// The same over documents with the given numbers of rows.
 fn paired_over(rows: &[Vec<i64>; 2], lengths: &[u32], score: Score) -> PairedJackknife {
     let jackknives = [0, 1].map(|system: usize| {
         Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.of(sums)).unwrap()

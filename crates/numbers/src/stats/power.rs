@@ -20,7 +20,7 @@ use super::special::{normal_cdf, normal_quantile, student_t_cdf, student_t_quant
 /// A curve of effects reaches from the smallest detectable one over this to as many times it.
 const REACH: f64 = 4.0;
 
-/// Units that a test has, at least: one is no sample.
+/// Fewest units of a test: one has no deviation.
 pub(super) const LEAST_UNITS: f64 = 2.0;
 
 /// Degrees of freedom beyond which t is normal, to 1e-6.
@@ -181,7 +181,7 @@ impl PairedDeviation {
     }
 
     /// Probability that `test` on `units` units shows a true `difference` (of either sign): that of a
-    /// noncentral t variable with the degrees of freedom of so many units and noncentrality |d|/STDEV(units)
+    /// noncentral t variable with the degrees of freedom of `units` units and noncentrality |d|/STDEV(units)
     /// beyond the quantile of t; for two sides, of either sign. At a difference of 0 it is alpha.
     ///
     /// # Errors
@@ -434,8 +434,8 @@ mod tests {
     }
 
     /// Units in random order keep the law: parts of a quarter and a half of 20 of them, with the jackknife's
-    /// error of the log variance. A drift beyond 1.25 is no sign of anything there: a third of all test sets
-    /// have it. Of the p-values at most 1 % and five standard errors (.2 %) are below .01.
+    /// error of the log variance. A drift beyond 1.25 means nothing there: a third of all test sets have it.
+    /// Of the p-values at most 1 % and five standard errors (.2 %) are below .01.
     #[test]
     fn random_parts_of_few_units_do_not_depart() {
         const SAMPLES: usize = 2_500;

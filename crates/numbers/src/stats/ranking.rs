@@ -199,7 +199,7 @@ impl RankProbabilities {
     }
 }
 
-/// Monte-Carlo standard error of the probability of a rank, from so many replicates; for weights of
+/// Monte-Carlo standard error of the probability of a rank, from `replicates` replicates; for weights of
 /// ties it is rounded to whole replicates.
 pub fn probability_error(probability: f64, replicates: u64) -> f64 {
     let weight = probability * replicates as f64;
@@ -240,7 +240,7 @@ pub fn clusters_by_tests(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankingAgreement {
     /// Replicates with the same order of all systems; those that tie in the given ranking may be in any
-    /// order, since a tie is no order that could come out again.
+    /// order, since tied systems have no order that could be repeated.
     pub same_order: u64,
     /// Replicates whose best system is the best, or one of those that tie for it.
     pub same_best: u64,

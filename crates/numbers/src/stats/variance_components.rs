@@ -72,8 +72,8 @@ impl VarianceComponents {
         })
     }
 
-    /// Standard error with `times` as many documents that have so many times fewer segments each, over
-    /// that of today; none where documents do not differ.
+    /// Standard error with `times` as many documents of 1/`times` as many segments each, over
+    /// that of the present documents; none where documents do not differ.
     pub fn spread_ratio(&self, times: f64) -> Option<f64> {
         let variance = |length: f64| self.between * length + self.within;
         (self.between > 0.0).then(|| {

@@ -72,7 +72,7 @@ pub fn log_variance_error(
         centred(row, &mut deviation);
         let change = gradient.iter().zip(&deviation).map(|(g, d)| g * d).sum::<f64>();
         let without = all - n / (n - 1.0) * change * change;
-        // What rounding leaves of equal units is no variance.
+        // Of equal units only rounding errors remain: there is no variance.
         if without.is_nan() || without <= 1e-12 * all.abs() {
             return Err(Reason::NoVariation);
         }

@@ -161,7 +161,7 @@ fn power_of_recommended(
         let ratings = pilot.drawn(&[4.0, 3.0, 2.0, 1.0, 0.0], &truth, &mut random);
         let components = Components::new(&ratings).unwrap();
         let case = (values, PRICES[0], difference, 0.8, 1);
-        let pilot_planner = Planner { components: components, ..planner(case) };
+        let pilot_planner = Planner { components, ..planner(case) };
         let Some(best) = pilot_planner.smallest(shape) else { return 1.0 };
         planner(case).evaluate(best.design).attained
     });

@@ -40,7 +40,7 @@ fn slices(items: &[Vec<Observation>]) -> Vec<&[Observation]> {
     items.iter().map(Vec::as_slice).collect()
 }
 
-/// With documents of so many items.
+/// With documents of `length` items.
 fn contributions(
     fit: &LeastSquaresMeans<'_>,
     items: usize,

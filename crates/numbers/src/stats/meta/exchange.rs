@@ -121,7 +121,7 @@ impl Exchanges {
         self.of_output[one] == self.of_output[other]
     }
 
-    /// Items of each unit, where units are items, of so many in all.
+    /// Items of each unit, where units consist of some of the `items` items.
     pub(super) fn items_of_units(&self, items: usize) -> Vec<Vec<usize>> {
         let mut items_of_unit = vec![Vec::new(); self.units];
         for (item, unit) in self.of_output[..items].iter().enumerate() {

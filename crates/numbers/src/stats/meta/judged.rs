@@ -192,12 +192,12 @@ impl Population {
         Ok([part(0), part(1)])
     }
 
-    /// A part of so many systems and units, without replacement. Smaller ones are parts of larger ones
+    /// A part of `systems` systems and `units` units, without replacement. Smaller ones are parts of larger ones
     /// of the same number.
     ///
     /// # Errors
     ///
-    /// [`TooFewUnits`] where there are not so many.
+    /// [`TooFewUnits`] where there are fewer.
     pub fn part(
         &self,
         systems: usize,

@@ -23,7 +23,7 @@ impl RightPairs {
         pairs
     }
 
-    /// By the scores of whole systems, whatever they were computed on; a NaN is no score.
+    /// By the scores of whole systems, whatever they were computed on; NaN stands for a missing score.
     ///
     /// # Panics
     ///

@@ -3,7 +3,7 @@
 //!
 //! Two metrics are tested by exchanging their columns within every language pair. Exchanges of one do not depend on those of
 //! another, so that the distribution of the sum of differences is the convolution of theirs: as exact as they are, without
-//! drawing or enumerating anything anew.
+//! drawing or enumerating again.
 
 use super::null_differences::NullDifferences;
 use super::pairwise::RightPairs;
@@ -13,7 +13,7 @@ use super::pairwise::RightPairs;
 pub struct PooledPairs {
     /// Right pairs of the two metrics.
     pub right: [RightPairs; 2],
-    /// Probability that the second has so many more right pairs than the first after an exchange, from the fewest on:
+    /// Probability of each difference (second minus first) of right pairs after an exchange, ascending:
     /// `-all..=all`.
     pub null: Vec<f64>,
 }

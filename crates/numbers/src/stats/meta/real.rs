@@ -29,7 +29,7 @@ fn columns(path: &Path) -> BTreeMap<String, Vec<f64>> {
     columns
 }
 
-/// Of the 12 systems that are no references, in byte order.
+/// Of the 12 systems other than references, in byte order.
 pub(super) fn scores(path: &Path) -> Scores {
     let columns = columns(path);
     let rows = columns

@@ -63,7 +63,7 @@ fn level_of_exchangeable_outputs() {
     }
 }
 
-/// Prints levels, and asserts them within so much of .05 where outputs are exchangeable.
+/// Prints levels, and asserts them to lie `within` of .05 where outputs are exchangeable.
 fn levels(systems: usize, about_systems: f64, trials: (u64, usize), within: Option<f64>) {
     for measure in MEASURES {
         let noise = Noise { about_systems, ..PLAIN };

@@ -25,13 +25,13 @@ pub struct Part {
     pub agreement: Option<Agreement>,
 }
 
-/// Judges the metrics on part `number` of so many systems and units, without replacement, and on a disjoint one
-/// of the same size. Where all systems are asked for, both have all of them: campaigns of the same systems on new
+/// Judges the metrics on part `number` of `systems` systems and `units` units, without replacement, and on a
+/// disjoint one of the same size. Where all systems are asked for, both have all of them: campaigns of the same systems on new
 /// texts. O(1) of [`JudgedMetrics::on`].
 ///
 /// # Errors
 ///
-/// [`TooFewUnits`] where there are not so many systems or units, or too few to compare.
+/// [`TooFewUnits`] where there are fewer systems or units, or too few to compare.
 ///
 /// # Panics
 ///

@@ -93,7 +93,7 @@ pub(super) fn p_values_of(
         .collect()
 }
 
-/// Appends the sums of each of at most so many columns, permutation by permutation.
+/// Appends the sums of each of at most `count` columns, permutation by permutation.
 pub(super) fn by_column(sums: &[Row], count: usize, columns: &mut Vec<Vec<f64>>) {
     let lanes = 0..count.min(LANES);
     columns.extend(lanes.map(|lane| sums.iter().map(|row| row[lane]).collect::<Vec<f64>>()));

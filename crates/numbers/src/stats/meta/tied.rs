@@ -121,8 +121,8 @@ impl OutputPairs {
         self.best(|_| 1, &self.of_item, self.items() as f64)
     }
 
-    /// The largest accuracy in a resample that has items and systems so many times; 0 leaves them
-    /// out. Two copies of one system are no pair. O(pairs), and none of the sorting again.
+    /// The largest accuracy in a resample that has each item and system as often as its count says;
+    /// 0 leaves it out. Two copies of one system do not form a pair. O(pairs), and none of the sorting again.
     ///
     /// # Panics
     ///
