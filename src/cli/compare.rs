@@ -39,7 +39,7 @@ use crate::table::{PAGE, Tables};
 use crate::warning::Warning;
 use crate::words::{bytes, short_duration};
 
-/// Seconds of work that are told before.
+/// Work above this, in seconds on one core, is announced.
 const LONG: f64 = 5.0;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
@@ -109,7 +109,7 @@ fn tables(results: &Results<'_>, setting: &Setting) -> Tables {
     tables
 }
 
-/// What takes long is told before it starts, where somebody looks.
+/// Announces long work before it starts, on a terminal.
 fn tell_estimate(plan: &Plan) {
     let Cost { seconds, memory, .. } = plan.cost();
     if seconds >= LONG && io::stderr().is_terminal() {
@@ -143,9 +143,13 @@ fn want_margins(plan: &mut Plan, store: &PartStore, wanted: &BTreeMap<String, f6
         let widest = margins.entry(row.cell.metric.to_string()).or_insert(margin);
         *widest = widest.max(margin);
     }
-    let round = |(metric, margin): (String, f64)| {
-        let margin = wanted.get(&metric).copied().unwrap_or_else(|| wanted_margin(margin));
-        (metric, WantedMargin::Absolute(margin))
-    };
-    options.wanted = Some(Wanted::Each(margins.into_iter().map(round).collect()));
+    options.wanted = Some(Wanted::Each(
+        margins
+            .into_iter()
+            .map(|(metric, margin)| {
+                let margin = wanted.get(&metric).copied().unwrap_or_else(|| wanted_margin(margin));
+                (metric, WantedMargin::Absolute(margin))
+            })
+            .collect(),
+    ));
 }
