@@ -104,7 +104,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
 
 /// What takes long is told before it starts, where somebody looks.
 fn tell_estimate(plan: &Plan) {
-    let Cost { seconds, memory, .. } = plan.cost();
+    let Cost { seconds, memory, .. } = Cost::of_plan(plan);
     if seconds >= LONG && io::stderr().is_terminal() {
         let (time, memory) = (short_duration(seconds), bytes(memory));
         tell(&format!("about {time} of work on one core, {memory} of memory\n"));

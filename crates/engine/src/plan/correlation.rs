@@ -5,8 +5,10 @@
 //! under all of them. Where that leaves segments out, a metric is scored anew without them.
 
 use super::digests::Digests;
+use super::presence::presence;
 use super::references::ReferenceSet;
-use super::scoring::{self, ScoredSystem};
+use super::scoring::ScoredSystem;
+use super::scoring_inputs::inputs;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::config::rules::CorrelatedMetrics;
 use crate::corpus::model::Corpus;
@@ -49,8 +51,7 @@ pub(super) fn families(
     if correlated(study).is_none() || scorings.is_empty() {
         return Vec::new();
     }
-    let groups: Vec<&[ScoredSystem]> =
-        scorings.chunk_by(|a, b| a.metric == b.metric && a.references == b.references).collect();
+    let groups: Vec<&[ScoredSystem]> = scorings.chunk_by(ScoredSystem::is_beside).collect();
     let mut sets: Vec<Option<&ReferenceSet>> = Vec::new();
     for set in groups.iter().filter_map(|group| group[0].references.as_ref()) {
         if !sets.contains(&Some(set)) {
@@ -99,8 +100,7 @@ fn family(
                     continue;
                 }
                 let config = &metrics[*metric].config;
-                let presence =
-                    scoring::presence(config, references.as_ref(), system, digests.corpus());
+                let presence = presence(config, references.as_ref(), system, digests.corpus());
                 let presence = presence.expect("systems without scores are left out");
                 mask.iter_mut().zip(presence).for_each(|(mask, present)| *mask &= present);
             }
@@ -117,7 +117,7 @@ fn family(
             return known.clone();
         }
         let mut scoring = ScoredSystem { mask: own, ..known.clone() };
-        scoring.inputs = scoring::inputs(&metrics[known.metric].config, &scoring, digests);
+        scoring.inputs = inputs(&metrics[known.metric].config, &scoring, digests);
         scoring
     };
     let member = |(named, group): &(usize, &[ScoredSystem])| Candidate {

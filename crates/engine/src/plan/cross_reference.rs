@@ -4,12 +4,11 @@
 use super::digests::Digests;
 use super::problem::PlanProblem;
 use super::references::{ReferenceSet, subsets};
-use super::scoring::{self, ScoredSystem, reads_references};
+use super::scoring::ScoredSystem;
+use super::scorings::{metric_named, of_reference_set, reads_references};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::table::ChosenReferences;
-
-/// The choice of references in tables.
 
 /// The scorings of each reference of `corpus` against every set of so many others as the study asks
 /// for, in the order of metrics, counts, references, sets.
@@ -48,8 +47,7 @@ pub(super) fn scorings(
     let digests = Digests::new(corpus);
     let mut all = Vec::new();
     for name in &study.metrics {
-        let position = metrics.iter().position(|metric| metric.name == *name);
-        let metric = position.expect("a validated spec names known metrics");
+        let metric = metric_named(name, metrics);
         let config = &metrics[metric].config;
         if !reads_references(config) {
             continue;
@@ -63,7 +61,7 @@ pub(super) fn scorings(
                         indices,
                         mixed: None,
                     };
-                    all.extend(scoring::of_reference_set(
+                    all.extend(of_reference_set(
                         metric,
                         config,
                         Some(&set),

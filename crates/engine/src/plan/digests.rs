@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use crate::corpus::digest::Digest;
 use crate::corpus::model::{Corpus, NamedTexts};
+use crate::metric::config::{ExternalConfig, ScoreLevel};
 
 /// Digests of a corpus, made when they are first asked for.
 pub(super) struct Digests<'a> {
@@ -47,4 +48,27 @@ impl<'a> Digests<'a> {
         }
         self.corpus.references.iter().position(is_named).map(|index| self.reference(index))
     }
+}
+
+/// The digest of the scores of a system that a metric takes as they are given, where there are some.
+pub(super) fn external_digest(
+    corpus: &Corpus,
+    external: &ExternalConfig,
+    system: &str,
+) -> Option<Digest> {
+    match external.level {
+        ScoreLevel::Segment => corpus.external_digest(&external.score, system),
+        ScoreLevel::Document => corpus.external_documents_digest(&external.score, system),
+    }
+}
+
+/// Bytes of a digest; none where there is nothing.
+pub(super) fn bytes_of(digest: Option<&Digest>) -> &[u8] {
+    digest.map_or(&[], |digest| digest.as_bytes())
+}
+
+/// Adds bytes after their number, so that parts are told apart.
+pub(super) fn add_part(hasher: &mut blake3::Hasher, bytes: &[u8]) {
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
 }

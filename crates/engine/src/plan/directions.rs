@@ -1,6 +1,7 @@
 //! Which way is better: what a metric says of scores that are given, or else their names and signs.
 
-use super::corpus_plan::CorpusPlan;
+use std::sync::Arc;
+
 use super::problem::PlanProblem;
 use crate::config::model::{CorpusFormat, MetricConfig, MetricSpec, Spec};
 use crate::config::source::SpecPath;
@@ -9,7 +10,7 @@ use crate::corpus::model::Corpus;
 
 /// Says of every metric of given scores which way is better; problems where metric, name, signs and format
 /// contradict each other.
-pub(super) fn settle(spec: &mut Spec, corpora: &[CorpusPlan]) -> Vec<PlanProblem> {
+pub(super) fn settle(spec: &mut Spec, corpora: &[Arc<Corpus>]) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     for index in 0..spec.metrics.len() {
         let found = direction(&spec.metrics[index], spec, corpora);
@@ -37,7 +38,7 @@ struct Found<'a> {
 fn direction(
     metric: &MetricSpec,
     spec: &Spec,
-    corpora: &[CorpusPlan],
+    corpora: &[Arc<Corpus>],
 ) -> Result<bool, PlanProblem> {
     let (kind, declared, score) = match &metric.config {
         MetricConfig::External(external) => {
@@ -59,8 +60,8 @@ fn direction(
     let names: Vec<&String> = studies.flat_map(|study| &study.corpora).collect();
     let mut first: Option<Found<'_>> = None;
     let used = corpora.iter().zip(&spec.corpora).filter(|(_, own)| names.contains(&&own.name));
-    for (planned, corpus) in used {
-        let Some(better) = Better::of(score, values(&planned.corpus, kind, score)) else {
+    for (read, corpus) in used {
+        let Some(better) = Better::of(score, values(read, kind, score)) else {
             continue;
         };
         let is_turned_by_format = matches!(corpus.format, CorpusFormat::Evalset(_));

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::grid::EXHAUSTIVE;
-use super::{Cost, Grid, Plan};
+use super::cost::Cost;
+use super::experiment_plan::Plan;
+use super::grid::{EXHAUSTIVE, Grid};
 use crate::config::model::Study;
 use crate::escape;
 use crate::stats::reason::Reason;
@@ -137,7 +138,7 @@ impl PlanDocument {
             results: plan.result_count(),
             results_there,
             jobs: plan.all_jobs().count(),
-            cost: plan.cost(),
+            cost: Cost::of_plan(plan),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::grid::{EXHAUSTIVE, Placement};
-use super::interner::TestSetInterner;
+use super::pool::Pool;
 use super::problem::PlanProblem;
 use crate::config::model::{Study, TestSizes};
 use crate::corpus::model::Corpus;
@@ -38,14 +38,14 @@ pub(super) fn check_exhaustive(study: &Study, corpus: &Corpus, problems: &mut Ve
 }
 
 /// Every set of documents, small sets first.
-pub(super) fn every_set(corpus: &Corpus, pool: &mut TestSetInterner) -> Vec<Placement> {
-    let count = corpus.documents.len();
+pub(super) fn every_set(pool: &mut Pool) -> Vec<Placement> {
+    let count = pool.plan.corpus.documents.len();
     let mut sets: Vec<u32> = (1..1 << count).collect();
     sets.sort_by_key(|set| (set.count_ones(), set.reverse_bits().wrapping_neg()));
     let ordering: Arc<str> = EXHAUSTIVE.into();
     let placements = sets.into_iter().map(|set| {
         let documents = (0..count).filter(|index| set & (1 << index) != 0).collect();
-        let test_set = pool.test_set(corpus, documents);
+        let test_set = pool.test_set(documents);
         Placement { ordering: ordering.clone(), test_set, fraction: None }
     });
     placements.collect()

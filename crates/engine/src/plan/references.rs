@@ -29,11 +29,6 @@ pub struct Mixed {
 }
 
 impl ReferenceSet {
-    /// How many of them a segment is compared with.
-    pub(super) fn of_segment(&self) -> usize {
-        if self.mixed.is_some() { 1 } else { self.indices.len() }
-    }
-
     /// Their names, joined by `+`; after the number of the assignment where they are mixed.
     pub fn names(&self, corpus: &Corpus) -> String {
         let names = self.indices.iter().map(|index| corpus.references[*index].name.as_str());

@@ -19,7 +19,7 @@
 use std::collections::BTreeSet;
 
 use super::grid::Placement;
-use super::interner::TestSetInterner;
+use super::pool::Pool;
 use super::problem::PlanProblem;
 use crate::config::model::{Samples, Sampling};
 use crate::corpus::model::Corpus;
@@ -27,12 +27,8 @@ use crate::stats::ordering::permutation;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 
 /// The test sets of a study that takes samples, size by size.
-pub(super) fn placements(
-    seed: u64,
-    samples: &Samples,
-    corpus: &Corpus,
-    pool: &mut TestSetInterner,
-) -> Vec<Placement> {
+pub(super) fn placements(seed: u64, samples: &Samples, pool: &mut Pool) -> Vec<Placement> {
+    let corpus = pool.plan.corpus.clone();
     let available = corpus.segment_count();
     let mut placements = Vec::new();
     for size in &samples.segments {
@@ -46,7 +42,7 @@ pub(super) fn placements(
             let segments = of.pick(samples.sampling, index, &stream);
             if seen.insert(segments.clone()) {
                 let ordering = format!("{}-{}", samples.sampling.name(), index + 1).into();
-                let test_set = pool.sample(corpus, segments);
+                let test_set = pool.sample(segments);
                 placements.push(Placement { ordering, test_set, fraction: None });
             }
         }
