@@ -16,6 +16,7 @@ mod judged;
 mod lengths;
 mod parts;
 mod replicates;
+mod rows;
 mod statistics;
 
 use std::collections::BTreeMap;

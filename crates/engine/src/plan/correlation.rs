@@ -11,7 +11,6 @@ use super::scoring::ScoredSystem;
 use super::scoring_inputs::inputs;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::config::rules::CorrelatedMetrics;
-use crate::corpus::model::Corpus;
 
 /// Metrics that are correlated with each other: those that read no references, and the others with one
 /// set of references.
@@ -45,7 +44,7 @@ pub(super) struct Candidate {
 pub(super) fn families(
     metrics: &[MetricSpec],
     study: &Study,
-    corpus: &Corpus,
+    digests: &Digests<'_>,
     scorings: &[ScoredSystem],
 ) -> Vec<Vec<Candidate>> {
     if correlated(study).is_none() || scorings.is_empty() {
@@ -61,7 +60,6 @@ pub(super) fn families(
     if sets.is_empty() {
         sets.push(None);
     }
-    let digests = Digests::new(corpus);
     let of_set = |set: Option<&ReferenceSet>| {
         let mut start = 0;
         let mut members = Vec::new();
@@ -71,7 +69,7 @@ pub(super) fn families(
             }
             start += group.len();
         }
-        family(metrics, study.mask, &digests, &members)
+        family(metrics, study.mask, digests, &members)
     };
     sets.into_iter().map(of_set).collect()
 }

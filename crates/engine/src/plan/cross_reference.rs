@@ -7,7 +7,6 @@ use super::references::{ReferenceSet, subsets};
 use super::scoring::ScoredSystem;
 use super::scorings::{metric_named, of_reference_set, reads_references};
 use crate::config::model::{Mask, MetricSpec, Study};
-use crate::corpus::model::Corpus;
 use crate::table::ChosenReferences;
 
 /// The scorings of each reference of `corpus` against every set of so many others as the study asks
@@ -15,13 +14,14 @@ use crate::table::ChosenReferences;
 pub(super) fn scorings(
     metrics: &[MetricSpec],
     study: &Study,
-    corpus: &Corpus,
+    digests: &Digests<'_>,
     problems: &mut Vec<PlanProblem>,
 ) -> Vec<ScoredSystem> {
     let mut asked = study.analyses.rules();
     let Some(counts) = asked.find_map(|(_, rules)| rules.cross_references()) else {
         return Vec::new();
     };
+    let corpus = digests.corpus();
     let available = corpus.references.len();
     if available < 2 {
         let message = format!(
@@ -44,7 +44,6 @@ pub(super) fn scorings(
         let key = ["cross-reference", "counts"];
         problems.push(PlanProblem::of_study(&study.name, &key, message, help).at(index));
     }
-    let digests = Digests::new(corpus);
     let mut all = Vec::new();
     for name in &study.metrics {
         let metric = metric_named(name, metrics);
@@ -67,7 +66,7 @@ pub(super) fn scorings(
                         Some(&set),
                         Mask::Own,
                         std::slice::from_ref(&reference.name),
-                        &digests,
+                        digests,
                     ));
                 }
             }

@@ -4,6 +4,7 @@ use super::analysis::{PlannedAnalysis, StudyOnCorpus};
 use super::connections;
 use super::correlation::{self, Candidate, Family, FamilyMember, Wanted};
 use super::cross_reference;
+use super::digests::Digests;
 use super::grid::{Grid, GrowthPath, Placement};
 use super::grid_context::GridContext;
 use super::limit;
@@ -29,12 +30,13 @@ pub(super) fn expand(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let scorings = scorings::scorings(spec.seed, &spec.metrics, study, corpus);
+    let digests = Digests::new(corpus);
+    let scorings = scorings::scorings(spec.seed, &spec.metrics, study, &digests);
     let scorings = scorings.unwrap_or_else(|refused| {
         problems.extend(refused);
         Vec::new()
     });
-    let cross_references = cross_reference::scorings(&spec.metrics, study, corpus, &mut problems);
+    let cross_references = cross_reference::scorings(&spec.metrics, study, &digests, &mut problems);
     let strata = strata::of_corpus(study, corpus, &mut problems);
     problems.extend(connections::unconnected(
         &spec.metrics,
@@ -61,10 +63,10 @@ pub(super) fn expand(
         scorings.into_iter().map(|scoring| scoring.in_strata(strata.as_ref())).collect()
     };
     let (scorings, cross_references) = (in_strata(scorings), in_strata(cross_references));
-    let families = correlation::families(&spec.metrics, study, corpus, &scorings);
+    let families = correlation::families(&spec.metrics, study, &digests, &scorings);
     let reads_own = analyses.iter().any(|analysis| analysis.reads_own_segments(study));
     let own_segments = if reads_own {
-        scorings::on_own_segments(&spec.metrics, corpus, &scorings)
+        scorings::on_own_segments(&spec.metrics, &digests, &scorings)
     } else {
         Vec::new()
     };

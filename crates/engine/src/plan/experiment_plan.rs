@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::analysis::PlannedAnalysis;
 use super::connections;
+use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::directions;
 use super::expand::expand;
@@ -25,6 +26,7 @@ use super::text_cost::TextCost;
 use crate::config::model::{CorpusFormat, ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
 use crate::corpus::synthetic;
+use crate::stats::ordering::gray_rank;
 use crate::warning::{self, Warning};
 
 /// A spec, expanded.
@@ -122,7 +124,8 @@ impl Plan {
 
     /// Documents of a test set that have a segment which counts for a scoring.
     pub fn counted_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
-        self.corpora[corpus].counted_documents(scoring, test_set)
+        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
+        test_sets[test_set].counted_documents(corpus, scorings[scoring].mask.as_deref())
     }
 
     /// A grid, with what its indices mean.
@@ -153,9 +156,11 @@ impl Plan {
         keys[index]
     }
 
-    /// See [`Job::locality_key`].
+    /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
+    /// that depend on the test set follow them by adding and taking away.
     pub fn locality_key(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
-        job.locality_key(&self.corpora[job.coordinates.corpus])
+        let JobCoordinates { corpus, test_set, unit, repeat, .. } = job.coordinates;
+        (corpus, gray_rank(&self.corpora[corpus].test_sets[test_set].documents), unit, repeat)
     }
 
     /// The plans of all seeds, this one first.

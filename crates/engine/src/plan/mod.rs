@@ -37,6 +37,7 @@ mod question;
 mod references;
 mod request;
 mod samples;
+mod scored_test_set;
 mod scoring;
 mod scoring_inputs;
 mod scorings;
@@ -59,16 +60,16 @@ pub use explain::{PlanDocument, explain, studies};
 pub use grid::{Grid, GrowthPath, Placement};
 pub use grid_context::GridContext;
 pub use job::{Job, Task, TaskKey};
-pub use job_results::{
-    CountedScoring, CrossedRows, JobContext, JobResults, JobStrata, ReplicateSource, ScoredTestSet,
-};
+pub use job_results::{JobContext, JobResults, JobStrata};
 pub use judges::MetricJudges;
 pub use metric_cost::MetricCost;
 pub use presence::Obstacle;
+pub(crate) use presence::external_scores;
 pub use problem::PlanProblem;
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use references::{Mixed, ReferenceSet};
 pub use request::Request;
+pub use scored_test_set::{CountedScoring, CrossedRows, ReplicateSource, ScoredTestSet};
 pub use scoring::{ScoredSystem, by_metric};
 pub use strata::{CorpusStrata, DivisionId};
 pub use table_size::{GridCounts, TableSize};

@@ -26,7 +26,7 @@ impl From<Obstacle> for Reason {
 }
 
 /// Scores of the corpus at a level.
-pub(super) fn external_scores(
+pub(crate) fn external_scores(
     corpus: &Corpus,
     level: ScoreLevel,
 ) -> &BTreeMap<String, BySystem<Vec<Option<f64>>>> {

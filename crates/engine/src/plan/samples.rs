@@ -38,8 +38,8 @@ pub(super) fn placements(seed: u64, samples: &Samples, pool: &mut Pool) -> Vec<P
             .number(*size as u64);
         let mut seen = BTreeSet::new();
         for index in 0..samples.count as usize {
-            let of = Of { available, size: *size, count: samples.count as usize };
-            let segments = of.pick(samples.sampling, index, &stream);
+            let sizes = Sizes { available, size: *size, count: samples.count as usize };
+            let segments = sizes.pick(samples.sampling, index, &stream);
             if seen.insert(segments.clone()) {
                 let ordering = format!("{}-{}", samples.sampling.name(), index + 1).into();
                 let test_set = pool.sample(segments);
@@ -67,9 +67,9 @@ pub(super) fn check(
     }
 }
 
-/// Samples of one size.
+/// Sizes of a corpus and of its samples.
 #[derive(Clone, Copy)]
-struct Of {
+struct Sizes {
     /// Segments of the corpus.
     available: usize,
     /// Segments of a test set; at least one, at most `available`.
@@ -78,7 +78,7 @@ struct Of {
     count: usize,
 }
 
-impl Of {
+impl Sizes {
     /// Ascending segments of test set `index`.
     fn pick(self, sampling: Sampling, index: usize, stream: &StreamKey) -> Vec<usize> {
         match sampling {
@@ -127,8 +127,8 @@ mod tests {
 
     fn all(sampling: Sampling, available: usize, size: usize, count: usize) -> Vec<Vec<usize>> {
         let stream = StreamKey::new(1, Purpose::Sample);
-        let of = Of { available, size, count };
-        (0..count).map(|index| of.pick(sampling, index, &stream)).collect()
+        let sizes = Sizes { available, size, count };
+        (0..count).map(|index| sizes.pick(sampling, index, &stream)).collect()
     }
 
     fn are_sound(sets: &[Vec<usize>], available: usize, size: usize) {

@@ -20,11 +20,11 @@ pub(super) fn scorings(
     seed: u64,
     metrics: &[MetricSpec],
     study: &Study,
-    corpus: &Corpus,
+    digests: &Digests<'_>,
 ) -> Result<Vec<ScoredSystem>, Vec<PlanProblem>> {
+    let corpus = digests.corpus();
     let mut problems = Vec::new();
     let systems = systems(study, corpus, &mut problems);
-    let digests = Digests::new(corpus);
     let mut all = Vec::new();
     for name in &study.metrics {
         let metric = metric_named(name, metrics);
@@ -47,7 +47,7 @@ pub(super) fn scorings(
         for references in sets {
             let references = references.as_ref();
             let scorings =
-                of_reference_set(metric, config, references, study.mask, &systems, &digests);
+                of_reference_set(metric, config, references, study.mask, &systems, digests);
             all.extend(match config {
                 MetricConfig::Human(human) if study.resamples_judges() => {
                     with_judges(scorings, &human.criteria[0], corpus)
@@ -178,16 +178,15 @@ fn with_judges(
 /// `scorings`, each on all segments that have a score of its system.
 pub(super) fn on_own_segments(
     metrics: &[MetricSpec],
-    corpus: &Corpus,
+    digests: &Digests<'_>,
     scorings: &[ScoredSystem],
 ) -> Vec<ScoredSystem> {
-    let digests = Digests::new(corpus);
     let mut all = Vec::new();
     for group in scorings.chunk_by(ScoredSystem::is_beside) {
         let (metric, references) = (group[0].metric, group[0].references.as_ref());
         let systems: Vec<String> = group.iter().map(|scoring| scoring.system.clone()).collect();
         let config = &metrics[metric].config;
-        all.extend(of_reference_set(metric, config, references, Mask::Own, &systems, &digests));
+        all.extend(of_reference_set(metric, config, references, Mask::Own, &systems, digests));
     }
     all
 }

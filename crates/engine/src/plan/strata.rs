@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::digests::add_part;
 use super::problem::PlanProblem;
 use super::test_set::TestSet;
 use crate::config::model::{ResamplingUnit, Strata, StratumKey, StratumWeights, Study, Weighting};
@@ -162,8 +163,7 @@ pub(super) fn of_corpus(
 fn division(names: &[&str], of_documents: &[usize]) -> DivisionId {
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 strata");
     for stratum in of_documents {
-        hasher.update(&(names[*stratum].len() as u64).to_le_bytes());
-        hasher.update(names[*stratum].as_bytes());
+        add_part(&mut hasher, names[*stratum].as_bytes());
     }
     let mut id = [0; 16];
     hasher.finalize_xof().fill(&mut id);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::digests::add_part;
 use crate::corpus::model::Corpus;
 
 /// Identity of a test set: a hash of the names and sizes of its documents (and of the places of its
@@ -122,7 +123,6 @@ impl TestSet {
 
 fn hash_document(hasher: &mut blake3::Hasher, corpus: &Corpus, index: usize) {
     let document = &corpus.documents[index];
-    hasher.update(&(document.id.len() as u64).to_le_bytes());
-    hasher.update(document.id.as_bytes());
+    add_part(hasher, document.id.as_bytes());
     hasher.update(&(document.segments.len() as u64).to_le_bytes());
 }
