@@ -1,7 +1,7 @@
-//! Circles of files: files that need each other, by whatever way around, are read together or not at all.
+//! Circles of files: files that need each other, directly or through others, can only be read together.
 //!
-//! An arrow goes from a file to the one that defines what it names. Names that a module hands on (`pub use`) lead to
-//! the file behind it. Tests may use anything.
+//! An arrow goes from a file to each file that defines what it names. Names that a module hands on (`pub use`) lead to
+//! the file behind them. Tests may use anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,15 @@ use super::architecture::{code, sources};
 /// Most files of a circle.
 const MOST: usize = 4;
 
-/// Larger circles, by a file of each, with the files that they have.
-const LARGER: [(&str, usize); 0] = [];
+/// Larger circles: a file of each, and how many it has. None may grow, and none may be added.
+const LARGER: [(&str, usize); 6] = [
+    ("analyses/meta/rows.rs", 6),
+    ("analyses/results.rs", 7),
+    ("config/study.rs", 6),
+    ("corpus/evalset.rs", 18),
+    ("corpus/plausibility/mod.rs", 10),
+    ("table/frame.rs", 5),
+];
 
 type Path = Vec<String>;
 
@@ -107,7 +114,7 @@ impl Module {
 }
 
 /// The modules in files of their own that `code` declares for tests alone.
-fn of_tests(code: &str) -> Vec<&str> {
+fn test_modules(code: &str) -> Vec<&str> {
     let declared = code.split("#[cfg(test)]\n").skip(1).filter_map(|rest| {
         let (before, _) = rest.split_once(';')?;
         let (before, name) = before.rsplit_once("mod ")?;
@@ -127,7 +134,7 @@ impl Tree {
                 parts.pop();
             }
             let code = code(&path);
-            let declared = of_tests(&code).into_iter();
+            let declared = test_modules(&code).into_iter();
             for_tests.extend(declared.map(|name| [parts.as_slice(), &[name.to_owned()]].concat()));
             modules.insert(parts, Module::new(inside.to_str().unwrap(), &code));
         }
@@ -208,10 +215,12 @@ fn reached<'a>(arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>, start: &'a str) ->
 fn circles<'a>(arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<Vec<&'a str>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         arrows.keys().map(|file| (*file, reached(arrows, file))).collect();
-    let circle = |file: &'a str| -> Vec<&'a str> {
-        reached[file].iter().copied().filter(|other| reached[other].contains(file)).collect()
-    };
-    let circles: BTreeSet<Vec<&str>> = arrows.keys().map(|file| circle(file)).collect();
+    let circles: BTreeSet<Vec<&str>> = reached
+        .iter()
+        .map(|(file, from)| {
+            from.iter().copied().filter(|other| reached[other].contains(file)).collect()
+        })
+        .collect();
     let mut circles: Vec<Vec<&str>> = circles.into_iter().filter(|files| files.len() > 1).collect();
     circles.sort_by_key(|files| std::cmp::Reverse(files.len()));
     circles
@@ -221,23 +230,37 @@ fn circles<'a>(arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<Vec<&'a str
 fn circles_of_files_are_small() {
     let tree = Tree::new();
     let arrows = tree.arrows();
-    if std::env::var_os("SHOW").is_some() {
-        for circle in circles(&arrows) {
-            eprintln!("{} {}", circle.len(), circle.join(" "));
-        }
-        for (file, to) in &arrows {
-            if file.starts_with("plan/") {
-                eprintln!("{file} -> {to:?}");
-            }
+    let circles = circles(&arrows);
+    let mut problems = Vec::new();
+    for files in circles.iter().filter(|files| files.len() > MOST) {
+        if !LARGER.iter().any(|(file, most)| files.contains(file) && files.len() <= *most) {
+            problems.push(format!("{} files need each other: {}", files.len(), files.join(", ")));
         }
     }
-    let allowed = |files: &[&str]| {
-        let larger = LARGER.iter().find(|(file, _)| files.contains(file));
-        larger.map_or(MOST, |(_, count)| *count)
-    };
-    let mut problems = Vec::new();
-    for files in circles(&arrows).iter().filter(|files| files.len() > allowed(files)) {
-        problems.push(format!("{} files need each other: {}", files.len(), files.join(", ")));
+    for (file, most) in LARGER {
+        let files = circles.iter().find(|files| files.contains(&file)).map_or(1, Vec::len);
+        if files < most {
+            problems.push(format!("the circle of {file} has {files} files now: change `LARGER`"));
+        }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What the test above rests on: names that are handed on, renamed, or reached through a module.
+#[test]
+fn arrows_lead_to_the_files_that_define_names() {
+    let files = [
+        ("a/mod.rs", "a", "pub use self::b::B;\npub use super::c::{C, make};\nmod b;"),
+        ("a/b.rs", "a::b", "use crate::a::{C, self};\nfn f() -> C { a::make(super::d()) }"),
+        ("c.rs", "c", "use crate::a::B as Other;\nuse std::fmt;\nfn make(_: Other) {}"),
+    ];
+    let modules = files.map(|(file, path, code)| (words(path), Module::new(file, code)));
+    let tree = Tree(modules.into_iter().collect());
+    let arrows = tree.arrows();
+    let expected =
+        [("a/b.rs", vec!["a/mod.rs", "c.rs"]), ("a/mod.rs", vec![]), ("c.rs", vec!["a/b.rs"])];
+    for (file, to) in expected {
+        assert_eq!(arrows[file].iter().copied().collect::<Vec<_>>(), to, "{file}");
+    }
+    assert_eq!(circles(&arrows), [["a/b.rs", "c.rs"]]);
 }

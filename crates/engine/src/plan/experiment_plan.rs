@@ -11,15 +11,12 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use super::analysis::PlannedAnalysis;
-use super::connections;
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
-use super::directions;
-use super::expand::expand;
+use super::expand::{Pool, connections, directions, expand};
 use super::grid::Grid;
 use super::grid_context::GridContext;
 use super::job::{Job, Task, TaskKey, jobs};
-use super::pool::Pool;
 use super::problem::PlanProblem;
 use super::tables::Tables;
 use super::text_cost::TextCost;

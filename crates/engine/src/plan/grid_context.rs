@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::corpus_plan::CorpusPlan;
 use super::grid::{Grid, GrowthPath, Placement};
-use super::judges::MetricJudges;
 use super::question::Question;
 use super::request::Request;
-use super::scoring::{ScoredSystem, by_metric};
+use super::scoring::judges::MetricJudges;
+use super::scoring::scored_system::{ScoredSystem, by_metric};
 use super::test_set::TestSet;
 use crate::config::model::{MetricSpec, Spec, Study};
 use crate::corpus::model::Corpus;

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
-use super::digests::add_part;
 use super::grid::Grid;
 use super::question::{AnyQuestion, Group};
+use super::scoring::digests::add_part;
 use crate::config::model::DegreesOfFreedom;
 
 /// One stream of resamples of one test set.

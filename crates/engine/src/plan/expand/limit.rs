@@ -1,9 +1,9 @@
 //! Sizes beyond which a study is refused before memory is taken for it.
 
-use super::grid::Grid;
-use super::problem::PlanProblem;
 use crate::config::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
 use crate::corpus::model::Corpus;
+use crate::plan::grid::Grid;
+use crate::plan::problem::PlanProblem;
 use crate::words::grouped;
 
 /// Documents in all test sets of a study together, and in all its orderings; segments in all its
@@ -26,7 +26,7 @@ const MOST_CELLS: u64 = 1 << 24;
 const MOST_PAIR_ROWS: u64 = 1 << 21;
 
 /// What is too large about a study before it is expanded on a corpus.
-pub(super) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
+pub(crate) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
     let test_sets = match &study.samples {
         Some(samples) => check_samples(study, samples, corpus),
         None => check_orderings(study, corpus),
@@ -98,7 +98,7 @@ fn check_samples(study: &Study, samples: &Samples, corpus: &Corpus) -> Vec<PlanP
 }
 
 /// What is too large about an expanded study.
-pub(super) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<PlanProblem> {
+pub(crate) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<PlanProblem> {
     refusal(
         (&spec.studies[grid.study], &[]),
         grid.cell_count(spec),
@@ -110,7 +110,7 @@ pub(super) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<P
 }
 
 /// Too many rows about pairs of systems.
-pub(super) fn check_pairs(study: &Study, corpus: &Corpus, rows: u64) -> Option<PlanProblem> {
+pub(crate) fn check_pairs(study: &Study, corpus: &Corpus, rows: u64) -> Option<PlanProblem> {
     refusal(
         (study, &[]),
         rows,

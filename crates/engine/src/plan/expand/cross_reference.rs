@@ -1,17 +1,17 @@
 //! Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
 //! Table 1).
 
-use super::digests::Digests;
-use super::problem::PlanProblem;
-use super::references::{ReferenceSet, subsets};
-use super::scoring::ScoredSystem;
 use super::scorings::{metric_named, of_reference_set, reads_references};
 use crate::config::model::{Mask, MetricSpec, Study};
+use crate::plan::problem::PlanProblem;
+use crate::plan::scoring::digests::Digests;
+use crate::plan::scoring::references::{ReferenceSet, subsets};
+use crate::plan::scoring::scored_system::ScoredSystem;
 use crate::table::ChosenReferences;
 
 /// The scorings of each reference of `corpus` against every set of so many others as the study asks
 /// for, in the order of metrics, counts, references, sets.
-pub(super) fn scorings(
+pub(crate) fn scorings(
     metrics: &[MetricSpec],
     study: &Study,
     digests: &Digests<'_>,

@@ -2,12 +2,12 @@
 
 use super::digests::{Digests, add_part, bytes_of, external_digest};
 use super::judges;
-use super::scoring::ScoredSystem;
+use super::scored_system::ScoredSystem;
 use crate::metric::config::MetricConfig;
 
 /// Digest of what a scoring reads. Names of corpora and metrics do not enter: what is renamed need
 /// not be computed again, and draws are keyed elsewhere.
-pub(super) fn inputs(
+pub(crate) fn inputs(
     config: &MetricConfig,
     scoring: &ScoredSystem,
     digests: &Digests<'_>,

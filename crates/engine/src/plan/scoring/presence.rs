@@ -37,7 +37,7 @@ pub(crate) fn external_scores(
 }
 
 /// Which segments of `system` can be scored, one flag each.
-pub(super) fn presence(
+pub(crate) fn presence(
     config: &MetricConfig,
     references: Option<&ReferenceSet>,
     system: &str,

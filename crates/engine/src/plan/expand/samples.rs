@@ -18,16 +18,16 @@
 
 use std::collections::BTreeSet;
 
-use super::grid::Placement;
 use super::pool::Pool;
-use super::problem::PlanProblem;
 use crate::config::model::{Samples, Sampling};
 use crate::corpus::model::Corpus;
+use crate::plan::grid::Placement;
+use crate::plan::problem::PlanProblem;
 use crate::stats::ordering::permutation;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 
 /// The test sets of a study that takes samples, size by size.
-pub(super) fn placements(seed: u64, samples: &Samples, pool: &mut Pool) -> Vec<Placement> {
+pub(crate) fn placements(seed: u64, samples: &Samples, pool: &mut Pool) -> Vec<Placement> {
     let corpus = pool.plan.corpus.clone();
     let available = corpus.segment_count();
     let mut placements = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn placements(seed: u64, samples: &Samples, pool: &mut Pool) -> Vec<P
 }
 
 /// Sizes that the corpus does not have.
-pub(super) fn check(
+pub(crate) fn check(
     study: &str,
     samples: &Samples,
     corpus: &Corpus,
@@ -117,7 +117,7 @@ impl Sizes {
 }
 
 /// How many disjoint test sets of `size` there are in `available` segments.
-pub(super) fn disjoint(available: usize, size: usize) -> usize {
+pub(crate) fn disjoint(available: usize, size: usize) -> usize {
     available / size.max(1)
 }
 

@@ -1,25 +1,32 @@
 //! Expansion: from a study on a corpus to its grid.
 
-use super::analysis::{PlannedAnalysis, StudyOnCorpus};
-use super::connections;
-use super::correlation::{self, Candidate, Family, FamilyMember, Wanted};
-use super::cross_reference;
-use super::digests::Digests;
-use super::grid::{Grid, GrowthPath, Placement};
-use super::grid_context::GridContext;
-use super::limit;
-use super::orderings::{check_exhaustive, every_set, orderings, sizes};
-use super::pool::Pool;
-use super::problem::PlanProblem;
-use super::samples;
-use super::scoring::ScoredSystem;
-use super::scorings;
-use super::strata;
-use super::unit::{UnitSite, resampling_unit};
+pub(crate) mod connections;
+mod correlation;
+mod cross_reference;
+pub(crate) mod directions;
+mod given_scores;
+mod limit;
+mod orderings;
+mod pool;
+mod samples;
+mod scorings;
+mod unit;
+
+use self::correlation::{Candidate, Wanted};
+use self::orderings::{check_exhaustive, every_set, orderings, sizes};
+pub(crate) use self::pool::Pool;
+use self::unit::{UnitSite, resampling_unit};
 use crate::config::model::{Spec, Study};
+use crate::plan::analysis::{PlannedAnalysis, StudyOnCorpus};
+use crate::plan::grid::{Family, FamilyMember, Grid, GrowthPath, Placement};
+use crate::plan::grid_context::GridContext;
+use crate::plan::problem::PlanProblem;
+use crate::plan::scoring::digests::Digests;
+use crate::plan::scoring::scored_system::ScoredSystem;
+use crate::plan::scoring::strata;
 
 /// Expands a study on a corpus, both by their indices, adding what it needs to the pool of the corpus.
-pub(super) fn expand(
+pub(crate) fn expand(
     spec: &Spec,
     (study_index, corpus_index): (usize, usize),
     analyses: &[&dyn PlannedAnalysis],

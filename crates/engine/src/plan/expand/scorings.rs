@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::adjusted::AdjustedSystems;
-use super::digests::Digests;
 use super::given_scores::{check_criteria, check_external, check_names};
-use super::judges::MetricJudges;
-use super::presence::{Obstacle, presence};
-use super::problem::PlanProblem;
-use super::references::{self, ReferenceSet};
-use super::scoring::ScoredSystem;
-use super::scoring_inputs::inputs;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::metric::config::{Information, MetricConfig};
+use crate::plan::problem::PlanProblem;
+use crate::plan::scoring::adjusted::AdjustedSystems;
+use crate::plan::scoring::digests::Digests;
+use crate::plan::scoring::inputs::inputs;
+use crate::plan::scoring::judges::MetricJudges;
+use crate::plan::scoring::presence::{Obstacle, presence};
+use crate::plan::scoring::references::{self, ReferenceSet};
+use crate::plan::scoring::scored_system::ScoredSystem;
 
 /// All scorings of a study on a corpus, in the order of metrics, references, systems.
-pub(super) fn scorings(
+pub(crate) fn scorings(
     seed: u64,
     metrics: &[MetricSpec],
     study: &Study,
@@ -89,13 +89,13 @@ fn systems(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) -> V
 }
 
 /// The index of a metric that a study names.
-pub(super) fn metric_named(name: &str, metrics: &[MetricSpec]) -> usize {
+pub(crate) fn metric_named(name: &str, metrics: &[MetricSpec]) -> usize {
     let position = metrics.iter().position(|metric| metric.name == *name);
     position.expect("a validated spec names known metrics")
 }
 
 /// The scorings of `systems` by a metric with one set of references.
-pub(super) fn of_reference_set(
+pub(crate) fn of_reference_set(
     metric: usize,
     config: &MetricConfig,
     references: Option<&ReferenceSet>,
@@ -155,7 +155,7 @@ fn is_recomputed(config: &MetricConfig) -> bool {
 }
 
 /// Whether a metric compares hypotheses with references.
-pub(super) fn reads_references(config: &MetricConfig) -> bool {
+pub(crate) fn reads_references(config: &MetricConfig) -> bool {
     !matches!(config, MetricConfig::Human(_) | MetricConfig::External(_))
 }
 
@@ -176,7 +176,7 @@ fn with_judges(
 }
 
 /// `scorings`, each on all segments that have a score of its system.
-pub(super) fn on_own_segments(
+pub(crate) fn on_own_segments(
     metrics: &[MetricSpec],
     digests: &Digests<'_>,
     scorings: &[ScoredSystem],

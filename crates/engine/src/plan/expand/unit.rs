@@ -1,8 +1,8 @@
 //! What is resampled where a study does not say.
 
-use super::corpus_plan::CorpusPlan;
-use super::grid::Placement;
 use crate::config::model::{ResamplingUnit, Spec, Study};
+use crate::plan::corpus_plan::CorpusPlan;
+use crate::plan::grid::Placement;
 
 /// With fewer documents their deviation is hardly known: seven degrees of freedom leave it an error of a
 /// quarter.
@@ -12,18 +12,18 @@ const FEWEST_DOCUMENTS: usize = 8;
 const FEWEST_SEGMENTS: usize = 2;
 
 /// A study on a corpus, with the indices of its scorings in `plan`.
-pub(super) struct UnitSite<'a> {
-    pub(super) spec: &'a Spec,
-    pub(super) study: &'a Study,
-    pub(super) scorings: &'a [usize],
-    pub(super) plan: &'a CorpusPlan,
+pub(crate) struct UnitSite<'a> {
+    pub(crate) spec: &'a Spec,
+    pub(crate) study: &'a Study,
+    pub(crate) scorings: &'a [usize],
+    pub(crate) plan: &'a CorpusPlan,
 }
 
 /// What one draw of the bootstrap takes: what the study says. Else documents where a metric is scored on
 /// whole documents or an analysis needs them; segments where an analysis needs those, and where test sets
 /// are samples of segments; and otherwise documents where the largest test set has enough
 /// of them, for every metric, and they are more than single segments.
-pub(super) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> ResamplingUnit {
+pub(crate) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> ResamplingUnit {
     let UnitSite { spec, study, .. } = site;
     if let Some(written) = study.resampled_texts() {
         return written;

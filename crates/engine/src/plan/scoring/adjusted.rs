@@ -19,11 +19,11 @@ pub struct AdjustedSystems {
 }
 
 /// Numbers of judges by system, column of judgments and segment, and how many there are.
-pub(super) type JudgeNumbers = (Vec<Vec<Vec<Option<u32>>>>, usize);
+pub(crate) type JudgeNumbers = (Vec<Vec<Vec<Option<u32>>>>, usize);
 
 impl AdjustedSystems {
     /// Those of `systems` without an obstacle.
-    pub(super) fn new(
+    pub(crate) fn new(
         adjustment: Adjustment,
         config: &MetricConfig,
         systems: &[String],
@@ -68,7 +68,7 @@ impl AdjustedSystems {
     }
 
     /// Judgments or scores of an item are there or not: what connects systems.
-    pub(super) fn connections(
+    pub(crate) fn connections(
         &self,
         config: &MetricConfig,
         corpus: &Corpus,
@@ -101,7 +101,7 @@ impl AdjustedSystems {
     }
 
     /// A digest of what all of them were given by `config`: it changes the score of each.
-    pub(super) fn digest(&self, config: &MetricConfig, corpus: &Corpus) -> [u8; 32] {
+    pub(crate) fn digest(&self, config: &MetricConfig, corpus: &Corpus) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 systems adjusted together");
         let mut part = |bytes: &[u8]| add_part(&mut hasher, bytes);
         for system in &self.names {

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::problem::PlanProblem;
 use crate::config::model::{CorpusFormat, MetricConfig, MetricSpec, Spec};
 use crate::config::source::SpecPath;
 use crate::corpus::Better;
 use crate::corpus::model::Corpus;
+use crate::plan::problem::PlanProblem;
 
 /// Says of every metric of given scores which way is better; problems where metric, name, signs and format
 /// contradict each other.
-pub(super) fn settle(spec: &mut Spec, corpora: &[Arc<Corpus>]) -> Vec<PlanProblem> {
+pub(crate) fn settle(spec: &mut Spec, corpora: &[Arc<Corpus>]) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     for index in 0..spec.metrics.len() {
         let direction = direction(&spec.metrics[index], spec, corpora);

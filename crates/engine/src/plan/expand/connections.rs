@@ -1,14 +1,14 @@
 //! Whether systems have enough in common to be compared: whether anything connects those that are adjusted together,
 //! and where means are taken over segments that systems hardly share.
 
-use super::grid_context::GridContext;
-use super::presence::presence;
-use super::problem::PlanProblem;
-use super::scoring::ScoredSystem;
-use super::strata::CorpusStrata;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::metric::config::{MetricConfig, ScoreLevel};
+use crate::plan::grid_context::GridContext;
+use crate::plan::problem::PlanProblem;
+use crate::plan::scoring::presence::presence;
+use crate::plan::scoring::scored_system::ScoredSystem;
+use crate::plan::scoring::strata::CorpusStrata;
 use crate::stats::least_squares_means::{Observation, groups};
 use crate::warning::Warning;
 use crate::words::{grouped, grouped_count};
@@ -20,7 +20,7 @@ const NAMED: usize = 6;
 const HALF: f64 = 0.5;
 
 /// Systems that are to be adjusted together, and that nothing compares: all of them, or in a stratum.
-pub(super) fn unconnected(
+pub(crate) fn unconnected(
     metrics: &[MetricSpec],
     study: &Study,
     corpus: &Corpus,
@@ -92,7 +92,7 @@ fn spelled(groups: &[Vec<usize>], names: &[String]) -> String {
 }
 
 /// Metrics whose systems share less than half of what was scored, and whose scores are means.
-pub(super) fn warnings(context: &GridContext<'_>) -> Vec<Warning> {
+pub(crate) fn warnings(context: &GridContext<'_>) -> Vec<Warning> {
     context.groups().iter().filter_map(|group| warning(context, group)).collect()
 }
 

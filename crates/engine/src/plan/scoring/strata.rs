@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::digests::add_part;
-use super::problem::PlanProblem;
-use super::test_set::TestSet;
 use crate::config::model::{ResamplingUnit, Strata, StratumKey, StratumWeights, Study, Weighting};
 use crate::corpus::model::Corpus;
 use crate::metric::stratified::Stratification;
+use crate::plan::problem::PlanProblem;
+use crate::plan::test_set::TestSet;
 
 /// Identity of a division of a corpus into strata, whatever they weigh: a hash. It keys resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +79,7 @@ impl CorpusStrata {
     }
 
     /// The digest of what a scoring without strata reads, with these strata.
-    pub(super) fn inputs(&self, without: &[u8; 32]) -> [u8; 32] {
+    pub(crate) fn inputs(&self, without: &[u8; 32]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 stratified scoring");
         hasher.update(without);
         hasher.update(&self.division.0);
@@ -99,7 +99,7 @@ impl CorpusStrata {
 }
 
 /// The strata of `study` on `corpus`; nothing where it asks for none, or where there is a problem.
-pub(super) fn of_corpus(
+pub(crate) fn of_corpus(
     study: &Study,
     corpus: &Corpus,
     problems: &mut Vec<PlanProblem>,
@@ -221,7 +221,7 @@ fn weights_of(
 }
 
 /// Problems of strata that have a single unit in the whole corpus.
-pub(super) fn single_units(
+pub(crate) fn single_units(
     study: &Study,
     corpus: &Corpus,
     strata: &CorpusStrata,

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::digests::add_part;
-use super::test_set::TestSet;
 use crate::corpus::model::{Corpus, JudgeNames};
+use crate::plan::test_set::TestSet;
 
 /// The judges of a criterion over all systems of a study: a resample takes the same ones for all of them.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Eq for MetricJudges {}
 impl MetricJudges {
     /// Those of a study by one metric of a single criterion, all of whose judges are named: of the scored `systems`,
     /// each with the segments that count, where not all do.
-    pub(super) fn new<'a>(
+    pub(crate) fn new<'a>(
         corpus: &Corpus,
         criterion: &str,
         systems: impl Iterator<Item = (&'a str, Option<&'a [bool]>)>,
@@ -81,7 +81,7 @@ impl MetricJudges {
     }
 
     /// Names of those who rated something of a test set, in byte order.
-    pub(super) fn names_on<'a>(
+    pub(crate) fn names_on<'a>(
         &'a self,
         test_set: &TestSet,
         corpus: &Corpus,
@@ -91,7 +91,7 @@ impl MetricJudges {
     }
 
     /// The digest of what the scoring of a system reads, with its judges; `without` them it is given.
-    pub(super) fn inputs(&self, without: &[u8; 32], system: &str, corpus: &Corpus) -> [u8; 32] {
+    pub(crate) fn inputs(&self, without: &[u8; 32], system: &str, corpus: &Corpus) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 scoring with judges");
         hasher.update(without);
         hasher.update(&self.digest);
@@ -112,7 +112,7 @@ fn named(names: &JudgeNames) -> impl Iterator<Item = (usize, &Arc<str>)> {
 }
 
 /// A digest of all judgments on a criterion with their judges, whose means and deviations change every score.
-pub(super) fn digest_of_all(corpus: &Corpus, criterion: &str) -> [u8; 32] {
+pub(crate) fn digest_of_all(corpus: &Corpus, criterion: &str) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 judgments with judges");
     for (system, judgments) in corpus.judgments.get(criterion).into_iter().flatten() {
         add_part(&mut hasher, system.as_bytes());

@@ -3,26 +3,26 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::corpus_plan::CorpusPlan;
-use super::scoring::ScoredSystem;
-use super::test_set::TestSet;
 use crate::corpus::model::Corpus;
+use crate::plan::corpus_plan::CorpusPlan;
+use crate::plan::scoring::scored_system::ScoredSystem;
+use crate::plan::test_set::TestSet;
 
 /// The plan of a corpus while studies add to it.
-pub(super) struct Pool {
-    pub(super) plan: CorpusPlan,
+pub(crate) struct Pool {
+    pub(crate) plan: CorpusPlan,
     by_documents: BTreeMap<Vec<usize>, usize>,
     by_segments: BTreeMap<Vec<usize>, usize>,
 }
 
 impl Pool {
-    pub(super) fn new(corpus: Arc<Corpus>) -> Self {
+    pub(crate) fn new(corpus: Arc<Corpus>) -> Self {
         let plan = CorpusPlan { corpus, test_sets: Vec::new(), scorings: Vec::new() };
         Self { plan, by_documents: BTreeMap::new(), by_segments: BTreeMap::new() }
     }
 
     /// The set of `documents`.
-    pub(super) fn test_set(&mut self, mut documents: Vec<usize>) -> usize {
+    pub(crate) fn test_set(&mut self, mut documents: Vec<usize>) -> usize {
         documents.sort_unstable();
         let index = self.plan.test_sets.len();
         let plan = &mut self.plan;
@@ -33,12 +33,12 @@ impl Pool {
     }
 
     /// The set of all documents.
-    pub(super) fn whole(&mut self) -> usize {
+    pub(crate) fn whole(&mut self) -> usize {
         self.test_set((0..self.plan.corpus.documents.len()).collect())
     }
 
     /// The set of the ascending `segments`, at least one.
-    pub(super) fn sample(&mut self, segments: Vec<usize>) -> usize {
+    pub(crate) fn sample(&mut self, segments: Vec<usize>) -> usize {
         if segments.len() == self.plan.corpus.segment_count() {
             return self.whole();
         }
@@ -51,7 +51,7 @@ impl Pool {
     }
 
     /// The indices of `scorings`.
-    pub(super) fn scorings(&mut self, scorings: Vec<ScoredSystem>) -> Vec<usize> {
+    pub(crate) fn scorings(&mut self, scorings: Vec<ScoredSystem>) -> Vec<usize> {
         scorings.into_iter().map(|scoring| self.scoring(scoring)).collect()
     }
 

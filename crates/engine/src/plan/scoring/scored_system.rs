@@ -35,12 +35,12 @@ pub struct ScoredSystem {
 
 impl ScoredSystem {
     /// Whether both share metric and references, so that their systems are compared with each other.
-    pub(super) fn is_beside(&self, other: &Self) -> bool {
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
         self.metric == other.metric && self.references == other.references
     }
 
     /// The same as the weighted sum of the scores of `strata`.
-    pub(super) fn in_strata(self, strata: Option<&Arc<CorpusStrata>>) -> Self {
+    pub(crate) fn in_strata(self, strata: Option<&Arc<CorpusStrata>>) -> Self {
         match strata {
             None => self,
             Some(strata) => {

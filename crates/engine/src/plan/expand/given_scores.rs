@@ -1,12 +1,12 @@
 //! Problems of metrics that read what a corpus holds: judgments of people, and scores of other programs.
 
-use super::presence::external_scores;
-use super::problem::PlanProblem;
 use crate::config::model::Study;
 use crate::corpus::model::Corpus;
 use crate::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
+use crate::plan::problem::PlanProblem;
+use crate::plan::scoring::presence::external_scores;
 
-pub(super) fn check_criteria(
+pub(crate) fn check_criteria(
     study: &Study,
     corpus: &Corpus,
     human: &HumanConfig,
@@ -40,7 +40,7 @@ fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
     Some(PlanProblem::of_study(&study.name, &[key], message, help))
 }
 
-pub(super) fn check_external(
+pub(crate) fn check_external(
     study: &Study,
     corpus: &Corpus,
     external: &ExternalConfig,
@@ -76,7 +76,7 @@ pub(super) fn check_external(
 }
 
 /// A metric that needs names of judges on a corpus without them.
-pub(super) fn check_names(
+pub(crate) fn check_names(
     study: &Study,
     metric: &str,
     human: &HumanConfig,

@@ -4,44 +4,22 @@
 //! scores under all of them and, with `mask = "common"`, over the segments that all of these systems have
 //! under all of them. Where that leaves segments out, a metric is scored anew without them.
 
-use super::digests::Digests;
-use super::presence::presence;
-use super::references::ReferenceSet;
-use super::scoring::ScoredSystem;
-use super::scoring_inputs::inputs;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::config::rules::CorrelatedMetrics;
-
-/// Metrics that are correlated with each other: those that read no references, and the others with one
-/// set of references.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family {
-    /// Metrics in the order of the study.
-    pub members: Vec<FamilyMember>,
-    /// Pairs of members whose correlation is wanted.
-    pub pairs: Vec<(usize, usize)>,
-    /// Members (m, n, third), where m's correlation with the third is compared with n's.
-    pub differences: Vec<(usize, usize, usize)>,
-}
-
-/// A metric among those that are correlated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FamilyMember {
-    /// Index of a scoring of the study with this metric and references.
-    pub named: usize,
-    /// Indices of the scorings that are correlated, one for each system; the same systems in all members
-    /// of a family.
-    pub scorings: Vec<usize>,
-}
+use crate::plan::scoring::digests::Digests;
+use crate::plan::scoring::inputs::inputs;
+use crate::plan::scoring::presence::presence;
+use crate::plan::scoring::references::ReferenceSet;
+use crate::plan::scoring::scored_system::ScoredSystem;
 
 /// A member whose scorings have no indices yet. `named` is a position among the scorings of the study.
-pub(super) struct Candidate {
-    pub(super) named: usize,
-    pub(super) scorings: Vec<ScoredSystem>,
+pub(crate) struct Candidate {
+    pub(crate) named: usize,
+    pub(crate) scorings: Vec<ScoredSystem>,
 }
 
 /// The families of `study`, of whose scorings on `corpus` they are made.
-pub(super) fn families(
+pub(crate) fn families(
     metrics: &[MetricSpec],
     study: &Study,
     digests: &Digests<'_>,
@@ -127,9 +105,9 @@ fn family(
 
 /// Positions of metrics that are correlated, and of those whose correlations with a third are compared.
 #[derive(Default)]
-pub(super) struct Wanted {
-    pub(super) pairs: Vec<(usize, usize)>,
-    pub(super) differences: Vec<(usize, usize, usize)>,
+pub(crate) struct Wanted {
+    pub(crate) pairs: Vec<(usize, usize)>,
+    pub(crate) differences: Vec<(usize, usize, usize)>,
 }
 
 /// Which metrics the study correlates, if it does.
@@ -138,7 +116,7 @@ fn correlated(study: &Study) -> Option<CorrelatedMetrics<'_>> {
 }
 
 /// What the study wants of the metrics `names`.
-pub(super) fn wanted(study: &Study, names: &[&str]) -> Wanted {
+pub(crate) fn wanted(study: &Study, names: &[&str]) -> Wanted {
     let Some(options) = correlated(study) else { return Wanted::default() };
     let is_against = |index: usize| match options.against {
         None => true,
