@@ -131,7 +131,7 @@ mod tests {
             documents: 20,
             segments: Some(100),
             repeat: 1,
-            status: "ok".into(),
+            status: crate::stats::reason::Status::OK,
             ..Cell::default()
         };
         let score = ScoreRow {
@@ -145,8 +145,8 @@ mod tests {
         let strata = ["news", "social"].map(|stratum| StratumRow {
             cell: cell.clone(),
             stratum: stratum.into(),
-            stratified_by: "domain".into(),
-            weighting: "size".into(),
+            stratified_by: crate::config::model::StratumKey::Domain,
+            weighting: crate::config::model::Weighting::Size,
             weight: 0.5,
             margin: Some(1.5),
             level: 0.95,

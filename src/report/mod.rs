@@ -13,6 +13,7 @@ pub mod progress;
 pub mod scores;
 mod subject;
 mod summary;
+mod terminal;
 pub mod warnings;
 pub mod wrap;
 
@@ -390,7 +391,7 @@ mod tests {
                 segments: Some(10),
                 repeat: 1,
                 replicates: 100,
-                status: "ok".into(),
+                status: crate::stats::reason::Status::OK,
                 ..Cell::default()
             },
             score: Some(31.5),

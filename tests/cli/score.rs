@@ -223,7 +223,7 @@ fn intervals_are_those_of_a_run() {
                 assert_eq!(found[key].as_f64().map(f64::to_bits), value.map(f64::to_bits), "{key}");
             }
             assert!(row.stdev.unwrap() > 0.0);
-            assert_eq!(found["ci_method"], row.ci_method.as_deref().unwrap());
+            assert_eq!(found["ci_method"], row.ci_method.unwrap().name());
             assert_eq!(found["signature"], *row.signature);
             assert_eq!((&found["B"], &found["seed"]), (&300.into(), &42.into()));
         }

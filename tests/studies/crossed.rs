@@ -122,7 +122,7 @@ fn small() -> Campaign {
     Campaign { ratings: outputs.map(rating).collect(), systems: 2, judges: 7, lengths }
 }
 
-fn run<T>(more: &str, corpus: Corpus, read: impl FnOnce(&Results<'_>) -> T) -> T {
+fn run<T>(more: &str, corpus: Corpus, read: impl for<'a> FnOnce(&'a Results<'a>) -> T) -> T {
     study::run(&spec(more), Some(vec![corpus]), read).1
 }
 
@@ -187,7 +187,11 @@ fn errors_and_tests_are_those_of_the_two_way_jackknife() {
             let intervals = each_interval(results)
                 .filter(|row| row.cell.system.as_deref() == Some("A"))
                 .map(|row| {
-                    (row.method.to_string(), row.cell.status.to_string(), row.lower.is_some())
+                    (
+                        row.method.name().to_owned(),
+                        row.cell.status.name().to_owned(),
+                        row.lower.is_some(),
+                    )
                 });
             let intervals = intervals.collect();
             let comparisons = each_comparison(results).collect();
@@ -195,13 +199,13 @@ fn errors_and_tests_are_those_of_the_two_way_jackknife() {
         });
     let expected = campaign.difference();
     let row = &comparisons[0];
-    assert_eq!((&*row.method, &*row.resample), ("two-way-t", "documents and judges"));
+    assert_eq!((&*row.method, row.resample.name()), ("two-way-t", "documents and judges"));
     let status = if expected.status == Variance::TwoWay { "ok" } else { expected.status.name() };
-    assert_eq!(&*row.cell.status, status);
+    assert_eq!(row.cell.status.name(), status);
     near(row.delta.unwrap(), expected.value);
     near(row.p_value.unwrap(), expected.p_value());
     near(row.half_width.unwrap(), expected.margin(0.95));
-    assert_eq!(&*comparisons[1].cell.status, "no-crossed-form");
+    assert_eq!(comparisons[1].cell.status.name(), "no-crossed-form");
     assert_eq!(comparisons[1].p_value, None);
     assert!(comparisons[2].p_value.is_some(), "read off the crossed replicates");
     let ratings = campaign.ratings();
@@ -209,11 +213,11 @@ fn errors_and_tests_are_those_of_the_two_way_jackknife() {
         let expected = TwoWay::jackknife(&Crossed::mean(&ratings, system)).unwrap();
         near(margin.standard_error.unwrap(), expected.standard_error());
         near(margin.margin.unwrap(), expected.margin(0.95));
-        assert_eq!(&*margin.required_status, "no-crossed-form");
+        assert_eq!(margin.required_status.name(), "no-crossed-form");
         assert_eq!((margin.required_units, margin.other_unit_margin), (None, None));
         near(score.half_width.unwrap(), expected.margin(0.95));
         near(score.score.unwrap(), expected.value);
-        assert_eq!(score.ci_method.as_deref(), Some("two-way-t"));
+        assert_eq!(score.ci_method.map(|word| word.name()), Some("two-way-t"));
     }
     let intervals: Vec<(&str, &str, bool)> =
         intervals.iter().map(|(method, status, has)| (&**method, &**status, *has)).collect();
@@ -248,7 +252,10 @@ fn scores_stay_what_they_are() {
     for (with, without) in with.iter().zip(&without) {
         assert_eq!(with.score, without.score);
         assert_ne!(with.half_width, without.half_width);
-        assert_eq!((&*with.resample, &*without.resample), ("documents and judges", "documents"));
+        assert_eq!(
+            (with.resample.name(), without.resample.name()),
+            ("documents and judges", "documents")
+        );
     }
 }
 
@@ -283,7 +290,7 @@ fn metrics_without_judges_are_resampled_as_before() {
     // A table without judges is the word.
     assert_eq!(keys("resample = { texts = \"documents\" }").0, judged_before);
     let rows = study::run(&text(BOTH), Some(vec![corpus.clone()]), scores).1;
-    let resample: Vec<&str> = rows.iter().map(|row| &*row.resample).collect();
+    let resample: Vec<&str> = rows.iter().map(|row| row.resample.name()).collect();
     assert_eq!(
         resample,
         ["documents and judges", "documents and judges", "documents", "documents"]
@@ -524,7 +531,7 @@ fn a_real_campaign_is_resampled() {
         let expected = TwoWay::jackknife(&crossed).unwrap();
         near(row.delta.unwrap(), expected.value);
         near(row.half_width.unwrap(), expected.margin(row.interval_level.unwrap()));
-        *statuses.entry(&row.cell.status).or_default() += 1;
+        *statuses.entry(row.cell.status.name()).or_default() += 1;
     }
     let different = |rows: &[&ComparisonRow]| {
         let differ = |row: &&&ComparisonRow| matches!(row.verdict.as_deref(), Some("<" | ">"));

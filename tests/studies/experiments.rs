@@ -222,7 +222,7 @@ fn thirty_correct_of_a_hundred() {
         (0.99, 2.626_405_457_280_827),
     ] {
         let is_here = |row: &&runner::analyses::IntervalRow| {
-            &*row.method == "jackknife-t" && row.level.total_cmp(&level).is_eq()
+            row.method.name() == "jackknife-t" && row.level.total_cmp(&level).is_eq()
         };
         let row = rows.iter().find(is_here).unwrap();
         assert!((row.score.unwrap() - 0.3).abs() < 1e-12);

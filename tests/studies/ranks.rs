@@ -107,7 +107,7 @@ fn probabilities_are_those_of_all_resamples() {
         assert_eq!(row.corpus_rank, row.observed_rank);
         // Every rank of every system has more than 2.5 %.
         assert_eq!((row.rank_lower, row.rank_upper, row.cluster), (Some(1), Some(3), Some(1)));
-        assert_eq!(&*row.cell.status, "ok");
+        assert_eq!(row.cell.status.name(), "ok");
     }
     for row in &rows.stability {
         let (found, error) = (row.holds.unwrap(), row.holds_error.unwrap());
@@ -155,7 +155,11 @@ fn what_cannot_be_ranked_says_why() {
         assert!(rows.ranks.iter().all(|row| row.probability.is_none() && row.cluster.is_none()));
         assert!(rows.stability.iter().all(|row| row.holds.is_none() && row.stable_from.is_none()));
         let observed = rows.ranks[0].observed_rank;
-        (rows.ranks[0].cell.status.to_string(), rows.stability[0].cell.status.to_string(), observed)
+        (
+            rows.ranks[0].cell.status.name().to_owned(),
+            rows.stability[0].cell.status.name().to_owned(),
+            observed,
+        )
     };
     let both = |status: &str, rank| (status.to_owned(), status.to_owned(), rank);
     assert_eq!(statuses("resample = \"documents\"\n"), both("one-unit", Some(1)));
@@ -371,7 +375,7 @@ fn a_metric_of_documents_correlates_with_one_of_segments() {
     let corpus = corpus::synthetic::generate("cesta-enfr-1", 5, "c").unwrap();
     let rows = run(spec, corpus);
     let row = &rows.correlations[0];
-    assert_eq!((&*row.cell.status, &*row.kind, row.systems), ("ok", "pearson", 5));
+    assert_eq!((row.cell.status.name(), &*row.kind, row.systems), ("ok", "pearson", 5));
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let pearson = |x: &[f64], y: &[f64]| {
         let sum = |a: &[f64], b: &[f64]| -> f64 {
@@ -411,7 +415,7 @@ fn systems_scored_on_different_segments_do_not_correlate() {
                  [metrics.w.external]\nscore = \"w\"\nlevel = \"document\"\n"
             );
             let row = run(&format!("{HEAD}{study}"), corpus.clone()).correlations.remove(0);
-            (row.coefficient.is_some(), row.cell.status.to_string())
+            (row.coefficient.is_some(), row.cell.status.name().to_owned())
         };
         assert_eq!(of_mask("own"), (false, "different-segments".to_owned()), "{metrics}");
         assert_eq!(of_mask("common"), (true, "ok".to_owned()), "{metrics}");
@@ -447,7 +451,7 @@ fn what_does_not_correlate_says_why() {
             (&*rows[0].kind, rows[0].ci_lower, rows[0].n.is_some()),
             ("pearson", None, true)
         );
-        (rows[0].coefficient, rows[0].cell.status.to_string())
+        (rows[0].coefficient, rows[0].cell.status.name().to_owned())
     };
     assert_eq!(run(&table(&A[..2], 6), 2), (None, "too-few-units".to_owned()));
     let level: Vec<_> = NAMES.into_iter().map(|name| (name, some(&[2.0; 6]))).collect();

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runner::config::{parse, schema, schema_text};
+use runner::analyses::{parse, spec_schema as schema, spec_schema_text as schema_text};
 use serde_json::{Map, Value, json};
 
 use crate::support::{root, seed};

@@ -66,7 +66,7 @@ pub(crate) fn computed(text: &str, corpora: Option<Vec<Corpus>>) -> (Plan, PartS
 pub(crate) fn run<T>(
     text: &str,
     corpora: Option<Vec<Corpus>>,
-    read: impl FnOnce(&Results<'_>) -> T,
+    read: impl for<'a> FnOnce(&'a Results<'a>) -> T,
 ) -> (Plan, T) {
     let (plan, store) = computed(text, corpora);
     let read = read(&Results::new(&plan, &store));

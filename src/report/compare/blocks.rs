@@ -1,14 +1,12 @@
 //! The tables of the answer: differences, precision, power.
 
-use super::grid::{Cell, Tone, grid};
 use super::views::{MetricView, PairView};
 use super::{Answer, as_written, whole_units};
 use crate::analyses::comparison::{PairVerdict, decimals, difference, p_value};
-use crate::analyses::margin::{
-    needed, plus_minus, reason_of_margin, rounded, size_interval, wanted, whole,
-};
+use crate::analyses::margin::{needed, plus_minus, rounded, size_interval, wanted, whole};
 use crate::analyses::{MarginRow, PowerRow};
 use crate::presentation::number;
+use crate::report::terminal::{Cell, Tone, grid};
 use crate::table::Resampled;
 
 /// Before every line of a table.
@@ -147,7 +145,7 @@ impl Answer<'_> {
             let title = metric.title;
             let start = |text: String| Cell::left(format!("{INDENT}{title:width$}  {text}"));
             let Some(margin) = row.margin else {
-                lines.push(vec![start(format!("none: {}", reason_of_margin(row.cell.status)))]);
+                lines.push(vec![start(format!("none: {}", row.cell.status.in_words()))]);
                 continue;
             };
             let cells = [start(plus_minus(margin))].into_iter().chain(size_cells(row));
@@ -172,7 +170,7 @@ impl Answer<'_> {
                     Cell::left(power.planned.and_then(planned).unwrap_or_default()),
                 ],
                 None => {
-                    vec![Cell::left(format!("none: {}", reason_of_margin(power.row.cell.status)))]
+                    vec![Cell::left(format!("none: {}", power.row.cell.status.in_words()))]
                 }
             };
             lines.push(std::iter::once(title).chain(found).collect());

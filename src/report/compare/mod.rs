@@ -2,7 +2,6 @@
 //! rows of the analyses `comparison`, `margin` and `power`, and estimates nothing.
 
 mod blocks;
-mod grid;
 mod headline;
 mod json;
 mod markdown;
@@ -178,7 +177,7 @@ fn as_written(value: f64) -> String {
 /// A positive number of units in groups of three digits, rounded up.
 fn whole_units(units: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
-    let units = (units * (1.0 - 1e-12)).ceil().clamp(0.0, 1e15) as u64;
+    let units = crate::value::whole_up(units).clamp(0.0, 1e15) as u64;
     grouped(units)
 }
 

@@ -1,9 +1,9 @@
 //! The tests of sacreBLEU, as that program prints them.
 
 use super::blocks::verdict_cell;
-use super::grid::{Cell, grid};
 use super::views::{MetricView, PairView};
 use super::{Answer, Reproduced};
+use crate::report::terminal::{Cell, grid};
 use crate::words::grouped;
 
 impl Answer<'_> {

@@ -31,7 +31,7 @@ fn unit(metrics: &str, more: &str, corpus: Corpus) -> String {
     let manifest = manifest(&plan);
     let resampling = &manifest.resampling[0];
     assert_eq!((&*resampling.study, &*resampling.corpus), ("s", "c"));
-    assert_eq!(resampling.unit, unit);
+    assert_eq!(resampling.unit.name(), unit);
     unit.to_owned()
 }
 
@@ -110,9 +110,10 @@ fn units_are_decided_by_corpus() {
     let (plan, rows) = run(&text, Some(vec![in_documents(), other]), scores);
     for row in &rows {
         let unit = if &*row.cell.corpus == "c" { "documents" } else { "segments" };
-        assert_eq!(&*row.resample, unit);
+        assert_eq!(row.resample.name(), unit);
     }
-    let units: Vec<String> = manifest(&plan).resampling.into_iter().map(|own| own.unit).collect();
+    let units: Vec<String> =
+        manifest(&plan).resampling.into_iter().map(|own| own.unit.name().to_owned()).collect();
     assert_eq!(units, ["documents", "segments"]);
 }
 
@@ -142,13 +143,13 @@ fn intervals_name_their_method() {
     let expected = |metric: &str| if metric == "bleu" { "jackknife-t" } else { "student-t" };
     assert_eq!(intervals.len(), 8);
     for row in &intervals {
-        assert_eq!(&*row.method, expected(&row.cell.metric));
-        assert_eq!(&*row.cell.status, "ok");
+        assert_eq!(row.method.name(), expected(&row.cell.metric));
+        assert_eq!(row.cell.status.name(), "ok");
         let of_score = of_scores.iter().find(|score| {
             score.cell.metric == row.cell.metric && score.cell.system == row.cell.system
         });
         let of_score = of_score.unwrap();
-        assert_eq!(of_score.ci_method.as_deref(), Some(&*row.method));
+        assert_eq!(of_score.ci_method.map(|word| word.name()), Some(row.method.name()));
         if row.level > 0.92 {
             assert_eq!((of_score.ci_lower, of_score.ci_upper), (row.lower, row.upper));
         }
@@ -160,7 +161,7 @@ fn intervals_name_their_method() {
     });
     for (interval, score) in rows.0.iter().zip(&rows.1) {
         assert_eq!(
-            (&*interval.method, score.ci_method.as_deref()),
+            (interval.method.name(), score.ci_method.map(|word| word.name())),
             ("percentile", Some("percentile"))
         );
         assert_eq!((score.ci_lower, score.ci_upper), (interval.lower, interval.upper));
@@ -171,7 +172,7 @@ fn intervals_name_their_method() {
     let (_, row) = run(&spec("\"bleu\"", &more), Some(vec![in_documents()]), |results| {
         each_interval(results).next().unwrap()
     });
-    assert_eq!(&*row.method, "normal");
+    assert_eq!(row.method.name(), "normal");
 }
 
 /// Equal scores of all units have no interval: one of no width would claim to know the truth.

@@ -136,7 +136,12 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     config::parse(name, text, &options())
 }
 
-/// The JSON Schema of specs as it is written to a file.
+/// The JSON Schema of specs.
+pub fn spec_schema() -> serde_json::Value {
+    config::schema(&options())
+}
+
+/// [`spec_schema`] as it is written to a file.
 pub fn spec_schema_text() -> String {
     config::schema_text(&options())
 }

@@ -123,7 +123,7 @@ impl About {
         }
     }
 
-    #[cfg(test)]
+    /// With studies of these names, and nothing else about them.
     pub fn of_studies(names: &[&str]) -> Self {
         let study = |name: &&str| StudyAbout {
             name: (*name).to_owned(),
@@ -142,7 +142,7 @@ impl About {
         }
     }
 
-    #[cfg(test)]
+    /// With a study that takes these samples, and nothing else about it.
     pub fn of_samples(study: &str, samples: SamplesAbout) -> Self {
         let mut about = Self::of_studies(&[study]);
         about.studies[0].samples = Some(samples);

@@ -8,7 +8,6 @@ use polars::prelude::{
 };
 
 use super::columns::{CellAt, ColumnType, RowReader, TableRow};
-#[cfg(test)]
 use super::frame::frame_of;
 use super::input::{InputFile, InputLimits};
 use super::parquet::PART;
@@ -122,11 +121,14 @@ impl<'a> CellValue<'a> {
 }
 
 impl Contents {
-    /// The table with these rows, for tests.
-    #[cfg(test)]
-    pub fn of<R: TableRow>(rows: &[R]) -> Self {
-        let frame = frame_of(rows).expect("columns of a table");
-        Self::of_frame(frame).expect("columns of a table")
+    /// The table with these rows.
+    ///
+    /// # Errors
+    ///
+    /// If the columns make no frame.
+    pub fn of<R: TableRow>(rows: &[R]) -> Result<Self, String> {
+        let frame = frame_of(rows).and_then(Self::of_frame);
+        frame.map_err(|error| error.to_string())
     }
 
     /// The value in a row, which must be there, of a column; null where there is no such column.

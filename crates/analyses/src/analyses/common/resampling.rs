@@ -8,7 +8,7 @@ use crate::table::Resampled;
 
 /// Design effects above this make margins from single segments misleading: they are then too narrow
 /// by more than an eighth.
-const NOTEWORTHY: f64 = 1.3;
+pub(in crate::analyses) const NOTEWORTHY: f64 = 1.3;
 
 /// How alike the segments of a document are for one metric, on the largest test set of a study.
 #[derive(Clone, Debug, PartialEq)]

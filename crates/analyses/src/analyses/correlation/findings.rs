@@ -147,6 +147,7 @@ fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::stats::reason::Reason;
 
     fn row(metric: &str, other: &str, value: Option<f64>) -> CorrelationRow {
         CorrelationRow {
@@ -197,7 +198,7 @@ mod tests {
         let found = finding_of(vec![none], findings);
         assert_eq!(
             found.headline,
-            "No correlation (pearson) of metrics is defined over systems: too-few-units."
+            "No correlation (pearson) of metrics is defined over systems: there are too few systems or documents."
         );
         assert!(found.notes.is_empty());
         let mut segments = row("bleu", "adequacy", Some(0.3));

@@ -30,7 +30,7 @@ fn pair(metric: &str, other: &str, tested: Option<(f64, bool)>) -> MetaPairRow {
         measure: "acc-eq".into(),
         difference: tested.map(|(difference, _)| difference),
         is_significant: tested.map(|(_, is)| is),
-        status: if tested.is_some() { "ok" } else { "too-few-units" }.into(),
+        status: if tested.is_some() { Status::OK } else { Reason::TooFewUnits.into() },
         ..MetaPairRow::default()
     }
 }
@@ -90,7 +90,7 @@ fn few_systems_allow_no_verdict() {
         permutations: 64,
         is_complete: true,
         least_p: Some(2.0 / 64.0),
-        status: "too-few-systems".into(),
+        status: Reason::TooFewSystems.into(),
         ..pair(metric, other, Some((0.1, false)))
     };
     let metrics = || vec![metric("a", 0.7), metric("b", 0.6), metric("c", 0.5)];

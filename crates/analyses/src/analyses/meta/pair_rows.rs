@@ -203,6 +203,6 @@ pub(super) fn too_few_exchanged(exchanged: &str) -> Reason {
         "systems" => Reason::TooFewSystems,
         "documents" => Reason::TooFewDocuments,
         "segments" => Reason::TooFewSegments,
-        _ => Reason::TooFewUnits,
+        _ => Reason::TooFewOutputs,
     }
 }

@@ -256,7 +256,7 @@ mod tests {
             tangent_at: 1.0,
             epsilon: Some(0.01),
             warning: x_max.filter(|x| *x > f64::from(documents)).map(|_| "extrapolated".into()),
-            interval_status: Some("ok".into()),
+            interval_status: Some(Status::OK),
             ..MinimalSizeRow::default()
         }
     }

@@ -251,6 +251,7 @@ fn data(metric: &str, row: &NewRankingRow, clusters: Option<&Clusters<'_>>) -> V
 mod tests {
     use super::*;
     use crate::presentation::About;
+    use crate::stats::reason::Status;
     use crate::table::{Cell, Tables};
 
     fn row(systems: u32, documents: u32) -> NewRankingRow {
@@ -399,7 +400,7 @@ mod tests {
     fn nothing_to_rank() {
         let unknown = |systems, status: &str| {
             let mut own = row(systems, 1);
-            own.cell.status = status.into();
+            own.cell.status = Status::from_name(status).expect("a word of a table");
             let own = NewRankingRow {
                 best_system: None,
                 best_again: None,

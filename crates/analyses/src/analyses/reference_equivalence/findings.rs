@@ -168,6 +168,9 @@ fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{finding_of, findings_of};
+    use crate::stats::reason::Reason;
+    use crate::stats::reason::Status;
+    use crate::table::ChosenReferences;
 
     fn row(references: u32, ratio: Option<f64>) -> ReferenceDiscriminationRow {
         ReferenceDiscriminationRow {
@@ -187,7 +190,7 @@ mod tests {
             fewest: 1,
             discrimination_ratio: ratio,
             discrimination_ratio_error: ratio.filter(|_| references > 1).map(|_| 0.25),
-            status: if ratio.is_some() { "ok" } else { "no-differences" }.into(),
+            status: if ratio.is_some() { Status::OK } else { Reason::NoDifferences.into() },
             ..ReferenceDiscriminationRow::default()
         }
     }
