@@ -93,8 +93,8 @@ struct AdjustedRows {
 impl TestSetRows for AdjustedRows {
     fn rows(&self, items: &[usize]) -> Rows {
         let contributions = self.fit.contributions(items);
-        let own = contributions[self.system].as_ref();
-        own.and_then(|own| self.fit.unit.rows(own)).unwrap_or_else(|| {
+        let system = contributions[self.system].as_ref();
+        system.and_then(|items| self.fit.unit.rows(items)).unwrap_or_else(|| {
             let is_present = |item: &usize| !self.fit.items[*item].is_empty();
             ContributionUnit::undefined_rows(&items.iter().map(is_present).collect::<Vec<_>>())
         })

@@ -125,10 +125,10 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         let judged_units = judged_units.len() as u64;
         let judged = corpus_plan.scorings[scoring].judges.as_ref().zip(ratings.as_ref());
         let source = if let Some((judges, ratings)) = judged {
-            let known = crossings.iter().position(|crossing: &Crossing| crossing.is_of(judges));
-            let crossing = known.unwrap_or_else(|| {
-                let of_test_set = judges.of_test_set(test_set, corpus);
-                crossings.push(Crossing::new(judges.clone(), of_test_set));
+            let shared = crossings.iter().position(|crossing: &Crossing| crossing.is_of(judges));
+            let crossing = shared.unwrap_or_else(|| {
+                let numbers = judges.of_test_set(test_set, corpus);
+                crossings.push(Crossing::new(judges.clone(), numbers));
                 crossings.len() - 1
             });
             let cells = crossings[crossing].cells(ratings, &units, &segments, mask);
@@ -223,10 +223,10 @@ fn crossed_columns(
     systems: &mut [ScoredTestSet],
     units: usize,
 ) -> Result<CrossedColumns, TooLarge> {
-    let own = |system: &ScoredTestSet| system.crossed().is_some_and(|own| own.crossing == index);
-    let rows = systems.iter().filter(|system| own(system)).filter_map(ScoredTestSet::crossed);
+    let rows = systems.iter().filter_map(ScoredTestSet::crossed);
+    let rows = rows.filter(|rows| rows.crossing == index);
     let places: BTreeSet<(u32, u32)> =
-        rows.flat_map(|own| own.cells.iter().map(|(unit, judge, _)| (*unit, *judge))).collect();
+        rows.flat_map(|rows| rows.cells.iter().map(|(unit, judge, _)| (*unit, *judge))).collect();
     let places: Vec<(u32, u32)> = places.into_iter().collect();
     let judges = crossing.judges();
     // All counts of units times all counts of judges, if every judge rated something of every unit.

@@ -28,7 +28,7 @@ pub(super) fn adjusted(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Ad
     if human.judge_scores.is_raw() {
         return Ok(None);
     }
-    let of_criterion = |criterion: &String| -> Result<_, String> {
+    let adjusted_criterion = |criterion: &String| -> Result<_, String> {
         let by_system = &corpus.judgments[criterion];
         let no_names = || format!("the judges of criterion `{criterion}` have no names");
         let names = corpus.judge_names.get(criterion).ok_or_else(no_names)?;
@@ -65,7 +65,7 @@ pub(super) fn adjusted(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Ad
         }
         Ok(replaced)
     };
-    human.criteria.iter().map(of_criterion).collect::<Result<Adjusted, String>>().map(Some)
+    human.criteria.iter().map(adjusted_criterion).collect::<Result<Adjusted, String>>().map(Some)
 }
 
 /// The judgments of a system by criterion, those of `adjusted` where they are not taken as they are.
@@ -75,11 +75,12 @@ pub(super) fn given<'a>(
     system: &str,
     adjusted: Option<&'a Adjusted>,
 ) -> Vec<&'a human::Judges> {
-    let of_criterion = |(index, criterion): (usize, &String)| match adjusted {
+    let criteria = human.criteria.iter().enumerate();
+    let judgments = criteria.map(|(index, criterion)| match adjusted {
         Some(adjusted) => adjusted[index][system].as_slice(),
         None => corpus.judgments[criterion][system].judges.as_slice(),
-    };
-    human.criteria.iter().enumerate().map(of_criterion).collect()
+    });
+    judgments.collect()
 }
 
 /// Statistics of a system, with single ratings where its judges are resampled.

@@ -208,14 +208,14 @@ impl<'a> JobResults<'a> {
         system: &ScoredTestSet,
         less: Option<&ScoredTestSet>,
     ) -> Option<Result<TwoWay, Reason>> {
-        let own = system.crossed()?;
+        let rows = system.crossed()?;
         let other = less.map(ScoredTestSet::crossed);
         let sides = 1 + usize::from(other.is_some());
         let others = other.flatten().into_iter().flat_map(|other| other.sums(1));
-        let sums = own.sums(0).chain(others);
-        let crossed = Crossed::of_sums(self.units.len(), own.judges, sides, sums);
+        let sums = rows.sums(0).chain(others);
+        let crossed = Crossed::of_sums(self.units.len(), rows.judges, sides, sums);
         let scores = system.score.zip(less.map_or(Some(0.0), |less| less.score));
-        let Some(score) = scores.map(|(own, other)| own - other) else {
+        let Some(score) = scores.map(|(score, less)| score - less) else {
             return Some(Err(Reason::UndefinedScore));
         };
         // The sum of whole numbers is the more exact one.

@@ -64,8 +64,8 @@ fn extraction(spec: &Spec, corpora: &[CorpusPlan]) -> f64 {
                 MetricCost::of(&spec.metrics[scoring.metric].config).extraction;
             let count = scoring.references.as_ref().map_or(0, ReferenceSet::count) as f64;
             let is_new = prepared.insert((scoring.metric, scoring.references.as_ref()));
-            let of_references = if is_new { count * reference } else { 0.0 };
-            extracted += usual * (of_references + hypothesis + count * pair);
+            let preparing = if is_new { count * reference } else { 0.0 };
+            extracted += usual * (preparing + hypothesis + count * pair);
         }
         bytes * READ_BYTE + extracted
     });

@@ -38,7 +38,7 @@ pub(crate) fn families(
     if sets.is_empty() {
         sets.push(None);
     }
-    let of_set = |set: Option<&ReferenceSet>| {
+    let families = sets.into_iter().map(|set| {
         let mut start = 0;
         let mut members = Vec::new();
         for group in &groups {
@@ -48,8 +48,8 @@ pub(crate) fn families(
             start += group.len();
         }
         family(metrics, study.mask, digests, &members)
-    };
-    sets.into_iter().map(of_set).collect()
+    });
+    families.collect()
 }
 
 /// The members of one family; `groups` are the scorings of each with the position of the first.
@@ -68,17 +68,16 @@ fn family(
     if mask != Mask::All {
         for (_, group) in groups {
             for (mask, system) in masks.iter_mut().zip(&shared) {
-                let ScoredSystem { metric, system, references, adjusted, mask: own, .. } =
+                let ScoredSystem { metric, system, references, adjusted, mask: counts, .. } =
                     &group[*system];
-                if adjusted.is_some() {
-                    let own = own.iter().flat_map(|own| own.iter());
-                    mask.iter_mut().zip(own).for_each(|(mask, present)| *mask &= present);
-                    continue;
-                }
-                let config = &metrics[*metric].config;
-                let presence = presence(config, references.as_ref(), system, digests.corpus());
-                let presence = presence.expect("systems without scores are left out");
-                mask.iter_mut().zip(presence).for_each(|(mask, present)| *mask &= present);
+                let present: Vec<bool> = if adjusted.is_some() {
+                    counts.iter().flat_map(|counts| counts.iter().copied()).collect()
+                } else {
+                    let config = &metrics[*metric].config;
+                    let present = presence(config, references.as_ref(), system, digests.corpus());
+                    present.expect("systems without scores are left out")
+                };
+                mask.iter_mut().zip(present).for_each(|(mask, present)| *mask &= present);
             }
         }
     }
@@ -87,20 +86,20 @@ fn family(
         let common: Vec<bool> = (0..count).map(in_all).collect();
         masks.fill(common);
     }
-    let restricted = |(known, own): (&ScoredSystem, &Vec<bool>)| {
-        let own = own.contains(&false).then(|| own.as_slice().into());
-        if mask == Mask::All || own == known.mask {
-            return known.clone();
-        }
-        let mut scoring = ScoredSystem { mask: own, ..known.clone() };
-        scoring.inputs = inputs(&metrics[known.metric].config, &scoring, digests);
-        scoring
-    };
-    let member = |(named, group): &(usize, &[ScoredSystem])| Candidate {
-        named: *named,
-        scorings: shared.iter().map(|system| &group[*system]).zip(&masks).map(restricted).collect(),
-    };
-    groups.iter().map(member).collect()
+    let members = groups.iter().map(|(named, group)| {
+        let scorings = shared.iter().zip(&masks).map(|(system, counts)| {
+            let scoring = &group[*system];
+            let counts = counts.contains(&false).then(|| counts.as_slice().into());
+            if mask == Mask::All || counts == scoring.mask {
+                return scoring.clone();
+            }
+            let mut masked = ScoredSystem { mask: counts, ..scoring.clone() };
+            masked.inputs = inputs(&metrics[scoring.metric].config, &masked, digests);
+            masked
+        });
+        Candidate { named: *named, scorings: scorings.collect() }
+    });
+    members.collect()
 }
 
 /// Positions of metrics that are correlated, and of those whose correlations with a third are compared.

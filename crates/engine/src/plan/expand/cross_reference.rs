@@ -9,8 +9,8 @@ use crate::plan::scoring::references::{ReferenceSet, subsets};
 use crate::plan::scoring::scored_system::ScoredSystem;
 use crate::table::ChosenReferences;
 
-/// The scorings of each reference of `corpus` against every set of so many others as the study asks
-/// for, in the order of metrics, counts, references, sets.
+/// The scorings of each reference of `corpus` against every set of others of the sizes that the study
+/// asks for, in the order of metrics, counts, references, sets.
 pub(crate) fn scorings(
     metrics: &[MetricSpec],
     study: &Study,

@@ -112,8 +112,9 @@ fn direction(
 /// All scores of a corpus under a name.
 fn values<'a>(corpus: &'a Corpus, kind: &str, score: &str) -> Box<dyn Iterator<Item = f64> + 'a> {
     if kind == "human" {
-        let systems = corpus.judgments.get(score).into_iter().flat_map(|own| own.values());
-        return Box::new(systems.flat_map(|own| own.judges.iter().flatten().flatten().copied()));
+        let systems = corpus.judgments.get(score).into_iter().flat_map(|systems| systems.values());
+        let judges = systems.flat_map(|judgments| judgments.judges.iter().flatten());
+        return Box::new(judges.flatten().copied());
     }
     let all = [corpus.external.get(score), corpus.external_documents.get(score)];
     let columns = all.into_iter().flatten().flat_map(|systems| systems.values());

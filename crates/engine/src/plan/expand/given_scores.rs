@@ -12,12 +12,19 @@ pub(crate) fn check_criteria(
     human: &HumanConfig,
     problems: &mut Vec<PlanProblem>,
 ) {
-    let known: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
+    let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
     let owner = format!("corpus `{}`", corpus.name);
     for criterion in &human.criteria {
         let Some(by_system) = corpus.judgments.get(criterion) else {
             let (key, what) = (["metrics"], "judgments on the criterion");
-            problems.push(PlanProblem::unknown(&study.name, &key, what, criterion, &owner, &known));
+            problems.push(PlanProblem::unknown(
+                &study.name,
+                &key,
+                what,
+                criterion,
+                &owner,
+                &criteria,
+            ));
             continue;
         };
         let judgments = by_system.values().flat_map(|judgments| judgments.judges.iter().flatten());
@@ -64,8 +71,8 @@ pub(crate) fn check_external(
             let help = format!("it has one of {there}: write `level = \"{word}\"`");
             PlanProblem::of_study(&study.name, &key, message, help)
         } else {
-            let known: Vec<&str> = scores.keys().map(String::as_str).collect();
-            PlanProblem::unknown(&study.name, &key, what, name, &owner, &known)
+            let names: Vec<&str> = scores.keys().map(String::as_str).collect();
+            PlanProblem::unknown(&study.name, &key, what, name, &owner, &names)
         });
         return;
     };

@@ -1,6 +1,6 @@
 //! Samples: test sets by segments out of a large corpus (Koehn 2004).
 //!
-//! A corpus of N segments holds `k = N / n` (rounded down) disjoint test sets of n. Up to so many,
+//! A corpus of N segments holds `k = N / n` (rounded down) disjoint test sets of n. Up to k
 //! samples are disjoint; what is asked for beyond overlaps:
 //!
 //! * `consecutive`: runs of n neighbours that begin at even distances, the first at the first segment

@@ -60,11 +60,11 @@ impl AdjustedSystems {
             }
         }
         numbers.values_mut().zip(0..).for_each(|(number, place)| *number = place);
-        let of_system = |system: &String| -> Vec<Vec<Option<u32>>> {
-            let number = |name: &Option<Arc<str>>| numbers.get(name.as_deref()?).copied();
-            by_system[system].iter().map(|names| names.iter().map(number).collect()).collect()
-        };
-        Some((self.names.iter().map(of_system).collect(), numbers.len()))
+        let number = |name: &Option<Arc<str>>| numbers.get(name.as_deref()?).copied();
+        let columns = self.names.iter().map(|system| by_system[system].iter());
+        let columns =
+            columns.map(|names| names.map(|names| names.iter().map(number).collect()).collect());
+        Some((columns.collect(), numbers.len()))
     }
 
     /// Judgments or scores of an item are there or not: what connects systems.

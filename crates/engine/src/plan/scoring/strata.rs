@@ -116,21 +116,21 @@ pub(crate) fn of_corpus(
             without.push(document.id.as_str());
             continue;
         };
-        let known = names.iter().position(|name| *name == domain);
-        of_documents.push(known.unwrap_or_else(|| {
+        let stratum = names.iter().position(|name| *name == domain);
+        of_documents.push(stratum.unwrap_or_else(|| {
             names.push(domain);
             names.len() - 1
         }));
     }
-    let of_corpus = format!("corpus `{}`", corpus.name);
+    let place = format!("corpus `{}`", corpus.name);
     if let Some(first) = without.first() {
         let message = match without.len() {
-            1 => format!("document `{first}` of {of_corpus} has no domain"),
+            1 => format!("document `{first}` of {place} has no domain"),
             all if all == corpus.documents.len() => {
-                format!("the documents of {of_corpus} have no domains")
+                format!("the documents of {place} have no domains")
             }
             several => {
-                format!("{several} documents of {of_corpus} have no domain, `{first}` the first")
+                format!("{several} documents of {place} have no domain, `{first}` the first")
             }
         };
         let help = "leave `strata` out, or read the corpus from a format with a domain for every \
@@ -139,7 +139,7 @@ pub(crate) fn of_corpus(
         return None;
     }
     if let [only] = names.as_slice() {
-        let message = format!("{of_corpus} has a single domain, `{only}`: that makes no strata");
+        let message = format!("{place} has a single domain, `{only}`: that makes no strata");
         problems.push(problem(message, "leave `strata` out"));
         return None;
     }
@@ -240,7 +240,7 @@ pub(crate) fn single_units(
         ),
     };
     let single = |(stratum, name): (usize, &Arc<str>)| {
-        let units = of_units.iter().filter(|own| **own == stratum).count();
+        let units = of_units.iter().filter(|other| **other == stratum).count();
         (units == 1).then(|| {
             let message = format!(
                 "domain `{name}` of corpus `{}` has a single {noun}, which cannot be resampled within it",
