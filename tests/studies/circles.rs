@@ -4,6 +4,7 @@
 //! the file behind them. Tests may use anything.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice;
 
 use super::architecture::{code, sources};
 
@@ -103,8 +104,17 @@ impl Module {
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
         let mentioned = rest.split(|c| !is_part(c)).map(|word| word.trim_matches(':'));
         let mentioned: BTreeSet<Path> = mentioned.map(words).collect();
-        let used = handed_on.iter().map(|(name, _)| vec![name.clone()]);
-        let used: Vec<Path> = used.filter(|name| mentioned.contains(name)).collect();
+        // A small word may as well be the name of a variable.
+        let is_used = |name: &String| {
+            let is_type = name.starts_with(char::is_uppercase);
+            let is_mentioned = mentioned.contains(slice::from_ref(name));
+            is_mentioned && (is_type || rest.contains(&format!("{name}(")))
+        };
+        let used: Vec<Path> = handed_on
+            .iter()
+            .filter(|(name, _)| is_used(name))
+            .map(|(name, _)| vec![name.clone()])
+            .collect();
         let paths = mentioned.into_iter().filter(|path| path.len() > 1);
         let imported = imports.iter().map(|(_, path)| path.clone());
         let needed = paths.chain(imported).chain(used).collect();
@@ -172,9 +182,6 @@ impl Tree {
     /// The module of the file that defines what a path from the root leads to; nothing where that is a module as a
     /// whole.
     fn definition(&self, path: &[String], steps: usize) -> Option<&Module> {
-        if self.0.contains_key(path) {
-            return None;
-        }
         let length = (1..path.len()).rev().find(|length| self.0.contains_key(&path[..*length]))?;
         let (place, rest) = path.split_at(length);
         let module = &self.0[place];
@@ -184,6 +191,7 @@ impl Tree {
         });
         match handed_on {
             Some(target) if target != path => self.definition(&target, steps.checked_sub(1)?),
+            _ if self.0.contains_key(path) => None,
             _ => Some(module),
         }
     }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::grid_context::GridContext;
 use super::problem::PlanProblem;
 use super::request::Request;
-use super::scoring::scored_system::ScoredSystem;
+use super::scoring::ScoredSystem;
 use super::table_size::{GridCounts, TableSize};
 use crate::config::asked::Options;
 use crate::config::model::{CorpusSpec, MetricSpec, Study};

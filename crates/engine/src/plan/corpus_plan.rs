@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::scoring::scored_system::ScoredSystem;
+use super::scoring::ScoredSystem;
 use super::test_set::TestSet;
 use crate::corpus::model::Corpus;
 

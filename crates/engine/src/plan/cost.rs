@@ -10,7 +10,7 @@ use super::job::{Job, Task};
 use super::metric_cost::MetricCost;
 use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
 use super::question::{TaskSize, Work};
-use super::scoring::scored_system::ScoredSystem;
+use super::scoring::ScoredSystem;
 use super::test_set::TestSet;
 use super::text_cost::{row_bytes, strata_of};
 use crate::config::model::{ResamplingUnit, Spec};

@@ -10,7 +10,7 @@ use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::grid::Grid;
 use super::question::{AnyQuestion, Group};
-use super::scoring::digests::add_part;
+use super::scoring::add_part;
 use crate::config::model::DegreesOfFreedom;
 
 /// One stream of resamples of one test set.

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::scored_test_set::ScoredTestSet;
-use super::scoring::strata::CorpusStrata;
+use super::scoring::CorpusStrata;
 use crate::config::model::{DegreesOfFreedom, Spec};
 use crate::stats::distribution::Distribution;
 use crate::stats::freedom::{Freedom, UnitSegments};

@@ -47,12 +47,10 @@ pub use problem::PlanProblem;
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use request::Request;
 pub use scored_test_set::{CountedScoring, CrossedRows, ReplicateSource, ScoredTestSet};
-pub use scoring::adjusted::AdjustedSystems;
-pub use scoring::judges::MetricJudges;
-pub use scoring::presence::Obstacle;
-pub(crate) use scoring::presence::external_scores;
-pub use scoring::references::{Mixed, ReferenceSet};
-pub use scoring::scored_system::{ScoredSystem, by_metric};
-pub use scoring::strata::{CorpusStrata, DivisionId};
+pub(crate) use scoring::external_scores;
+pub use scoring::{
+    AdjustedSystems, CorpusStrata, DivisionId, MetricJudges, Mixed, Obstacle, ReferenceSet,
+    ScoredSystem, by_metric,
+};
 pub use table_size::{GridCounts, TableSize};
 pub use test_set::{TestSet, TestSetId};

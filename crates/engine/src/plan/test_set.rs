@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::scoring::digests::add_part;
+use super::scoring::add_part;
 use crate::corpus::model::Corpus;
 
 /// Identity of a test set: a hash of the names and sizes of its documents (and of the places of its

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::corpus_plan::CorpusPlan;
 use super::metric_cost::{Extraction, MetricCost, USUAL};
-use super::scoring::references::ReferenceSet;
-use super::scoring::scored_system::ScoredSystem;
+use super::scoring::{ReferenceSet, ScoredSystem};
 use crate::config::model::Spec;
 
 /// Nanoseconds per byte of the texts, to read them and their digests.

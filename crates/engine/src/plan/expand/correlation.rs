@@ -6,11 +6,7 @@
 
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::config::rules::CorrelatedMetrics;
-use crate::plan::scoring::digests::Digests;
-use crate::plan::scoring::inputs::inputs;
-use crate::plan::scoring::presence::presence;
-use crate::plan::scoring::references::ReferenceSet;
-use crate::plan::scoring::scored_system::ScoredSystem;
+use crate::plan::scoring::{Digests, ReferenceSet, ScoredSystem, inputs, presence};
 
 /// A member whose scorings have no indices yet. `named` is a position among the scorings of the study.
 pub(crate) struct Candidate {

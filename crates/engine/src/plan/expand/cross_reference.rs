@@ -4,9 +4,7 @@
 use super::scorings::{metric_named, of_reference_set, reads_references};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::digests::Digests;
-use crate::plan::scoring::references::{ReferenceSet, subsets};
-use crate::plan::scoring::scored_system::ScoredSystem;
+use crate::plan::scoring::{Digests, ReferenceSet, ScoredSystem, subsets};
 use crate::table::ChosenReferences;
 
 /// The scorings of each reference of `corpus` against every set of others of the sizes that the study

@@ -4,7 +4,7 @@ use crate::config::model::Study;
 use crate::corpus::model::Corpus;
 use crate::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
 use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::presence::external_scores;
+use crate::plan::scoring::external_scores;
 
 pub(crate) fn check_criteria(
     study: &Study,

@@ -21,9 +21,7 @@ use crate::plan::analysis::{PlannedAnalysis, StudyOnCorpus};
 use crate::plan::grid::{Family, FamilyMember, Grid, GrowthPath, Placement};
 use crate::plan::grid_context::GridContext;
 use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::digests::Digests;
-use crate::plan::scoring::scored_system::ScoredSystem;
-use crate::plan::scoring::strata;
+use crate::plan::scoring::{Digests, ScoredSystem, strata};
 
 /// Expands a study on a corpus, both by their indices, adding what it needs to the pool of the corpus.
 pub(crate) fn expand(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::corpus::model::Corpus;
 use crate::plan::corpus_plan::CorpusPlan;
-use crate::plan::scoring::scored_system::ScoredSystem;
+use crate::plan::scoring::ScoredSystem;
 use crate::plan::test_set::TestSet;
 
 /// The plan of a corpus while studies add to it.

@@ -7,13 +7,10 @@ use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::metric::config::{Information, MetricConfig};
 use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::adjusted::AdjustedSystems;
-use crate::plan::scoring::digests::Digests;
-use crate::plan::scoring::inputs::inputs;
-use crate::plan::scoring::judges::MetricJudges;
-use crate::plan::scoring::presence::{Obstacle, presence};
-use crate::plan::scoring::references::{self, ReferenceSet};
-use crate::plan::scoring::scored_system::ScoredSystem;
+use crate::plan::scoring::{
+    AdjustedSystems, Digests, MetricJudges, Obstacle, ReferenceSet, ScoredSystem, inputs, presence,
+    references,
+};
 
 /// All scorings of a study on a corpus, in the order of metrics, references, systems.
 pub(crate) fn scorings(
@@ -109,25 +106,19 @@ pub(crate) fn of_reference_set(
     let adjusted = config.adjustment().map(|adjustment| {
         Arc::new(AdjustedSystems::new(adjustment, config, systems, &presences, corpus))
     });
-    let common: Option<Arc<[bool]>> = if adjusted.is_some() {
+    let present = |segment: usize| presences.iter().flatten().map(move |present| present[segment]);
+    let segments = 0..corpus.segment_count();
+    let shared: Option<Arc<[bool]>> = if adjusted.is_some() {
         // What any system has counts for all.
-        let mut any = vec![false; corpus.segment_count()];
-        for presence in presences.iter().flatten() {
-            any.iter_mut().zip(presence).for_each(|(any, present)| *any |= present);
-        }
-        Some(any.into())
+        Some(segments.map(|segment| present(segment).any(|is_present| is_present)).collect())
     } else {
         (mask == Mask::Common).then(|| {
-            let mut common = vec![true; corpus.segment_count()];
-            for presence in presences.iter().flatten() {
-                common.iter_mut().zip(presence).for_each(|(common, present)| *common &= present);
-            }
-            common.into()
+            segments.map(|segment| present(segment).all(|is_present| is_present)).collect()
         })
     };
     let scored = systems.iter().zip(presences).map(|(system, presence)| {
         let (mask, obstacle) = match presence {
-            Ok(present) => (common.clone().unwrap_or_else(|| present.into()), None),
+            Ok(present) => (shared.clone().unwrap_or_else(|| present.into()), None),
             Err(obstacle) => (Arc::from([]), Some(obstacle)),
         };
         let mask = mask.contains(&false).then_some(mask);
