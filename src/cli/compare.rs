@@ -111,7 +111,7 @@ fn tables(results: &Results<'_>, setting: &Setting) -> Tables {
 
 /// Announces long work before it starts, on a terminal.
 fn tell_estimate(plan: &Plan) {
-    let Cost { seconds, memory, .. } = plan.cost();
+    let Cost { seconds, memory, .. } = Cost::of_plan(plan);
     if seconds >= LONG && io::stderr().is_terminal() {
         let (time, memory) = (short_duration(seconds), bytes(memory));
         tell(&format!("about {time} of work on one core, {memory} of memory\n"));
