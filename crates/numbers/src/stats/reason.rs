@@ -59,7 +59,7 @@ words! {
         MissingJudgments = "missing-judgments",
         /// The metric has no value.
         Undefined = "undefined",
-        /// There is a score, but one unit is no sample to take a deviation of.
+        /// There is a score, but one unit has no deviation.
         OneUnit = "one-unit",
         /// There is a score, but a stratum has one unit.
         OneUnitStratum = "one-unit-stratum",

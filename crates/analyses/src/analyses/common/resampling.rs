@@ -64,7 +64,7 @@ pub(in crate::analyses) fn common_unit(
 /// The note for the findings of a study on a corpus: which unit was resampled, how alike segments of a
 /// document are, and what the other unit would have given. `None` where units make no difference,
 /// because documents are single segments or no metric has a design effect, and for two-stage resampling.
-pub fn note(section: &StudySection<'_>) -> Option<String> {
+pub(crate) fn note(section: &StudySection<'_>) -> Option<String> {
     let rows = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
     let first = rows.first()?;
     let effects = document_effects(section);

@@ -69,7 +69,7 @@ fn unscored<'a>(rows: &Rows<'a, ComparisonRow>, pairs: &[&'a ComparisonRow]) -> 
 }
 
 /// Whether higher scores are better; known where a pair differs significantly.
-pub fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
+pub(crate) fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
     pairs.iter().find_map(|row| match row.conclusion()? {
         PairVerdict::Better => Some(row.delta? > 0.0),
         PairVerdict::Worse => Some(row.delta? < 0.0),
@@ -128,7 +128,7 @@ impl<'a> MetricSummary<'a> {
     }
 
     /// Whether higher scores are better; known where a pair differs significantly.
-    pub fn higher_is_better(&self) -> Option<bool> {
+    pub(super) fn higher_is_better(&self) -> Option<bool> {
         higher_is_better(&self.pairs)
     }
 
