@@ -10,7 +10,6 @@ use runner::analyses::{self, Results};
 use runner::analyses::{
     ComparisonRow, CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow,
 };
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::stats::proportion::binomial_test;
@@ -546,7 +545,7 @@ fn clusters_are_cut_where_every_pair_differs() {
         let differs = |high: &str, low: &str| {
             rows.comparisons.iter().filter(|row| row.cell.documents == 12).any(|row| {
                 let pair = (&*row.system_a, &*row.system_b);
-                let verdict = row.verdict.as_deref();
+                let verdict = row.verdict.map(|verdict| verdict.name());
                 (pair == (high, low) && verdict == Some(">"))
                     || (pair == (low, high) && verdict == Some("<"))
             })
