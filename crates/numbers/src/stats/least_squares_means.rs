@@ -187,11 +187,6 @@ impl<'a> LeastSquaresMeans<'a> {
         Ok(Self { items, columns, gram, effects, inverse, observed_items, observed, mean_shares })
     }
 
-    /// Whether a system has an observation, and so a score.
-    pub fn is_observed(&self, system: usize) -> bool {
-        self.observed[system]
-    }
-
     /// Score of a system; `None` without an observation. O(observations).
     pub fn score(&self, system: usize) -> Option<f64> {
         if !self.observed[system] {

@@ -436,8 +436,8 @@ mod tests {
                     student(value, standard_error, degrees_of_freedom, 0.95).unwrap().contains(0.5)
                 })
                 .count() as f64
-                / trials as f64;
-            let slack = 4.0 * (0.95_f64 * 0.05 / trials as f64).sqrt();
+                / f64::from(trials);
+            let slack = 4.0 * (0.95_f64 * 0.05 / f64::from(trials)).sqrt();
             println!("case {number}: {held}");
             assert!((0.94 - slack..=0.95 + slack).contains(&held), "case {number}: {held}");
         }

@@ -82,11 +82,6 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
         self.observed
     }
 
-    /// Units in which the systems differ; without any they are identical.
-    pub fn differing_units(&self) -> usize {
-        self.differences.len()
-    }
-
     /// p from `trials` random exchanges, `(extreme + 1) / (trials + 1)`.
     ///
     /// Trials come in blocks of [`BLOCK`] with a generator each; a trial reads one bit per unit,
@@ -216,7 +211,7 @@ mod tests {
         let expected = extreme.count() as f64 / 4096.0;
         let (a, b) = (rows(&a), rows(&b));
         let exchange = Exchange::new(&a, &b, 2, &mean).unwrap();
-        assert_eq!(exchange.differing_units(), 11);
+        assert_eq!(exchange.differences.len(), 11);
         assert!((exchange.exact().unwrap().p - expected).abs() < 1e-15);
         let random = exchange.random(&StreamKey::new(1, Purpose::Randomization), 20_000).unwrap();
         assert!((random.p - expected).abs() < 4.0 * random.error.unwrap(), "{}", random.p);
@@ -262,7 +257,7 @@ mod tests {
     fn identical_systems_and_undefined_scores() {
         let a = rows(&[3, 1, 4]);
         let same = Exchange::new(&a, &a, 2, &mean).unwrap();
-        assert_eq!(same.differing_units(), 0);
+        assert_eq!(same.differences.len(), 0);
         assert!(same.exact().unwrap().p >= 1.0);
         assert!(same.random(&StreamKey::new(1, Purpose::Randomization), 9).unwrap().p >= 1.0);
         assert_eq!(Exchange::new(&[], &[], 2, &mean).err(), Some(TooFewUnits));

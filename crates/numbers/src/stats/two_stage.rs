@@ -68,7 +68,7 @@ impl TwoStage {
                     let draws = times * segment_counts.len();
                     let of_segments = below(segment_counts.len());
                     of_segments.draw(&mut generator, draws, |segment| {
-                        segment_counts[segment as usize] += 1
+                        segment_counts[segment as usize] += 1;
                     });
                 }
             }

@@ -179,11 +179,6 @@ impl Replication {
     pub fn exaggeration(self) -> Option<f64> {
         (self.found > 0 && self.second > 0.0).then(|| self.first / self.second)
     }
-
-    /// Probability that none of the pairs found comes out reversed.
-    pub fn none_reversed_share(self) -> Option<f64> {
-        (self.comparisons > 0).then(|| self.none_reversed as f64 / self.comparisons as f64)
-    }
 }
 
 /// What ratings are divided by.
@@ -241,22 +236,6 @@ pub fn shuffle<T>(all: &mut [T], count: usize, key: &StreamKey, number: u64) {
     }
 }
 
-/// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both
-/// ways: either half is the first once. Cost twice that of [`verdicts`], times the divisions.
-pub fn of_halves(
-    ratings: &Ratings,
-    (by, units): (Halves, Option<usize>),
-    test: impl Fn(&Ratings) -> Vec<Verdict>,
-    key: &StreamKey,
-    divisions: u64,
-) -> Replication {
-    (0..divisions)
-        .filter_map(|number| halves(ratings, by, units, key, number))
-        .map(|parts| parts.map(|part| test(&part)))
-        .flat_map(|[a, b]| [Replication::of(&a, &b), Replication::of(&b, &a)])
-        .fold(Replication::default(), Replication::and)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -281,8 +260,25 @@ mod tests {
         assert_eq!(replication.again_share(), Some(1.0 / 3.0));
         let nothing = Replication::of(&first[2..3], &second[2..3]);
         assert_eq!((nothing.again_share(), nothing.exaggeration()), (None, None));
-        assert_eq!(nothing.none_reversed_share(), Some(1.0));
-        assert_eq!(replication.and(nothing).none_reversed_share(), Some(0.5));
+        assert_eq!((nothing.comparisons, nothing.none_reversed), (1, 1));
+        let both = replication.and(nothing);
+        assert_eq!((both.comparisons, both.none_reversed), (2, 1));
+    }
+
+    /// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both
+    /// ways: either half is the first once. Cost twice that of [`verdicts`], times the divisions.
+    fn over_halves(
+        ratings: &Ratings,
+        (by, units): (Halves, Option<usize>),
+        test: impl Fn(&Ratings) -> Vec<Verdict>,
+        key: &StreamKey,
+        divisions: u64,
+    ) -> Replication {
+        (0..divisions)
+            .filter_map(|number| halves(ratings, by, units, key, number))
+            .map(|parts| parts.map(|part| test(&part)))
+            .flat_map(|[a, b]| [Replication::of(&a, &b), Replication::of(&b, &a)])
+            .fold(Replication::default(), Replication::and)
     }
 
     /// Of four documents there are three divisions, each of which counts both ways.
@@ -314,7 +310,7 @@ mod tests {
             .flat_map(|(a, b)| [Replication::of(&a, &b), Replication::of(&b, &a)])
             .fold(Replication::default(), Replication::and);
         let key = StreamKey::new(1, Purpose::Sample);
-        let replication = of_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
+        let replication = over_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
         assert_eq!(replication.comparisons, 6_000);
         // Shares of 6,000 comparisons, of which each division has a third.
         let near = |count: usize, expected: usize| {

@@ -5,8 +5,8 @@
 //! and a judge (Cameron, Gelbach & Miller 2011, *Journal of Business & Economic Statistics* 29, 238-249;
 //! Thompson 2011). Two forms:
 //!
-//! * [`TwoWay::cluster_robust`] is theirs, as other programs have it: sums of influence values, `G/(G - 1)` for G
-//!   clusters, min(G) - 1 degrees of freedom.
+//! * Theirs, as other programs have it: sums of influence values, `G/(G - 1)` for G clusters, min(G) - 1 degrees of
+//!   freedom. Tests compare with it.
 //! * [`TwoWay::jackknife`] leaves out whole clusters, is scaled so that it is unbiased for unequal loads, and has
 //!   Satterthwaite's degrees of freedom. It is the one to use: its intervals hold the truth about as often as
 //!   they say with five judges (`docs/statistics.md`, "Judges").
@@ -105,7 +105,8 @@ impl TwoWay {
     /// # Errors
     ///
     /// [`Reason`].
-    pub fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
+    #[cfg(test)]
+    pub(super) fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
         let value = crossed.value().ok_or(Reason::UndefinedScore)?;
         let [a, b] = crossed.total();
         let share = |sum: Sum, of: Sum| {

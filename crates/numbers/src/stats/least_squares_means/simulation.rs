@@ -114,7 +114,7 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
         let items: Vec<&[Observation]> = drawn.iter().flatten().map(Vec::as_slice).collect();
         let (systems, judges) = (SYSTEMS as usize, judges as usize);
         let Ok(fit) = LeastSquaresMeans::new(&items, systems, judges) else { continue };
-        if !(0..systems).all(|system| fit.is_observed(system)) {
+        if !(0..systems).all(|system| fit.observed[system]) {
             continue;
         }
         tally.campaigns += 1.0;
@@ -192,7 +192,7 @@ fn refitted(drawn: &[Vec<Vec<Observation>>], judges: usize) -> Option<Vec<Jackkn
     let systems = SYSTEMS as usize;
     let mut values = vec![Vec::new(); systems];
     for left_out in
-        (0..drawn.len()).filter(|document| (&drawn[*document]).iter().any(|item| !item.is_empty()))
+        (0..drawn.len()).filter(|document| drawn[*document].iter().any(|item| !item.is_empty()))
     {
         let kept = drawn.iter().enumerate().filter(|(document, _)| *document != left_out);
         let items: Vec<&[Observation]> =

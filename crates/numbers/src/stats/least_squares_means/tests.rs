@@ -155,7 +155,7 @@ fn documents_left_out_change_scores_as_fits_without_them() {
                 continue;
             }
             let kept: Vec<usize> =
-                (0..all.len()).filter(|item| !(start..start + length).contains(&(*item))).collect();
+                (0..all.len()).filter(|item| !(start..start + length).contains(item)).collect();
             let rest: Vec<&[Observation]> = kept.iter().map(|item| all[*item]).collect();
             for (system, fitted) in scores(&rest, 5, judges).into_iter().enumerate() {
                 let all = contributions[system].as_ref().unwrap();
@@ -212,7 +212,7 @@ fn groups_that_nothing_compares_are_named() {
     let linked = slices(&linked);
     assert_eq!(groups(&linked, 6, 0), [[0, 1, 2, 3, 4]]);
     let fit = LeastSquaresMeans::new(&linked, 6, 0).unwrap();
-    assert_eq!((fit.is_observed(5), fit.score(5)), (false, None));
+    assert_eq!((fit.observed[5], fit.score(5)), (false, None));
     assert_eq!(contributions(&fit, 4, 1)[5], None);
 }
 

@@ -102,11 +102,6 @@ impl Population {
         self.units.len()
     }
 
-    /// Most items that a resample can have: what signs are needed for.
-    pub fn most_items(&self) -> usize {
-        self.units.len() * self.units.iter().map(Vec::len).max().unwrap_or(0)
-    }
-
     /// Resample `number`, from the stream of `key`. Items are the same whether or not systems are
     /// resampled, and the other way round.
     pub fn resample(&self, resampling: Resampling, key: &StreamKey, number: u64) -> Sample {
@@ -241,7 +236,8 @@ pub struct JudgedMetrics<'a> {
 }
 
 impl<'a> JudgedMetrics<'a> {
-    /// `signs` as for [`Measure::of`], for the largest sample ([`Population::most_items`]).
+    /// `signs` as for [`Measure::of`], for the largest sample: as many units as the population has, each with as many items
+    /// as the largest unit.
     ///
     /// # Panics
     ///
@@ -361,7 +357,8 @@ mod tests {
         let documents = [0..3, 3..6, 6..9, 9..12, 12..14];
         let population = Population::of_units(&human, documents).unwrap();
         assert_eq!((population.units(), population.systems()), (5, 6));
-        let signs = Signs::new(population.most_items(), 128, &key());
+        let largest = population.units.iter().map(Vec::len).max().unwrap();
+        let signs = Signs::new(population.units() * largest, 128, &key());
         for measure in [
             Measure::Spa(PValues::Permutations),
             Measure::Spa(PValues::Normal),
@@ -398,7 +395,7 @@ mod tests {
         let campaign = made().campaign("units", 1, &[NOISE]);
         let documents = [0..5, 5..10, 10..14];
         let population = Population::of_units(&campaign.human, documents.clone()).unwrap();
-        assert_eq!((population.units(), population.most_items()), (3, 15));
+        assert_eq!(population.units(), 3);
         let of = |resampling| population.resample(resampling, &key(), 3);
         let (inputs, systems, both) =
             (of(Resampling::Inputs), of(Resampling::Systems), of(Resampling::Both));

@@ -99,6 +99,7 @@ impl OutputPairs {
     }
 
     /// Whether the metric is right about each pair, in the order of systems and items.
+    #[cfg(test)]
     pub(super) fn verdicts(&self, threshold: f64) -> Vec<bool> {
         let mut verdicts: Vec<((u32, u32), u32, bool)> = self
             .sorted
