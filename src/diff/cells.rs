@@ -26,8 +26,8 @@ impl ValueColumn<'_> {
                 let numbers = (0..rows).filter_map(|row| number(values.at(row)));
                 numbers.filter(|number| number.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()))
             };
-            let of_both = magnitude(&self.a, rows_a).max(magnitude(&self.b, rows_b));
-            largest.of_column = (largest.a - largest.b).abs() / of_both;
+            let largest_magnitude = magnitude(&self.a, rows_a).max(magnitude(&self.b, rows_b));
+            largest.of_column = (largest.a - largest.b).abs() / largest_magnitude;
         }
         self.diff
     }

@@ -224,8 +224,8 @@ impl Prepared for PreparedChrf {
         let mut character_matches = vec![0; character_order * self.references];
         let mut word_matches = vec![0; word_order * self.references];
         for (segment, hypothesis) in hypotheses.iter().enumerate() {
-            let of_segment = segment * self.references..(segment + 1) * self.references;
-            let references = self.lengths.get(of_segment).unwrap_or_default();
+            let nodes = segment * self.references..(segment + 1) * self.references;
+            let references = self.lengths.get(nodes).unwrap_or_default();
             let (Some(text), true) = (hypothesis, references.iter().any(Option::is_some)) else {
                 rows.push_absent();
                 continue;

@@ -207,8 +207,8 @@ pub fn hamming_proximity(
     direction_y: Direction,
 ) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    let (of_x, of_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
-    let same = of_x.iter().zip(&of_y).filter(|(x, y)| x == y).count();
+    let (ranks_x, ranks_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
+    let same = ranks_x.iter().zip(&ranks_y).filter(|(x, y)| x == y).count();
     Ok(same as f64 / x.len() as f64)
 }
 

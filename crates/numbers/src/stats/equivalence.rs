@@ -104,7 +104,7 @@ mod tests {
             });
             values
         };
-        let of_pairs = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
+        let squares = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
             let pairs = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
             pairs.map(|(a, b)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0)).collect()
         };
@@ -115,7 +115,7 @@ mod tests {
                 let noise = normal(10);
                 let scores: Vec<f64> =
                     truth.iter().zip(noise).map(|(score, noise)| score + error * noise).collect();
-                let squared = of_pairs(&scores, error);
+                let squared = squares(&scores, error);
                 sums[which] += squared.iter().map(|pair| pair.2 - 1.0).sum::<f64>();
                 plain[which] += squared.iter().map(|pair| pair.2).sum::<f64>();
             }

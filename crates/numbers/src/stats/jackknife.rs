@@ -126,10 +126,10 @@ impl Jackknife {
     /// # Panics
     ///
     /// If there are not as many numbers as units, or a stratum has no weight.
-    pub fn in_strata(self, of_units: &[usize], weights: &[f64]) -> Estimate<Self> {
-        assert_eq!(of_units.len(), self.values.len(), "every unit is of a stratum");
+    pub fn in_strata(self, stratum_of_units: &[usize], weights: &[f64]) -> Estimate<Self> {
+        assert_eq!(stratum_of_units.len(), self.values.len(), "every unit is of a stratum");
         let mut strata = vec![(0_usize, 0.0_f64); weights.len()];
-        for (value, stratum) in self.values.iter().zip(of_units) {
+        for (value, stratum) in self.values.iter().zip(stratum_of_units) {
             let (units, sum) = &mut strata[*stratum];
             (*units, *sum) = (*units + 1, *sum + value);
         }
@@ -138,7 +138,7 @@ impl Jackknife {
         }
         let strata =
             strata.into_iter().map(|(units, sum)| (units, sum / units.max(1) as f64)).collect();
-        let (of_units, weights) = (of_units.to_vec(), weights.to_vec());
+        let (of_units, weights) = (stratum_of_units.to_vec(), weights.to_vec());
         Ok(Self { strata: Some(Grouping { of_units, weights, strata }), ..self })
     }
 

@@ -238,12 +238,12 @@ impl<'a> LeastSquaresMeans<'a> {
         for document in documents {
             let influence = |item: &&[Observation]| {
                 let mean = self.mean_rest(item);
-                let of_one = item.iter().map(|observation| {
+                let contributions = item.iter().map(|observation| {
                     let gain =
                         self.columns.of(observation).map(|column| gains[column]).sum::<f64>();
                     gain * observation.weight * (self.rest(observation) - mean)
                 });
-                n * of_one.sum::<f64>()
+                n * contributions.sum::<f64>()
             };
             let items = &self.items[document.items.clone()];
             let total: f64 = items.iter().map(influence).sum();

@@ -291,21 +291,21 @@ fn bootstrap_tests_of_few_documents_reject_too_often() {
     let (score, documents) = (UNEVEN.score, 10);
     let population = Population::new(UNEVEN, 0.0).without_difference();
     let trials = trials() / 2;
-    let of_bootstrap = share(trials, 3, |generator| {
+    let bootstrap_share = share(trials, 3, |generator| {
         let rows = population.documents(generator, documents);
         let [a, b] = replicates(&rows, score, generator, 400);
         let scores = scores(&rows, score);
         let differences = Differences::new(scores, [&a, &b], Direction::HigherIsBetter).unwrap();
         differences.wins().interval_test().unwrap().p <= 1.0 - LEVEL
     });
-    assert!((0.075..=0.115).contains(&of_bootstrap), "{of_bootstrap}");
-    let of_exchanges = share(trials, 4, |generator| {
+    assert!((0.075..=0.115).contains(&bootstrap_share), "{bootstrap_share}");
+    let exchange_share = share(trials, 4, |generator| {
         let rows = population.documents(generator, documents);
         let of = |sums: &[i64]| score.of(sums);
         let exchange = Exchange::new(&rows[0], &rows[1], COLUMNS, &of).unwrap();
         exchange.exact().unwrap().p <= 1.0 - LEVEL
     });
-    assert!((0.03..=0.07).contains(&of_exchanges), "{of_exchanges}");
+    assert!((0.03..=0.07).contains(&exchange_share), "{exchange_share}");
 }
 
 /// Segments of a document are alike: as units they promise what new documents do not keep.

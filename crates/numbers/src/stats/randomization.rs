@@ -68,11 +68,11 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
             }
         }
         let scores = [score(&sums[0]), score(&sums[1])].map(|s| s.filter(|s| s.is_finite()));
-        let [Some(of_a), Some(of_b)] = scores else {
+        let [Some(score_a), Some(score_b)] = scores else {
             return Err(UndefinedScore);
         };
-        let observed = of_a - of_b;
-        let slack = (TIE_TOLERANCE * observed.abs()).max(1e-12 * of_a.abs().max(of_b.abs()));
+        let observed = score_a - score_b;
+        let slack = (TIE_TOLERANCE * observed.abs()).max(1e-12 * score_a.abs().max(score_b.abs()));
         let (units, bound) = (a.len() / columns, observed.abs() - slack);
         Ok(Self { columns, sums, differences, units, score, observed, bound })
     }

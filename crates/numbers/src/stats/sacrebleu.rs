@@ -158,15 +158,15 @@ pub fn randomization_test(
         difference.filter(|d| d.is_finite()).ok_or(UndefinedScore)
     };
     let mut total = vec![0; columns];
-    let mut of_baseline = vec![0; columns];
+    let mut baseline_sums = vec![0; columns];
     for (b, s) in baseline.chunks_exact(columns).zip(system.chunks_exact(columns)) {
         for column in 0..columns {
-            of_baseline[column] += b[column];
+            baseline_sums[column] += b[column];
             total[column] += b[column] + s[column];
         }
     }
     let rest = |part: &[i64]| -> Vec<i64> { total.iter().zip(part).map(|(t, p)| t - p).collect() };
-    let observed = difference(&rest(&of_baseline), &of_baseline)?;
+    let observed = difference(&rest(&baseline_sums), &baseline_sums)?;
     let mut bits = Bits { generator: default_rng(seed), word: 0, left: 0 };
     let mut extreme = 0;
     for _ in 0..trials {

@@ -275,35 +275,41 @@ mod tests {
             sum / count
         };
         let all = mean(&|_, _, _| true);
-        let of_system = |s: u32| mean(&|x, _, _| x == s) - all;
-        let of_item = |i: u32| mean(&|_, x, _| x == i) - all;
-        let of_judge = |r: u32| mean(&|_, _, x| x == r) - all;
-        let output =
-            |s: u32, i: u32| mean(&|x, y, _| x == s && y == i) - all - of_system(s) - of_item(i);
-        let liking =
-            |s: u32, r: u32| mean(&|x, _, y| x == s && y == r) - all - of_system(s) - of_judge(r);
+        let system_effect = |s: u32| mean(&|x, _, _| x == s) - all;
+        let item_effect = |i: u32| mean(&|_, x, _| x == i) - all;
+        let judge_effect = |r: u32| mean(&|_, _, x| x == r) - all;
+        let output = |s: u32, i: u32| {
+            mean(&|x, y, _| x == s && y == i) - all - system_effect(s) - item_effect(i)
+        };
+        let liking = |s: u32, r: u32| {
+            mean(&|x, _, y| x == s && y == r) - all - system_effect(s) - judge_effect(r)
+        };
         // Sums of squares of five strata; the residual takes the rest, item x judge included.
         let [mut ss_item, mut ss_output, mut ss_judge, mut ss_liking, mut ss_rest] = [0.0; 5];
         cells(&mut |s, i, r| {
             let square = |x: f64| x * x;
-            ss_item += square(of_item(i));
+            ss_item += square(item_effect(i));
             ss_output += square(output(s, i));
-            ss_judge += square(of_judge(r));
+            ss_judge += square(judge_effect(r));
             ss_liking += square(liking(s, r));
-            let fitted =
-                all + of_system(s) + of_item(i) + of_judge(r) + output(s, i) + liking(s, r);
+            let fitted = all
+                + system_effect(s)
+                + item_effect(i)
+                + judge_effect(r)
+                + output(s, i)
+                + liking(s, r);
             ss_rest += square(score(s, i, r) - fitted);
         });
         // Degrees of freedom 3, 6, 1, 2 and 23 - 2 - 3 - 6 - 1 - 2 = 9.
         let residual = ss_rest / 9.0;
-        let of_output = (ss_output / 6.0 - residual) / 2.0;
-        let of_liking = (ss_liking / 2.0 - residual) / 4.0;
+        let output_variance = (ss_output / 6.0 - residual) / 2.0;
+        let liking_variance = (ss_liking / 2.0 - residual) / 4.0;
         let item = (ss_item / 3.0 - ss_output / 6.0) / 6.0;
         let judge = (ss_judge - ss_liking / 2.0) / 12.0;
         for (factor, expected) in [
             (Factor::Residual, residual),
-            (Factor::Output, of_output),
-            (Factor::SystemJudge, of_liking),
+            (Factor::Output, output_variance),
+            (Factor::SystemJudge, liking_variance),
             (Factor::Item, item),
             (Factor::Judge, judge),
         ] {

@@ -143,10 +143,10 @@ impl Design {
         let Self { documents, segments_per_document, ratings_per_segment, judges, .. } = *self;
         let of = |factor: Factor| components.get(factor);
         // What is common to a document, and what segments of it have of their own.
-        let of_document = |variance: f64| 2.0 * variance * self.size_dispersion;
-        let of_segments = |variance: f64| 2.0 * variance / segments_per_document;
-        let quality = of_document(of(Factor::SystemDocument)) + of_segments(of(Factor::Output));
-        let noise = of_segments(of(Factor::Residual));
+        let per_document = |variance: f64| 2.0 * variance * self.size_dispersion;
+        let per_segment = |variance: f64| 2.0 * variance / segments_per_document;
+        let quality = per_document(of(Factor::SystemDocument)) + per_segment(of(Factor::Output));
+        let noise = per_segment(of(Factor::Residual));
         if assignment == Assignment::Nobody && documents >= 2.0 {
             let variance = (quality + noise) / documents;
             return Part { variance, degrees_of_freedom: self.document_freedom() };
@@ -161,11 +161,11 @@ impl Design {
         let (severity, difficulty) = match assignment {
             Assignment::Together | Assignment::Nobody => (0.0, 0.0),
             Assignment::Scattered => (
-                of_document(of(Factor::Judge)) * (1.0 - 1.0 / judges),
-                of_document(of(Factor::Document)) + of_segments(of(Factor::Item)),
+                per_document(of(Factor::Judge)) * (1.0 - 1.0 / judges),
+                per_document(of(Factor::Document)) + per_segment(of(Factor::Item)),
             ),
         };
-        let changing = noise + of_document(liking) + severity;
+        let changing = noise + per_document(liking) + severity;
         let by_documents = (quality + changing / ratings_per_segment) / documents;
         let by_judges = 2.0 * liking / judges + (quality + noise + severity + difficulty) / cells;
         let by_cells = (quality + changing + difficulty) / cells;

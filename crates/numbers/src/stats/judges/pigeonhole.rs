@@ -39,14 +39,14 @@ pub fn replicates(
         below.draw(&mut key.generator(replicate), units, |unit| counts[unit as usize] += 1);
         counts
     };
-    let (of_documents, of_judges) = (key.clone().text("documents"), key.clone().text("judges"));
+    let (document_key, judge_key) = (key.clone().text("documents"), key.clone().text("judges"));
     let (documents, judges) = (crossed.documents, crossed.judges);
     (0..replicates)
         .map(|replicate: u64| {
-            let documents = counts(&of_documents, replicate, documents);
+            let documents = counts(&document_key, replicate, documents);
             let judges = match resampled {
                 Resampled::Documents => vec![1; judges],
-                Resampled::DocumentsAndJudges => counts(&of_judges, replicate, judges),
+                Resampled::DocumentsAndJudges => counts(&judge_key, replicate, judges),
             };
             crossed.resampled(&documents, &judges).unwrap_or(f64::NAN)
         })

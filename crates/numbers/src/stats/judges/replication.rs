@@ -200,11 +200,11 @@ pub fn halves(
     key: &StreamKey,
     number: u64,
 ) -> Option<[Ratings; 2]> {
-    let of_rating = match by {
+    let unit_of_rating = match by {
         Halves::Documents => ratings.document(),
         Halves::Judges => ratings.judge().to_vec(),
     };
-    let mut all = of_rating.clone();
+    let mut all = unit_of_rating.clone();
     all.sort_unstable();
     all.dedup();
     let units = units.unwrap_or(all.len() / 2);
@@ -215,10 +215,10 @@ pub fn halves(
     let half = |members: &[u32]| {
         let mut members = members.to_vec();
         members.sort_unstable();
-        let mut of_rating = of_rating.iter();
+        let mut unit_of_rating = unit_of_rating.iter();
         let kept =
             |unit: Option<&u32>| unit.is_some_and(|unit| members.binary_search(unit).is_ok());
-        ratings.filtered(|_| kept(of_rating.next()))
+        ratings.filtered(|_| kept(unit_of_rating.next()))
     };
     Some([half(&all[..units]), half(&all[units..2 * units])])
 }
@@ -285,12 +285,12 @@ mod tests {
     #[test]
     fn halves_agree_with_enumeration() {
         // Differences of the first system and the others, by document.
-        let of_documents = [[4.0, 1.0], [3.0, -2.0], [-1.0, 2.5], [5.0, 1.0]];
+        let document_differences = [[4.0, 1.0], [3.0, -2.0], [-1.0, 2.5], [5.0, 1.0]];
         let rows = (0..12_u32).map(|index| {
             let (item, system) = (index / 3, index % 3);
             let score = match system {
                 0 => 0.0,
-                other => -of_documents[item as usize][other as usize - 1],
+                other => -document_differences[item as usize][other as usize - 1],
             };
             Rating { system, item, judge: 0, score }
         });

@@ -114,9 +114,9 @@ impl Sums {
         }
         let within = (squares - between) / (n - k);
         let typical_length = (n - lengths / n) / (k - 1.0);
-        let of_documents = (between / (k - 1.0) - within) / typical_length;
+        let document_variance = (between / (k - 1.0) - within) / typical_length;
         Some(Components::known(&[
-            (Factor::SystemDocument, 0.5 * of_documents),
+            (Factor::SystemDocument, 0.5 * document_variance),
             (Factor::Output, 0.5 * within),
         ]))
     }

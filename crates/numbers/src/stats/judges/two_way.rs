@@ -129,8 +129,8 @@ impl TwoWay {
             Part { variance, degrees_of_freedom: count - 1.0 }
         });
         let freedom = parts[0].degrees_of_freedom.min(parts[1].degrees_of_freedom);
-        let of_judges = parts[1].variance;
-        Self::combine(value, parts, of_judges, |variance| (variance > 0.0).then_some(freedom))
+        let judge_variance = parts[1].variance;
+        Self::combine(value, parts, judge_variance, |variance| (variance > 0.0).then_some(freedom))
     }
 
     /// By leaving out every document, every judge, and every cell of both in turn.

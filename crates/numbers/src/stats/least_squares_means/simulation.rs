@@ -43,7 +43,7 @@ fn campaign(
     random: &mut Pcg64,
 ) -> Vec<Vec<Vec<Observation>>> {
     let severities: Vec<f64> = (0..judges).map(|_| 5.0 * normal(random)).collect();
-    let of_document = |_: usize| {
+    let new_document = |_: usize| {
         let difficulty = normal(random);
         let judged: Vec<u32> = (0..SYSTEMS)
             .filter(|system| {
@@ -60,7 +60,7 @@ fn campaign(
             })
             .collect();
         // What a system does better or worse in the document, and its judge.
-        let of_systems: Vec<(u32, f64, Option<u32>)> = judged
+        let system_judges: Vec<(u32, f64, Option<u32>)> = judged
             .into_iter()
             .map(|system| {
                 let judge = (uniform(random) * f64::from(judges)).floor();
@@ -71,12 +71,12 @@ fn campaign(
             .collect();
         (0..SEGMENTS)
             .map(|_| {
-                let of_item = 8.0 * normal(random) - 10.0 * difficulty;
-                of_systems
+                let item_effect = 8.0 * normal(random) - 10.0 * difficulty;
+                system_judges
                     .iter()
                     .map(|(system, liking, judge)| {
                         let severity = judge.map_or(0.0, |judge| severities[judge as usize]);
-                        let score = truth(*system) + of_item + liking - severity;
+                        let score = truth(*system) + item_effect + liking - severity;
                         let score = score + 8.0 * normal(random);
                         Observation { system: *system, judge: *judge, score, weight: 1.0 }
                     })
@@ -84,7 +84,7 @@ fn campaign(
             })
             .collect()
     };
-    (0..documents).map(of_document).collect()
+    (0..documents).map(new_document).collect()
 }
 
 /// What is learned from many campaigns.

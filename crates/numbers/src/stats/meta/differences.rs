@@ -43,8 +43,8 @@ impl Sums {
     pub(super) fn of(human: &Scores, metric: &Scores) -> Self {
         let mut sums = Self::default();
         for (a, b) in human.pairs() {
-            let of_people = human.of(a).iter().zip(human.of(b));
-            for ((ha, hb), (ma, mb)) in of_people.zip(metric.of(a).iter().zip(metric.of(b))) {
+            let human_pairs = human.of(a).iter().zip(human.of(b));
+            for ((ha, hb), (ma, mb)) in human_pairs.zip(metric.of(a).iter().zip(metric.of(b))) {
                 let (h, m) = (ha - hb, ma - mb);
                 if !h.is_nan() && !m.is_nan() {
                     sums.count += 1;
@@ -71,8 +71,8 @@ mod tests {
         let expected = 4.0 / f64::sqrt(65.0);
         assert!((of_differences(&human, &metric).unwrap().0 - expected).abs() < 1e-15);
         let turned = |scores: &Scores| Scores::new(&[scores.of(1).to_vec(), scores.of(0).to_vec()]);
-        let other = of_differences(&turned(&human), &turned(&metric)).unwrap().0;
-        assert!((other - expected).abs() < 1e-15);
+        let mirrored = of_differences(&turned(&human), &turned(&metric)).unwrap().0;
+        assert!((mirrored - expected).abs() < 1e-15);
         let flat = Scores::new(&[vec![1.0, 2.0], vec![1.0, 2.0]]);
         assert_eq!(of_differences(&human, &flat), Err(NoVariation));
     }

@@ -32,8 +32,8 @@ pub(super) fn differences(
             let metric = p_values_of(&pairs.metric, &pairs.choices(), permutations);
             let blocks = human.len() as f64;
             pairs.credits(|pair, choice| {
-                let of_block = human.iter().zip(&metric);
-                let distances = of_block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
+                let block = human.iter().zip(&metric);
+                let distances = block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
                 Some(-distances.sum::<f64>() / blocks).filter(|value| !value.is_nan())
             })
         }
@@ -93,13 +93,12 @@ impl PairsOfMetrics {
         for (pair, (a, b)) in self.systems.iter().enumerate() {
             let credit = |first: usize, second: usize| of(pair, 2 * first + second);
             let Some(kept) = credit(0, 0) else { continue };
-            let [Some(right), Some(left), Some(other)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
+            let [Some(right), Some(left), Some(both)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
             else {
                 continue;
             };
             pairs += 1.0;
-            gains[a * self.count + b] =
-                [[other - kept, left - right], [right - left, kept - other]];
+            gains[a * self.count + b] = [[both - kept, left - right], [right - left, kept - both]];
         }
         if pairs < 1.0 {
             return Err(TooFewUnits);

@@ -186,8 +186,8 @@ mod tests {
         let grouped = pearson(&human, &metric, Grouping::Item).unwrap();
         assert_eq!((grouped.groups, grouped.undefined, grouped.compared), (1, 1, 3));
         assert!((grouped.mean - 1.0).abs() < 1e-12);
-        let one = Scores::new(&[vec![1.0, 2.0]]);
-        assert_eq!(pearson(&one, &one, Grouping::Item), Err(TooFewUnits));
+        let one_system = Scores::new(&[vec![1.0, 2.0]]);
+        assert_eq!(pearson(&one_system, &one_system, Grouping::Item), Err(TooFewUnits));
         let flat = Scores::new(&vec![vec![1.0; 4]; 3]);
         assert_eq!(pearson(&flat, &metric, Grouping::Item), Err(NoVariation));
     }

@@ -173,12 +173,12 @@ impl Population {
         if 2 * units > self.units() || (!all_systems && 2 * systems > self.systems()) {
             return Err(TooFewUnits);
         }
-        let [of_systems, of_units] = self.orders(key, number);
+        let [system_order, unit_order] = self.orders(key, number);
         let part = |place: usize| {
             let first = if all_systems { 0 } else { place * systems };
             let (mut systems, mut units) = (
-                of_systems[first..first + systems].to_vec(),
-                of_units[place * units..(place + 1) * units].to_vec(),
+                system_order[first..first + systems].to_vec(),
+                unit_order[place * units..(place + 1) * units].to_vec(),
             );
             systems.sort_unstable();
             units.sort_unstable();
@@ -203,12 +203,12 @@ impl Population {
         if units > self.units() || systems > self.systems() {
             return Err(TooFewUnits);
         }
-        let [mut of_systems, mut of_units] = self.orders(key, number);
-        of_systems.truncate(systems);
-        of_units.truncate(units);
-        of_systems.sort_unstable();
-        of_units.sort_unstable();
-        Ok(self.sample(&of_systems, &of_units))
+        let [mut system_order, mut unit_order] = self.orders(key, number);
+        system_order.truncate(systems);
+        unit_order.truncate(units);
+        system_order.sort_unstable();
+        unit_order.sort_unstable();
+        Ok(self.sample(&system_order, &unit_order))
     }
 
     fn orders(&self, key: &StreamKey, number: u64) -> [Vec<usize>; 2] {
@@ -306,17 +306,17 @@ impl<'a> JudgedMetrics<'a> {
     fn soft(&self, sample: &Sample, p_values: PValues) -> Vec<f64> {
         let permutations = p_values.permutations(self.signs);
         let human = self.human.select(&sample.systems, &sample.items);
-        let of_people = spa::p_values(&human, permutations);
+        let human_p = spa::p_values(&human, permutations);
         self.metrics
             .iter()
             .map(|metric| {
                 let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
-                let of_metric = spa::p_values(&metric, permutations);
+                let metric_p = spa::p_values(&metric, permutations);
                 let accuracy = if metric.has_places_of(&human) {
-                    SoftAccuracy::of(&of_people, &of_metric)
+                    SoftAccuracy::of(&human_p, &metric_p)
                 } else {
-                    let of_people = spa::p_values(&human.where_known(&metric), permutations);
-                    SoftAccuracy::of(&of_people, &of_metric)
+                    let human_p = spa::p_values(&human.where_known(&metric), permutations);
+                    SoftAccuracy::of(&human_p, &metric_p)
                 };
                 accuracy.map_or(f64::NAN, |accuracy| accuracy.value)
             })
@@ -402,10 +402,13 @@ mod tests {
         assert_eq!((&inputs.items, &systems.systems), (&both.items, &both.systems));
         assert_eq!(inputs.systems, [0, 1, 2, 3, 4, 5]);
         assert_eq!(systems.items, (0..14).collect::<Vec<_>>());
-        let of_document = |document: usize| {
+        let items_of_document = |document: usize| {
             inputs.items.iter().filter(|item| documents[document].contains(item)).count()
         };
-        assert!([0, 5, 10, 15].contains(&of_document(0)) && of_document(2).is_multiple_of(4));
+        assert!(
+            [0, 5, 10, 15].contains(&items_of_document(0))
+                && items_of_document(2).is_multiple_of(4)
+        );
         let twice = campaign.human.select(&[0, 2, 2, 2, 5], &[1, 1]);
         let pairs: Vec<(usize, usize)> = twice.pairs().collect();
         assert_eq!(pairs, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]);
@@ -421,14 +424,14 @@ mod tests {
         let campaign = made().campaign("parts", 2, &[NOISE]);
         let population = Population::of_items(&campaign.human).unwrap();
         for number in 0..20 {
-            let [one, other] = population.two_parts(3, 7, &key(), number).unwrap();
-            assert!(one.items.iter().all(|item| !other.items.contains(item)));
-            assert!(one.systems.iter().all(|system| !other.systems.contains(system)));
-            let [one, other] = population.two_parts(6, 4, &key(), number).unwrap();
-            assert_eq!(one.systems, other.systems);
+            let [first, second] = population.two_parts(3, 7, &key(), number).unwrap();
+            assert!(first.items.iter().all(|item| !second.items.contains(item)));
+            assert!(first.systems.iter().all(|system| !second.systems.contains(system)));
+            let [first, second] = population.two_parts(6, 4, &key(), number).unwrap();
+            assert_eq!(first.systems, second.systems);
             let larger = population.part(6, 9, &key(), number).unwrap();
-            assert!(one.items.iter().all(|item| larger.items.contains(item)));
-            assert_eq!(population.part(6, 4, &key(), number), Ok(one));
+            assert!(first.items.iter().all(|item| larger.items.contains(item)));
+            assert_eq!(population.part(6, 4, &key(), number), Ok(first));
         }
         assert_eq!(population.two_parts(4, 3, &key(), 0).err(), Some(TooFewUnits));
         assert_eq!(population.part(6, 15, &key(), 0).err(), Some(TooFewUnits));

@@ -84,8 +84,9 @@ fn p_values_of_floats(scores: &Scores, items: &[usize], signs: &Signs) -> Vec<f6
         .map(|(a, b)| {
             let observed = totals[a] - totals[b];
             let pairs = sums[a].iter().zip(&sums[b]);
-            let extreme =
-                pairs.filter(|(first_value, other)| *first_value - *other >= observed).count();
+            let extreme = pairs
+                .filter(|(first_value, second_value)| *first_value - *second_value >= observed)
+                .count();
             extreme as f64 / PERMUTATIONS as f64
         })
         .collect()

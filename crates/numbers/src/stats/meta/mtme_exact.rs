@@ -55,13 +55,13 @@ pub(super) fn exact_system_test(
     };
     let (first, second) = (standardized(first)?, standardized(second)?);
     let difference = |exchanges: usize| -> Estimate<f64> {
-        let take = |first_scores: &[f64], other: &[f64]| -> Estimate<f64> {
+        let take = |first_scores: &[f64], second_scores: &[f64]| -> Estimate<f64> {
             level.of(
                 human,
                 &(0..systems)
                     .map(|system| {
                         if exchanges >> system & 1 == 1 {
-                            other[system]
+                            second_scores[system]
                         } else {
                             first_scores[system]
                         }
@@ -102,11 +102,12 @@ pub(super) fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) 
         Ok(pairs.verdicts(best.threshold))
     };
     let (first, second) = (verdicts(first)?, verdicts(second)?);
-    let only = |right: &[bool], other: &[bool]| {
-        right.iter().zip(other).filter(|(is_right, other)| **is_right && !**other).count() as u64
+    let only = |right: &[bool], wrong: &[bool]| {
+        right.iter().zip(wrong).filter(|(is_right, is_wrong)| **is_right && !**is_wrong).count()
+            as u64
     };
-    let (of_first, of_second) = (only(&first, &second), only(&second, &first));
-    Ok(binomial_upper_tail(of_second, of_first + of_second, 0.5))
+    let (only_first, only_second) = (only(&first, &second), only(&second, &first));
+    Ok(binomial_upper_tail(only_second, only_first + only_second, 0.5))
 }
 
 /// Of three systems: the metric that is people's own scores against its opposite. Each exchange of a system

@@ -101,13 +101,13 @@ impl SoftNull {
             })
             .collect();
         assert_eq!(signs.blocks(), 1, "signs of one block");
-        let of_people = p_values(&judged, Permutations::Signs(signs)).remove(0);
-        let state = if of_people.iter().all(|p| p.is_nan()) {
+        let human_p = p_values(&judged, Permutations::Signs(signs)).remove(0);
+        let state = if human_p.iter().all(|p| p.is_nan()) {
             Err(TooFewUnits)
         } else {
             let slack = contests.iter().map(|(a, b)| slack(&judged, &metrics[*a], &metrics[*b]));
             let slack = slack.collect();
-            Ok(State { human: of_people, columns, metrics, slack })
+            Ok(State { human: human_p, columns, metrics, slack })
         };
         Self { numbers: numbers.to_vec(), contests, state }
     }
@@ -247,19 +247,19 @@ impl State {
         let mut counts = vec![[[0_u64; 2]; 2]; bounds.len()];
         let mut mixture = [vec![[0.0; CHUNK]; columns], vec![[0.0; CHUNK]; columns]];
         for start in (0..permutations).step_by(CHUNK) {
-            let [of_first, of_second] = &mut mixture;
+            let [first_mixture, second_mixture] = &mut mixture;
             for column in 0..columns {
                 let values =
                     |sums: &'_ Sums| -> [f64; CHUNK] { chunk(&sums.permuted[column], start) };
                 let plain = [values(first.plain), values(second.plain)];
                 let exchanged = [values(first.exchanged), values(second.exchanged)];
                 for place in 0..CHUNK {
-                    let [one, other] = mixed(
+                    let [first_value, second_value] = mixed(
                         [plain[0][place], plain[1][place]],
                         [exchanged[0][place], exchanged[1][place]],
                     );
-                    of_first[column][place] = one;
-                    of_second[column][place] = other;
+                    first_mixture[column][place] = first_value;
+                    second_mixture[column][place] = second_value;
                 }
             }
             for (pair, counts) in counts.iter_mut().enumerate() {

@@ -74,7 +74,7 @@ pub(super) fn p_values_of(
                 (column, None) => tally(sums[column].iter().copied(), bounds, count),
                 (column, Some(other)) => {
                     let differences = sums[column].iter().zip(&sums[other]);
-                    tally(differences.map(|(sum, other)| sum - other), bounds, count);
+                    tally(differences.map(|(sum, other_sum)| sum - other_sum), bounds, count);
                 }
             }
         }
@@ -293,9 +293,9 @@ mod tests {
         let b = vec![2.0, 4.0, f64::NAN, 1.0, 1.0];
         let with_gaps = Scores::new(&[a.clone(), b.clone(), vec![f64::NAN; 5]]);
         let without = Scores::new(&[vec![1.0, 2.0, 5.0], vec![2.0, 1.0, 1.0]]);
-        let one = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
-        let other = p_values(&without, Permutations::Signs(&Signs::all(3)));
-        let [one_of, other_of] = [&one, &other].map(|p_values| &p_values[0]);
+        let gapped = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
+        let complete = p_values(&without, Permutations::Signs(&Signs::all(3)));
+        let [one_of, other_of] = [&gapped, &complete].map(|p_values| &p_values[0]);
         assert!((one_of[0] - other_of[0]).abs() < 1e-15);
         assert!(one_of[1].is_nan() && one_of[2].is_nan());
         let turned = p_values(&Scores::new(&[b, a]), Permutations::Signs(&Signs::all(5)));
@@ -304,7 +304,7 @@ mod tests {
         // Differences -1, 1, 4: T = 4, sum of squares 18.
         assert!((normal[0][0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
         let same = SoftAccuracy { value: 1.0, error: None, pairs: 1 };
-        assert_eq!(SoftAccuracy::of(&one, &one), Some(same));
+        assert_eq!(SoftAccuracy::of(&gapped, &gapped), Some(same));
         assert_eq!(SoftAccuracy::of(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
     }
 
@@ -345,9 +345,9 @@ mod tests {
             .map(|seed: u64| {
                 let signs = Signs::fine(40, &StreamKey::new(seed, Purpose::Signs));
                 let signs = Permutations::Signs(&signs);
-                let (of_people, of_metric) =
+                let (human_p, metric_p) =
                     (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
-                SoftAccuracy::of(&of_people, &of_metric).unwrap()
+                SoftAccuracy::of(&human_p, &metric_p).unwrap()
             })
             .collect();
         let values = || accuracies.iter().map(|accuracy| accuracy.value);

@@ -54,16 +54,16 @@ impl OutputPairs {
     /// If there are 2^32 systems or items.
     pub fn new(human: &Scores, metric: &Scores) -> Self {
         let mut sorted = Vec::new();
-        let mut of_item = vec![0; human.items()];
+        let mut pairs_of_item = vec![0; human.items()];
         let number = |index: usize| u32::try_from(index).expect("fewer than 2^32");
         for (a, b) in human.pairs() {
-            for (item, of_item) in of_item.iter_mut().enumerate() {
+            for (item, pairs) in pairs_of_item.iter_mut().enumerate() {
                 let h = human.at(a, item) - human.at(b, item);
                 let m = metric.at(a, item) - metric.at(b, item);
                 if h.is_nan() || m.is_nan() {
                     continue;
                 }
-                *of_item += 1;
+                *pairs += 1;
                 sorted.push(OutputPair {
                     distance: m.abs(),
                     item: number(item),
@@ -74,7 +74,7 @@ impl OutputPairs {
             }
         }
         sorted.sort_by(|one, other| one.distance.total_cmp(&other.distance));
-        Self { sorted, systems: human.systems(), of_item }
+        Self { sorted, systems: human.systems(), of_item: pairs_of_item }
     }
 
     /// Number of pairs.
@@ -138,24 +138,28 @@ impl OutputPairs {
             i64::from(systems[pair.systems.0 as usize])
                 * i64::from(systems[pair.systems.1 as usize])
         };
-        let mut of_item = vec![0_u64; items.len()];
+        let mut pairs_of_item = vec![0_u64; items.len()];
         for pair in &self.sorted {
-            of_item[pair.item as usize] += copies(pair).unsigned_abs();
+            pairs_of_item[pair.item as usize] += copies(pair).unsigned_abs();
         }
-        let all = of_item.iter().zip(items).filter(|(pairs, _)| **pairs > 0);
+        let all = pairs_of_item.iter().zip(items).filter(|(pairs, _)| **pairs > 0);
         let all: u64 = all.map(|(_, count)| u64::from(*count)).sum();
-        let of_item: Vec<u32> = of_item
+        let pairs_of_item: Vec<u32> = pairs_of_item
             .iter()
             .map(|pairs| u32::try_from(*pairs).expect("fewer than 2^32 pairs of an item"))
             .collect();
-        self.best(|pair| copies(pair) * i64::from(items[pair.item as usize]), &of_item, all as f64)
+        self.best(
+            |pair| copies(pair) * i64::from(items[pair.item as usize]),
+            &pairs_of_item,
+            all as f64,
+        )
     }
 
     /// `of_item` are numbers of pairs of items, `items` the number of items that have any.
     fn best(
         &self,
         weight: impl Fn(&OutputPair) -> i64,
-        of_item: &[u32],
+        pairs_of_item: &[u32],
         items: f64,
     ) -> Option<Calibrated> {
         if items <= 0.0 {
@@ -165,7 +169,7 @@ impl OutputPairs {
         let add = |right: &mut Right, pair: &OutputPair, value: i64| {
             let weight = weight(pair);
             if weight > 0 && value != 0 {
-                right.add(of_item[pair.item as usize], value * weight);
+                right.add(pairs_of_item[pair.item as usize], value * weight);
             }
         };
         for pair in &self.sorted {
@@ -217,19 +221,19 @@ struct Right {
 }
 
 impl Right {
-    fn add(&mut self, of_item: u32, count: i64) {
+    fn add(&mut self, pairs_of_item: u32, count: i64) {
         // Items have a few different numbers of pairs, most campaigns one.
-        if let Some(entry) = self.counts.iter_mut().find(|known| known.0 == of_item) {
+        if let Some(entry) = self.counts.iter_mut().find(|known| known.0 == pairs_of_item) {
             entry.1 += count;
         } else {
-            let place = self.counts.partition_point(|entry| entry.0 < of_item);
-            self.counts.insert(place, (of_item, count));
+            let place = self.counts.partition_point(|entry| entry.0 < pairs_of_item);
+            self.counts.insert(place, (pairs_of_item, count));
         }
     }
 
     /// Sum over items of their share of right pairs.
     fn total(&self) -> f64 {
-        self.counts.iter().map(|(of_item, right)| *right as f64 / f64::from(*of_item)).sum()
+        self.counts.iter().map(|(pairs, right)| *right as f64 / f64::from(*pairs)).sum()
     }
 }
 
