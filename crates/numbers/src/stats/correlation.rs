@@ -101,7 +101,7 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
 /// As [`Coefficient::of`].
 pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    PairCounts::of(&x, &y).tau_b()
+    PairCounts::new(&x, &y).tau_b()
 }
 
 /// Pairs of values by how x and y order them.
@@ -122,7 +122,7 @@ pub(super) struct PairCounts {
 impl PairCounts {
     /// Of paired values without NaN and -0. Discordant pairs are counted by merge sort (Knight
     /// 1966). O(n log n).
-    pub(super) fn of(x: &[f64], y: &[f64]) -> Self {
+    pub(super) fn new(x: &[f64], y: &[f64]) -> Self {
         let mut pairs: Vec<(f64, f64)> = x.iter().copied().zip(y.iter().copied()).collect();
         pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let tied_x = tied_pairs(&pairs, |a, b| a.0.total_cmp(&b.0).is_eq());

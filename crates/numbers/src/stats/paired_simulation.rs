@@ -35,7 +35,7 @@ enum Score {
 }
 
 impl Score {
-    fn of(self, sums: &[i64]) -> Option<f64> {
+    fn value(self, sums: &[i64]) -> Option<f64> {
         let share = |matches: i64, words: i64| (words > 0).then(|| matches as f64 / words as f64);
         match self {
             Self::Ratio => share(100 * sums[0], sums[1]),
@@ -125,10 +125,10 @@ impl Population {
             }
             rows
         };
-        Self::of(score, (0..1000).map(document).collect())
+        Self::of_documents(score, (0..1000).map(document).collect())
     }
 
-    fn of(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {
+    fn of_documents(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {
         let sums = documents.iter().map(|[a, b]| [column_sums(a), column_sums(b)]).collect();
         Self { score, documents, sums }
     }
@@ -137,7 +137,7 @@ impl Population {
     fn without_difference(self) -> Self {
         let exchanged: Vec<_> =
             self.documents.iter().map(|[a, b]: &[Vec<i64>; 2]| [b.clone(), a.clone()]).collect();
-        Self::of(self.score, [self.documents, exchanged].concat())
+        Self::of_documents(self.score, [self.documents, exchanged].concat())
     }
 
     /// Difference of the scores of all documents.
@@ -196,7 +196,7 @@ fn sample(documents: &[[Vec<i64>; 2]], generator: &mut Pcg64, count: usize) -> [
 }
 
 fn scores(rows: &[Vec<i64>; 2], score: Score) -> [f64; 2] {
-    [0, 1].map(|system: usize| score.of(&column_sums(&rows[system])).unwrap())
+    [0, 1].map(|system: usize| score.value(&column_sums(&rows[system])).unwrap())
 }
 
 fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
@@ -206,7 +206,8 @@ fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
 /// The same over documents with the given numbers of rows.
 fn paired_over(rows: &[Vec<i64>; 2], lengths: &[u32], score: Score) -> PairedJackknife {
     let jackknives = [0, 1].map(|system: usize| {
-        Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.of(sums)).unwrap()
+        Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.value(sums))
+            .unwrap()
     });
     PairedJackknife::new(scores(rows, score), [&jackknives[0], &jackknives[1]]).unwrap()
 }
@@ -230,7 +231,7 @@ fn replicates(
             }
         });
         for (scores, sums) in replicates.iter_mut().zip(&sums) {
-            scores.push(score.of(sums).unwrap());
+            scores.push(score.value(sums).unwrap());
         }
     }
     replicates
@@ -301,7 +302,7 @@ fn bootstrap_tests_of_few_documents_reject_too_often() {
     assert!((0.075..=0.115).contains(&bootstrap_share), "{bootstrap_share}");
     let exchange_share = share(trials, 4, |generator| {
         let rows = population.documents(generator, documents);
-        let of = |sums: &[i64]| score.of(sums);
+        let of = |sums: &[i64]| score.value(sums);
         let exchange = Exchange::new(&rows[0], &rows[1], COLUMNS, &of).unwrap();
         exchange.exact().unwrap().p <= 1.0 - LEVEL
     });

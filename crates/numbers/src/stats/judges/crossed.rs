@@ -57,16 +57,16 @@ pub struct Crossed {
 impl Crossed {
     /// The mean of `system`. O(ratings log ratings).
     pub fn mean(ratings: &Ratings, system: u32) -> Self {
-        Self::of(ratings, &[system])
+        Self::of_systems(ratings, &[system])
     }
 
     /// The mean of `a` less that of `b`. Items that only one of them has enter its mean: filter them out first where
     /// that is not wanted. O(ratings log ratings).
     pub fn difference(ratings: &Ratings, a: u32, b: u32) -> Self {
-        Self::of(ratings, &[a, b])
+        Self::of_systems(ratings, &[a, b])
     }
 
-    fn of(ratings: &Ratings, systems: &[u32]) -> Self {
+    fn of_systems(ratings: &Ratings, systems: &[u32]) -> Self {
         let mut cells: BTreeMap<(u32, u32), [Sum; 2]> = BTreeMap::new();
         for rating in ratings.iter() {
             let Some(side) = systems.iter().position(|system| *system == rating.system) else {

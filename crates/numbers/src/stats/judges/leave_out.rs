@@ -53,7 +53,7 @@ impl LeaveOut {
     }
 
     /// Of components without each unit in turn.
-    pub(super) fn of(without: Vec<Components>) -> Self {
+    pub(super) fn from_estimates(without: Vec<Components>) -> Self {
         Self { without }
     }
 

@@ -14,7 +14,7 @@ use crate::stats::reason::{
 ///
 /// [`TooFewUnits`] without pairs of outputs, [`NoVariation`] where one does not vary within items.
 pub fn of_differences(human: &Scores, metric: &Scores) -> Estimate<(f64, u64)> {
-    let sums = Sums::of(human, metric);
+    let sums = Sums::new(human, metric);
     let size = f64::sqrt(sums.human) * f64::sqrt(sums.metric);
     if sums.count == 0 {
         return Err(TooFewUnits);
@@ -40,7 +40,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn of(human: &Scores, metric: &Scores) -> Self {
+    pub(super) fn new(human: &Scores, metric: &Scores) -> Self {
         let mut sums = Self::default();
         for (a, b) in human.pairs() {
             let human_pairs = human.of(a).iter().zip(human.of(b));

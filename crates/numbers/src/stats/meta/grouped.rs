@@ -49,14 +49,14 @@ pub(super) fn kendall(
     grouping: Grouping,
 ) -> Estimate<Grouped> {
     average(human, metric, grouping, |x, y| {
-        let counts = PairCounts::of(x, y);
-        (tau.of(&counts, x, y), counts.all)
+        let counts = PairCounts::new(x, y);
+        (tau.correlation(&counts, x, y), counts.all)
     })
 }
 
 impl Tau {
     /// From the counted pairs of human scores x and metric scores y.
-    fn of(self, pairs: &PairCounts, x: &[f64], y: &[f64]) -> Estimate<f64> {
+    fn correlation(self, pairs: &PairCounts, x: &[f64], y: &[f64]) -> Estimate<f64> {
         if pairs.all == 0 {
             return Err(TooFewUnits);
         }

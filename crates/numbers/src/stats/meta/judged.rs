@@ -313,10 +313,10 @@ impl<'a> JudgedMetrics<'a> {
                 let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
                 let metric_p = spa::p_values(&metric, permutations);
                 let accuracy = if metric.has_places_of(&human) {
-                    SoftAccuracy::of(&human_p, &metric_p)
+                    SoftAccuracy::new(&human_p, &metric_p)
                 } else {
                     let human_p = spa::p_values(&human.where_known(&metric), permutations);
-                    SoftAccuracy::of(&human_p, &metric_p)
+                    SoftAccuracy::new(&human_p, &metric_p)
                 };
                 accuracy.map_or(f64::NAN, |accuracy| accuracy.value)
             })

@@ -135,7 +135,7 @@ impl Measure {
                 let permutations = p_values.permutations(signs);
                 let human_p = spa::p_values(human, permutations);
                 let metric_p = spa::p_values(metric, permutations);
-                let accuracy = SoftAccuracy::of(&human_p, &metric_p).ok_or(TooFewUnits)?;
+                let accuracy = SoftAccuracy::new(&human_p, &metric_p).ok_or(TooFewUnits)?;
                 let SoftAccuracy { value, error, pairs } = accuracy;
                 Ok(Value { value, error, compared: pairs as u64, ..plain })
             }
@@ -157,7 +157,7 @@ impl Measure {
                 Ok(Value { value, compared, ..plain })
             }
             Self::PairwiseAccuracy => {
-                let right = pairwise::RightPairs::of(human, metric);
+                let right = pairwise::RightPairs::new(human, metric);
                 let value = right.accuracy().ok_or(TooFewUnits)?;
                 Ok(Value { value, compared: right.all, ..plain })
             }

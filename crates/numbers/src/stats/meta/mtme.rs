@@ -67,7 +67,7 @@ pub fn soft_accuracy(human: &Scores, metric: &Scores) -> Estimate<f64> {
     }
     let signs = signs(human)?;
     let p_values = |scores: &Scores| vec![p_values_of_floats(scores, &items, &signs)];
-    let accuracy = SoftAccuracy::of(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
+    let accuracy = SoftAccuracy::new(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
     Ok(accuracy.value)
 }
 

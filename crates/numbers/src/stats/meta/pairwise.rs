@@ -15,7 +15,7 @@ pub struct RightPairs {
 
 impl RightPairs {
     /// By means over the items that people and the metric scored for both systems. O(pairs items).
-    pub fn of(human: &Scores, metric: &Scores) -> Self {
+    pub fn new(human: &Scores, metric: &Scores) -> Self {
         let mut pairs = Self::default();
         for is_right in human.pairs().filter_map(|pair| is_right(human, metric, pair)) {
             pairs.count(is_right);

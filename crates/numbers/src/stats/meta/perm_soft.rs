@@ -96,7 +96,7 @@ impl SoftNull {
             .iter()
             .map(|number: &usize| -> Metric {
                 let scores = metrics[*number].where_known(&judged).standardized()?;
-                let sums = Sums::of(&columns, signs, &scores, |_| false);
+                let sums = Sums::new(&columns, signs, &scores, |_| false);
                 Ok(StandardMetric { scores, sums })
             })
             .collect();
@@ -132,7 +132,7 @@ impl SoftNull {
             .metrics
             .iter()
             .map(|metric| match metric {
-                Ok(metric) => Ok(Sums::of(&state.columns, signs, &metric.scores, |cell| {
+                Ok(metric) => Ok(Sums::new(&state.columns, signs, &metric.scores, |cell| {
                     exchanges[cell] >> draw & 1 == 1
                 })),
                 Err(reason) => Err(*reason),
@@ -177,7 +177,7 @@ struct Side<'a> {
 }
 
 impl Sums {
-    fn of(
+    fn new(
         columns: &Columns,
         signs: &Signs,
         scores: &Scores,

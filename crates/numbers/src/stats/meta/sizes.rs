@@ -52,7 +52,7 @@ pub fn part(
     };
     let (values, others) = (metrics.on(&first), metrics.on(&second));
     let is_defined = values.iter().chain(&others).all(|value| !value.is_nan());
-    let agreement = (is_defined && values.len() > 1).then(|| Agreement::of(&values, &others));
+    let agreement = (is_defined && values.len() > 1).then(|| Agreement::new(&values, &others));
     Ok(Part { values, agreement })
 }
 

@@ -205,7 +205,7 @@ impl SoftAccuracy {
     /// # Panics
     ///
     /// If the two differ in blocks or pairs.
-    pub fn of(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
+    pub fn new(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
         assert_eq!(human.len(), metric.len(), "the same blocks");
         let mut pairs = 0;
         let blocks: Vec<f64> = human
@@ -248,7 +248,7 @@ mod tests {
         // Differences -1, -1, -1: T = -3, of sums -3, three times -1, three times 1, 3. And 1, -1, -1: T = -1.
         assert_eq!((h[0][0], m[0][0]), (15.0 / 16.0, 11.0 / 16.0));
         let exact = SoftAccuracy { value: 0.75, error: None, pairs: 1 };
-        assert_eq!(SoftAccuracy::of(&h, &m), Some(exact));
+        assert_eq!(SoftAccuracy::new(&h, &m), Some(exact));
     }
 
     /// All permutations of nine items, against the closed sum over sign vectors.
@@ -304,8 +304,8 @@ mod tests {
         // Differences -1, 1, 4: T = 4, sum of squares 18.
         assert!((normal[0][0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
         let same = SoftAccuracy { value: 1.0, error: None, pairs: 1 };
-        assert_eq!(SoftAccuracy::of(&gapped, &gapped), Some(same));
-        assert_eq!(SoftAccuracy::of(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
+        assert_eq!(SoftAccuracy::new(&gapped, &gapped), Some(same));
+        assert_eq!(SoftAccuracy::new(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
     }
 
     /// Blocks are permutations by themselves: their mean, and how far they are apart; by hand.
@@ -314,7 +314,7 @@ mod tests {
         let human = vec![vec![0.5, 0.25], vec![0.5, 0.5], vec![0.25, 0.5]];
         let metric = vec![vec![0.5, 0.5], vec![0.25, 0.25], vec![0.5, 0.25]];
         // 1 - .125, 1 - .25, 1 - .25: mean .7917, squares .0104 over 2 * 3.
-        let accuracy = SoftAccuracy::of(&human, &metric).unwrap();
+        let accuracy = SoftAccuracy::new(&human, &metric).unwrap();
         assert!((accuracy.value - 2.375 / 3.0).abs() < 1e-15);
         assert!((accuracy.error.unwrap() - (0.0625_f64 / 6.0 / 6.0).sqrt()).abs() < 1e-15);
         // Rows that end within a chunk and a block: the mean p of all blocks is that of all permutations.
@@ -347,7 +347,7 @@ mod tests {
                 let signs = Permutations::Signs(&signs);
                 let (human_p, metric_p) =
                     (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
-                SoftAccuracy::of(&human_p, &metric_p).unwrap()
+                SoftAccuracy::new(&human_p, &metric_p).unwrap()
             })
             .collect();
         let values = || accuracies.iter().map(|accuracy| accuracy.value);
