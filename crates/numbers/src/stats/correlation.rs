@@ -89,8 +89,11 @@ fn constant(values: &[f64]) -> bool {
 /// As [`Coefficient::of`].
 pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    let ranks = |values: &[f64]| mean_ranks(values, Direction::LowerIsBetter);
-    pearson(&ranks(&x), &ranks(&y))
+    pearson(&ascending_ranks(&x), &ascending_ranks(&y))
+}
+
+fn ascending_ranks(values: &[f64]) -> Vec<f64> {
+    mean_ranks(values, Direction::LowerIsBetter)
 }
 
 /// Kendall's tau-b, `(C - D) / sqrt((P - Tx)(P - Ty))` for C concordant and D discordant of P
@@ -270,8 +273,17 @@ pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f
     assert_eq!(x.len(), y.len(), "the same systems");
     let count = x.first().map_or(0, |first| first.len());
     assert!(x.iter().chain(y).all(|scores| scores.len() == count), "replicates come in rows");
-    let column = |of: &[&[f64]], b: usize| of.iter().map(|scores| scores[b]).collect::<Vec<f64>>();
-    (0..count).map(|b| coefficient.of(&column(x, b), &column(y, b)).unwrap_or(f64::NAN)).collect()
+    (0..count)
+        .map(|b| {
+            coefficient
+                .of(&column_of_replicate(x, b), &column_of_replicate(y, b))
+                .unwrap_or(f64::NAN)
+        })
+        .collect()
+}
+
+fn column_of_replicate(of: &[&[f64]], b: usize) -> Vec<f64> {
+    of.iter().map(|scores| scores[b]).collect::<Vec<f64>>()
 }
 
 /// The coefficient over one resample of segments, in which pair i occurs `counts[i]` times

@@ -62,12 +62,8 @@ pub type SquaredZ = (usize, usize, f64);
 ///
 /// `None` where either sum is not positive: there are no differences to compare. O(pairs x systems).
 pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64, Option<f64>)> {
-    let sum = |pairs: &[SquaredZ], without: Option<usize>| {
-        let kept = pairs.iter().filter(|(a, b, _)| Some(*a) != without && Some(*b) != without);
-        kept.map(|(_, _, squared)| squared - 1.0).sum::<f64>()
-    };
     let ratio = |without: Option<usize>| {
-        let (one, other) = (sum(one, without), sum(other, without));
+        let (one, other) = (sum_without(one, without), sum_without(other, without));
         (one > 0.0 && other > 0.0).then(|| one / other)
     };
     let value = ratio(None)?;
@@ -78,6 +74,11 @@ pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64
     let logarithms = logarithms.filter(|_| systems.len() > 2);
     let error = logarithms.and_then(|values| Jackknife::from_values(values).ok());
     Some((value, error.map(|jackknife| value * jackknife.standard_error())))
+}
+
+fn sum_without(pairs: &[SquaredZ], without: Option<usize>) -> f64 {
+    let kept = pairs.iter().filter(|(a, b, _)| Some(*a) != without && Some(*b) != without);
+    kept.map(|(_, _, squared)| squared - 1.0).sum::<f64>()
 }
 
 #[cfg(test)]

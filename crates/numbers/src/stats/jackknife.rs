@@ -337,18 +337,17 @@ mod tests {
     #[test]
     fn strata_add_their_variances() {
         let (weights, units) = ([0.3, 0.7], [vec![1.0, 2.0, 6.0], vec![4.0, 8.0]]);
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let (mut values, mut strata, mut variance) = (Vec::new(), Vec::new(), 0.0);
         for (stratum, stratum_values) in units.iter().enumerate() {
-            let deviations = stratum_values.iter().map(|value| value - mean(stratum_values));
+            let deviations = stratum_values.iter().map(|value| value - plain_mean(stratum_values));
             let squares: f64 = deviations.map(|deviation| deviation * deviation).sum();
             let n = stratum_values.len() as f64;
             variance += weights[stratum] * weights[stratum] * squares / (n - 1.0) / n;
             for left_out in 0..stratum_values.len() {
                 let mut rest = stratum_values.clone();
                 rest.remove(left_out);
-                let other = weights[1 - stratum] * mean(&units[1 - stratum]);
-                values.push(weights[stratum] * mean(&rest) + other);
+                let other = weights[1 - stratum] * plain_mean(&units[1 - stratum]);
+                values.push(weights[stratum] * plain_mean(&rest) + other);
                 strata.push(stratum);
             }
         }
@@ -371,6 +370,10 @@ mod tests {
         let one = plain.clone().in_strata(&[1; 5], &[0.5; 2]).unwrap();
         assert!((one.standard_error() - plain.standard_error()).abs() < 1e-12);
         assert_eq!(one.freedom(), plain.freedom());
+    }
+
+    fn plain_mean(values: &[f64]) -> f64 {
+        values.iter().sum::<f64>() / values.len() as f64
     }
 
     /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the

@@ -377,13 +377,15 @@ mod tests {
         assert_eq!(replicates_of_mean.ranks[0][..2], [2.0, 1.0]);
         assert_eq!(replicates_of_mean.ranks[1][..2], [1.0, 2.0]);
         // A replicate without a score anywhere is none for any system.
-        let undefined =
-            |values: &[f64]| values.iter().map(|value| value.is_nan()).collect::<Vec<_>>();
         for values in replicates_of_mean.scores.iter().chain(&replicates_of_mean.ranks) {
             assert_eq!(undefined(values), [false, false, true, true]);
         }
         let turned = MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::LowerIsBetter);
         assert_eq!(turned.ranks[0][..2], [1.0, 2.0]);
+    }
+
+    fn undefined(values: &[f64]) -> Vec<bool> {
+        values.iter().map(|value| value.is_nan()).collect::<Vec<_>>()
     }
 
     fn normal(random: &mut Pcg64) -> f64 {
@@ -400,14 +402,17 @@ mod tests {
                 [errors as i64, words as i64]
             })
             .collect();
-        let score = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
         let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
-        let jackknife = Jackknife::new(&rows, 2, score).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, ratio).unwrap();
         Estimated {
-            value: score(&sums).unwrap(),
+            value: ratio(&sums).unwrap(),
             standard_error: jackknife.standard_error(),
             degrees_of_freedom: jackknife.freedom().degrees,
         }
+    }
+
+    fn ratio(sums: &[i64]) -> Option<f64> {
+        (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64)
     }
 
     /// On new documents the interval holds the truth, which is 0.5 by construction, about as often as it says: test sets

@@ -113,11 +113,10 @@ impl Population {
                     let shift = if system == 0 { gain + advantage } else { 0.0 };
                     let quality = common + shift + 0.1 * normal(&mut generator);
                     let words = whole((reference * (0.97 + 0.1 * normal(&mut generator))).max(4.0));
-                    let matches = |of: i64, share: f64| whole(of as f64 * share.clamp(0.0, 1.0));
                     rows.extend([
-                        matches(words, quality),
+                        sampled_matches(words, quality),
                         words,
-                        matches(words - 1, quality - 0.2),
+                        sampled_matches(words - 1, quality - 0.2),
                         words - 1,
                         whole(reference),
                     ]);
@@ -173,6 +172,10 @@ impl Population {
     fn whole(&self) -> [Vec<i64>; 2] {
         [0, 1].map(|system: usize| self.sums.iter().flat_map(|sums| sums[system].clone()).collect())
     }
+}
+
+fn sampled_matches(of: i64, share: f64) -> i64 {
+    whole(of as f64 * share.clamp(0.0, 1.0))
 }
 
 fn column_sums(rows: &[i64]) -> Vec<i64> {

@@ -221,8 +221,7 @@ mod tests {
     /// together.
     #[test]
     fn trials_follow_the_bits() {
-        let values = |factor: i64| (0..150).map(|i| (i * i * factor) % 97).collect::<Vec<i64>>();
-        let (a, b) = (rows(&values(7)), rows(&values(11)));
+        let (a, b) = (rows(&made_values(7)), rows(&made_values(11)));
         let exchange = Exchange::new(&a, &b, 2, &mean).unwrap();
         let key = StreamKey::new(4, Purpose::Randomization);
         let mut extreme = 0;
@@ -240,6 +239,10 @@ mod tests {
         assert!(extreme > 0);
         let trials = BLOCK as u64 + BLOCK as u64 / 2;
         assert_eq!(exchange.random(&key, trials), Ok(PValue::with_observed(extreme, trials)));
+    }
+
+    fn made_values(factor: i64) -> Vec<i64> {
+        (0..150).map(|i| (i * i * factor) % 97).collect::<Vec<i64>>()
     }
 
     #[test]

@@ -47,8 +47,11 @@ pub fn default_rng(seed: u64) -> Pcg64 {
     for (index, word) in pool.iter().cycle().take(8).enumerate() {
         derived[index / 2] |= u64::from(hash.mix(*word)) << (32 * (index % 2));
     }
-    let join = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
     Pcg64::new(join(derived[0], derived[1]), join(derived[2], derived[3]))
+}
+
+fn join(high: u64, low: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "splits a word into its halves")]

@@ -188,14 +188,13 @@ impl Absorbed {
         };
         let systems = used(ratings.system(), ratings.systems());
         let judges = used(ratings.judge(), ratings.judges());
-        let place = |of: &[usize], level: u32| of.binary_search(&(level as usize));
         let columns: Vec<[usize; 2]> = ratings
             .system()
             .iter()
             .zip(ratings.judge())
             .map(|(system, judge)| {
-                let system = place(&systems, *system).unwrap_or_else(|place| place);
-                let judge = place(&judges, *judge).unwrap_or_else(|place| place);
+                let system = position_of(&systems, *system).unwrap_or_else(|place| place);
+                let judge = position_of(&judges, *judge).unwrap_or_else(|place| place);
                 [system, systems.len() + judge]
             })
             .collect();
@@ -322,6 +321,10 @@ impl Absorbed {
         }
         severities
     }
+}
+
+fn position_of(of: &[usize], level: u32) -> Result<usize, usize> {
+    of.binary_search(&(level as usize))
 }
 
 /// Levels that have ratings, ascending.

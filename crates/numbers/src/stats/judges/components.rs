@@ -160,14 +160,18 @@ fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
     });
     // The later one of two alike: with judges that each have a text to themselves both are kept, and the
     // equations have no solution.
-    let texts = |factor: Factor| factor <= Factor::Output;
-    let alike = |(first, levels): &(Factor, Levels), (second, other): &(Factor, Levels)| {
-        first < second
-            && (texts(*first) == texts(*second) || *second == Factor::Residual)
-            && levels.same_as(other)
-    };
-    let kept = all.iter().filter(|factor| !all.iter().any(|other| alike(factor, other)));
+    let kept = all.iter().filter(|factor| !all.iter().any(|other| are_alike(factor, other)));
     kept.cloned().collect()
+}
+
+fn are_alike((first, levels): &(Factor, Levels), (second, other): &(Factor, Levels)) -> bool {
+    first < second
+        && (is_of_texts(*first) == is_of_texts(*second) || *second == Factor::Residual)
+        && levels.same_as(other)
+}
+
+fn is_of_texts(factor: Factor) -> bool {
+    factor <= Factor::Output
 }
 
 /// What each component adds to the mean of each sum of squares, and the ratings of each system.
@@ -243,9 +247,6 @@ mod tests {
     /// (system x item, judge, system x judge, residual), here without documents.
     #[test]
     fn a_balanced_layout_has_its_closed_form() {
-        let score = |s: u32, i: u32, r: u32| {
-            f64::from((s * 37 + i * 53 + r * 29 + s * i * 17 + i * r * r * 11 + s * r * 7) % 23)
-        };
         let cells = |each: &mut dyn FnMut(u32, u32, u32)| {
             for s in 0..3 {
                 for i in 0..4 {
@@ -257,7 +258,7 @@ mod tests {
         };
         let mut rows = Vec::new();
         cells(&mut |system, item, judge| {
-            rows.push(Rating { system, item, judge, score: score(system, item, judge) });
+            rows.push(Rating { system, item, judge, score: made_score(system, item, judge) });
         });
         let ratings = Ratings::new(3, 2, (0..4).collect(), rows).unwrap();
         let components = Components::new(&ratings).unwrap();
@@ -268,7 +269,7 @@ mod tests {
             let (mut sum, mut count) = (0.0, 0.0);
             cells(&mut |s, i, r| {
                 if holds(s, i, r) {
-                    sum += score(s, i, r);
+                    sum += made_score(s, i, r);
                     count += 1.0;
                 }
             });
@@ -298,7 +299,7 @@ mod tests {
                 + judge_effect(r)
                 + output(s, i)
                 + liking(s, r);
-            ss_rest += square(score(s, i, r) - fitted);
+            ss_rest += square(made_score(s, i, r) - fitted);
         });
         // Degrees of freedom 3, 6, 1, 2 and 23 - 2 - 3 - 6 - 1 - 2 = 9.
         let residual = ss_rest / 9.0;
@@ -316,6 +317,10 @@ mod tests {
             let estimate = components.estimate(factor).unwrap();
             assert!((estimate - expected).abs() < 1e-9, "{factor:?}: {estimate} {expected}");
         }
+    }
+
+    fn made_score(s: u32, i: u32, r: u32) -> f64 {
+        f64::from((s * 37 + i * 53 + r * 29 + s * i * 17 + i * r * r * 11 + s * r * 7) % 23)
     }
 
     #[test]

@@ -137,9 +137,8 @@ impl Crossed {
 
     /// The value that sums have; `None` where a side is empty.
     pub(super) fn value_of(&self, sums: &[Sum; 2]) -> Option<f64> {
-        let mean = |sum: Sum| (sum.count > 0.0).then(|| sum.total / sum.count);
-        let first = mean(sums[0])?;
-        if self.sides == 1 { Some(first) } else { Some(first - mean(sums[1])?) }
+        let first = mean_of(sums[0])?;
+        if self.sides == 1 { Some(first) } else { Some(first - mean_of(sums[1])?) }
     }
 
     /// Weights for each cell in a crossed resample: the count of its document times that of its judge, also called
@@ -156,4 +155,8 @@ impl Crossed {
             f64::from(documents[cell.document as usize]) * f64::from(judges[cell.judge as usize])
         }))
     }
+}
+
+fn mean_of(sum: Sum) -> Option<f64> {
+    (sum.count > 0.0).then(|| sum.total / sum.count)
 }

@@ -171,11 +171,15 @@ impl Design {
         let by_cells = (quality + changing + difficulty) / cells;
         let variance = by_documents + by_judges - by_cells;
         let freedoms = [self.document_freedom(), judges - 1.0];
-        let square = |variance: f64, freedom: f64| variance * variance / freedom;
         let freedom = variance * variance
-            / (square(by_documents, freedoms[0]) + square(by_judges, freedoms[1]));
+            / (satterthwaite_term(by_documents, freedoms[0])
+                + satterthwaite_term(by_judges, freedoms[1]));
         Part { variance, degrees_of_freedom: freedom.max(freedoms[0].min(freedoms[1])) }
     }
+}
+
+fn satterthwaite_term(variance: f64, freedom: f64) -> f64 {
+    variance * variance / freedom
 }
 
 /// Two-sided test of one pair of `pairs`: the worst case of Holm's adjustment.

@@ -334,15 +334,10 @@ mod tests {
         });
         let ratings = Ratings::new(2, 3, (0..10).map(|item| item / 2).collect(), rows).unwrap();
         let key = StreamKey::new(1, Purpose::Sample);
-        let documents = |ratings: &Ratings| {
-            let mut documents = ratings.document();
-            documents.dedup();
-            documents
-        };
         let mut seen = [0; 5];
         for number in 0..50 {
             let [a, b] = halves(&ratings, Halves::Documents, None, &key, number).unwrap();
-            let (a, b) = (documents(&a), documents(&b));
+            let (a, b) = (distinct_documents(&a), distinct_documents(&b));
             assert_eq!((a.len(), b.len()), (2, 2));
             assert!(a.iter().all(|document| !b.contains(document)));
             for document in a {
@@ -353,5 +348,11 @@ mod tests {
         let [a, b] = halves(&ratings, Halves::Judges, Some(1), &key, 0).unwrap();
         assert!(a.judge()[0] != b.judge()[0] && a.len() == 20 && b.len() == 20);
         assert_eq!(halves(&ratings, Halves::Judges, Some(2), &key, 0), None);
+    }
+
+    fn distinct_documents(ratings: &Ratings) -> Vec<u32> {
+        let mut documents = ratings.document();
+        documents.dedup();
+        documents
     }
 }

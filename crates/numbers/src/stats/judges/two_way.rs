@@ -48,6 +48,12 @@ impl Part {
         let t = (value / self.variance.sqrt()).abs();
         (2.0 * student_t_cdf(-t, self.degrees_of_freedom)).min(1.0)
     }
+
+    /// Its term in Satterthwaite's degrees of freedom of a sum of variances: those are the square of the sum over the
+    /// sum of these.
+    pub(super) fn satterthwaite_term(self) -> f64 {
+        self.variance * self.variance / self.degrees_of_freedom
+    }
 }
 
 /// A mean or difference with documents as the only clusters, for other documents and the same judges: the plain jackknife
@@ -156,12 +162,12 @@ impl TwoWay {
             *part = left_out(crossed, value, &clusters)?;
         }
         let [documents, judges, _] = parts;
-        let part = |part: Part| part.variance * part.variance / part.degrees_of_freedom;
         let least = documents.degrees_of_freedom.min(judges.degrees_of_freedom);
         let bound = if crossed.has_whole_cells() { judges.variance } else { 0.0 };
         Self::combine(value, parts, bound, |variance| {
             let believed = variance >= documents.variance.max(bound);
-            let freedom = variance * variance / (part(documents) + part(judges));
+            let freedom = variance * variance
+                / (documents.satterthwaite_term() + judges.satterthwaite_term());
             believed.then_some(freedom.max(least))
         })
     }

@@ -70,10 +70,13 @@ mod tests {
         // -2, 1 and -3, -2: (6 - 2) / sqrt(5 * 13).
         let expected = 4.0 / f64::sqrt(65.0);
         assert!((of_differences(&human, &metric).unwrap().0 - expected).abs() < 1e-15);
-        let turned = |scores: &Scores| Scores::new(&[scores.of(1).to_vec(), scores.of(0).to_vec()]);
         let mirrored = of_differences(&turned(&human), &turned(&metric)).unwrap().0;
         assert!((mirrored - expected).abs() < 1e-15);
         let flat = Scores::new(&[vec![1.0, 2.0], vec![1.0, 2.0]]);
         assert_eq!(of_differences(&human, &flat), Err(NoVariation));
+    }
+
+    fn turned(scores: &Scores) -> Scores {
+        Scores::new(&[scores.of(1).to_vec(), scores.of(0).to_vec()])
     }
 }

@@ -62,11 +62,8 @@ struct PairsOfMetrics {
 
 impl PairsOfMetrics {
     fn new(contest: &Contest) -> Self {
-        let rows = |scores: &Scores| -> Vec<Vec<f64>> {
-            (0..scores.systems()).map(|system| scores.of(system).to_vec()).collect()
-        };
-        let human = rows(&contest.human);
-        let metric = contest.metrics.iter().flat_map(rows).collect::<Vec<_>>();
+        let human = rows_of(&contest.human);
+        let metric = contest.metrics.iter().flat_map(rows_of).collect::<Vec<_>>();
         Self {
             systems: contest.human.pairs().collect(),
             count: human.len(),
@@ -106,6 +103,10 @@ impl PairsOfMetrics {
         gains.iter_mut().flatten().flatten().for_each(|gain| *gain /= pairs);
         Ok(Credits { systems: self.count, gains })
     }
+}
+
+fn rows_of(scores: &Scores) -> Vec<Vec<f64>> {
+    (0..scores.systems()).map(|system| scores.of(system).to_vec()).collect()
 }
 
 /// What each pair of systems adds to the difference of two metrics, by the coins of the two.

@@ -135,15 +135,12 @@ impl Population {
         if count < least {
             return Err(TooFewUnits);
         }
-        let without = |all: usize, left_out: usize, is_left_out: bool| -> Vec<usize> {
-            (0..all).filter(|number| !is_left_out || *number != left_out).collect()
-        };
         Ok((
             (0..count)
                 .map(|system| {
                     self.sample(
-                        &without(self.systems(), system, are_systems),
-                        &without(self.units(), system, !are_systems),
+                        &all_but(self.systems(), system, are_systems),
+                        &all_but(self.units(), system, !are_systems),
                     )
                 })
                 .collect(),
@@ -224,6 +221,10 @@ impl Population {
     }
 }
 
+fn all_but(all: usize, left_out: usize, is_left_out: bool) -> Vec<usize> {
+    (0..all).filter(|number| !is_left_out || *number != left_out).collect()
+}
+
 /// Metrics to be judged by a measure on many samples.
 #[derive(Debug)]
 pub struct JudgedMetrics<'a> {
@@ -274,15 +275,8 @@ impl<'a> JudgedMetrics<'a> {
     pub fn on(&self, sample: &Sample) -> Vec<f64> {
         match self.measure {
             Measure::AccEq { is_calibrated: true } => {
-                let counts = |numbers: &[usize], count: usize| {
-                    let mut counts = vec![0_u32; count];
-                    for number in numbers {
-                        counts[*number] += 1;
-                    }
-                    counts
-                };
-                let items = counts(&sample.items, self.human.items());
-                let systems = counts(&sample.systems, self.human.systems());
+                let items = occurrences(&sample.items, self.human.items());
+                let systems = occurrences(&sample.systems, self.human.systems());
                 let best = self.pairs.iter().map(|pairs| pairs.resampled(&items, &systems));
                 best.map(|best| best.map_or(f64::NAN, |best| best.accuracy)).collect()
             }
@@ -322,6 +316,14 @@ impl<'a> JudgedMetrics<'a> {
             })
             .collect()
     }
+}
+
+fn occurrences(numbers: &[usize], count: usize) -> Vec<u32> {
+    let mut counts = vec![0_u32; count];
+    for number in numbers {
+        counts[*number] += 1;
+    }
+    counts
 }
 
 /// Rows of replicates of each metric, from the values of all metrics on each sample.

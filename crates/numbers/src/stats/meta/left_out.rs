@@ -179,9 +179,8 @@ impl LeftOut {
     /// As [`LeftOut::error`].
     pub fn correlation(&self, first: usize, other: usize) -> Estimate<f64> {
         let (one, other) = (self.deviations(first)?, self.deviations(other)?);
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let squares = product(&one, &one) * product(&other, &other);
-        let correlation = product(&one, &other) / squares.sqrt();
+        let squares = dot_product(&one, &one) * dot_product(&other, &other);
+        let correlation = dot_product(&one, &other) / squares.sqrt();
         Ok(if squares > 0.0 { correlation.clamp(-1.0, 1.0) } else { 0.0 })
     }
 
@@ -190,6 +189,10 @@ impl LeftOut {
         let mean = values.iter().sum::<f64>() / self.units as f64;
         Ok(values.iter().map(|value| value - mean).collect())
     }
+}
+
+fn dot_product(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>()
 }
 
 /// The interval of `values[0] - values[1]` from those of both and the correlation of their errors (Zou 2007, equation
@@ -240,17 +243,23 @@ mod tests {
         let share = Measure::AccEq { is_calibrated: true };
         let quantile = student_t_quantile(0.975, 9.0).unwrap();
         let (low, high) = share.interval(0.8, 0.3, 9.0, 0.95).unwrap();
-        let odds = |share: f64| libm::log(share / (1.0 - share));
-        assert!((odds(low) - (odds(0.8) - quantile * 0.3)).abs() < 1e-12);
-        assert!((odds(high) - (odds(0.8) + quantile * 0.3)).abs() < 1e-12);
+        assert!((log_odds(low) - (log_odds(0.8) - quantile * 0.3)).abs() < 1e-12);
+        assert!((log_odds(high) - (log_odds(0.8) + quantile * 0.3)).abs() < 1e-12);
         let (low, high) = Measure::Pdp.interval(0.5, 0.2, 9.0, 0.95).unwrap();
         // Log-odds of (1 + r)/2 are twice Fisher's z.
-        let z = |r: f64| 2.0 * libm::atanh(r);
-        assert!((z(low) - (z(0.5) - quantile * 0.2)).abs() < 1e-12);
-        assert!((z(high) - (z(0.5) + quantile * 0.2)).abs() < 1e-12);
+        assert!((fisher_z(low) - (fisher_z(0.5) - quantile * 0.2)).abs() < 1e-12);
+        assert!((fisher_z(high) - (fisher_z(0.5) + quantile * 0.2)).abs() < 1e-12);
         assert_eq!(share.interval(1.0, 0.1, 9.0, 0.95), Err(NoVariation));
         assert_eq!(share.interval(0.5, 0.0, 9.0, 0.95), Err(NoVariation));
         assert_eq!(share.interval(f64::NAN, 0.1, 9.0, 0.95), Err(UndefinedScore));
+    }
+
+    fn fisher_z(r: f64) -> f64 {
+        2.0 * libm::atanh(r)
+    }
+
+    fn log_odds(share: f64) -> f64 {
+        libm::log(share / (1.0 - share))
     }
 
     /// The jackknife written out, over documents and over systems.

@@ -49,10 +49,6 @@ pub(super) fn exact_system_test(
     if systems > MOST_SYSTEMS {
         return Err(TooManyUnits);
     }
-    let standardized = |scores: &[f64]| -> Estimate<Vec<f64>> {
-        let scores: Vec<Vec<f64>> = scores.iter().map(|score| vec![*score]).collect();
-        Ok(Scores::new(&scores).standardized()?.known().collect())
-    };
     let (first, second) = (standardized(first)?, standardized(second)?);
     let difference = |exchanges: usize| -> Estimate<f64> {
         let take = |first_scores: &[f64], second_scores: &[f64]| -> Estimate<f64> {
@@ -75,6 +71,11 @@ pub(super) fn exact_system_test(
     let permuted: Estimate<Vec<f64>> = (0..1 << systems).map(difference).collect();
     let differences = NullDifferences { observed, permuted: permuted?, is_complete: false };
     Ok(second_is_better(&differences))
+}
+
+fn standardized(scores: &[f64]) -> Estimate<Vec<f64>> {
+    let scores: Vec<Vec<f64>> = scores.iter().map(|score| vec![*score]).collect();
+    Ok(Scores::new(&scores).standardized()?.known().collect())
 }
 
 impl SystemLevel {
@@ -102,12 +103,12 @@ pub(super) fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) 
         Ok(pairs.verdicts(best.threshold))
     };
     let (first, second) = (verdicts(first)?, verdicts(second)?);
-    let only = |right: &[bool], wrong: &[bool]| {
-        right.iter().zip(wrong).filter(|(is_right, is_wrong)| **is_right && !**is_wrong).count()
-            as u64
-    };
-    let (only_first, only_second) = (only(&first, &second), only(&second, &first));
+    let (only_first, only_second) = (count_only(&first, &second), count_only(&second, &first));
     Ok(binomial_upper_tail(only_second, only_first + only_second, 0.5))
+}
+
+fn count_only(right: &[bool], wrong: &[bool]) -> u64 {
+    right.iter().zip(wrong).filter(|(is_right, is_wrong)| **is_right && !**is_wrong).count() as u64
 }
 
 /// Of three systems: the metric that is people's own scores against its opposite. Each exchange of a system

@@ -74,6 +74,9 @@ pub(super) fn is_right(human: &Scores, metric: &Scores, (a, b): (usize, usize)) 
 
 /// Whether two differences have the same sign.
 fn agree(human: f64, metric: f64) -> bool {
-    let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
     sign(human) == sign(metric)
+}
+
+fn sign(value: f64) -> i8 {
+    i8::from(value > 0.0) - i8::from(value < 0.0)
 }

@@ -66,9 +66,6 @@ impl SoftNull {
             groups[group].push(number);
             group_of.push(group);
         }
-        let all_pairs = |count: usize| -> Vec<(usize, usize)> {
-            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
-        };
         let mut nulls: Vec<Self> = groups
             .iter()
             .filter(|group| group.len() > 1)
@@ -153,6 +150,10 @@ impl SoftNull {
     }
 }
 
+fn all_pairs(count: usize) -> Vec<(usize, usize)> {
+    (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
+}
+
 /// Upper bounds of what sums of each pair of systems may differ by rounding.
 fn slack(human: &Scores, first: &Metric, second: &Metric) -> Vec<f64> {
     let (Ok(first), Ok(second)) = (first, second) else { return Vec::new() };
@@ -217,10 +218,6 @@ impl State {
     ) -> f64 {
         let columns = self.columns.count();
         // Of the first and the second metric after the exchange.
-        let mixed = |plain: [f64; 2], exchanged: [f64; 2]| {
-            let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
-            [middle + half, middle - half]
-        };
         let totals: Vec<[f64; 2]> = (0..columns)
             .map(|column| {
                 let at = |sums: &Sums| sums.total[column];
@@ -287,6 +284,11 @@ impl State {
         }
         distance / pairs
     }
+}
+
+fn mixed(plain: [f64; 2], exchanged: [f64; 2]) -> [f64; 2] {
+    let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
+    [middle + half, middle - half]
 }
 
 /// Sums of some permutations; those beyond the last are NaN, which is neither above nor below.

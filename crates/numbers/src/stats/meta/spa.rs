@@ -129,16 +129,19 @@ impl Columns {
 
     /// Columns from `start` on of an item with these scores of systems; 0 where there are none.
     pub(super) fn row(&self, start: usize, score: impl Fn(usize) -> f64) -> Row {
-        let defined = |value: f64| if value.is_nan() { 0.0 } else { value };
         std::array::from_fn(|lane| match self.systems {
-            Some(systems) if start + lane < systems => defined(score(start + lane)),
+            Some(systems) if start + lane < systems => zero_if_missing(score(start + lane)),
             None if start + lane < self.pairs.len() => {
                 let (a, b) = self.pairs[start + lane];
-                defined(score(a) - score(b))
+                zero_if_missing(score(a) - score(b))
             }
             _ => 0.0,
         })
     }
+}
+
+fn zero_if_missing(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value }
 }
 
 /// Of an item; 0 where one has no score.
@@ -254,10 +257,7 @@ mod tests {
     /// All permutations of nine items, against the closed sum over sign vectors.
     #[test]
     fn enumerations_are_exact_and_sampling_agrees() {
-        let values = |seed: usize| -> Vec<f64> {
-            (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
-        };
-        let scores = Scores::new(&[values(1), values(2), values(3), values(1)]);
+        let scores = Scores::new(&[made_values(1), made_values(2), made_values(3), made_values(1)]);
         let p = &p_values(&scores, Permutations::Signs(&Signs::all(9)))[0];
         for ((a, b), p) in scores.pairs().zip(p) {
             let differences: Vec<f64> =
@@ -284,6 +284,10 @@ mod tests {
         for (p, expected) in sampled[0].iter().zip(p) {
             assert!((p - expected).abs() < 5.0 * (0.25_f64 / 20_000.0).sqrt(), "{p} {expected}");
         }
+    }
+
+    fn made_values(seed: usize) -> Vec<f64> {
+        (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
     }
 
     /// Missing scores: a pair counts the items that both have; the other order has the other side.

@@ -55,7 +55,6 @@ impl OutputPairs {
     pub fn new(human: &Scores, metric: &Scores) -> Self {
         let mut sorted = Vec::new();
         let mut pairs_of_item = vec![0; human.items()];
-        let number = |index: usize| u32::try_from(index).expect("fewer than 2^32");
         for (a, b) in human.pairs() {
             for (item, pairs) in pairs_of_item.iter_mut().enumerate() {
                 let h = human.at(a, item) - human.at(b, item);
@@ -66,8 +65,8 @@ impl OutputPairs {
                 *pairs += 1;
                 sorted.push(OutputPair {
                     distance: m.abs(),
-                    item: number(item),
-                    systems: (number(a), number(b)),
+                    item: narrow(item),
+                    systems: (narrow(a), narrow(b)),
                     human_tie: h == 0.0,
                     alike: (h > 0.0 && m > 0.0) || (h < 0.0 && m < 0.0),
                 });
@@ -196,6 +195,10 @@ impl OutputPairs {
     }
 }
 
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32")
+}
+
 /// The best threshold so far.
 struct Best {
     total: f64,
@@ -244,7 +247,6 @@ mod tests {
     /// mt-metrics-eval's own case.
     #[test]
     fn five_outputs_of_one_item() {
-        let column = |values: [f64; 5]| Scores::new(&values.map(|value| vec![value]));
         let human = column([1.0, 2.0, 2.0, 3.0, 4.0]);
         let metric = column([2.0, 1.0, 1.5, 5.0, 3.0]);
         let pairs = OutputPairs::new(&human, &metric);
@@ -255,16 +257,18 @@ mod tests {
         assert_eq!(pairs.accuracy(best.threshold), Some(best.accuracy));
     }
 
+    fn column(values: [f64; 5]) -> Scores {
+        Scores::new(&values.map(|value| vec![value]))
+    }
+
     /// The sweep against all thresholds one by one, with gaps.
     #[test]
     fn calibration_is_the_best_of_all_thresholds() {
-        let value = |a: usize, b: usize| ((a * 37 + b * 101 + a * b * 13) % 17) as f64 / 4.0;
-        let gap =
-            |a: usize, b: usize, v: f64| if (a + 3 * b).is_multiple_of(7) { f64::NAN } else { v };
-        let human: Vec<Vec<f64>> =
-            (0..6).map(|a| (0..20).map(|b| gap(a, b, value(a, b).floor())).collect()).collect();
+        let human: Vec<Vec<f64>> = (0..6)
+            .map(|a| (0..20).map(|b| with_gap(a, b, made_value(a, b).floor())).collect())
+            .collect();
         let metric: Vec<Vec<f64>> = (0..6)
-            .map(|a| (0..20).map(|b| value(a, b + 5) + value(a, b).floor()).collect())
+            .map(|a| (0..20).map(|b| made_value(a, b + 5) + made_value(a, b).floor()).collect())
             .collect();
         let (human, metric) = (Scores::new(&human), Scores::new(&metric));
         let pairs = OutputPairs::new(&human, &metric);
@@ -287,5 +291,13 @@ mod tests {
         let first = all.iter().position(is_best).unwrap();
         assert!((best.threshold - thresholds[first]).abs() < 1e-15);
         assert_eq!(best.maximisers, all.iter().filter(|own| is_best(own)).count());
+    }
+
+    fn with_gap(a: usize, b: usize, v: f64) -> f64 {
+        if (a + 3 * b).is_multiple_of(7) { f64::NAN } else { v }
+    }
+
+    fn made_value(a: usize, b: usize) -> f64 {
+        ((a * 37 + b * 101 + a * b * 13) % 17) as f64 / 4.0
     }
 }
