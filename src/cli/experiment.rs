@@ -15,7 +15,7 @@ use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::config::source::SpecPath;
-use crate::config::{self, Parsed, published};
+use crate::config::{Parsed, published};
 use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::closest;

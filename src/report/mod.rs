@@ -13,6 +13,7 @@ pub mod progress;
 pub mod scores;
 mod subject;
 mod summary;
+mod terminal;
 pub mod warnings;
 pub mod wrap;
 

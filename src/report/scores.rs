@@ -1,18 +1,15 @@
 //! Scores of one test set: a table for people, and JSON with all digits.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
-use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use super::summary::shortened;
+use super::terminal::{Cell, Frame};
 use super::wrap::{WIDTH, wrapped};
-use crate::analyses::ScoreRow;
 use crate::analyses::intervals::{PREFERRED, ReportedMethod};
-use crate::escape;
+use crate::analyses::{ScoreRow, scores};
 use crate::table::Resampled;
 use crate::warning::Warning;
 use crate::words::{grouped, grouped_count};
@@ -96,37 +93,32 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
 pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
     let metrics = distinct(rows.iter().map(|row| &*row.cell.metric));
     let systems = systems(rows);
-    let of_metric = |metric: &&str| -> Vec<String> {
-        let of_system = |system: &&str| {
+    let column = |metric: &&str| -> Vec<Cell> {
+        let cell = |system: &&str| {
             let row = rows.iter().find(|row| {
                 row.cell.system.as_deref() == Some(*system) && row.cell.metric.as_ref() == *metric
             });
-            row.map_or_else(String::new, |row| cell(row, draws.is_some(), decimals(rows, metric)))
+            let text = row.map(|row| cell(row, draws.is_some(), decimals(rows, metric)));
+            Cell::right(text.unwrap_or_default())
         };
-        systems.iter().map(of_system).collect()
+        std::iter::once(Cell::right(metric)).chain(systems.iter().map(cell)).collect()
     };
-    let columns: Vec<Vec<String>> = metrics.iter().map(of_metric).collect();
-    let width = |texts: &[String]| texts.iter().map(|text| text.width()).max().unwrap_or(0);
-    let widths: Vec<usize> = metrics
-        .iter()
-        .zip(&columns)
-        .map(|(metric, cells)| width(cells).max(metric.width()) + PADDING)
-        .collect();
-    let names: Vec<String> =
-        systems.iter().map(|system| escape::line(system).into_owned()).collect();
-    let room = WIDTH.saturating_sub(widths.iter().copied().max().unwrap_or(0) + PADDING);
-    let names: Vec<String> = names.iter().map(|name| shortened(name, room)).collect();
-    let of_names = width(&names).max(SYSTEM.len()) + PADDING;
+    let columns: Vec<Vec<Cell>> = metrics.iter().map(column).collect();
+    let names = std::iter::once(&"system").chain(&systems).map(|name| Cell::left(name).name());
+    let names: Vec<Cell> = names.collect();
     let mut text = String::new();
     let mut first = 0;
     while first < metrics.len() {
-        let fits = |last: &usize| {
-            let all = of_names + widths[first..=*last].iter().sum::<usize>() + (*last - first + 1);
-            *last == first || all <= WIDTH
+        let block = |end: usize| -> Vec<Vec<Cell>> {
+            let line = |(line, name): (usize, &Cell)| {
+                let cells = columns[first..end].iter().map(|column| column[line].clone());
+                std::iter::once(name.clone()).chain(cells).collect()
+            };
+            names.iter().enumerate().map(line).collect()
         };
-        let end = (first..metrics.len()).take_while(fits).last().map_or(first, |last| last) + 1;
-        let block = table(&names, &metrics[first..end], &columns[first..end]);
-        writeln!(text, "{block}").expect(INTO_STRING);
+        let fits = |end: &usize| FRAME.widths(&block(*end)).1;
+        let end = (first + 1..=metrics.len()).take_while(fits).last().unwrap_or(first + 1);
+        text += &table(&block(end));
         if end < metrics.len() {
             text.push('\n');
         }
@@ -135,31 +127,21 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
     text + &notes(rows, &metrics, draws)
 }
 
-const SYSTEM: &str = "system";
+/// Cells have a blank on each side, and another one between columns.
+const FRAME: Frame = Frame { indent: 1, gap: 3, shortest_name: "system".len() };
 
-/// Blanks beside the text of a cell.
-const PADDING: usize = 2;
-
-/// Systems in lines, some metrics in columns.
-fn table(names: &[String], metrics: &[&str], columns: &[Vec<String>]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction(' ')));
-    table.set_header(std::iter::once(SYSTEM).chain(metrics.iter().copied()));
-    for (line, name) in names.iter().enumerate() {
-        let cells = columns.iter().map(|column| &*column[line]);
-        table.add_row(std::iter::once(&**name).chain(cells));
-    }
-    for column in 1..=metrics.len() {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt()
+/// Lines of cells, with dashes below the first.
+fn table(lines: &[Vec<Cell>]) -> String {
+    let (widths, _) = FRAME.widths(lines);
+    let dashes: Vec<String> = widths.iter().map(|width| "-".repeat(width + 2)).collect();
+    let (heading, below) = lines.split_at(1);
+    let text = |lines| FRAME.text(lines, &widths, false);
+    format!("{}{}\n{}", text(heading), dashes.join(" "), text(below))
 }
 
-/// The score with so many decimals, or why there is none.
+/// The score with so many decimals.
 fn cell(row: &ScoreRow, interval: bool, decimals: usize) -> String {
-    let Some(score) = row.score else { return row.cell.status.name().to_owned() };
+    let Some(score) = row.score else { return "–".to_owned() };
     match (row.ci_lower, row.ci_upper) {
         (Some(lower), Some(upper)) if interval => {
             format!("{score:.decimals$} [{lower:.decimals$}, {upper:.decimals$}]")
@@ -177,33 +159,32 @@ fn decimals(rows: &[ScoreRow], metric: &str) -> usize {
     if rows.clone().all(is_small) { 4 } else { 2 }
 }
 
-/// What the numbers are of, and a signature per metric.
+/// Why there are scores missing, what the numbers are of, and a signature per metric.
 fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
-    let mut notes = String::new();
-    let Some(first) = rows.first() else { return notes };
-    let segments = first.cell.segments.unwrap_or(0);
-    let mut about = grouped_count(segments, "segment");
+    let Some(first) = rows.first() else { return String::new() };
+    let mut about = grouped_count(first.cell.segments.unwrap_or(0), "segment");
     // None where nothing but scores was read.
     if let Some(count) = rows.iter().filter_map(|row| row.cell.reference_count).max() {
-        write!(about, ", {}", grouped_count(count.into(), "reference")).expect(INTO_STRING);
+        about += &format!(", {}", grouped_count(count.into(), "reference"));
     }
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.
         let percent = (first.ci_level * 1e10).round() / 1e8;
-        let (unit, replicates) = (first.resample.name(), u64::from(first.cell.replicates));
         let methods = distinct(rows.iter().filter_map(|row| Some(row.ci_method?.name())));
         let by = if methods.is_empty() {
             String::new()
         } else {
             format!(" by {}", methods.join(" and "))
         };
-        write!(about, "; {percent}% intervals{by} over {unit}").expect(INTO_STRING);
+        about += &format!("; {percent}% intervals{by} over {}", first.resample.name());
         if methods.iter().any(|method| *method != PREFERRED.name()) {
-            write!(about, ", {} bootstrap replicates, seed {seed}", grouped(replicates))
-                .expect(INTO_STRING);
+            let replicates = grouped(first.cell.replicates.into());
+            about += &format!(", {replicates} bootstrap replicates, seed {seed}");
         }
     }
-    notes += &wrapped(&about, "", "  ");
+    let undefined = scores::undefined(&rows.iter().collect());
+    let undefined = undefined.map(|text| wrapped(&format!("{text}."), "", "  "));
+    let mut notes = undefined.unwrap_or_default() + &wrapped(&about, "", "  ");
     let width = metrics.iter().map(|metric| metric.len()).max().unwrap_or(0);
     for metric in metrics {
         let row = rows.iter().find(|row| &*row.cell.metric == *metric);
@@ -214,8 +195,6 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     }
     notes
 }
-
-const INTO_STRING: &str = "writing to a string cannot fail";
 
 fn systems(rows: &[ScoreRow]) -> Vec<&str> {
     distinct(rows.iter().filter_map(|row| row.cell.system.as_deref()))

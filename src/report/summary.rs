@@ -1,24 +1,14 @@
 //! Findings on a terminal: what a study is about, then its findings, in at most 80 columns.
 
-use std::fmt::Write;
-
-use unicode_width::UnicodeWidthStr;
-
 use super::chapter::Chapter;
-use super::wrap::WIDTH;
+use super::terminal::{Cell, Frame, Tone};
 use crate::analyses::ClaimsOfSource;
-use crate::escape;
 use crate::presentation::{Finding, TextCell, TextTable};
 
 /// Lines of a table that a terminal shows; the report has more.
 const MOST_LINES: usize = 20;
-/// Before every line of a table, and between its columns.
-const INDENT: usize = 2;
-const GAP: usize = 2;
 /// Columns that a name keeps at least, where a table is too wide.
 const SHORTEST: usize = 12;
-
-const INTO_STRING: &str = "writing to a string cannot fail";
 
 /// What the studies find, in their order, with a line about each that finds nothing.
 pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
@@ -55,7 +45,7 @@ pub(super) fn claims(sources: &[ClaimsOfSource]) -> String {
     text
 }
 
-fn of_finding(finding: &Finding, is_styled: bool) -> String {
+pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
     let Finding { headline, sentences, table, notes, .. } = finding;
     let headline = wrapped(headline, "");
     let mut text =
@@ -65,7 +55,7 @@ fn of_finding(finding: &Finding, is_styled: bool) -> String {
     }
     if let Some(table) = table {
         text.push('\n');
-        text += &on_terminal(&table.clone().aligned());
+        text += &on_terminal(&table.clone().aligned(), is_styled);
     }
     let of_table = table.iter().flat_map(|table| &table.notes);
     let mut notes = of_table.chain(notes).peekable();
@@ -83,54 +73,49 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
 }
 
 /// A table, its names shortened where it is too wide, and then without its last columns.
-fn on_terminal(table: &TextTable) -> String {
-    let shown = |cell: &TextCell| TextCell {
-        text: escape::line(&cell.text.replace('\n', "; ")).into_owned(),
-        ..cell.clone()
-    };
+fn on_terminal(table: &TextTable, is_styled: bool) -> String {
+    let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
     let rows = table.rows.iter().take(MOST_LINES);
-    let lines: Vec<Vec<TextCell>> = heading(&table.header)
+    let lines: Vec<Vec<Cell>> = heading(&table.header)
         .iter()
         .chain(rows)
-        .map(|line| line.iter().map(shown).collect())
+        .map(|line| {
+            let cells = line.iter().zip(&table.header);
+            cells.map(|(cell, heading)| shown(cell, heading.is_number)).collect()
+        })
         .collect();
-    let natural: Vec<usize> = (0..table.header.len())
-        .map(|column| lines.iter().map(|line| line[column].text.width()).max().unwrap_or(0))
-        .collect();
-    let widths = (1..=natural.len()).rev().find_map(|columns| {
-        let is_name: Vec<bool> = table.header.iter().map(|cell| !cell.is_number).collect();
-        narrowed(&natural[..columns], &is_name, columns == 1)
+    let first = |columns: usize| -> Vec<Vec<Cell>> {
+        lines.iter().map(|line| line[..columns.min(line.len())].to_vec()).collect()
+    };
+    let fitting = (1..=table.header.len()).rev().find_map(|columns| {
+        let lines = first(columns);
+        let (widths, fits) = frame.widths(&lines);
+        fits.then(|| (columns, frame.text(&lines, &widths, is_styled)))
     });
-    let widths = widths.unwrap_or_default();
-    let columns = widths.len();
-    let mut text = String::new();
-    for line in &lines {
-        let mut laid_out = " ".repeat(INDENT);
-        for (column, cell) in line.iter().take(columns).enumerate() {
-            let cell_text = shortened(&cell.text, widths[column]);
-            let room = " ".repeat(widths[column].saturating_sub(cell_text.width()));
-            let gap = if column > 0 { " ".repeat(GAP) } else { String::new() };
-            let is_number = table.header[column].is_number;
-            let (before, after) = if is_number { (&*room, "") } else { ("", &*room) };
-            write!(laid_out, "{gap}{before}{cell_text}{after}").expect(INTO_STRING);
-        }
-        text.push_str(laid_out.trim_end());
-        text.push('\n');
-    }
+    let (columns, mut text) = fitting.unwrap_or_else(|| {
+        // One column that is too wide is shortened at any rate.
+        let names = first(1).into_iter().map(|line| line.into_iter().map(Cell::name).collect());
+        let (frame, lines) = (Frame { shortest_name: 1, ..frame }, names.collect::<Vec<_>>());
+        (table.header.len().min(1), frame.text(&lines, &frame.widths(&lines).0, is_styled))
+    });
     let left_out = [
         (table.header.len() - columns, "column"),
         (table.rows.len().saturating_sub(MOST_LINES), "line"),
     ];
-    let left_out: Vec<String> = left_out
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| crate::words::counted(count, what))
-        .collect();
+    let left_out = left_out.into_iter().filter(|(count, _)| *count > 0);
+    let left_out: Vec<String> =
+        left_out.map(|(count, what)| crate::words::counted(count, what)).collect();
     if !left_out.is_empty() {
-        writeln!(text, "  ... {} more: report/index.html", left_out.join(" and "))
-            .expect(INTO_STRING);
+        text += &format!("  ... {} more: report/index.html\n", left_out.join(" and "));
     }
     text
+}
+
+/// A cell in a column of numbers or of names.
+fn shown(cell: &TextCell, is_number: bool) -> Cell {
+    let text = cell.text.replace('\n', "; ");
+    let shown = if is_number { Cell::right(text) } else { Cell::left(text).name() };
+    shown.tone(Tone::of_class(cell.css_class))
 }
 
 /// Headings of several lines, line by line; shorter ones end in the last line too.
@@ -147,45 +132,14 @@ fn heading(header: &[TextCell]) -> Vec<Vec<TextCell>> {
     (0..height).map(of_line).collect()
 }
 
-/// Widths of columns that fit a terminal, the widest names shortened; none where that is not enough,
-/// unless they are to be shortened `at_any_rate`.
-fn narrowed(natural: &[usize], is_name: &[bool], at_any_rate: bool) -> Option<Vec<usize>> {
-    let mut widths = natural.to_vec();
-    let least = if at_any_rate { 1 } else { SHORTEST };
-    while INDENT + widths.iter().sum::<usize>() + GAP * (widths.len() - 1) > WIDTH {
-        let can_shrink =
-            |column: &usize| (at_any_rate || is_name[*column]) && widths[*column] > least;
-        let widest = (0..widths.len()).filter(can_shrink).max_by_key(|column| widths[*column])?;
-        widths[widest] -= 1;
-    }
-    Some(widths)
-}
-
-/// The text, or its beginning and its end where it is wider than `width`.
-pub(super) fn shortened(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let take = |letters: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
-        let mut left = room;
-        let mut fits = |letter: &char| {
-            let needed = letter.to_string().width();
-            let fits = needed <= left;
-            left -= needed.min(left);
-            fits
-        };
-        letters.take_while(|letter| fits(letter)).collect()
-    };
-    let end_room = (width.saturating_sub(1)) / 3;
-    let start = take(&mut text.chars(), width.saturating_sub(1) - end_room);
-    let end = take(&mut text.chars().rev(), end_room);
-    start.into_iter().chain(['…']).chain(end.into_iter().rev()).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use unicode_width::UnicodeWidthStr;
+
     use super::*;
     use crate::presentation::FileName;
+    use crate::report::terminal::shortened;
+    use crate::report::wrap::WIDTH;
 
     fn table(names: &[&str], columns: usize) -> TextTable {
         let header = std::iter::once(TextCell::words("system"));
@@ -212,11 +166,11 @@ mod tests {
         let wide =
             "系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前";
         for columns in [1, 5, 40] {
-            let text = on_terminal(&table(&[long, wide, "b"], columns));
+            let text = on_terminal(&table(&[long, wide, "b"], columns), false);
             assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
             assert_eq!(text.contains("more: report/index.html"), columns == 40, "{text}");
         }
-        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3)), @r"
+        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), false), @r"
           system     0    1    2
           one      100  101  102
           another  200  201  202

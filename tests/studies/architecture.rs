@@ -60,7 +60,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ),
     (
         "config",
-        &["corpus", "diagnostic", "metric", "stats", "value", "words"],
+        &["corpus", "diagnostic", "metric", "stats", "table", "value", "words"],
         &["minijinja", "schemars", "serde", "serde_json", "toml"],
     ),
     (
@@ -85,7 +85,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ),
     (
         "table",
-        &["durable", "file_error", "warning"],
+        &["durable", "file_error", "stats", "value", "warning"],
         &["blake3", "polars", "serde", "serde_json", "thiserror"],
     ),
     (
@@ -112,15 +112,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words", "warning"],
-        &[
-            "comfy_table",
-            "indicatif",
-            "minijinja",
-            "serde",
-            "serde_json",
-            "thiserror",
-            "unicode_width",
-        ],
+        &["indicatif", "minijinja", "serde", "serde_json", "thiserror", "unicode_width"],
     ),
     (
         "cluster",

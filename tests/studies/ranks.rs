@@ -10,7 +10,6 @@ use runner::analyses::{self, Results};
 use runner::analyses::{
     ComparisonRow, CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow,
 };
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::stats::proportion::binomial_test;
@@ -155,7 +154,11 @@ fn what_cannot_be_ranked_says_why() {
         assert!(rows.ranks.iter().all(|row| row.probability.is_none() && row.cluster.is_none()));
         assert!(rows.stability.iter().all(|row| row.holds.is_none() && row.stable_from.is_none()));
         let observed = rows.ranks[0].observed_rank;
-        (rows.ranks[0].cell.status.name().to_owned(), rows.stability[0].cell.status.name().to_owned(), observed)
+        (
+            rows.ranks[0].cell.status.name().to_owned(),
+            rows.stability[0].cell.status.name().to_owned(),
+            observed,
+        )
     };
     let both = |status: &str, rank| (status.to_owned(), status.to_owned(), rank);
     assert_eq!(statuses("resample = \"documents\"\n"), both("one-unit", Some(1)));
@@ -542,7 +545,7 @@ fn clusters_are_cut_where_every_pair_differs() {
         let differs = |high: &str, low: &str| {
             rows.comparisons.iter().filter(|row| row.cell.documents == 12).any(|row| {
                 let pair = (&*row.system_a, &*row.system_b);
-                let verdict = row.verdict.as_deref();
+                let verdict = row.verdict.map(|verdict| verdict.name());
                 (pair == (high, low) && verdict == Some(">"))
                     || (pair == (low, high) && verdict == Some("<"))
             })

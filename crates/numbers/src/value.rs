@@ -24,6 +24,11 @@ pub use named::{ByName, Named};
 /// More than this of anything that is counted is a slip of the pen.
 pub const MOST: i64 = 1_000_000;
 
+/// The next whole number; what is a whole number but for rounding is not one more.
+pub fn whole_up(size: f64) -> f64 {
+    (size * (1.0 - 1e-9)).ceil()
+}
+
 /// Why a value is refused, and what to do about it. Serde carries texts alone, so this is written as
 /// a text by `Display` and read back by [`Refusal::parse`].
 ///

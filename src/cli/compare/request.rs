@@ -161,8 +161,7 @@ fn check_trials(arguments: &CompareArguments, comparisons: usize) -> Result<(), 
 
 /// How many times 1 - level, after Holm's adjustment, fits into `times`, rounded up.
 fn enough_times(times: f64, comparisons: usize, level: f64) -> f64 {
-    // What is a whole number but for the rounding of 1 - level is not one more.
-    (times * comparisons as f64 / (1.0 - level) * (1.0 - 1e-12)).ceil()
+    crate::value::whole_up(times * comparisons as f64 / (1.0 - level))
 }
 
 /// Resamples with which an interval of a difference can be significant.

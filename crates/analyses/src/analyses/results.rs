@@ -89,9 +89,9 @@ impl<'a> Results<'a> {
 
     /// The results of `question` on `grid`.
     pub(super) fn requested<Q: Question>(&self, grid: &'a Grid, question: &Q) -> Requested<'a, Q> {
-        let own = grid.requests.iter().filter(|request| request.question.is(question));
+        let requests = grid.requests.iter().filter(|request| request.question.is(question));
         let Self { plan, store, .. } = *self;
-        Requested { plan, store, requests: own.collect(), question: PhantomData }
+        Requested { plan, store, requests: requests.collect(), question: PhantomData }
     }
 
     pub(super) fn outcome(&self, grid: &Grid, at: Coordinates) -> Outcome {

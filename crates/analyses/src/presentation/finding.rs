@@ -1,6 +1,6 @@
 //! What an analysis finds out about a study on a corpus, or on all its corpora together.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::section::StudySection;
 use super::text_table::TextTable;
@@ -23,7 +23,7 @@ pub struct Finding {
     pub table: Option<TextTable>,
     /// What a reader must know before acting.
     pub notes: Vec<String>,
-    /// The numbers for scripts: objects with the same keys, unrounded.
+    /// The numbers for scripts, unrounded: objects, which have the same keys in [`to_json`](Self::to_json).
     pub rows: Vec<Value>,
 }
 
@@ -53,6 +53,18 @@ impl Finding {
         self
     }
 
+    /// With more sentences.
+    pub fn sentences(mut self, sentences: impl IntoIterator<Item = String>) -> Self {
+        self.sentences.extend(sentences);
+        self
+    }
+
+    /// With more notes.
+    pub fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
     /// With a table.
     pub fn table(self, table: impl Into<Option<TextTable>>) -> Self {
         Self { table: table.into(), ..self }
@@ -75,6 +87,13 @@ impl Finding {
         self.json_row(row.json().into())
     }
 
+    /// With a row of a table for scripts, and with more keys.
+    pub fn row_with<R: TableRow, const N: usize>(self, row: &R, more: [(&str, Value); N]) -> Self {
+        let mut object = row.json();
+        object.extend(more.map(|(key, value)| (key.to_owned(), value)));
+        self.json_row(object.into())
+    }
+
     /// With rows of a table for scripts.
     pub fn rows<'a, R: TableRow>(self, rows: impl IntoIterator<Item = &'a R>) -> Self {
         rows.into_iter().fold(self, Self::row)
@@ -82,6 +101,16 @@ impl Finding {
 
     /// All that scripts get.
     pub fn to_json(&self) -> Value {
+        // Rows of two tables: each has the keys of the other, too.
+        let objects = self.rows.iter().filter_map(Value::as_object);
+        let keys: Map<String, Value> =
+            objects.flat_map(|row| row.keys().map(|key| (key.clone(), Value::Null))).collect();
+        let rows = self.rows.iter().filter_map(Value::as_object).map(|row| {
+            let mut all = keys.clone();
+            all.extend(row.clone());
+            Value::Object(all)
+        });
+        let rows: Vec<Value> = rows.collect();
         json!({
             "analysis": self.analysis,
             "study": self.study,
@@ -90,7 +119,7 @@ impl Finding {
             "headline": self.headline,
             "sentences": self.sentences,
             "notes": self.notes,
-            "rows": self.rows,
+            "rows": rows,
         })
     }
 }

@@ -62,8 +62,9 @@ impl Layout<'_> {
             section,
             rows,
             |row| {
-                let metric = std::iter::once(("metric", TextCell::words(title(row))));
-                metric.chain(cells(row, true)).collect()
+                let title = Some(title(row)).filter(|title| !title.is_empty());
+                let metric = title.map(|title| ("metric", TextCell::words(title)));
+                metric.into_iter().chain(cells(row, true)).collect()
             },
             |row| {
                 let cells = cells(row, false).into_iter();

@@ -1,6 +1,7 @@
 //! The rows of a run by what they are about: a study and a corpus, or a study and all its corpora, then a metric, a
 //! system and so on.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::about::{About, GivenScores, SamplesAbout};
@@ -169,6 +170,12 @@ pub fn metric_name(key: MetricKey<'_>) -> String {
 #[derive(Clone, Debug)]
 pub struct Rows<'a, R>(Vec<&'a R>);
 
+impl<'a, R> FromIterator<&'a R> for Rows<'a, R> {
+    fn from_iter<I: IntoIterator<Item = &'a R>>(rows: I) -> Self {
+        Self(rows.into_iter().collect())
+    }
+}
+
 impl<'a, R: ReportRow> Rows<'a, R> {
     /// All rows of a table.
     pub fn all(tables: &'a Tables) -> Self {
@@ -189,6 +196,18 @@ impl<'a, R: ReportRow> Rows<'a, R> {
 
     pub fn keep(&self, wanted: impl Fn(&'a R) -> bool) -> Self {
         Self(self.iter().filter(|row| wanted(row)).collect())
+    }
+
+    /// In another order; equal ones stay in theirs.
+    pub fn sorted_by(mut self, order: impl Fn(&R, &R) -> Ordering) -> Self {
+        self.0.sort_by(|one, other| order(one, other));
+        self
+    }
+
+    /// The first `count`.
+    pub fn take(mut self, count: usize) -> Self {
+        self.0.truncate(count);
+        self
     }
 
     /// Rows by what `name` calls them, in the order of their first appearance.

@@ -1,7 +1,5 @@
 //! A plan for people and for scripts.
 
-use std::fmt::Write;
-
 use serde::Serialize;
 
 use super::grid::EXHAUSTIVE;
@@ -288,47 +286,41 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
     sets.sort_unstable();
     sets.dedup();
     let study = &plan.spec.studies[grid.study];
-    let mut text = String::new();
     let orderings = match orderings.as_slice() {
         _ if study.samples.is_some() => samples(study),
         [EXHAUSTIVE] => "every set of documents".to_owned(),
         several if several.len() > 4 => format!("{} document orders", several.len()),
         few => format!("document order {}", few.join(", ")),
     };
-    let without = described.scorings.iter().filter(|scoring| scoring.obstacle.is_some()).count();
-    write!(
-        text,
-        "  {} on {}: {}{} ({orderings}) x {} (system, metric, references){}, B = {}: {}",
+    let distinct = if sets.len() < grid.placements.len() {
+        format!(", {} distinct", grouped(sets.len() as u64))
+    } else {
+        String::new()
+    };
+    let repeats = match u64::from(study.shown_repeats()) {
+        1 => String::new(),
+        several => format!(" x {}", grouped_count(several, "repeat")),
+    };
+    let replicates: Vec<String> =
+        study.replicates.iter().map(|count| grouped(u64::from(*count))).collect();
+    let mut text = format!(
+        "  {} on {}: {}{distinct} ({orderings}) x {} (system, metric, references){repeats}, B = {}: {}",
         described.study,
         described.corpus,
         grouped_count(grid.placements.len() as u64, "test set"),
-        if sets.len() < grid.placements.len() {
-            format!(", {} distinct", grouped(sets.len() as u64))
-        } else {
-            String::new()
-        },
         grouped_count(described.scorings.len() as u64, "scoring"),
-        match u64::from(study.shown_repeats()) {
-            1 => String::new(),
-            several => format!(" x {}", grouped_count(several, "repeat")),
-        },
-        study.replicates.iter().map(|b| grouped(u64::from(*b))).collect::<Vec<_>>().join(" and "),
+        replicates.join(" and "),
         grouped_count(described.cells, "score"),
-    )
-    .expect("writing to a string cannot fail");
+    );
     if let Some(strata) = &grid.strata {
-        let by = strata.by.name();
-        write!(text, "; {} strata by {by}", strata.names.len())
-            .expect("writing to a string cannot fail");
+        text += &format!("; {} strata by {}", strata.names.len(), strata.by.name());
     }
     if let Some(analysis) = study.repeats_are_for() {
-        let repeats = grouped(u64::from(study.repeats));
-        write!(text, "; {repeats} repeats for {analysis}")
-            .expect("writing to a string cannot fail");
+        text += &format!("; {} repeats for {analysis}", grouped(u64::from(study.repeats)));
     }
+    let without = described.scorings.iter().filter(|scoring| scoring.obstacle.is_some()).count();
     if without > 0 {
-        let without = grouped_count(without as u64, "scoring");
-        write!(text, "; no data for {without}").expect("writing to a string cannot fail");
+        text += &format!("; no data for {}", grouped_count(without as u64, "scoring"));
     }
     text
 }

@@ -17,13 +17,15 @@
 //! The working model is `w_i = (1 - rho) m_i + rho m_i^2` for `m_i` segments, with the intraclass correlation rho of the
 //! influence of segments on the score. For a difference of two systems rho is near 0, and few degrees are lost.
 
+use serde::{Deserialize, Serialize};
+
 use super::special::chi_square_quantile;
 
 /// Part of a sum of squares that is rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// How much units say: the degrees of freedom of a standard error over them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Freedom {
     /// Degrees of freedom, by the lengths of the units; at least 1.
     pub degrees: f64,

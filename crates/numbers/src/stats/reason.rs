@@ -113,7 +113,7 @@ words! {
         Confounded = "confounded",
         /// Too few ratings for the severity of a judge.
         TooFewRatings = "too-few-ratings",
-        /// The severity of judges has no variance.
+        /// Nothing varies beside systems, documents and judges.
         NoVariance = "no-variance",
         /// One document shows no variance between documents.
         OneDocument = "one-document",
@@ -123,7 +123,7 @@ words! {
         JudgesUnknown = "judges-unknown",
         /// The metric scores whole documents.
         ScoresOfDocuments = "scores-of-documents",
-        /// The corpus has no documents.
+        /// A number of documents, and segments are resampled.
         NoDocuments = "no-documents",
         /// No pair of systems has a test.
         NoTest = "no-test",
@@ -167,11 +167,11 @@ impl Reason {
     pub fn in_words(self) -> &'static str {
         match self {
             Self::TooFewReplicates => "there are too few resamples (`B`)",
-            Self::TooFewUnits => "there are too few systems or documents",
+            Self::TooFewUnits => "there are too few systems, documents or judges",
             Self::NoVariation => "nothing varies",
             Self::OneSided => "all resamples lie on one side of the score",
             Self::OutOfRange => "the correction for skewness leaves the range of probabilities",
-            Self::UndefinedScore => "a score is undefined",
+            Self::UndefinedScore => "the metric has no value for some part of the test set",
             Self::TooManyUnits => "there are too many units to enumerate",
             Self::BeyondData => "more data are needed to say how many",
             Self::BeyondRange => "the metric can hardly have such a difference",
@@ -185,7 +185,7 @@ impl Reason {
             Self::TooFewJudges => "one judge does not show how judges differ",
             Self::UnevenJudgments => "systems are judged on different segments",
             Self::Indispensable => "one judge or document has all ratings of a system",
-            Self::NoData => "a system has no scores",
+            Self::NoData => "there are no scores",
             Self::ReferenceOfItself => "the reference is scored against itself",
             Self::NoJudgedSegments => "no segment is scored",
             Self::MissingJudgments => "judgments are missing, and `mask` is `all`",
@@ -223,13 +223,14 @@ impl Reason {
             Self::NoOrdering => "no test set grows document by document",
             Self::Confounded => "the pattern of ratings does not separate judges from texts",
             Self::TooFewRatings => "there are too few ratings",
-            Self::NoVariance => "judges do not differ in severity",
-            Self::OneDocument => "there is one document",
+            Self::NoVariance => "nothing varies beside systems, documents and judges",
+            Self::OneDocument => "all ratings are of one document",
             Self::OneJudge => "there is one judge",
-            Self::ScoresOfDocuments => "the metric scores whole documents",
-            Self::NoDocuments => "there are no documents",
+            Self::JudgesUnknown => "the corpus does not say who judged what",
+            Self::ScoresOfDocuments => "the metric scores whole documents, not segments",
+            Self::NoDocuments => "segments are resampled, not documents",
             Self::NoTest => "no pair of systems has a test",
-            Self::JudgesUnknown | Self::NoNames => "judges have no names",
+            Self::NoNames => "judges have no names",
             Self::NoMethod => "no interval is known that holds the value as often as it says",
             Self::Scope => "no interval is known over this scope",
             Self::TooFewSystems => "there are too few systems",

@@ -10,13 +10,15 @@
 //! Casella & `McCulloch` 1992, *Variance components*, section 3.6) from the influence values of
 //! segments, which stand for the score to first order.
 
+use serde::{Deserialize, Serialize};
+
 use std::ops::Range;
 
 use super::moments::SampleMoments;
 use super::special::beta_cdf;
 
 /// Variance between documents and within them, in squares of the metric's unit, for single segments.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VarianceComponents {
     /// Between documents; below 0 where they differ less than their segments let expect.
     pub between: f64,

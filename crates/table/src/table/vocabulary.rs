@@ -1,5 +1,9 @@
 //! Words of columns that many tables share.
 
+use crate::stats::judges::components::Factor;
+use crate::stats::judges::design::Assignment;
+use crate::stats::judges::leave_out::Unit;
+use crate::stats::judges::replication::Scope;
 use crate::table::columns::word_columns;
 use crate::value::words;
 
@@ -90,4 +94,4 @@ words! {
     }
 }
 
-word_columns!(Resampled, TextUnit, ChosenReferences);
+word_columns!(Resampled, TextUnit, ChosenReferences, Factor, Unit, Scope, Assignment);

@@ -1,8 +1,7 @@
 //! How far judges agree.
 
-use serde_json::json;
-
 use super::AgreementRow;
+use super::options::{AgreementMeasure, KappaWeights};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, number, share, whole, with_error, words};
 use crate::stats::reason::Reason;
@@ -14,7 +13,12 @@ const RELIABLE: f64 = 0.8;
 const TENTATIVE: f64 = 0.667;
 
 /// Measures, the one first that is corrected for chance and takes any judges.
-const MEASURES: [&str; 4] = ["krippendorff-alpha", "fleiss-kappa", "cohen-kappa", "within"];
+const MEASURES: [AgreementMeasure; 4] = [
+    AgreementMeasure::KrippendorffAlpha,
+    AgreementMeasure::FleissKappa,
+    AgreementMeasure::CohenKappa,
+    AgreementMeasure::Within,
+];
 
 /// Every measure over all systems, with a verdict by Krippendorff's alpha where it is there.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
@@ -27,13 +31,11 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         criteria.iter().filter_map(|(_, rows)| deciding(rows)).collect();
     let mut finding = Finding::new(section, "agreement", headline(&deciding));
     if let [_, _, ..] = deciding.as_slice() {
-        for row in deciding.iter().take(4) {
-            finding = finding.sentence(in_words(row));
-        }
+        finding = finding.sentences(deciding.iter().take(4).map(|row| in_words(row)));
     }
     // The best measures come first: there may be more lines than a table has.
     let ordered =
-        MEASURES.iter().flat_map(|measure| rows.iter().filter(|row| &*row.measure == *measure));
+        MEASURES.iter().flat_map(|measure| rows.iter().filter(|row| row.measure == *measure));
     let lines = ordered.map(|row| {
         let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());
         let judges = judges.map_or_else(|| "all".to_owned(), |(a, b)| format!("{a}, {b}"));
@@ -52,29 +54,15 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "agreement",
     );
-    finding = notes(&rows).into_iter().fold(finding.table(table), Finding::note);
-    let with_row = |finding: Finding, row: &AgreementRow| {
-        finding.json_row(json!({
-            "criterion": &*row.criterion,
-            "measure": &*row.measure,
-            "option": row.option.as_deref(),
-            "judge_a": row.judge_a.as_deref(),
-            "judge_b": row.judge_b.as_deref(),
-            "value": row.value,
-            "standard_error": row.standard_error,
-            "segments": row.segments,
-            "documents": row.documents,
-            "status": row.status.name(),
-        }))
-    };
-    vec![rows.iter().fold(finding, with_row)]
+    vec![finding.table(table).notes(notes(&rows)).rows(rows.iter())]
 }
 
 /// The measure that a verdict is about: the one that is corrected for chance and takes any judges, or
 /// else the next best that there is.
 fn deciding<'a>(rows: &Rows<'a, AgreementRow>) -> Option<&'a AgreementRow> {
-    let of_measure = |measure: &&str| rows.keep(|row| &*row.measure == *measure);
-    let defined = |measure: &&str| of_measure(measure).iter().find(|row| row.value.is_some());
+    let defined = |measure: &AgreementMeasure| {
+        rows.iter().find(|row| row.measure == *measure && row.value.is_some())
+    };
     MEASURES.iter().find_map(defined).or(rows.first())
 }
 
@@ -118,7 +106,7 @@ fn without_alpha(criteria: &[&AgreementRow]) -> String {
 }
 
 fn alpha(row: &AgreementRow) -> Option<f64> {
-    row.value.filter(|_| &*row.measure == "krippendorff-alpha")
+    row.value.filter(|_| row.measure == AgreementMeasure::KrippendorffAlpha)
 }
 
 /// What a row says, in a sentence.
@@ -138,9 +126,9 @@ fn in_words(row: &AgreementRow) -> String {
                 "More than two judges judged {criterion}, and Cohen's kappa is of two: ask for \
                  `krippendorff-alpha`."
             ),
-            status => format!(
+            reason => format!(
                 "Agreement on {criterion} is not defined: {}.",
-                status.map_or("", Reason::in_words)
+                reason.map_or("no value", Reason::in_words)
             ),
         };
     };
@@ -148,7 +136,7 @@ fn in_words(row: &AgreementRow) -> String {
         row.standard_error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
     let segments = grouped_count(row.segments, "segment");
     let found = format!("{} is {}{error} over {segments}", measure(row), number(value));
-    match (&*row.measure, alpha(row)) {
+    match (row.measure, alpha(row)) {
         (_, Some(alpha)) if alpha >= RELIABLE => {
             format!("Judges agree reliably on {criterion}: {found}.")
         }
@@ -158,7 +146,7 @@ fn in_words(row: &AgreementRow) -> String {
         (_, Some(_)) => {
             format!("Judges agree too little on {criterion} to rely on single judgments: {found}.")
         }
-        ("within", None) => {
+        (AgreementMeasure::Within, None) => {
             let error = row
                 .standard_error
                 .map_or_else(String::new, |error| format!(" (± {})", share(error)));
@@ -177,19 +165,16 @@ fn in_words(row: &AgreementRow) -> String {
 
 /// The measure with its option: `Krippendorff's alpha (ordinal)`.
 fn measure(row: &AgreementRow) -> String {
-    let option = row.option.as_ref();
-    match &*row.measure {
-        "within" if option.is_some_and(|option| &**option == "0") => "equal".to_owned(),
-        "within" => format!("within {}", option.map_or("0", |option| option)),
-        "cohen-kappa" => match option.filter(|option| &***option != "none") {
-            Some(weights) => format!("Cohen's kappa ({weights})"),
-            None => "Cohen's kappa".to_owned(),
-        },
-        "fleiss-kappa" => "Fleiss' kappa".to_owned(),
-        "krippendorff-alpha" => {
-            format!("Krippendorff's alpha ({})", option.map_or("nominal", |option| option))
+    let option = row.option.as_deref().unwrap_or_default();
+    match row.measure {
+        AgreementMeasure::Within if option == "0" => "equal".to_owned(),
+        AgreementMeasure::Within => format!("within {option}"),
+        AgreementMeasure::CohenKappa if option == KappaWeights::None.name() => {
+            "Cohen's kappa".to_owned()
         }
-        other => other.to_owned(),
+        AgreementMeasure::CohenKappa => format!("Cohen's kappa ({option})"),
+        AgreementMeasure::FleissKappa => "Fleiss' kappa".to_owned(),
+        AgreementMeasure::KrippendorffAlpha => format!("Krippendorff's alpha ({option})"),
     }
 }
 
@@ -201,11 +186,11 @@ fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
              over many segments can be reliable where single judgments are not."
         ));
     }
-    if rows.iter().any(|row| row.value.is_some() && &*row.measure == "within") {
+    if rows.iter().any(|row| row.value.is_some() && row.measure == AgreementMeasure::Within) {
         notes.push("Shares of close judgments are not corrected for chance.".to_owned());
     }
     let unnamed = |row: &AgreementRow| {
-        &*row.measure == "cohen-kappa" && row.value.is_some() && row.judge_a.is_none()
+        row.measure == AgreementMeasure::CohenKappa && row.value.is_some() && row.judge_a.is_none()
     };
     if rows.iter().any(unnamed) {
         notes.push(
@@ -224,15 +209,15 @@ fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::common::one_study::{each_reason, finding_of, findings_of};
     use crate::stats::reason::Status;
-    use crate::analyses::common::one_study::{finding_of, findings_of};
 
-    fn row(measure: &str, option: Option<&str>, value: Option<f64>) -> AgreementRow {
+    fn row(measure: AgreementMeasure, option: Option<&str>, value: Option<f64>) -> AgreementRow {
         AgreementRow {
             study: "s".into(),
             corpus: "c".into(),
             criterion: "adequacy".into(),
-            measure: measure.into(),
+            measure,
             option: option.map(Into::into),
             judges: 2,
             segments: 1200,
@@ -245,7 +230,7 @@ mod tests {
     }
 
     fn alpha_of(value: f64) -> AgreementRow {
-        row("krippendorff-alpha", Some("ordinal"), Some(value))
+        row(AgreementMeasure::KrippendorffAlpha, Some("ordinal"), Some(value))
     }
 
     #[test]
@@ -266,14 +251,19 @@ mod tests {
             "Judges agree reliably on 1 of 2 criteria (Krippendorff's alpha of at least 0.8)."
         );
         assert_eq!((found.sentences.len(), found.rows.len()), (2, 2));
-        let mut kappas =
-            vec![row("fleiss-kappa", None, Some(0.2)), row("fleiss-kappa", None, Some(0.4))];
+        let mut kappas = vec![
+            row(AgreementMeasure::FleissKappa, None, Some(0.2)),
+            row(AgreementMeasure::FleissKappa, None, Some(0.4)),
+        ];
         kappas[1].criterion = "fluency".into();
         assert_eq!(
             finding_of(kappas, findings).headline,
             "Judges agree most on fluency and least on adequacy (Fleiss' kappa: 0.400 and 0.200)."
         );
-        let mut none = vec![row("fleiss-kappa", None, None), row("fleiss-kappa", None, None)];
+        let mut none = vec![
+            row(AgreementMeasure::FleissKappa, None, None),
+            row(AgreementMeasure::FleissKappa, None, None),
+        ];
         none[1].criterion = "fluency".into();
         for row in &mut none {
             row.status = Reason::TooFewUnits.into();
@@ -283,14 +273,17 @@ mod tests {
 
     #[test]
     fn shares_are_in_percent_and_uncorrected() {
-        let rows = vec![row("within", Some("0"), Some(0.5)), row("within", Some("1"), Some(0.9))];
+        let rows = vec![
+            row(AgreementMeasure::Within, Some("0"), Some(0.5)),
+            row(AgreementMeasure::Within, Some("1"), Some(0.9)),
+        ];
         let found = finding_of(rows, findings);
         assert_eq!(
             found.headline,
             "50 % (± 2.1) of pairs of judgments of adequacy are equal, over 1,200 segments."
         );
         assert_eq!(found.notes[0], "Shares of close judgments are not corrected for chance.");
-        let mut one = row("within", Some("1"), Some(0.9));
+        let mut one = row(AgreementMeasure::Within, Some("1"), Some(0.9));
         (one.segments, one.standard_error) = (1, None);
         assert_eq!(
             finding_of(vec![one], findings).headline,
@@ -300,26 +293,41 @@ mod tests {
 
     #[test]
     fn what_is_not_known_has_its_reason() {
-        let of = |measure: &str, status: Reason| {
+        let of = |measure: AgreementMeasure, status: Reason| {
             let row = AgreementRow { status: status.into(), ..row(measure, None, None) };
             finding_of(vec![row], findings)
         };
-        let found = of("krippendorff-alpha", Reason::TooFewUnits);
+        let found = of(AgreementMeasure::KrippendorffAlpha, Reason::TooFewUnits);
         assert_eq!(
             found.headline,
             "No segment has two judgments of adequacy: agreement is not known."
         );
         assert!(found.notes.is_empty());
         assert!(
-            of("krippendorff-alpha", Reason::NoData).headline.starts_with("There are no judgments")
+            of(AgreementMeasure::KrippendorffAlpha, Reason::NoData)
+                .headline
+                .starts_with("There are no judgments")
         );
         assert!(
-            of("fleiss-kappa", Reason::NoVariation)
+            of(AgreementMeasure::FleissKappa, Reason::NoVariation)
                 .headline
                 .starts_with("All judgments of adequacy")
         );
-        assert!(of("cohen-kappa", Reason::NotTwoJudges).headline.contains("`krippendorff-alpha`"));
+        assert!(
+            of(AgreementMeasure::CohenKappa, Reason::NotTwoJudges)
+                .headline
+                .contains("`krippendorff-alpha`")
+        );
         assert!(findings_of(Vec::<AgreementRow>::new(), findings).is_empty());
+    }
+
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            let row = row(AgreementMeasure::FleissKappa, None, None);
+            vec![AgreementRow { status: reason.into(), ..row }]
+        };
+        each_reason(rows, findings);
     }
 
     #[test]
@@ -327,11 +335,11 @@ mod tests {
         let pair = |a: &str, b: &str, value| AgreementRow {
             judge_a: Some(a.into()),
             judge_b: Some(b.into()),
-            ..row("cohen-kappa", Some("none"), Some(value))
+            ..row(AgreementMeasure::CohenKappa, Some("none"), Some(value))
         };
         let all = AgreementRow {
             status: Reason::NotTwoJudges.into(),
-            ..row("cohen-kappa", Some("none"), None)
+            ..row(AgreementMeasure::CohenKappa, Some("none"), None)
         };
         let found = finding_of(vec![all, pair("A", "B", 0.5), pair("A", "D", 0.25)], findings);
         let lines = found.table.unwrap().rows;
@@ -339,7 +347,8 @@ mod tests {
         assert_eq!((&*lines[1][2].text, &*lines[2][2].text), ("A, B", "A, D"));
         assert_eq!(found.rows[2]["judge_b"], "D");
         assert!(found.notes.iter().all(|note| !note.contains("no names")));
-        let unnamed = finding_of(vec![row("cohen-kappa", Some("none"), Some(0.5))], findings);
+        let unnamed =
+            finding_of(vec![row(AgreementMeasure::CohenKappa, Some("none"), Some(0.5))], findings);
         assert!(unnamed.notes[0].starts_with("The corpus has no names of judges"));
     }
 }

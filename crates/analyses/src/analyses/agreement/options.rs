@@ -45,7 +45,9 @@ impl Default for Agreement {
 
 words! {
     /// A measure of agreement.
+    #[derive(Default)]
     pub enum AgreementMeasure {
+        #[default]
         /// Share of segments whose judgments differ by at most the given number.
         Within = "within",
         /// Cohen's kappa, of two fixed judges.

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use super::options::AgreementMeasure;
 use crate::stats::reason::Status;
-use crate::table::columns::table;
+use crate::table::columns::{table, word_columns};
 use crate::table::{Coordinates, ReportRow};
+
+word_columns!(AgreementMeasure);
 
 table! {
     /// One row per criterion, system and measure: how much the judges of one segment agree, over the
@@ -19,7 +22,7 @@ table! {
         /// Name of the system; null over all systems of the study.
         system: Option<Arc<str>> [key],
         /// `within`, `cohen-kappa`, `fleiss-kappa` or `krippendorff-alpha`.
-        measure: Arc<str> [key],
+        measure: AgreementMeasure [key],
         /// For `within` the largest difference that counts as agreement, for Cohen's kappa the
         /// weights of disagreements (`none`, `linear`, `quadratic`), for Krippendorff's alpha the
         /// distance (`nominal`, `ordinal`, `interval`).

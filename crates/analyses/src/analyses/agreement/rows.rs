@@ -71,12 +71,12 @@ fn measures(options: &Agreement) -> Vec<Measure> {
 }
 
 impl Measure {
-    fn name(self) -> &'static str {
+    fn word(self) -> AgreementMeasure {
         match self {
-            Self::Within(_) => AgreementMeasure::Within.name(),
-            Self::Cohen(_) => AgreementMeasure::CohenKappa.name(),
-            Self::Fleiss => AgreementMeasure::FleissKappa.name(),
-            Self::Krippendorff(_) => AgreementMeasure::KrippendorffAlpha.name(),
+            Self::Within(_) => AgreementMeasure::Within,
+            Self::Cohen(_) => AgreementMeasure::CohenKappa,
+            Self::Fleiss => AgreementMeasure::FleissKappa,
+            Self::Krippendorff(_) => AgreementMeasure::KrippendorffAlpha,
         }
     }
 
@@ -89,7 +89,7 @@ impl Measure {
         }
     }
 
-    fn of(self, ratings: &[Vec<f64>]) -> Result<f64, Reason> {
+    fn value(self, ratings: &[Vec<f64>]) -> Result<f64, Reason> {
         match self {
             Self::Within(distance) => within(ratings, f64::from(distance)),
             Self::Cohen(weights) => {
@@ -162,11 +162,11 @@ impl Rated<'_> {
         let found = if ratings.judges == 0 {
             Err(Reason::NoData)
         } else {
-            measure.of(&ratings.without(None))
+            measure.value(&ratings.without(None))
         };
         let standard_error = found.ok().and_then(|_| {
             let without =
-                documents.iter().map(|index| measure.of(&ratings.without(Some(*index))).ok());
+                documents.iter().map(|index| measure.value(&ratings.without(Some(*index))).ok());
             let values: Option<Vec<f64>> = without.collect();
             Some(Jackknife::from_values(values?).ok()?.standard_error())
         });
@@ -175,7 +175,7 @@ impl Rated<'_> {
             corpus: self.corpus.name.as_str().into(),
             criterion: self.criterion.into(),
             system: self.system.map(Into::into),
-            measure: measure.name().into(),
+            measure: measure.word(),
             option: measure.option().map(Arc::from),
             judge_a: pair.map(|pair| pair.0.text.clone()),
             judge_b: pair.map(|pair| pair.1.text.clone()),

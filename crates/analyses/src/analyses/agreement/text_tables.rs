@@ -27,7 +27,7 @@ pub(super) fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
     };
     layout.table(section, &rows, key, |row| {
         let option = row.option.as_ref().map_or_else(String::new, |option| format!(", {option}"));
-        let heading = format!("{}{option}", row.measure.replace('-', " "));
+        let heading = format!("{}{option}", row.measure.name().replace('-', " "));
         vec![(heading, with_error(row.value, row.standard_error))]
     })
 }

@@ -14,8 +14,7 @@ use crate::stats::distribution::tails_are_populated;
 use crate::stats::interval::Interval;
 use crate::stats::reason::Reason;
 
-/// What is known of the difference A - B of two systems' scores. Reasons are texts for the column
-/// `status`.
+/// What is known of the difference A - B of two systems' scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairDifference {
     /// Difference on the test set, in the metric's unit; `None` where a system has no score, or

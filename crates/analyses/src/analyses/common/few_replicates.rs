@@ -3,6 +3,7 @@
 use crate::config::model::Study;
 use crate::presentation::number;
 use crate::stats::distribution::tails_are_populated;
+use crate::value::whole_up;
 use crate::warning::Warning;
 
 /// The warning that `what`, read off the tails of the replicates, has none at `level`: with several B, the
@@ -19,8 +20,7 @@ pub(in crate::analyses) fn empty_tails(
     if tails_are_populated(replicates as usize, level) {
         return None;
     }
-    // A whole number but for the rounding of 1 - level is not one more.
-    let enough = (2.0 / (1.0 - level) * (1.0 - 1e-9)).ceil();
+    let enough = whole_up(2.0 / (1.0 - level));
     let message = format!(
         "{what} at level {} need `B = {enough}` or more, and `B` is {replicates}: there will be none",
         number(level)
@@ -38,7 +38,7 @@ pub(in crate::analyses) fn no_verdict(
     study: &Study,
     (key, times, trials): (&str, u64, u32),
 ) -> Option<Warning> {
-    let enough = (times as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
+    let enough = whole_up(times as f64 / (1.0 - study.level));
     if times == 0 || f64::from(trials) + 1.0 >= enough {
         return None;
     }
@@ -58,8 +58,8 @@ pub(in crate::analyses) fn no_pair_differs(
     permutations: u32,
     pairs: u64,
 ) -> Option<Warning> {
-    // What was observed counts as one more; a whole number but for the rounding of 1 - level is not one more.
-    let enough = (pairs as f64 / (1.0 - study.level) * (1.0 - 1e-9)).ceil() - 1.0;
+    // What was observed counts as one more.
+    let enough = whole_up(pairs as f64 / (1.0 - study.level)) - 1.0;
     if f64::from(permutations) >= enough {
         return None;
     }

@@ -4,7 +4,6 @@ pub(super) mod compat;
 pub(super) mod deviations;
 pub(super) mod differences;
 pub(super) mod few_replicates;
-pub(super) mod freedom;
 pub(super) mod judged;
 pub(super) mod largest;
 pub(super) mod margins;

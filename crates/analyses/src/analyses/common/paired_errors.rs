@@ -4,7 +4,6 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::freedom::FreedomFields;
 use super::paired_rows::{PairedRows, SystemRows, comparable};
 use super::pairs::Pairs;
 use crate::config::model::ResamplingUnit;
@@ -29,8 +28,7 @@ const UNIT_OF_SYSTEM: f64 = 2.0;
 /// Bytes of the result of a pair.
 const PAIR: f64 = 51.0;
 
-/// What leaving out one unit after the other says of the difference A - B of two systems' scores. Reasons
-/// are texts for the column `status`.
+/// What leaving out one unit after the other says of the difference A - B of two systems' scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairError {
     /// Difference on the test set, in the metric's unit; `None` where a system has no score, or
@@ -41,7 +39,6 @@ pub struct PairError {
     /// Resampling units with a scored segment.
     pub units: u64,
     /// Degrees of freedom of the standard error.
-    #[serde(with = "FreedomFields")]
     pub freedom: Freedom,
     /// Standard error of the difference, in the metric's unit, or why there is none.
     pub standard_error: Result<f64, Reason>,

@@ -1,5 +1,6 @@
 //! Phrases that findings share.
 
+use crate::analyses::comparison::options::Adjustment;
 use crate::presentation::{Rows, StudySection, number, spread};
 use crate::stats::freedom::Freedom;
 use crate::table::ReportRow;
@@ -29,7 +30,7 @@ fn whole(number: f64) -> u64 {
 }
 
 /// `1,200`: a mean number of things.
-pub(in crate::analyses) fn rounded(number: f64) -> String {
+pub fn rounded(number: f64) -> String {
     grouped(whole(number))
 }
 
@@ -82,50 +83,17 @@ pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> String {
     format!("{} were resampled", capitalised(section.unit().in_words()))
 }
 
-/// `segment` or `document`: what a unit is called where `resample` is resampled.
-pub(in crate::analyses) fn unit_of(resample: &str) -> &'static str {
-    if resample.starts_with("segments") { "segment" } else { "document" }
-}
-
 /// `Holm over 66 pairs`, or over as many comparisons, where each pair is compared by several metrics.
-pub(in crate::analyses) fn adjustment(name: &str, comparisons: u32, metrics: u32) -> String {
+pub(in crate::analyses) fn adjustment(
+    adjustment: Adjustment,
+    comparisons: u32,
+    metrics: u32,
+) -> String {
     let over = counted(comparisons as usize, if metrics > 1 { "comparison" } else { "pair" });
-    match name {
-        "holm" => format!("Holm over {over}"),
-        "benjamini-hochberg" => format!("Benjamini-Hochberg over {over}"),
-        _ => "not adjusted for the number of comparisons".to_owned(),
+    match adjustment {
+        Adjustment::None => adjustment.in_words().to_owned(),
+        _ => format!("{} over {over}", adjustment.in_words()),
     }
-}
-
-/// Why there are no results, in words, as far as analyses share reasons.
-pub(crate) fn why(status: &str) -> String {
-    let known = match status {
-        "one-unit" => "a single segment or document cannot be resampled",
-        "one-unit-stratum" => "a stratum has a single unit",
-        "empty-stratum" => "no segment of a stratum is scored",
-        "too-few-units" => "there are too few systems or documents",
-        "identical" => "the systems are identical",
-        "different-segments" => "the systems are not scored on the same segments",
-        "too-few-replicates" => "there are too few resamples (`B`)",
-        "no-judged-segments" => "no segment is scored",
-        "unconnected" => {
-            "too few segments are shared for `estimate` to compare the systems, or a system has none"
-        }
-        "descriptive" => "another metric is the primary one, and this one only describes",
-        "missing-judgments" => "judgments are missing, and `mask` is `all`",
-        "reference-of-itself" => "the reference is scored against itself",
-        "too-few-judges" => "one judge does not show how judges differ",
-        "indispensable-cluster" => "one judge or document has all ratings of a system",
-        "no-crossed-form" => "judges are resampled, and this is known for resampled texts alone",
-        "documents-only" => {
-            "judges add nothing that is seen: the standard error is that of documents"
-        }
-        "judges-only" => "documents add nothing that is seen: the standard error is that of judges",
-        "stratified" => "rankings of new test sets are not estimated with strata",
-        "no-data" => "a system has no scores",
-        other => return format!("status `{other}`"),
-    };
-    known.to_owned()
 }
 
 #[cfg(test)]

@@ -11,9 +11,6 @@ use crate::plan::{Group, JobResults, Question, ScoredSystem, ScoredTestSet, Task
 use crate::stats::judges::two_way::{TwoWay, Variance};
 use crate::stats::reason::{Reason, Status};
 
-/// What tables call Student's t with the two-way variance.
-pub(in crate::analyses) const METHOD: &str = "two-way-t";
-
 /// Nanoseconds per unit of a pair: sums of cells, and leaving each out. There are some cells to a unit.
 const UNIT_OF_PAIR: f64 = 2_000.0;
 
@@ -55,7 +52,7 @@ pub(in crate::analyses) fn status(variance: Variance) -> Status {
     }
 }
 
-/// The difference of two systems' scores over texts and judges. Reasons are texts for the column `status`.
+/// The difference of two systems' scores over texts and judges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TwoWayPair {
     /// Difference on the test set, in the metric's unit; `None` where a system has no score, or
@@ -103,7 +100,7 @@ fn of_pair(job: &JobResults<'_>, [a, b]: [&ScoredTestSet; 2]) -> TwoWayPair {
         Err(reason) => return without(None, false, reason),
     };
     let cells = |system: &ScoredTestSet| {
-        system.crossed().map(|own| (own.cells.clone(), own.scorer.units()))
+        system.crossed().map(|crossed| (crossed.cells.clone(), crossed.scorer.units()))
     };
     let identical = cells(a) == cells(b);
     if !a.has_replicates() {
@@ -140,8 +137,8 @@ impl Question for TwoWayPrecision {
         if !system.has_replicates() {
             return Err(Reason::OneUnit);
         }
-        let found = job.two_way(system, None).unwrap_or(Err(Reason::UndefinedScore));
-        found.map(|found| TwoWayError::new(&found))
+        let error = job.two_way(system, None).unwrap_or(Err(Reason::UndefinedScore));
+        error.map(|error| TwoWayError::new(&error))
     }
 }
 

@@ -1,9 +1,10 @@
 //! What all metrics say of a pair at once, and what is said where one of them is primary.
 
+use super::options::Adjustment;
 use super::summary::MetricSummary;
-use super::wording::{list, p_value};
+use super::wording::list;
 use crate::analyses::common::phrases;
-use crate::presentation::share;
+use crate::presentation::{p_value, share};
 use crate::words::counted;
 
 /// By how many metrics systems differ at once, and which metrics only describe.
@@ -38,9 +39,9 @@ fn by_all(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let differing =
         first.pairs.iter().filter_map(|row| row.p_all_metrics).filter(|p| *p <= alpha).count();
     let pairs = first.pairs.len();
-    let how = match &*row.adjustment {
-        "none" => "unadjusted".to_owned(),
-        name => phrases::adjustment(name, tested_pairs, 1),
+    let how = match row.adjustment {
+        Adjustment::None => "unadjusted".to_owned(),
+        adjustment => phrases::adjustment(adjustment, tested_pairs, 1),
     };
     Some(format!(
         "By {names} at once: {differing} of {} (a claim of its own: largest p-value of a pair, {how}, {} %).",
@@ -56,8 +57,8 @@ fn tested_pairs(metric: &MetricSummary<'_>) -> u32 {
 
 fn descriptive(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let titles = |is_tested: bool| -> Vec<&str> {
-        let own = metrics.iter().filter(|metric| metric.is_tested() == is_tested);
-        own.map(|metric| metric.title.as_str()).collect()
+        let metrics = metrics.iter().filter(|metric| metric.is_tested() == is_tested);
+        metrics.map(|metric| metric.title.as_str()).collect()
     };
     let described = titles(false);
     (!described.is_empty()).then(|| {

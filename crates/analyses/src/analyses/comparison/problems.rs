@@ -62,8 +62,8 @@ pub(in crate::analyses) fn too_few_trials(
     let replicates = study.replicates.iter().copied().max().unwrap_or(0);
     let (of_exchanges, of_replicates) = smallest_p_values(options);
     let problem = |(key, times, trials): (&str, u64, u32)| {
-        // Enough by one; a whole number but for the rounding of 1 - level is not one more.
-        let enough = ((times * comparisons) as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
+        // Enough by one.
+        let enough = crate::value::whole_up((times * comparisons) as f64 / (1.0 - study.level));
         if times == 0 || comparisons < 2 || f64::from(trials) + 1.0 >= enough {
             return None;
         }

@@ -146,8 +146,8 @@ fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Reason;
     use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::stats::reason::Reason;
 
     fn row(metric: &str, other: &str, value: Option<f64>) -> CorrelationRow {
         CorrelationRow {

@@ -33,7 +33,7 @@ impl Kind {
     }
 
     /// Of oriented scores.
-    pub fn of(self, x: &[f64], y: &[f64]) -> Result<f64, Reason> {
+    pub(super) fn of(self, x: &[f64], y: &[f64]) -> Result<f64, Reason> {
         if paired(x, y) < FEWEST {
             return Err(Reason::TooFewUnits);
         }

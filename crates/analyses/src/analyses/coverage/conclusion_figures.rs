@@ -140,10 +140,10 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
 
 /// Where conclusions are right least often, by what they claim.
 fn farthest_off(title: &str, rows: &Rows<'_, ConclusionRow>) -> Option<String> {
-    let known = rows.iter().filter(|row| row.correct_share_lower.is_some());
-    let known = known.filter_map(|row| Some((row.mean_significance?, row.correct_share?)));
+    let rows = rows.iter().filter(|row| row.correct_share_lower.is_some());
+    let rows = rows.filter_map(|row| Some((row.mean_significance?, row.correct_share?)));
     let lack = |(claimed, right): &(f64, f64)| claimed - right;
-    let (claimed, right) = known.max_by(|one, other| lack(one).total_cmp(&lack(other)))?;
+    let (claimed, right) = rows.max_by(|one, other| lack(one).total_cmp(&lack(other)))?;
     Some(format!(
         "{title}: at worst, conclusions that claim {:.0} % are right in {:.0} %",
         100.0 * claimed,

@@ -148,13 +148,12 @@ impl GroupRows<'_> {
     ) -> ConclusionRow {
         let mut row = self.row(Some(segments), count);
         row.nominal = Some(level);
-        let of_trials = |held| Share::new(held, count.trials, self.on_corpus.study.level);
-        let drawn = of_trials(count.correct + count.wrong);
-        (row.drawn_share, row.drawn_share_lower, row.drawn_share_upper) = drawn.columns();
-        let correct = of_trials(count.correct);
-        (row.correct_rate, row.correct_rate_lower, row.correct_rate_upper) = correct.columns();
-        let wrong = of_trials(count.wrong);
-        (row.wrong_rate, row.wrong_rate_lower, row.wrong_rate_upper) = wrong.columns();
+        let of_trials = |held| share(held, count.trials, self.on_corpus.study.level);
+        (row.drawn_share, row.drawn_share_lower, row.drawn_share_upper) =
+            of_trials(count.correct + count.wrong);
+        (row.correct_rate, row.correct_rate_lower, row.correct_rate_upper) =
+            of_trials(count.correct);
+        (row.wrong_rate, row.wrong_rate_lower, row.wrong_rate_upper) = of_trials(count.wrong);
         if !has_truth {
             row.status = Reason::UndefinedTruth.into();
         }
@@ -183,7 +182,8 @@ impl GroupRows<'_> {
         let GridResults { names, study, .. } = self.on_corpus;
         let scoring = &names.scorings[self.group[0]];
         let drawn = count.correct + count.wrong;
-        let correct = Share::new(count.correct, drawn, study.level);
+        let (correct_share, correct_share_lower, correct_share_upper) =
+            share(count.correct, drawn, study.level);
         ConclusionRow {
             study: names.study.clone(),
             corpus: names.corpus.clone(),
@@ -202,36 +202,22 @@ impl GroupRows<'_> {
             drawn,
             correct: count.correct,
             wrong: count.wrong,
-            correct_share: correct.value,
+            correct_share,
             share_level: study.level,
-            correct_share_lower: correct.interval.map(|(lower, _)| lower),
-            correct_share_upper: correct.interval.map(|(_, upper)| upper),
+            correct_share_lower,
+            correct_share_upper,
             status: if drawn == 0 { Reason::NoConclusion.into() } else { Status::OK },
             ..ConclusionRow::default()
         }
     }
 }
 
-/// A share with Wilson's interval; both null of nothing.
-struct Share {
-    value: Option<f64>,
-    interval: Option<(f64, f64)>,
-}
-
-impl Share {
-    fn new(held: u64, trials: u64, level: f64) -> Self {
-        let tally = Tally { trials, held };
-        let interval = tally.interval(level).ok();
-        Self {
-            value: tally.share().ok(),
-            interval: interval.map(|interval| (interval.lower, interval.upper)),
-        }
-    }
-
-    /// Value, lower and upper end.
-    fn columns(&self) -> (Option<f64>, Option<f64>, Option<f64>) {
-        (self.value, self.interval.map(|ends| ends.0), self.interval.map(|ends| ends.1))
-    }
+/// A share, and the ends of Wilson's interval; all null of nothing.
+fn share(held: u64, trials: u64, level: f64) -> (Option<f64>, Option<f64>, Option<f64>) {
+    let tally = Tally { trials, held };
+    let interval = tally.interval(level).ok();
+    let (lower, upper) = interval.map(|interval| (interval.lower, interval.upper)).unzip();
+    (tally.share().ok(), lower, upper)
 }
 
 /// Replicates won by either, where there are any.

@@ -61,8 +61,8 @@ fn methods<'a>(rows: &Rows<'a, CoverageRow>, x: impl Fn(&CoverageRow) -> f64) ->
 impl Samples<'_> {
     fn against_sizes(&self) -> Option<Figure> {
         // The level of the study, or else the largest.
-        let own = self.section.level() / 100.0;
-        let of_level = self.rows.keep(|row| (row.nominal - own).abs() < 1e-9);
+        let level = self.section.level() / 100.0;
+        let of_level = self.rows.keep(|row| (row.nominal - level).abs() < 1e-9);
         let rows = if of_level.is_empty() {
             self.rows.of_largest(|row| Some(row.nominal))
         } else {

@@ -182,7 +182,7 @@ fn percent_of(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{finding_of, findings_of};
+    use crate::analyses::common::one_study::{each_reason, finding_of, findings_of};
     use crate::config::model::Sampling;
     use crate::stats::reason::{Reason, Status};
 
@@ -247,12 +247,21 @@ mod tests {
     }
 
     #[test]
+    fn no_code_reaches_people() {
+        let without = |reason: Reason| {
+            let row = row(100, None, 0, 0);
+            vec![CoverageRow { status: reason.into(), ..row }]
+        };
+        each_reason(without, findings);
+    }
+
+    #[test]
     fn without_intervals_nothing_is_claimed() {
         assert!(findings_of(Vec::<CoverageRow>::new(), findings).is_empty());
         let found = finding_of(vec![row(100, None, 0, 0)], findings);
         assert_eq!(
             found.headline,
-            "How often intervals hold the true score is not known: there are too few systems or documents."
+            "How often intervals hold the true score is not known: there are too few systems, documents or judges."
         );
         assert!(found.notes.is_empty());
     }

@@ -41,13 +41,13 @@ fn intervals(section: &StudySection<'_>) -> Vec<Figure> {
     let mut figures = Vec::new();
     for metric in rows.of_first_draws().by_metric() {
         let Some(first) = metric.rows.first() else { continue };
-        let own = metric.rows.keep(|row| {
+        let rows = metric.rows.keep(|row| {
             row.system == first.system
                 && row.method == first.method
                 && row.nominal.total_cmp(&first.nominal).is_eq()
         });
-        let sizes = own.iter().count();
-        for row in own.iter() {
+        let sizes = rows.iter().count();
+        for row in rows.iter() {
             figures.extend(intervals_of(section, &metric, row, sizes));
         }
     }
@@ -74,8 +74,8 @@ fn intervals_of<'a>(
         Some(SampleInterval { sample: *sample, score, lower, upper })
     };
     if let Some(size) = by_size(section, &tabled, |row| row.cell.segments).first() {
-        let found: Vec<SampleInterval> = size.rows.iter().filter_map(interval).collect();
-        return intervals_figure(section, metric, truth, &size.in_words(), (&found, sizes));
+        let intervals: Vec<SampleInterval> = size.rows.iter().filter_map(interval).collect();
+        return intervals_figure(section, metric, truth, &size.in_words(), (&intervals, sizes));
     }
     let scores = section.numbered_rows::<ScoreRow>().keep(|row| {
         row.cell.coordinates().metric == metric.key
@@ -90,8 +90,8 @@ fn intervals_of<'a>(
     };
     let sizes_of_scores = by_size(section, &scores, |row| row.cell.segments);
     let size = sizes_of_scores.first()?;
-    let found: Vec<SampleInterval> = size.rows.iter().filter_map(interval).collect();
-    intervals_figure(section, metric, truth, &size.in_words(), (&found, sizes))
+    let intervals: Vec<SampleInterval> = size.rows.iter().filter_map(interval).collect();
+    intervals_figure(section, metric, truth, &size.in_words(), (&intervals, sizes))
 }
 
 fn intervals_figure(
@@ -99,14 +99,15 @@ fn intervals_figure(
     metric: &MetricRows<'_, CoverageRow>,
     truth: &CoverageRow,
     samples: &str,
-    (found, sizes): (&[SampleInterval], usize),
+    (intervals, sizes): (&[SampleInterval], usize),
 ) -> Option<Figure> {
     let (true_score, system) = (truth.truth_score?, truth.system.as_deref()?);
-    if found.is_empty() {
+    if intervals.is_empty() {
         return None;
     }
-    let (holding, missing): (Vec<&SampleInterval>, Vec<&SampleInterval>) =
-        found.iter().partition(|interval| (interval.lower..=interval.upper).contains(&true_score));
+    let (holding, missing): (Vec<&SampleInterval>, Vec<&SampleInterval>) = intervals
+        .iter()
+        .partition(|interval| (interval.lower..=interval.upper).contains(&true_score));
     let point = |interval: &&SampleInterval| {
         let SampleInterval { sample, score, lower, upper } = **interval;
         let ends = format!("[{}, {}]", number(lower), number(upper));
@@ -118,7 +119,7 @@ fn intervals_figure(
     let chart = Chart {
         x_label: "sample".to_owned(),
         y_label: metric.title.clone(),
-        x_range: (Some(0.0), found.last().map(|own| f64::from(own.sample) + 1.0)),
+        x_range: (Some(0.0), intervals.last().map(|interval| f64::from(interval.sample) + 1.0)),
         whole_x: true,
         layers: vec![
             Layer::Points { points: points(&holding), colour: 0, name: count("hold it", &holding) },
@@ -138,7 +139,7 @@ fn intervals_figure(
          Orange: intervals that do not contain it.",
         truth.method.name()
     );
-    let numbers: Vec<String> = missing.iter().map(|own| own.sample.to_string()).collect();
+    let numbers: Vec<String> = missing.iter().map(|interval| interval.sample.to_string()).collect();
     let which = match numbers.len() {
         0 => String::new(),
         1 => format!(" (sample {})", numbers[0]),
@@ -149,7 +150,7 @@ fn intervals_figure(
         "{}: {} of {} intervals of {system} contain the true score, {} miss it{which}",
         metric.title,
         holding.len(),
-        found.len(),
+        intervals.len(),
         missing.len()
     );
     let title = if sizes > 1 {
@@ -214,9 +215,9 @@ fn pair(
         })
         .collect();
     samples.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.cmp(&other.0)));
-    let count = |wanted: Concluded| samples.iter().filter(|own| own.2 == wanted).count();
+    let count = |wanted: Concluded| samples.iter().filter(|sample| sample.2 == wanted).count();
     let layer = |wanted: Concluded, words: &str, colour: usize| {
-        let points = (1_u32..).zip(&samples).filter(|(_, own)| own.2 == wanted);
+        let points = (1_u32..).zip(&samples).filter(|(_, sample)| sample.2 == wanted);
         let points = points.map(|(place, (sample, won, _))| {
             let tip = format!("sample {sample}: {a} wins {won:.1} % of resamples, {words}");
             Point { x: place.into(), y: *won, reach: None, tip }

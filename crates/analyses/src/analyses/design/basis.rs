@@ -76,22 +76,20 @@ impl Basis {
         })
     }
 
-    /// From differences of automatic scores.
+    /// From differences of automatic scores; `better` is the sign of better ones.
     pub(super) fn of_differences(
-        found: &DifferenceSquares,
+        differences: &DifferenceSquares,
         references: Option<u32>,
-        higher_is_better: bool,
+        better: f64,
     ) -> Result<Self, Reason> {
-        let squares = found.squares();
-        let known = texts::components(&squares);
-        let (components, left_out) = known.ok_or(Reason::TooFewUnits)?;
-        let lengths = squares.iter().map(|document| document.segments);
-        let better = if higher_is_better { 1.0 } else { -1.0 };
+        let DifferenceSquares { documents, scores } = differences;
+        let (components, left_out) = texts::components(documents).ok_or(Reason::TooFewUnits)?;
+        let lengths = documents.iter().map(|document| document.segments);
         Ok(Self {
             components,
             left_out: vec![left_out],
             assignment: Assignment::Nobody,
-            scores: found.scores.iter().map(|score| better * score).collect(),
+            scores: scores.iter().map(|score| better * score).collect(),
             lengths: lengths.filter(|length| *length > 0.0).collect(),
             ratings_per_segment: 0.0,
             judges: 0.0,
@@ -107,13 +105,13 @@ impl Basis {
         if self.assignment != Assignment::Nobody {
             return 1.0;
         }
-        let of = |factor: Factor| self.components.get(factor).max(0.0);
-        let common = of(Factor::SystemDocument);
-        let all = common + of(Factor::Output) + of(Factor::Residual);
+        let [common, output, residual] = [Factor::SystemDocument, Factor::Output, Factor::Residual]
+            .map(|factor| self.components.get(factor).max(0.0));
+        let all = common + output + residual;
         if all > 0.0 { common / all } else { 1.0 }
     }
 
-    /// Documents of at most so many segments each.
+    /// Documents of at most `limit` segments each.
     pub(super) fn shape(&self, limit: CountOrAll) -> Design {
         let most = match limit {
             CountOrAll::All => f64::INFINITY,
@@ -160,9 +158,8 @@ impl Basis {
     /// The same in a unit in which scores are `factor` times as large.
     #[must_use]
     pub(super) fn in_unit(self, factor: f64) -> Self {
-        let scaled = |components: Components| components.scaled(factor * factor);
         Self {
-            components: scaled(self.components),
+            components: self.components.scaled(factor * factor),
             left_out: self.left_out.iter().map(|left| left.scaled(factor * factor)).collect(),
             variance: self.variance.map(|variance| factor * factor * variance),
             scores: self.scores.iter().map(|score| factor * score).collect(),

@@ -12,21 +12,10 @@ use crate::stats::reason::Reason;
 /// Differences of a group of systems on a test set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct DifferenceSquares {
-    /// By document: its scored segments, and mean sums of squares over pairs of systems.
-    pub documents: Vec<[f64; 3]>,
+    /// By document: means over pairs of systems.
+    pub documents: Vec<DocumentSquares>,
     /// Score of each system.
     pub scores: Vec<f64>,
-}
-
-impl DifferenceSquares {
-    pub(super) fn squares(&self) -> Vec<DocumentSquares> {
-        let of_document = |[segments, squares, square_of_sum]: &[f64; 3]| DocumentSquares {
-            segments: *segments,
-            squares: *squares,
-            square_of_sum: *square_of_sum,
-        };
-        self.documents.iter().map(of_document).collect()
-    }
 }
 
 /// The differences of the systems of `group`, or why there are none.
@@ -50,11 +39,12 @@ pub(super) fn differences(
             return Err(Reason::NotAdditive);
         }
         let segments = documents.last().map_or(0, |last| last.end);
-        let own: Vec<bool> = (0..segments).map(|segment| system.rows.is_present(segment)).collect();
-        if present.get_or_insert_with(|| own.clone()) != &own {
+        let scored: Vec<bool> =
+            (0..segments).map(|segment| system.rows.is_present(segment)).collect();
+        if present.get_or_insert_with(|| scored.clone()) != &scored {
             return Err(Reason::DifferentSegments);
         }
-        let kept = (0..segments).filter(|segment| own[*segment]);
+        let kept = (0..segments).filter(|segment| scored[*segment]);
         let rows: Vec<i64> = kept.flat_map(|segment| system.rows.row(segment).to_vec()).collect();
         let score = |sums: &[i64]| system.scorer.score(sums);
         let jackknife = Jackknife::new(&rows, system.rows.columns(), score)?;
@@ -68,8 +58,6 @@ pub(super) fn differences(
         end += count;
         end - count..end
     });
-    let squares = texts::squares(&influences, &ranges.collect::<Vec<_>>());
-    let of_document =
-        |document: &DocumentSquares| [document.segments, document.squares, document.square_of_sum];
-    Ok(DifferenceSquares { documents: squares.iter().map(of_document).collect(), scores })
+    let documents = texts::squares(&influences, &ranges.collect::<Vec<_>>());
+    Ok(DifferenceSquares { documents, scores })
 }

@@ -1,7 +1,7 @@
 //! Cost against margin of error.
 
-use super::DesignRow;
 use super::findings::{in_words, price, title};
+use super::row::{DesignKind, DesignRow, GoalKind};
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, MetricRows, Point, Stroke, StudySection, number,
 };
@@ -23,7 +23,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
     let rows: Vec<&DesignRow> = metric
         .rows
         .iter()
-        .filter(|row| &*row.kind != "none" && row.margin.is_some() && row.cost > 0.0)
+        .filter(|row| row.kind != DesignKind::None && row.margin.is_some() && row.cost > 0.0)
         .collect();
     let recommended = rows.iter().copied().find(|row| row.recommended);
     let margins = || rows.iter().filter_map(|row| row.margin);
@@ -31,12 +31,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
     let top = MARGINS * reference.unwrap_or_else(|| margins().fold(f64::INFINITY, f64::min));
     let shown = |row: &&&DesignRow| row.margin.is_some_and(|margin| margin <= top);
     let points = |wanted: &dyn Fn(&DesignRow) -> bool| -> Vec<Point> {
-        let own = rows.iter().filter(shown).filter(|row| wanted(row));
-        own.filter_map(|row| point(row)).collect()
+        rows.iter().filter(shown).filter(|row| wanted(row)).filter_map(|row| point(row)).collect()
     };
-    let is_current = |row: &DesignRow| &*row.kind == "current";
+    let is_current = |row: &DesignRow| row.kind == DesignKind::Current;
     // Of all sizes those that are worth a thought: best at their cost, or smallest of their shape.
-    let is_shown = |row: &DesignRow| row.on_frontier || &*row.kind == "smallest";
+    let is_shown = |row: &DesignRow| row.on_frontier || row.kind == DesignKind::Smallest;
     let falls_short = points(&|row| !row.reached && is_shown(row) && !is_current(row));
     let reaches = points(&|row| row.reached && is_shown(row) && !is_current(row));
     let mut frontier: Vec<(f64, f64)> = rows
@@ -54,7 +53,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
         Layer::Points { points: reaches, colour: 0, name: Some("reaches the goal".to_owned()) },
         Layer::Line { points: frontier, colour: 0, stroke: Stroke::Solid, name: None },
     ];
-    if &*rows.first()?.goal == "margin" {
+    if rows.first()?.goal == GoalKind::Margin {
         let wanted = rows[0].wanted;
         let name = Some(format!("wanted ±{}", number(wanted)));
         layers.insert(0, Layer::Across { y: wanted, name });

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::json;
-
-use super::{DesignRow, text_tables};
+use super::row::{DesignKind, DesignRow, GoalKind};
+use super::text_tables;
 use crate::analyses::common::phrases::{chance, rounded, size_in_words};
 use crate::presentation::{Finding, MetricRows, StudySection, number, share};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::judges::design::Assignment;
+use crate::stats::reason::Reason;
 use crate::words::counted;
 
 /// What a little more money may cost, as a multiple of the cheapest design.
@@ -27,16 +27,11 @@ fn finding(
 ) -> Option<Finding> {
     let designs = Designs::new(metric)?;
     let by = if is_one { String::new() } else { format!("By {}: ", metric.title) };
-    let mut finding = Finding::new(section, "design", format!("{by}{}", designs.headline()));
-    for sentence in designs.sentences() {
-        finding = finding.sentence(sentence);
-    }
-    for note in designs.notes() {
-        finding = finding.note(note);
-    }
-    for row in metric.rows.iter().filter(|row| &*row.kind != "listed" || row.on_frontier) {
-        finding = finding.json_row(data(row));
-    }
+    let rows = metric.rows.iter().filter(|row| row.kind != DesignKind::Listed || row.on_frontier);
+    let finding = Finding::new(section, "design", format!("{by}{}", designs.headline()))
+        .sentences(designs.sentences())
+        .notes(designs.notes())
+        .rows(rows);
     Some(finding.table(text_tables::of_finding(section, metric)))
 }
 
@@ -46,7 +41,7 @@ pub(super) fn title(metric: &MetricRows<'_, DesignRow>) -> Option<String> {
 }
 
 /// `82 documents (410 segments), 1 rating of each output, 12 judges`.
-pub fn in_words(row: &DesignRow) -> String {
+pub(super) fn in_words(row: &DesignRow) -> String {
     let mut parts = vec![size_in_words((row.documents.into(), row.segments))];
     if let Some(limit) = row.segments_limit {
         let of_each = counted(limit as usize, "segment");
@@ -77,6 +72,13 @@ fn price_in_unit(row: &DesignRow) -> String {
     format!("{}{unit}", price(row.cost))
 }
 
+impl GoalKind {
+    /// Whether it is about the ranking of systems, and not about one difference.
+    pub(super) fn is_of_ranking(self) -> bool {
+        matches!(self, Self::RankingHolds | Self::BestIsBest)
+    }
+}
+
 struct Designs<'a> {
     rows: Vec<&'a DesignRow>,
     first: &'a DesignRow,
@@ -89,13 +91,13 @@ impl<'a> Designs<'a> {
         let rows: Vec<&DesignRow> = metric.rows.iter().collect();
         let first = *rows.first()?;
         let recommended = rows.iter().copied().find(|row| row.recommended);
-        let current = rows.iter().copied().find(|row| &*row.kind == "current");
+        let current = rows.iter().copied().find(|row| row.kind == DesignKind::Current);
         Some(Self { rows, first, recommended, current })
     }
 
     fn headline(&self) -> String {
-        if &*self.first.kind == "none" {
-            return format!("No campaign can be planned: {}.", without(self.first.status));
+        if self.first.kind == DesignKind::None {
+            return format!("No campaign can be planned: {}.", self.first.status.in_words());
         }
         match self.recommended {
             Some(row) => {
@@ -109,14 +111,18 @@ impl<'a> Designs<'a> {
     fn goal(&self, verb: &str) -> String {
         let row = self.first;
         let wanted = number(row.wanted);
-        let goal = match &*row.goal {
-            "detect" => {
+        let goal = match row.goal {
+            GoalKind::Detect => {
                 let power = row.power.map_or_else(String::new, chance);
                 format!("finding a difference of {wanted} in {power} of campaigns")
             }
-            "margin" => format!("a margin of ±{wanted} for differences"),
-            "ranking-holds" => format!("the true order in {} of campaigns", chance(row.wanted)),
-            _ => format!("the best system coming out best in {} of campaigns", chance(row.wanted)),
+            GoalKind::Margin => format!("a margin of ±{wanted} for differences"),
+            GoalKind::RankingHolds => {
+                format!("the true order in {} of campaigns", chance(row.wanted))
+            }
+            GoalKind::BestIsBest => {
+                format!("the best system coming out best in {} of campaigns", chance(row.wanted))
+            }
         };
         format!("{verb} the goal, {goal}")
     }
@@ -125,11 +131,11 @@ impl<'a> Designs<'a> {
     fn reached(row: &DesignRow) -> Option<String> {
         let wanted = number(row.wanted);
         let margin = row.margin.map(|margin| format!("±{}", number(margin)));
-        Some(match (&*row.goal, row.probability) {
-            ("detect", Some(power)) => {
+        Some(match (row.goal, row.probability) {
+            (GoalKind::Detect, Some(power)) => {
                 format!("finds a true difference of {wanted} in {} of campaigns", chance(power))
             }
-            ("ranking-holds", Some(probability)) => {
+            (GoalKind::RankingHolds, Some(probability)) => {
                 format!(
                     "gives the true order of all systems in {} of campaigns",
                     chance(probability)
@@ -144,10 +150,10 @@ impl<'a> Designs<'a> {
 
     fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        let pairs = match (self.first.pairs, &*self.first.goal) {
-            (_, "ranking-holds" | "best-is-best") => String::new(),
-            (1, _) => " (one planned comparison)".to_owned(),
-            (pairs, _) => format!(" (any of {})", counted(pairs as usize, "pair")),
+        let pairs = match self.first.pairs {
+            _ if self.first.goal.is_of_ranking() => String::new(),
+            1 => " (one planned comparison)".to_owned(),
+            pairs => format!(" (any of {})", counted(pairs as usize, "pair")),
         };
         if let Some(row) = self.recommended {
             let who = if row.judges.is_some() { "documents and judges" } else { "documents" };
@@ -165,10 +171,12 @@ impl<'a> Designs<'a> {
             );
             sentences.push(self.way_out(closest).to_owned());
         }
-        sentences.extend(self.current.filter(|_| &*self.first.kind != "none").and_then(|row| {
-            let reached = Self::reached(row)?;
-            Some(format!("The campaign of this corpus, {}, {reached}.", in_words(row)))
-        }));
+        sentences.extend(self.current.filter(|_| self.first.kind != DesignKind::None).and_then(
+            |row| {
+                let reached = Self::reached(row)?;
+                Some(format!("The campaign of this corpus, {}, {reached}.", in_words(row)))
+            },
+        ));
         sentences
     }
 
@@ -195,21 +203,21 @@ impl<'a> Designs<'a> {
 
     /// What would reach the goal.
     fn way_out(&self, closest: &DesignRow) -> &'static str {
-        match (self.rows.iter().any(|row| row.reachable), &*self.first.goal) {
+        match (self.rows.iter().any(|row| row.reachable), self.first.goal.is_of_ranking()) {
             (true, _) => "With more documents than listed it can be reached.",
-            (false, "ranking-holds" | "best-is-best") => {
+            (false, true) => {
                 "No number of documents reaches it: some systems are too close, or judges too few."
             }
-            (false, _) if closest.judges.is_some() => {
+            (false, false) if closest.judges.is_some() => {
                 "No number of documents reaches it, because judges favour different systems: list more `judges`."
             }
-            (false, _) => "No number of documents reaches it.",
+            (false, false) => "No number of documents reaches it.",
         }
     }
 
     /// What comes closest to the goal.
     fn closest(&self) -> Option<&'a DesignRow> {
-        let listed = self.rows.iter().copied().filter(|row| &*row.kind == "listed");
+        let listed = self.rows.iter().copied().filter(|row| row.kind == DesignKind::Listed);
         listed.max_by(|one, other| {
             let place = |row: &DesignRow| match row.probability {
                 Some(probability) => probability,
@@ -221,7 +229,7 @@ impl<'a> Designs<'a> {
 
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        if &*self.first.kind == "none" {
+        if self.first.kind == DesignKind::None {
             return notes;
         }
         if let Some(free) = self.recommended.and_then(|row| row.free.as_deref()) {
@@ -229,7 +237,7 @@ impl<'a> Designs<'a> {
             notes.push(format!("Here {what} cost nothing: give prices in `costs`."));
         }
         let no_interval = self.recommended.is_some_and(|row| row.documents_lower.is_none());
-        if no_interval && matches!(&*self.first.goal, "detect" | "margin") {
+        if no_interval && !self.first.goal.is_of_ranking() {
             notes.push(
                 "How far off the number of documents may be is not known: this corpus has too few judges or documents, \
                  or `documents` lists the only ones possible."
@@ -243,23 +251,23 @@ impl<'a> Designs<'a> {
                     .to_owned(),
             );
         }
-        let planned = self.rows.iter().find(|row| &*row.kind != "current");
-        let now = self.current.map_or("", |row| &*row.assignment);
-        let of_judges = match (planned.map_or("", |row| &*row.assignment), now) {
-            ("scattered", _) => Some(
+        let planned = self.rows.iter().copied().find(|row| row.kind != DesignKind::Current);
+        let assignments = [planned, self.current].map(|row| row.map(|row| row.assignment));
+        let about_judges = match assignments {
+            [Some(Assignment::Scattered), _] => Some(
                 "As in this corpus, outputs of one document go to different judges, so that their severity counts. \
                  Compare `assignment = \"together\"`: the same judges rate all systems.",
             ),
-            ("together", "scattered") => Some(
+            [Some(Assignment::Together), Some(Assignment::Scattered)] => Some(
                 "Planned: the same judges rate the outputs of all systems of a document. In this corpus they went to \
                  different judges.",
             ),
-            ("together", _) => Some(
+            [Some(Assignment::Together), _] => Some(
                 "As in this corpus, the same judges rate the outputs of all systems of a document.",
             ),
             _ => None,
         };
-        notes.extend(of_judges.map(str::to_owned));
+        notes.extend(about_judges.map(str::to_owned));
         if planned.is_some_and(|row| row.judges.is_some()) {
             notes.push("Planned judges rate equally many outputs.".to_owned());
         }
@@ -270,18 +278,15 @@ impl<'a> Designs<'a> {
                 counted(*fewest as usize, "reference")
             ));
         }
-        if matches!(&*self.first.goal, "ranking-holds" | "best-is-best") {
+        if self.first.goal.is_of_ranking() {
             notes.push(
                 "True scores are taken to be those of this corpus, shrunk towards their mean: observed scores lie \
                  farther apart than true ones."
                     .to_owned(),
             );
         } else {
-            let who = if &*self.first.assignment == "nobody" {
-                "documents"
-            } else {
-                "documents and judges"
-            };
+            let has_judges = self.first.assignment != Assignment::Nobody;
+            let who = if has_judges { "documents and judges" } else { "documents" };
             notes.push(format!(
                 "Student's t at {} %, with the degrees of freedom of {who}.",
                 share(self.first.level)
@@ -311,45 +316,23 @@ fn interval(row: &DesignRow) -> Option<String> {
     })
 }
 
-/// Why there is no plan.
-fn without(status: Status) -> &'static str {
-    match status.reason() {
-        None => "",
-        Some(Reason::JudgesUnknown) => "the corpus does not say who judged what",
-        Some(Reason::NotAdditive) => "scores of test sets do not follow from sums over segments",
-        Some(Reason::ScoresOfDocuments) => "whole documents are scored, not segments",
-        Some(other) => other.in_words(),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::each_reason;
 
-fn data(row: &DesignRow) -> serde_json::Value {
-    json!({
-        "metric": &*row.metric,
-        "kind": &*row.kind,
-        "documents": row.documents,
-        "segments": row.segments,
-        "segments_limit": row.segments_limit,
-        "ratings_per_segment": row.ratings_per_segment,
-        "judges": row.judges,
-        "references": row.references,
-        "systems": row.systems,
-        "assignment": &*row.assignment,
-        "cost": row.cost,
-        "unit": row.unit.as_deref(),
-        "free": row.free.as_deref(),
-        "reachable": row.reachable,
-        "goal": &*row.goal,
-        "wanted": row.wanted,
-        "power": row.power,
-        "pairs": row.pairs,
-        "level": row.level,
-        "margin": row.margin,
-        "probability": row.probability,
-        "reached": row.reached,
-        "on_frontier": row.on_frontier,
-        "recommended": row.recommended,
-        "documents_lower": row.documents_lower,
-        "documents_upper": row.documents_upper,
-        "status": row.status.name(),
-    })
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            vec![DesignRow {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "bleu".into(),
+                assignment: Assignment::Nobody,
+                status: reason.into(),
+                ..DesignRow::default()
+            }]
+        };
+        each_reason(rows, findings);
+    }
 }

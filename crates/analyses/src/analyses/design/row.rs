@@ -2,9 +2,45 @@
 
 use std::sync::Arc;
 
+use crate::stats::judges::design::Assignment;
 use crate::stats::reason::Status;
-use crate::table::columns::table;
+use crate::table::columns::{table, word_columns};
 use crate::table::{Coordinates, MetricKey, ReportRow};
+use crate::value::words;
+
+words! {
+    /// What a design is.
+    #[derive(Default)]
+    pub enum DesignKind {
+        /// Nothing can be planned.
+        #[default]
+        None = "none",
+        /// That of the corpus itself.
+        Current = "current",
+        /// The fewest documents with which a shape reaches the goal.
+        Smallest = "smallest",
+        /// Any other size.
+        Listed = "listed",
+    }
+}
+
+words! {
+    /// What a campaign is to reach.
+    #[derive(Default)]
+    pub enum GoalKind {
+        /// A difference is found with a power.
+        #[default]
+        Detect = "detect",
+        /// Differences have a margin of error.
+        Margin = "margin",
+        /// The order of all systems is the true one.
+        RankingHolds = "ranking-holds",
+        /// The best system comes out best.
+        BestIsBest = "best-is-best",
+    }
+}
+
+word_columns!(DesignKind, GoalKind);
 
 table! {
     /// One row per metric and design of a campaign: documents, segments, ratings, judges and references with
@@ -18,35 +54,35 @@ table! {
         metric: Arc<str> [key],
         /// `current` (that of the corpus itself), `smallest` (the fewest documents with which a shape reaches
         /// the goal), `listed` (all other sizes), or `none` where nothing can be planned.
-        kind: Arc<str> [key],
+        kind: DesignKind [key],
         /// Documents.
-        documents: u32 [key],
+        documents: u32 [key, "documents"],
         /// Segments that a document has at most; null for all.
-        segments_limit: Option<u32> [key],
+        segments_limit: Option<u32> [key, "of each\nat most"],
         /// Ratings of each output; null without judges. The mean number for `current`.
-        ratings_per_segment: Option<f64> [key],
+        ratings_per_segment: Option<f64> [key, "ratings of\nan output"],
         /// Judges; null without.
-        judges: Option<u32> [key],
+        judges: Option<u32> [key, "judges"],
         /// References of each segment; null where the metric reads none.
-        references: Option<u32> [key],
+        references: Option<u32> [key, "references"],
         /// Mean number of segments of a document.
         segments_per_document: f64,
         /// Segments: documents times their mean number.
-        segments: f64,
+        segments: f64 ["segments", Real],
         /// Systems.
         systems: u32,
         /// `together` (the same judges rate the outputs of all systems of a document), `scattered` (random
         /// judges for each system) or `nobody` (an automatic metric).
-        assignment: Arc<str>,
+        assignment: Assignment,
         /// Cost, in the unit of the prices.
-        cost: f64,
+        cost: f64 ["cost", Real],
         /// The unit, where the spec names one or prices are minutes of ratings.
         unit: Option<Arc<str>>,
         /// What costs nothing although its number is planned: `judges`, `ratings`, `documents`, `references` or several of
         /// these with commas.
         free: Option<Arc<str>>,
         /// `detect`, `margin`, `ranking-holds` or `best-is-best`.
-        goal: Arc<str>,
+        goal: GoalKind,
         /// The difference to detect, the wanted margin or the wanted probability.
         wanted: f64,
         /// Wanted power; null for other goals than `detect`.
@@ -61,9 +97,9 @@ table! {
         /// Degrees of freedom of its estimate.
         degrees_of_freedom: Option<f64>,
         /// Expected margin of error of a difference, adjusted for `pairs`.
-        margin: Option<f64>,
+        margin: Option<f64> ["margin of a\ndifference", Real],
         /// Probability of the goal: the power, or that of the order or the best; null for `margin`.
-        probability: Option<f64>,
+        probability: Option<f64> ["reaches\nthe goal", Percent],
         /// Whether some number of documents reaches the goal with this shape.
         reachable: bool,
         /// Whether the goal is reached.

@@ -1,18 +1,17 @@
 //! The table `designs`: designs of a metric, what they cost and reach.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::DesignRow;
 use super::basis::Basis;
 use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignment, Prices};
 use super::request::{self, Differences};
+use super::row::{DesignKind, DesignRow, GoalKind};
 use crate::analyses::common::judged::Judged;
-use crate::analyses::results::{Coordinates, Results, document_count};
-use crate::config::model::Study;
+use crate::analyses::results::{Draw, GridResults, Results, document_count};
 use crate::metric::config::MetricConfig;
-use crate::plan::Grid;
 use crate::stats::judges::design::{Assignment, Costs, Design, PairTest};
 use crate::stats::judges::goal::Goal;
 use crate::stats::judges::planner::{Evaluation, Planner};
@@ -26,33 +25,29 @@ const POWER: f64 = 0.8;
 
 /// The rows of all metrics, in the order of studies, corpora, metrics.
 pub fn designs(results: &Results<'_>) -> Vec<DesignRow> {
-    let plan = results.plan;
-    let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(options) = study.analyses.get::<super::options::Design>() else { continue };
-        for metric in &study.metrics {
-            let of_metric = MetricDesigns { results, grid, study, options, metric };
-            rows.extend(of_metric.rows());
-        }
-    }
-    rows
+    let asking = results.asking(|study| study.analyses.get::<Options>());
+    let rows = asking.flat_map(|(on_corpus, options)| {
+        let metrics = on_corpus.study.metrics.iter();
+        let rows = metrics
+            .flat_map(|metric| MetricDesigns { on_corpus: &on_corpus, options, metric }.rows());
+        rows.collect::<Vec<DesignRow>>()
+    });
+    rows.collect()
 }
 
 /// A metric of a study on a corpus.
 struct MetricDesigns<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    study: &'a Study,
+    on_corpus: &'a GridResults<'a>,
     options: &'a Options,
     metric: &'a str,
 }
 
 /// A design with what it is.
 struct Planned {
-    kind: &'static str,
+    kind: DesignKind,
     limit: CountOrAll,
-    references: Option<u32>,
+    /// Number of its basis.
+    basis: usize,
     evaluation: Evaluation,
     interval: Option<(f64, Option<f64>)>,
     /// Whether some number of documents reaches the goal with this shape.
@@ -63,100 +58,97 @@ struct Planned {
 impl MetricDesigns<'_> {
     fn rows(&self) -> Vec<DesignRow> {
         match self.bases() {
-            Ok(bases) => self.of_bases(&bases),
-            Err(status) => vec![self.without(status.into())],
+            Ok(bases) => self.of_bases(bases),
+            Err(reason) => vec![self.without(reason.into())],
         }
     }
 
     /// What is known of the metric, by number of references.
     fn bases(&self) -> Result<Vec<Basis>, Reason> {
-        let plan = self.results.plan;
-        let corpus_plan = &plan.corpora[self.grid.corpus];
-        let named = plan.spec.metrics.iter().position(|metric| metric.name == *self.metric);
-        let metric = named.expect("a validated spec names known metrics");
-        let of_metric = |index: &&usize| corpus_plan.scorings[**index].metric == metric;
-        let scorings: Vec<usize> = self.grid.scorings.iter().filter(of_metric).copied().collect();
-        if let MetricConfig::Human(human) = &plan.spec.metrics[metric].config {
+        let GridResults { results, grid, study, corpus, .. } = self.on_corpus;
+        let spec = &results.plan.spec;
+        let metric = spec.metrics.iter().position(|metric| metric.name == *self.metric);
+        let metric = metric.expect("a validated spec names known metrics");
+        let is_by_metric = |scoring: &usize| corpus.scorings[*scoring].metric == metric;
+        if let MetricConfig::Human(human) = &spec.metrics[metric].config {
             let [criterion] = &human.criteria[..] else {
                 return Err(Reason::SeveralCriteria);
             };
-            let systems = scorings.iter().map(|index| corpus_plan.scorings[*index].system.as_str());
-            let judged = Judged::new(&corpus_plan.corpus, criterion, systems)?;
-            let seconds = corpus_plan.corpus.rating_seconds.get(criterion).copied();
+            let scorings = grid.scorings.iter().filter(|scoring| is_by_metric(scoring));
+            let systems = scorings.map(|scoring| corpus.scorings[*scoring].system.as_str());
+            let judged = Judged::new(&corpus.corpus, criterion, systems)?;
+            let seconds = corpus.corpus.rating_seconds.get(criterion).copied();
             return Ok(vec![Basis::of_ratings(&judged, human, seconds)?]);
         }
-        let context = plan.context(self.grid);
-        let higher = self.results.direction(self.grid, *scorings.first().ok_or(Reason::NoData)?);
-        let requested = self.results.requested(self.grid, &Differences);
-        let test_sets = request::basis(&context);
-        let test_set = *test_sets.first().ok_or(Reason::NoData)?;
-        let groups = context.groups().into_iter();
-        let groups = groups.filter(|group| corpus_plan.scorings[group[0]].metric == metric);
-        let mut bases = Vec::new();
-        for group in groups {
-            let scoring = group[0];
-            let references = corpus_plan.scorings[scoring].references.as_ref();
+        let first = grid.scorings.iter().copied().find(is_by_metric).ok_or(Reason::NoData)?;
+        let better = self.on_corpus.direction(first).orient(1.0);
+        let requested = self.on_corpus.requested(&Differences);
+        let context = results.plan.context(grid);
+        let test_set = *request::basis(&context).first().ok_or(Reason::NoData)?;
+        let mut bases: Vec<Basis> = Vec::new();
+        for group in context.groups().into_iter().filter(|group| is_by_metric(&group[0])) {
+            let references = corpus.scorings[group[0]].references.as_ref();
             let references = references.map(|set| document_count(set.count()));
             let is_wanted = match (&self.options.references, references) {
                 (Some(wanted), Some(count)) => wanted.contains(&count),
                 _ => true,
             };
             // Of several sets of references of one size the first stands for all.
-            if !is_wanted || bases.iter().any(|basis: &Basis| basis.references == references) {
+            if !is_wanted || bases.iter().any(|basis| basis.references == references) {
                 continue;
             }
-            let at = Coordinates { test_set, scoring, repeat: 1, replicates: 0 };
             // Scores are known with the study's resamples, differences need none.
-            let replicates = self.study.replicates[0];
-            let outcome = self.results.outcome(self.grid, Coordinates { replicates, ..at });
-            if let (None, Some(reason)) = (&outcome.result, outcome.status.reason()) {
+            let scored = Draw { repeat: 1, replicates: study.replicates[0] };
+            let outcome = self.on_corpus.outcome(scored.at(test_set, group[0]));
+            if let (None, Some(reason)) = (outcome.result, outcome.status.reason()) {
                 return Err(reason);
             }
-            let found = requested.get(at, &group)?;
-            bases.push(Basis::of_differences(&found, references, higher.orient(1.0) > 0.0)?);
+            let at = Draw { replicates: 0, ..scored }.at(test_set, group[0]);
+            let differences = requested.get(at, &group)?;
+            bases.push(Basis::of_differences(&differences, references, better)?);
         }
         // A point is not worth the same with other references: all in the unit of the fewest.
-        let Some(unit) = bases.first().map(Basis::mean_difference) else {
-            return Err(Reason::NoData);
-        };
-        let in_unit = |basis: Basis| match basis.mean_difference() {
-            own if own > 0.0 && unit > 0.0 => basis.in_unit(unit / own),
+        let unit = bases.first().map(Basis::mean_difference).ok_or(Reason::NoData)?;
+        let in_unit = bases.into_iter().map(|basis| match basis.mean_difference() {
+            size if size > 0.0 && unit > 0.0 => basis.in_unit(unit / size),
             _ => basis,
-        };
-        Ok(bases.into_iter().map(in_unit).collect())
+        });
+        Ok(in_unit.collect())
     }
 
-    fn of_bases(&self, bases: &[Basis]) -> Vec<DesignRow> {
-        let planners: Vec<(&Basis, Planner)> =
-            bases.iter().map(|basis| (basis, self.planner(basis))).collect();
-        let mut planned: Vec<Planned> =
-            planners.iter().flat_map(|(basis, planner)| self.planned(basis, planner)).collect();
+    fn of_bases(&self, bases: Vec<Basis>) -> Vec<DesignRow> {
+        let planners: Vec<(Basis, Planner)> = bases
+            .into_iter()
+            .map(|basis| {
+                let planner = self.planner(&basis);
+                (basis, planner)
+            })
+            .collect();
+        let planned = planners.iter().enumerate();
+        let mut planned: Vec<Planned> = planned
+            .flat_map(|(number, (basis, planner))| self.planned(number, basis, planner))
+            .collect();
         recommend(&mut planned);
         mark_frontier(&mut planned);
-        let is_ranking = self.options.goal.ranking_holds.or(self.options.goal.best_is_best);
-        let planner_of = |planned: &Planned| {
-            let own = planners.iter().find(|(basis, _)| basis.references == planned.references);
-            own.expect("each design is of a basis")
-        };
+        let is_of_ranking = self.options.goal.named().0.is_of_ranking();
         // Of the order of all systems an evaluation is a hundred times as long.
-        let with_interval =
-            |own: &Planned| own.kind == "smallest" && (own.recommended || is_ranking.is_none());
-        planned.par_iter_mut().filter(|own| with_interval(own)).for_each(|own| {
-            let (basis, planner) = planner_of(own);
-            if basis.left_out.is_empty() {
-                return;
+        let has_interval = |design: &Planned| {
+            design.kind == DesignKind::Smallest && (design.recommended || !is_of_ranking)
+        };
+        planned.par_iter_mut().filter(|design| has_interval(design)).for_each(|design| {
+            let (basis, planner) = &planners[design.basis];
+            if !basis.left_out.is_empty() {
+                let left_out: Vec<_> = basis.left_out.iter().collect();
+                let level = self.on_corpus.study.level;
+                design.interval =
+                    planner.required_interval(design.evaluation.design, &left_out, level);
             }
-            let left_out: Vec<_> = basis.left_out.iter().collect();
-            own.interval =
-                planner.required_interval(own.evaluation.design, &left_out, self.study.level);
         });
-        planned
-            .iter()
-            .map(|own| {
-                let (basis, planner) = planner_of(own);
-                self.row(basis, planner, own)
-            })
-            .collect()
+        let rows = planned.iter().map(|design| {
+            let (basis, planner) = &planners[design.basis];
+            self.row(basis, planner, design)
+        });
+        rows.collect()
     }
 
     fn planner(&self, basis: &Basis) -> Planner {
@@ -166,18 +158,17 @@ impl MetricDesigns<'_> {
             (_, Some(PlannedAssignment::Together)) => Assignment::Together,
             (_, Some(PlannedAssignment::Scattered)) => Assignment::Scattered,
         };
-        let truth = || basis.true_scores();
         let goal = &self.options.goal;
-        let planned_goal = match *goal {
-            DesignGoal { detect: Some(difference), power, .. } => {
-                Goal::Detect { difference, power: power.unwrap_or(POWER) }
+        let planned_goal = match goal.named() {
+            (GoalKind::Detect, difference) => {
+                Goal::Detect { difference, power: goal.power.unwrap_or(POWER) }
             }
-            DesignGoal { margin: Some(margin), .. } => Goal::Margin(margin),
-            DesignGoal { ranking_holds: Some(probability), .. } => {
-                Goal::RankingHolds { probability, truth: truth() }
+            (GoalKind::Margin, margin) => Goal::Margin(margin),
+            (GoalKind::RankingHolds, probability) => {
+                Goal::RankingHolds { probability, truth: basis.true_scores() }
             }
-            DesignGoal { best_is_best, .. } => {
-                Goal::BestIsBest { probability: best_is_best.unwrap_or(POWER), truth: truth() }
+            (GoalKind::BestIsBest, probability) => {
+                Goal::BestIsBest { probability, truth: basis.true_scores() }
             }
         };
         let all_pairs = systems * systems.saturating_sub(1) / 2;
@@ -190,7 +181,7 @@ impl MetricDesigns<'_> {
             components: basis.components,
             assignment,
             systems,
-            test: PairTest { level: self.study.level, pairs: pairs.max(1) },
+            test: PairTest { level: self.on_corpus.study.level, pairs: pairs.max(1) },
             goal: planned_goal,
             costs: self.costs(basis),
         }
@@ -217,37 +208,35 @@ impl MetricDesigns<'_> {
     }
 
     /// The current design, and of each shape the smallest that reaches the goal and those listed.
-    fn planned(&self, basis: &Basis, planner: &Planner) -> Vec<Planned> {
-        let of = |kind, limit, evaluation, reachable| Planned {
+    fn planned(&self, number: usize, basis: &Basis, planner: &Planner) -> Vec<Planned> {
+        let design = |kind, limit, evaluation, reachable| Planned {
             kind,
             limit,
-            references: basis.references,
+            basis: number,
             evaluation,
             interval: None,
             reachable,
             recommended: false,
         };
         let now = planner.evaluate_part(basis.current(), basis.now());
-        let mut all = vec![of("current", CountOrAll::All, now, now.reached)];
-        let listed: Vec<u32> = self.options.documents.clone().unwrap_or_else(|| LADDER.to_vec());
+        let mut all = vec![design(DesignKind::Current, CountOrAll::All, now, now.reached)];
+        let possible = self.options.documents.as_deref();
         for (limit, shape) in self.shapes(basis) {
-            let at = |documents: u32| Design { documents: f64::from(documents), ..shape };
-            let any = planner.smallest(shape);
-            let smallest = match &self.options.documents {
-                None => any,
-                Some(possible) => {
-                    let evaluated =
-                        possible.iter().map(|documents| planner.evaluate(at(*documents)));
-                    evaluated.into_iter().find(|own| own.reached)
-                }
+            let evaluated = |documents: &u32| {
+                planner.evaluate(Design { documents: f64::from(*documents), ..shape })
             };
-            let documents = smallest.map(|own| own.design.documents);
-            let others = listed.iter().filter(|count| Some(f64::from(**count)) != documents);
+            let any = planner.smallest(shape);
+            let smallest = match possible {
+                None => any,
+                Some(possible) => possible.iter().map(evaluated).find(|other| other.reached),
+            };
             let reachable = any.is_some();
-            all.extend(smallest.map(|own| of("smallest", limit, own, reachable)));
-            let listed = others.map(|count| planner.evaluate(at(*count)));
-            let tested = listed.filter(|own| own.part.variance.is_finite());
-            all.extend(tested.map(|own| of("listed", limit, own, reachable)));
+            let least = smallest.map(|smallest| smallest.design.documents);
+            all.extend(smallest.map(|best| design(DesignKind::Smallest, limit, best, reachable)));
+            let listed = possible.unwrap_or(&LADDER).iter();
+            let others = listed.filter(|count| Some(f64::from(**count)) != least).map(evaluated);
+            let tested = others.filter(|other| other.part.variance.is_finite());
+            all.extend(tested.map(|other| design(DesignKind::Listed, limit, other, reachable)));
         }
         all
     }
@@ -255,14 +244,14 @@ impl MetricDesigns<'_> {
     /// All combinations of the sizes but documents.
     fn shapes(&self, basis: &Basis) -> Vec<(CountOrAll, Design)> {
         let mut shapes: Vec<(CountOrAll, Design)> = Vec::new();
-        let mut known: Vec<Design> = Vec::new();
+        let mut seen: Vec<Design> = Vec::new();
         for limit in &self.options.segments_per_document {
             let texts = basis.shape(*limit);
             // Limits above the longest document are all alike.
-            if known.contains(&texts) {
+            if seen.contains(&texts) {
                 continue;
             }
-            known.push(texts);
+            seen.push(texts);
             if basis.assignment == Assignment::Nobody {
                 shapes.push((*limit, texts));
                 continue;
@@ -282,8 +271,8 @@ impl MetricDesigns<'_> {
 
     fn judges(&self, basis: &Basis) -> Vec<u32> {
         self.options.judges.clone().unwrap_or_else(|| {
-            let own = whole(basis.judges);
-            let mut all = vec![own.div_ceil(2).max(2), own.max(2), (2 * own).max(2)];
+            let now = whole(basis.judges);
+            let mut all = vec![now.div_ceil(2).max(2), now.max(2), (2 * now).max(2)];
             all.dedup();
             all
         })
@@ -300,7 +289,7 @@ impl MetricDesigns<'_> {
             Status::OK
         };
         DesignRow {
-            kind: planned.kind.into(),
+            kind: planned.kind,
             documents: whole(design.documents),
             segments_limit: match planned.limit {
                 CountOrAll::All => None,
@@ -313,8 +302,8 @@ impl MetricDesigns<'_> {
             segments: design.segments(),
             systems: document_count(planner.systems),
             assignment: match planned.kind {
-                "current" => basis.assignment.name().into(),
-                _ => planner.assignment.name().into(),
+                DesignKind::Current => basis.assignment,
+                _ => planner.assignment,
             },
             cost: planned.evaluation.cost,
             unit: self.unit(basis).map(Arc::from),
@@ -338,16 +327,18 @@ impl MetricDesigns<'_> {
     /// A row that plans nothing.
     fn without(&self, status: Status) -> DesignRow {
         let goal = &self.options.goal;
-        let (name, wanted) = goal.named();
+        let (goal_kind, wanted) = goal.named();
+        let names = &self.on_corpus.names;
         DesignRow {
-            study: self.study.name.as_str().into(),
-            corpus: self.results.plan.corpora[self.grid.corpus].corpus.name.as_str().into(),
+            study: names.study.clone(),
+            corpus: names.corpus.clone(),
             metric: self.metric.into(),
-            kind: "none".into(),
-            goal: Arc::from(name),
+            kind: DesignKind::None,
+            assignment: Assignment::Nobody,
+            goal: goal_kind,
             wanted,
             power: goal.detect.map(|_| goal.power.unwrap_or(POWER)),
-            level: self.study.level,
+            level: self.on_corpus.study.level,
             status,
             ..DesignRow::default()
         }
@@ -356,14 +347,14 @@ impl MetricDesigns<'_> {
 
 impl DesignGoal {
     /// Its key and value.
-    fn named(&self) -> (&'static str, f64) {
+    fn named(&self) -> (GoalKind, f64) {
         let all = [
-            ("detect", self.detect),
-            ("margin", self.margin),
-            ("ranking-holds", self.ranking_holds),
-            ("best-is-best", self.best_is_best),
+            (GoalKind::Detect, self.detect),
+            (GoalKind::Margin, self.margin),
+            (GoalKind::RankingHolds, self.ranking_holds),
+            (GoalKind::BestIsBest, self.best_is_best),
         ];
-        let named = all.into_iter().find_map(|(name, value)| Some((name, value?)));
+        let named = all.into_iter().find_map(|(kind, value)| Some((kind, value?)));
         named.expect("a goal that was read has one of its keys")
     }
 }
@@ -385,29 +376,26 @@ fn free(planner: &Planner, basis: &Basis) -> Option<Arc<str>> {
 
 /// The cheapest of those that reach the goal; of equal costs that with the smallest margin.
 fn recommend(planned: &mut [Planned]) {
-    let place = |own: &Planned| (own.evaluation.cost, own.evaluation.margin);
-    let candidates = planned.iter_mut().filter(|own| own.kind == "smallest");
-    let best = candidates.min_by(|one, other| {
-        let ((one, first), (other, second)) = (place(one), place(other));
-        one.total_cmp(&other).then(first.total_cmp(&second))
-    });
-    if let Some(best) = best {
+    let candidates = planned.iter_mut().filter(|design| design.kind == DesignKind::Smallest);
+    if let Some(best) = candidates.min_by(|one, other| by_cost(one, other)) {
         best.recommended = true;
     }
+}
+
+fn by_cost(one: &Planned, other: &Planned) -> Ordering {
+    let (one, other) = (&one.evaluation, &other.evaluation);
+    one.cost.total_cmp(&other.cost).then(one.margin.total_cmp(&other.margin))
 }
 
 /// No other design has a smaller margin at the same cost or less.
 fn mark_frontier(planned: &mut [Planned]) {
     let mut all: Vec<&mut Planned> =
-        planned.iter_mut().filter(|own| own.kind != "current").collect();
-    all.sort_by(|one, other| {
-        let (one, other) = (&one.evaluation, &other.evaluation);
-        one.cost.total_cmp(&other.cost).then(one.margin.total_cmp(&other.margin))
-    });
+        planned.iter_mut().filter(|design| design.kind != DesignKind::Current).collect();
+    all.sort_by(|one, other| by_cost(one, other));
     let mut least = f64::INFINITY;
-    for own in all {
-        own.evaluation.on_frontier = own.evaluation.margin < least;
-        least = least.min(own.evaluation.margin);
+    for Planned { evaluation, .. } in all {
+        evaluation.on_frontier = evaluation.margin < least;
+        least = least.min(evaluation.margin);
     }
 }
 

@@ -101,8 +101,8 @@ pub(super) fn interval_set(
     let usual = [source.usual_method()];
     for method in options.methods.as_deref().unwrap_or(&usual) {
         for level in &options.levels {
-            let found = source.estimate(distribution, group.replicates, *method, *level);
-            estimates.push(IntervalEstimate::or_status(Some(*method), found));
+            let estimate = source.estimate(distribution, group.replicates, *method, *level);
+            estimates.push(IntervalEstimate::or_status(Some(*method), estimate));
         }
     }
     IntervalSet { mean: distribution.mean(), median: distribution.median(), estimates }
@@ -216,12 +216,12 @@ impl<'v> IntervalSource<'v> {
             }
             IntervalMethod::BootstrapT => return self.bootstrap_t(score, replicates, level),
             IntervalMethod::Bca => {
-                let found =
+                let bca =
                     bca(distribution, score, self.jackknife()?.acceleration?, Ties::Half, level)?;
                 return Ok(IntervalEstimate {
-                    bias: Some(found.bias),
-                    acceleration: Some(found.acceleration),
-                    ..IntervalEstimate::of(found.interval)
+                    bias: Some(bca.bias),
+                    acceleration: Some(bca.acceleration),
+                    ..IntervalEstimate::of(bca.interval)
                 });
             }
         };
@@ -266,8 +266,8 @@ impl<'v> IntervalSource<'v> {
                 Ok((2.0 * score - upper, 2.0 * score - lower))
             }
             _ => {
-                let found = self.estimate(distribution, replicates, method, level)?;
-                found.lower.zip(found.upper).ok_or(Reason::UndefinedScore)
+                let estimate = self.estimate(distribution, replicates, method, level)?;
+                estimate.lower.zip(estimate.upper).ok_or(Reason::UndefinedScore)
             }
         }
     }
@@ -292,15 +292,15 @@ impl<'v> IntervalSource<'v> {
         let errors = self.errors.get_or_insert_with(|| standard_errors(job, system, most));
         let errors = errors.as_ref().map_err(|undefined| *undefined)?;
         let scores = job.scores(system.scoring, replicates);
-        let own = &errors.of_replicates[..scores.len()];
-        let found = bootstrap_t(score, errors.of_score, scores, own, level)?;
-        if !tails_are_populated(scores.len() - found.dropped, level) {
+        let of_replicates = &errors.of_replicates[..scores.len()];
+        let studentised = bootstrap_t(score, errors.of_score, scores, of_replicates, level)?;
+        if !tails_are_populated(scores.len() - studentised.dropped, level) {
             return Err(Reason::TooFewReplicates);
         }
         Ok(IntervalEstimate {
             standard_error: Some(errors.of_score),
-            dropped: Some(u32::try_from(found.dropped).unwrap_or(u32::MAX)),
-            ..IntervalEstimate::of(found.interval)
+            dropped: Some(u32::try_from(studentised.dropped).unwrap_or(u32::MAX)),
+            ..IntervalEstimate::of(studentised.interval)
         })
     }
 
@@ -310,11 +310,11 @@ impl<'v> IntervalSource<'v> {
             if system.is_additive() && job.coordinates.unit == ResamplingUnit::TwoStage {
                 return Err(Reason::TwoStage);
             }
-            let found = job.jackknife(system)?;
+            let jackknife = job.jackknife(system)?;
             Ok(Jackknifed {
-                standard_error: found.standard_error(),
-                degrees_of_freedom: found.freedom().degrees,
-                acceleration: found.acceleration(),
+                standard_error: jackknife.standard_error(),
+                degrees_of_freedom: jackknife.freedom().degrees,
+                acceleration: jackknife.acceleration(),
             })
         };
         *self.jackknife.get_or_insert_with(made)

@@ -24,14 +24,14 @@ const REACH: f64 = 4.0;
 fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> Option<Figure> {
     let rows = largest_test_set(&metric.rows, |row| &row.cell);
     let first = rows.first()?;
-    let own = METHODS.iter().find_map(|method| {
-        let own = rows.keep(|row| row.cell.system == first.cell.system && row.method == *method);
-        let mut own: Vec<&IntervalRow> =
-            own.iter().filter(|row| row.half_width.is_some()).collect();
-        own.sort_by(|one, other| one.level.total_cmp(&other.level));
-        (own.len() > 1).then_some(own)
+    let levels = METHODS.iter().find_map(|method| {
+        let levels = rows.keep(|row| row.cell.system == first.cell.system && row.method == *method);
+        let mut levels: Vec<&IntervalRow> =
+            levels.iter().filter(|row| row.half_width.is_some()).collect();
+        levels.sort_by(|one, other| one.level.total_cmp(&other.level));
+        (levels.len() > 1).then_some(levels)
     })?;
-    let widest = own.last()?;
+    let widest = levels.last()?;
     let (score, units) = (widest.score?, widest.units.filter(|units| *units > 1)?);
     let freedom = (units - 1) as f64;
     let factor = student_t_quantile(f64::midpoint(1.0, widest.level), freedom)?;
@@ -42,7 +42,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
     };
     let mut layers = Vec::new();
     // The narrowest interval lies in all the others, and is the darkest.
-    for row in &own {
+    for row in &levels {
         let (lower, upper) = (row.lower?, row.upper?);
         let points = along(lower, upper).map(|value| (value, 0.0, density(value))).collect();
         layers.push(Layer::Band { points, colour: 0 });
@@ -50,7 +50,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
     let curve = along(score - REACH * error, score + REACH * error);
     let points = curve.map(|value| (value, density(value))).collect();
     layers.push(Layer::Line { points, colour: 0, stroke: Stroke::Solid, name: None });
-    for (index, row) in own.iter().enumerate() {
+    for (index, row) in levels.iter().enumerate() {
         let (lower, upper) = (row.lower?, row.upper?);
         let height = density(score) * (0.06 + 0.09 * index as f64);
         let name = format!("{} %: {} to {}", share(row.level), number(lower), number(upper));
@@ -74,7 +74,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         number(error),
         widest.method.name()
     );
-    let main = own.iter().min_by(|one, other| {
+    let main = levels.iter().min_by(|one, other| {
         let off = |row: &IntervalRow| (100.0 * row.level - section.level()).abs();
         off(one).total_cmp(&off(other))
     })?;

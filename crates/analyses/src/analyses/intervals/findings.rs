@@ -36,12 +36,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let kinds: Vec<Kind<'_>> = metrics.iter().flat_map(kinds).collect();
     let (method, level) = (first.method, share(first.level));
     // Each metric by its first method: where a metric has no jackknife, that is another.
-    let of_metric = |metric: &MetricRows<'_, IntervalRow>| {
-        let own =
+    let margin_of = |metric: &MetricRows<'_, IntervalRow>| {
+        let kind =
             kinds.iter().find(|kind| kind.metric == metric.title && share(kind.level) == level)?;
-        Margin::of(&own.metric, own.margins())
+        Margin::of(&kind.metric, kind.margins())
     };
-    let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
+    let margins: Vec<Margin> = metrics.iter().filter_map(margin_of).collect();
     let systems = rows.groups(|row| row.cell.system()).len();
     let headline = headline(&margins, systems, &level)
         .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status.in_words()));
@@ -174,4 +174,51 @@ fn table(section: &StudySection<'_>, kinds: &[Kind<'_>], systems: usize) -> Opti
     let lines = kinds.iter().map(line).collect();
     let caption = ("finding-intervals", "Margins of error of scores.");
     short_table(section, caption, &header, lines, "intervals")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of};
+    use crate::stats::reason::Reason;
+
+    fn row(method: ReportedMethod, half_width: Option<f64>) -> IntervalRow {
+        let cell = cell("bleu", Some("A"), 20);
+        IntervalRow {
+            cell,
+            method,
+            level: 0.95,
+            half_width,
+            units: Some(20),
+            ..IntervalRow::default()
+        }
+    }
+
+    #[test]
+    fn what_is_too_narrow_is_said() {
+        let rows = [(ReportedMethod::JackknifeT, 1.5), (ReportedMethod::Percentile, 1.2)]
+            .map(|(method, half_width)| row(method, Some(half_width)));
+        let finding = finding_of(rows.to_vec(), findings);
+        assert_eq!(finding.headline, "A score has a margin of error of ±1.50 by bleu (95 %).");
+        assert_eq!(
+            finding.sentences,
+            [
+                "200 segments in 20 documents; single segments were resampled. The method is jackknife-t.",
+                "Methods differ most for bleu: ±1.50 by jackknife-t, ±1.20 by percentile.",
+            ]
+        );
+        assert!(finding.notes[0].contains("intervals by percentile are too narrow"));
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let without = |reason: Reason| {
+            let mut row = row(ReportedMethod::Bca, None);
+            row.cell.status = reason.into();
+            row
+        };
+        each_reason(|reason| vec![without(reason)], findings);
+        let other = row(ReportedMethod::JackknifeT, Some(1.5));
+        each_reason(|reason| vec![other.clone(), without(reason)], findings);
+    }
 }

@@ -97,9 +97,9 @@ impl PlannedOptions for Intervals {
         let of_method = |method: &IntervalMethod| {
             let what = of_method(*method);
             let levels = question.options.levels.iter();
-            let found = levels
+            let warnings = levels
                 .filter_map(|level| empty_tails(context.study, &what, *level, Some(JACKKNIFE)));
-            found.collect::<Vec<_>>()
+            warnings.collect::<Vec<_>>()
         };
         methods.flat_map(of_method).collect()
     }

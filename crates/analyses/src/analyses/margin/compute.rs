@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::freedom::FreedomFields;
 use crate::config::model::ResamplingUnit;
 use crate::plan::{CorpusStrata, Group, JobResults, ScoredTestSet};
 use crate::stats::freedom::Freedom;
@@ -24,7 +23,6 @@ pub struct PrecisionResult {
     /// Strata that they are of; 1 where there are none.
     pub strata: u64,
     /// Degrees of freedom of the standard error.
-    #[serde(with = "FreedomFields")]
     pub freedom: Freedom,
     /// Standard error of the score over the units, in the metric's unit.
     pub standard_error: Option<f64>,
@@ -39,7 +37,7 @@ pub struct PrecisionResult {
     /// Standard error over the other kind of units, segments or documents.
     pub other: Option<OtherError>,
     /// Variance between documents and within them.
-    pub components: Option<Components>,
+    pub components: Option<VarianceComponents>,
 }
 
 /// A standard error over the units that are not resampled.
@@ -50,7 +48,6 @@ pub struct OtherError {
     /// Number of these units.
     pub units: u64,
     /// Degrees of freedom.
-    #[serde(with = "FreedomFields")]
     pub freedom: Freedom,
 }
 
@@ -60,50 +57,6 @@ impl OtherError {
             standard_error: jackknife.standard_error(),
             units: jackknife.values().len() as u64,
             freedom: jackknife.freedom(),
-        }
-    }
-}
-
-/// What [`VarianceComponents`] are, as a result.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Components {
-    /// Between documents.
-    pub between: f64,
-    /// Within documents.
-    pub within: f64,
-    /// Whether documents differ at all.
-    pub p_value: f64,
-    /// Documents.
-    pub documents: u64,
-    /// Segments.
-    pub segments: u64,
-    /// Mean length of a document, weighted by length.
-    pub weighted_length: f64,
-}
-
-impl From<VarianceComponents> for Components {
-    fn from(found: VarianceComponents) -> Self {
-        Self {
-            between: found.between,
-            within: found.within,
-            p_value: found.p_value,
-            documents: found.documents as u64,
-            segments: found.segments as u64,
-            weighted_length: found.weighted_length,
-        }
-    }
-}
-
-impl Components {
-    /// With the formulas that go with them.
-    pub(super) fn variance(self) -> VarianceComponents {
-        VarianceComponents {
-            between: self.between,
-            within: self.within,
-            p_value: self.p_value,
-            documents: usize::try_from(self.documents).unwrap_or(usize::MAX),
-            segments: usize::try_from(self.segments).unwrap_or(usize::MAX),
-            weighted_length: self.weighted_length,
         }
     }
 }
@@ -230,7 +183,7 @@ fn both_units(
     system: &ScoredTestSet,
     of_documents: bool,
     documents: &[Range<usize>],
-) -> (Option<Components>, Option<OtherError>) {
+) -> (Option<VarianceComponents>, Option<OtherError>) {
     let columns = system.rows.columns();
     let score = |sums: &[i64]| system.scorer.score(sums);
     let all = documents.last().map_or(0, |last| last.end);
@@ -253,7 +206,7 @@ fn both_units(
         let lengths: Vec<u32> = lengths.collect();
         Jackknife::of_units(&segments.rows, columns, &lengths, score).ok()
     };
-    (components.map(Components::from), other.as_ref().map(OtherError::new))
+    (components, other.as_ref().map(OtherError::new))
 }
 
 /// The standard error over the units that are not resampled, in their strata.

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::analyses::common::one_study::cell;
     use crate::presentation::About;
-    use crate::table::Tables;
+    use crate::table::{Tables, TextUnit};
 
     fn figure_of(wanted: Option<f64>, required: Option<f64>) -> Figure {
         let row = |documents: u32| {
@@ -188,7 +188,7 @@ mod tests {
                 margin: Some(2.05 * standard_error),
                 standard_error: Some(standard_error),
                 level: 0.95,
-                unit: "documents".into(),
+                unit: TextUnit::Documents,
                 available_units: Some(documents.into()),
                 degrees_of_freedom: Some(f64::from(documents) - 1.0),
                 effective_units: Some(documents.into()),

@@ -1,15 +1,14 @@
 //! How precise scores are, and how much data a wanted precision takes.
 
-use serde_json::{Value, json};
-
 use super::MarginRow;
 use super::headline::headline;
 use super::text_tables::short_table;
-use super::wording::{available, plus_minus, reason, rounded, two_digits, unit, whole};
+use super::wording::{available, plus_minus, rounded, two_digits, unit, whole};
 use super::worst::{MetricMargins, by_metric};
 use crate::analyses::common::phrases;
 use crate::presentation::{Finding, StudySection, number, share};
 use crate::stats::freedom::Freedom;
+use crate::table::TextUnit;
 use crate::words::{in_a_row, listing};
 
 /// Documents must differ this surely for a sentence on more of them.
@@ -27,18 +26,14 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     if metrics.is_empty() {
         return Vec::new();
     }
-    let mut finding = Finding::new(section, "margin", headline(&metrics));
     let sentences = [deciding(&metrics), assured(&metrics), reproduced(&metrics), spread(&metrics)];
-    for sentence in sentences.into_iter().flatten() {
-        finding = finding.sentence(sentence);
-    }
-    finding = finding.table(short_table(section, &metrics));
-    for note in notes(&metrics) {
-        finding = finding.note(note);
-    }
+    let mut finding = Finding::new(section, "margin", headline(&metrics))
+        .sentences(sentences.into_iter().flatten())
+        .table(short_table(section, &metrics))
+        .notes(notes(&metrics));
     for metric in &metrics {
         for row in metric.rows.iter() {
-            finding = finding.json_row(row_for_scripts(metric, row));
+            finding = finding.row_with(row, [("decides", std::ptr::eq(row, metric.worst).into())]);
         }
     }
     vec![finding]
@@ -130,7 +125,7 @@ fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let row = metric.worst;
     let (doubled, documents) = (row.doubled_documents_margin?, row.cell.judged_documents?);
     // Segments as units take documents for alike, so that the margin has no part that would fall.
-    if &*row.unit != "documents" || doubled > 0.95 * row.margin? {
+    if row.unit != TextUnit::Documents || doubled > 0.95 * row.margin? {
         return None;
     }
     let at_costs = row.best_segments_per_document.map_or_else(String::new, |best| {
@@ -170,14 +165,14 @@ fn notes(metrics: &[MetricMargins<'_>]) -> Vec<String> {
             let has = if left_out == 1 { "has" } else { "have" };
             notes.push(format!(
                 "By {title} {systems} {has} no margin of error: {}.",
-                reason(row.cell.status)
+                row.cell.status.in_words()
             ));
         }
         let row = metric.worst;
         if row.required_units.is_some() && row.required_units_lower.is_none() {
             notes.push(format!(
                 "By {title} the size has no interval: {}.",
-                reason(row.required_status)
+                row.required_status.in_words()
             ));
         }
     }
@@ -204,7 +199,7 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
             Some((ratio, metric))
         })
         .max_by(|one, other| libm::log(one.0).abs().total_cmp(&libm::log(other.0).abs()));
-    let of_documents = &*first.unit == "documents";
+    let of_documents = first.unit == TextUnit::Documents;
     let consequence = other.map_or_else(String::new, |(ratio, metric)| {
         let margin = metric.worst.other_unit_margin.map_or_else(String::new, plus_minus);
         let title = &metric.title;
@@ -291,47 +286,4 @@ fn departure(metric: &MetricMargins<'_>) -> Option<String> {
          are not of one kind along the order, and sizes are less certain than their intervals say.",
         unit(row)
     ))
-}
-
-fn row_for_scripts(metric: &MetricMargins<'_>, row: &MarginRow) -> Value {
-    json!({
-        "metric": metric.title,
-        "system": row.cell.system(),
-        "decides": std::ptr::eq(row, metric.worst),
-        "status": row.cell.status.name(),
-        "score": row.score,
-        "level": row.level,
-        "margin": row.margin,
-        "half_width": row.margin,
-        "lower": row.score.zip(row.margin).map(|(score, margin)| score - margin),
-        "upper": row.score.zip(row.margin).map(|(score, margin)| score + margin),
-        "standard_error": row.standard_error,
-        "monte_carlo_error": row.monte_carlo_error,
-        "reproduction_margin": row.reproduction_margin,
-        "design_effect": row.design_effect,
-        "unit": &*row.unit,
-        "available_units": row.available_units,
-        "degrees_of_freedom": row.degrees_of_freedom,
-        "effective_units": row.effective_units,
-        "longest_share": row.longest_share,
-        "other_unit_margin": row.other_unit_margin,
-        "wanted": row.wanted,
-        "is_reached": row.margin.zip(row.wanted).map(|(margin, wanted)| margin <= wanted),
-        "required_units": row.required_units,
-        "required_units_lower": row.required_units_lower,
-        "required_units_upper": row.required_units_upper,
-        "required_documents": row.required_documents,
-        "required_segments": row.required_segments,
-        "required_status": row.required_status.name(),
-        "assurance": row.assurance,
-        "assured_units": row.assured_units,
-        "between_variance": row.between_variance,
-        "within_variance": row.within_variance,
-        "doubled_documents_margin": row.doubled_documents_margin,
-        "best_segments_per_document": row.best_segments_per_document,
-        "law_units": row.law_units,
-        "law_ratio": row.law_ratio,
-        "law_p_value": row.law_p_value,
-        "law_status": row.law_status.name(),
-    })
 }

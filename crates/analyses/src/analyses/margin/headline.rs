@@ -1,8 +1,6 @@
 //! The verdict on margins, in one sentence.
 
-use super::wording::{
-    available, interval, needed, plus_minus, reason, rounded, unit, wanted, whole,
-};
+use super::wording::{available, interval, needed, plus_minus, rounded, unit, wanted, whole};
 use super::worst::MetricMargins;
 use crate::stats::freedom::FARTHEST;
 use crate::stats::reason::Reason;
@@ -166,7 +164,7 @@ fn no_size(metrics: &[&MetricMargins<'_>]) -> String {
 /// Margins of today, where none is wanted.
 fn without_wish(known: &[&MetricMargins<'_>], undefined: &[&MetricMargins<'_>]) -> String {
     let Some(first) = known.first() else {
-        let why = undefined.first().map_or("", |metric| reason(metric.worst.cell.status));
+        let why = undefined.first().map_or("", |metric| metric.worst.cell.status.in_words());
         return format!("There is no margin of error: {why}.");
     };
     let amount = available(first.worst);

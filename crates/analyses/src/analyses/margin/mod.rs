@@ -16,17 +16,14 @@ mod verdicts;
 mod wording;
 mod worst;
 
-pub use compute::{Components, PrecisionResult};
+pub use compute::PrecisionResult;
 pub use request::ScorePrecision;
 pub use row::MarginRow;
 pub use rows::each_margin;
 
 pub use findings::uneven;
 pub(super) use rules::check_margins;
-pub use wording::{
-    interval as size_interval, needed, plus_minus, reason as reason_of_margin, rounded, wanted,
-    whole,
-};
+pub use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
 
 use super::Analysis;
 use crate::table::TableDescription;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::table::{Cell, Resampled, TextUnit};
 
 table! {
     /// One row per cell: the margin of error of the score today, and the size of the test set that reaches
@@ -20,11 +20,11 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Score of the test set itself, in the metric's unit.
-        score: Option<f64>,
+        score: Option<f64> ["score", Real],
         /// Confidence level of the margin.
         level: f64,
         /// Half of the width of the interval of the score, in the metric's unit.
-        margin: Option<f64>,
+        margin: Option<f64> ["margin", Real],
         /// Standard error of the score, in the metric's unit.
         standard_error: Option<f64>,
         /// Monte-Carlo standard error of `standard_error`, where it comes from replicates (metrics whose
@@ -35,13 +35,13 @@ table! {
         /// `margin` times the root of 2.
         reproduction_margin: Option<f64>,
         /// Variance with documents as units over variance with segments as units, as in `scores`.
-        design_effect: Option<f64>,
+        design_effect: Option<f64> ["design effect", Real],
         /// `documents` or `segments`: the resampling unit, whose number the sizes are in.
-        unit: Arc<str>,
+        unit: TextUnit ["unit"],
         /// Strata within which units are resampled; null without.
         strata: Option<u32>,
         /// Scored resampling units of the test set.
-        available_units: Option<u64>,
+        available_units: Option<u64> ["units"],
         /// Degrees of freedom of `standard_error`, by the lengths of the units: `available_units - 1` (less one for each
         /// stratum) where all have as many scored segments, fewer elsewhere (docs/statistics.md). Null without a margin.
         degrees_of_freedom: Option<f64>,
@@ -56,15 +56,15 @@ table! {
         other_unit_margin: Option<f64>,
         /// Wanted margin, in the metric's unit. Null where none is wanted, and where a relative one has
         /// no positive score to be relative to.
-        wanted: Option<f64>,
+        wanted: Option<f64> ["wanted", Real],
         /// Resampling units with which a test set has the wanted margin, unrounded, two at least: half of
         /// all test sets of that size are about as good. Null beyond fifty times `effective_units`.
-        required_units: Option<f64>,
+        required_units: Option<f64> ["needed", Real],
         /// Lower end of the interval of `required_units`, at the level of the margin.
-        required_units_lower: Option<f64>,
+        required_units_lower: Option<f64> ["at least", Real],
         /// Upper end of the interval of `required_units`, at most fifty times `effective_units`, which then stands for
         /// "or more".
-        required_units_upper: Option<f64>,
+        required_units_upper: Option<f64> ["at most", Real],
         /// `required_units` as a whole number of documents, at the number of segments per document that
         /// count here.
         required_documents: Option<f64>,
@@ -73,7 +73,7 @@ table! {
         /// Share of test sets that are to reach the wanted margin with `assured_units`.
         assurance: f64,
         /// Resampling units with which that share of test sets reaches the wanted margin, unrounded.
-        assured_units: Option<f64>,
+        assured_units: Option<f64> ["assured", Real],
         /// `assured_units` as a whole number of documents.
         assured_documents: Option<f64>,
         /// `ok`, or why there is no required size or no interval of it: `nothing-wanted`,

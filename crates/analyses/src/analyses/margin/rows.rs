@@ -1,60 +1,48 @@
 //! The table `margins`: margins of today, and the sizes that wanted ones take.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::compute::{OtherError, PrecisionResult};
 use super::request::ScorePrecision;
 use super::{MarginRow, options};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results, document_count};
+use crate::analyses::results::{
+    Coordinates, GridResults, Outcome, Requested, Results, document_count,
+};
 use crate::config::model::ResamplingUnit;
-use crate::plan::{Grid, GrowthPath, Placement};
+use crate::plan::{GrowthPath, Placement};
 use crate::stats::freedom::Freedom;
 use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
 use crate::stats::reason::{Reason, Status};
 use crate::stats::size_interval::variance_freedom;
-use crate::table::Cell;
+use crate::table::{Cell, TextUnit};
+use crate::value::whole_up;
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates. Rows are
 /// made one by one.
 pub fn each_margin<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MarginRow> + use<'a> {
-    let grids = results.plan.grids.iter().filter_map(move |grid| {
-        let study = &results.plan.spec.studies[grid.study];
-        Some((grid, study.analyses.get::<options::Margin>()?))
-    });
-    grids.flat_map(move |(grid, options)| {
-        let margins = Rc::new(GridMargins {
-            results,
-            grid,
+    let asking = results.asking(|study| study.analyses.get::<options::Margin>());
+    asking.flat_map(|(on_corpus, options)| {
+        let grid = on_corpus.grid;
+        let margins = GridMargins {
             options,
-            names: CellNames::new(results.plan, grid),
-            precisions: results.requested(grid, &ScorePrecision {}),
-            two_way: results.requested(grid, &TwoWayPrecision {}),
+            precisions: on_corpus.requested(&ScorePrecision {}),
+            two_way: on_corpus.requested(&TwoWayPrecision {}),
             paths: grid.paths.iter().map(|path| (&*path.ordering, path)).collect(),
-        });
-        grid.scorings.iter().flat_map(move |scoring| {
-            let (margins, scoring) = (margins.clone(), *scoring);
-            grid.placements.iter().flat_map(move |placement| {
-                let margins = margins.clone();
-                let draws = results.repeats_and_replicates(grid).into_iter();
-                draws.map(move |(repeat, replicates)| {
-                    let test_set = placement.test_set;
-                    let at = Coordinates { test_set, scoring, repeat, replicates };
-                    margins.row(placement, at)
-                })
-            })
+            on_corpus,
+        };
+        let walk = margins.on_corpus.walk(grid.scorings.iter().copied());
+        walk.map(move |(scoring, placement, draw)| {
+            margins.row(placement, draw.at(placement.test_set, scoring))
         })
     })
 }
 
-/// What the rows of a grid share.
+/// What the rows of a study on a corpus share.
 struct GridMargins<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
+    on_corpus: GridResults<'a>,
     options: &'a options::Margin,
-    names: CellNames,
     precisions: Requested<'a, ScorePrecision>,
     two_way: Requested<'a, TwoWayPrecision>,
     /// By ordering.
@@ -79,13 +67,12 @@ struct Law {
 
 impl GridMargins<'_> {
     fn row(&self, placement: &Placement, at: Coordinates) -> MarginRow {
-        let Self { results, grid, names, .. } = self;
-        if names.scorings[at.scoring].has_judges() {
+        let on_corpus = &self.on_corpus;
+        if on_corpus.names.scorings[at.scoring].has_judges() {
             return self.row_with_judges(placement, at);
         }
-        let outcome = results.outcome(grid, at);
-        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-        let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
+        let outcome = on_corpus.outcome(at);
+        let mut cell = on_corpus.cell(at, Some(placement), &outcome);
         let found = outcome.result.map(|_| self.precisions.get(at, &[at.scoring]));
         if let Some(found) = found.as_ref().filter(|found| !found.status.is_ok()) {
             cell.status = found.status;
@@ -112,20 +99,16 @@ impl GridMargins<'_> {
             units.and_then(|units| whole_sizes(units, found.of_documents, per_document?)).unzip()
         };
         let (required_documents, required_segments) = size(sizes.required);
-        let variance = found.components.map(super::compute::Components::variance);
+        let variance = found.components;
         let doubled = variance.and_then(|variance| variance.spread_ratio(2.0));
         let cost = self.options.document_cost;
         MarginRow {
-            score,
-            level: self.options.level,
             margin,
             standard_error: found.standard_error,
             monte_carlo_error: found.monte_carlo_error,
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
-            design_effect: outcome.result.and_then(|result| result.design_effect),
-            strata: grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
-            unit: if found.of_documents { "documents" } else { "segments" }.into(),
-            available_units: outcome.result.map(|result| result.judged_units),
+            strata: on_corpus.grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
+            unit: text_unit(found.of_documents),
             degrees_of_freedom: margin.map(|_| found.freedom.degrees),
             effective_units: margin.map(|_| found.freedom.effective_units),
             longest_share: margin.map(|_| found.freedom.longest_share),
@@ -136,12 +119,10 @@ impl GridMargins<'_> {
             required_units_upper: sizes.interval.map(|(_, upper)| upper),
             required_documents,
             required_segments,
-            assurance: self.options.assurance,
             assured_units: sizes.assured,
             assured_documents: size(sizes.assured).0,
             required_status,
             log_variance_error: found.log_variance_error,
-            segments_per_document: per_document,
             between_variance: variance.map(|variance| variance.between),
             within_variance: variance.map(|variance| variance.within),
             between_p_value: variance.map(|variance| variance.p_value),
@@ -153,21 +134,33 @@ impl GridMargins<'_> {
             law_ratio: law.ratio,
             law_p_value: law.p_value,
             law_status,
-            resample: names.scorings[at.scoring].resample,
-            signature: names.scorings[at.scoring].signature.clone(),
+            ..self.of_cell(cell, at, &outcome)
+        }
+    }
+
+    /// What a row says without a margin.
+    fn of_cell(&self, cell: Cell, at: Coordinates, outcome: &Outcome) -> MarginRow {
+        let scoring = &self.on_corpus.names.scorings[at.scoring];
+        MarginRow {
+            score: outcome.result.and_then(|result| result.score),
+            level: self.options.level,
+            design_effect: outcome.result.and_then(|result| result.design_effect),
+            unit: text_unit(self.on_corpus.grid.unit != ResamplingUnit::Segments),
+            available_units: outcome.result.map(|result| result.judged_units),
+            assurance: self.options.assurance,
+            segments_per_document: segments_per_document(&cell),
+            resample: scoring.resample,
+            signature: scoring.signature.clone(),
             cell,
+            ..MarginRow::default()
         }
     }
 
     /// Where judges are resampled, too, the margin of today: no number of texts alone gives another one.
     fn row_with_judges(&self, placement: &Placement, at: Coordinates) -> MarginRow {
-        let Self { results, grid, names, .. } = self;
-        let outcome = results.outcome(grid, at);
-        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-        let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
-        let (score, units) =
-            outcome.result.map(|result| (result.score, result.judged_units)).unzip();
-        let score = score.flatten();
+        let outcome = self.on_corpus.outcome(at);
+        let mut cell = self.on_corpus.cell(at, Some(placement), &outcome);
+        let score = outcome.result.and_then(|result| result.score);
         let found = outcome.result.and_then(|_| match self.two_way.get(at, &[at.scoring]) {
             Ok(found) => Some(found),
             Err(reason) => {
@@ -187,33 +180,31 @@ impl GridMargins<'_> {
         });
         let wanted = score.and_then(|score| self.wanted(at.scoring, score));
         let no_form = Status::from(Reason::Judges);
-        let is_wanted = self.options.wanted_of(&names.scorings[at.scoring].metric).is_some();
-        let of_documents = names.unit != ResamplingUnit::Segments;
-        let per_document = segments_per_document(&cell);
         MarginRow {
-            score,
-            level: self.options.level,
             margin,
             standard_error: found.map(|found| found.standard_error),
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
-            design_effect: outcome.result.and_then(|result| result.design_effect),
-            unit: if of_documents { "documents" } else { "segments" }.into(),
-            available_units: units,
             wanted,
-            assurance: self.options.assurance,
             required_status: match (margin, wanted) {
                 (None, _) => cell.status,
                 (_, Some(_)) => no_form,
-                (_, None) if is_wanted => Reason::RelativeToZero.into(),
-                (_, None) => Reason::NothingWanted.into(),
+                (_, None) => self.unwanted(at.scoring).into(),
             },
-            segments_per_document: per_document,
             law_status: no_form,
-            resample: names.scorings[at.scoring].resample,
-            signature: names.scorings[at.scoring].signature.clone(),
-            cell,
-            ..MarginRow::default()
+            ..self.of_cell(cell, at, &outcome)
         }
+    }
+
+    /// Why no margin is wanted of a scoring of which none is.
+    fn unwanted(&self, scoring: usize) -> Reason {
+        match self.wanted_margin(scoring) {
+            Some(_) => Reason::RelativeToZero,
+            None => Reason::NothingWanted,
+        }
+    }
+
+    fn wanted_margin(&self, scoring: usize) -> Option<options::WantedMargin> {
+        self.options.wanted_of(&self.on_corpus.names.scorings[scoring].metric)
     }
 
     fn of_units(
@@ -233,9 +224,8 @@ impl GridMargins<'_> {
 
     /// The wanted margin in the metric's unit.
     fn wanted(&self, scoring: usize, score: f64) -> Option<f64> {
-        let wanted = self.options.wanted_of(&self.names.scorings[scoring].metric)?;
-        let metric = self.results.plan.corpora[self.grid.corpus].scorings[scoring].metric;
-        let has_true_zero = || self.results.relative(metric, 0.0, score).is_some();
+        let wanted = self.wanted_margin(scoring)?;
+        let has_true_zero = || self.on_corpus.relative(scoring, 0.0, score).is_some();
         let is_absolute = matches!(wanted, options::WantedMargin::Absolute(_));
         wanted.in_unit(score).filter(|_| is_absolute || has_true_zero())
     }
@@ -248,9 +238,7 @@ impl GridMargins<'_> {
         wanted: Option<f64>,
     ) -> (Sizes, Status) {
         let Some(wanted) = wanted else {
-            let is_wanted = self.options.wanted_of(&self.names.scorings[scoring].metric).is_some();
-            let status = if is_wanted { Reason::RelativeToZero } else { Reason::NothingWanted };
-            return (Sizes::default(), status.into());
+            return (Sizes::default(), self.unwanted(scoring).into());
         };
         let required = match precision.required_units(wanted) {
             Ok(required) => Some(required),
@@ -290,7 +278,7 @@ impl GridMargins<'_> {
             return (Law::default(), Reason::OneSize.into());
         };
         let at = Coordinates { test_set: part, ..at };
-        let part = self.results.outcome(self.grid, at).result;
+        let part = self.on_corpus.outcome(at).result;
         let part = part.map(|_| self.precisions.get(at, &[at.scoring]));
         let Some(part) = part.and_then(|part| self.precision(&part)) else {
             return (Law::default(), Reason::OneSize.into());
@@ -307,13 +295,12 @@ impl GridMargins<'_> {
     /// Of the test sets of a path, the one whose size is nearest to half of the largest, if it is from a
     /// quarter to three quarters.
     fn half(&self, path: &GrowthPath, at: Coordinates, of_documents: bool) -> Option<usize> {
-        let plan = self.results.plan;
-        let corpus = self.grid.corpus;
+        let GridResults { results, grid, corpus, .. } = &self.on_corpus;
         let size = |test_set: usize| {
             if of_documents {
-                plan.counted_documents(corpus, at.scoring, test_set)
+                results.plan.counted_documents(grid.corpus, at.scoring, test_set)
             } else {
-                plan.corpora[corpus].test_sets[test_set].segments
+                corpus.test_sets[test_set].segments
             }
         };
         let largest = size(at.test_set);
@@ -327,6 +314,10 @@ impl GridMargins<'_> {
     }
 }
 
+fn text_unit(of_documents: bool) -> TextUnit {
+    if of_documents { TextUnit::Documents } else { TextUnit::Segments }
+}
+
 fn segments_per_document(cell: &Cell) -> Option<f64> {
     let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
     (documents > 0).then(|| segments as f64 / f64::from(documents))
@@ -336,9 +327,7 @@ fn segments_per_document(cell: &Cell) -> Option<f64> {
 fn whole_sizes(units: f64, of_documents: bool, per_document: f64) -> Option<(f64, f64)> {
     let (documents, segments) =
         if of_documents { (units, units * per_document) } else { (units / per_document, units) };
-    // What is a whole number but for rounding is not one more.
-    let whole = |size: f64| (size * (1.0 - 1e-9)).ceil();
-    segments.is_finite().then(|| (whole(documents), whole(segments)))
+    segments.is_finite().then(|| (whole_up(documents), whole_up(segments)))
 }
 
 #[cfg(test)]

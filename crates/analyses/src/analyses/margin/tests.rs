@@ -1,11 +1,12 @@
 //! What is said of margins, for one size and many, one system and many, and for what is missing.
 
 use super::{MarginRow, findings, text_tables};
+use crate::analyses::common::one_study::each_reason;
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
 use crate::stats::reason::{Reason, Status};
-use crate::table::{Cell, Tables};
+use crate::table::{Cell, Tables, TextUnit};
 
 /// A row whose numbers belong together.
 struct Given {
@@ -58,7 +59,7 @@ fn row(given: &Given) -> MarginRow {
         standard_error: Some(error),
         reproduction_margin: margin.map(|margin| margin * 2.0_f64.sqrt()),
         design_effect: Some(2.1),
-        unit: "documents".into(),
+        unit: TextUnit::Documents,
         available_units: Some(units),
         degrees_of_freedom: Some(precision.freedom.degrees),
         effective_units: Some(precision.freedom.effective_units),
@@ -229,10 +230,13 @@ fn too_few_documents_name_no_size() {
 fn what_has_no_margin_says_why() {
     let one = Given { units: 1, ..BLEU };
     let alike = finding(vec![without_margin(&BLEU, Reason::NoVariation)]);
-    assert_eq!(alike.headline, "There is no margin of error: all units score alike.");
+    assert_eq!(alike.headline, "There is no margin of error: nothing varies.");
     assert!(alike.table.is_none() && alike.sentences.is_empty());
     let one = finding(vec![without_margin(&one, Reason::OneUnit)]);
-    assert_eq!(one.headline, "There is no margin of error: one unit is no sample.");
+    assert_eq!(
+        one.headline,
+        "There is no margin of error: a single segment or document cannot be resampled."
+    );
     // Of several systems those that have one are told.
     let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let some = finding(rows);
@@ -243,6 +247,25 @@ fn what_has_no_margin_says_why() {
     );
     let note = "By bleu 1 system has no margin of error: there are no scores.";
     assert!(some.notes.iter().any(|own| own == note), "{:?}", some.notes);
+}
+
+#[test]
+fn reasons_are_in_words() {
+    each_reason(|reason| vec![without_margin(&BLEU, reason)], findings::findings);
+    // Some systems have no margin; of others the size is not known.
+    let without_size = |reason: Reason| {
+        let required = |is_known: bool| MarginRow {
+            required_units: Some(510.0).filter(|_| is_known),
+            required_units_lower: None,
+            required_status: reason.into(),
+            ..row(&BLEU)
+        };
+        let other = without_margin(&Given { system: "B", ..BLEU }, reason);
+        let ter = required(false);
+        let ter = MarginRow { cell: Cell { metric: "ter".into(), ..ter.cell.clone() }, ..ter };
+        vec![required(true), other, ter]
+    };
+    each_reason(without_size, findings::findings);
 }
 
 /// Metrics whose scored documents differ in number are not lumped together.
@@ -317,7 +340,7 @@ fn documents_against_segments_where_data_bear_it() {
 fn segments_as_units_say_what_documents_would_give() {
     let full = row(&Given { units: 1_440, ..BLEU });
     let of_segments = MarginRow {
-        unit: "segments".into(),
+        unit: TextUnit::Segments,
         other_unit_margin: full.margin.map(|margin| 1.5 * margin),
         ..full
     };
@@ -332,16 +355,10 @@ fn segments_as_units_say_what_documents_would_give() {
     ");
 }
 
-/// Rows have the same keys, whatever is missing.
 #[test]
-fn rows_for_scripts_have_stable_keys() {
+fn rows_for_scripts_say_which_system_decides() {
     let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let finding = finding(rows);
-    let keys = |index: usize| {
-        let object = finding.rows[index].as_object().unwrap();
-        object.keys().cloned().collect::<Vec<_>>()
-    };
-    assert_eq!(keys(0), keys(1));
     assert_eq!(finding.rows[0]["decides"], true);
     assert_eq!(finding.rows[1]["margin"], serde_json::Value::Null);
     assert_eq!(finding.rows[1]["status"], "no-data");

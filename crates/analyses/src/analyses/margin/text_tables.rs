@@ -1,12 +1,10 @@
 //! Margins and sizes as text tables.
 
 use super::MarginRow;
-use super::wording::{interval, needed, plus_minus, rounded, wanted, whole};
+use super::wording::{interval, needed, plus_minus, wanted, whole};
 use super::worst::MetricMargins;
 use crate::analyses::common::largest::largest_test_set;
-use crate::presentation::{
-    FileName, Layout, StudySection, TextCell, TextTable, real, size_cell, words,
-};
+use crate::presentation::{FileName, Layout, StudySection, TextCell, TextTable};
 
 /// A line per metric, for a terminal: the system that decides.
 pub(super) fn short_table(
@@ -17,7 +15,7 @@ pub(super) fn short_table(
         metrics.iter().filter(|metric| metric.worst.margin.is_some()).collect();
     let first = known.first()?.worst;
     let is_wanted = known.iter().any(|metric| metric.worst.wanted.is_some());
-    let unit = &*first.unit;
+    let unit = first.unit.name();
     let same = known.iter().all(|metric| metric.worst.available_units == first.available_units);
     let mut header = vec!["metric".to_owned(), "margin now".to_owned()];
     if is_wanted {
@@ -77,7 +75,6 @@ fn size_and_more(row: &MarginRow) -> (TextCell, TextCell) {
 /// All systems on the largest test set.
 pub(super) fn margins(section: &StudySection<'_>) -> Option<TextTable> {
     let rows = largest_test_set(&section.rows::<MarginRow>(), |row| &row.cell);
-    let title = rows.titles();
     let layout = Layout {
         word: "margin",
         caption: "How precise scores are, and the size of the test set that a wanted margin of error takes.",
@@ -88,25 +85,5 @@ pub(super) fn margins(section: &StudySection<'_>) -> Option<TextTable> {
         ],
         ..Layout::default()
     };
-    let key = |row: &MarginRow| {
-        vec![
-            ("metric", TextCell::words(title(row))),
-            ("system", words(row.cell.system())),
-            ("test set", size_cell(&row.cell)),
-            ("unit", words(&row.unit)),
-            ("units", TextCell::optional(row.available_units.map(|units| units as f64), whole)),
-        ]
-    };
-    layout.table(section, &rows, key, |row| {
-        let assured = row.assured_units.zip(row.available_units);
-        let assured = assured.map(|(size, units)| rounded(size, units));
-        vec![
-            ("score".to_owned(), real(row.score)),
-            ("margin".to_owned(), TextCell::optional(row.margin, plus_minus)),
-            ("design effect".to_owned(), real(row.design_effect)),
-            ("wanted".to_owned(), TextCell::optional(row.wanted, wanted)),
-            ("needed".to_owned(), size_and_more(row).0),
-            ("assured".to_owned(), TextCell::optional(assured, whole)),
-        ]
-    })
+    layout.labelled(section, &rows)
 }

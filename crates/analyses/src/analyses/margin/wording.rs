@@ -1,10 +1,10 @@
 //! Margins and sizes in words.
 
 use crate::analyses::MarginRow;
-use crate::analyses::common::phrases::unit_of;
 use crate::stats::freedom::FARTHEST;
-use crate::stats::reason::{Reason, Status};
-use crate::words::{grouped, grouped_count};
+use crate::words::grouped_count;
+
+pub use crate::analyses::common::phrases::rounded as whole;
 
 /// A number with two significant digits: `1.8`, `0.0043`, `120`.
 pub(super) fn two_digits(value: f64) -> String {
@@ -42,16 +42,6 @@ pub fn rounded(size: f64, available: u64) -> f64 {
     (exact / scale).round() * scale
 }
 
-/// A whole number in groups of three digits.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "sizes are positive and below 1e15"
-)]
-pub fn whole(size: f64) -> String {
-    grouped(size.round() as u64)
-}
-
 /// `160 documents`.
 pub(super) fn available(row: &MarginRow) -> String {
     grouped_count(row.available_units.unwrap_or(0), unit(row))
@@ -59,7 +49,7 @@ pub(super) fn available(row: &MarginRow) -> String {
 
 /// `document` or `segment`.
 pub(super) fn unit(row: &MarginRow) -> &'static str {
-    unit_of(&row.unit)
+    row.unit.singular()
 }
 
 /// The units that are needed, rounded to read.
@@ -77,24 +67,6 @@ pub fn interval(row: &MarginRow, between: &str) -> Option<String> {
         return Some(format!("{} or more", end(lower)));
     }
     Some(format!("{}{between}{}", end(lower), end(upper)))
-}
-
-/// Why there is no margin, in words.
-pub fn reason(status: Status) -> &'static str {
-    match status.reason() {
-        None => "",
-        Some(Reason::OneUnit) => "one unit is no sample",
-        Some(Reason::NoVariation) => "all units score alike",
-        Some(Reason::NoData) => "there are no scores",
-        Some(Reason::Undefined | Reason::UndefinedScore) => {
-            "the metric has no value for some part of the test set"
-        }
-        Some(Reason::TooFewUnits) => "there are too few units",
-        Some(Reason::NotAdditive) => "its scores do not follow from sums over units",
-        Some(Reason::TwoStage) => "two-stage resampling overstates its deviation",
-        Some(Reason::BeyondData) => "it is more than fifty times what is here",
-        Some(other) => other.in_words(),
-    }
 }
 
 #[cfg(test)]

@@ -27,15 +27,15 @@ impl MetricMargins<'_> {
 /// The metrics of a section.
 pub(super) fn by_metric<'a>(section: &StudySection<'a>) -> Vec<MetricMargins<'a>> {
     let rows = largest_test_set(&section.rows::<MarginRow>(), |row| &row.cell);
-    let of_metric = |metric: crate::presentation::MetricRows<'a, MarginRow>| {
-        let by_width = |one: &&MarginRow, other: &&MarginRow| width(one).total_cmp(&width(other));
-        let known = metric.rows.keep(|row| row.margin.is_some());
+    let by_width = |one: &&MarginRow, other: &&MarginRow| width(one).total_cmp(&width(other));
+    let metrics = rows.by_metric().into_iter().filter_map(|metric| {
+        let with_margin = metric.rows.keep(|row| row.margin.is_some());
         // Of equal ones the first, whichever end is looked for.
-        let worst = known.iter().rev().max_by(by_width).or(metric.rows.first())?;
-        let best = known.iter().min_by(by_width).unwrap_or(worst);
+        let worst = with_margin.iter().rev().max_by(by_width).or(metric.rows.first())?;
+        let best = with_margin.iter().min_by(by_width).unwrap_or(worst);
         Some(MetricMargins { title: metric.title, rows: metric.rows, worst, best })
-    };
-    rows.by_metric().into_iter().filter_map(of_metric).collect()
+    });
+    metrics.collect()
 }
 
 /// The margin, as a multiple of the wanted one where there is one.

@@ -250,8 +250,8 @@ fn data(metric: &str, row: &NewRankingRow, clusters: Option<&Clusters<'_>>) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Status;
     use crate::presentation::About;
+    use crate::stats::reason::Status;
     use crate::table::{Cell, Tables};
 
     fn row(systems: u32, documents: u32) -> NewRankingRow {

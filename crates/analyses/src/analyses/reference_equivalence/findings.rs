@@ -167,10 +167,10 @@ fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Status;
-    use crate::stats::reason::Reason;
-    use crate::table::ChosenReferences;
     use crate::analyses::common::one_study::{finding_of, findings_of};
+    use crate::stats::reason::Reason;
+    use crate::stats::reason::Status;
+    use crate::table::ChosenReferences;
 
     fn row(references: u32, ratio: Option<f64>) -> ReferenceDiscriminationRow {
         ReferenceDiscriminationRow {

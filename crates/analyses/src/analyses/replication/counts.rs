@@ -6,51 +6,61 @@ use crate::analyses::comparison::options::Adjustment;
 use crate::stats::found_again::{alpha_of_benjamini_hochberg, alpha_of_holm};
 use crate::stats::judges::replication::{Replication, Verdict, judged};
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use crate::stats::reason::Reason;
 
-/// Sums over comparisons of two rounds.
+/// Two rounds of a size, compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct OfSize {
+    /// Documents, segments or judges of a round.
+    pub(super) units: f64,
+    /// Segments of a round on average.
+    pub(super) segments: f64,
+    /// Or why there are no two rounds.
+    pub(super) totals: Result<Totals, Reason>,
+}
+
+impl OfSize {
+    /// Two rounds that there are not.
+    pub(super) fn nothing(reason: Reason) -> Self {
+        Self { units: 0.0, segments: 0.0, totals: Err(reason) }
+    }
+}
+
+/// Sums over comparisons of two rounds, or those to be expected of one comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Counts {
+pub(super) struct Totals {
     pub(super) comparisons: u64,
-    pub(super) found: u64,
-    pub(super) again: u64,
-    pub(super) reversed: u64,
-    pub(super) reversed_significantly: u64,
-    pub(super) none_reversed: u64,
+    /// Pairs that the first round finds.
+    pub(super) found: f64,
+    /// Counts among them.
+    pub(super) again: f64,
+    pub(super) reversed: f64,
+    pub(super) reversed_significantly: f64,
+    /// Comparisons without a reversed pair; not known of expectations.
+    pub(super) none_reversed: Option<f64>,
     /// Sizes in the first over those in the second.
     pub(super) exaggeration: Option<f64>,
 }
 
-impl From<Replication> for Counts {
-    fn from(found: Replication) -> Self {
+impl From<Replication> for Totals {
+    fn from(counts: Replication) -> Self {
         Self {
-            comparisons: found.comparisons as u64,
-            found: found.found as u64,
-            again: found.again as u64,
-            reversed: found.reversed as u64,
-            reversed_significantly: found.reversed_significantly as u64,
-            none_reversed: found.none_reversed as u64,
-            exaggeration: found.exaggeration(),
+            comparisons: counts.comparisons as u64,
+            found: counts.found as f64,
+            again: counts.again as f64,
+            reversed: counts.reversed as f64,
+            reversed_significantly: counts.reversed_significantly as f64,
+            none_reversed: Some(counts.none_reversed as f64),
+            exaggeration: counts.exaggeration(),
         }
     }
 }
 
-impl Counts {
+impl Totals {
     /// Comparisons, in their order: sums do not depend on threads.
     pub(super) fn sum(comparisons: impl IntoIterator<Item = Replication>) -> Self {
         comparisons.into_iter().fold(Replication::default(), Replication::and).into()
     }
-}
-
-/// What a second round is expected to find again of the pairs that this one finds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Promise {
-    pub(super) found: u64,
-    /// Expected counts among them.
-    pub(super) again: f64,
-    pub(super) reversed: f64,
-    pub(super) reversed_significantly: f64,
-    /// Sizes in this round over those expected in the second.
-    pub(super) exaggeration: Option<f64>,
 }
 
 /// A level and an adjustment: what makes verdicts of p-values.

@@ -1,7 +1,7 @@
 //! The share of the pairs that is found again against the size of a round.
 
-use super::ReplicationRow;
 use super::findings::{curves, tip};
+use super::row::{ReplicationRow, RoundUnit};
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, Line, Point, StudySection, named_layers, some_of,
 };
@@ -42,5 +42,5 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
 
 fn point(row: &ReplicationRow) -> Option<Point> {
     let (x, y) = (row.segments?, 100.0 * row.again_share?);
-    Some(Point { x, y, reach: None, tip: tip(row)? }).filter(|_| &*row.unit != "judges")
+    Some(Point { x, y, reach: None, tip: tip(row)? }).filter(|_| row.unit != RoundUnit::Judges)
 }

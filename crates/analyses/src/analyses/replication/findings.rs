@@ -1,12 +1,10 @@
 //! How much of what a round finds a second one finds again.
 
-use serde_json::json;
-
-use super::ReplicationRow;
+use super::row::{ReplicationRow, RoundUnit, Rounds};
 use crate::analyses::common::phrases::{MOST_LINES, adjustment, chance, counted_mean, rounded};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, spread, words};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::judges::replication::Scope;
 use crate::words::grouped_count;
 
 /// Share of the pairs found that is enough to be found again.
@@ -25,7 +23,6 @@ const TOO_LARGE: f64 = 1.05;
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let curves = curves(section);
     let first = curves.first()?;
-    let mut finding = Finding::new(section, "replication", first.headline());
     let room = if curves.len() > 1 { 2 } else { 4 };
     let others = curves[1..].iter().map(Curve::headline);
     let reverse = curves.iter().find(|curve| {
@@ -33,15 +30,11 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             && first.last.second.as_deref() == Some(&*curve.last.first)
     });
     let reverse = reverse.and_then(|curve| curve.last.exaggeration);
-    for sentence in first.sentences(reverse).into_iter().take(room).chain(others).take(4) {
-        finding = finding.sentence(sentence);
-    }
     let several_sources = curves.iter().any(|curve| curve.last.source != first.last.source);
-    for note in first.notes(several_sources) {
-        finding = finding.note(note);
-    }
-    let rows = section.rows::<ReplicationRow>();
-    finding = rows.iter().fold(finding, |finding, row| finding.json_row(data(row)));
+    let finding = Finding::new(section, "replication", first.headline())
+        .sentences(first.sentences(reverse).into_iter().take(room).chain(others).take(4))
+        .notes(first.notes(several_sources))
+        .rows(section.rows::<ReplicationRow>().iter());
     let several = curves.len() > 1;
     let lines = curves.iter().flat_map(|curve| {
         lines_of(curve, MOST_LINES / curves.len().max(1)).into_iter().map(move |row| {
@@ -49,10 +42,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             let found = row.found.map(|found| format!("{} of {}", count(found), row.pairs));
             line.extend([
                 words(&size_in_cell(row)),
-                found.map_or_else(
-                    || words(short(row.status)),
-                    |text| TextCell::number(text, row.found),
-                ),
+                found.map_or_else(|| words("–"), |text| TextCell::number(text, row.found)),
                 TextCell::optional(row.again_share, chance),
                 TextCell::optional(row.reversed_share, chance),
                 TextCell::optional(row.exaggeration, |ratio| format!("{ratio:.2}")),
@@ -99,18 +89,6 @@ fn lines_of<'a>(curve: &Curve<'a>, room: usize) -> Vec<&'a ReplicationRow> {
     shown.into_iter().map(|place| rows[place]).collect()
 }
 
-/// A status in a cell.
-fn short(status: Status) -> &'static str {
-    match status.reason() {
-        Some(Reason::TooFewUnits) => "too few",
-        Some(Reason::NoTest) => "no test",
-        Some(Reason::NoNames) => "no names",
-        Some(Reason::NoDocuments) => "no documents",
-        Some(Reason::NotAdditive) => "no parts",
-        _ => "–",
-    }
-}
-
 /// Two rounds by their size.
 pub(super) struct Curve<'a> {
     pub(super) rows: Rows<'a, ReplicationRow>,
@@ -121,7 +99,7 @@ pub(super) struct Curve<'a> {
 /// Pairs of rounds, in the order of the table.
 pub(super) fn curves<'a>(section: &StudySection<'a>) -> Vec<Curve<'a>> {
     let key = |row: &'a ReplicationRow| {
-        (&*row.source, &*row.first, row.second.as_deref(), row.references.as_deref())
+        (row.source, &*row.first, row.second.as_deref(), row.references.as_deref())
     };
     let groups = section.rows::<ReplicationRow>().groups(key);
     let curve = |(_, rows): (_, Rows<'a, ReplicationRow>)| {
@@ -135,23 +113,25 @@ impl Curve<'_> {
     /// What the rounds are, in few words.
     pub(super) fn title(&self) -> String {
         let first = &self.last.first;
-        match (&*self.last.source, &self.last.second) {
-            ("rounds", Some(second)) => format!("{first}, {second}"),
-            ("halves", _) => match self.last.references.as_deref() {
+        match (self.last.source, &self.last.second) {
+            (Rounds::Criteria, second) => {
+                format!("{first}, {}", second.as_deref().unwrap_or_default())
+            }
+            (Rounds::Halves, _) => match self.last.references.as_deref() {
                 Some(references) => format!("{first} ({references})"),
                 None => first.to_string(),
             },
-            ("halves-of-judges", _) => format!("{first}, judges"),
-            _ => format!("{first}, expected"),
+            (Rounds::HalvesOfJudges, _) => format!("{first}, judges"),
+            (Rounds::Components, _) => format!("{first}, expected"),
         }
     }
 
     /// The same for a cell.
     fn label(&self) -> String {
-        match &*self.last.source {
-            "rounds" | "halves" => self.title(),
-            "halves-of-judges" => "half of judges".to_owned(),
-            _ => "second campaign".to_owned(),
+        match self.last.source {
+            Rounds::Criteria | Rounds::Halves => self.title(),
+            Rounds::HalvesOfJudges => "half of judges".to_owned(),
+            Rounds::Components => "second campaign".to_owned(),
         }
     }
 
@@ -166,11 +146,12 @@ impl Curve<'_> {
             );
         };
         let shares = row.again_share.zip(row.reversed_share);
-        match (&*row.source, &row.second, shares) {
-            ("rounds", Some(_), None) => {
+        let second = row.second.as_deref().unwrap_or_default();
+        match (row.source, shares) {
+            (Rounds::Criteria, None) => {
                 format!("{} finds no pair of systems significantly different.", row.first)
             }
-            ("rounds", Some(second), Some(_)) => {
+            (Rounds::Criteria, Some(_)) => {
                 let again = row.again.unwrap_or(0.0);
                 let reversed = match row.reversed.unwrap_or(0.0) {
                     none if none < 0.5 => "none is reversed".to_owned(),
@@ -193,24 +174,25 @@ impl Curve<'_> {
                     rounded(found)
                 )
             }
-            (source, _, None) => {
+            (source, None) => {
                 let what = match source {
-                    "halves" => "Half of the test set finds",
-                    "halves-of-judges" => "Half of the judges find",
-                    _ => "A campaign of this size finds",
+                    Rounds::Criteria => "The first round finds",
+                    Rounds::Halves => "Half of the test set finds",
+                    Rounds::HalvesOfJudges => "Half of the judges find",
+                    Rounds::Components => "A campaign of this size finds",
                 };
                 format!("{}: {what} no pair of systems significantly different.", self.title())
             }
-            (source, _, Some((again, reversed))) => {
+            (source, Some((again, reversed))) => {
                 let (again, reversed) = (chance(again), chance(reversed));
                 let (title, first) = (self.title(), &row.first);
                 match source {
-                    "halves" => format!(
+                    Rounds::Halves => format!(
                         "{title}: of the pairs that one half of the test set finds significantly different, the \
                          other half, of other {}, finds {again} again and reverses {reversed}.",
-                        row.unit
+                        row.unit.name()
                     ),
-                    "halves-of-judges" => format!(
+                    Rounds::HalvesOfJudges => format!(
                         "{first}: of the pairs that half of the judges find significantly different for {}, the other \
                          half find {again} again and reverse {reversed}.",
                         scope(row)
@@ -283,26 +265,33 @@ impl Curve<'_> {
 
     fn notes(&self, several_sources: bool) -> Vec<String> {
         let row = self.last;
-        let what = match &*row.source {
-            "rounds" => "Both rounds have the same texts.".to_owned(),
-            "halves" => "The halves are disjoint, so that each is new to the other; both are smaller than the \
+        let what = match row.source {
+            Rounds::Criteria => "Both rounds have the same texts.",
+            Rounds::Halves => {
+                "The halves are disjoint, so that each is new to the other; both are smaller than the \
                          test set, and find less than it does."
-                .to_owned(),
-            "halves-of-judges" => "The halves have the same texts and half of the ratings each.".to_owned(),
-            _ => "Differences are made smaller by what noise adds to those of all pairs, and both rounds have errors. Sizes are \
+            }
+            Rounds::HalvesOfJudges => {
+                "The halves have the same texts and half of the ratings each."
+            }
+            Rounds::Components => {
+                "Differences are made smaller by what noise adds to those of all pairs, and both rounds have errors. Sizes are \
                   those of the second campaign."
-                .to_owned(),
+            }
         };
         let scope = scope(row);
         // By a program there is no judge.
-        let scope =
-            if &*row.source == "halves" { scope.split(',').next().unwrap_or(scope) } else { scope };
+        let scope = if row.source == Rounds::Halves {
+            scope.split(',').next().unwrap_or(scope)
+        } else {
+            scope
+        };
         let mut notes = vec![
-            what,
+            what.to_owned(),
             format!(
                 "Verdicts for {scope}: Student's t, {}, {} %. Reversed: of the opposite sign in the second round, \
                  significantly or not.",
-                adjustment(&row.adjustment, row.pairs, 1),
+                adjustment(row.adjustment, row.pairs, 1),
                 share(row.level)
             ),
         ];
@@ -319,19 +308,21 @@ impl Curve<'_> {
 
 /// What verdicts are to hold for.
 fn scope(row: &ReplicationRow) -> &'static str {
-    match &*row.scope {
-        "segments" => "other segments, the same judges",
-        "documents" => "other documents, the same judges",
-        _ => "other documents and judges",
+    match row.scope {
+        Scope::Segments => "other segments, the same judges",
+        Scope::Documents => "other documents, the same judges",
+        Scope::DocumentsAndJudges => "other documents and judges",
     }
 }
 
 /// `57 (20)`, for a column "segments (documents)".
 fn size_in_cell(row: &ReplicationRow) -> String {
     let segments = row.segments.map(rounded);
-    match (&*row.unit, row.units, segments) {
-        ("judges", Some(units), _) => counted_mean(units, "judge"),
-        ("documents", Some(units), Some(segments)) => format!("{segments} ({})", rounded(units)),
+    match (row.unit, row.units, segments) {
+        (RoundUnit::Judges, Some(units), _) => counted_mean(units, "judge"),
+        (RoundUnit::Documents, Some(units), Some(segments)) => {
+            format!("{segments} ({})", rounded(units))
+        }
         (_, _, Some(segments)) => segments,
         _ => row.size.to_string(),
     }
@@ -340,9 +331,9 @@ fn size_in_cell(row: &ReplicationRow) -> String {
 /// `57 segments (20 documents)`.
 pub(super) fn size(row: &ReplicationRow) -> String {
     let segments = row.segments.map(|count| counted_mean(count, "segment"));
-    match (&*row.unit, row.units, segments) {
-        ("judges", Some(units), _) => counted_mean(units, "judge"),
-        ("documents", Some(units), Some(segments)) => {
+    match (row.unit, row.units, segments) {
+        (RoundUnit::Judges, Some(units), _) => counted_mean(units, "judge"),
+        (RoundUnit::Documents, Some(units), Some(segments)) => {
             format!("{segments} ({})", counted_mean(units, "document"))
         }
         (_, _, Some(segments)) => segments,
@@ -353,45 +344,6 @@ pub(super) fn size(row: &ReplicationRow) -> String {
 /// A mean number of pairs.
 fn count(mean: f64) -> String {
     if mean.fract() == 0.0 { rounded(mean) } else { format!("{mean:.1}") }
-}
-
-fn why(status: Status) -> &'static str {
-    match status.reason() {
-        None => "",
-        Some(Reason::NoDocuments) => "segments are resampled, not documents",
-        Some(Reason::NotAdditive) => "the metric has no test on parts of a test set",
-        Some(Reason::Stratified) => "there are strata",
-        Some(Reason::NoTest) => "there are fewer than two documents or judges",
-        Some(Reason::NoNames) => "a round has no judges with names",
-        Some(Reason::TooFewUnits) => "there are too few documents or judges",
-        Some(other) => other.in_words(),
-    }
-}
-
-fn data(row: &ReplicationRow) -> serde_json::Value {
-    json!({
-        "source": &*row.source,
-        "first": &*row.first,
-        "second": row.second.as_deref(),
-        "references": row.references.as_deref(),
-        "size": &*row.size,
-        "unit": &*row.unit,
-        "units": row.units,
-        "segments": row.segments,
-        "scope": &*row.scope,
-        "adjustment": &*row.adjustment,
-        "level": row.level,
-        "pairs": row.pairs,
-        "comparisons": row.comparisons,
-        "found": row.found,
-        "again": row.again,
-        "reversed": row.reversed,
-        "again_share": row.again_share,
-        "reversed_share": row.reversed_share,
-        "exaggeration": row.exaggeration,
-        "none_reversed": row.none_reversed,
-        "status": row.status.name(),
-    })
 }
 
 /// A share in the words of a tip.

@@ -1,21 +1,23 @@
 //! What replication says of rounds, halves and second campaigns.
 
 use super::*;
-use crate::analyses::common::one_study::finding_of;
+use crate::analyses::common::one_study::{each_reason, finding_of};
+use crate::analyses::comparison::options::Adjustment;
+use crate::stats::reason::{Reason, Status};
 
 fn row(found: f64, again: f64, reversed: f64) -> ReplicationRow {
     ReplicationRow {
         study: "s".into(),
         corpus: "c".into(),
-        source: "rounds".into(),
+        source: Rounds::Criteria,
         first: "ESA-1".into(),
         second: Some("ESA-2".into()),
         size: "all".into(),
-        unit: "documents".into(),
+        unit: RoundUnit::Documents,
         units: Some(71.0),
         segments: Some(207.0),
-        scope: "segments".into(),
-        adjustment: "none".into(),
+        scope: Scope::Segments,
+        adjustment: Adjustment::None,
         level: 0.95,
         systems: 13,
         pairs: 78,
@@ -80,16 +82,16 @@ fn scale_is_not_exaggeration() {
 
 #[test]
 fn the_table_has_all_curves_and_no_size_twice() {
-    let sized = |documents: f64, source: &str, again| ReplicationRow {
-        source: source.into(),
-        second: Some("ESA-2".into()).filter(|_| source == "rounds"),
+    let sized = |documents: f64, source: Rounds, again| ReplicationRow {
+        source,
+        second: Some("ESA-2".into()).filter(|_| source == Rounds::Criteria),
         size: format!("{documents} documents").into(),
         units: Some(documents),
         segments: Some(8.0 * documents),
         ..row(20.0, again, 0.0)
     };
     let mut rows = Vec::new();
-    for source in ["rounds", "components"] {
+    for source in [Rounds::Criteria, Rounds::Components] {
         let sizes = [10.0, 15.0, 20.0, 30.0, 40.0, 60.0];
         rows.extend(sizes.map(|documents| sized(documents, source, documents / 4.0)));
         rows.push(ReplicationRow { size: "all".into(), ..sized(60.0, source, 15.0) });
@@ -98,7 +100,7 @@ fn the_table_has_all_curves_and_no_size_twice() {
         found: None,
         again_share: None,
         status: Reason::TooFewUnits.into(),
-        ..sized(90.0, "rounds", 1.0)
+        ..sized(90.0, Rounds::Criteria, 1.0)
     };
     rows.insert(6, impossible);
     let found = found(rows);
@@ -119,7 +121,7 @@ fn the_table_has_all_curves_and_no_size_twice() {
 #[test]
 fn halves_have_shares_and_sizes() {
     let half = |segments: f64, again| ReplicationRow {
-        source: "halves".into(),
+        source: Rounds::Halves,
         first: "bleu".into(),
         second: None,
         size: "half".into(),
@@ -128,7 +130,7 @@ fn halves_have_shares_and_sizes() {
         comparisons: Some(200),
         exaggeration: Some(1.12),
         none_reversed: Some(0.97),
-        scope: "documents".into(),
+        scope: Scope::Documents,
         ..row(20.5, again, 0.1)
     };
     let one = found(vec![half(30.0, 9.0), half(60.0, 17.0), half(100.0, 18.0)]);
@@ -157,24 +159,24 @@ fn halves_have_shares_and_sizes() {
 /// One share, with what it is to hold for; few pairs are called so.
 #[test]
 fn second_campaigns_have_a_scope() {
-    let of = |found: f64, again: f64, scope: &str| {
+    let of = |found: f64, again: f64, scope: Scope| {
         let row = ReplicationRow {
-            source: "components".into(),
+            source: Rounds::Components,
             first: "esa".into(),
             second: None,
-            scope: scope.into(),
+            scope,
             none_reversed: None,
             ..row(found, again, 0.4)
         };
         self::found(vec![row]).headline
     };
     assert_eq!(
-        of(40.0, 31.0, "documents"),
+        of(40.0, 31.0, Scope::Documents),
         "esa: a second campaign of this size, with other documents, the same judges, would find 78 % of the 40 \
          pairs that differ significantly here again and reverse 1 %."
     );
     assert_eq!(
-        of(4.0, 1.0, "documents-and-judges"),
+        of(4.0, 1.0, Scope::DocumentsAndJudges),
         "esa: a second campaign of this size, with other documents and judges, would find 25 % of the few pairs \
          (4) that differ significantly here again and reverse 10 %."
     );
@@ -193,6 +195,16 @@ fn what_is_missing_has_its_reason() {
     };
     assert_eq!(
         found(vec![none]).headline,
-        "ESA-1, ESA-2: there are no two rounds to compare: there are too few documents or judges."
+        "ESA-1, ESA-2: there are no two rounds to compare: there are too few systems, documents or \
+         judges."
     );
+}
+
+#[test]
+fn reasons_are_in_words() {
+    let rows = |reason: Reason| {
+        let none = row(1.0, 1.0, 1.0);
+        vec![ReplicationRow { found: None, again_share: None, status: reason.into(), ..none }]
+    };
+    each_reason(rows, |section| finding(section).into_iter().collect());
 }

@@ -1,9 +1,9 @@
 //! Two disjoint halves of a test set, by any metric: a question to its systems.
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::counts::{Counts, Test};
+use super::counts::{OfSize, Test, Totals};
 use crate::analyses::common::paired_rows::comparable;
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::comparison::options::Adjustment;
@@ -72,17 +72,6 @@ pub(super) struct Halves {
     pub(super) sizes: Vec<RoundSize>,
 }
 
-/// Halves of a size.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct OfSize {
-    /// Resampling units of a half.
-    pub(super) units: u64,
-    /// Segments of a half on average.
-    pub(super) segments: f64,
-    /// Or why there are none.
-    pub(super) found: Result<Counts, Reason>,
-}
-
 impl Question for Halves {
     /// In the order of the sizes, or why there are no halves at all.
     type Result = Result<Vec<OfSize>, Reason>;
@@ -119,16 +108,20 @@ impl Question for Halves {
         let rows: Vec<Vec<i64>> = systems.iter().map(|system| job.unit_rows(system)).collect();
         let divided = Divided { systems: &systems, rows: &rows, units: &units };
         let of_size = |size: &RoundSize| {
-            let own = size.units(segments, is_document, units.len() / 2);
-            let found = if own == usize::MAX {
-                Err(Reason::NoDocuments)
-            } else if own < 2 || 2 * own > units.len() {
-                Err(Reason::TooFewUnits)
-            } else {
-                Ok(divided.counts(own, self, job))
-            };
-            let own = if own == usize::MAX { 0 } else { own };
-            OfSize { units: own as u64, segments: segments * own as f64, found }
+            let half = size.units(segments, is_document, units.len() / 2);
+            if half == usize::MAX {
+                return OfSize::nothing(Reason::NoDocuments);
+            }
+            let is_possible = half >= 2 && 2 * half <= units.len();
+            OfSize {
+                units: half as f64,
+                segments: segments * half as f64,
+                totals: if is_possible {
+                    Ok(divided.totals(half, self, job))
+                } else {
+                    Err(Reason::TooFewUnits)
+                },
+            }
         };
         Ok(self.sizes.iter().map(of_size).collect())
     }
@@ -143,7 +136,7 @@ struct Divided<'a> {
 
 impl Divided<'_> {
     /// Over random divisions, each of which counts both ways.
-    fn counts(&self, units: usize, question: &Halves, job: &JobResults<'_>) -> Counts {
+    fn totals(&self, units: usize, question: &Halves, job: &JobResults<'_>) -> Totals {
         let Halves { level, adjustment, divisions, .. } = *question;
         let test = Test { level, adjustment };
         let stream = job.coordinates.stream(job.spec.seed, job.corpus, Purpose::Halves);
@@ -156,7 +149,7 @@ impl Divided<'_> {
         };
         // Sums in the order of the divisions.
         let all: Vec<_> = (0..divisions).into_par_iter().map(division).collect();
-        Counts::sum(all.into_iter().flatten())
+        Totals::sum(all.into_iter().flatten())
     }
 
     /// Difference and p-value of each pair on some units, by the jackknife over them.
@@ -167,26 +160,28 @@ impl Divided<'_> {
             .zip(self.rows)
             .map(|(system, rows)| {
                 let columns = system.rows.columns();
-                let own = units.iter().flat_map(|unit| &rows[unit * columns..(unit + 1) * columns]);
-                let own: Vec<i64> = own.copied().collect();
+                let kept =
+                    units.iter().flat_map(|unit| &rows[unit * columns..(unit + 1) * columns]);
+                let kept: Vec<i64> = kept.copied().collect();
                 let mut sums = vec![0; columns];
-                for row in own.chunks_exact(columns.max(1)) {
+                for row in kept.chunks_exact(columns.max(1)) {
                     sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
                 }
                 let score = |sums: &[i64]| system.scorer.score(sums);
-                let without = Jackknife::new(&own, columns, score).ok();
+                let without = Jackknife::new(&kept, columns, score).ok();
                 (score(&sums).unwrap_or(f64::NAN), without)
             })
             .collect();
-        let of_pair = |(a, b): (usize, usize)| {
-            let ((of_a, without_a), (of_b, without_b)) = (&scored[a], &scored[b]);
-            let found = without_a.as_ref().zip(without_b.as_ref());
-            let found = found.and_then(|(a, b)| PairedJackknife::new([*of_a, *of_b], [a, b]).ok());
-            let difference = of_a - of_b;
+        let pairs = Pairs::All.of(scored.len()).into_iter().map(|(a, b)| {
+            let ((score_a, without_a), (score_b, without_b)) = (&scored[a], &scored[b]);
+            let parts = without_a.as_ref().zip(without_b.as_ref());
+            let test =
+                parts.and_then(|(a, b)| PairedJackknife::new([*score_a, *score_b], [a, b]).ok());
+            let difference = score_a - score_b;
             let difference = if difference.is_finite() { difference } else { 0.0 };
-            (difference, found.map(|found| found.p_value()))
-        };
-        Pairs::All.of(scored.len()).into_iter().map(of_pair).collect()
+            (difference, test.map(|test| test.p_value()))
+        });
+        pairs.collect()
     }
 }
 

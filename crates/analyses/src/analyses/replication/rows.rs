@@ -1,47 +1,46 @@
 //! The table `replication`.
 
 use super::ReplicationRow;
-use super::compute::{Campaign, OfSize, Round, SecondCampaign};
-use super::counts::{Counts, Promise, Test};
+use super::compute::{Campaign, Round};
+use super::counts::{OfSize, Test, Totals};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
+use super::row::{RoundUnit, Rounds};
 use crate::analyses::common::judged::{Judged, named_criteria, without_judges};
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::analyses::comparison::options::Comparison;
-use crate::analyses::results::{Coordinates, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::config::model::{ResamplingUnit, Study};
 use crate::corpus::model::Corpus;
-use crate::plan::Grid;
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::Scope;
 use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::reason::Reason;
 
 /// One row per pair of rounds and size, in the order of studies, corpora, sources (rounds, halves of the test set,
 /// halves of judges, components), criteria or metrics, sizes.
 pub fn replication(results: &Results<'_>) -> Vec<ReplicationRow> {
-    let plan = results.plan;
-    let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(options) = study.analyses.get::<super::options::Replication>() else { continue };
-        let scorings = &plan.corpora[grid.corpus].scorings;
+    let seed = results.plan.spec.seed;
+    let asking = results.asking(|study| study.analyses.get::<super::options::Replication>());
+    let rows = asking.flat_map(|(on_corpus, options)| {
+        let GridResults { grid, study, corpus, .. } = on_corpus;
         let adjustment = options.adjustment(study.analyses.get::<Comparison>());
-        let of_study = OfStudy {
+        let rounds = OfStudy {
             study,
             options,
-            corpus: &plan.corpora[grid.corpus].corpus,
-            systems: system_names(grid.scorings.iter().map(|index| &scorings[*index])),
+            corpus: &corpus.corpus,
+            systems: system_names(grid.scorings.iter().map(|index| &corpus.scorings[*index])),
             test: Test { level: study.level, adjustment },
             sizes: RoundSize::all(options.segments.as_deref(), options.documents.as_deref()),
-            seed: plan.spec.seed,
+            seed,
         };
-        rows.extend(of_study.rounds());
-        rows.extend(of_study.halves(results, grid));
-        rows.extend(of_study.of_criteria());
-    }
-    rows
+        let mut rows = rounds.rounds();
+        rows.extend(rounds.halves(&on_corpus));
+        rows.extend(rounds.of_criteria());
+        rows
+    });
+    rows.collect()
 }
 
 /// A study on a corpus.
@@ -62,7 +61,8 @@ impl OfStudy<'_> {
         let is_judged = |system: &&str| {
             let of_round = |name: &String| {
                 let judgments = self.corpus.judgments.get(name).and_then(|by| by.get(*system));
-                judgments.is_some_and(|own| own.judges.iter().flatten().any(Option::is_some))
+                judgments
+                    .is_some_and(|judgments| judgments.judges.iter().flatten().any(Option::is_some))
             };
             names.iter().all(of_round)
         };
@@ -86,20 +86,22 @@ impl OfStudy<'_> {
         let round = self.round(scope);
         let mut rows = Vec::new();
         for (first, of_first) in names.iter().zip(&rounds) {
-            for (second, of_second) in names.iter().zip(&rounds).filter(|own| own.0 != first) {
+            for (second, of_second) in
+                names.iter().zip(&rounds).filter(|(other, _)| *other != first)
+            {
                 for size in &self.sizes {
-                    let found = match (of_first, of_second) {
+                    let of_size = match (of_first, of_second) {
                         (Some(one), Some(other)) => round.of_rounds([one, other], *size, &key),
-                        _ => nothing(Reason::NoNames),
+                        _ => OfSize::nothing(Reason::NoNames),
                     };
                     let row = ReplicationRow {
-                        source: "rounds".into(),
+                        source: Rounds::Criteria,
                         first: first.as_str().into(),
                         second: Some(second.as_str().into()),
                         size: in_words(*size, "all").into(),
-                        unit: "documents".into(),
-                        scope: scope.name().into(),
-                        ..self.row(systems.len(), &found)
+                        unit: RoundUnit::Documents,
+                        scope,
+                        ..self.row(systems.len(), &of_size)
                     };
                     rows.push(row);
                 }
@@ -109,38 +111,35 @@ impl OfStudy<'_> {
     }
 
     /// Halves of the test set, by each metric.
-    fn halves(&self, results: &Results<'_>, grid: &Grid) -> Vec<ReplicationRow> {
-        let plan = results.plan;
-        let context = plan.context(grid);
+    fn halves(&self, on_corpus: &GridResults<'_>) -> Vec<ReplicationRow> {
+        let GridResults { results, grid, .. } = on_corpus;
+        let context = results.plan.context(grid);
         let Some(question) = request::question(self.study) else { return Vec::new() };
         let Some(test_set) = request::test_set(&context) else { return Vec::new() };
-        let requested = results.requested(grid, &question);
-        let is_of_segments = grid.unit == ResamplingUnit::Segments;
-        let unit = if is_of_segments { "segments" } else { "documents" };
+        let requested = on_corpus.requested(&question);
+        let (unit, scope) = if grid.unit == ResamplingUnit::Segments {
+            (RoundUnit::Segments, Scope::Segments)
+        } else {
+            (RoundUnit::Documents, Scope::Documents)
+        };
         let mut rows = Vec::new();
         for group in request::groups(&context) {
-            let scoring = &context.scorings[group[0]];
+            let names = &on_corpus.names.scorings[group[0]];
             let at = Coordinates { test_set, scoring: group[0], repeat: 1, replicates: 0 };
-            let found = requested.get(at, &group);
-            let references = scoring.references.as_ref().map(|set| set.names(self.corpus));
+            let halves = requested.get(at, &group);
             for (index, size) in self.sizes.iter().enumerate() {
-                let (units, segments, found) = match &found {
-                    Ok(sizes) => {
-                        let own = &sizes[index];
-                        (Some(own.units as f64), Some(own.segments), own.found)
-                    }
-                    Err(status) => (None, None, Err(*status)),
+                let of_size = match &halves {
+                    Ok(sizes) => sizes[index].clone(),
+                    Err(reason) => OfSize::nothing(*reason),
                 };
                 rows.push(ReplicationRow {
-                    source: Source::Halves.name().into(),
-                    first: plan.spec.metrics[scoring.metric].name.as_str().into(),
-                    references: references.as_deref().map(Into::into),
+                    source: Rounds::Halves,
+                    first: names.metric.clone(),
+                    references: names.references.clone(),
                     size: in_words(*size, "half").into(),
-                    unit: unit.into(),
-                    units: units.filter(|units| *units > 0.0),
-                    segments: segments.filter(|segments| *segments > 0.0),
-                    scope: unit.into(),
-                    ..self.counted(group.len(), found.ok(), (&found).into())
+                    unit,
+                    scope,
+                    ..self.row(group.len(), &of_size)
                 });
             }
         }
@@ -166,14 +165,14 @@ impl OfStudy<'_> {
             let round = self.round(options.scope.unwrap_or(Scope::DocumentsAndJudges));
             for (name, judged) in &judged {
                 let key = self.key(Purpose::Halves).text("judges").text(name);
-                let found = round.of_judges(&judged.ratings, &key);
+                let halves = round.of_judges(&judged.ratings, &key);
                 rows.push(ReplicationRow {
-                    source: Source::HalvesOfJudges.name().into(),
+                    source: Rounds::HalvesOfJudges,
                     first: (*name).into(),
                     size: "half".into(),
-                    unit: "judges".into(),
-                    scope: round.scope.name().into(),
-                    ..self.row(judged.systems.len(), &found)
+                    unit: RoundUnit::Judges,
+                    scope: round.scope,
+                    ..self.row(judged.systems.len(), &halves)
                 });
             }
         }
@@ -182,14 +181,14 @@ impl OfStudy<'_> {
             for (name, judged) in &judged {
                 let campaign = Campaign::new(&judged.ratings, scope);
                 for size in &self.sizes {
-                    let found = campaign.second(*size, self.test);
+                    let second = campaign.second(*size, self.test);
                     rows.push(ReplicationRow {
-                        source: Source::Components.name().into(),
+                        source: Rounds::Components,
                         first: (*name).into(),
                         size: in_words(*size, "all").into(),
-                        unit: "documents".into(),
-                        scope: scope.name().into(),
-                        ..self.promised(judged.systems.len(), &found)
+                        unit: RoundUnit::Documents,
+                        scope,
+                        ..self.row(judged.systems.len(), &second)
                     });
                 }
             }
@@ -205,70 +204,40 @@ impl OfStudy<'_> {
         StreamKey::new(self.seed, purpose).text(&self.corpus.name)
     }
 
-    fn row(&self, systems: usize, found: &OfSize) -> ReplicationRow {
-        let OfSize { units, segments, found } = *found;
-        ReplicationRow {
-            units: Some(units).filter(|units| *units > 0.0),
-            segments: Some(segments).filter(|segments| *segments > 0.0),
-            ..self.counted(systems, found.ok(), (&found).into())
-        }
-    }
-
-    /// What is expected of a second campaign.
-    fn promised(&self, systems: usize, second: &SecondCampaign) -> ReplicationRow {
-        let promise = second.found.ok();
-        let share = |count: fn(&Promise) -> f64| {
-            let own = promise.as_ref().filter(|own| own.found > 0)?;
-            Some(count(own) / own.found as f64)
+    fn row(&self, systems: usize, of_size: &OfSize) -> ReplicationRow {
+        let OfSize { units, segments, totals } = *of_size;
+        let status = (&totals).into();
+        let totals = totals.ok();
+        let mean = |total: fn(&Totals) -> f64| {
+            totals.as_ref().map(|totals| total(totals) / totals.comparisons as f64)
         };
-        ReplicationRow {
-            units: Some(second.units),
-            segments: Some(second.segments),
-            comparisons: promise.map(|_| 1),
-            found: promise.map(|own| own.found as f64),
-            again: promise.map(|own| own.again),
-            reversed: promise.map(|own| own.reversed),
-            reversed_significantly: promise.map(|own| own.reversed_significantly),
-            again_share: share(|own| own.again),
-            reversed_share: share(|own| own.reversed),
-            exaggeration: promise.and_then(|own| own.exaggeration),
-            ..self.counted(systems, None, (&second.found).into())
-        }
-    }
-
-    fn counted(&self, systems: usize, counts: Option<Counts>, status: Status) -> ReplicationRow {
-        let mean = |count: fn(&Counts) -> u64| {
-            counts.as_ref().map(|own| count(own) as f64 / own.comparisons as f64)
-        };
-        let share = |count: fn(&Counts) -> u64| {
-            let own = counts.as_ref().filter(|own| own.found > 0)?;
-            Some(count(own) as f64 / own.found as f64)
+        let share = |total: fn(&Totals) -> f64| {
+            let totals = totals.as_ref().filter(|totals| totals.found > 0.0)?;
+            Some(total(totals) / totals.found)
         };
         ReplicationRow {
             study: self.study.name.as_str().into(),
             corpus: self.corpus.name.as_str().into(),
-            adjustment: self.test.adjustment.name().into(),
+            adjustment: self.test.adjustment,
             level: self.test.level,
             systems: document_count(systems),
             pairs: document_count(Pairs::All.count(systems)),
-            comparisons: counts.map(|own| own.comparisons),
-            found: mean(|own| own.found),
-            again: mean(|own| own.again),
-            reversed: mean(|own| own.reversed),
-            reversed_significantly: mean(|own| own.reversed_significantly),
-            again_share: share(|own| own.again),
-            reversed_share: share(|own| own.reversed),
-            exaggeration: counts.and_then(|own| own.exaggeration),
-            none_reversed: mean(|own| own.none_reversed),
+            units: Some(units).filter(|units| *units > 0.0),
+            segments: Some(segments).filter(|segments| *segments > 0.0),
+            comparisons: totals.map(|totals| totals.comparisons),
+            found: mean(|totals| totals.found),
+            again: mean(|totals| totals.again),
+            reversed: mean(|totals| totals.reversed),
+            reversed_significantly: mean(|totals| totals.reversed_significantly),
+            again_share: share(|totals| totals.again),
+            reversed_share: share(|totals| totals.reversed),
+            exaggeration: totals.and_then(|totals| totals.exaggeration),
+            none_reversed: totals
+                .and_then(|totals| Some(totals.none_reversed? / totals.comparisons as f64)),
             status,
             ..ReplicationRow::default()
         }
     }
-}
-
-/// Two rounds that there are not.
-fn nothing(reason: Reason) -> OfSize {
-    OfSize { units: 0.0, segments: 0.0, found: Err(reason) }
 }
 
 /// The size of a round as the table has it.

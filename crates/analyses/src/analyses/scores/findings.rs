@@ -156,6 +156,7 @@ fn are(number: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::common::one_study::each_reason;
     use crate::presentation::About;
     use crate::stats::reason::{Reason, Status};
     use crate::table::{Cell, Resampled, Tables};
@@ -233,6 +234,18 @@ mod tests {
             found.notes[1],
             "1 of 4 scores are undefined: 1 because no segment is scored (mqm: A)."
         );
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let finding = |section: &StudySection<'_>| finding(section).into_iter().collect();
+        let without = |reason: Reason| {
+            let mut without = row("bleu", "A", None);
+            without.cell.status = reason.into();
+            without
+        };
+        each_reason(|reason| vec![without(reason)], finding);
+        each_reason(|reason| vec![without(reason), row("bleu", "B", Some(30.0))], finding);
     }
 
     #[test]

@@ -19,8 +19,8 @@ pub fn each_test_set(plan: &Plan) -> impl Iterator<Item = TestSetRow> {
         corpus_plan.test_sets.iter().flat_map(move |test_set| {
             let (name, documents) = (name.clone(), documents.clone());
             let id: Arc<str> = test_set.id.to_string().into();
-            let own = test_set.documents.iter().zip(test_set.document_ranges(corpus));
-            own.map(move |(index, segments)| TestSetRow {
+            let documents_of_set = test_set.documents.iter().zip(test_set.document_ranges(corpus));
+            documents_of_set.map(move |(index, segments)| TestSetRow {
                 corpus: name.clone(),
                 test_set: id.clone(),
                 document: documents[*index].clone(),

@@ -41,9 +41,11 @@ pub(super) fn interval_ends(
         let median = distribution.median();
         for method in methods {
             all.push(if with_errors {
-                let found = source.estimate(&distribution, *count, *method, *level).ok();
-                let ends = found.as_ref().and_then(|found| found.lower.zip(found.upper));
-                let errors = found.and_then(|found| found.lower_error.zip(found.upper_error));
+                let estimate = source.estimate(&distribution, *count, *method, *level).ok();
+                let ends =
+                    estimate.as_ref().and_then(|estimate| estimate.lower.zip(estimate.upper));
+                let errors =
+                    estimate.and_then(|estimate| estimate.lower_error.zip(estimate.upper_error));
                 IntervalEnds { ends, errors, median }
             } else {
                 let ends = source.ends(&distribution, *count, *method, *level).ok();

@@ -45,8 +45,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "stability",
     );
-    let known = kinds.iter().any(|ends| ends.worst.is_some());
-    let note = known.then(|| {
+    let has_ends = kinds.iter().any(|ends| ends.worst.is_some());
+    let note = has_ends.then(|| {
         format!(
             "Standard deviation of the less stable end over {} repeats. It falls with the root of B: four \
              times the resamples halve it.",
@@ -144,7 +144,8 @@ fn in_hundreds(needed: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::stats::reason::Reason;
 
     fn row(system: &str, replicates: u32, stdev: Option<f64>) -> StabilityRow {
         let mut cell = cell("bleu", Some(system), 15);
@@ -184,6 +185,16 @@ mod tests {
         );
         let few = vec![row("a", 100, Some(0.02)), row("a", 400, Some(0.01))];
         assert!(headline(few).starts_with("As few as 100 resamples are enough"));
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let without = |reason: Reason| {
+            let mut row = row("a", 20, None);
+            row.cell.status = reason.into();
+            vec![row]
+        };
+        each_reason(without, findings);
     }
 
     #[test]

@@ -44,10 +44,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StratumRow>) -> Op
             name,
         })
     };
-    let of_stratum = |(stratum, own): &(&str, Rows<'_, StratumRow>)| {
-        let mut heading = own.first().map(|row| {
+    let of_stratum = |(stratum, rows): &(&str, Rows<'_, StratumRow>)| {
+        let mut heading = rows.first().map(|row| {
             let weight = 100.0 * row.weight;
-            let shares: Vec<f64> = own.iter().filter_map(|row| row.variance_share).collect();
+            let shares: Vec<f64> = rows.iter().filter_map(|row| row.variance_share).collect();
             let mean = 100.0 * shares.iter().sum::<f64>() / shares.len() as f64;
             let variance = if shares.is_empty() {
                 String::new()
@@ -57,7 +57,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StratumRow>) -> Op
             format!("{stratum}: weight {weight:.0} %{variance}")
         });
         let rows = shown.iter().enumerate().filter_map(|(colour, system)| {
-            let found = own.iter().find(|row| row.cell.system() == *system)?;
+            let found = rows.iter().find(|row| row.cell.system() == *system)?;
             row(found, colour, heading.take())
         });
         rows.collect::<Vec<_>>()

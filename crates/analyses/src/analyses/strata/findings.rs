@@ -59,10 +59,13 @@ impl<'a> MetricStrata<'a> {
 
     /// Strata with a margin, the narrowest first.
     fn by_margin(&self) -> Vec<(&str, f64)> {
-        let known = self.strata.iter().filter_map(|own| Some((&*own.first.stratum, own.margin?)));
-        let mut known: Vec<(&str, f64)> = known.collect();
-        known.sort_by(|one, other| one.1.total_cmp(&other.1));
-        known
+        let margins = self
+            .strata
+            .iter()
+            .filter_map(|stratum| Some((&*stratum.first.stratum, stratum.margin?)));
+        let mut margins: Vec<(&str, f64)> = margins.collect();
+        margins.sort_by(|one, other| one.1.total_cmp(&other.1));
+        margins
     }
 }
 
@@ -117,9 +120,10 @@ fn headline(metric: &MetricStrata<'_>, row: Option<&StratumRow>) -> String {
 
 /// The stratum that adds most to the variance of the whole.
 fn source(metric: &MetricStrata<'_>) -> Option<String> {
-    let known = metric.strata.iter().filter_map(|own| Some((own.variance_share?, own)));
-    let (most, own) = known.max_by(|one, other| one.0.total_cmp(&other.0))?;
-    let name = &own.first.stratum;
+    let shares =
+        metric.strata.iter().filter_map(|stratum| Some((stratum.variance_share?, stratum)));
+    let (most, stratum) = shares.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let name = &stratum.first.stratum;
     let percent = format!("{:.0} %", 100.0 * most);
     Some(if most > 0.5 {
         format!(
@@ -135,11 +139,11 @@ fn source(metric: &MetricStrata<'_>) -> Option<String> {
 
 /// The stratum of which one more unit lowers the variance most: it falls by its share over its units.
 fn gain(metric: &MetricStrata<'_>) -> Option<String> {
-    let gain = |own: &Stratum<'_>| Some(own.variance_share? / own.first.units? as f64);
-    let known = metric.strata.iter().filter_map(|own| Some((gain(own)?, own)));
-    let (_, own) = known.max_by(|one, other| one.0.total_cmp(&other.0))?;
-    let unit = own.first.resample.unit();
-    Some(format!("An additional {unit} of {} reduces it most.", own.first.stratum))
+    let gain = |stratum: &Stratum<'_>| Some(stratum.variance_share? / stratum.first.units? as f64);
+    let shares = metric.strata.iter().filter_map(|stratum| Some((gain(stratum)?, stratum)));
+    let (_, stratum) = shares.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let unit = stratum.first.resample.unit();
+    Some(format!("An additional {unit} of {} reduces it most.", stratum.first.stratum))
 }
 
 /// Margins by further metrics.
@@ -176,21 +180,21 @@ fn missing(rows: &Rows<'_, StratumRow>) -> Option<String> {
 }
 
 fn table(section: &StudySection<'_>, metrics: &[MetricStrata<'_>]) -> Option<TextTable> {
-    let line = |title: &str, own: &Stratum<'_>| {
-        let margin = TextCell::optional(own.margin, |margin| format!("±{}", number(margin)));
+    let line = |title: &str, stratum: &Stratum<'_>| {
+        let margin = TextCell::optional(stratum.margin, |margin| format!("±{}", number(margin)));
         vec![
             words(title),
-            words(&own.first.stratum),
-            percent(Some(own.first.weight)),
-            whole(own.first.stratum_documents),
-            whole(own.first.stratum_segments),
-            real(own.score),
+            words(&stratum.first.stratum),
+            percent(Some(stratum.first.weight)),
+            whole(stratum.first.stratum_documents),
+            whole(stratum.first.stratum_segments),
+            real(stratum.score),
             margin,
-            percent(own.variance_share),
+            percent(stratum.variance_share),
         ]
     };
     let of_metric = |metric: &MetricStrata<'_>| -> Vec<Vec<TextCell>> {
-        metric.strata.iter().map(|own| line(&metric.title, own)).collect()
+        metric.strata.iter().map(|stratum| line(&metric.title, stratum)).collect()
     };
     let header =
         ["metric", "stratum", "weight", "documents", "segments", "score", "margin", "of variance"];
@@ -215,7 +219,7 @@ pub fn note(section: &StudySection<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
     use crate::stats::reason::Status;
     use crate::table::{Cell, Resampled, Tables};
 
@@ -265,6 +269,16 @@ mod tests {
         );
         assert_eq!(finding.rows.len(), 4);
         assert_eq!(finding.rows[1]["margin"], 2.5);
+    }
+
+    #[test]
+    fn no_code_reaches_people() {
+        let without = |reason: Reason| {
+            let mut without = row("bleu", "A", "news", None);
+            without.cell.status = reason.into();
+            vec![without, row("bleu", "A", "talks", Some(1.0))]
+        };
+        each_reason(without, findings);
     }
 
     #[test]

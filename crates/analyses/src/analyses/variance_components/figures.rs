@@ -6,6 +6,7 @@ use super::{JudgeRow, VarianceComponentRow};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share, spread,
 };
+use crate::stats::judges::components::Factor;
 use crate::stats::reason::Reason;
 use crate::words::grouped_count;
 
@@ -15,19 +16,23 @@ const MOST: usize = 40;
 pub(super) const SEVERITY: FigureKind = FigureKind {
     word: "severity",
     question: "How severe is each judge?",
-    draw: |section| criteria(section).iter().filter_map(|own| severity(section, own)).collect(),
+    draw: |section| {
+        criteria(section).iter().filter_map(|criterion| severity(section, criterion)).collect()
+    },
 };
 
 pub(super) const SHARES: FigureKind = FigureKind {
     word: "components",
     question: "What do ratings vary with?",
-    draw: |section| criteria(section).iter().filter_map(|own| shares(section, own)).collect(),
+    draw: |section| {
+        criteria(section).iter().filter_map(|criterion| shares(section, criterion)).collect()
+    },
 };
 
 /// Judges from the most lenient to the most severe.
-fn severity(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
+fn severity(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figure> {
     let mut judges: Vec<(&JudgeRow, f64)> =
-        own.judges.iter().filter_map(|row| Some((row, row.severity?))).collect();
+        criterion.judges.iter().filter_map(|row| Some((row, row.severity?))).collect();
     judges.sort_by(|one, other| one.1.total_cmp(&other.1));
     if judges.len() < 2 {
         return None;
@@ -61,24 +66,27 @@ fn severity(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
         }
     };
     let caterpillar = Caterpillar {
-        x_label: format!("severity in points, {}", own.name),
+        x_label: format!("severity in points, {}", criterion.name),
         line_at: Some(0.0),
         sides: Some(("more lenient".to_owned(), "more severe".to_owned())),
         rows: shown.iter().map(row).collect(),
     };
-    let codes = if own.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
+    let codes =
+        if criterion.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
     let caption = format!(
         "Points by which each judge scores the same outputs worse than the mean judge, by least squares of \
          system + document + judge, with {} % intervals by leaving out documents.{codes}{some}",
-        share(own.test.level)
+        share(criterion.test.level)
     );
     Some(
-        SEVERITY.caterpillar(section, own.name, caption, &caterpillar).titled(Some(own.headline())),
+        SEVERITY
+            .caterpillar(section, criterion.name, caption, &caterpillar)
+            .titled(Some(criterion.headline())),
     )
 }
 
 /// Components from documents to the residual, as standard deviations.
-fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
+fn shares(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figure> {
     let row = |row: &VarianceComponentRow| {
         let (value, part) = (row.value?.sqrt(), row.share?);
         let interval = row.lower.zip(row.upper).map(|(low, high)| (low.sqrt(), high.sqrt()));
@@ -92,26 +100,26 @@ fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
             words: part.clone(),
             tip: format!(
                 "{}: standard deviation {} points, {part} of the variance",
-                row.component,
+                row.component.name(),
                 number(value)
             ),
         })
     };
-    let rows: Vec<CaterpillarRow> = own.rows.iter().filter_map(row).collect();
+    let rows: Vec<CaterpillarRow> = criterion.rows.iter().filter_map(row).collect();
     if rows.len() < 2 {
         return None;
     }
-    let largest = own.rows.iter().filter_map(|row| Some((row.share?, row)));
+    let largest = criterion.rows.iter().filter_map(|row| Some((row.share?, row)));
     let (part, largest) = largest.max_by(|one, other| one.0.total_cmp(&other.0))?;
     let title =
         format!("{:.0} % of the variance of ratings is {}", 100.0 * part, described(largest));
     let caterpillar = Caterpillar {
-        x_label: format!("standard deviation in points, {}", own.name),
+        x_label: format!("standard deviation in points, {}", criterion.name),
         line_at: Some(0.0),
         sides: None,
         rows,
     };
-    let single = if own.rows.iter().any(|row| row.status == Reason::SingleRatings.into()) {
+    let single = if criterion.rows.iter().any(|row| row.status == Reason::SingleRatings.into()) {
         " No output has two ratings, so that quality of outputs is part of what changes with each rating."
     } else {
         ""
@@ -120,28 +128,28 @@ fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
         "Standard deviations of what ratings vary with; orange: what judges add. At the right the shares of the \
          variance, which add up to 100 %. Systems are fixed. {} % intervals by leaving out documents or \
          judges.{single}",
-        share(own.test.level)
+        share(criterion.test.level)
     );
-    Some(SHARES.caterpillar(section, own.name, caption, &caterpillar).titled(Some(title)))
+    Some(SHARES.caterpillar(section, criterion.name, caption, &caterpillar).titled(Some(title)))
 }
 
 fn is_of_judges(row: &VarianceComponentRow) -> bool {
-    matches!(&*row.component, "judge" | "system x judge")
+    matches!(row.component, Factor::Judge | Factor::SystemJudge)
 }
 
 /// A component in a sentence.
 fn described(row: &VarianceComponentRow) -> &'static str {
-    match &*row.component {
-        "document" => "the difficulty of documents",
-        "system x document" => "how well a system does in a document",
-        "item" => "the difficulty of segments",
-        "system x item" => "the quality of outputs",
-        "judge" => "the severity of judges",
-        "system x judge" => "what judges like in systems",
-        _ if row.status == Reason::SingleRatings.into() => {
+    match row.component {
+        Factor::Document => "the difficulty of documents",
+        Factor::SystemDocument => "how well a system does in a document",
+        Factor::Item => "the difficulty of segments",
+        Factor::Output => "the quality of outputs",
+        Factor::Judge => "the severity of judges",
+        Factor::SystemJudge => "what judges like in systems",
+        Factor::Residual if row.status == Reason::SingleRatings.into() => {
             "quality and noise, which single ratings do not separate"
         }
-        _ => "what changes with each rating",
+        Factor::Residual => "what changes with each rating",
     }
 }
 
@@ -152,13 +160,13 @@ mod tests {
 
     #[test]
     fn components_are_called_by_what_they_are() {
-        let row = |component: &str, status: Status| VarianceComponentRow {
-            component: component.into(),
+        let row = |component: Factor, status: Status| VarianceComponentRow {
+            component,
             status,
             ..VarianceComponentRow::default()
         };
-        assert_eq!(name(&row("item", Status::OK)), "segment");
-        assert_eq!(name(&row("residual", Reason::SingleRatings.into())), "quality and noise");
-        assert_eq!(described(&row("residual", Status::OK)), "what changes with each rating");
+        assert_eq!(name(&row(Factor::Item, Status::OK)), "segment");
+        assert_eq!(name(&row(Factor::Residual, Reason::SingleRatings.into())), "quality and noise");
+        assert_eq!(described(&row(Factor::Residual, Status::OK)), "what changes with each rating");
     }
 }

@@ -1,11 +1,10 @@
-//! What findings show in tables and give to scripts.
+//! What findings show in tables.
 
-use serde_json::json;
-
+use super::VarianceComponentRow;
 use super::findings::{Criterion, one_decimal};
-use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{StudySection, TextCell, TextTable, number, share, whole, words};
+use crate::stats::judges::components::Factor;
 use crate::stats::reason::Reason;
 
 /// Components of the first criterion, or the test of each of several.
@@ -17,7 +16,7 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
                 deviation(row.value),
                 TextCell::optional(row.share, |value| format!("{:.0} %", 100.0 * value)),
                 interval(row),
-                words(row.status.reason().map_or("", Reason::name)),
+                words(row.status.in_words()),
             ]
         });
         let caption = format!(
@@ -32,13 +31,13 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
             "variance_components",
         );
     }
-    let lines = criteria.iter().map(|own| {
+    let lines = criteria.iter().map(|criterion| {
         vec![
-            words(own.name),
-            whole(own.test.judges),
-            TextCell::optional(own.test.severity_deviation, one_decimal),
-            TextCell::optional(own.test.severity_p_value, plain_p),
-            TextCell::optional(own.test.best_range, one_decimal),
+            words(criterion.name),
+            whole(criterion.test.judges),
+            TextCell::optional(criterion.test.severity_deviation, one_decimal),
+            TextCell::optional(criterion.test.severity_p_value, plain_p),
+            TextCell::optional(criterion.test.best_range, one_decimal),
         ]
     });
     short_table(
@@ -50,13 +49,13 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
     )
 }
 
-/// A component in a line of its own.
-pub(super) fn name(row: &VarianceComponentRow) -> &str {
-    match &*row.component {
-        "item" => "segment",
-        "system x item" => "system x segment",
-        "residual" if row.status == Reason::SingleRatings.into() => "quality and noise",
-        other => other,
+/// A component in a line of its criterion.
+pub(super) fn name(row: &VarianceComponentRow) -> &'static str {
+    match row.component {
+        Factor::Item => "segment",
+        Factor::Output => "system x segment",
+        Factor::Residual if row.status == Reason::SingleRatings.into() => "quality and noise",
+        other => other.name(),
     }
 }
 
@@ -76,65 +75,4 @@ pub(super) fn interval(row: &VarianceComponentRow) -> TextCell {
 
 fn plain_p(p: f64) -> String {
     if p < 1e-4 { "<0.0001".to_owned() } else { format!("{p:.4}") }
-}
-
-pub(super) fn data(row: &VarianceComponentRow) -> serde_json::Value {
-    json!({
-        "criterion": &*row.criterion,
-        "component": &*row.component,
-        "judge": null,
-        "estimate": row.estimate,
-        "value": row.value,
-        "lower": row.lower,
-        "upper": row.upper,
-        "level": row.level,
-        "leave_out": &*row.leave_out,
-        "share": row.share,
-        "difference_share": row.difference_share,
-        "severity_deviation": row.severity_deviation,
-        "f": row.f,
-        "degrees_of_freedom": row.degrees_of_freedom,
-        "residual_degrees_of_freedom": row.residual_degrees_of_freedom,
-        "p_value": row.p_value,
-        "severity_p_value": row.severity_p_value,
-        "best_systems": row.best_systems,
-        "best_range": row.best_range,
-        "ratings": row.ratings,
-        "repeated_outputs": row.repeated_outputs,
-        "severity": null,
-        "spread": null,
-        "correlation": null,
-        "status": row.status.name(),
-    })
-}
-
-/// With the keys of [`data`].
-pub(super) fn data_of_judge(row: &JudgeRow) -> serde_json::Value {
-    json!({
-        "criterion": &*row.criterion,
-        "component": null,
-        "judge": &*row.judge,
-        "estimate": null,
-        "value": null,
-        "lower": row.lower,
-        "upper": row.upper,
-        "level": row.level,
-        "leave_out": null,
-        "share": null,
-        "difference_share": null,
-        "severity_deviation": null,
-        "f": null,
-        "degrees_of_freedom": null,
-        "residual_degrees_of_freedom": null,
-        "p_value": null,
-        "severity_p_value": null,
-        "best_systems": null,
-        "best_range": null,
-        "ratings": row.load,
-        "repeated_outputs": row.shared_outputs,
-        "severity": row.severity,
-        "spread": row.spread,
-        "correlation": row.correlation,
-        "status": row.status.name(),
-    })
 }

@@ -1,7 +1,7 @@
 //! How much judges differ, and whether ratings or segments are missing.
 
 use super::compute::FEWEST_RATINGS;
-use super::finding_tables::{data, data_of_judge, table};
+use super::finding_tables::table;
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::TOGETHER;
 use crate::analyses::common::phrases::{chance, rounded};
@@ -18,25 +18,20 @@ const TWICE: u32 = 50;
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let criteria = criteria(section);
     let first = criteria.first()?;
-    let by = |own: &Criterion<'_>| {
-        if criteria.len() > 1 { format!("{}: ", own.name) } else { String::new() }
+    let by = |criterion: &Criterion<'_>| {
+        if criteria.len() > 1 { format!("{}: ", criterion.name) } else { String::new() }
     };
     let headline = format!("{}{}", by(first), first.headline());
-    let mut finding = Finding::new(section, "variance-components", headline);
-    let own = first.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
-    let others = criteria[1..].iter().map(|own| format!("{}{}", by(own), own.headline()));
+    let sentences =
+        first.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
+    let others = criteria[1..].iter().map(|other| format!("{}{}", by(other), other.headline()));
     let room = if criteria.len() > 1 { 2 } else { 4 };
-    for sentence in own.take(room).chain(others).take(4) {
-        finding = finding.sentence(sentence);
-    }
-    for note in first.notes() {
-        finding = finding.note(note);
-    }
-    for own in &criteria {
-        finding = own.rows.iter().fold(finding, |finding, row| finding.json_row(data(row)));
-        finding =
-            own.judges.iter().fold(finding, |finding, row| finding.json_row(data_of_judge(row)));
-    }
+    let finding = Finding::new(section, "variance-components", headline)
+        .sentences(sentences.take(room).chain(others).take(4))
+        .notes(first.notes());
+    let finding = criteria.iter().fold(finding, |finding, criterion| {
+        finding.rows(criterion.rows.iter()).rows(criterion.judges.iter())
+    });
     Some(finding.table(table(section, &criteria)))
 }
 
@@ -53,17 +48,17 @@ pub(super) struct Criterion<'a> {
 pub(super) fn criteria<'a>(section: &StudySection<'a>) -> Vec<Criterion<'a>> {
     let all = section.rows::<JudgeRow>();
     let groups = section.rows::<VarianceComponentRow>().groups(|row| &*row.criterion);
-    let of_group = |(name, rows): (&'a str, Rows<'a, VarianceComponentRow>)| {
-        let test = rows.iter().find(|row| &*row.component == Factor::Judge.name())?;
+    let criteria = groups.into_iter().filter_map(|(name, rows)| {
+        let test = rows.iter().find(|row| row.component == Factor::Judge)?;
         let judges = all.keep(|row| *row.criterion == *name);
         Some(Criterion { name, rows, judges, test })
-    };
-    groups.into_iter().filter_map(of_group).collect()
+    });
+    criteria.collect()
 }
 
 impl<'a> Criterion<'a> {
     fn component(&self, factor: Factor) -> Option<&'a VarianceComponentRow> {
-        self.rows.iter().find(|row| &*row.component == factor.name())
+        self.rows.iter().find(|row| row.component == factor)
     }
 
     /// Whether judges differ in severity, with ratings of a document that are not independent; `None` where that is not
@@ -99,20 +94,15 @@ impl<'a> Criterion<'a> {
         self.judges.iter().all(|row| row.judge.bytes().all(|byte| byte.is_ascii_uppercase()))
     }
 
+    /// Why it is not known whether judges differ.
     fn why(&self) -> &'static str {
-        let test = self.test;
-        match test.test_status.map(Status::reason) {
-            Some(Some(Reason::TooFewJudges)) => "there are fewer than two judges",
-            Some(Some(Reason::TooFewRatings)) => "there are too few ratings",
-            Some(Some(Reason::NoVariance)) => "nothing varies beside systems, documents and judges",
-            Some(None) => match test.severity_status.and_then(Status::reason) {
-                Some(Reason::OneDocument) => "all ratings are of one document",
-                Some(Reason::TooFewJudges) => {
-                    "fewer than two judges gave ten ratings or more in more than one document"
-                }
-                _ => "without one of the documents some judges share none with the others",
-            },
-            _ => "some judges or systems share no document with the others",
+        let (test, severity) = (self.test.test_status, self.test.severity_status);
+        match (test.and_then(Status::reason), severity.and_then(Status::reason)) {
+            (Some(reason), _) => reason.in_words(),
+            (None, Some(Reason::TooFewJudges)) => {
+                "fewer than two judges gave ten ratings or more in more than one document"
+            }
+            (None, reason) => reason.map_or("", Reason::in_words),
         }
     }
 
@@ -146,10 +136,11 @@ impl<'a> Criterion<'a> {
 
     /// How much of a difference on a segment another rating would have in common with it.
     fn belongs(&self) -> Option<String> {
-        let of = |factor: Factor| self.component(factor).and_then(|row| row.difference_share);
+        let share = |factor: Factor| self.component(factor)?.difference_share;
         self.component(Factor::Output).filter(|row| row.status != Reason::SingleRatings.into())?;
-        let texts = of(Factor::SystemDocument).unwrap_or(0.0) + of(Factor::Output).unwrap_or(0.0);
-        of(Factor::Residual)?;
+        let texts =
+            share(Factor::SystemDocument).unwrap_or(0.0) + share(Factor::Output).unwrap_or(0.0);
+        share(Factor::Residual)?;
         let only = if texts < 0.5 { "only " } else { "" };
         Some(format!(
             "Of the variance of a difference of two systems on a segment {only}{} is real quality difference between \
@@ -268,7 +259,7 @@ impl<'a> Criterion<'a> {
         notes.extend(separate.map(str::to_owned));
         let negative: Vec<&VarianceComponentRow> = status(Reason::Negative);
         if !negative.is_empty() {
-            let names: Vec<&str> = negative.iter().map(|row| &*row.component).collect();
+            let names: Vec<&str> = negative.iter().map(|row| row.component.name()).collect();
             notes.push(format!("Estimated below 0, counted as 0: {}.", in_a_row(&names, "and")));
         }
         notes.extend(self.about_severity());

@@ -1,7 +1,9 @@
 //! The sentences of the finding, from rows.
 
 use super::*;
+use crate::analyses::common::one_study::each_reason;
 use crate::presentation::About;
+use crate::stats::judges::leave_out::Unit;
 use crate::table::Tables;
 
 fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponentRow> {
@@ -9,7 +11,7 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
         study: "s".into(),
         corpus: "c".into(),
         criterion: "esa".into(),
-        component: factor.name().into(),
+        component: factor,
         ratings: 5382,
         systems: 13,
         documents: 71,
@@ -21,7 +23,7 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
         size_dispersion: 1.0,
         estimate: value,
         value: value.map(|value| value.max(0.0)),
-        leave_out: "documents".into(),
+        leave_out: Unit::Document,
         level: 0.95,
         interval_status: Status::OK,
         status: match (factor, value) {
@@ -174,7 +176,22 @@ fn judges_who_share_no_document_are_not_compared() {
     let found = found(rows(KNOWN, None), &[]);
     assert_eq!(
         found.headline,
-        "Whether judges differ in severity is not known: some judges or systems share no document with \
-         the others."
+        "Whether judges differ in severity is not known: the pattern of ratings does not separate judges from texts."
     );
+}
+
+#[test]
+fn reasons_are_in_words() {
+    let with = |reason: Reason, is_tested: bool| {
+        let mut rows = rows([None; 7], None);
+        for row in &mut rows {
+            row.status = reason.into();
+        }
+        rows[4].test_status = Some(if is_tested { Status::OK } else { reason.into() });
+        rows[4].severity_status = Some(reason.into());
+        rows
+    };
+    let findings = |section: &StudySection<'_>| finding(section).into_iter().collect();
+    each_reason(|reason| with(reason, true), findings);
+    each_reason(|reason| with(reason, false), findings);
 }

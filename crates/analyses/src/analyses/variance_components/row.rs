@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::stats::judges::components::Factor;
+use crate::stats::judges::leave_out::Unit;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
@@ -20,7 +22,7 @@ table! {
         /// `document` (difficulty, the same for all systems), `system x document`, `item` (segments within
         /// documents), `system x item` (quality of outputs), `judge` (severity), `system x judge` (what a judge
         /// likes in a system), or `residual` (what changes with each rating).
-        component: Arc<str> [key],
+        component: Factor [key],
         /// Ratings.
         ratings: u64,
         /// Systems with a rating.
@@ -46,7 +48,7 @@ table! {
         value: Option<f64>,
         /// What was left out in turn for the standard error and the interval: `documents` (for other
         /// documents and the same judges) or `judges` (for other judges and the same documents).
-        leave_out: Arc<str>,
+        leave_out: Unit,
         /// Standard error of the estimate by the jackknife.
         standard_error: Option<f64>,
         /// Lower end of the interval of the component, at least 0.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::compute::{
-    FEWEST_RATINGS, Found, Pattern, best, difference_share, oriented, unit, with_others,
+    FEWEST_RATINGS, Found, best, difference_share, oriented, pattern, unit, why_confounded,
+    with_others,
 };
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::{Judged, named_criteria};
@@ -14,7 +15,6 @@ use crate::plan::{Grid, Plan};
 use crate::stats::judges::additive::AdditiveFit;
 use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::leave_out::Unit;
-use crate::stats::judges::severity::JudgeSeverity;
 use crate::stats::reason::{Reason, Status};
 
 /// One row per criterion and component, in the order of studies, corpora, criteria.
@@ -88,14 +88,14 @@ impl Criterion<'_> {
     /// A row for each component.
     pub(super) fn components(&self) -> Vec<VarianceComponentRow> {
         let ratings = &self.judged.ratings;
-        let pattern = Pattern::new(ratings);
+        let pattern = pattern(ratings);
         let reason = |reason: Reason| match (reason, &self.found.components) {
-            (Reason::Confounded, Err(_)) => pattern.why_confounded(),
+            (Reason::Confounded, Err(_)) => why_confounded(&pattern),
             _ => reason,
         };
         let row = |factor: Factor| {
             let components = self.found.components.as_ref();
-            let known = components.ok();
+            let separated = components.ok();
             let status = match components {
                 Ok(components) => status(components, factor),
                 Err(why) => reason(*why).into(),
@@ -104,39 +104,31 @@ impl Criterion<'_> {
             let spread = self.found.spread(factor, unit, self.level);
             let (spread, interval_status) = match spread {
                 None => (None, status),
-                Some(Ok(found)) => (Some(found), Status::OK),
+                Some(Ok(spread)) => (Some(spread), Status::OK),
                 Some(Err(why)) => (None, reason(why).into()),
             };
-            let estimate = known.and_then(|components| components.estimate(factor));
-            let of_estimate = |value: fn(&Components, Factor) -> f64| {
-                known.filter(|_| estimate.is_some()).map(|own| value(own, factor))
-            };
+            let estimate = separated.and_then(|components| components.estimate(factor));
+            let estimated = separated.filter(|_| estimate.is_some());
             VarianceComponentRow {
                 study: self.study.clone(),
                 corpus: self.corpus.clone(),
                 criterion: self.name.clone(),
-                component: factor.name().into(),
-                ratings: ratings.len() as u64,
-                systems: document_count(pattern.systems),
-                documents: document_count(pattern.documents),
-                segments: pattern.segments as u64,
-                judges: document_count(pattern.judges),
-                outputs: pattern.outputs as u64,
-                repeated_outputs: pattern.repeated as u64,
-                together: pattern.together,
-                size_dispersion: pattern.size_dispersion,
+                component: factor,
                 estimate,
-                value: of_estimate(Components::get),
-                leave_out: unit.name().into(),
-                standard_error: spread.as_ref().map(|found| found.0),
-                lower: spread.as_ref().map(|found| found.1.lower),
-                upper: spread.as_ref().map(|found| found.1.upper),
+                value: estimated.map(|components| components.get(factor)),
+                leave_out: unit,
+                standard_error: spread.as_ref().map(|(error, _)| *error),
+                lower: spread.as_ref().map(|(_, ends)| ends.lower),
+                upper: spread.as_ref().map(|(_, ends)| ends.upper),
                 level: self.level,
                 interval_status,
-                share: of_estimate(Components::share).filter(|share| share.is_finite()),
-                difference_share: known.and_then(|own| difference_share(own, factor)),
+                share: estimated
+                    .map(|components| components.share(factor))
+                    .filter(|share| share.is_finite()),
+                difference_share: separated
+                    .and_then(|components| difference_share(components, factor)),
                 status,
-                ..VarianceComponentRow::default()
+                ..pattern.clone()
             }
         };
         Factor::ALL
@@ -153,7 +145,7 @@ impl Criterion<'_> {
         let test = fit.ok().map(|fit| fit.test);
         let best = best(&self.judged.ratings);
         let severities = self.found.severities.as_ref();
-        let p_value = severities.ok().and_then(|own| own.p_value(FEWEST_RATINGS));
+        let p_value = severities.ok().and_then(|severities| severities.p_value(FEWEST_RATINGS));
         let severity_status = match (severities, p_value) {
             (Err(reason), _) => (*reason).into(),
             (Ok(_), None) => Reason::TooFewJudges.into(),
@@ -181,22 +173,21 @@ impl Criterion<'_> {
         let others = with_others(&self.judged.ratings);
         let severities = self.found.severities.as_ref().ok();
         let row = |(judge, label): (usize, &Arc<str>)| {
-            let own = fit.ok().and_then(|fit| fit.judges[judge]);
-            let known: Option<&JudgeSeverity> =
-                severities.and_then(|own| own.judges[judge].as_ref());
-            let interval = known.map(|known| known.interval(self.level));
+            let effect = fit.ok().and_then(|fit| fit.judges[judge]);
+            let severity = severities.and_then(|severities| severities.judges[judge].as_ref());
+            let interval = severity.map(|severity| severity.interval(self.level));
             JudgeRow {
                 study: self.study.clone(),
                 corpus: self.corpus.clone(),
                 criterion: self.name.clone(),
                 judge: label.clone(),
                 load: loads[judge] as u64,
-                severity: own.map(|own| own.severity),
-                standard_error: known.map(|known| known.standard_error),
+                severity: effect.map(|effect| effect.severity),
+                standard_error: severity.map(|severity| severity.standard_error),
                 lower: interval.as_ref().map(|interval| interval.lower),
                 upper: interval.as_ref().map(|interval| interval.upper),
                 level: self.level,
-                spread: own.map(|own| own.spread).filter(|spread| spread.is_finite()),
+                spread: effect.map(|effect| effect.spread).filter(|spread| spread.is_finite()),
                 shared_outputs: others[judge].0 as u64,
                 correlation: others[judge].1,
                 status: (&self.found.fit).into(),

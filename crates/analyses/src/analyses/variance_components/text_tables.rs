@@ -2,9 +2,7 @@
 
 use super::finding_tables::{deviation, interval, name};
 use super::{JudgeRow, VarianceComponentRow};
-use crate::presentation::{
-    Layout, StudySection, TextTable, interval as of_ends, percent, real, whole, with_error, words,
-};
+use crate::presentation::{Layout, StudySection, TextTable, percent, whole, words};
 
 /// What ratings vary with.
 pub(super) fn components(section: &StudySection<'_>) -> Option<TextTable> {
@@ -26,10 +24,10 @@ pub(super) fn components(section: &StudySection<'_>) -> Option<TextTable> {
         vec![
             ("standard deviation".to_owned(), deviation(row.value)),
             ("interval".to_owned(), interval(row)),
-            ("leaving out".to_owned(), words(&row.leave_out)),
+            ("leaving out".to_owned(), words(row.leave_out.name())),
             ("share".to_owned(), percent(row.share)),
             ("share of a difference".to_owned(), percent(row.difference_share)),
-            ("status".to_owned(), words(row.status.name())),
+            ("status".to_owned(), words(row.status.in_words())),
         ]
     })
 }
@@ -41,16 +39,5 @@ pub(super) fn judges(section: &StudySection<'_>) -> Option<TextTable> {
         caption: "Severity of judges: points by which they score the same outputs worse than the mean judge.",
         ..Layout::default()
     };
-    let rows = section.rows::<JudgeRow>();
-    let key =
-        |row: &JudgeRow| vec![("criterion", words(&row.criterion)), ("judge", words(&row.judge))];
-    layout.table(section, &rows, key, |row| {
-        vec![
-            ("ratings".to_owned(), whole(row.load)),
-            ("severity".to_owned(), with_error(row.severity, row.standard_error)),
-            ("interval".to_owned(), of_ends(row.lower, row.upper, 1.0)),
-            ("spread".to_owned(), real(row.spread)),
-            ("correlation with others".to_owned(), real(row.correlation)),
-        ]
-    })
+    layout.labelled(section, &section.rows::<JudgeRow>())
 }

@@ -6,16 +6,21 @@ use crate::stats::reason::Status;
 
 /// One per criterion.
 pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
-    let verdict = |own: &super::findings::Criterion<'_>| {
-        let conclusion = match own.differ() {
+    let criteria = criteria(section);
+    let verdicts = criteria.iter().map(|criterion| {
+        let conclusion = match criterion.differ() {
             Some(true) => "significantly different".to_owned(),
             Some(false) => "not significantly different".to_owned(),
             None => {
-                let status = own.test.test_status.map_or("not known", Status::name);
+                let status = criterion.test.test_status.map_or("not known", Status::name);
                 format!("no verdict ({status})")
             }
         };
-        Verdict::new("variance-components", format!("severity of judges, {}", own.name), conclusion)
-    };
-    criteria(section).iter().map(verdict).collect()
+        Verdict::new(
+            "variance-components",
+            format!("severity of judges, {}", criterion.name),
+            conclusion,
+        )
+    });
+    verdicts.collect()
 }

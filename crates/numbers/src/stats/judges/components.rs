@@ -18,9 +18,10 @@ const SEPARABLE: f64 = 1e-10;
 
 words! {
     /// What ratings vary with.
-    #[derive(Hash)]
+    #[derive(Default, Hash)]
     pub enum Factor {
         /// Difficulty of documents, the same for all systems.
+        #[default]
         Document = "document",
         /// What a system does better or worse in a document.
         SystemDocument = "system x document",

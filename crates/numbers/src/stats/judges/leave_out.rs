@@ -9,9 +9,11 @@ use crate::value::words;
 
 words! {
     /// What is left out.
+    #[derive(Default)]
     #[schemars(rename = "LeftOut")]
     pub enum Unit {
         /// Documents, with all their ratings: for other documents and the same judges.
+        #[default]
         Document = "documents",
         /// Judges, with all their ratings: for other judges and the same documents.
         Judge = "judges",

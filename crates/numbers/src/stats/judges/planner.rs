@@ -6,6 +6,7 @@ use super::goal::Goal;
 use super::leave_out::LeaveOut;
 use super::two_way::Part;
 use crate::stats::special::student_t_quantile;
+use crate::value::whole_up;
 
 /// Documents beyond which no campaign is planned.
 const MOST_DOCUMENTS: f64 = 1e7;
@@ -117,8 +118,7 @@ impl Planner {
     /// A shape with the smallest whole number of documents that reaches the goal; `None` where no number does.
     pub fn smallest(&self, shape: Design) -> Option<Evaluation> {
         let required = self.required_documents(shape)?;
-        // What is a whole number but for rounding is not one more.
-        let documents = (required * (1.0 - 1e-9)).ceil();
+        let documents = whole_up(required);
         Some(self.evaluate(Design { documents, ..shape }))
     }
 

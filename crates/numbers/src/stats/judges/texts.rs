@@ -5,13 +5,15 @@
 //! Both are linear in sums of squares, so that it is enough to average these by document; leaving out a document is then
 //! a matter of its own sums.
 
+use serde::{Deserialize, Serialize};
+
 use std::ops::Range;
 
 use super::components::{Components, Factor};
 use super::leave_out::LeaveOut;
 
 /// Sums of a document, averaged over pairs of systems.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DocumentSquares {
     /// Segments.
     pub segments: f64,
