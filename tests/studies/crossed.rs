@@ -187,7 +187,11 @@ fn errors_and_tests_are_those_of_the_two_way_jackknife() {
             let intervals = each_interval(results)
                 .filter(|row| row.cell.system.as_deref() == Some("A"))
                 .map(|row| {
-                    (row.method.name().to_owned(), row.cell.status.name().to_owned(), row.lower.is_some())
+                    (
+                        row.method.name().to_owned(),
+                        row.cell.status.name().to_owned(),
+                        row.lower.is_some(),
+                    )
                 });
             let intervals = intervals.collect();
             let comparisons = each_comparison(results).collect();
@@ -248,7 +252,10 @@ fn scores_stay_what_they_are() {
     for (with, without) in with.iter().zip(&without) {
         assert_eq!(with.score, without.score);
         assert_ne!(with.half_width, without.half_width);
-        assert_eq!((with.resample.name(), without.resample.name()), ("documents and judges", "documents"));
+        assert_eq!(
+            (with.resample.name(), without.resample.name()),
+            ("documents and judges", "documents")
+        );
     }
 }
 

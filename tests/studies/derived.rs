@@ -114,7 +114,7 @@ fn agreement_of_the_worked_example() {
         assert_eq!(pair[0].value, pair[1].value);
         assert_eq!((pair[0].segments, pair[0].documents, pair[0].judges), (10, 3, 2));
         let found = pair[0].value.unwrap();
-        assert!((found - value).abs() < 1e-6, "{}: {found}, not {value}", pair[0].measure);
+        assert!((found - value).abs() < 1e-6, "{}: {found}, not {value}", pair[0].measure.name());
     }
     // Exact agreement without each document: 4/7, 3/7 and 3/6; jackknife by hand.
     let values = [4.0 / 7.0, 3.0 / 7.0, 3.0 / 6.0_f64];
@@ -157,7 +157,7 @@ fn kappa_is_of_pairs_of_judges_by_name() {
     let named = rows(Some(vec![names("ann", "cem"), names("bob", "dan")]));
     let kappa: Vec<_> = named
         .iter()
-        .filter(|row| &*row.measure == "cohen-kappa" && row.system.is_none())
+        .filter(|row| row.measure.name() == "cohen-kappa" && row.system.is_none())
         .map(|row| {
             let pair = row.judge_a.as_deref().zip(row.judge_b.as_deref());
             (pair, row.segments, row.value, row.status.name())
@@ -173,7 +173,7 @@ fn kappa_is_of_pairs_of_judges_by_name() {
     );
     // The same two throughout: one kappa, with their codes, or with their names for those who ask for them.
     let two = rows(Some(vec![names("ann", "ann"), names("bob", "bob")]));
-    let two: Vec<_> = two.iter().filter(|row| &*row.measure == "cohen-kappa").collect();
+    let two: Vec<_> = two.iter().filter(|row| row.measure.name() == "cohen-kappa").collect();
     assert_eq!(two.len(), 2);
     assert_eq!(two[1].judge_b.as_deref(), Some("B"));
     let asked = spec_of(study).replace("[corpora.c", "[corpora.c]\njudge-names = true\n[corpora.c");

@@ -32,8 +32,10 @@ fn the_cheapest_design_that_reaches_the_goal_is_recommended() {
     for rows in [&first, &second] {
         let recommended: Vec<&DesignRow> = rows.iter().filter(|row| row.recommended).collect();
         let [best] = recommended[..] else { panic!("{recommended:?}") };
-        assert!(best.reached && &*best.kind == "smallest" && best.pairs == 3 && best.systems == 10);
-        let reaching = rows.iter().filter(|row| row.reached && &*row.kind != "current");
+        assert!(
+            best.reached && best.kind.name() == "smallest" && best.pairs == 3 && best.systems == 10
+        );
+        let reaching = rows.iter().filter(|row| row.reached && row.kind.name() != "current");
         assert!(reaching.clone().all(|row| row.cost >= best.cost));
         let (lower, upper) = (best.documents_lower.unwrap(), best.documents_upper);
         let documents = f64::from(best.documents);
@@ -48,11 +50,14 @@ fn the_cheapest_design_that_reaches_the_goal_is_recommended() {
             assert!((row.cost - cost).abs() < 1e-6, "{row:?}");
             assert_eq!(row.reached, row.probability.unwrap() >= 0.8);
             let dominated = rows.iter().any(|other| {
-                &*other.kind != "current" && other.cost <= row.cost && other.margin < row.margin
+                other.kind.name() != "current"
+                    && other.cost <= row.cost
+                    && other.margin < row.margin
             });
             assert!(!(row.on_frontier && dominated), "{row:?}");
         }
-        let [current] = rows.iter().filter(|row| &*row.kind == "current").collect::<Vec<_>>()[..]
+        let [current] =
+            rows.iter().filter(|row| row.kind.name() == "current").collect::<Vec<_>>()[..]
         else {
             panic!("one current design");
         };
@@ -131,7 +136,7 @@ fn references_cost_and_narrow_margins() {
     let results = &Results::new(&plan, &store);
     let rows = analyses::designs(results);
     let current = |count: u32| {
-        let of = |row: &&DesignRow| &*row.kind == "current" && row.references == Some(count);
+        let of = |row: &&DesignRow| row.kind.name() == "current" && row.references == Some(count);
         rows.iter().find(of).unwrap()
     };
     assert!(rows.iter().all(|row| row.references != Some(2) && row.judges.is_none()));

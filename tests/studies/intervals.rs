@@ -201,7 +201,10 @@ fn the_interval_of_sacrebleu_digit_by_digit() {
         same(row.half_width, half);
         same(row.lower, mean - half);
         same(row.upper, mean + half);
-        assert_eq!((row.method.name(), row.level, row.cell.status.name()), ("sacrebleu", 0.95, "ok"));
+        assert_eq!(
+            (row.method.name(), row.level, row.cell.status.name()),
+            ("sacrebleu", 0.95, "ok")
+        );
     }
 }
 

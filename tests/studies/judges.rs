@@ -76,7 +76,7 @@ fn rounds(data: &Path, folder: &Path) -> std::path::PathBuf {
 
 fn judge_row<'a>(rows: &'a [VarianceComponentRow], criterion: &str) -> &'a VarianceComponentRow {
     let mut own = rows.iter().filter(|row| &*row.criterion == criterion);
-    own.find(|row| &*row.component == "judge").unwrap()
+    own.find(|row| row.component.name() == "judge").unwrap()
 }
 
 fn planned(text: &str) -> Plan {
@@ -108,7 +108,7 @@ fn judges_of_two_rounds_differ_by_five_points() {
         assert_eq!((found.best_systems, found.repeated_outputs), (Some(4), 0));
         let output = rows
             .iter()
-            .find(|row| &*row.criterion == criterion && &*row.component == "system x item");
+            .find(|row| &*row.criterion == criterion && row.component.name() == "system x item");
         let output = output.unwrap();
         assert_eq!((output.status.name(), output.value), ("single-ratings", None));
     }
@@ -210,7 +210,7 @@ fn two_ratings_of_each_output_separate_quality_and_noise() {
     };
     let (found, judges) = of("[studies.s.variance-components]\n");
     let value = |component: &str| {
-        let row = found.iter().find(|row| &*row.component == component).unwrap();
+        let row = found.iter().find(|row| row.component.name() == component).unwrap();
         (row.estimate.unwrap(), row.difference_share.unwrap_or(0.0))
     };
     let within = ["judge", "system x judge", "residual"].map(|component| value(component).0);
@@ -220,8 +220,8 @@ fn two_ratings_of_each_output_separate_quality_and_noise() {
     near(found.iter().map(|row| row.share.unwrap()).sum(), 1.0, 1e-12);
     near(found.iter().filter_map(|row| row.difference_share).sum(), 1.0, 1e-12);
     for row in &found {
-        let of_judges = row.component.contains("judge");
-        assert_eq!(&*row.leave_out, if of_judges { "judges" } else { "documents" });
+        let of_judges = row.component.name().contains("judge");
+        assert_eq!(row.leave_out.name(), if of_judges { "judges" } else { "documents" });
         assert_eq!((row.interval_status.name(), row.repeated_outputs), ("ok", 2691));
         assert!((row.lower.unwrap()..=row.upper.unwrap()).contains(&row.value.unwrap()), "{row:?}");
     }
@@ -229,7 +229,7 @@ fn two_ratings_of_each_output_separate_quality_and_noise() {
     // Others rated all outputs of a judge.
     assert!(judges.iter().all(|row| row.shared_outputs > 0 && row.correlation.is_some()));
     let (documents, _) = of("[studies.s.variance-components]\nleave-out = \"documents\"\n");
-    assert!(documents.iter().all(|row| &*row.leave_out == "documents"));
+    assert!(documents.iter().all(|row| row.leave_out.name() == "documents"));
     let judge = |rows: &[VarianceComponentRow]| judge_row(rows, "esa").upper.unwrap();
     assert!(judge(&found) > judge(&documents), "ten judges say less of others than of themselves");
 }
@@ -279,7 +279,7 @@ fn smaller_rounds_replicate_worse() {
                  adjustment = \"none\"\nsegments = [25, 100]\ndivisions = 12\n";
     let rows = replicated(&spec(&path, &["ESA-1", "ESA-2"], "", study), None);
     let of = |source: &str| -> Vec<&ReplicationRow> {
-        let own = rows.iter().filter(|row| &*row.source == source);
+        let own = rows.iter().filter(|row| row.source.name() == source);
         own.filter(|row| &*row.first != "ESA-2").collect()
     };
     let sizes =
@@ -298,7 +298,7 @@ fn smaller_rounds_replicate_worse() {
         // Real rounds have the same texts, and the second has a wider scale.
         assert!(source != "halves" || own[0].exaggeration > own[1].exaggeration, "{own:?}");
         assert_eq!(
-            &*own[0].scope,
+            own[0].scope.name(),
             if source == "halves" { "documents" } else { "documents-and-judges" }
         );
     }
@@ -357,7 +357,7 @@ fn halves_of_a_test_set_are_those_of_an_enumeration() {
     }
     let rows = replicated(&format!("{HEAD}divisions = 4000\n"), Some(vec![few()]));
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
-    assert_eq!((&*row.source, &*row.first, &*row.size), ("halves", "a", "half"));
+    assert_eq!((row.source.name(), &*row.first, &*row.size), ("halves", "a", "half"));
     assert_eq!((row.units, row.comparisons, row.pairs), (Some(3.0), Some(8000), 3));
     assert!(found > 0.0 && again > 0.0 && again < found && none < 20.0, "{found} {again} {none}");
     // Means over twenty ordered divisions, from 4,000 random ones: five standard errors at most.
@@ -438,6 +438,9 @@ fn what_cannot_be_compared_says_why() {
     let head = HEAD.split("[studies.s.replication]").next().unwrap();
     let plan = study::plan(&format!("{head}{components}"), Some(vec![judged(true)])).unwrap();
     let rows = variance_components(&plan);
-    assert_eq!(judge_row(&rows, "other").test_status.map(|word| word.name()), Some("too-few-judges"));
+    assert_eq!(
+        judge_row(&rows, "other").test_status.map(|word| word.name()),
+        Some("too-few-judges")
+    );
     assert_eq!(analyses::judges(&plan)[0].status.name(), "too-few-judges");
 }

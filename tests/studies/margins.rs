@@ -62,7 +62,10 @@ fn of_means_all_has_closed_forms() {
     let row = &rows[1];
     let means = means_of(&values, 4);
     let error = (variance(&means) / 12.0).sqrt();
-    assert_eq!((row.cell.status.name(), row.required_status.name(), &*row.unit), ("ok", "ok", "documents"));
+    assert_eq!(
+        (row.cell.status.name(), row.required_status.name(), row.unit.name()),
+        ("ok", "ok", "documents")
+    );
     close(row.standard_error.unwrap(), error);
     // scipy.stats.t.ppf(0.975, 11)
     close(row.margin.unwrap(), 2.200_985_160_082_949 * error);
@@ -123,7 +126,9 @@ fn what_is_missing_says_why() {
         let rows = margins(&spec(study), corpus);
         rows.into_iter().last().unwrap()
     };
-    let statuses = |row: &MarginRow| (row.cell.status.name().to_owned(), row.required_status.name().to_owned());
+    let statuses = |row: &MarginRow| {
+        (row.cell.status.name().to_owned(), row.required_status.name().to_owned())
+    };
     let both = |one: &str, other: &str| (one.to_owned(), other.to_owned());
     let wanted = "[studies.s.margin]\nwanted = { adequacy = 0.2 }\n";
     let row = only(wanted, &[4], &values[..4]);
@@ -183,14 +188,14 @@ fn units_are_those_of_the_study() {
     };
     let [segments, documents, both] = ["segments", "documents", "two-stage"].map(row);
     close(segments.standard_error.unwrap(), (variance(&values) / 48.0).sqrt());
-    assert_eq!((&*segments.unit, segments.available_units), ("segments", Some(48)));
+    assert_eq!((segments.unit.name(), segments.available_units), ("segments", Some(48)));
     let size = segments.required_units.unwrap();
     assert_eq!(segments.required_segments, Some(size.ceil()));
     assert_eq!(segments.required_documents, Some((size / 4.0).ceil()));
     close(segments.other_unit_margin.unwrap(), documents.margin.unwrap());
     close(documents.other_unit_margin.unwrap(), segments.margin.unwrap());
     assert_eq!(both.standard_error, documents.standard_error);
-    assert_eq!((&*both.unit, both.resample.name()), ("documents", "two-stage"));
+    assert_eq!((both.unit.name(), both.resample.name()), ("documents", "two-stage"));
 }
 
 /// Without sums the deviation of the replicates, corrected for few units; no interval of sizes.

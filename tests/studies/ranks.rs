@@ -155,7 +155,11 @@ fn what_cannot_be_ranked_says_why() {
         assert!(rows.ranks.iter().all(|row| row.probability.is_none() && row.cluster.is_none()));
         assert!(rows.stability.iter().all(|row| row.holds.is_none() && row.stable_from.is_none()));
         let observed = rows.ranks[0].observed_rank;
-        (rows.ranks[0].cell.status.name().to_owned(), rows.stability[0].cell.status.name().to_owned(), observed)
+        (
+            rows.ranks[0].cell.status.name().to_owned(),
+            rows.stability[0].cell.status.name().to_owned(),
+            observed,
+        )
     };
     let both = |status: &str, rank| (status.to_owned(), status.to_owned(), rank);
     assert_eq!(statuses("resample = \"documents\"\n"), both("one-unit", Some(1)));

@@ -311,7 +311,10 @@ fn what_cannot_be_known_is_null_with_a_status() {
     let alike = run(judged(6, 5, &[alike]), 1, "B = 50\n[studies.s.minimal-size]\n");
     let row = in_logarithms(&alike.sizes).next().unwrap();
     assert!(row.x_min.is_some());
-    assert_eq!((row.interval_status.map(|word| word.name()), ends(row)), (Some("no-variation"), None));
+    assert_eq!(
+        (row.interval_status.map(|word| word.name()), ends(row)),
+        (Some("no-variation"), None)
+    );
     // Deviations that rise have no sizes.
     let rising: Vec<f64> =
         (0..4_i32).flat_map(|d| [-1.0, 1.0].map(|s| 100.0 + s * 3.0_f64.powi(d))).collect();

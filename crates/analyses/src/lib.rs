@@ -1,6 +1,7 @@
 //! What studies ask for: the analyses, and what people see of their results.
 
 pub mod analyses;
+#[expect(missing_docs, reason = "parts of pictures and tables are named as what they are")]
 pub mod presentation;
 
 pub(crate) use runner_base::{diagnostic, escape, warning, words};

@@ -230,7 +230,10 @@ fn a_curve_of_effects_by_default() {
         // More data are needed than are here exactly where the power here is too small.
         let more = row.required_units.unwrap() > 30.0;
         assert_eq!(more, row.power_at_this_size.unwrap() < 0.9, "{row:?}");
-        assert_eq!((row.law_sizes, row.law_exponent, row.law_status.name()), (2, None, "too-few-sizes"));
+        assert_eq!(
+            (row.law_sizes, row.law_exponent, row.law_status.name()),
+            (2, None, "too-few-sizes")
+        );
     }
     assert!(at_whole.windows(2).all(|rows| rows[0].required_units > rows[1].required_units));
 }

@@ -21,7 +21,10 @@ fn the_p_values_of_sacrebleu_digit_by_digit() {
             .iter()
             .zip([("sacrebleu-paired-bs", "p_bs", 1000), ("sacrebleu-paired-ar", "p_ar", 10_000)])
         {
-            assert_eq!((&*row.method, row.trials, row.cell.status.name()), (method, Some(trials), "ok"));
+            assert_eq!(
+                (&*row.method, row.trials, row.cell.status.name()),
+                (method, Some(trials), "ok")
+            );
             assert_eq!(row.p_value, golden[p].as_f64(), "{name} {p}");
             assert_eq!(row.p_adjusted, row.p_value);
             let delta = golden["A"].as_f64().unwrap() - golden["B"].as_f64().unwrap();

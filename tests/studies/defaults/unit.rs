@@ -112,7 +112,8 @@ fn units_are_decided_by_corpus() {
         let unit = if &*row.cell.corpus == "c" { "documents" } else { "segments" };
         assert_eq!(row.resample.name(), unit);
     }
-    let units: Vec<String> = manifest(&plan).resampling.into_iter().map(|own| own.unit.name().to_owned()).collect();
+    let units: Vec<String> =
+        manifest(&plan).resampling.into_iter().map(|own| own.unit.name().to_owned()).collect();
     assert_eq!(units, ["documents", "segments"]);
 }
 

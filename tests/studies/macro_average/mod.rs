@@ -376,7 +376,10 @@ fn equal_corpora_halve_the_variance() {
     // What differs by the same amount everywhere does not vary.
     let row = difference(&found, ("a", "score", "A", "B"));
     close(row.delta, 0.5);
-    assert_eq!((row.status.name(), row.p_value, row.verdict.as_deref()), ("no-variation", None, None));
+    assert_eq!(
+        (row.status.name(), row.p_value, row.verdict.as_deref()),
+        ("no-variation", None, None)
+    );
 }
 
 #[test]
@@ -417,7 +420,10 @@ fn what_lacks_a_corpus_is_named_and_left_out() {
     for (system, lacks) in [("only-one", "two"), ("only-two", "one")] {
         for quantity in ["score", "rank", "share-beaten"] {
             let row = find(&found, ("a", quantity, system), None);
-            assert_eq!((row.status.name(), row.lacks.as_deref()), ("not-in-all-corpora", Some(lacks)));
+            assert_eq!(
+                (row.status.name(), row.lacks.as_deref()),
+                ("not-in-all-corpora", Some(lacks))
+            );
             assert_eq!((row.value, row.observed_rank, row.systems), (None, None, 2));
         }
     }
@@ -438,7 +444,10 @@ fn too_little_says_why() {
     let single = corpus("two", &[1], &[("A", &[3.0]), ("B", &[4.0])]);
     let found = run(&study(""), [one.clone(), single]);
     let row = find(&found, ("a", "score", "A"), None);
-    assert_eq!((row.status.name(), row.standard_error, row.best_probability), ("one-unit", None, None));
+    assert_eq!(
+        (row.status.name(), row.standard_error, row.best_probability),
+        ("one-unit", None, None)
+    );
     assert!(row.value.is_some() && row.observed_rank.is_some(), "{row:?}");
     assert_eq!(difference(&found, ("a", "score", "A", "B")).status.name(), "one-unit");
     // A bootstrap of five segments has no p-value.

@@ -56,7 +56,10 @@ fn each_assignment_is_scored_on_its_own() {
     // The relative error of a variance of nearly normal counts.
     assert!((variance / 7.5 - 1.0).abs() < 4.5 * (2.0_f64 / 299.0).sqrt(), "{variance}");
     let cell = &rows[2].cell;
-    assert_eq!((cell.reference_count, cell.reference_choice.map(|word| word.name())), (Some(1), Some("mixed")));
+    assert_eq!(
+        (cell.reference_count, cell.reference_choice.map(|word| word.name())),
+        (Some(1), Some("mixed"))
+    );
     assert_eq!(cell.references.as_deref(), Some("mixed-3 of a+b"));
     assert!(rows[0].signature.contains("nrefs:1"), "{}", rows[0].signature);
     // Assignments are results of their own: 300 tasks with 300 keys.

@@ -118,7 +118,6 @@ mod tests {
 
     use super::*;
     use crate::analyses::{all_tables, plan};
-    use crate::config;
     use crate::config::model::PublishedContent;
     use crate::config::published::parse;
     use crate::execute::run;

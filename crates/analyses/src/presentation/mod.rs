@@ -26,7 +26,7 @@ pub use lines::{
     COLOURED, GREY, Line, MOST_LINES, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers,
     lines, named_layers, polylines, polylines_by, some_of, spread,
 };
-pub use number::{extent, number, share, size};
+pub use number::{as_written, extent, number, p_equals, p_value, share, size};
 pub use plot::{
     Caterpillar, CaterpillarRow, Chart, Layer, Matrix, MatrixCell, Point, Stroke, Tone, themed,
 };

@@ -54,6 +54,22 @@ pub fn share(probability: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A p-value to three decimals.
+pub fn p_value(p: f64) -> String {
+    if p < 0.0005 { "<0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+/// `p = 0.012`.
+pub fn p_equals(p: f64) -> String {
+    if p < 0.0005 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+}
+
+/// A number as somebody wrote it, where that is short.
+pub fn as_written(value: f64) -> String {
+    let exact = value.to_string();
+    if exact.len() <= 7 { exact } else { number(value) }
+}
+
 /// A size in documents: whole ones whole, estimates below ten with one decimal.
 pub fn size(value: f64) -> String {
     let decimals = usize::from(value.fract() != 0.0 && value < 10.0);

@@ -157,6 +157,8 @@ words! {
         SeveralCriteria = "several-criteria",
         /// The scores of the two systems are sums in different units.
         DifferentUnits = "different-units",
+        /// Too few outputs for a test.
+        TooFewOutputs = "too-few-outputs",
     }
 }
 
@@ -242,6 +244,7 @@ impl Reason {
             Self::NoSize => "there is no size",
             Self::OneOrdering => "there is one ordering",
             Self::SeveralCriteria => "the metric adds up several criteria",
+            Self::TooFewOutputs => "there are too few outputs",
             Self::DifferentUnits => "the two scores are sums in different units",
         }
     }

@@ -30,17 +30,22 @@ pub(in crate::analyses) fn finding_of<R: ReportRow>(
     for text in finding.sentences.iter().chain([&finding.headline]) {
         assert!(text.ends_with('.') && !text.contains("NaN"), "{text}");
     }
+    assert_no_codes(&finding);
+    if let Some(table) = &finding.table {
+        assert!(table.rows.len() <= 12, "{} lines", table.rows.len());
+        assert!(table.rows.iter().all(|row| row.len() == table.header.len()));
+    }
+    finding
+}
+
+/// No word of the column `status` reaches people.
+pub(in crate::analyses) fn assert_no_codes(finding: &Finding) {
     for text in finding.sentences.iter().chain(&finding.notes).chain([&finding.headline]) {
         // Words of a hyphen are those that nobody says; `two-stage` is said.
         let is_code = |reason: &Reason| reason.name().contains('-') && *reason != Reason::TwoStage;
         let mut codes = Reason::ALL.into_iter().filter(is_code);
         assert_eq!(codes.find(|reason| text.contains(reason.name())), None, "{text}");
     }
-    if let Some(table) = &finding.table {
-        assert!(table.rows.len() <= 12, "{} lines", table.rows.len());
-        assert!(table.rows.iter().all(|row| row.len() == table.header.len()));
-    }
-    finding
 }
 
 /// Findings of the rows that `rows` makes of each reason have no code in their texts, as all that [`finding_of`] looks at.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::analyses::results::{CellNames, Coordinates, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::{Grid, GridContext, Placement, PlanProblem, ScoredSystem, StudyOnCorpus};
 use crate::stats::reason::Status;
 use crate::table::Cell;
@@ -220,24 +220,20 @@ pub(in crate::analyses) struct PairCells(BTreeMap<usize, SystemCell>);
 impl PairCells {
     /// Those of `pairs` at the place of `at`.
     pub(in crate::analyses) fn new(
-        names: &CellNames,
-        results: &Results<'_>,
-        grid: &Grid,
+        on_corpus: &GridResults<'_>,
         placement: &Placement,
         at: Coordinates,
         pairs: &GroupPairs,
     ) -> Self {
         let of_system = |scoring: &usize| {
             let at = Coordinates { scoring: *scoring, ..at };
-            let outcome = results.outcome(grid, at);
+            let outcome = on_corpus.outcome(at);
             let lack = match (outcome.result, outcome.status) {
                 (None, _) => 2,
                 (_, Status::OK) => 0,
                 _ => 1,
             };
-            let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-            let cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
-            let cell = Cell { system: None, ..cell };
+            let cell = Cell { system: None, ..on_corpus.cell(at, Some(placement), &outcome) };
             let units = outcome.result.map(|result| result.judged_units);
             let score = outcome.result.and_then(|result| result.score);
             (*scoring, SystemCell { cell, lack, units, score })
@@ -246,7 +242,7 @@ impl PairCells {
     }
 
     /// The cell of a pair.
-    pub fn of(&self, pair: (usize, usize)) -> PairCell {
+    pub(crate) fn of(&self, pair: (usize, usize)) -> PairCell {
         let (first, second) = (&self.0[&pair.0], &self.0[&pair.1]);
         let has_scores = first.units.is_some() && second.units.is_some();
         let less = if second.lack > first.lack { second } else { first };

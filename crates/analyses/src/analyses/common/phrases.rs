@@ -91,9 +91,8 @@ pub(in crate::analyses) fn adjustment(
 ) -> String {
     let over = counted(comparisons as usize, if metrics > 1 { "comparison" } else { "pair" });
     match adjustment {
-        Adjustment::Holm => format!("Holm over {over}"),
-        Adjustment::BenjaminiHochberg => format!("Benjamini-Hochberg over {over}"),
-        Adjustment::None => "not adjusted for the number of comparisons".to_owned(),
+        Adjustment::None => adjustment.in_words().to_owned(),
+        _ => format!("{} over {over}", adjustment.in_words()),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::table::Resampled;
 
 /// Design effects above this make margins from single segments misleading: they are then too narrow
 /// by more than an eighth.
-const NOTEWORTHY: f64 = 1.3;
+pub(in crate::analyses) const NOTEWORTHY: f64 = 1.3;
 
 /// How alike the segments of a document are for one metric, on the largest test set of a study.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub(in crate::analyses) fn common_unit(
 /// The note for the findings of a study on a corpus: which unit was resampled, how alike segments of a
 /// document are, and what the other unit would have given. `None` where units make no difference,
 /// because documents are single segments or no metric has a design effect, and for two-stage resampling.
-pub fn note(section: &StudySection<'_>) -> Option<String> {
+pub(crate) fn note(section: &StudySection<'_>) -> Option<String> {
     let rows = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
     let first = rows.first()?;
     let effects = document_effects(section);

@@ -34,7 +34,7 @@ pub(in crate::analyses) fn by_size<'a, R: ReportRow>(
 
 impl<R> SampleSize<'_, R> {
     /// `100 broad samples of 300 segments`.
-    pub fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         let SamplesAbout { sampling, count } = self.about;
         let shown = self.rows.len() as u64;
         let first = if shown < *count { "the first " } else { "" };

@@ -11,9 +11,6 @@ use crate::plan::{Group, JobResults, Question, ScoredSystem, ScoredTestSet, Task
 use crate::stats::judges::two_way::{TwoWay, Variance};
 use crate::stats::reason::{Reason, Status};
 
-/// What tables call Student's t with the two-way variance.
-pub(in crate::analyses) const METHOD: &str = "two-way-t";
-
 /// Nanoseconds per unit of a pair: sums of cells, and leaving each out. There are some cells to a unit.
 const UNIT_OF_PAIR: f64 = 2_000.0;
 

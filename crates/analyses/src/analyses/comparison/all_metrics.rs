@@ -2,9 +2,9 @@
 
 use super::options::Adjustment;
 use super::summary::MetricSummary;
-use super::wording::{list, p_value};
+use super::wording::list;
 use crate::analyses::common::phrases;
-use crate::presentation::share;
+use crate::presentation::{p_value, share};
 use crate::words::counted;
 
 /// By how many metrics systems differ at once, and which metrics only describe.
@@ -57,8 +57,8 @@ fn tested_pairs(metric: &MetricSummary<'_>) -> u32 {
 
 fn descriptive(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let titles = |is_tested: bool| -> Vec<&str> {
-        let own = metrics.iter().filter(|metric| metric.is_tested() == is_tested);
-        own.map(|metric| metric.title.as_str()).collect()
+        let metrics = metrics.iter().filter(|metric| metric.is_tested() == is_tested);
+        metrics.map(|metric| metric.title.as_str()).collect()
     };
     let described = titles(false);
     (!described.is_empty()).then(|| {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::options::Adjustment;
+use super::vocabulary::{PairVerdict, ReportedTest};
 use super::{ComparisonRow, intervals, wording};
 use crate::presentation::{Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, number};
 
@@ -15,8 +16,8 @@ pub(super) const KIND: FigureKind =
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let mut figures = intervals::figures(section);
     for metric in section.rows::<ComparisonRow>().of_first_draws().by_metric() {
-        for (method, rows) in metric.rows.groups(|row| &row.method) {
-            let title = format!("{}, {method}", metric.title);
+        for (method, rows) in metric.rows.groups(|row| row.method) {
+            let title = format!("{}, {}", metric.title, method.name());
             figures.extend(matrix(section, &title, method, &rows));
         }
     }
@@ -27,7 +28,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
 fn matrix(
     section: &StudySection<'_>,
     title: &str,
-    method: &str,
+    method: ReportedTest,
     rows: &Rows<'_, ComparisonRow>,
 ) -> Option<Figure> {
     let rows = rows.of_one_ordering().of_most_documents();
@@ -38,8 +39,12 @@ fn matrix(
     let mut systems: Vec<&str> = Vec::new();
     let mut wins: BTreeMap<&str, i64> = BTreeMap::new();
     for row in rows.iter() {
-        let (a, b, verdict) = (&*row.system_a, &*row.system_b, row.verdict.as_deref()?);
-        let won = i64::from(verdict == ">") - i64::from(verdict == "<");
+        let (a, b) = (&*row.system_a, &*row.system_b);
+        let won = match row.verdict? {
+            PairVerdict::Better => 1,
+            PairVerdict::Worse => -1,
+            PairVerdict::NotSignificant | PairVerdict::Identical => 0,
+        };
         for (system, won) in [(a, won), (b, -won)] {
             *wins.entry(system).or_insert_with(|| {
                 systems.push(system);
@@ -59,10 +64,10 @@ fn matrix(
     let shown: BTreeSet<&str> = systems.iter().copied().collect();
     let mut verdicts: BTreeMap<(&str, &str), MatrixCell> = BTreeMap::new();
     for row in rows.iter() {
-        let (a, b, verdict) = (&*row.system_a, &*row.system_b, row.verdict.as_deref()?);
+        let (a, b, verdict) = (&*row.system_a, &*row.system_b, row.verdict?);
         if shown.contains(a) && shown.contains(b) {
             verdicts.insert((a, b), cell(row, verdict, (a, b)));
-            verdicts.insert((b, a), cell(row, seen_from_other(verdict), (b, a)));
+            verdicts.insert((b, a), cell(row, verdict.turned(), (b, a)));
         }
     }
     let line = |a: &&str| systems.iter().map(|b| verdicts.get(&(*a, *b)).cloned()).collect();
@@ -74,9 +79,9 @@ fn matrix(
         rows: names.clone(),
         columns: names,
     };
-    let is_significant = |row: &&ComparisonRow| matches!(row.verdict.as_deref(), Some(">" | "<"));
     // Where no pair differs there is nothing to see.
-    let significant = rows.iter().filter(is_significant).count();
+    let verdicts = rows.iter().filter_map(|row| row.verdict);
+    let significant = verdicts.filter(|verdict| verdict.is_significant()).count();
     if significant == 0 {
         return None;
     }
@@ -88,7 +93,7 @@ fn matrix(
     let caption = format!(
         "By {} on {}{} at {} %, {}: > the system of the line is better, < it is worse, ~ they are not \
          significantly different, = they are identical.{some}",
-        method.replace('-', " "),
+        method.name().replace('-', " "),
         wording::amount(&first.cell),
         section.sample_in_words(first.cell.ordering.as_deref()),
         100.0 * first.level,
@@ -102,21 +107,12 @@ fn matrix(
     Some(KIND.matrix(section, title, caption, &matrix).titled(Some(found)))
 }
 
-/// The verdict seen from the other system.
-fn seen_from_other(verdict: &str) -> &str {
-    match verdict {
-        ">" => "<",
-        "<" => ">",
-        other => other,
-    }
-}
-
-fn cell(row: &ComparisonRow, verdict: &str, (a, b): (&str, &str)) -> MatrixCell {
+fn cell(row: &ComparisonRow, verdict: PairVerdict, (a, b): (&str, &str)) -> MatrixCell {
     let (share, mark, words) = match verdict {
-        ">" => (0.85, ">", "is better than"),
-        "<" => (-0.85, "<", "is worse than"),
-        "identical" => (0.0, "=", "is identical to"),
-        _ => (0.0, "~", "is not significantly different from"),
+        PairVerdict::Better => (0.85, ">", "is better than"),
+        PairVerdict::Worse => (-0.85, "<", "is worse than"),
+        PairVerdict::Identical => (0.0, "=", "is identical to"),
+        PairVerdict::NotSignificant => (0.0, "~", "is not significantly different from"),
     };
     let p = row.p_adjusted.or(row.p_value);
     let p = p.map_or_else(String::new, |p| format!(", p = {}", number(p)));
@@ -133,26 +129,26 @@ mod tests {
 
     #[test]
     fn a_verdict_is_turned_around_across_the_diagonal() {
-        let row = |(a, b, delta, p_value, p_adjusted, verdict): (&str, &str, _, _, _, &str)| {
-            let cell = Cell { study: "s".into(), metric: "ter".into(), ..Cell::default() };
-            ComparisonRow {
-                cell,
-                method: "paired-bootstrap".into(),
-                level: 0.95,
-                adjustment: Adjustment::Holm,
-                system_a: a.into(),
-                system_b: b.into(),
-                delta: Some(delta),
-                p_value: Some(p_value),
-                p_adjusted: Some(p_adjusted),
-                verdict: Some(verdict.into()),
-                ..ComparisonRow::default()
-            }
-        };
+        let row =
+            |(a, b, delta, p_value, p_adjusted, verdict): (&str, &str, _, _, _, PairVerdict)| {
+                let cell = Cell { study: "s".into(), metric: "ter".into(), ..Cell::default() };
+                ComparisonRow {
+                    cell,
+                    level: 0.95,
+                    adjustment: Adjustment::Holm,
+                    system_a: a.into(),
+                    system_b: b.into(),
+                    delta: Some(delta),
+                    p_value: Some(p_value),
+                    p_adjusted: Some(p_adjusted),
+                    verdict: Some(verdict),
+                    ..ComparisonRow::default()
+                }
+            };
         let rows = [
-            ("a", "b", 1.5, 0.01, 0.03, "<"),
-            ("a", "c", 0.1, 0.4, 0.4, "~"),
-            ("b", "c", -1.4, 0.02, 0.04, ">"),
+            ("a", "b", 1.5, 0.01, 0.03, PairVerdict::Worse),
+            ("a", "c", 0.1, 0.4, 0.4, PairVerdict::NotSignificant),
+            ("b", "c", -1.4, 0.02, 0.04, PairVerdict::Better),
         ];
         let mut tables = Tables::default();
         tables.insert(rows.map(row).to_vec());

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::ComparisonRow;
 use super::options::Adjustment;
-use super::summary::{MetricSummary, PairVerdict};
-use super::wording::{clipped, decimals, difference, p_value};
-use crate::presentation::{FileName, StudySection, TextCell, TextTable};
+use super::summary::{MetricSummary, Standing};
+use super::vocabulary::PairVerdict;
+use super::wording::{decimals, difference};
+use crate::analyses::common::phrases::MOST_LINES;
+use crate::presentation::{FileName, StudySection, TextCell, TextTable, p_value};
+use crate::words::in_a_row;
 
-/// Columns for the name of a system where it begins a line, and where it is a heading.
-const NAME: usize = 20;
-const METRIC: usize = 14;
+/// Letters of a heading.
 const HEADING: usize = 9;
 
 /// Metrics that have columns.
@@ -28,68 +29,88 @@ pub(super) fn pair_table(
         let row = metric.first();
         let decimals = decimals(&metric.pairs);
         vec![
-            TextCell::words(clipped(&metric.title, METRIC)),
+            TextCell::words(&*metric.title),
             score(metric, &row.system_a, decimals),
             score(metric, &row.system_b, decimals),
             difference_cell(Some((row, false)), decimals),
             p_cell(row),
-            verdict_cell(PairVerdict::of(row)),
+            verdict_cell(row),
         ]
     };
     let caption = format!("{} and {}", row.system_a, row.system_b);
     Some(explained(table(section, &header, metrics.iter().map(line).collect(), &caption)))
 }
 
-/// Several systems against a baseline: a line for each, and more about it where there is one metric.
+/// Several systems against a baseline: a line for each by each metric, or, of many, a line for each with a column for
+/// each metric.
 pub(super) fn versus_baseline_table(
     section: &StudySection<'_>,
     metrics: &[MetricSummary<'_>],
     baseline: &str,
 ) -> Option<TextTable> {
     let caption = format!("Each system less {baseline}");
-    if let [metric] = metrics {
+    let lines: usize = metrics.iter().map(|metric| metric.pairs.len()).sum();
+    if metrics.len() > 1 && lines > MOST_LINES {
+        return columns_by_metric(section, metrics, baseline, &caption);
+    }
+    let first = metrics.first()?.first();
+    let p =
+        if first.family > 1 && first.adjustment != Adjustment::None { "adjusted p" } else { "p" };
+    let of_metric = (metrics.len() > 1).then_some("metric");
+    let header = of_metric.into_iter().chain(["system", "score", "difference", p, "verdict"]);
+    let lines = metrics.iter().flat_map(|metric| {
         let decimals = decimals(&metric.pairs);
-        let p = if metric.first().family > 1 && metric.first().adjustment != Adjustment::None {
-            "adjusted p"
-        } else {
-            "p"
-        };
-        let line = |row: &&ComparisonRow| {
-            vec![
-                TextCell::words(clipped(&row.system_a, NAME)),
+        sorted(metric).into_iter().map(move |row| {
+            let title = of_metric.map(|_| TextCell::words(&*metric.title));
+            let cells = [
+                TextCell::words(&*row.system_a),
                 score(metric, &row.system_a, decimals),
                 difference_cell(Some((row, false)), decimals),
                 p_cell(row),
-                verdict_cell(PairVerdict::of(row)),
-            ]
-        };
-        let rows = sorted(metric).iter().map(line).collect();
-        let header = ["system", "score", "difference", p, "verdict"];
-        return Some(explained(table(section, &header, rows, &caption)));
+                verdict_cell(row),
+            ];
+            title.into_iter().chain(cells).collect()
+        })
+    });
+    let mut table = table(section, &header.collect::<Vec<_>>(), lines.collect(), &caption);
+    let scores = metrics.iter().filter_map(|metric| {
+        let decimals = decimals(&metric.pairs);
+        Some(format!("{:.decimals$} {}", metric.score(baseline)?, metric.title))
+    });
+    let scores: Vec<String> = scores.collect();
+    if !scores.is_empty() {
+        table.notes.push(format!("{baseline} scores {}.", in_a_row(&scores, "and")));
     }
-    let first = metrics.first()?;
+    Some(explained(table))
+}
+
+/// A line for each system with a column for each metric.
+fn columns_by_metric(
+    section: &StudySection<'_>,
+    metrics: &[MetricSummary<'_>],
+    baseline: &str,
+    caption: &str,
+) -> Option<TextTable> {
     let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let of_metrics: Vec<_> =
+    let pairs: Vec<_> =
         shown.iter().map(|metric| (metric.pairs_with(baseline), decimals(&metric.pairs))).collect();
-    let line = |system: &str| {
-        let of_metric = |(pairs, decimals): &(BTreeMap<&str, (&ComparisonRow, bool)>, usize)| {
-            let Some((row, _)) = pairs.get(system) else {
-                return TextCell::words("–");
-            };
+    let rows = sorted(metrics.first()?).into_iter().map(|row| {
+        let cells = pairs.iter().map(|(pairs, decimals)| {
+            let Some((row, _)) = pairs.get(&*row.system_a) else { return TextCell::words("–") };
             let Some(delta) = row.delta else { return TextCell::words("–") };
-            let verdict = PairVerdict::of(row);
-            let word = in_short(verdict);
-            TextCell::number(format!("{delta:+.decimals$} {word}"), row.delta)
-                .css_class(verdict.css_class())
-        };
-        let name = TextCell::words(clipped(system, NAME));
-        std::iter::once(name).chain(of_metrics.iter().map(of_metric)).collect()
-    };
-    let titles = shown.iter().map(|metric| clipped(&metric.title, HEADING));
-    let header: Vec<String> = std::iter::once("system".to_owned()).chain(titles).collect();
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    let rows = sorted(first).iter().map(|row| line(&row.system_a)).collect();
-    Some(with_left_out(explained(table(section, &header, rows, &caption)), metrics.len()))
+            TextCell::number(format!("{delta:+.decimals$} {}", in_short(row)), row.delta)
+                .css_class(css_class(row))
+        });
+        std::iter::once(TextCell::words(&*row.system_a)).chain(cells).collect()
+    });
+    let table = table(section, &header_of_metrics(shown), rows.collect(), caption);
+    Some(with_left_out(explained(table), metrics.len()))
+}
+
+/// A column for systems, and one for each metric.
+fn header_of_metrics(metrics: &[MetricSummary<'_>]) -> Vec<String> {
+    let titles = metrics.iter().map(|metric| clipped(&metric.title));
+    std::iter::once("system".to_owned()).chain(titles).collect()
 }
 
 /// All pairs of several systems: a line for each system.
@@ -102,14 +123,14 @@ pub(super) fn standings_table(
     if let [metric] = metrics {
         let decimals = decimals(&metric.pairs);
         let with_best = metric.pairs_with(standings.first()?.system);
-        let line = |own: &super::summary::Standing<'_>| {
+        let line = |standing: &Standing<'_>| {
             let count = |others: usize| TextCell::number(others.to_string(), Some(others as f64));
             vec![
-                TextCell::words(clipped(own.system, NAME)),
-                score(metric, own.system, decimals),
-                count(own.better_than.len()),
-                count(own.worse_than.len()),
-                difference_cell(with_best.get(own.system).copied(), decimals),
+                TextCell::words(standing.system),
+                score(metric, standing.system, decimals),
+                count(standing.better_than.len()),
+                count(standing.worse_than.len()),
+                difference_cell(with_best.get(standing.system).copied(), decimals),
             ]
         };
         let header = ["system", "score", "better than", "worse than", "less the first"];
@@ -118,33 +139,23 @@ pub(super) fn standings_table(
         return Some(table(section, &header, rows, caption));
     }
     let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let of_metrics: Vec<_> = shown
-        .iter()
-        .map(|metric| {
-            let standings = metric.standings().into_iter();
-            let wins: BTreeMap<&str, usize> =
-                standings.map(|own| (own.system, own.better_than.len())).collect();
-            (metric, decimals(&metric.pairs), wins)
-        })
-        .collect();
-    let line = |system: &str| {
-        let of_metric =
-            |(metric, decimals, wins): &(&MetricSummary<'_>, usize, BTreeMap<&str, usize>)| {
-                let value = metric.score(system);
-                let text = value
-                    .zip(wins.get(system))
-                    .map(|(value, wins)| format!("{value:.decimals$} ({wins})"));
-                TextCell::number(text.unwrap_or_else(|| "–".to_owned()), value)
-            };
-        let name = TextCell::words(clipped(system, NAME));
-        std::iter::once(name).chain(of_metrics.iter().map(of_metric)).collect()
-    };
-    let titles = shown.iter().map(|metric| clipped(&metric.title, HEADING));
-    let header: Vec<String> = std::iter::once("system".to_owned()).chain(titles).collect();
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    let rows = standings.iter().map(|own| line(own.system)).collect();
-    let caption = "Scores";
-    let mut table = table(section, &header, rows, caption);
+    let by_metric = shown.iter().map(|metric| {
+        let standings = metric.standings().into_iter();
+        let wins = standings.map(|standing| (standing.system, standing.better_than.len()));
+        (metric, decimals(&metric.pairs), wins.collect::<BTreeMap<&str, usize>>())
+    });
+    let by_metric: Vec<_> = by_metric.collect();
+    let rows = standings.iter().map(|standing| {
+        let cells = by_metric.iter().map(|(metric, decimals, wins)| {
+            let value = metric.score(standing.system);
+            let text = value
+                .zip(wins.get(standing.system))
+                .map(|(value, wins)| format!("{value:.decimals$} ({wins})"));
+            TextCell::number(text.unwrap_or_else(|| "–".to_owned()), value)
+        });
+        std::iter::once(TextCell::words(standing.system)).chain(cells).collect()
+    });
+    let mut table = table(section, &header_of_metrics(shown), rows.collect(), "Scores");
     table
         .notes
         .push("In brackets: how many other systems it is significantly better than.".to_owned());
@@ -153,19 +164,23 @@ pub(super) fn standings_table(
 
 /// Pairs from the best verdict to the worst, larger differences first where it is known which are.
 fn sorted<'a>(metric: &MetricSummary<'a>) -> Vec<&'a ComparisonRow> {
-    let sign = if metric.higher_is_better().unwrap_or(true) { 1.0 } else { -1.0 };
-    let key = |row: &ComparisonRow| sign * row.delta.unwrap_or(f64::NEG_INFINITY);
+    let place = |row: &ComparisonRow| {
+        let conclusion = row.conclusion();
+        (conclusion.is_none(), conclusion, row.is_tested())
+    };
+    let gain = |row: &ComparisonRow| metric.sign() * row.delta.unwrap_or(f64::NEG_INFINITY);
     let mut pairs = metric.pairs.clone();
     pairs.sort_by(|one, other| {
-        let of_verdicts = PairVerdict::of(one).cmp(&PairVerdict::of(other));
-        of_verdicts.then_with(|| key(other).total_cmp(&key(one)))
+        // Those without a verdict come last, and descriptive ones before those that lack one.
+        let by_verdict = place(one).cmp(&place(other));
+        by_verdict.then_with(|| gain(other).total_cmp(&gain(one)))
     });
     pairs
 }
 
 /// Two names that fit a heading and differ.
 fn headings(a: &str, b: &str) -> [String; 2] {
-    let short = [a, b].map(|name| clipped(name, HEADING));
+    let short = [a, b].map(clipped);
     if short[0] == short[1] { ["first".to_owned(), "second".to_owned()] } else { short }
 }
 
@@ -184,12 +199,34 @@ fn p_cell(row: &ComparisonRow) -> TextCell {
     TextCell::optional(row.p_adjusted.or(row.p_value), p_value)
 }
 
-fn verdict_cell(verdict: PairVerdict) -> TextCell {
-    TextCell::words(in_short(verdict)).css_class(verdict.css_class())
+fn verdict_cell(row: &ComparisonRow) -> TextCell {
+    TextCell::words(in_short(row)).css_class(css_class(row))
 }
 
-fn in_short(verdict: PairVerdict) -> &'static str {
-    if verdict == PairVerdict::NotSignificant { NOT_SIGNIFICANT } else { verdict.in_words() }
+fn in_short(row: &ComparisonRow) -> &'static str {
+    if row.conclusion() == Some(PairVerdict::NotSignificant) {
+        NOT_SIGNIFICANT
+    } else {
+        row.conclusion_in_words()
+    }
+}
+
+/// The class of the cell of a verdict on the page.
+fn css_class(row: &ComparisonRow) -> &'static str {
+    match row.conclusion() {
+        Some(PairVerdict::Better) => "good",
+        Some(PairVerdict::Worse) => "bad",
+        Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => "",
+    }
+}
+
+/// The beginning of a name, so that it fits a heading.
+fn clipped(name: &str) -> String {
+    if name.chars().count() <= HEADING {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(HEADING - 1).collect();
+    kept.trim_end().to_owned() + "…"
 }
 
 const NOT_SIGNIFICANT: &str = "n.s.";
@@ -214,7 +251,7 @@ fn with_left_out(mut table: TextTable, metrics: usize) -> TextTable {
 
 fn table(
     section: &StudySection<'_>,
-    header: &[&str],
+    header: &[impl AsRef<str>],
     rows: Vec<Vec<TextCell>>,
     caption: &str,
 ) -> TextTable {
@@ -222,7 +259,7 @@ fn table(
     let table = TextTable {
         name: FileName::new(&["verdicts", study, corpus]),
         caption: format!("{caption}. Study {study}, corpus {corpus}."),
-        header: header.iter().copied().map(TextCell::words).collect(),
+        header: header.iter().map(|heading| TextCell::words(heading.as_ref())).collect(),
         rows,
         notes: Vec::new(),
         source: Some("comparisons"),

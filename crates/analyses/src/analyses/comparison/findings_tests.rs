@@ -1,10 +1,13 @@
 //! Each sentence of the finding, for one pair, several, and none.
 
+use super::super::options::Adjustment;
+use super::super::vocabulary::MarginVerdict::{self, Fail, Inconclusive, Pass};
+use super::PairVerdict::{Better, Identical, NotSignificant, Worse};
 use super::*;
-use crate::stats::reason::Status;
-use crate::stats::reason::Reason;
 use crate::analyses::ScoreRow;
+use crate::analyses::common::one_study::assert_no_codes;
 use crate::presentation::About;
+use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, Tables};
 
 fn cell(metric: &str) -> Cell {
@@ -24,12 +27,11 @@ fn cell(metric: &str) -> Cell {
 }
 
 /// A row of a metric: A, B, difference, verdict; half the width of its interval is 0.6.
-fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<&str>) -> ComparisonRow {
+fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<PairVerdict>) -> ComparisonRow {
     ComparisonRow {
         cell: cell(metric),
-        method: "jackknife-t".into(),
         level: 0.95,
-        adjustment: crate::analyses::comparison::options::Adjustment::Holm,
+        adjustment: Adjustment::Holm,
         system_a: a.into(),
         system_b: b.into(),
         delta: Some(delta),
@@ -39,7 +41,7 @@ fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<&str>) -> Com
         p_value: Some(0.009),
         p_adjusted: Some(0.009),
         family: 1,
-        verdict: verdict.map(Into::into),
+        verdict,
         resample: crate::table::Resampled::Documents,
         ..ComparisonRow::default()
     }
@@ -83,58 +85,66 @@ fn headline(rows: &[ComparisonRow]) -> String {
 fn two_systems_by_one_metric() {
     let of = |delta, verdict| headline(&[row("BLEU", "mine", "base", delta, verdict)]);
     assert_eq!(
-        of(0.8, Some(">")),
+        of(0.8, Some(Better)),
         "mine is better than base (BLEU): +0.80 [+0.20, +1.40], p = 0.009."
     );
     assert_eq!(
-        of(-0.8, Some("<")),
+        of(-0.8, Some(Worse)),
         "mine is worse than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."
     );
     // An error rate: lower is better, and the verdict knows.
     assert_eq!(
-        of(-0.8, Some(">")),
+        of(-0.8, Some(Better)),
         "mine is better than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."
     );
     assert_eq!(
-        of(0.0, Some("~")),
+        of(0.0, Some(NotSignificant)),
         "mine and base are not significantly different (BLEU): 0.00 [-0.60, +0.60], p = 0.009."
     );
     assert_eq!(
-        of(0.0, Some("identical")),
+        of(0.0, Some(Identical)),
         "mine and base are identical: the same BLEU in every document."
     );
 }
 
 #[test]
 fn two_systems_without_a_verdict() {
-    let of = |status: &str, method: &str| {
+    let of = |status: Reason, method: ReportedTest| {
         let mut row = row("BLEU", "mine", "base", 0.8, None);
-        row.cell.status = Status::from_name(status).expect("a word of a table");
-        row.method = method.into();
+        row.cell.status = status.into();
+        row.method = method;
         row.trials = Some(30);
         headline(&[row])
     };
     let cases = [
-        ("one-unit", "jackknife-t", "one document does not show how the difference varies."),
         (
-            "too-few-units",
-            "difference-interval",
+            Reason::OneUnit,
+            ReportedTest::JackknifeT,
+            "one document does not show how the difference varies.",
+        ),
+        (
+            Reason::TooFewUnits,
+            ReportedTest::DifferenceInterval,
             "there are too few documents for a bootstrap test at 95 %, which takes 6 at least.",
         ),
         (
-            "too-few-replicates",
-            "difference-interval",
+            Reason::TooFewReplicates,
+            ReportedTest::DifferenceInterval,
             "B = 30 is too small for any p-value to be significant at 95 %; `B = 40` or more, or the \
              method `jackknife-t`, would give one.",
         ),
         (
-            "too-few-replicates",
-            "approximate-randomization",
+            Reason::TooFewReplicates,
+            ReportedTest::ApproximateRandomization,
             "trials = 30 is too small for any p-value to be significant at 95 %; `trials = 20` or more, \
              or the method `jackknife-t`, would give one.",
         ),
-        ("no-variation", "jackknife-t", "the difference is the same in every document."),
-        ("no-data", "jackknife-t", "a system has no scores."),
+        (
+            Reason::NoVariation,
+            ReportedTest::JackknifeT,
+            "the difference is the same in every document.",
+        ),
+        (Reason::NoData, ReportedTest::JackknifeT, "a system has no scores."),
     ];
     for (status, method, reason) in cases {
         assert_eq!(of(status, method), format!("No verdict on mine and base (BLEU): {reason}"));
@@ -143,7 +153,7 @@ fn two_systems_without_a_verdict() {
 
 #[test]
 fn two_systems_by_several_metrics() {
-    let of = |verdicts: &[Option<&str>]| {
+    let of = |verdicts: &[Option<PairVerdict>]| {
         let names = ["BLEU", "chrF", "COMET"];
         let rows: Vec<ComparisonRow> = names
             .iter()
@@ -153,7 +163,7 @@ fn two_systems_by_several_metrics() {
         let text = headline(&rows);
         text.strip_prefix("Is mine better than base? ").unwrap().to_owned()
     };
-    let (up, down, same) = (Some(">"), Some("<"), Some("~"));
+    let (up, down, same) = (Some(Better), Some(Worse), Some(NotSignificant));
     assert_eq!(of(&[up, up, up]), "Yes, on all 3 metrics.");
     assert_eq!(of(&[up, up]), "Yes, on both metrics.");
     assert_eq!(of(&[up, up, same]), "Yes, on 2 of 3 metrics; COMET: not significant.");
@@ -169,15 +179,17 @@ fn two_systems_by_several_metrics() {
     );
     assert_eq!(of(&[same, same]), "Not shown: no difference is significant.");
     assert_eq!(of(&[None, None]), "No metric has a verdict.");
-    let identical = Some("identical");
+    let identical = Some(Identical);
     assert_eq!(of(&[identical, identical]), "No, they are identical by both metrics.");
     assert_eq!(of(&[same, identical]), "Not shown: no difference is significant; chrF: identical.");
 }
 
 #[test]
 fn two_systems_in_a_table() {
-    let rows =
-        [row("BLEU", "mine", "base", 0.8, Some(">")), row("COMET", "mine", "base", 0.1, Some("~"))];
+    let rows = [
+        row("BLEU", "mine", "base", 0.8, Some(Better)),
+        row("COMET", "mine", "base", 0.1, Some(NotSignificant)),
+    ];
     let scores = [score("BLEU", "mine", 33.7), score("BLEU", "base", 32.9)];
     let finding = finding_with(&rows, &scores);
     assert_eq!(
@@ -199,9 +211,9 @@ fn two_systems_in_a_table() {
     assert_eq!(lines[2], "| BLEU | 33.70 | 32.90 | +0.80 \\[+0.20, +1.40\\] | 0.009 | better |");
     assert_eq!(lines[3], "| COMET | – | – | +0.10 \\[-0.50, +0.70\\] | 0.009 | n.s. |");
     let data = &finding.rows[0];
-    assert_eq!((&data["verdict"], &data["score_a"]), (&"better".into(), &33.7.into()));
-    assert_eq!(data["upper"], 1.4);
-    assert_eq!(finding.rows[1]["verdict"], "not-significant");
+    assert_eq!((&data["verdict"], &data["score_a"]), (&">".into(), &33.7.into()));
+    assert_eq!(data["ci_upper"], 1.4);
+    assert_eq!(finding.rows[1]["verdict"], "~");
 }
 
 /// All pairs of `names`, of which the earlier is better by as many as they stand apart if that is at least
@@ -210,7 +222,7 @@ fn all_pairs(names: &[String], metric: &str, enough: usize) -> Vec<ComparisonRow
     let mut rows = Vec::new();
     for (i, a) in names.iter().enumerate() {
         for (j, b) in names.iter().enumerate().skip(i + 1) {
-            let verdict = if j - i >= enough { ">" } else { "~" };
+            let verdict = if j - i >= enough { Better } else { NotSignificant };
             rows.push(row(metric, a, b, (j - i) as f64, Some(verdict)));
         }
     }
@@ -283,7 +295,7 @@ fn nothing_significant_and_nothing_tested() {
         headline(&rows),
         "No pair of systems is significantly different (BLEU, Holm over 3 pairs)."
     );
-    rows[1].verdict = Some(">".into());
+    rows[1].verdict = Some(Better);
     assert_eq!(
         headline(&rows),
         "1 of 3 pairs of systems is significantly different (BLEU, Holm over 3 pairs)."
@@ -291,7 +303,7 @@ fn nothing_significant_and_nothing_tested() {
     for row in &mut rows {
         row.verdict = None;
         row.cell.status = Reason::TooFewReplicates.into();
-        row.method = "difference-interval".into();
+        row.method = ReportedTest::DifferenceInterval;
         row.trials = Some(100);
     }
     let finding = finding_with(&rows, &[]);
@@ -306,15 +318,15 @@ fn nothing_significant_and_nothing_tested() {
 #[test]
 fn adjustments_are_named() {
     let names = names(4);
-    let of = |adjustment: &str| {
+    let of = |adjustment: Adjustment| {
         let mut rows = all_pairs(&names, "BLEU", 2);
         for row in &mut rows {
-            row.adjustment = adjustment.into();
+            row.adjustment = adjustment;
         }
         let finding = finding_with(&rows, &[]);
         (finding.headline, finding.notes)
     };
-    let (headline, notes) = of("none");
+    let (headline, notes) = of(Adjustment::None);
     assert_eq!(
         headline,
         "3 of 6 pairs of systems are significantly different (BLEU, not adjusted for the number of comparisons)."
@@ -326,7 +338,7 @@ fn adjustments_are_named() {
              significantly different on average."
         ]
     );
-    let (headline, notes) = of("benjamini-hochberg");
+    let (headline, notes) = of(Adjustment::BenjaminiHochberg);
     assert!(headline.ends_with("(BLEU, Benjamini-Hochberg over 6 pairs)."), "{headline}");
     assert!(
         notes[0].contains("of the significant differences of a metric at most 5 %"),
@@ -336,10 +348,10 @@ fn adjustments_are_named() {
 
 #[test]
 fn several_systems_against_a_baseline() {
-    let with = |verdicts: &[&str]| {
-        let pair = |(index, verdict): (usize, &&str)| {
-            let delta = if *verdict == "<" { -1.0 } else { 1.0 };
-            let mut row = row("BLEU", &format!("s{index}"), "base", delta, Some(verdict));
+    let with = |verdicts: &[PairVerdict]| {
+        let pair = |(index, verdict): (usize, &PairVerdict)| {
+            let delta = if *verdict == Worse { -1.0 } else { 1.0 };
+            let mut row = row("BLEU", &format!("s{index}"), "base", delta, Some(*verdict));
             row.family = u32::try_from(verdicts.len()).unwrap();
             row
         };
@@ -347,30 +359,30 @@ fn several_systems_against_a_baseline() {
         finding_with(&rows, &[])
     };
     assert_eq!(
-        with(&[">", "~", ">", "<"]).headline,
+        with(&[Better, NotSignificant, Better, Worse]).headline,
         "2 of 4 systems are significantly better than base (BLEU, Holm over 4 pairs); 1 is worse."
     );
     assert_eq!(
-        with(&[">", "~"]).headline,
+        with(&[Better, NotSignificant]).headline,
         "1 of 2 systems is significantly better than base (BLEU, Holm over 2 pairs)."
     );
     assert_eq!(
-        with(&["<", "<"]).headline,
+        with(&[Worse, Worse]).headline,
         "None of 2 systems are significantly better than base (BLEU, Holm over 2 pairs); 2 are worse."
     );
-    let none = with(&["~", "~"]);
+    let none = with(&[NotSignificant, NotSignificant]);
     assert_eq!(
         none.headline,
         "No system is significantly different from base (BLEU, Holm over 2 pairs)."
     );
-    let table = with(&["<", "~", ">"]).table.unwrap();
+    let table = with(&[Worse, NotSignificant, Better]).table.unwrap();
     let systems: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
     assert_eq!(systems, ["s2", "s1", "s0"]);
 }
 
 #[test]
 fn partial_judgments_and_single_documents() {
-    let mut partial = row("MQM", "mine", "base", 0.8, Some(">"));
+    let mut partial = row("MQM", "mine", "base", 0.8, Some(Better));
     partial.cell.judged_segments = Some(900);
     partial.cell.judged_documents = Some(88);
     let finding = finding_with(&[partial], &[]);
@@ -418,7 +430,7 @@ fn systems_without_scores_are_left_out() {
 /// Single segments as units where segments of a document are alike.
 #[test]
 fn segments_as_units_are_warned_of() {
-    let mut rows = [row("BLEU", "mine", "base", 0.8, Some(">"))];
+    let mut rows = [row("BLEU", "mine", "base", 0.8, Some(Better))];
     rows[0].resample = crate::table::Resampled::Segments;
     let finding = finding_with(&rows, &[score("BLEU", "mine", 50.0), score("BLEU", "base", 30.0)]);
     assert_eq!(
@@ -432,9 +444,9 @@ fn segments_as_units_are_warned_of() {
 
 #[test]
 fn other_methods_are_counted() {
-    let mut second = row("BLEU", "mine", "base", 0.8, Some("~"));
-    second.method = "approximate-randomization".into();
-    let finding = finding_with(&[row("BLEU", "mine", "base", 0.8, Some(">")), second], &[]);
+    let mut second = row("BLEU", "mine", "base", 0.8, Some(NotSignificant));
+    second.method = ReportedTest::ApproximateRandomization;
+    let finding = finding_with(&[row("BLEU", "mine", "base", 0.8, Some(Better)), second], &[]);
     assert_eq!(
         finding.sentences[1],
         "Significantly different by other methods: approximate-randomization 0 of 1 by BLEU."
@@ -442,33 +454,105 @@ fn other_methods_are_counted() {
     assert_eq!(finding.rows.len(), 2);
 }
 
-/// Verdicts on a margin are told by metric, those of several systems by name.
+/// Margins come first: the headline says whether they are kept, a note what they are, and sentences what would decide.
 #[test]
 fn margins_are_told() {
-    let with = |system: &str, verdict: Option<&str>| ComparisonRow {
+    let with = |system: &str, verdict: Option<MarginVerdict>| ComparisonRow {
         margin: Some(0.3),
-        margin_verdict: verdict.map(Into::into),
-        ..row("BLEU", system, "base", 0.8, Some("~"))
+        margin_verdict: verdict,
+        margin_required_units: Some(200.2),
+        ..row("BLEU", system, "base", 0.8, Some(NotSignificant))
     };
     let told = |rows: &[ComparisonRow]| {
-        let sentences = finding_with(rows, &[]).sentences;
-        sentences.into_iter().find(|sentence| sentence.starts_with("Is the loss"))
+        let finding = finding_with(rows, &[]);
+        let note =
+            finding.notes.into_iter().find(|note| note.starts_with("The margin is 0.3 BLEU."));
+        (finding.headline, finding.sentences, note.unwrap())
     };
-    let of_one = told(&[with("mine", Some("pass"))]).unwrap();
-    assert_eq!(of_one, "Is the loss to base below 0.300 BLEU? pass (mine).");
-    let rows = [
-        with("one", Some("inconclusive")),
-        with("two", Some("pass")),
-        with("three", Some("fail")),
-        with("four", Some("pass")),
-    ];
+    let (headline, sentences, note) = told(&[with("mine", Some(Pass))]);
     assert_eq!(
-        told(&rows).unwrap(),
-        "Is the loss to base below 0.300 BLEU? pass (two and four), fail (three), inconclusive (one)."
+        headline,
+        "Does mine lose less than the margin to base? Yes (pass on BLEU). mine and base are not significantly \
+         different (BLEU): +0.80 [+0.20, +1.40], p = 0.009."
+    );
+    assert_eq!(sentences.len(), 1);
+    assert!(note.contains("at 2.5 % each. A system passes where the whole interval"), "{note}");
+    let (headline, sentences, note) = told(&[
+        with("one", Some(Inconclusive)),
+        with("two", Some(Pass)),
+        with("three", Some(Fail)),
+        with("four", None),
+        with("five", Some(Pass)),
+    ]);
+    assert!(
+        headline.starts_with(
+            "Do all systems lose less than the margin to base? No (BLEU: three fail, one inconclusive, four no \
+             verdict, two and five pass). "
+        ),
+        "{headline}"
     );
     assert_eq!(
-        told(&[with("mine", None)]).unwrap(),
-        "Is the loss to base below 0.300 BLEU? no verdict."
+        sentences[1],
+        "BLEU, one: on about 200 documents (40 more) a system exactly as good as base passes 4 times in 5."
     );
-    assert_eq!(told(&[row("BLEU", "mine", "base", 0.8, Some("~"))]), None);
+    assert!(
+        note.contains("after Holm's adjustment over the 5 pairs of a metric; the interval"),
+        "{note}"
+    );
+    let enough = ComparisonRow {
+        margin_required_units: Some(100.0 + 1e-12),
+        ..with("mine", Some(Inconclusive))
+    };
+    assert!(told(&[enough]).1[1].ends_with("passes 4 times in 5 on 100 documents."));
+    let none = ComparisonRow { margin_status: Reason::NoMargin.into(), ..with("mine", None) };
+    assert!(!finding_with(&[none], &[]).headline.contains("margin"));
+}
+
+/// Several metrics name the systems that are better than the baseline, with a line for each of few.
+#[test]
+fn several_systems_by_several_metrics() {
+    let mut rows = Vec::new();
+    for (metric, verdicts) in
+        [("BLEU", [Better, Worse]), ("chrF", [NotSignificant, NotSignificant])]
+    {
+        for (system, verdict) in ["one", "two"].into_iter().zip(verdicts) {
+            rows.push(row(metric, system, "base", 0.8, Some(verdict)));
+        }
+    }
+    let finding = finding_with(&rows, &[score("BLEU", "base", 30.0)]);
+    assert_eq!(
+        finding.headline,
+        "Which systems are better than base? BLEU: one (1 of 2); chrF: none."
+    );
+    let table = finding.table.unwrap();
+    let lines: Vec<String> =
+        table.rows.iter().map(|line| format!("{} {}", line[0].text, line[1].text)).collect();
+    assert_eq!(lines, ["BLEU one", "BLEU two", "chrF one", "chrF two"]);
+    assert_eq!(table.notes[0], "base scores 30.00 BLEU.");
+    // Of more than a screen has room for, a line for each system.
+    let many: Vec<ComparisonRow> = (0..7)
+        .flat_map(|system| {
+            ["BLEU", "chrF"]
+                .map(|metric| row(metric, &format!("s{system}"), "base", 0.8, Some(Better)))
+        })
+        .collect();
+    assert_eq!(finding_with(&many, &[]).table.unwrap().rows.len(), 7);
+}
+
+/// No code of a reason reaches people, whatever is missing.
+#[test]
+fn every_reason_is_in_words() {
+    for method in ReportedTest::ALL {
+        for reason in Reason::ALL {
+            let lacking = |metric: &str| {
+                let mut row = row(metric, "mine", "base", 0.8, None);
+                (row.cell.status, row.method) = (reason.into(), method);
+                row
+            };
+            for rows in [vec![lacking("BLEU")], vec![lacking("BLEU"), lacking("chrF")]] {
+                let finding = finding_with(&rows, &[]);
+                assert_no_codes(&finding);
+            }
+        }
+    }
 }

@@ -5,13 +5,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::ComparisonRow;
-use super::options::{Adjustment, Comparison, FamilyOf};
+use super::options::{Comparison, FamilyOf};
 use super::rows::{GroupComparisons, PlaceFindings, Tests};
 use super::verdict::{Family, Finding, by_all_metrics};
-use crate::analyses::common::pairs::groups;
-use crate::analyses::results::{CellNames, Coordinates, Results};
-use crate::plan::{Grid, Placement};
-use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use super::vocabulary::Role;
+use crate::analyses::results::{Draw, GridResults, Results};
+use crate::plan::Placement;
 
 /// One row per pair and method, in the order of studies, corpora, placements, repeats, replicates, metrics and
 /// references, pairs, methods. Rows are made a place at a time: those of many systems on many test sets would fill
@@ -19,17 +18,11 @@ use crate::stats::multiplicity::{benjamini_hochberg, holm};
 pub fn each_comparison<'a>(
     results: &'a Results<'a>,
 ) -> impl Iterator<Item = ComparisonRow> + use<'a> {
-    let plan = results.plan;
-    let asking = plan.grids.iter().filter_map(|grid| {
-        let study = &plan.spec.studies[grid.study];
-        Some((grid, study.analyses.get::<super::options::Comparison>()?))
-    });
-    asking.flat_map(move |(grid, options)| {
-        let comparisons = Rc::new(GridComparisons::new(results, grid, options));
-        grid.placements.iter().flat_map(move |placement| {
-            let comparisons = comparisons.clone();
-            let draws = results.repeats_and_replicates(grid).into_iter();
-            draws.flat_map(move |draw| comparisons.rows(placement, draw).into_iter().flatten())
+    let asking = results.asking(|study| study.analyses.get::<Comparison>());
+    asking.flat_map(|(on_corpus, options)| {
+        let comparisons = Rc::new(GridComparisons::new(&on_corpus, options));
+        on_corpus.walk(std::iter::once(comparisons)).flat_map(|(comparisons, placement, draw)| {
+            comparisons.rows(placement, draw).into_iter().flatten()
         })
     })
 }
@@ -39,43 +32,32 @@ pub(in crate::analyses) struct GridComparisons<'a> {
     options: &'a Comparison,
     level: f64,
     metrics: Vec<GroupComparisons<'a>>,
-    /// Of each metric, where its pairs are among those of all, which are so many.
+    /// Of each metric, where its pairs are among those of all, of which there are `pair_count`.
     pair_places: Vec<Vec<usize>>,
     pair_count: usize,
 }
 
 impl<'a> GridComparisons<'a> {
     /// Those of `options`, which were asked by [`requests_for`](super::request::requests_for).
-    pub(in crate::analyses) fn new(
-        results: &'a Results<'a>,
-        grid: &'a Grid,
-        options: &'a Comparison,
-    ) -> Self {
-        let plan = results.plan;
-        let study = &plan.spec.studies[grid.study];
-        let names = Rc::new(CellNames::new(plan, grid));
-        let tests = Rc::new(Tests::new(results, grid, study, options));
-        let of_group = |group: Vec<usize>| {
-            GroupComparisons::new(results, grid, options, &names, &tests, group)
-        };
-        let metrics: Vec<_> = groups(results, grid).into_iter().map(of_group).collect();
+    pub(in crate::analyses) fn new(on_corpus: &GridResults<'a>, options: &'a Comparison) -> Self {
+        let tests = Rc::new(Tests::new(on_corpus, options));
+        let groups = on_corpus.groups().into_iter();
+        let metrics: Vec<_> =
+            groups.map(|group| GroupComparisons::new(on_corpus, options, &tests, group)).collect();
         let (pair_places, pair_count) = pair_places(&metrics);
-        Self { options, level: study.level, metrics, pair_places, pair_count }
+        Self { options, level: on_corpus.study.level, metrics, pair_places, pair_count }
     }
 
     /// One row per pair and method, for each metric and set of references.
     pub(in crate::analyses) fn rows(
         &self,
         placement: &Placement,
-        (repeat, replicates): (u32, u32),
+        draw: Draw,
     ) -> Vec<Vec<ComparisonRow>> {
-        let at = |metric: &GroupComparisons<'_>| Coordinates {
-            test_set: placement.test_set,
-            scoring: metric.scorings[0],
-            repeat,
-            replicates,
-        };
-        let places = self.metrics.iter().map(|metric| metric.place(placement, at(metric)));
+        let places = self
+            .metrics
+            .iter()
+            .map(|metric| metric.place(placement, draw.at(placement.test_set, metric.scorings[0])));
         let mut places: Vec<PlaceFindings> = places.collect();
         let methods = places.iter().map(|place| place.by_method.len()).max().unwrap_or(0);
         let mut families: Vec<Vec<Family>> = self.metrics.iter().map(|_| Vec::new()).collect();
@@ -100,7 +82,7 @@ impl<'a> GridComparisons<'a> {
         let Comparison { adjustment, family, .. } = *self.options;
         if family == FamilyOf::Pairs {
             let alone = by_metric.into_iter().zip(&self.metrics).map(|(findings, metric)| {
-                if metric.is_tested {
+                if metric.role == Role::Tested {
                     Family::new(findings, adjustment, self.level)
                 } else {
                     Family::descriptive(findings)
@@ -111,7 +93,7 @@ impl<'a> GridComparisons<'a> {
         let mut tested = Vec::new();
         let mut families: Vec<Option<Family>> = Vec::new();
         for (findings, metric) in by_metric.into_iter().zip(&self.metrics) {
-            families.push(if metric.is_tested {
+            families.push(if metric.role == Role::Tested {
                 tested.push(findings);
                 None
             } else {
@@ -127,7 +109,8 @@ impl<'a> GridComparisons<'a> {
     /// For each method and pair the largest p-value of the metrics with verdicts, adjusted
     /// for the number of pairs.
     fn by_all_metrics(&self, families: &[Vec<Family>]) -> Vec<Vec<Option<f64>>> {
-        let tested = || (0..self.metrics.len()).filter(|metric| self.metrics[*metric].is_tested);
+        let tested =
+            || (0..self.metrics.len()).filter(|metric| self.metrics[*metric].role == Role::Tested);
         let Some(first) = tested().next() else { return Vec::new() };
         let of_method = |method: usize| {
             let mut findings: Vec<Vec<&Finding>> = vec![Vec::new(); self.pair_count];
@@ -143,11 +126,7 @@ impl<'a> GridComparisons<'a> {
                 by_all_metrics(findings).filter(|_| findings.len() == metrics)
             };
             let p_values: Vec<Option<f64>> = findings.iter().map(p_value).collect();
-            match self.options.adjustment {
-                Adjustment::None => p_values,
-                Adjustment::Holm => holm(&p_values),
-                Adjustment::BenjaminiHochberg => benjamini_hochberg(&p_values),
-            }
+            self.options.adjustment.of(&p_values)
         };
         (0..families[first].len()).map(of_method).collect()
     }

@@ -1,9 +1,12 @@
 //! Intervals of differences, one under the other.
 
 use super::ComparisonRow;
-use super::summary::{MetricSummary, PairVerdict, Standing, summaries};
-use super::wording::{adjustment, amount, decimals, difference, p_of};
-use crate::presentation::{Caterpillar, CaterpillarRow, Figure, StudySection, Tone, share};
+use super::summary::{MetricSummary, Standing, summaries};
+use super::vocabulary::PairVerdict;
+use super::wording::{adjustment, amount, decimals, difference};
+use crate::presentation::{
+    Caterpillar, CaterpillarRow, Figure, StudySection, Tone, p_equals, share,
+};
 use crate::words::counted;
 
 /// Pairs that one figure shows.
@@ -29,12 +32,9 @@ impl<'a> Bar<'a> {
     }
 
     /// Of the first of [`Self::systems`] over the second.
-    fn verdict(&self) -> PairVerdict {
-        match PairVerdict::of(self.row) {
-            PairVerdict::Better if self.turned => PairVerdict::Worse,
-            PairVerdict::Worse if self.turned => PairVerdict::Better,
-            verdict => verdict,
-        }
+    fn verdict(&self) -> Option<PairVerdict> {
+        let verdict = self.row.conclusion();
+        if self.turned { verdict.map(PairVerdict::turned) } else { verdict }
     }
 }
 
@@ -64,10 +64,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
         let [value, low, high] = bar.values()?;
         let (a, b) = bar.systems();
         let verdict = bar.verdict();
-        let p = p_of(bar.row);
+        let p = bar.row.p_adjusted.or(bar.row.p_value).map(p_equals);
         let found = difference(bar.row, bar.turned, decimals).unwrap_or_default();
         let of_p = p.as_ref().map_or_else(String::new, |p| format!(", {p}"));
-        let word = verdict.in_words();
+        let word = verdict.map_or(bar.row.conclusion_in_words(), PairVerdict::in_words);
         Some(CaterpillarRow {
             heading: None,
             name: match shared {
@@ -78,9 +78,9 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
             value,
             interval: Some((low, high)),
             tone: match verdict {
-                PairVerdict::Better => Tone::Above,
-                PairVerdict::Worse => Tone::Below,
-                _ => Tone::Open,
+                Some(PairVerdict::Better) => Tone::Above,
+                Some(PairVerdict::Worse) => Tone::Below,
+                Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => Tone::Open,
             },
             words: p.unwrap_or_default(),
             tip: format!("{a} − {b}: {found}{of_p}, {word}"),
@@ -126,7 +126,7 @@ fn sides(
 
 /// Those with intervals: the best first.
 fn bars<'a>(metric: &MetricSummary<'a>) -> (Vec<Bar<'a>>, Shared<'a>) {
-    let sign = if metric.higher_is_better().unwrap_or(true) { 1.0 } else { -1.0 };
+    let sign = metric.sign();
     let of_all = || -> Vec<Bar<'a>> {
         let keeps_sides = metric.pairs.len() == 1 || metric.baseline().is_some();
         let bar = |row: &&'a ComparisonRow| {
@@ -162,21 +162,21 @@ fn title(metric: &MetricSummary<'_>) -> String {
     let first = metric.first();
     if metric.pairs.len() == 1 {
         let (a, b) = (&first.system_a, &first.system_b);
-        return match PairVerdict::of(first) {
-            PairVerdict::Better => format!("{title}: {a} is better than {b}"),
-            PairVerdict::Worse => format!("{title}: {a} is worse than {b}"),
-            PairVerdict::Identical => format!("{title}: {a} and {b} are identical"),
-            PairVerdict::NotSignificant => {
+        return match first.conclusion() {
+            Some(PairVerdict::Better) => format!("{title}: {a} is better than {b}"),
+            Some(PairVerdict::Worse) => format!("{title}: {a} is worse than {b}"),
+            Some(PairVerdict::Identical) => format!("{title}: {a} and {b} are identical"),
+            Some(PairVerdict::NotSignificant) => {
                 format!("{title}: {a} and {b} are not significantly different")
             }
-            PairVerdict::Missing => format!("{title}: no verdict on {a} and {b}"),
-            PairVerdict::Descriptive => format!("{title}, to describe: {a} less {b}"),
+            None if first.is_tested() => format!("{title}: no verdict on {a} and {b}"),
+            None => format!("{title}, to describe: {a} less {b}"),
         };
     }
     if !metric.is_tested() {
         return format!("{title}, to describe: {}", counted(metric.pairs.len(), "difference"));
     }
-    let different = metric.count(PairVerdict::is_significant);
+    let different = metric.significant();
     let are = if different == 1 { "is" } else { "are" };
     format!("{title}: {different} of {} pairs {are} significantly different", metric.pairs.len())
 }
@@ -202,7 +202,7 @@ fn caption(metric: &MetricSummary<'_>, shown: usize, sample: &str) -> String {
          are scored on the same texts, and the difference decides.{some}",
         metric.title,
         share(first.level),
-        first.method,
+        first.method.name(),
         amount(&first.cell),
     )
 }
@@ -211,23 +211,28 @@ fn caption(metric: &MetricSummary<'_>, shown: usize, sample: &str) -> String {
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::cell;
+    use crate::analyses::comparison::options::Adjustment;
     use crate::presentation::About;
     use crate::table::Tables;
 
     fn row((a, b, delta, verdict): (&str, &str, f64, &str)) -> ComparisonRow {
+        let verdict = PairVerdict::from_name(verdict);
         ComparisonRow {
             cell: cell("ter", None, 20),
             system_a: a.into(),
             system_b: b.into(),
-            method: "jackknife-t".into(),
             level: 0.95,
             delta: Some(delta),
             ci_lower: Some(delta - 1.0),
             ci_upper: Some(delta + 1.0),
-            p_adjusted: Some(if verdict == "~" { 0.2 } else { 0.0001 }),
-            adjustment: crate::analyses::comparison::options::Adjustment::Holm,
+            p_adjusted: Some(if verdict == Some(PairVerdict::NotSignificant) {
+                0.2
+            } else {
+                0.0001
+            }),
+            adjustment: Adjustment::Holm,
             family: 3,
-            verdict: Some(verdict.into()),
+            verdict,
             ..ComparisonRow::default()
         }
     }

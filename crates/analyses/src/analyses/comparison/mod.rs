@@ -7,7 +7,9 @@ mod finding_tables;
 mod findings;
 mod grid_rows;
 mod intervals;
+mod margins;
 mod noninferiority;
+mod notes;
 pub mod options;
 mod problems;
 mod request;
@@ -19,6 +21,7 @@ mod summary;
 mod text_tables;
 mod verdict;
 mod verdicts;
+mod vocabulary;
 mod wording;
 
 pub use compute::PairTests;
@@ -26,11 +29,11 @@ pub use grid_rows::each_comparison;
 pub use request::{Randomization, Sacrebleu};
 pub use row::ComparisonRow;
 
-pub use findings::answer;
+pub use vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
+
 pub(crate) use sample_figures::typical_pairs;
-pub use summary::{PairVerdict, higher_is_better};
+pub(crate) use summary::higher_is_better;
 pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};
-pub use wording::{amount, decimals, difference, list, p_value, reason};
 
 pub(super) use grid_rows::GridComparisons;
 pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};

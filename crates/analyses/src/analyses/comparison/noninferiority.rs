@@ -2,10 +2,11 @@
 
 use super::options::Adjustment;
 use super::verdict::ROUNDING;
+use super::vocabulary::MarginVerdict;
 use crate::analyses::common::paired_errors::PairError;
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPair};
 use crate::stats::direction::Direction;
-use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use crate::stats::goal::Goal;
 use crate::stats::noninferiority::{Noninferiority, goal_of_passing};
 use crate::stats::reason::{Reason, Status};
 
@@ -75,105 +76,98 @@ impl From<&TwoWayPair> for DifferenceError {
 
 /// What is found about a margin.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct MarginVerdict {
+pub(super) struct MarginTest {
     pub(super) margin: Option<f64>,
     pub(super) p_value: Option<f64>,
     pub(super) p_adjusted: Option<f64>,
-    pub(super) verdict: Option<&'static str>,
+    pub(super) verdict: Option<MarginVerdict>,
     pub(super) required_units: Option<f64>,
     pub(super) status: Status,
 }
 
 /// Those of all pairs of a cell; an error is why there is no margin.
-pub(super) fn margin_verdicts(
+pub(super) fn margin_tests(
     questions: &[Result<MarginQuestion, Reason>],
     direction: Direction,
     level: f64,
     adjustment: Adjustment,
-) -> Vec<MarginVerdict> {
-    let test = |question: &MarginQuestion| -> Result<Noninferiority, Reason> {
-        let error = question.error.ok_or(Reason::NoData)?;
-        let (standard_error, degrees_of_freedom) = error.error?;
-        Ok(Noninferiority {
-            gain: direction.orient(error.delta.ok_or(Reason::UndefinedScore)?),
-            standard_error,
-            degrees_of_freedom,
-            margin: question.margin,
-        })
+) -> Vec<MarginTest> {
+    let tests: Vec<Option<Result<Noninferiority, Reason>>> =
+        questions.iter().map(|question| question.as_ref().ok()?.test(direction)).collect();
+    let p_values = |p: fn(Noninferiority) -> Option<f64>| -> Vec<Option<f64>> {
+        tests.iter().map(|test| test.as_ref()?.as_ref().ok().copied().and_then(p)).collect()
     };
-    let is_identical =
-        |question: &MarginQuestion| question.error.is_some_and(|error| error.identical);
-    let tests: Vec<Option<Result<Noninferiority, Reason>>> = questions
-        .iter()
-        .map(|question| question.as_ref().ok().filter(|own| !is_identical(own)).map(test))
-        .collect();
-    let p_values = |p: fn(Noninferiority) -> Option<f64>| -> (Vec<_>, Vec<_>) {
-        let own: Vec<Option<f64>> =
-            tests.iter().map(|test| test.as_ref()?.as_ref().ok().copied().and_then(p)).collect();
-        let adjusted = match adjustment {
-            Adjustment::None => own.clone(),
-            Adjustment::Holm => holm(&own),
-            Adjustment::BenjaminiHochberg => benjamini_hochberg(&own),
-        };
-        (own, adjusted)
-    };
-    let (p_of_passing, passing) = p_values(|test| test.p_value().ok());
-    let (_, failing) = p_values(|test| test.p_value_of_failure().ok());
+    let p_of_passing = p_values(|test| test.p_value().ok());
+    let passing = adjustment.of(&p_of_passing);
+    let failing = adjustment.of(&p_values(|test| test.p_value_of_failure().ok()));
     let family = p_of_passing.iter().flatten().count().max(1) as f64;
     let alpha = 0.5 * (1.0 - level);
     let of_one = if adjustment == Adjustment::None { alpha } else { alpha / family };
     let goal = goal_of_passing(of_one, POWER);
-    let of_pair = |index: usize| {
-        let question = match &questions[index] {
+    let is_small = |p: Option<f64>| p.map(|p| p <= alpha + ROUNDING);
+    let of_question = |(index, question): (usize, &Result<MarginQuestion, Reason>)| {
+        let question = match question {
             Ok(question) => question,
-            Err(status) => {
-                return MarginVerdict { status: (*status).into(), ..MarginVerdict::default() };
-            }
+            Err(reason) => return MarginTest::without(None, *reason),
         };
         let margin = Some(question.margin);
-        let found = match &tests[index] {
+        let test = match &tests[index] {
             None => {
-                return MarginVerdict { margin, verdict: Some("pass"), ..MarginVerdict::default() };
+                let verdict = Some(MarginVerdict::Pass);
+                return MarginTest { margin, verdict, ..MarginTest::default() };
             }
-            Some(Err(status)) => {
-                return MarginVerdict {
-                    margin,
-                    status: (*status).into(),
-                    ..MarginVerdict::default()
-                };
-            }
-            Some(Ok(found)) => found,
+            Some(Err(reason)) => return MarginTest::without(margin, *reason),
+            Some(Ok(test)) => test,
         };
-        let is_small = |p: Option<f64>| p.map(|p| p <= alpha + ROUNDING);
-        let verdict = match (is_small(passing[index]), is_small(failing[index])) {
-            (Some(true), _) => Some("pass"),
-            (_, Some(true)) => Some("fail"),
-            (Some(false), _) => Some("inconclusive"),
-            (None, _) => None,
-        };
-        let status = found.p_value().err().map_or(Status::OK, Status::from);
-        // How uncertain the standard error is makes the size larger, where that is known.
-        let known = question.error.and_then(|error| error.variance_freedom);
-        let share = question.error.map_or(1.0, |error| error.freedom_share);
-        let shrinks = question.error.is_some_and(|error| error.shrinks);
-        let required = |units: u64| {
-            let units = found.required_units((units as f64, share), goal.as_ref().ok()?, known);
-            units.ok().filter(|units| question.error.is_none_or(|error| *units <= error.farthest))
-        };
-        MarginVerdict {
+        MarginTest {
             margin,
             p_value: p_of_passing[index],
             p_adjusted: passing[index],
-            verdict,
-            required_units: question.units.filter(|_| shrinks).and_then(required),
-            status,
+            verdict: match (is_small(passing[index]), is_small(failing[index])) {
+                (Some(true), _) => Some(MarginVerdict::Pass),
+                (_, Some(true)) => Some(MarginVerdict::Fail),
+                (Some(false), _) => Some(MarginVerdict::Inconclusive),
+                (None, _) => None,
+            },
+            required_units: goal.as_ref().ok().and_then(|goal| question.required_units(test, goal)),
+            status: test.p_value().err().map_or(Status::OK, Status::from),
         }
     };
-    (0..questions.len()).map(of_pair).collect()
+    questions.iter().enumerate().map(of_question).collect()
+}
+
+impl MarginTest {
+    fn without(margin: Option<f64>, reason: Reason) -> Self {
+        Self { margin, status: reason.into(), ..Self::default() }
+    }
+}
+
+impl MarginQuestion {
+    /// The test, or why there is none; nothing for identical systems, which need none.
+    fn test(&self, direction: Direction) -> Option<Result<Noninferiority, Reason>> {
+        let Some(error) = self.error else { return Some(Err(Reason::NoData)) };
+        if error.identical {
+            return None;
+        }
+        Some(error.error.and_then(|(standard_error, degrees_of_freedom)| {
+            let gain = direction.orient(error.delta.ok_or(Reason::UndefinedScore)?);
+            Ok(Noninferiority { gain, standard_error, degrees_of_freedom, margin: self.margin })
+        }))
+    }
+
+    /// Units with which a system as good as the baseline reaches the goal. How uncertain the standard error is makes
+    /// them more, where that is known.
+    fn required_units(&self, test: &Noninferiority, goal: &Goal) -> Option<f64> {
+        let error = self.error.filter(|error| error.shrinks)?;
+        let units = (self.units? as f64, error.freedom_share);
+        let required = test.required_units(units, goal, error.variance_freedom).ok()?;
+        (required <= error.farthest).then_some(required)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::MarginVerdict::{Fail, Inconclusive, Pass};
     use super::*;
     use crate::stats::freedom::Freedom;
 
@@ -189,12 +183,12 @@ mod tests {
         }
     }
 
-    fn words(deltas: &[f64], direction: Direction, adjustment: Adjustment) -> Vec<&'static str> {
+    fn words(deltas: &[f64], direction: Direction, adjustment: Adjustment) -> Vec<MarginVerdict> {
         let errors: Vec<PairError> = deltas.iter().map(|delta| error(*delta, false)).collect();
         let question =
             |error| Ok(MarginQuestion { margin: 1.0, error: Some(error), units: Some(20) });
         let questions: Vec<_> = errors.iter().map(DifferenceError::from).map(question).collect();
-        let found = margin_verdicts(&questions, direction, 0.95, adjustment);
+        let found = margin_tests(&questions, direction, 0.95, adjustment);
         found.iter().map(|own| own.verdict.unwrap()).collect()
     }
 
@@ -206,19 +200,18 @@ mod tests {
         let none = Adjustment::None;
         assert_eq!(
             words(&[0.05, 0.04, -2.04, -2.05], up, none),
-            ["pass", "inconclusive", "inconclusive", "fail"]
+            [Pass, Inconclusive, Inconclusive, Fail]
         );
-        assert_eq!(words(&[-0.05, 2.05], down, none), ["pass", "fail"]);
-        assert_eq!(words(&[0.05, 0.05], up, Adjustment::Holm), ["inconclusive"; 2]);
-        assert_eq!(words(&[0.22, 0.05], up, Adjustment::Holm), ["pass"; 2]);
-        assert_eq!(words(&[0.21, 0.05], up, Adjustment::Holm), ["inconclusive"; 2]);
+        assert_eq!(words(&[-0.05, 2.05], down, none), [Pass, Fail]);
+        assert_eq!(words(&[0.05, 0.05], up, Adjustment::Holm), [Inconclusive; 2]);
+        assert_eq!(words(&[0.22, 0.05], up, Adjustment::Holm), [Pass; 2]);
+        assert_eq!(words(&[0.21, 0.05], up, Adjustment::Holm), [Inconclusive; 2]);
     }
 
     #[test]
     fn what_is_missing_is_said() {
         let identical = error(0.0, true);
-        let constant =
-            PairError { standard_error: Err(Reason::NoVariation.into()), ..error(0.2, false) };
+        let constant = PairError { standard_error: Err(Reason::NoVariation), ..error(0.2, false) };
         let question = |error| Ok(MarginQuestion { margin: 1.0, error, units: Some(20) });
         let questions = [
             question(Some((&identical).into())),
@@ -227,15 +220,15 @@ mod tests {
             Err(Reason::NoMargin),
         ];
         let up = Direction::HigherIsBetter;
-        let found = margin_verdicts(&questions, up, 0.95, Adjustment::Holm);
-        let of: Vec<_> = found.iter().map(|own| (own.verdict, &*own.status.name(), own.margin)).collect();
+        let tests = margin_tests(&questions, up, 0.95, Adjustment::Holm);
+        let told = tests.iter().map(|test| (test.verdict, test.status, test.margin));
         assert_eq!(
-            of,
+            told.collect::<Vec<_>>(),
             [
-                (Some("pass"), "ok", Some(1.0)),
-                (None, "no-variation", Some(1.0)),
-                (None, "no-data", Some(1.0)),
-                (None, "no-margin", None),
+                (Some(Pass), Status::OK, Some(1.0)),
+                (None, Reason::NoVariation.into(), Some(1.0)),
+                (None, Reason::NoData.into(), Some(1.0)),
+                (None, Reason::NoMargin.into(), None),
             ]
         );
     }

@@ -7,6 +7,7 @@ use crate::analyses::intervals::options::Compat;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::config::asked::Options;
 use crate::config::defaults::MOST_REPLICATES;
+use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::value::{Count, Kind, Set, Text, Word, words};
 
 /// Tests of every pair of systems.
@@ -127,6 +128,26 @@ words! {
         Holm = "holm",
         /// Benjamini & Hochberg 1995: share of false findings.
         BenjaminiHochberg = "benjamini-hochberg",
+    }
+}
+
+impl Adjustment {
+    /// In words.
+    pub(in crate::analyses) fn in_words(self) -> &'static str {
+        match self {
+            Self::None => "not adjusted for the number of comparisons",
+            Self::Holm => "Holm",
+            Self::BenjaminiHochberg => "Benjamini-Hochberg",
+        }
+    }
+
+    /// P-values, adjusted together.
+    pub(in crate::analyses) fn of(self, p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+        match self {
+            Self::None => p_values.to_vec(),
+            Self::Holm => holm(p_values),
+            Self::BenjaminiHochberg => benjamini_hochberg(p_values),
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::options::Adjustment;
-use crate::stats::reason::Status;
+use super::vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
+use crate::stats::reason::{Reason, Status};
 use crate::table::columns::table;
 use crate::table::{Cell, Resampled};
 
@@ -26,19 +27,19 @@ table! {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system. With a baseline: another system.
-        system_a: Arc<str> [key],
+        system_a: Arc<str> [key, "A"],
         /// Second system. With a baseline: the baseline.
-        system_b: Arc<str> [key],
+        system_b: Arc<str> [key, "B"],
         /// `jackknife-t` (Student's t of the paired difference), `two-way-t` (the same for new texts and new judges,
         /// where judges are resampled), `paired-bootstrap` (Koehn 2004), `difference-interval` (Zhang & Vogel 2004),
         /// `centred-bootstrap` (Riezler & Maxwell 2005), `approximate-randomization`,
         /// `exact-randomization`, or, digit by digit as that program has them,
         /// `sacrebleu-paired-bs` and `sacrebleu-paired-ar`.
-        method: Arc<str> [key],
+        method: ReportedTest [key, "method"],
         /// Confidence level of the verdict, over all pairs of the family.
-        level: f64,
+        level: f64 ["level"],
         /// Score of A - score of B on the test set, in the metric's unit, whatever its direction.
-        delta: Option<f64>,
+        delta: Option<f64> ["A - B", Real],
         /// Degrees of freedom of `jackknife-t` and `two-way-t`, by the lengths of the units: one less than there are units
         /// where all have as many scored segments.
         degrees_of_freedom: Option<f64>,
@@ -48,9 +49,9 @@ table! {
         interval_level: Option<f64>,
         /// Lower end of the interval of the difference: Student's of `jackknife-t`, the percentile interval
         /// of `difference-interval`; null for other methods.
-        ci_lower: Option<f64>,
+        ci_lower: Option<f64> ["lower end", Real],
         /// Upper end of that interval.
-        ci_upper: Option<f64>,
+        ci_upper: Option<f64> ["upper end", Real],
         /// Half of the width of that interval, in the metric's unit.
         half_width: Option<f64>,
         /// Monte-Carlo standard error of the lower end.
@@ -59,16 +60,16 @@ table! {
         ci_upper_error: Option<f64>,
         /// Share of replicates in which A is better, by the metric's direction; `paired-bootstrap`
         /// only. Ties as the spec says: losses of both, or half a win for each.
-        win_rate: Option<f64>,
+        win_rate: Option<f64> ["A wins", Percent],
         /// The p-value, before adjustment. `paired-bootstrap`: 1 - the larger of the two systems' win
         /// rates, which is one-sided and may be 0. `jackknife-t`: that of Student's distribution with
         /// `degrees_of_freedom`. `difference-interval`: twice the share of replicates
         /// at or beyond 0, (c + 1)/(B + 1), which is 1 minus the level at which the interval reaches 0.
         /// All others but sacreBLEU's bootstrap are two-sided.
-        p_value: Option<f64>,
+        p_value: Option<f64> ["p", Real],
         /// Monte-Carlo standard error of `p_value`; null where all exchanges are enumerated, and where
         /// nothing is resampled (`jackknife-t`).
-        p_error: Option<f64>,
+        p_error: Option<f64> ["error of p", Real],
         /// Replicates, random exchanges or enumerated cases behind `p_value`. Replicates without a score
         /// are left out. Null for `jackknife-t`.
         trials: Option<u64>,
@@ -77,11 +78,11 @@ table! {
         /// not identical. Null for identical systems, which need no test, and where a metric only describes. With an
         /// adjustment, `paired-bootstrap` enters as min(1, 2 p), since the data choose its side. Of two systems that differ
         /// by all metrics in one direction, at most the largest p-value.
-        p_adjusted: Option<f64>,
+        p_adjusted: Option<f64> ["p adjusted", Real],
         /// `tested`, or `descriptive`: another metric is the primary one, and this one has no verdicts.
-        role: Arc<str>,
+        role: Role,
         /// `none`, `holm` or `benjamini-hochberg`.
-        adjustment: Adjustment,
+        adjustment: Adjustment ["adjustment"],
         /// Number of comparisons in the family: pairs by metrics.
         family: u32,
         /// Number of metrics, each with a set of references, in the family.
@@ -94,7 +95,7 @@ table! {
         /// `identical`: the same statistics in every resampling unit. A system is better where
         /// `p_adjusted` is at most 1 - `level`, and, for `difference-interval`, the interval excludes 0.
         /// Null without a p-value, and with too few replicates for any other verdict than `~`.
-        verdict: Option<Arc<str>>,
+        verdict: Option<PairVerdict> ["verdict"],
         /// Non-inferiority: the loss of A to the baseline B that is still accepted, in the metric's unit.
         /// Null where the spec has none, and where a relative one has no positive score of B to be relative
         /// to. The same for all methods, as are the five columns that follow.
@@ -107,7 +108,7 @@ table! {
         /// `pass`: the loss is smaller than the margin (`margin_p_adjusted` is at most (1 - `level`)/2); `fail`: it is
         /// larger (so is the adjusted p-value of a loss of `margin` or less); `inconclusive`: neither is
         /// shown. Identical systems pass. Null without a margin, and where there is no standard error.
-        margin_verdict: Option<Arc<str>>,
+        margin_verdict: Option<MarginVerdict>,
         /// Resampling units with which a system as good as the baseline passes 4 times in 5, unrounded: about
         /// `n se^2 (z_alpha + z_beta)^2 / margin^2`, where alpha is (1 - `level`)/2 over the number of pairs
         /// that are adjusted for, and more for t and for the uncertainty of se. Null beyond fifty times what the units are
@@ -121,5 +122,36 @@ table! {
         resample: Resampled,
         /// Everything that changes the scores.
         signature: Arc<str>,
+    }
+}
+
+impl ComparisonRow {
+    /// Whether the verdicts by its metric are wanted.
+    pub fn is_tested(&self) -> bool {
+        self.role == Role::Tested
+    }
+
+    /// What is concluded; nothing where the metric only describes.
+    pub fn conclusion(&self) -> Option<PairVerdict> {
+        self.verdict.filter(|_| self.is_tested())
+    }
+
+    /// Whether the systems differ significantly.
+    pub fn is_significant(&self) -> bool {
+        self.conclusion().is_some_and(PairVerdict::is_significant)
+    }
+
+    /// What is concluded, in a table, or what stands in its place.
+    pub fn conclusion_in_words(&self) -> &'static str {
+        match self.conclusion() {
+            Some(verdict) => verdict.in_words(),
+            None if self.is_tested() => "no verdict",
+            None => "descriptive",
+        }
+    }
+
+    /// Whether the spec accepts some loss by its metric.
+    pub fn has_margin(&self) -> bool {
+        self.margin_status.reason() != Some(Reason::NoMargin)
     }
 }

@@ -5,19 +5,18 @@ use std::sync::Arc;
 
 use super::ComparisonRow;
 use super::compute::PairTests;
-use super::noninferiority::{DifferenceError, MarginQuestion, MarginVerdict, margin_verdicts};
+use super::noninferiority::{DifferenceError, MarginQuestion, MarginTest, margin_tests};
 use super::options::{Comparison, TestMethod, Ties};
 use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, least_p_of_units, verdict};
+use super::vocabulary::{ReportedTest, Role};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells};
-use crate::analyses::common::two_way::{self, TwoWayErrors, TwoWayPair};
+use crate::analyses::common::two_way::{TwoWayErrors, TwoWayPair};
 use crate::analyses::margin::options::WantedMargin;
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::Study;
-use crate::metric;
-use crate::plan::{Grid, MetricJudges, Placement};
+use crate::analyses::results::{Coordinates, GridResults, Requested};
+use crate::plan::{MetricJudges, Placement};
 use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
 use crate::stats::interval;
@@ -26,7 +25,7 @@ use crate::stats::reason::Reason;
 
 /// A method, and where its result is.
 struct Method {
-    name: &'static str,
+    test: ReportedTest,
     source: Source,
 }
 
@@ -41,9 +40,9 @@ enum Source {
 
 fn methods(options: &Comparison, has_judges: bool) -> Vec<Method> {
     if options.compat.is_some() {
-        let names = ["sacrebleu-paired-bs", "sacrebleu-paired-ar"];
-        let method = |(index, name)| Method { name, source: Source::Test(index) };
-        return names.into_iter().enumerate().map(method).collect();
+        let tests = [ReportedTest::SacrebleuBootstrap, ReportedTest::SacrebleuRandomization];
+        let method = |(index, test)| Method { test, source: Source::Test(index) };
+        return tests.into_iter().enumerate().map(method).collect();
     }
     let mut tests = 0;
     let method = |method: &TestMethod| {
@@ -55,8 +54,7 @@ fn methods(options: &Comparison, has_judges: bool) -> Vec<Method> {
         } else {
             Source::Errors
         };
-        let is_two_way = has_judges && *method == TestMethod::JackknifeT;
-        Method { name: if is_two_way { two_way::METHOD } else { method.name() }, source }
+        Method { test: ReportedTest::new(*method, has_judges), source }
     };
     options.methods.iter().map(method).collect()
 }
@@ -72,39 +70,31 @@ pub(super) struct Tests<'a> {
 
 impl<'a> Tests<'a> {
     /// Those of `options`, which were asked by [`requests_for`](request::requests_for).
-    pub(super) fn new(
-        results: &'a Results<'a>,
-        grid: &'a Grid,
-        study: &Study,
-        options: &Comparison,
-    ) -> Self {
+    pub(super) fn new(on_corpus: &GridResults<'a>, options: &Comparison) -> Self {
         Self {
-            errors: request::errors(options).map(|question| results.requested(grid, &question)),
+            errors: request::errors(options).map(|question| on_corpus.requested(&question)),
             two_way: request::two_way_errors(options)
-                .map(|question| results.requested(grid, &question)),
-            differences: request::differences(study, options)
-                .map(|question| results.requested(grid, &question)),
+                .map(|question| on_corpus.requested(&question)),
+            differences: request::differences(on_corpus.study, options)
+                .map(|question| on_corpus.requested(&question)),
             randomization: Randomization::of(options)
-                .map(|question| results.requested(grid, &question)),
-            sacrebleu: Sacrebleu::of(options).map(|question| results.requested(grid, &question)),
+                .map(|question| on_corpus.requested(&question)),
+            sacrebleu: Sacrebleu::of(options).map(|question| on_corpus.requested(&question)),
         }
     }
 }
 
 /// Comparisons of the systems of a metric with a set of references.
 pub(super) struct GroupComparisons<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    study: &'a Study,
+    on_corpus: GridResults<'a>,
     options: &'a Comparison,
-    names: Rc<CellNames>,
     methods: Vec<Method>,
     tests: Rc<Tests<'a>>,
     pub(super) scorings: Vec<usize>,
     pub(super) pairs: GroupPairs,
     direction: Direction,
     /// Whether its verdicts are wanted.
-    pub(super) is_tested: bool,
+    pub(super) role: Role,
     /// The judges, where they are resampled.
     judges: Option<&'a MetricJudges>,
 }
@@ -114,7 +104,7 @@ pub(super) struct PlaceFindings {
     cells: Vec<PairCell>,
     /// For each method, of all pairs.
     pub(super) by_method: Vec<Vec<Finding>>,
-    margins: Vec<MarginVerdict>,
+    margins: Vec<MarginTest>,
 }
 
 /// Standard errors of the differences of a group.
@@ -126,30 +116,26 @@ enum GroupErrors {
 impl<'a> GroupComparisons<'a> {
     /// Those of `group`, scorings that share metric and references.
     pub(super) fn new(
-        results: &'a Results<'a>,
-        grid: &'a Grid,
+        on_corpus: &GridResults<'a>,
         options: &'a Comparison,
-        names: &Rc<CellNames>,
         tests: &Rc<Tests<'a>>,
         group: Vec<usize>,
     ) -> Self {
-        let plan = results.plan;
-        let first = &plan.corpora[grid.corpus].scorings[group[0]];
-        let metric = &plan.spec.metrics[first.metric];
+        let first = on_corpus.scoring(group[0]);
+        let metric = &on_corpus.results.plan.spec.metrics[first.metric];
         let judges = first.judges.as_deref();
+        let (results, grid, baseline) =
+            (on_corpus.results, on_corpus.grid, options.baseline.as_deref());
         Self {
-            results,
-            grid,
-            study: &plan.spec.studies[grid.study],
             options,
-            names: names.clone(),
             methods: methods(options, judges.is_some()),
             judges,
             tests: tests.clone(),
-            pairs: GroupPairs::new(results, grid, options.baseline.as_deref(), &group),
+            pairs: GroupPairs::new(results, grid, baseline, &group),
+            direction: on_corpus.direction(group[0]),
             scorings: group,
-            direction: Direction::from_higher_is_better(metric::higher_is_better(&metric.config)),
-            is_tested: options.is_tested(&metric.name),
+            role: if options.is_tested(&metric.name) { Role::Tested } else { Role::Descriptive },
+            on_corpus: on_corpus.clone(),
         }
     }
 
@@ -158,8 +144,7 @@ impl<'a> GroupComparisons<'a> {
         let differences = self.differences(at);
         let tests = self.tests(at);
         let errors = self.errors(at);
-        let of_systems =
-            PairCells::new(&self.names, self.results, self.grid, placement, at, &self.pairs);
+        let of_systems = PairCells::new(&self.on_corpus, placement, at, &self.pairs);
         let cells: Vec<PairCell> = self.pairs.all.iter().map(|pair| of_systems.of(*pair)).collect();
         let finding = |method: &Method, pair: (usize, usize), cell: &PairCell| {
             if !cell.has_scores {
@@ -169,7 +154,7 @@ impl<'a> GroupComparisons<'a> {
                 Source::Replicates(method) => {
                     let difference = self.pairs.find(differences.as_deref(), pair)?;
                     let finding = self.of_replicates(*method, difference);
-                    self.with_enough_judges(self.with_enough_units(finding, cell.units), at)
+                    self.with_enough(finding, cell.units, at)
                 }
                 Source::Errors => self.of_errors(self.error(errors.as_ref(), pair)?),
                 Source::Test(index) => {
@@ -195,18 +180,11 @@ impl<'a> GroupComparisons<'a> {
         by_all: impl Fn(usize, usize) -> Option<f64>,
     ) -> Vec<ComparisonRow> {
         let mut rows = Vec::with_capacity(place.cells.len() * families.len());
-        for (index, (pair, cell)) in self.pairs.all.iter().zip(&place.cells).enumerate() {
-            let margin = &place.margins[index];
+        for index in 0..place.cells.len() {
             for (method, family) in families.iter().enumerate() {
                 rows.push(ComparisonRow {
-                    p_all_metrics: by_all(method, index).filter(|_| self.is_tested),
-                    margin: margin.margin,
-                    margin_p_value: margin.p_value,
-                    margin_p_adjusted: margin.p_adjusted,
-                    margin_verdict: margin.verdict.map(Into::into),
-                    margin_required_units: margin.required_units,
-                    margin_status: margin.status.clone(),
-                    ..self.row(*pair, cell, self.methods[method].name, family, index)
+                    p_all_metrics: by_all(method, index).filter(|_| self.role == Role::Tested),
+                    ..self.row(place, self.methods[method].test, family, index)
                 });
             }
         }
@@ -215,38 +193,42 @@ impl<'a> GroupComparisons<'a> {
 
     /// Names of the two of a pair.
     pub(super) fn systems(&self, pair: (usize, usize)) -> [Arc<str>; 2] {
-        [pair.0, pair.1].map(|scoring| self.names.scorings[scoring].system.clone())
+        [pair.0, pair.1].map(|scoring| self.on_corpus.names.scorings[scoring].system.clone())
     }
 
-    /// Verdicts on the margin of the spec, which is in the unit of the metric or relative to the baseline.
+    /// Tests of the margin of the spec, which is in the unit of the metric or relative to the baseline.
     fn margins(
         &self,
         at: Coordinates,
         cells: &[PairCell],
         errors: Option<&GroupErrors>,
-    ) -> Vec<MarginVerdict> {
+    ) -> Vec<MarginTest> {
         if self.options.margin.is_none() {
             let status = Reason::NoMargin.into();
-            return vec![MarginVerdict { status, ..MarginVerdict::default() }; cells.len()];
+            return vec![MarginTest { status, ..MarginTest::default() }; cells.len()];
         }
-        let plan = self.results.plan;
-        let metric = |scoring: usize| plan.corpora[self.grid.corpus].scorings[scoring].metric;
         let questions = self.pairs.all.iter().zip(cells).map(|(pair, cell)| {
-            let name = &plan.spec.metrics[metric(pair.0)].name;
-            let wanted = self.options.margin_of(name).ok_or(Reason::NoMargin)?;
-            let of_baseline = || {
-                let at = Coordinates { scoring: pair.1, ..at };
-                let score = self.results.outcome(self.grid, at).result?.score?;
-                let is_absolute = matches!(wanted, WantedMargin::Absolute(_));
-                let has_true_zero = self.results.relative(metric(pair.1), 0.0, score).is_some();
-                wanted.in_unit(score).filter(|_| is_absolute || has_true_zero)
-            };
-            let margin = of_baseline().ok_or(Reason::RelativeToZero)?;
+            let margin = self.margin(*pair, at)?;
             let error = self.error(errors, *pair).filter(|_| cell.has_scores);
             Ok(MarginQuestion { margin, error, units: cell.units })
         });
-        let (level, adjustment) = (self.study.level, self.options.adjustment);
-        margin_verdicts(&questions.collect::<Vec<_>>(), self.direction, level, adjustment)
+        let (level, adjustment) = (self.on_corpus.study.level, self.options.adjustment);
+        margin_tests(&questions.collect::<Vec<_>>(), self.direction, level, adjustment)
+    }
+
+    /// The loss of a pair that is accepted, in the unit of the metric.
+    fn margin(&self, pair: (usize, usize), at: Coordinates) -> Result<f64, Reason> {
+        let metrics = &self.on_corpus.results.plan.spec.metrics;
+        let name = &metrics[self.on_corpus.scoring(pair.0).metric].name;
+        let wanted = self.options.margin_of(name).ok_or(Reason::NoMargin)?;
+        let outcome = self.on_corpus.outcome(Coordinates { scoring: pair.1, ..at });
+        let score = outcome.result.and_then(|result| result.score);
+        let score = score.filter(|score| {
+            // Of a score without a true zero there is no percentage.
+            matches!(wanted, WantedMargin::Absolute(_))
+                || self.on_corpus.relative(pair.1, 0.0, *score).is_some()
+        });
+        score.and_then(|score| wanted.in_unit(score)).ok_or(Reason::RelativeToZero)
     }
 
     fn differences(&self, at: Coordinates) -> Option<Vec<PairDifference>> {
@@ -264,11 +246,7 @@ impl<'a> GroupComparisons<'a> {
         })
     }
 
-    fn error<'e>(
-        &self,
-        errors: Option<&'e GroupErrors>,
-        pair: (usize, usize),
-    ) -> Option<DifferenceError> {
+    fn error(&self, errors: Option<&GroupErrors>, pair: (usize, usize)) -> Option<DifferenceError> {
         match errors? {
             GroupErrors::OverTexts(all) => self.pairs.find(Some(all), pair).map(Into::into),
             GroupErrors::OverTextsAndJudges(all) => {
@@ -286,49 +264,40 @@ impl<'a> GroupComparisons<'a> {
         Some(self.tests.randomization.as_ref()?.get(exchanges, &scorings))
     }
 
-    /// A bootstrap of so few units has no p-value: see [`least_units`].
-    fn with_enough_units(&self, finding: Finding, units: Option<u64>) -> Finding {
-        let enough = units.is_some_and(|units| units >= least_units(self.study.level));
-        if enough || finding.identical || finding.reason.is_some() {
+    /// A bootstrap of few units, or of few judges, has no p-value: see [`least_units`].
+    fn with_enough(&self, finding: Finding, units: Option<u64>, at: Coordinates) -> Finding {
+        if finding.identical || finding.reason.is_some() {
             return finding;
         }
-        Finding {
-            p_value: None,
-            p_error: None,
-            trials: None,
-            reason: Some(Reason::TooFewUnits),
-            ..finding
-        }
+        let least = least_units(self.on_corpus.study.level);
+        let corpus = self.on_corpus.corpus;
+        let judges = self.judges.map(|judges| {
+            judges.of_test_set(&corpus.test_sets[at.test_set], &corpus.corpus).len() as u64
+        });
+        let reason = if units.is_none_or(|units| units < least) {
+            Reason::TooFewUnits
+        } else if judges.is_some_and(|judges| judges < least) {
+            Reason::TooFewJudges
+        } else {
+            return finding;
+        };
+        Finding { p_value: None, p_error: None, trials: None, reason: Some(reason), ..finding }
     }
 
-    /// What is true of few units is true of few judges.
-    fn with_enough_judges(&self, finding: Finding, at: Coordinates) -> Finding {
-        let plan = &self.results.plan.corpora[self.grid.corpus];
-        let count = |judges: &MetricJudges| {
-            judges.of_test_set(&plan.test_sets[at.test_set], &plan.corpus).len() as u64
-        };
-        let has_enough = self.judges.is_none_or(|own| count(own) >= least_units(self.study.level));
-        if has_enough || finding.identical || finding.reason.is_some() {
-            return finding;
-        }
+    /// What is known before a test: who looks better.
+    fn untested(&self, delta: Option<f64>, identical: bool) -> Finding {
         Finding {
-            p_value: None,
-            p_error: None,
-            trials: None,
-            reason: Some(Reason::TooFewJudges),
-            ..finding
+            delta,
+            identical,
+            favoured: self.favoured(delta),
+            conclusive: true,
+            ..Finding::default()
         }
     }
 
     fn of_replicates(&self, method: TestMethod, found: &PairDifference) -> Finding {
         let wins = Wins { wins: found.wins, losses: found.losses, ties: found.ties };
-        let base = Finding {
-            delta: found.delta,
-            identical: found.identical,
-            favoured: self.favoured(found.delta),
-            conclusive: true,
-            ..Finding::default()
-        };
+        let base = self.untested(found.delta, found.identical);
         let without = |reason: Reason| Finding { reason: Some(reason), ..base.clone() };
         match method {
             TestMethod::PairedBootstrap => {
@@ -382,13 +351,7 @@ impl<'a> GroupComparisons<'a> {
     /// Student's t with the standard error by the jackknife: neither draws nor cases that are counted. A reason beside
     /// a p-value says which variance it is of.
     fn of_errors(&self, found: DifferenceError) -> Finding {
-        let base = Finding {
-            delta: found.delta,
-            identical: found.identical,
-            favoured: self.favoured(found.delta),
-            conclusive: true,
-            ..Finding::default()
-        };
+        let base = self.untested(found.delta, found.identical);
         let without = |reason: Reason| Finding { reason: Some(reason), ..base.clone() };
         match (found.delta, found.error) {
             (Some(delta), Ok((error, freedom))) => {
@@ -408,13 +371,7 @@ impl<'a> GroupComparisons<'a> {
     }
 
     fn of_tests(&self, index: usize, found: &PairTests, units: Option<u64>) -> Finding {
-        let base = Finding {
-            delta: found.delta,
-            identical: found.identical,
-            favoured: self.favoured(found.delta),
-            conclusive: true,
-            ..Finding::default()
-        };
+        let base = self.untested(found.delta, found.identical);
         match &found.tests[index] {
             Ok(test) => Finding {
                 p_value: Some(test.p),
@@ -440,29 +397,30 @@ impl<'a> GroupComparisons<'a> {
 
     fn row(
         &self,
-        pair: (usize, usize),
-        of_pair: &PairCell,
-        method: &str,
+        place: &PlaceFindings,
+        method: ReportedTest,
         family: &Family,
         index: usize,
     ) -> ComparisonRow {
-        let finding = &family.findings[index];
-        let verdict = verdict(finding, family.adjusted[index], self.study.level);
+        let (pair, level) = (self.pairs.all[index], self.on_corpus.study.level);
+        let (finding, margin) = (&family.findings[index], &place.margins[index]);
+        let verdict = verdict(finding, family.adjusted[index], level);
         let reason = finding.reason.or(verdict.err());
-        let mut cell = of_pair.cell.clone();
+        let mut cell = place.cells[index].cell.clone();
         if cell.status.is_ok()
             && let Some(reason) = reason
         {
             cell.status = reason.into();
         }
         let [system_a, system_b] = self.systems(pair);
-        let (interval, interval_level) = family.interval(index, self.study.level).unzip();
+        let (interval, interval_level) = family.interval(index, level).unzip();
+        let names = &self.on_corpus.names.scorings[pair.0];
         ComparisonRow {
             cell,
             system_a,
             system_b,
-            method: method.into(),
-            level: self.study.level,
+            method,
+            level,
             delta: finding.delta,
             degrees_of_freedom: finding.student.map(|(_, freedom)| freedom),
             interval_level,
@@ -476,21 +434,20 @@ impl<'a> GroupComparisons<'a> {
             p_error: finding.p_error,
             trials: finding.trials,
             p_adjusted: family.adjusted[index],
-            role: if self.is_tested { "tested" } else { "descriptive" }.into(),
+            role: self.role,
             adjustment: self.options.adjustment,
             family: family.size,
             family_metrics: family.metrics,
             p_all_metrics: None,
-            verdict: verdict.ok().flatten().map(Into::into),
-            // Non-inferiority is filled in for all methods alike.
-            margin: None,
-            margin_p_value: None,
-            margin_p_adjusted: None,
-            margin_verdict: None,
-            margin_required_units: None,
-            margin_status: Reason::NoMargin.into(),
-            resample: self.names.scorings[pair.0].resample,
-            signature: self.names.scorings[pair.0].signature.clone(),
+            verdict: verdict.ok().flatten(),
+            margin: margin.margin,
+            margin_p_value: margin.p_value,
+            margin_p_adjusted: margin.p_adjusted,
+            margin_verdict: margin.verdict,
+            margin_required_units: margin.required_units,
+            margin_status: margin.status,
+            resample: names.resample,
+            signature: names.signature.clone(),
         }
     }
 }

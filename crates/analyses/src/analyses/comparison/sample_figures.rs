@@ -121,6 +121,7 @@ fn figure(
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::cell;
+    use crate::analyses::comparison::PairVerdict;
     use crate::presentation::{About, SamplesAbout};
     use crate::table::{ShownRows, Tables};
 
@@ -137,9 +138,12 @@ mod tests {
                     cell,
                     system_a: format!("s{a}").into(),
                     system_b: format!("s{b}").into(),
-                    method: "paired-bootstrap".into(),
                     delta: Some(-sign * better),
-                    verdict: Some(if sample == 1 { ">" } else { "<" }.into()),
+                    verdict: Some(if sample == 1 {
+                        PairVerdict::Better
+                    } else {
+                        PairVerdict::Worse
+                    }),
                     ..ComparisonRow::default()
                 }
             })

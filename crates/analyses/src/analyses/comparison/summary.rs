@@ -3,71 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ComparisonRow;
+use super::vocabulary::{PairVerdict, ReportedTest};
 use crate::analyses::ScoreRow;
 use crate::analyses::common::largest::largest_test_set;
 use crate::presentation::{MetricRows, Rows, StudySection};
-
-/// What is concluded of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PairVerdict {
-    Better,
-    NotSignificant,
-    Identical,
-    Worse,
-    /// Another metric is the primary one.
-    Descriptive,
-    Missing,
-}
-
-impl PairVerdict {
-    /// Of the first system over the second.
-    pub fn of(row: &ComparisonRow) -> Self {
-        if &*row.role == "descriptive" {
-            return Self::Descriptive;
-        }
-        match row.verdict.as_deref() {
-            Some(">") => Self::Better,
-            Some("<") => Self::Worse,
-            Some("identical") => Self::Identical,
-            Some(_) => Self::NotSignificant,
-            None => Self::Missing,
-        }
-    }
-
-    pub(crate) fn is_significant(self) -> bool {
-        matches!(self, Self::Better | Self::Worse)
-    }
-
-    /// In a table.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::NotSignificant => "not significant",
-            Self::Identical => "identical",
-            Self::Descriptive => "descriptive",
-            Self::Missing => "no verdict",
-        }
-    }
-
-    /// The class of its cell on the page.
-    pub(crate) fn css_class(self) -> &'static str {
-        match self {
-            Self::Better => "good",
-            Self::Worse => "bad",
-            _ => "",
-        }
-    }
-
-    /// For scripts; null without a verdict, and where a metric only describes.
-    pub fn key(self) -> Option<&'static str> {
-        match self {
-            Self::NotSignificant => Some("not-significant"),
-            Self::Missing | Self::Descriptive => None,
-            other => Some(other.in_words()),
-        }
-    }
-}
+use crate::stats::reason::Reason;
 
 /// The pairs of a metric on the largest test set, by the first method of the study.
 pub(super) struct MetricSummary<'a> {
@@ -78,7 +18,7 @@ pub(super) struct MetricSummary<'a> {
     /// Systems without scores, which others have.
     pub(super) unscored: Vec<&'a str>,
     /// Pairs by each further method, with its name.
-    pub(super) other_methods: Vec<(&'a str, Vec<&'a ComparisonRow>)>,
+    pub(super) other_methods: Vec<(ReportedTest, Vec<&'a ComparisonRow>)>,
     /// Rows of the scores of each system on the same test set.
     pub(super) scores: BTreeMap<&'a str, &'a ScoreRow>,
 }
@@ -95,7 +35,7 @@ fn summary<'a>(
 ) -> Option<MetricSummary<'a>> {
     let mut methods = metric
         .rows
-        .groups(|row| &*row.method)
+        .groups(|row| row.method)
         .into_iter()
         .map(|(method, rows)| (method, with_scores(rows.iter().collect())));
     let (_, pairs) = methods.next()?;
@@ -116,27 +56,24 @@ fn summary<'a>(
 /// The pairs of systems with scores, or all, if no two have any.
 fn with_scores(rows: Vec<&ComparisonRow>) -> Vec<&ComparisonRow> {
     let scored: Vec<&ComparisonRow> =
-        rows.iter().filter(|row| row.cell.status.name() != NO_SCORES).copied().collect();
+        rows.iter().filter(|row| row.cell.status != Reason::NoData.into()).copied().collect();
     if scored.is_empty() { rows } else { scored }
 }
 
-/// The status of a pair of which a system has no scores.
-const NO_SCORES: &str = "no-data";
-
 /// Systems that are in none of `pairs`.
 fn unscored<'a>(rows: &Rows<'a, ComparisonRow>, pairs: &[&'a ComparisonRow]) -> Vec<&'a str> {
-    let mut known: BTreeSet<&str> =
+    let mut seen: BTreeSet<&str> =
         pairs.iter().flat_map(|row| [&*row.system_a, &*row.system_b]).collect();
     let all = rows.iter().flat_map(|row| [&*row.system_a, &*row.system_b]);
-    all.filter(|system| known.insert(system)).collect()
+    all.filter(|system| seen.insert(system)).collect()
 }
 
 /// Whether higher scores are better; known where a pair differs significantly.
-pub fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
-    pairs.iter().find_map(|row| match PairVerdict::of(row) {
+pub(crate) fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
+    pairs.iter().find_map(|row| match row.conclusion()? {
         PairVerdict::Better => Some(row.delta? > 0.0),
         PairVerdict::Worse => Some(row.delta? < 0.0),
-        _ => None,
+        PairVerdict::NotSignificant | PairVerdict::Identical => None,
     })
 }
 
@@ -150,6 +87,18 @@ pub(super) struct Standing<'a> {
     pub(super) worse_than: Vec<&'a str>,
 }
 
+impl Standing<'_> {
+    /// Systems that it is better than, less those that are better.
+    fn net_wins(&self) -> f64 {
+        self.better_than.len() as f64 - self.worse_than.len() as f64
+    }
+}
+
+/// How many of these differ significantly.
+pub(super) fn significant(pairs: &[&ComparisonRow]) -> usize {
+    pairs.iter().filter(|row| row.is_significant()).count()
+}
+
 impl<'a> MetricSummary<'a> {
     /// The first pair, for what all have in common.
     pub(super) fn first(&self) -> &'a ComparisonRow {
@@ -158,23 +107,34 @@ impl<'a> MetricSummary<'a> {
 
     /// Whether its verdicts are wanted.
     pub(super) fn is_tested(&self) -> bool {
-        &*self.first().role != "descriptive"
+        self.first().is_tested()
     }
 
-    pub(super) fn count(&self, wanted: impl Fn(PairVerdict) -> bool) -> usize {
-        self.pairs.iter().filter(|row| wanted(PairVerdict::of(row))).count()
+    /// Pairs of which this is concluded.
+    pub(super) fn with(&self, conclusion: Option<PairVerdict>) -> Vec<&'a ComparisonRow> {
+        self.pairs.iter().copied().filter(|row| row.conclusion() == conclusion).collect()
+    }
+
+    /// How many pairs differ significantly.
+    pub(super) fn significant(&self) -> usize {
+        significant(&self.pairs)
     }
 
     /// The system that all others are compared with, if all pairs of several have one in second place.
     pub(super) fn baseline(&self) -> Option<&'a str> {
         let baseline = &*self.first().system_b;
-        let is_with = |row: &&&ComparisonRow| *row.system_b == *baseline;
-        (self.pairs.len() > 1 && self.pairs.iter().all(|row| is_with(&row))).then_some(baseline)
+        let is_shared = self.pairs.iter().all(|row| *row.system_b == *baseline);
+        (self.pairs.len() > 1 && is_shared).then_some(baseline)
     }
 
     /// Whether higher scores are better; known where a pair differs significantly.
-    pub fn higher_is_better(&self) -> Option<bool> {
+    pub(super) fn higher_is_better(&self) -> Option<bool> {
         higher_is_better(&self.pairs)
+    }
+
+    /// 1 where higher scores are better, or where that is not known, else -1.
+    pub(super) fn sign(&self) -> f64 {
+        if self.higher_is_better().unwrap_or(true) { 1.0 } else { -1.0 }
     }
 
     /// Score of a system on the test set.
@@ -197,22 +157,19 @@ impl<'a> MetricSummary<'a> {
             let (a, b) = (&*row.system_a, &*row.system_b);
             let of_a = position(a, &mut standings);
             let of_b = position(b, &mut standings);
-            let (winner, loser) = match PairVerdict::of(row) {
-                PairVerdict::Better => ((of_a, a), (of_b, b)),
-                PairVerdict::Worse => ((of_b, b), (of_a, a)),
-                _ => continue,
+            let (winner, loser) = match row.conclusion() {
+                Some(PairVerdict::Better) => ((of_a, a), (of_b, b)),
+                Some(PairVerdict::Worse) => ((of_b, b), (of_a, a)),
+                Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => continue,
             };
             standings[winner.0].better_than.push(loser.1);
             standings[loser.0].worse_than.push(winner.1);
         }
-        let sign = if self.higher_is_better().unwrap_or(true) { 1.0 } else { -1.0 };
-        let score = |system: &str| sign * self.score(system).unwrap_or(f64::NEG_INFINITY);
+        let score = |system: &str| self.sign() * self.score(system).unwrap_or(f64::NEG_INFINITY);
         standings.sort_by(|one, other| {
-            let net =
-                |own: &Standing<'_>| own.better_than.len() as f64 - own.worse_than.len() as f64;
             score(other.system)
                 .total_cmp(&score(one.system))
-                .then_with(|| net(other).total_cmp(&net(one)))
+                .then_with(|| other.net_wins().total_cmp(&one.net_wins()))
                 .then_with(|| one.system.cmp(other.system))
         });
         standings
@@ -220,11 +177,11 @@ impl<'a> MetricSummary<'a> {
 
     /// The rows of a system with others, by these, and whether it is the first of the two.
     pub(super) fn pairs_with(&self, one: &str) -> BTreeMap<&'a str, (&'a ComparisonRow, bool)> {
-        let with = |row: &&'a ComparisonRow| match (&*row.system_a, &*row.system_b) {
+        let pairs = self.pairs.iter().filter_map(|row| match (&*row.system_a, &*row.system_b) {
             (other, second) if second == one => Some((other, (*row, false))),
             (first, other) if first == one => Some((other, (*row, true))),
             _ => None,
-        };
-        self.pairs.iter().filter_map(with).collect()
+        });
+        pairs.collect()
     }
 }

@@ -1,12 +1,11 @@
 //! What a method finds of a pair, adjusted for the number of pairs, as a verdict.
 
 use super::options::Adjustment;
+use super::vocabulary::PairVerdict::{self, Better, Identical, NotSignificant, Worse};
 use crate::analyses::common::differences::Bounds;
 use crate::stats::comparison::PValue;
 use crate::stats::interval;
-use crate::stats::multiplicity::{
-    benjamini_hochberg, benjamini_hochberg_levels, holm, holm_levels,
-};
+use crate::stats::multiplicity::{benjamini_hochberg_levels, holm_levels};
 use crate::stats::reason::Reason;
 
 /// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
@@ -107,8 +106,7 @@ impl Family {
         let to_adjust = || findings().map(Finding::counted).collect::<Vec<Option<f64>>>();
         let mut adjusted = match adjustment {
             Adjustment::None => p_values(),
-            Adjustment::Holm => holm(&to_adjust()),
-            Adjustment::BenjaminiHochberg => benjamini_hochberg(&to_adjust()),
+            adjustment => adjustment.of(&to_adjust()),
         };
         let alpha = 1.0 - level + ROUNDING;
         let mut levels = match adjustment {
@@ -185,9 +183,9 @@ pub(in crate::analyses) fn verdict(
     finding: &Finding,
     adjusted: Option<f64>,
     level: f64,
-) -> Result<Option<&'static str>, Reason> {
+) -> Result<Option<PairVerdict>, Reason> {
     if finding.identical {
-        return Ok(Some("identical"));
+        return Ok(Some(Identical));
     }
     let Some(adjusted) = adjusted else { return Ok(None) };
     let significant = adjusted <= 1.0 - level + ROUNDING;
@@ -203,9 +201,9 @@ pub(in crate::analyses) fn verdict(
         return Err(Reason::TooFewUnits);
     }
     Ok(Some(match finding.favoured.filter(|_| significant && finding.conclusive) {
-        Some(true) => ">",
-        Some(false) => "<",
-        None => "~",
+        Some(true) => Better,
+        Some(false) => Worse,
+        None => NotSignificant,
     }))
 }
 
@@ -221,12 +219,12 @@ mod tests {
         let identical = Finding { identical: true, ..finding.clone() };
         let of = |finding, adjusted| verdict(finding, adjusted, 0.95);
         // 1 - 0.95 is 0.050000000000000044, and 950 wins of 1,000 are significant.
-        assert_eq!(of(&finding, Some(1.0 - 0.95)), Ok(Some(">")));
-        assert_eq!(verdict(&finding, Some(0.1), 0.9), Ok(Some(">")));
-        assert_eq!(of(&finding, Some(0.0501)), Ok(Some("~")));
-        assert_eq!(of(&against, Some(0.01)), Ok(Some("<")));
-        assert_eq!(of(&inconclusive, Some(0.01)), Ok(Some("~")));
-        assert_eq!(of(&identical, None), Ok(Some("identical")));
+        assert_eq!(of(&finding, Some(1.0 - 0.95)), Ok(Some(Better)));
+        assert_eq!(verdict(&finding, Some(0.1), 0.9), Ok(Some(Better)));
+        assert_eq!(of(&finding, Some(0.0501)), Ok(Some(NotSignificant)));
+        assert_eq!(of(&against, Some(0.01)), Ok(Some(Worse)));
+        assert_eq!(of(&inconclusive, Some(0.01)), Ok(Some(NotSignificant)));
+        assert_eq!(of(&identical, None), Ok(Some(Identical)));
         assert_eq!(of(&finding, None), Ok(None));
     }
 
@@ -248,10 +246,16 @@ mod tests {
             let at = |index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95);
             [at(0), at(43), at(44)]
         };
-        assert_eq!(verdicts(1000), [Ok(Some("~")), Ok(Some("~")), Err(Reason::TooFewReplicates)]);
+        assert_eq!(
+            verdicts(1000),
+            [Ok(Some(NotSignificant)), Ok(Some(NotSignificant)), Err(Reason::TooFewReplicates)]
+        );
         assert_eq!(verdicts(1798)[2], Err(Reason::TooFewReplicates));
-        assert_eq!(verdicts(1799)[2], Ok(Some(">")));
-        assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);
+        assert_eq!(verdicts(1799)[2], Ok(Some(Better)));
+        assert_eq!(
+            verdicts(10_000),
+            [Ok(Some(NotSignificant)), Ok(Some(Better)), Ok(Some(Better))]
+        );
     }
 
     /// Of five units no exchange has a p below 2/32, and seven pairs of eight units none below 7 x 2/256 = .055.
@@ -275,12 +279,12 @@ mod tests {
         let too_few = Err(Reason::TooFewUnits);
         assert_eq!(of(0.063, 5, 1), too_few);
         assert_eq!(of(0.5, 5, 1), too_few, "whatever is observed");
-        assert_eq!(of(0.031, 6, 1), Ok(Some(">")));
-        assert_eq!(of(0.5, 6, 1), Ok(Some("~")));
-        assert_eq!(of(0.0078, 8, 6), Ok(Some(">")));
+        assert_eq!(of(0.031, 6, 1), Ok(Some(Better)));
+        assert_eq!(of(0.5, 6, 1), Ok(Some(NotSignificant)));
+        assert_eq!(of(0.0078, 8, 6), Ok(Some(Better)));
         assert_eq!(of(0.0079, 8, 7), too_few);
-        assert_eq!(of(0.0157, 8, 7), Ok(Some("~")));
-        assert_eq!(of(0.0001, 60, 7), Ok(Some(">")));
+        assert_eq!(of(0.0157, 8, 7), Ok(Some(NotSignificant)));
+        assert_eq!(of(0.0001, 60, 7), Ok(Some(Better)));
     }
 
     /// A win rate counts twice its p in a family, unless it is not adjusted.
@@ -362,14 +366,14 @@ mod tests {
                     let told = verdict(own, family.adjusted[index], 0.95).unwrap().unwrap();
                     let (interval, _) = family.interval(index, 0.95).unwrap();
                     let expected = if interval.lower > 0.0 {
-                        ">"
+                        Better
                     } else if interval.upper < 0.0 {
-                        "<"
+                        Worse
                     } else {
-                        "~"
+                        NotSignificant
                     };
                     assert_eq!(told, expected, "{} of trial {trial}", own.p_value.unwrap());
-                    verdicts += u32::from(told != "~");
+                    verdicts += u32::from(told.is_significant());
                 }
             }
         }

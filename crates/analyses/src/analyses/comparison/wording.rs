@@ -2,16 +2,17 @@
 
 use super::ComparisonRow;
 use super::options::Adjustment;
-use super::summary::{MetricSummary, PairVerdict};
+use super::summary::MetricSummary;
+use super::vocabulary::ReportedTest;
 use crate::analyses::common::phrases;
 use crate::presentation::{extent, share};
 use crate::stats::comparison::least_units;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 use crate::words::{counted, grouped, grouped_count, in_a_row};
 
 /// Decimals that show two digits of what a difference is uncertain by.
-pub fn decimals(rows: &[&ComparisonRow]) -> usize {
+pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
     let half_widths = rows.iter().filter_map(|row| Some(row.ci_upper? - row.ci_lower?));
     let widest = half_widths.map(|width| 0.5 * width).fold(0.0, f64::max);
     let magnitude = if widest > 0.0 {
@@ -28,7 +29,7 @@ pub fn decimals(rows: &[&ComparisonRow]) -> usize {
 }
 
 /// A difference with its interval, seen from the second system if `turned`: `+0.80 [+0.21, +1.40]`.
-pub fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
+pub(super) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
     let signed = |value: f64| {
         // No sign before what is rounded to 0.
         let text = format!("{value:+.decimals$}");
@@ -44,17 +45,6 @@ pub fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<
     Some(delta + &ends.unwrap_or_default())
 }
 
-/// A p-value to three decimals.
-pub fn p_value(p: f64) -> String {
-    if p < 0.0005 { "<0.001".to_owned() } else { format!("{p:.3}") }
-}
-
-/// `p = 0.012`, adjusted where the verdict rests on that.
-pub(super) fn p_of(row: &ComparisonRow) -> Option<String> {
-    let p = row.p_adjusted.or(row.p_value)?;
-    Some(if p < 0.0005 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") })
-}
-
 /// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one comparison.
 pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
     (row.family >= 2).then(|| phrases::adjustment(row.adjustment, row.family, row.family_metrics))
@@ -63,10 +53,11 @@ pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
 /// The same for several metrics, which may have different numbers of pairs.
 pub(super) fn common_adjustment(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let mut tested = metrics.iter().filter(|metric| metric.is_tested());
-    let how = adjustment(tested.next()?.first())?;
+    let row = tested.next()?.first();
+    let how = adjustment(row)?;
     let is_same =
         metrics.iter().all(|metric| adjustment(metric.first()).is_none_or(|other| other == how));
-    if is_same { Some(how) } else { Some(how.split(" over ").next().unwrap_or(&how).to_owned()) }
+    Some(if is_same { how } else { row.adjustment.in_words().to_owned() })
 }
 
 /// What the resampling unit is called.
@@ -75,7 +66,7 @@ pub(super) fn unit(row: &ComparisonRow) -> &'static str {
 }
 
 /// How much was compared: `1,420 segments in 160 documents`, or the scored part of it.
-pub fn amount(cell: &Cell) -> String {
+pub(super) fn amount(cell: &Cell) -> String {
     let documents = u64::from(cell.documents);
     let Some(segments) = cell.segments else { return grouped_count(documents, "document") };
     let all = format!(
@@ -96,7 +87,7 @@ pub fn amount(cell: &Cell) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`, cut after six.
-pub fn list(names: &[&str]) -> String {
+pub(super) fn list(names: &[&str]) -> String {
     const MOST: usize = 6;
     if names.len() <= MOST {
         return in_a_row(names, "and");
@@ -104,38 +95,35 @@ pub fn list(names: &[&str]) -> String {
     format!("{} and {} more", names[..MOST].join(", "), names.len() - MOST)
 }
 
-/// Why pairs have no verdict and what would give one: a sentence for each reason, with the number of
-/// pairs.
+/// Why pairs have no verdict and what would give one: a sentence for each reason, with the number of pairs.
 pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
-    let unscored = (!metric.unscored.is_empty())
-        .then(|| format!("Without scores by {}: {}.", metric.title, list(&metric.unscored)));
-    let missing = || metric.pairs.iter().filter(|row| PairVerdict::of(row) == PairVerdict::Missing);
-    let mut statuses: Vec<(Status, &ComparisonRow, usize)> = Vec::new();
-    for row in missing() {
-        match statuses.iter_mut().find(|(status, ..)| *status == row.cell.status) {
-            Some((.., count)) => *count += 1,
-            None => statuses.push((row.cell.status, row, 1)),
+    let mut statuses: Vec<(&ComparisonRow, usize)> = Vec::new();
+    for row in metric.with(None).into_iter().filter(|row| row.is_tested()) {
+        match statuses.iter_mut().find(|(other, _)| other.cell.status == row.cell.status) {
+            Some((_, count)) => *count += 1,
+            None => statuses.push((row, 1)),
         }
     }
-    let of_several = metric.pairs.len() > 1;
-    let sentence = |(status, row, count): &(Status, &ComparisonRow, usize)| {
-        let reason = reason(*status, row);
-        if of_several {
-            format!("No verdict on {} ({}): {reason}.", counted(*count, "pair"), metric.title)
-        } else {
-            format!("No verdict by {}: {reason}.", metric.title)
+    let title = &metric.title;
+    let sentences = statuses.into_iter().map(|(row, count)| {
+        let reason = reason(row);
+        match metric.pairs.len() {
+            1 => format!("No verdict by {title}: {reason}."),
+            _ => format!("No verdict on {} ({title}): {reason}.", counted(count, "pair")),
         }
-    };
-    statuses.iter().map(sentence).chain(unscored).collect()
+    });
+    let unscored = (!metric.unscored.is_empty())
+        .then(|| format!("Without scores by {title}: {}.", list(&metric.unscored)));
+    sentences.chain(unscored).collect()
 }
 
 /// A reason, with the way out where there is one.
-pub fn reason(status: Status, row: &ComparisonRow) -> String {
+pub(super) fn reason(row: &ComparisonRow) -> String {
     let unit = unit(row);
     let level = share(row.level);
-    match status.reason() {
+    match row.cell.status.reason() {
         Some(Reason::TooFewReplicates) => {
-            let (key, trials) = if row.method.contains("randomization") {
+            let (key, trials) = if row.method.exchanges() {
                 ("trials", row.trials)
             } else {
                 ("B", row.trials.or(Some(row.cell.replicates.into())))
@@ -146,14 +134,14 @@ pub fn reason(status: Status, row: &ComparisonRow) -> String {
             let trials = trials.map_or_else(String::new, |trials| format!(" = {}", grouped(trials)));
             format!("{key}{trials} is too small for any p-value to be significant at {level} %{enough}")
         }
-        Some(Reason::TooFewUnits) if row.method.contains("randomization") && row.p_value.is_some() => {
+        Some(Reason::TooFewUnits) if row.method.exchanges() && row.p_value.is_some() => {
             let after = adjustment(row).map_or_else(String::new, |how| format!(" after {how}"));
             format!(
                 "{unit}s are too few for a randomization test: the smallest p-value that they can have is not \
                  significant at {level} %{after}; the method `jackknife-t` of a spec takes fewer"
             )
         }
-        Some(Reason::TooFewUnits) if &*row.method == "jackknife-t" || row.method.contains("randomization") => {
+        Some(Reason::TooFewUnits) if row.method == ReportedTest::JackknifeT || row.method.exchanges() => {
             format!("there are too few {unit}s to see how the difference varies")
         }
         Some(Reason::TooFewUnits) => format!(
@@ -181,30 +169,27 @@ pub fn reason(status: Status, row: &ComparisonRow) -> String {
                 .to_owned()
         }
         Some(Reason::ReferenceOfItself) => "a system is compared with itself as a reference".to_owned(),
-        _ => status.in_words().to_owned(),
+        Some(other) => other.in_words().to_owned(),
+        None => "there is no p-value".to_owned(),
     }
 }
 
 /// Replicates or exchanges with which the smallest p-value would be significant after the adjustment for
 /// all pairs.
 fn enough_trials(row: &ComparisonRow) -> Option<u64> {
-    let times = match &*row.method {
-        "difference-interval" => 2.0,
-        "centred-bootstrap" | "approximate-randomization" => 1.0,
-        _ => return None,
+    let times = match row.method {
+        ReportedTest::DifferenceInterval => 2.0,
+        ReportedTest::CentredBootstrap | ReportedTest::ApproximateRandomization => 1.0,
+        ReportedTest::JackknifeT
+        | ReportedTest::TwoWayT
+        | ReportedTest::PairedBootstrap
+        | ReportedTest::ExactRandomization
+        | ReportedTest::SacrebleuBootstrap
+        | ReportedTest::SacrebleuRandomization => return None,
     };
     let pairs = if row.adjustment == Adjustment::None { 1.0 } else { f64::from(row.family.max(1)) };
     let enough = crate::value::whole_up(times * pairs / (1.0 - row.level));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some thousands")]
     let enough = enough as u64;
     Some(enough)
-}
-
-/// A name that fits into `room` columns.
-pub(super) fn clipped(name: &str, room: usize) -> String {
-    if name.chars().count() <= room {
-        return name.to_owned();
-    }
-    let kept: String = name.chars().take(room - 1).collect();
-    kept.trim_end().to_owned() + "…"
 }

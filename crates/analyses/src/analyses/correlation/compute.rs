@@ -162,8 +162,7 @@ impl Scores<'_> {
         replicates: Option<(&[f64], &[f64])>,
         options: &CorrelatedMetrics,
     ) -> CorrelationDifference {
-        let between =
-            |a: usize, b: usize| kind.estimate(&self.values[a], &self.values[b]);
+        let between = |a: usize, b: usize| kind.estimate(&self.values[a], &self.values[b]);
         let both = between(m, third).and_then(|first| Ok([first, between(n, third)?]));
         let nothing = |difference: Result<f64, Reason>, reason: Reason| CorrelationDifference {
             difference,

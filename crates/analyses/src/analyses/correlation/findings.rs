@@ -129,8 +129,8 @@ fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Reason;
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::stats::reason::Reason;
 
     fn row(metric: &str, other: &str, value: Option<f64>) -> CorrelationRow {
         CorrelationRow {
@@ -154,7 +154,8 @@ mod tests {
             "bleu and adequacy correlate at 0.900 [0.800, 0.950] over 5 systems (pearson)."
         );
         assert_eq!(one.notes.len(), 2);
-        let same = CorrelationRow { kind: CorrelationKind::Hamming, ..row("bleu", "adequacy", Some(0.6)) };
+        let same =
+            CorrelationRow { kind: CorrelationKind::Hamming, ..row("bleu", "adequacy", Some(0.6)) };
         assert_eq!(
             finding_of(vec![same], findings).headline,
             "60 % of 5 systems have the same rank by bleu and by adequacy."

@@ -207,7 +207,9 @@ fn of_systems(
             let (x, y) = (&columns[*a], &columns[*b]);
             // A coefficient of fewer systems would be one of something else.
             let whole = paired(x, y) == x.len();
-            let value = |kind: &CorrelationKind| kind.estimate(x, y).ok().filter(|_| whole).unwrap_or(f64::NAN);
+            let value = |kind: &CorrelationKind| {
+                kind.estimate(x, y).ok().filter(|_| whole).unwrap_or(f64::NAN)
+            };
             found.extend(kinds.iter().map(value));
         }
     }

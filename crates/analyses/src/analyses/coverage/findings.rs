@@ -261,7 +261,7 @@ mod tests {
         let found = finding_of(vec![row(100, None, 0, 0)], findings);
         assert_eq!(
             found.headline,
-            "How often intervals hold the true score is not known: there are too few systems or documents."
+            "How often intervals hold the true score is not known: there are too few systems, documents or judges."
         );
         assert!(found.notes.is_empty());
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::analyses::common::one_study::cell;
+use crate::analyses::comparison::{PairVerdict, ReportedTest};
 use crate::analyses::intervals::ReportedMethod;
 use crate::presentation::{About, SamplesAbout};
 use crate::table::{ReportRow, ShownRows, Tables};
@@ -98,11 +99,15 @@ fn conclusions_are_right_as_the_truth_has_it() {
             cell: sample_cell(None, sample),
             system_a: "A".into(),
             system_b: "B".into(),
-            method: "paired-bootstrap".into(),
+            method: ReportedTest::PairedBootstrap,
             delta: Some(sign * (won - 0.5)),
             win_rate: Some(*won),
             p_value: Some(1.0 - won.max(1.0 - won)),
-            verdict: Some(if *won >= 0.95 { ">" } else { "~" }.into()),
+            verdict: Some(if *won >= 0.95 {
+                PairVerdict::Better
+            } else {
+                PairVerdict::NotSignificant
+            }),
             ..ComparisonRow::default()
         };
         let found = figures(&CONCLUSIONS, (1..).zip(&wins).map(row), |tables| {

@@ -47,7 +47,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 }
 
 /// The sentence about a metric.
-pub fn in_words(metric: &str, rows: &Rows<'_, CrossReferenceRow>) -> Option<String> {
+pub(super) fn in_words(metric: &str, rows: &Rows<'_, CrossReferenceRow>) -> Option<String> {
     Alikeness::new(&(metric, rows.clone())).map(|metric| metric.in_words())
 }
 

@@ -41,7 +41,7 @@ pub(super) fn title(metric: &MetricRows<'_, DesignRow>) -> Option<String> {
 }
 
 /// `82 documents (410 segments), 1 rating of each output, 12 judges`.
-pub fn in_words(row: &DesignRow) -> String {
+pub(super) fn in_words(row: &DesignRow) -> String {
     let mut parts = vec![size_in_words((row.documents.into(), row.segments))];
     if let Some(limit) = row.segments_limit {
         let of_each = counted(limit as usize, "segment");

@@ -144,7 +144,7 @@ impl<'a> Halving<'a> {
     }
 
     /// Without a full stop: a title, too.
-    pub fn in_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         let system = if self.systems > 1 { " (median system)" } else { "" };
         let change = if self.all.1 <= self.half.1 { "narrow" } else { "do not narrow" };
         let (half, all) = (number(self.half.1), number(self.all.1));

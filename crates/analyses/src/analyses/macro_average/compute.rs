@@ -1,6 +1,7 @@
 //! Systems over all corpora, from what is known of them on each.
 
 use super::pairs::{PairAverage, clusters};
+use super::vocabulary::{Basis, Quantity};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{percentile, student};
@@ -13,57 +14,6 @@ use crate::stats::reason::{Reason, Status};
 
 /// The status of systems that are scored on different segments.
 pub(super) const DIFFERENT: Reason = Reason::DifferentSegments;
-
-/// What is averaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quantity {
-    Score,
-    Rank,
-    ShareBeaten,
-}
-
-impl Quantity {
-    pub(super) const ALL: [Self; 3] = [Self::Score, Self::Rank, Self::ShareBeaten];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Score => "score",
-            Self::Rank => "rank",
-            Self::ShareBeaten => "share-beaten",
-        }
-    }
-
-    /// How intervals of differences are made.
-    pub(super) fn method_of_pairs(self) -> &'static str {
-        if self == Self::Score { "student-t" } else { "percentile" }
-    }
-
-    /// How intervals of systems are made.
-    pub(super) fn method(self, basis: Option<Basis>) -> &'static str {
-        match basis {
-            Some(Basis::NewTestSets) if self != Self::Score => "new-test-sets",
-            _ => self.method_of_pairs(),
-        }
-    }
-}
-
-/// What places of systems are shares of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Basis {
-    /// New test sets, simulated from true scores.
-    NewTestSets,
-    /// Joint replicates, which take observed scores for the true ones.
-    Resamples,
-}
-
-impl Basis {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::NewTestSets => "new-test-sets",
-            Self::Resamples => "resamples",
-        }
-    }
-}
 
 /// The systems that are compared, on one corpus. Reasons are texts for the column `status`.
 pub(super) struct OnCorpus {

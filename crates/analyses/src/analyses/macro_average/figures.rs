@@ -3,6 +3,7 @@
 use super::findings::{headline, is_of_new_test_sets};
 use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, SystemSummary, summaries};
+use super::vocabulary::Quantity;
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share,
 };
@@ -44,7 +45,7 @@ fn figure(
     let (_, first) = *systems.first().filter(|_| systems.len() > 1)?;
     let count = systems.len();
     systems.truncate(MOST);
-    let is_score = &*first.quantity == "score";
+    let is_score = first.quantity == Quantity::Score;
     let line = |(name, row): &(&str, &MacroAverageRow)| {
         let value = row.value?;
         let interval = row.lower.zip(row.upper);

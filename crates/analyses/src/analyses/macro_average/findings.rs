@@ -1,11 +1,9 @@
 //! Which system is best over all corpora.
 
-use serde_json::{Value, json};
-
-use super::compute::Basis;
 use super::row::MacroAverageRow;
-use super::summary::{MetricSummary, PairCount, SystemSummary, summaries};
+use super::summary::{MetricSummary, PairCount, summaries};
 use super::text_tables;
+use super::vocabulary::{Basis, Quantity};
 use crate::analyses::common::phrases::chance;
 use crate::presentation::{Finding, StudySection, number, share};
 use crate::stats::reason::{Reason, Status};
@@ -24,24 +22,19 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let by = |metric: &MetricSummary<'_>, text: String| {
         if metrics.len() > 1 { format!("By {}: {text}", metric.title) } else { text }
     };
-    let mut finding = Finding::new(section, super::request::KEY, by(first, headline(first)));
-    if metrics.len() == 1 {
+    let sentences = if metrics.len() == 1 {
         let sentences = [of_ranks(first), of_pairs(first), of_clusters(first)];
-        finding = sentences.into_iter().flatten().fold(finding, Finding::sentence);
+        sentences.into_iter().flatten().collect()
     } else {
         let others = metrics[1..].iter().map(|metric| by(metric, headline(metric)));
-        finding = others.take(4).fold(finding, Finding::sentence);
-    }
-    finding = notes(&metrics).into_iter().fold(finding, Finding::note);
-    for metric in &metrics {
-        finding =
-            metric.systems.iter().fold(finding, |finding, own| finding.json_row(data(metric, own)));
-        finding = metric
-            .left_out
-            .iter()
-            .fold(finding, |finding, row| finding.json_row(without(metric, row)));
-    }
-    vec![finding.table(text_tables::of_finding(section, &metrics))]
+        others.take(4).collect::<Vec<_>>()
+    };
+    let finding = Finding::new(section, super::request::KEY, by(first, headline(first)))
+        .sentences(sentences)
+        .notes(notes(&metrics))
+        .rows(metrics.iter().flat_map(|metric| metric.rows.iter()))
+        .table(text_tables::of_finding(section, &metrics));
+    vec![finding]
 }
 
 /// The corpora in words: by name, where these are few.
@@ -122,7 +115,7 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
 
 /// Whether places are shares of new test sets, and not of resamples.
 pub(super) fn is_of_new_test_sets(row: &MacroAverageRow) -> bool {
-    row.basis.as_deref() == Some(Basis::NewTestSets.name())
+    row.basis == Some(Basis::NewTestSets)
 }
 
 /// Half of the width of the interval of a mean score.
@@ -148,7 +141,8 @@ fn of_ranks(metric: &MetricSummary<'_>) -> Option<String> {
 
 /// How many pairs differ.
 fn of_pairs(metric: &MetricSummary<'_>) -> Option<String> {
-    let [scores, shares] = ["score", "share-beaten"].map(|quantity| metric.pairs(quantity));
+    let [scores, shares] =
+        [Quantity::Score, Quantity::ShareBeaten].map(|quantity| metric.pairs(quantity));
     let level = share(metric.first()?.level);
     (scores.all > 0).then(|| {
         let pairs = if scores.all == 1 { "pair" } else { "pairs" };
@@ -175,9 +169,9 @@ fn not_worse<'a>(metric: &MetricSummary<'a>, first: &str) -> Vec<&'a str> {
     let differs = |name: &&str| {
         metric.differences.iter().any(|row| {
             let is = |one: &str, other: &str| *row.system_a == *one && *row.system_b == *other;
-            &*row.quantity == "score"
+            row.quantity == Quantity::Score
                 && (is(first, name) || is(name, first))
-                && matches!(row.verdict.as_deref(), Some(">" | "<"))
+                && row.is_significant()
         })
     };
     others.filter(|name| !differs(name)).collect()
@@ -298,49 +292,6 @@ fn too_few_replicates(metric: &MetricSummary<'_>) -> Option<String> {
         grouped(row.replicates.into()),
         crate::value::whole_up(enough)
     ))
-}
-
-/// A system for scripts.
-fn data(metric: &MetricSummary<'_>, own: &SystemSummary<'_>) -> Value {
-    let SystemSummary { name, score, rank, share } = own;
-    json!({
-        "metric": &*score.metric,
-        "reference_count": score.reference_count,
-        "system": name,
-        "corpora": names(metric),
-        "systems": score.systems,
-        "score": score.value,
-        "score_lower": score.lower,
-        "score_upper": score.upper,
-        "mean_rank": rank.value,
-        "mean_rank_lower": rank.lower,
-        "mean_rank_upper": rank.upper,
-        "share_beaten": share.value,
-        "share_beaten_lower": share.lower,
-        "share_beaten_upper": share.upper,
-        "best_probability": score.best_probability,
-        "basis": score.basis.as_deref(),
-        "rank_lower": score.rank_lower,
-        "rank_upper": score.rank_upper,
-        "cluster": score.cluster,
-        "best_probability_by_rank": rank.best_probability,
-        "cluster_by_rank": rank.cluster,
-        "level": score.level,
-        "lacks": Value::Null,
-        "status": score.status.name(),
-    })
-}
-
-/// A system that is not compared, with the same keys.
-fn without(metric: &MetricSummary<'_>, row: &MacroAverageRow) -> Value {
-    let name = &*row.system;
-    let mut found = data(metric, &SystemSummary { name, score: row, rank: row, share: row });
-    found["lacks"] = row.lacks.as_deref().into();
-    found
-}
-
-fn names(metric: &MetricSummary<'_>) -> Vec<String> {
-    metric.corpora.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What findings say of rows made by hand.
 
-use std::sync::Arc;
-
 use super::super::difference_row::MacroDifferenceRow;
 use super::*;
+use crate::analyses::common::one_study::assert_no_codes;
+use crate::analyses::comparison::PairVerdict;
 use crate::presentation::About;
 use crate::table::Tables;
 
@@ -23,15 +23,15 @@ fn rows(metric: &str, systems: &[System<'_>]) -> Vec<MacroAverageRow> {
         ..MacroAverageRow::default()
     };
     let of_system = |(system, score, score_rank, best, cluster, rank, rank_rank): &System<'_>| {
-        let row = |quantity: &str, value: f64, observed: u32| MacroAverageRow {
-            quantity: quantity.into(),
+        let row = |quantity: Quantity, value: f64, observed: u32| MacroAverageRow {
+            quantity,
             system: (*system).into(),
             value: Some(value),
             lower: Some(value - 0.5),
             upper: Some(value + 0.5),
             observed_rank: Some(observed),
             best_probability: Some(*best),
-            basis: Some("new-test-sets".into()),
+            basis: Some(Basis::NewTestSets),
             rank_lower: Some(observed),
             rank_upper: Some(observed + 1),
             cluster: Some(*cluster),
@@ -40,15 +40,15 @@ fn rows(metric: &str, systems: &[System<'_>]) -> Vec<MacroAverageRow> {
         let on = |corpus: &str, weight: f64| MacroAverageRow {
             corpus: Some(corpus.into()),
             weight: Some(weight),
-            ..row("score", *score, *score_rank)
+            ..row(Quantity::Score, *score, *score_rank)
         };
         let share = share_beaten(*rank, systems.len());
         vec![
-            row("score", *score, *score_rank),
+            row(Quantity::Score, *score, *score_rank),
             on("en-de", 0.5),
             on("he-en", 0.5),
-            row("rank", *rank, *rank_rank),
-            row("share-beaten", share, *rank_rank),
+            row(Quantity::Rank, *rank, *rank_rank),
+            row(Quantity::ShareBeaten, share, *rank_rank),
         ]
     };
     systems.iter().flat_map(of_system).collect()
@@ -58,19 +58,19 @@ fn share_beaten(rank: f64, systems: usize) -> f64 {
     crate::stats::macro_average::share_beaten(rank, systems)
 }
 
-fn pair(quantity: &str, a: &str, b: &str, verdict: Option<&str>) -> MacroDifferenceRow {
+fn pair(quantity: Quantity, a: &str, b: &str, verdict: Option<PairVerdict>) -> MacroDifferenceRow {
     MacroDifferenceRow {
         study: "s".into(),
         metric: "bleu".into(),
-        quantity: quantity.into(),
+        quantity,
         system_a: a.into(),
         system_b: b.into(),
         repeat: 1,
         replicates: 100,
         level: 0.95,
         family: 3,
-        verdict: verdict.map(Arc::from),
-        status: if verdict.is_some() { Status::OK } else { Reason::TooFewReplicates.into() },
+        verdict,
+        status: verdict.map_or(Reason::TooFewReplicates.into(), |_| Status::OK),
         ..MacroDifferenceRow::default()
     }
 }
@@ -104,11 +104,11 @@ const THREE: [System<'_>; 3] = [
 
 #[test]
 fn the_best_over_corpora_is_named() {
-    let pairs = ["score", "share-beaten"].map(|quantity| {
-        let c = if quantity == "score" { Some("~") } else { None };
+    let pairs = [Quantity::Score, Quantity::ShareBeaten].map(|quantity| {
+        let c = (quantity == Quantity::Score).then_some(PairVerdict::NotSignificant);
         [
-            pair(quantity, "A", "B", Some(">")),
-            pair(quantity, "A", "C", Some(">")),
+            pair(quantity, "A", "B", Some(PairVerdict::Better)),
+            pair(quantity, "A", "C", Some(PairVerdict::Better)),
             pair(quantity, "B", "C", c),
         ]
     });
@@ -126,9 +126,13 @@ fn the_best_over_corpora_is_named() {
         ]
     );
     assert!(finding.notes[0].contains("`B = 120` or more"), "{:?}", finding.notes);
-    assert_eq!(finding.rows.len(), 3);
-    assert_eq!(finding.to_json()["corpus"], Value::Null);
-    assert_eq!(finding.rows[0]["corpora"], json!(["en-de", "he-en"]));
+    // Score, rank and share over corpora, and scores on each of the two.
+    assert_eq!(finding.rows.len(), 3 * 5);
+    assert!(finding.to_json()["corpus"].is_null() && finding.rows[0]["corpus"].is_null());
+    assert_eq!(
+        (&finding.rows[1]["corpus"], &finding.rows[1]["value"]),
+        (&"en-de".into(), &44.0.into())
+    );
 }
 
 #[test]
@@ -162,7 +166,7 @@ fn what_is_not_sure_is_said() {
     );
     // Where new test sets have no model, resamples are called so.
     for row in &mut unsure {
-        row.basis = Some("resamples".into());
+        row.basis = Some(Basis::Resamples);
     }
     let finding = found(unsure, Vec::new());
     assert!(
@@ -199,9 +203,9 @@ fn what_is_missing_is_said() {
     assert_eq!(finding.headline, "A has the best mean bleu over en-de and he-en: 44.00.");
     assert!(finding.notes[0].starts_with("Without joint resamples: a single segment"));
     // One system on all corpora, two that lack one.
-    let lacking = |system: &str, lacks: &str, quantity: &str| MacroAverageRow {
+    let lacking = |system: &str, lacks: &str, quantity: Quantity| MacroAverageRow {
         system: system.into(),
-        quantity: quantity.into(),
+        quantity,
         corpus: None,
         value: None,
         lacks: Some(lacks.into()),
@@ -215,7 +219,7 @@ fn what_is_missing_is_said() {
     }
     let others = [("B", "he-en"), ("C", "he-en"), ("D", "en-de")];
     one.extend(others.iter().flat_map(|(system, lacks)| {
-        ["score", "rank", "share-beaten"].map(|quantity| lacking(system, lacks, quantity))
+        Quantity::ALL.map(|quantity| lacking(system, lacks, quantity))
     }));
     let finding = found(one, Vec::new());
     assert_eq!(
@@ -223,8 +227,18 @@ fn what_is_missing_is_said() {
         "There is nothing to compare over en-de and he-en: 1 system has scores on all."
     );
     assert_eq!(finding.notes[0], "Not compared: B, C (no score on he-en); D (no score on en-de).");
-    assert_eq!(finding.rows.len(), 4);
-    assert_eq!(finding.rows[3]["lacks"], "en-de");
+    assert_eq!(finding.rows.last().unwrap()["lacks"], "en-de");
+}
+
+#[test]
+fn every_reason_is_in_words() {
+    for reason in Reason::ALL {
+        let mut rows = rows("bleu", &THREE);
+        for row in &mut rows {
+            (row.best_probability, row.observed_rank, row.status) = (None, None, reason.into());
+        }
+        assert_no_codes(&found(rows, Vec::new()));
+    }
 }
 
 #[test]

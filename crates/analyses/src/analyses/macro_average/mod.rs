@@ -13,6 +13,7 @@ mod rules;
 mod summary;
 mod text_tables;
 mod verdicts;
+mod vocabulary;
 
 pub use difference_row::MacroDifferenceRow;
 pub use row::MacroAverageRow;

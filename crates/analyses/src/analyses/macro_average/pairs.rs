@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::compute::{Average, OnCorpus, OverCorpora};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::comparison::options::Adjustment;
-use crate::analyses::comparison::{Family, PairFinding, least_p, verdict};
+use crate::analyses::comparison::{Family, PairFinding, PairVerdict, least_p, verdict};
 use crate::stats::comparison::{Differences, TieRule};
 use crate::stats::direction::Direction;
 use crate::stats::interval::student;
@@ -29,7 +29,7 @@ pub(super) struct PairAverage {
     pub(super) p_adjusted: Option<f64>,
     /// Pairs that were tested.
     pub(super) family: u32,
-    pub(super) verdict: Option<&'static str>,
+    pub(super) verdict: Option<PairVerdict>,
     /// `ok`, or what is missing.
     pub(super) status: Status,
 }
@@ -239,10 +239,14 @@ pub(super) fn clusters(ranks: &[usize], pairs: &[PairAverage]) -> Option<Vec<usi
     let mut order: Vec<usize> = (0..ranks.len()).collect();
     order.sort_by_key(|system| ranks[*system]);
     let all = Pairs::All.of(ranks.len()).into_iter().zip(pairs);
-    let verdicts: BTreeMap<(usize, usize), Option<&str>> =
-        all.map(|(pair, found)| (pair, found.verdict)).collect();
+    let verdicts: BTreeMap<(usize, usize), Option<PairVerdict>> =
+        all.map(|(systems, pair)| (systems, pair.verdict)).collect();
     let is_better = |high: usize, low: usize| {
-        let (pair, wanted) = if high < low { ((high, low), ">") } else { ((low, high), "<") };
+        let (pair, wanted) = if high < low {
+            ((high, low), PairVerdict::Better)
+        } else {
+            ((low, high), PairVerdict::Worse)
+        };
         verdicts[&pair] == Some(wanted)
     };
     Some(clusters_by_tests(&order, is_better))

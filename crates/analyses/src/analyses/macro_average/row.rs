@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::vocabulary::{Basis, MacroMethod, Quantity};
 use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow};
@@ -22,7 +23,7 @@ table! {
         /// What is averaged: `score`, `rank` (1 is best; systems that tie share the mean of their ranks), or
         /// `share-beaten` (the share of the other systems that the system beats, ties counting half: rank 1 of n is 1,
         /// rank n is 0).
-        quantity: Arc<str> [key],
+        quantity: Quantity [key],
         /// Name of the system.
         system: Arc<str> [key],
         /// Name of the corpus; null over all corpora.
@@ -54,14 +55,14 @@ table! {
         level: f64,
         /// How the interval is made: `student-t` with the standard error (scores); percentiles of `new-test-sets` (ranks
         /// and shares), or of joint replicates (`percentile`) where `basis` is `resamples`.
-        method: Arc<str>,
+        method: MacroMethod,
         /// Rank by `value`: over all corpora, or on the corpus. Systems that tie share the best rank.
         observed_rank: Option<u32>,
         /// What `best_probability`, `rank_lower` and `rank_upper` are shares of, and intervals of ranks and shares
         /// percentiles of: `new-test-sets` of all corpora around draws of the true scores (`docs/statistics.md`, "Several
         /// corpora"), or, where judges are resampled or there are strata, `resamples`: joint replicates, which take the
         /// observed scores for the true ones. Null on a single corpus.
-        basis: Option<Arc<str>>,
+        basis: Option<Basis>,
         /// Share of these in which the system is best over all corpora; ties are shared out.
         best_probability: Option<f64>,
         /// Monte-Carlo standard error of `best_probability`.

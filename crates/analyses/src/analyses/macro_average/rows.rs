@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::compute::{Average, Averages, DIFFERENT, OnCorpus, OverCorpora, PairOnCorpus, Quantity};
+use super::compute::{Average, Averages, DIFFERENT, OnCorpus, OverCorpora, PairOnCorpus};
 use super::difference_row::MacroDifferenceRow;
 use super::options::MacroAverage;
 use super::pairs::PairAverage;
 use super::request::{errors, test_set, two_way_errors};
 use super::row::MacroAverageRow;
+use super::vocabulary::Quantity;
 use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::paired_errors::PairError;
 use crate::analyses::common::pairs::{GroupPairs, Pairs, groups};
@@ -314,8 +315,8 @@ impl<'a> MetricOverCorpora<'a> {
                 let basis = found.and_then(|own| own.basis);
                 let known = MacroAverageRow {
                     undefined_replicates: found.and_then(|own| own.undefined),
-                    method: quantity.method(basis).into(),
-                    basis: basis.map(|basis| basis.name().into()),
+                    method: quantity.method(basis),
+                    basis,
                     ..known
                 };
                 self.add_system(average, &known, all);
@@ -356,14 +357,14 @@ impl<'a> MetricOverCorpora<'a> {
             study: self.corpora[0].names.study.clone(),
             metric: self.scoring_names(0).metric.clone(),
             reference_count: self.reference_count(),
-            quantity: quantity.name().into(),
+            quantity,
             system: system.clone(),
             repeat: self.draw.repeat,
             replicates: self.draw.replicates,
             corpora: document_count(self.corpora.len()),
             systems: document_count(compared),
             level: self.level,
-            method: quantity.method(None).into(),
+            method: quantity.method(None),
             ..MacroAverageRow::default()
         }
     }
@@ -427,7 +428,7 @@ impl<'a> MetricOverCorpora<'a> {
                 study: self.corpora[0].names.study.clone(),
                 metric: self.scoring_names(0).metric.clone(),
                 reference_count: self.reference_count(),
-                quantity: found.quantity.name().into(),
+                quantity: found.quantity,
                 system_a: compared[a].name.clone(),
                 system_b: compared[b].name.clone(),
                 repeat: self.draw.repeat,
@@ -442,13 +443,13 @@ impl<'a> MetricOverCorpora<'a> {
                 ci_upper: ends.map(|(_, upper)| upper),
                 interval_level: found_pair.interval_level,
                 level: self.level,
-                method: found.quantity.method_of_pairs().into(),
+                method: found.quantity.method_of_pairs(),
                 a_better,
                 p_value,
                 p_error: found_pair.p_error,
                 p_adjusted: found_pair.p_adjusted,
                 family: found_pair.family,
-                verdict: found_pair.verdict.map(Into::into),
+                verdict: found_pair.verdict,
                 status: found_pair.status,
             }
         }));

@@ -2,11 +2,14 @@
 
 use super::difference_row::MacroDifferenceRow;
 use super::row::MacroAverageRow;
+use super::vocabulary::Quantity;
 use crate::presentation::{MetricRows, Rows, StudySection};
 
 /// A metric over all corpora.
 pub(super) struct MetricSummary<'a> {
     pub(super) title: String,
+    /// Over all corpora and on each.
+    pub(super) rows: Rows<'a, MacroAverageRow>,
     /// The systems that are compared, the best mean score first.
     pub(super) systems: Vec<SystemSummary<'a>>,
     /// The others, once each.
@@ -52,8 +55,9 @@ impl<'a> MetricSummary<'a> {
         let over_corpora = metric.rows.keep(|row| row.corpus.is_none());
         let compared = over_corpora.keep(|row| row.lacks.is_none());
         let of_system = |(name, rows): (&'a str, Rows<'a, MacroAverageRow>)| {
-            let of = |quantity: &str| rows.iter().find(|row| &*row.quantity == quantity);
-            let (score, rank, share) = (of("score")?, of("rank")?, of("share-beaten")?);
+            let [score, rank, share] =
+                Quantity::ALL.map(|quantity| rows.iter().find(|row| row.quantity == quantity));
+            let (score, rank, share) = (score?, rank?, share?);
             Some(SystemSummary { name, score, rank, share })
         };
         let groups = compared.groups(|row| &*row.system);
@@ -63,7 +67,8 @@ impl<'a> MetricSummary<'a> {
             let place = |row: &MacroAverageRow| row.observed_rank.unwrap_or(u32::MAX);
             (place(own.score), own.name)
         });
-        let left_out = over_corpora.keep(|row| row.lacks.is_some() && &*row.quantity == "score");
+        let left_out =
+            over_corpora.keep(|row| row.lacks.is_some() && row.quantity == Quantity::Score);
         let of_corpora = metric.rows.groups(|row| row.corpus.as_deref());
         let weight = |(name, rows): (Option<&'a str>, Rows<'a, MacroAverageRow>)| {
             Some((name?, rows.first()?.weight?))
@@ -71,6 +76,7 @@ impl<'a> MetricSummary<'a> {
         Self {
             title: metric.title,
             systems,
+            rows: metric.rows,
             left_out: left_out.iter().collect(),
             corpora: of_corpora.into_iter().filter_map(weight).collect(),
             differences,
@@ -83,11 +89,10 @@ impl<'a> MetricSummary<'a> {
     }
 
     /// Significantly different pairs among those that were tested.
-    pub(super) fn pairs(&self, quantity: &str) -> PairCount {
-        let rows = self.differences.keep(|row| &*row.quantity == quantity);
-        let has = |row: &&MacroDifferenceRow| matches!(row.verdict.as_deref(), Some(">" | "<"));
+    pub(super) fn pairs(&self, quantity: Quantity) -> PairCount {
+        let rows = self.differences.keep(|row| row.quantity == quantity);
         PairCount {
-            different: rows.iter().filter(has).count(),
+            different: rows.iter().filter(|row| row.is_significant()).count(),
             tested: rows.iter().filter(|row| row.verdict.is_some()).count(),
             all: rows.iter().count(),
         }

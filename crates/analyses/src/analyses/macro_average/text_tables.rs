@@ -4,6 +4,7 @@ use super::difference_row::MacroDifferenceRow;
 use super::findings::margin;
 use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, SystemSummary};
+use super::vocabulary::{Basis, Quantity};
 use crate::analyses::common::phrases::{MOST_LINES, chance};
 use crate::presentation::{
     FileName, Layout, StudySection, TextCell, TextTable, interval, number, percent, real, whole,
@@ -82,24 +83,23 @@ pub(super) fn averages(section: &StudySection<'_>) -> Option<TextTable> {
         ]
     };
     layout.table(section, &rows, key, |row| {
-        let is_share = &*row.quantity == "share-beaten";
-        let scale = if is_share { 100.0 } else { 1.0 };
+        let scale = if row.quantity == Quantity::ShareBeaten { 100.0 } else { 1.0 };
         let ends = interval(row.lower, row.upper, scale);
         let best = percent(row.best_probability);
-        let basis = || ("best in".to_owned(), words(row.basis.as_deref().unwrap_or("–")));
-        match &*row.quantity {
-            "score" => vec![
+        let basis = || ("best in".to_owned(), words(row.basis.map_or("–", Basis::name)));
+        match row.quantity {
+            Quantity::Score => vec![
                 ("mean score".to_owned(), real(row.value)),
                 ("interval".to_owned(), ends),
                 basis(),
                 ("best by score".to_owned(), best),
                 ("cluster by score".to_owned(), whole(row.cluster)),
             ],
-            "rank" => vec![
+            Quantity::Rank => vec![
                 ("mean rank".to_owned(), real(row.value)),
                 ("interval of rank".to_owned(), ends),
             ],
-            _ => vec![
+            Quantity::ShareBeaten => vec![
                 ("share beaten".to_owned(), percent(row.value)),
                 ("interval of share, %".to_owned(), ends),
                 ("best by rank".to_owned(), best),
@@ -111,29 +111,10 @@ pub(super) fn averages(section: &StudySection<'_>) -> Option<TextTable> {
 
 /// All pairs of all metrics.
 pub(super) fn differences(section: &StudySection<'_>) -> Option<TextTable> {
-    let rows = section.rows::<MacroDifferenceRow>().of_first_draws();
-    let title = rows.titles();
     let layout = Layout {
         word: "macro-differences",
         caption: "Differences A - B of means over corpora, with verdicts after Holm.",
         ..Layout::default()
     };
-    let key = |row: &MacroDifferenceRow| {
-        vec![
-            ("metric", TextCell::words(title(row))),
-            ("of", words(&row.quantity)),
-            ("A", words(&row.system_a)),
-            ("B", words(&row.system_b)),
-            ("level", whole(row.level)),
-        ]
-    };
-    layout.table(section, &rows, key, |row| {
-        vec![
-            ("difference".to_owned(), real(row.delta)),
-            ("interval".to_owned(), interval(row.ci_lower, row.ci_upper, 1.0)),
-            ("A better".to_owned(), percent(row.a_better)),
-            ("adjusted p".to_owned(), real(row.p_adjusted)),
-            ("verdict".to_owned(), words(row.verdict.as_deref().unwrap_or("–"))),
-        ]
-    })
+    layout.labelled(section, &section.rows::<MacroDifferenceRow>().of_first_draws())
 }

@@ -23,7 +23,8 @@ pub(super) struct Averages {
 /// Those of all studies that ask for them.
 pub(super) fn averages(results: &Results<'_>) -> Vec<Averages> {
     let all: Vec<StudyMetrics<'_>> = studies(results).collect();
-    let by_study = all.chunk_by(|one, other| one.on_corpus.grid.study == other.on_corpus.grid.study);
+    let by_study =
+        all.chunk_by(|one, other| one.on_corpus.grid.study == other.on_corpus.grid.study);
     by_study.filter_map(of_study).collect()
 }
 
@@ -130,7 +131,9 @@ pub(super) fn rank(value: Option<f64>, all: &[Option<f64>]) -> Option<u32> {
 
 /// Judged segments of all corpora.
 fn segments(tasks: &[OwnTask<'_>], metric: usize) -> u64 {
-    let by_corpus = tasks.chunk_by(|one, other| one.study.on_corpus.grid.corpus == other.study.on_corpus.grid.corpus);
+    let by_corpus = tasks.chunk_by(|one, other| {
+        one.study.on_corpus.grid.corpus == other.study.on_corpus.grid.corpus
+    });
     let most = by_corpus.map(|tasks| {
         let found = tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
         found.map(|found| found.items).max().unwrap_or(0)

@@ -69,7 +69,7 @@ pub(super) struct Tested {
 
 impl TestedPairs {
     /// What a study asks of so many metrics, if it does.
-    pub fn of(options: &Meta, metrics: usize) -> Option<Self> {
+    pub(super) fn of(options: &Meta, metrics: usize) -> Option<Self> {
         let with_exchange = |measure: NamedMeasure| {
             let exchanged = options.exchanged(measure.name);
             (measure, exchanged, options.has_intervals(measure.name))

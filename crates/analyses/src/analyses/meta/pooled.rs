@@ -57,7 +57,8 @@ pub(super) struct Pooled {
 /// Those of all studies of several corpora that ask for pairwise accuracy.
 pub(super) fn pooled(results: &Results<'_>) -> Vec<Pooled> {
     let all: Vec<StudyMetrics<'_>> = studies(results).collect();
-    let by_study = all.chunk_by(|one, other| one.on_corpus.grid.study == other.on_corpus.grid.study);
+    let by_study =
+        all.chunk_by(|one, other| one.on_corpus.grid.study == other.on_corpus.grid.study);
     by_study.filter_map(of_study).collect()
 }
 

@@ -13,9 +13,8 @@ impl Contest<'_> {
         let probability = share(segments.probability);
         let of_texts = chance(segments.expected_best?);
         // Halves of this campaign: the largest parts that share no text.
-        let halves = self
-            .rankings
-            .keep(|row| row.varied == Varied::Segments && row.seen_best.is_some());
+        let halves =
+            self.rankings.keep(|row| row.varied == Varied::Segments && row.seen_best.is_some());
         let halves = halves.of_largest(|row| Some(row.size));
         let seen = halves.first().and_then(|row| Some((row.size, row.seen_best?)));
         let is_seen = seen.is_some_and(|(_, seen)| seen >= segments.probability);

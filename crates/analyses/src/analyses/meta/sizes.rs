@@ -79,7 +79,7 @@ pub(super) struct SizeResult {
 
 impl MetricSizes {
     /// What a study asks of so many metrics, if it does.
-    pub fn of(study: &Study, options: &Meta, metrics: usize) -> Option<Self> {
+    pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Option<Self> {
         (options.subsets > 0 && metrics > 1).then(|| Self {
             metrics,
             measures: options.measures(),

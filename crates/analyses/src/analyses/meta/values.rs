@@ -72,7 +72,7 @@ pub(super) type PlaceInReplicates = (u32, u32, f64);
 
 impl MeasuredMetrics {
     /// What a study asks of so many metrics.
-    pub fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
+    pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
         let with_scopes = |measure: NamedMeasure| {
             (measure, options.scope(measure.name), options.resampled(measure.name))
         };

@@ -104,7 +104,7 @@ impl ExchangedUnit {
     /// Why no test can be significant where even all exchanges are too few.
     pub(super) fn too_few(self) -> Reason {
         match self {
-            Self::Outputs => Reason::TooFewUnits,
+            Self::Outputs => Reason::TooFewOutputs,
             Self::Systems => Reason::TooFewSystems,
             Self::Documents => Reason::TooFewDocuments,
             Self::Segments => Reason::TooFewSegments,

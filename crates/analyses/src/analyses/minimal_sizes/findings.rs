@@ -37,10 +37,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     }
     finding = finding.notes(notes(&all, first));
     let with_row = |finding: Finding, metric: &Reading<'_>| match metric.median.or(metric.first) {
-        Some(row) => finding.row_with(
-            row,
-            [("systems", metric.systems.into()), ("curves", metric.curves.into())],
-        ),
+        Some(row) => finding
+            .row_with(row, [("systems", metric.systems.into()), ("curves", metric.curves.into())]),
         None => finding,
     };
     vec![metrics.iter().fold(finding, with_row)]
@@ -202,8 +200,8 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::options::RegressionFunction;
+    use super::*;
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
     use crate::stats::reason::{Reason, Status};
     use crate::stats::regression::Fit;

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{Quantity, SubsetIndependenceRow};
 use super::curves::{Curves, FittedCurve, SizeEstimate};
 use super::form::Form;
 use super::options::MinimalSize;
 use super::series::Point;
+use super::{Quantity, SubsetIndependenceRow};
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::stats::homogeneity::RelativeSpread;
 use crate::stats::reason::{Reason, Status};
@@ -97,7 +97,8 @@ impl SizeComparison<'_> {
             let values: Vec<f64> = defined().map(|point| point.deviation).collect();
             let errors: Vec<f64> = defined().map(|point| point.error / point.deviation).collect();
             let spread = Some(RelativeSpread::of_independent(&values, &errors));
-            let row = self.row(cell, Quantity::Deviation, None, &Estimates { values, undefined, spread });
+            let row =
+                self.row(cell, Quantity::Deviation, None, &Estimates { values, undefined, spread });
             SubsetIndependenceRow { size: Some(document_count(*size)), ..row }
         });
         rows.collect()

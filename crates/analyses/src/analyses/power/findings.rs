@@ -1,13 +1,13 @@
 //! How much data shows a difference, and which difference this much data can show.
 
-use serde_json::{Value, json};
-
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
+use crate::analyses::margin;
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
 use crate::stats::freedom::FARTHEST;
-use crate::stats::reason::{Reason, Status};
-use crate::words::{counted, grouped, in_a_row};
+use crate::stats::reason::Reason;
+use crate::value::whole_up;
+use crate::words::{counted, in_a_row};
 
 /// Lines of the table; with more metrics than fit, each has its leading effect alone.
 const MOST_LINES: usize = 12;
@@ -30,29 +30,25 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         [metric] if metrics.len() == 1 => of_metric(section, metric),
         _ => of_metrics(section, &planned),
     };
-    let finding =
-        if planned.is_empty() { finding } else { with_notes(finding, &metrics, &planned) };
-    let finding = finding.table(table(section, &planned));
-    let rows = planned.iter().flat_map(|metric| rows(metric));
-    vec![rows.fold(finding, Finding::json_row)]
+    let notes = if planned.is_empty() { Vec::new() } else { notes(&metrics, &planned) };
+    let finding = finding.notes(notes).table(table(section, &planned));
+    vec![planned.iter().fold(finding, |finding, metric| with_rows(finding, metric))]
 }
 
 /// No pair has a deviation to plan with.
 fn nothing(metric: &MetricPower<'_>) -> String {
-    let reason = metric.without.first().map_or(Reason::NoData.into(), |(status, _)| *status);
+    let reason = metric.without.first().map_or(Reason::NoData, |(reason, _)| *reason);
     format!("No size can be planned for a difference by {}: {}.", metric.title, in_words(reason))
 }
 
 /// A reason in words.
-fn in_words(status: Status) -> &'static str {
-    match status.reason() {
-        Some(Reason::NoVariation) => "the difference is the same everywhere",
-        Some(Reason::OneUnit | Reason::TooFewUnits) => {
-            "there are too few units to see how it varies"
-        }
-        Some(Reason::BeyondRange) => "no difference that the metric can have would be found here",
-        Some(Reason::OutOfRange) => "`power` is not above what a test finds by chance",
-        _ => status.in_words(),
+fn in_words(reason: Reason) -> &'static str {
+    match reason {
+        Reason::NoVariation => "the difference is the same everywhere",
+        Reason::OneUnit | Reason::TooFewUnits => "there are too few units to see how it varies",
+        Reason::BeyondRange => "no difference that the metric can have would be found here",
+        Reason::OutOfRange => "`power` is not above what a test finds by chance",
+        other => other.in_words(),
     }
 }
 
@@ -63,9 +59,7 @@ fn unit(row: &PowerRow) -> &'static str {
 
 /// A size in whole units.
 fn whole(units: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
-    let units = crate::value::whole_up(units).clamp(0.0, 1e15) as u64;
-    grouped(units)
+    margin::whole(whole_up(units).clamp(0.0, 1e15))
 }
 
 /// `38-71`, where sizes have an interval, or `38 or more`.
@@ -241,49 +235,39 @@ fn with_law(finding: Finding, metric: &MetricPower<'_>, typical: &PairPower<'_>)
     ))
 }
 
-fn with_notes(
-    mut finding: Finding,
-    metrics: &[MetricPower<'_>],
-    planned: &[&MetricPower<'_>],
-) -> Finding {
+fn notes(metrics: &[MetricPower<'_>], planned: &[&MetricPower<'_>]) -> Vec<String> {
     let row = planned[0].first;
-    finding = finding.note(format!(
+    let mut notes = vec![format!(
         "{} are resampled. A difference found is one that is significant at {} %; the observed \
          differences play no part.",
         if unit(row) == "segment" { "Single segments" } else { "Whole documents" },
         share(row.level)
-    ));
+    )];
     if row.pairs > 1 {
-        finding = finding.note(format!(
+        notes.push(format!(
             "Among {} comparisons (pairs by metrics): the worst case of an adjustment for their number, where each is \
              tested at {} %.",
             row.pairs,
             share_of_level(1.0 - row.level, row.pairs)
         ));
     }
-    let has_interval = planned.iter().any(|metric| {
-        metric
-            .typical()
-            .is_some_and(|pair| pair.rows.iter().any(|row| row.required_units_lower.is_some()))
-    });
-    if has_interval {
-        finding = finding.note(
+    let has_interval =
+        |pair: &PairPower<'_>| pair.rows.iter().any(|row| row.required_units_lower.is_some());
+    if planned.iter().filter_map(|metric| metric.typical()).any(has_interval) {
+        notes.push(
             "In brackets: how uncertain the size is, because the standard error is estimated from these \
-             texts.",
+             texts."
+                .to_owned(),
         );
     }
     let left_out = metrics.iter().flat_map(|metric| {
-        let sentence = |(status, count): &(Status, usize)| {
-            format!(
-                "No size for {} by {}: {}.",
-                counted(*count, "pair"),
-                metric.title,
-                in_words(*status)
-            )
-        };
-        metric.without.iter().map(sentence).collect::<Vec<_>>()
+        metric.without.iter().map(|(reason, count)| {
+            let pairs = counted(*count, "pair");
+            format!("No size for {pairs} by {}: {}.", metric.title, in_words(*reason))
+        })
     });
-    left_out.take(MOST_METRICS).fold(finding, Finding::note)
+    notes.extend(left_out.take(MOST_METRICS));
+    notes
 }
 
 /// A level divided among pairs, in percent.
@@ -366,41 +350,13 @@ fn size_cell(row: &PowerRow, units: Option<f64>, ends: Option<(f64, f64)>) -> Te
     TextCell::optional(units, |units| format!("{}{interval}", whole(units)))
 }
 
-/// A row for scripts for each effect of the typical pair and of the hardest.
-fn rows(metric: &MetricPower<'_>) -> Vec<Value> {
+/// With a row for scripts for each effect of the typical pair and of the hardest.
+fn with_rows<'a>(finding: Finding, metric: &MetricPower<'a>) -> Finding {
     let pairs = [("median", metric.typical()), ("hardest", metric.hardest())];
-    let pairs = pairs.into_iter().filter_map(|(which, pair)| Some((which, pair?)));
-    let of_pair = |(which, pair): (&str, &PairPower<'_>)| -> Vec<Value> {
-        let row = |row: &&PowerRow| {
-            json!({
-                "metric": metric.title,
-                "pair": which,
-                "system_a": &*row.system_a,
-                "system_b": &*row.system_b,
-                "effect": row.effect,
-                "unit": format!("{}s", unit(row)),
-                "available_units": row.units,
-                "required_units": row.required_units,
-                "required_units_lower": row.required_units_lower,
-                "required_units_upper": row.required_units_upper,
-                "required_documents": row.required_documents,
-                "required_segments": row.required_segments,
-                "adjusted_comparisons": row.pairs,
-                "required_units_any_pair": row.required_units_any_pair,
-                "required_units_any_pair_lower": row.required_units_any_pair_lower,
-                "required_units_any_pair_upper": row.required_units_any_pair_upper,
-                "required_documents_any_pair": row.required_documents_any_pair,
-                "required_segments_any_pair": row.required_segments_any_pair,
-                "smallest_detectable_effect": row.smallest_detectable_effect,
-                "smallest_detectable_effect_any_pair": row.smallest_detectable_effect_any_pair,
-                "power": row.power,
-                "level": row.level,
-                "status": row.cell.status.name(),
-            })
-        };
-        pair.rows.iter().map(row).collect()
-    };
-    pairs.flat_map(of_pair).collect()
+    let rows = pairs.into_iter().flat_map(|(which, pair)| {
+        pair.into_iter().flat_map(move |pair| pair.rows.iter().map(move |row| (which, *row)))
+    });
+    rows.fold(finding, |finding, (which, row)| finding.row_with(row, [("pair", which.into())]))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Each sentence of the finding.
 
 use super::*;
+use crate::analyses::common::one_study::each_reason;
 use crate::presentation::About;
+use crate::stats::reason::Status;
 use crate::table::{Cell, Tables};
 
 /// A pair with its deviation among `pairs` pairs: 160 documents here. Sizes go with the square of the
@@ -110,7 +112,7 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
         "Among 3 comparisons (pairs by metrics): the worst case of an adjustment for their number, where each is tested \
          at 1.67 %."
     );
-    let which: Vec<&Value> = finding.rows.iter().map(|row| &row["pair"]).collect();
+    let which: Vec<&serde_json::Value> = finding.rows.iter().map(|row| &row["pair"]).collect();
     assert_eq!((which.len(), which[0], which[3]), (6, &"median".into(), &"hardest".into()));
 }
 
@@ -146,22 +148,40 @@ fn five_metrics_have_a_line_each() {
 
 #[test]
 fn nothing_to_plan_with() {
-    for (status, reason) in [
-        ("identical", "the systems are identical"),
-        ("one-unit", "there are too few units to see how it varies"),
-        ("no-data", "a system has no scores"),
+    for (reason, words) in [
+        (Reason::Identical, "the systems are identical"),
+        (Reason::OneUnit, "there are too few units to see how it varies"),
+        (Reason::NoData, "a system has no scores"),
     ] {
         let mut row = pair("BLEU", ["a", "b"], 0.4, 1).remove(0);
-        row.cell.status = Status::from_name(status).expect("a word of a table");
+        row.cell.status = reason.into();
         row.effect = None;
         row.smallest_detectable_effect = None;
         let finding = finding(&[row]);
         assert_eq!(
             finding.headline,
-            format!("No size can be planned for a difference by BLEU: {reason}.")
+            format!("No size can be planned for a difference by BLEU: {words}.")
         );
         assert!(finding.table.is_none() && finding.rows.is_empty() && finding.notes.is_empty());
     }
+}
+
+#[test]
+fn every_reason_is_in_words() {
+    let lacking = |reason: Reason| {
+        let mut row = pair("BLEU", ["a", "b"], 0.4, 1).remove(0);
+        row.cell.status = reason.into();
+        (row.effect, row.smallest_detectable_effect) = (None, None);
+        row
+    };
+    each_reason(|reason| vec![lacking(reason)], findings);
+    // Beside a pair with a size.
+    let beside = |reason| {
+        let mut rows = pair("BLEU", ["a", "c"], 0.4, 2);
+        rows.push(lacking(reason));
+        rows
+    };
+    each_reason(beside, findings);
 }
 
 /// Pairs without a size are counted, and the others planned for.

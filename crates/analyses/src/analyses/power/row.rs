@@ -17,17 +17,17 @@ table! {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system.
-        system_a: Arc<str> [key],
+        system_a: Arc<str> [key, "A"],
         /// Second system.
-        system_b: Arc<str> [key],
+        system_b: Arc<str> [key, "B"],
         /// True difference to be shown, of either sign, in the metric's unit: those of the spec, or a
         /// curve of round values (1, 2 and 5 times powers of ten) from a quarter to four times
         /// `smallest_detectable_effect`. Null where there is no deviation to choose them by.
-        effect: Option<f64> [key],
+        effect: Option<f64> [key, "difference", Real],
         /// Confidence level of the test.
-        level: f64,
+        level: f64 ["level"],
         /// Wanted probability that the test of this pair shows the effect.
-        power: f64,
+        power: f64 ["power"],
         /// Pairs that verdicts of the study are adjusted for: all pairs of systems, those with the baseline
         /// of its comparison, or 1 where its comparison has `adjustment = "none"`.
         pairs: u32,
@@ -61,14 +61,14 @@ table! {
         /// Lower end of the interval, at `level`, of the size that the true deviation asks for: the size for
         /// `stdev` times f/chi2, for the degrees of freedom f of `stdev` and the upper quantile of chi-square; two at
         /// least.
-        required_units_lower: Option<f64>,
+        required_units_lower: Option<f64> ["units, lower end", Real],
         /// Upper end: with the lower quantile, at most fifty times `effective_units`, which then stands for "or more".
-        required_units_upper: Option<f64>,
+        required_units_upper: Option<f64> ["units, upper end", Real],
         /// The same as a whole number of documents, at the number of segments per document that count
         /// here; two units at least.
-        required_documents: Option<f64>,
+        required_documents: Option<f64> ["documents needed"],
         /// The same as a whole number of segments.
-        required_segments: Option<f64>,
+        required_segments: Option<f64> ["segments needed"],
         /// As `required_units`, for a pair among `pairs`: at (1 - `level`)/`pairs`, the worst case of Holm's
         /// adjustment.
         required_units_any_pair: Option<f64>,
@@ -77,17 +77,17 @@ table! {
         /// Upper end of its interval.
         required_units_any_pair_upper: Option<f64>,
         /// The same as a whole number of documents, as `required_documents`.
-        required_documents_any_pair: Option<f64>,
+        required_documents_any_pair: Option<f64> ["documents, any pair"],
         /// The same as a whole number of segments.
         required_segments_any_pair: Option<f64>,
         /// Probability that a test set of the size of this one shows `effect`, unadjusted for the number
         /// of pairs, on average over what the deviation may be, as `required_units`; null below two units.
-        power_at_this_size: Option<f64>,
+        power_at_this_size: Option<f64> ["power here", Percent],
         /// Smallest true difference that a test set of the size of this one shows with probability
         /// `power` in one planned comparison, in the metric's unit: the effect whose `required_units` are `units`. Null,
         /// with the status `beyond-range`, where it is more than half of the metric's range, or than what the better
         /// system can still gain.
-        smallest_detectable_effect: Option<f64>,
+        smallest_detectable_effect: Option<f64> ["smallest that shows here", Real],
         /// The same for a pair among `pairs`.
         smallest_detectable_effect_any_pair: Option<f64>,
         /// Sizes of this ordering with a deviation: points of the law.

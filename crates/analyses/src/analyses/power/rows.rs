@@ -9,11 +9,11 @@ use super::PowerRow;
 use super::options::Power;
 use super::request;
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells, groups};
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells};
+use crate::analyses::results::{Coordinates, Draw, GridResults, Requested, Results};
 use crate::config::model::ResamplingUnit;
 use crate::metric;
-use crate::plan::{Grid, Placement};
+use crate::plan::Placement;
 use crate::stats::freedom::{Freedom, variance_interval};
 use crate::stats::goal::Goal;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
@@ -31,37 +31,41 @@ const LEAST_UNITS: f64 = 2.0;
 /// One row per pair and effect, in the order of studies, corpora, metrics and references, placements,
 /// repeats, replicates, pairs, effects. Rows are made a place at a time.
 pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow> + use<'a> {
-    let plan = results.plan;
-    let asking = plan.grids.iter().filter_map(|grid| {
-        let study = &plan.spec.studies[grid.study];
-        Some((grid, study, study.analyses.get::<super::options::Power>()?))
-    });
-    asking.flat_map(move |(grid, study, options)| {
-        let names = Arc::new(CellNames::new(plan, grid));
-        let asked = Arc::new(results.requested(grid, &request::errors()));
-        let with_pairs = |group: Vec<usize>| (GroupPairs::new(results, grid, None, &group), group);
-        let groups: Vec<_> = groups(results, grid).into_iter().map(with_pairs).collect();
-        let metric = |(pairs, group): &(GroupPairs, Vec<usize>)| {
-            let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
-            // Systems without scores are in no verdict.
-            let systems = pairs.scorings().map_or(group.len(), |scorings| scorings.len());
-            (&*plan.spec.metrics[metric].name, systems)
-        };
-        let metrics: Vec<(&str, usize)> = groups.iter().map(metric).collect();
+    let asking = results.asking(|study| study.analyses.get::<Power>());
+    asking.flat_map(|(on_corpus, options)| {
+        let asked = Arc::new(on_corpus.requested(&request::errors()));
+        let groups: Vec<_> = on_corpus
+            .groups()
+            .into_iter()
+            .map(|group| {
+                let pairs = GroupPairs::new(on_corpus.results, on_corpus.grid, None, &group);
+                (pairs, group)
+            })
+            .collect();
+        let metrics: Vec<(&str, usize)> = groups
+            .iter()
+            .map(|(pairs, group)| {
+                let metric = on_corpus.scoring(group[0]).metric;
+                // Systems without scores are in no verdict.
+                let systems = pairs.scorings().map_or(group.len(), |scorings| scorings.len());
+                (&*on_corpus.results.plan.spec.metrics[metric].name, systems)
+            })
+            .collect();
         groups.into_iter().enumerate().flat_map(move |(index, (pairs, group))| {
-            let (names, asked) = (names.clone(), asked.clone());
-            let adjusted = request::adjusted_comparisons(study, &metrics, index);
-            let goals = goals(options, adjusted);
-            let of_group =
-                GroupPower { results, grid, options, names, asked, pairs, adjusted, goals, group };
-            let known = Arc::new((of_group.scalings(), of_group));
-            grid.placements.iter().flat_map(move |placement| {
-                let known = known.clone();
-                let draws = results.repeats_and_replicates(grid).into_iter();
-                draws.flat_map(move |(repeat, replicates)| {
-                    let (scalings, of_group) = &*known;
-                    of_group.rows(placement, (repeat, replicates), scalings)
-                })
+            let adjusted = request::adjusted_comparisons(on_corpus.study, &metrics, index);
+            let group = GroupPower {
+                on_corpus: on_corpus.clone(),
+                options,
+                asked: asked.clone(),
+                pairs,
+                adjusted,
+                goals: goals(options, adjusted),
+                group,
+            };
+            let scaled = Arc::new((group.scalings(), group));
+            on_corpus.walk(std::iter::once(scaled)).flat_map(|(scaled, placement, draw)| {
+                let (scalings, group) = &*scaled;
+                group.rows(placement, draw, scalings)
             })
         })
     })
@@ -69,10 +73,8 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
 
 /// The systems of a metric.
 struct GroupPower<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
+    on_corpus: GridResults<'a>,
     options: &'a Power,
-    names: Arc<CellNames>,
     asked: Arc<Requested<'a, PairedErrors>>,
     pairs: GroupPairs,
     /// Number of comparisons that verdicts are adjusted for.
@@ -120,74 +122,65 @@ impl<'a> GroupPower<'a> {
     fn rows(
         &self,
         placement: &Placement,
-        (repeat, replicates): (u32, u32),
+        draw: Draw,
         scalings: &SizeScalings<'_>,
     ) -> Vec<PowerRow> {
-        let (test_set, scoring) = (placement.test_set, self.group[0]);
-        let at = Coordinates { test_set, scoring, repeat, replicates };
+        let at = draw.at(placement.test_set, self.group[0]);
         let errors = self.errors(at);
-        let scalings = scalings.get(&(&*placement.ordering, repeat, replicates));
+        let scalings = scalings.get(&(&*placement.ordering, draw.repeat, draw.replicates));
         let cells = self.cells(placement, at);
         let of_pair = |(index, pair): (usize, &(usize, usize))| {
             let cell = cells.of(*pair);
-            let found = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
+            let error = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
             let scaling = scalings.map(|scalings| &scalings[index]);
-            self.of_pair(*pair, &cell, found, scaling)
+            self.of_pair(*pair, &cell, error, scaling)
         };
         self.pairs.all.par_iter().enumerate().flat_map_iter(of_pair).collect()
     }
 
     fn cells(&self, placement: &Placement, at: Coordinates) -> PairCells {
-        PairCells::new(&self.names, self.results, self.grid, placement, at, &self.pairs)
+        PairCells::new(&self.on_corpus, placement, at, &self.pairs)
     }
 
     /// Of the pairs with scores on the test set of `at`; asked once for all repeats and numbers of replicates
     /// where nothing is resampled.
     fn errors(&self, at: Coordinates) -> Option<Vec<PairError>> {
         let scorings = self.pairs.scorings()?;
-        let known = &self.results.plan.corpora[self.grid.corpus].scorings;
-        let at = if scorings.iter().any(|index| known[*index].is_recomputed) {
-            at
-        } else {
-            Coordinates { repeat: 1, replicates: 0, ..at }
-        };
+        let is_recomputed =
+            scorings.iter().any(|index| self.on_corpus.scoring(*index).is_recomputed);
+        let at = if is_recomputed { at } else { Coordinates { repeat: 1, replicates: 0, ..at } };
         Some(self.asked.get(at, &scorings))
     }
 
     /// Fits along every ordering whose test sets are placements of the grid.
     fn scalings(&self) -> SizeScalings<'a> {
+        let grid = self.on_corpus.grid;
         let mut scalings = SizeScalings::new();
         let mut orderings: BTreeMap<&'a str, Vec<&Placement>> = BTreeMap::new();
-        let paths: BTreeSet<&str> = self.grid.paths.iter().map(|path| &*path.ordering).collect();
-        let is_path = |placement: &&Placement| paths.contains(&*placement.ordering);
-        for placement in self.grid.placements.iter().filter(is_path) {
+        let paths: BTreeSet<&str> = grid.paths.iter().map(|path| &*path.ordering).collect();
+        let is_path = |placement: &&'a Placement| paths.contains(&*placement.ordering);
+        for placement in grid.placements.iter().filter(is_path) {
             orderings.entry(&placement.ordering).or_default().push(placement);
         }
         for (ordering, placements) in orderings {
-            for (repeat, replicates) in self.results.repeats_and_replicates(self.grid) {
-                let at = |placement: &Placement| {
-                    let test_set = placement.test_set;
-                    Coordinates { test_set, scoring: self.group[0], repeat, replicates }
-                };
+            for draw in self.on_corpus.draws() {
                 // Decoded once for all pairs.
-                let known: Vec<(PairCells, Option<Vec<PairError>>)> = placements
-                    .iter()
-                    .map(|placement| {
-                        (self.cells(placement, at(placement)), self.errors(at(placement)))
-                    })
-                    .collect();
-                let points = |pair: &(usize, usize)| {
-                    let last = known.last().and_then(|(_, errors)| errors.as_deref());
+                let by_size = placements.iter().map(|placement| {
+                    let at = draw.at(placement.test_set, self.group[0]);
+                    (self.cells(placement, at), self.errors(at))
+                });
+                let by_size: Vec<(PairCells, Option<Vec<PairError>>)> = by_size.collect();
+                let of_pairs = self.pairs.all.iter().map(|pair| {
+                    let last = by_size.last().and_then(|(_, errors)| errors.as_deref());
                     let last = self.pairs.find(last, *pair);
-                    let log_error = last.and_then(|error| error.log_variance_error.clone().ok());
-                    let deviations = known.iter().filter_map(|(cells, errors)| {
-                        let found = self.pairs.find(errors.as_deref(), *pair)?;
-                        deviation(&cells.of(*pair), found).ok()
+                    let log_error = last.and_then(|error| error.log_variance_error.ok());
+                    let deviations = by_size.iter().filter_map(|(cells, errors)| {
+                        let error = self.pairs.find(errors.as_deref(), *pair)?;
+                        deviation(&cells.of(*pair), error).ok()
                     });
                     scaling(deviations, log_error)
-                };
-                let of_pairs = self.pairs.all.iter().map(points).collect();
-                scalings.insert((ordering, repeat, replicates), of_pairs);
+                });
+                scalings.insert((ordering, draw.repeat, draw.replicates), of_pairs.collect());
             }
         }
         scalings
@@ -232,7 +225,8 @@ impl<'a> GroupPower<'a> {
             (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
             (None, None) => vec![None],
         };
-        let name = |scoring: usize| self.names.scorings[scoring].system.clone();
+        let names = &self.on_corpus.names;
+        let [system_a, system_b] = [pair.0, pair.1].map(|scoring| &names.scorings[scoring].system);
         let here = paired.filter(|paired| paired.units >= LEAST_UNITS);
         let freedom = paired.and(found).map(|found| found.freedom);
         let power_here = |effect: Option<f64>| {
@@ -255,8 +249,8 @@ impl<'a> GroupPower<'a> {
             let of_any_pair = if self.adjusted == 1 { of_one } else { size_for(any_pair) };
             PowerRow {
                 cell: cell.clone(),
-                system_a: name(pair.0),
-                system_b: name(pair.1),
+                system_a: system_a.clone(),
+                system_b: system_b.clone(),
                 effect,
                 level: self.options.level,
                 power: self.options.power,
@@ -291,8 +285,8 @@ impl<'a> GroupPower<'a> {
                 law_drift: scaling.and_then(|scaling| Some(scaling.found?.drift)),
                 law_p_value: scaling.and_then(|scaling| scaling.p_value),
                 law_status: scaling.map_or(Reason::NoOrdering.into(), |scaling| scaling.status),
-                resample: self.names.resample,
-                signature: self.names.scorings[pair.0].signature.clone(),
+                resample: names.resample,
+                signature: names.scorings[pair.0].signature.clone(),
             }
         };
         effects.into_iter().map(row).collect()
@@ -301,9 +295,9 @@ impl<'a> GroupPower<'a> {
     /// The largest difference that is named: half of what the metric's scores can differ by, and what the better of the
     /// two can still gain. Nothing for metrics without ends.
     fn largest_difference(&self, pair: (usize, usize), cell: &PairCell) -> Option<f64> {
-        let plan = self.results.plan;
-        let metric = plan.corpora[self.grid.corpus].scorings[pair.0].metric;
-        let (low, high) = metric::range(&plan.spec.metrics[metric].config)?;
+        let metric = self.on_corpus.scoring(pair.0).metric;
+        let metrics = &self.on_corpus.results.plan.spec.metrics;
+        let (low, high) = metric::range(&metrics[metric].config)?;
         let best = cell.best_score?;
         Some((0.5 * (high - low)).min(high - best))
     }
@@ -344,7 +338,7 @@ impl<'a> GroupPower<'a> {
         let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
         let per_document = segments as f64 / f64::from(documents);
         let units = units.max(LEAST_UNITS);
-        let (documents, segments) = match self.names.unit {
+        let (documents, segments) = match self.on_corpus.names.unit {
             ResamplingUnit::Segments => (units / per_document, units),
             ResamplingUnit::Documents | ResamplingUnit::TwoStage => (units, units * per_document),
         };

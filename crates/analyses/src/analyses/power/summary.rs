@@ -3,7 +3,7 @@
 use super::PowerRow;
 use crate::analyses::common::largest::largest_test_set;
 use crate::presentation::{MetricRows, StudySection};
-use crate::stats::reason::Status;
+use crate::stats::reason::Reason;
 
 /// A pair with its effects, ascending.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(super) struct MetricPower<'a> {
     pub(super) pairs: Vec<PairPower<'a>>,
     leading_effect: Option<f64>,
     /// The reasons of those that none can be planned for, with their number.
-    pub(super) without: Vec<(Status, usize)>,
+    pub(super) without: Vec<(Reason, usize)>,
 }
 
 impl<'a> PairPower<'a> {
@@ -85,7 +85,7 @@ pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricPower<'a>> 
 fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
     let first = metric.rows.first()?;
     let mut pairs = Vec::new();
-    let mut without: Vec<(Status, usize)> = Vec::new();
+    let mut without: Vec<(Reason, usize)> = Vec::new();
     for (_, rows) in metric.rows.groups(|row| (&*row.system_a, &*row.system_b)) {
         let mut rows: Vec<&PowerRow> = rows.iter().collect();
         let Some(row) = rows.first().copied() else { continue };
@@ -95,9 +95,10 @@ fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
             });
             pairs.push(PairPower { rows });
         } else {
-            match without.iter_mut().find(|(status, _)| *status == row.cell.status) {
+            let reason = row.cell.status.reason().unwrap_or(Reason::Undefined);
+            match without.iter_mut().find(|(other, _)| *other == reason) {
                 Some((_, count)) => *count += 1,
-                None => without.push((row.cell.status, 1)),
+                None => without.push((reason, 1)),
             }
         }
     }

@@ -38,7 +38,7 @@ pub fn claims(
 }
 
 /// How the table of seeds calls a claim.
-pub fn key<'a>(source: &'a Published, claim: &'a Claim) -> ValueKey<'a> {
+pub(super) fn key<'a>(source: &'a Published, claim: &'a Claim) -> ValueKey<'a> {
     ValueKey {
         source: &source.source.key,
         place: &claim.place,

@@ -52,7 +52,7 @@ impl<'a> Spreads<'a> {
     }
 
     /// The spread of a value; none with fewer than two seeds.
-    pub fn of(&self, key: &ValueKey<'_>) -> Option<Spread> {
+    pub(super) fn of(&self, key: &ValueKey<'_>) -> Option<Spread> {
         Spread::of(self.values(key))
     }
 }

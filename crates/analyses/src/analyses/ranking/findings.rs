@@ -22,8 +22,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let of_judges = first_in_resamples(section, first)
         .filter(|_| last.cell.status.reason() == Some(Reason::Judges));
     let headline = format!("{}{}", by(first), of_judges.unwrap_or_else(|| headline(last)));
-    let mut finding =
-        Finding::new(section, "ranking", headline).notes(notes(section, last));
+    let mut finding = Finding::new(section, "ranking", headline).notes(notes(section, last));
     if metrics.len() == 1 {
         let clusters = clusters_of(section, first).filter(|_| last.systems > 2);
         finding = finding
@@ -100,7 +99,8 @@ fn headline(last: &NewRankingRow) -> String {
     let tied = last.best_systems.unwrap_or(1);
     // Names may have the sign between them, too.
     let names: Vec<&str> = best.split(" + ").collect();
-    let names = if names.len() == tied as usize { in_a_row(&names, "and") } else { best.to_owned() };
+    let names =
+        if names.len() == tied as usize { in_a_row(&names, "and") } else { best.to_owned() };
     if tied == last.systems && again >= 1.0 {
         let all = if tied == 2 { "The two".to_owned() } else { format!("All {tied}") };
         return format!("{all} systems have the same scores: there is nothing to rank.");
@@ -214,9 +214,9 @@ fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Status;
     use crate::analyses::common::one_study::each_reason;
     use crate::presentation::About;
+    use crate::stats::reason::Status;
     use crate::table::{Cell, Tables};
 
     fn row(systems: u32, documents: u32) -> NewRankingRow {
@@ -302,7 +302,8 @@ mod tests {
         let table = found.table.unwrap();
         let line: Vec<&str> = table.rows[1].iter().map(|cell| &*cell.text).collect();
         assert_eq!(line, ["150 (900)", "96 %", "70 %", "90 %", "8 %", "94 %", "4 %"]);
-        let clusters: Vec<&serde_json::Value> = found.rows.iter().map(|row| &row["clusters"]).collect();
+        let clusters: Vec<&serde_json::Value> =
+            found.rows.iter().map(|row| &row["clusters"]).collect();
         assert_eq!(clusters, [&serde_json::Value::Null, &json!([["A", "B"], ["C"]])]);
     }
 

@@ -62,8 +62,7 @@ impl GroupRows<'_> {
             let test_sets: Vec<usize> =
                 placements.iter().map(|placement| placement.test_set).collect();
             let at = draw.at(test_sets[0], group[0]);
-            let cell =
-                on_corpus.cell_over(&test_sets, at, (None, placements[0].fraction), status);
+            let cell = on_corpus.cell_over(&test_sets, at, (None, placements[0].fraction), status);
             self.row(cell, *size, expected, found.as_deref(), leaders.as_ref())
         });
         rows.collect()

@@ -143,10 +143,10 @@ fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Status;
-    use crate::stats::reason::Reason;
-    use crate::table::ChosenReferences;
     use crate::analyses::common::one_study::{each_reason, finding_of, findings_of};
+    use crate::stats::reason::Reason;
+    use crate::stats::reason::Status;
+    use crate::table::ChosenReferences;
 
     fn row(references: u32, ratio: Option<f64>) -> ReferenceDiscriminationRow {
         ReferenceDiscriminationRow {
@@ -187,10 +187,8 @@ mod tests {
     #[test]
     fn reasons_are_in_words() {
         let rows = |reason: Reason| {
-            let undefined =
-                ReferenceDiscriminationRow { status: reason.into(), ..row(4, None) };
-            let other =
-                ReferenceDiscriminationRow { metric: "ter".into(), ..undefined.clone() };
+            let undefined = ReferenceDiscriminationRow { status: reason.into(), ..row(4, None) };
+            let other = ReferenceDiscriminationRow { metric: "ter".into(), ..undefined.clone() };
             let ter = ReferenceDiscriminationRow { metric: "chrf".into(), ..row(4, Some(2.0)) };
             vec![undefined, other, ter]
         };

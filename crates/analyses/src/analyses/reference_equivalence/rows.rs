@@ -119,8 +119,7 @@ impl Place<'_> {
         let stdev = spread(&|_, result| result.stdev);
         let relative_stdev =
             spread(&|scoring, result| results.relative_stdev(grid, scoring, result));
-        let error =
-            spread(&|scoring, result| results.relative_stdev_error(grid, scoring, result));
+        let error = spread(&|scoring, result| results.relative_stdev_error(grid, scoring, result));
         let set = reference_set(on_corpus, scorings[0]);
         let mut statuses = outcomes.iter().map(|outcome| outcome.status);
         let scoring_names = &names.scorings[scorings[0]];

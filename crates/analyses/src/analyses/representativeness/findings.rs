@@ -58,9 +58,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             section.unit().name()
         ));
     }
-    let of_documents = parts
-        .iter()
-        .any(|size| size.row.same_decision_probability.is_some() && !size.is_sampled);
+    let of_documents =
+        parts.iter().any(|size| size.row.same_decision_probability.is_some() && !size.is_sampled);
     if of_documents && section.unit() == Resampled::Segments {
         finding = finding.note(
             "Caution: these parts are whole documents, and segments of a document are alike. Resampling \
@@ -174,7 +173,8 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
     }
     // What holds for every metric; a size where one is not known has none.
     let least = |sizes: &Vec<&PartSize>| {
-        let all: Option<Vec<f64>> = sizes.iter().map(|size| size.row.same_decision_probability).collect();
+        let all: Option<Vec<f64>> =
+            sizes.iter().map(|size| size.row.same_decision_probability).collect();
         all.map(|all| all.into_iter().fold(1.0, f64::min))
     };
     let known: Vec<(&PartSize, f64)> =
@@ -236,8 +236,8 @@ mod tests {
         assert_eq!(of, ["94", "94.9", "95", "98"]);
     }
 
-    use crate::stats::reason::Reason;
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::stats::reason::Reason;
 
     fn row(documents: u32, share: f64, probability: Option<f64>) -> RepresentativenessRow {
         RepresentativenessRow {

@@ -18,8 +18,7 @@ use crate::stats::same_decision::same_decision;
 /// coefficients, placements.
 pub fn representativeness<'a>(results: &'a Results<'a>) -> Vec<RepresentativenessRow> {
     let mut rows = Vec::new();
-    for (on_corpus, options) in results.asking(|study| study.analyses.get::<Representativeness>())
-    {
+    for (on_corpus, options) in results.asking(|study| study.analyses.get::<Representativeness>()) {
         for group in on_corpus.scored_groups() {
             let group_rows = GroupRows::new(&on_corpus, &group);
             for coefficient in &options.coefficients {

@@ -1,7 +1,5 @@
 //! How many pairs of systems differ significantly, and how many documents show it.
 
-use serde_json::json;
-
 use super::SeparationRow;
 use super::text_tables;
 use crate::analyses::common::phrases::{
@@ -17,24 +15,19 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         if metrics.len() > 1 { format!("By {}: ", metric.title) } else { String::new() }
     };
     let curve = Curve::new(first)?;
-    let mut finding =
-        Finding::new(section, "separation", format!("{}{}", by(first), curve.headline()));
-    let own = curve.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
+    let sentences =
+        curve.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
     let others = metrics[1..]
         .iter()
         .filter_map(|metric| Some(format!("{}{}", by(metric), Curve::new(metric)?.headline())));
     let room = if metrics.len() > 1 { 1 } else { 4 };
-    for sentence in own.take(room).chain(others).take(4) {
-        finding = finding.sentence(sentence);
-    }
-    for note in curve.notes(section) {
-        finding = finding.note(note);
-    }
-    for metric in &metrics {
-        finding =
-            metric.rows.iter().fold(finding, |finding, row| finding.json_row(data(metric, row)));
-    }
-    Some(finding.table(text_tables::of_finding(section, &metrics)))
+    let headline = format!("{}{}", by(first), curve.headline());
+    let finding = Finding::new(section, "separation", headline)
+        .sentences(sentences.take(room).chain(others).take(4))
+        .notes(curve.notes(section))
+        .rows(metrics.iter().flat_map(|metric| metric.rows.iter()))
+        .table(text_tables::of_finding(section, &metrics));
+    Some(finding)
 }
 
 /// The finding of a metric as the title of its figure.
@@ -172,7 +165,7 @@ impl<'a> Curve<'a> {
         let mut notes = vec![format!(
             "{}; test {}, {adjustment}, {} %.",
             resampled(section),
-            last.method,
+            last.method.name(),
             share(last.level)
         )];
         let orders = self.rows.iter().map(|row| row.test_sets).max().unwrap_or(0);
@@ -210,34 +203,14 @@ fn verdicts(count: u32) -> &'static str {
     if count == 1 { "verdict" } else { "verdicts" }
 }
 
-fn data(metric: &MetricRows<'_, SeparationRow>, row: &SeparationRow) -> serde_json::Value {
-    json!({
-        "metric": metric.title,
-        "documents": row.scored_documents,
-        "segments": row.scored_segments,
-        "fraction": row.cell.fraction,
-        "test_sets": row.test_sets,
-        "systems": row.systems,
-        "pairs": row.pairs,
-        "significant": row.significant,
-        "significant_lower": row.significant_lower,
-        "significant_upper": row.significant_upper,
-        "significant_largest": row.significant_largest,
-        "kept": row.kept,
-        "reversed": row.reversed,
-        "without_verdict": row.without_verdict,
-        "method": &*row.method,
-        "adjustment": row.adjustment,
-        "level": row.level,
-        "status": row.cell.status.name(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::reason::Status;
+    use crate::analyses::common::one_study::each_reason;
+    use crate::analyses::comparison::ReportedTest;
+    use crate::analyses::comparison::options::Adjustment;
     use crate::presentation::About;
+    use crate::stats::reason::{Reason, Status};
     use crate::table::{Cell, Tables};
 
     /// A size of a study: documents, test sets, significant pairs, kept ones.
@@ -248,18 +221,17 @@ mod tests {
         largest: Option<u32>,
         (documents, test_sets, significant, kept): Step,
     ) -> SeparationRow {
-        let status = if significant.is_some() { "ok" } else { "one-unit" };
         SeparationRow {
             cell: Cell {
                 study: "s".into(),
                 corpus: "c".into(),
                 metric: "bleu".into(),
                 documents,
-                status: Status::from_name(status).expect("a word of a table"),
+                status: significant.map_or(Reason::OneUnit.into(), |_| Status::OK),
                 ..Cell::default()
             },
-            method: "difference-interval".into(),
-            adjustment: crate::analyses::comparison::options::Adjustment::Holm,
+            method: ReportedTest::DifferenceInterval,
+            adjustment: Adjustment::Holm,
             family: 3,
             family_metrics: 1,
             level: 0.95,
@@ -312,7 +284,7 @@ mod tests {
         let line: Vec<&str> = table.rows[0].iter().map(|cell| &*cell.text).collect();
         assert_eq!(line, ["30 (180)", "31 of 66 (27-35)", "30"]);
         assert_eq!(found.notes.len(), 2, "{:?}", found.notes);
-        assert_eq!((found.rows.len(), &found.rows[1]["kept"]), (4, &json!(42.3)));
+        assert_eq!((found.rows.len(), &found.rows[1]["kept"]), (4, &42.3.into()));
     }
 
     #[test]
@@ -378,6 +350,16 @@ mod tests {
         };
         assert_eq!(same(1, 2), "The two systems are identical.");
         assert_eq!(same(3, 3), "All 3 systems are identical.");
+    }
+
+    #[test]
+    fn every_reason_is_in_words() {
+        let lacking = |reason: Reason| {
+            let mut row = row(3, None, (4, 1, None, None));
+            row.cell.status = reason.into();
+            vec![row]
+        };
+        each_reason(lacking, |section| finding(section).into_iter().collect());
     }
 
     /// Without a size next to half, the headline names the size.

@@ -1,7 +1,6 @@
 //! The table `separation`: how many pairs of systems differ significantly, by size.
 
-use std::sync::Arc;
-
+use crate::analyses::comparison::ReportedTest;
 use crate::analyses::comparison::options::Adjustment;
 use crate::table::columns::table;
 use crate::table::{Cell, Resampled};
@@ -16,9 +15,9 @@ table! {
         .. /// The cell, without a system and an ordering: all test sets of the size.
         cell: Cell,
         /// The test, as in `comparisons`.
-        method: Arc<str>,
+        method: ReportedTest ["test"],
         /// `none`, `holm` or `benjamini-hochberg`: over the pairs of one test set by all metrics, or as the spec says.
-        adjustment: Adjustment,
+        adjustment: Adjustment ["adjustment"],
         /// Comparisons of a test set that are adjusted for: pairs by metrics, at most.
         family: u32,
         /// By how many metrics.
@@ -30,7 +29,7 @@ table! {
         /// Systems that are compared.
         systems: u32,
         /// Pairs of systems.
-        pairs: u32,
+        pairs: u32 ["pairs"],
         /// Pairs of identical systems, which need no test, on the largest test sets (mean).
         identical: Option<f64>,
         /// Test sets of the size: orders or samples; equal sets of documents count as often as they occur.
@@ -40,18 +39,18 @@ table! {
         /// Scored segments of a test set (mean).
         scored_segments: Option<f64>,
         /// Significantly different pairs: mean over the test sets.
-        significant: Option<f64>,
+        significant: Option<f64> ["significantly different", Real],
         /// Their 10 % quantile over the test sets. Null with one test set.
-        significant_lower: Option<f64>,
+        significant_lower: Option<f64> ["10 %", Real],
         /// Their 90 % quantile.
-        significant_upper: Option<f64>,
+        significant_upper: Option<f64> ["90 %", Real],
         /// Significantly different pairs on the largest test sets (in most of them, where there are several).
         significant_largest: Option<u32>,
         /// How many of these are significantly different, with the same better system, on a test set of this
         /// size: mean.
-        kept: Option<f64>,
+        kept: Option<f64> ["verdicts kept", Real],
         /// How many are significantly different the other way round: mean.
-        reversed: Option<f64>,
+        reversed: Option<f64> ["reversed", Real],
         /// Pairs without a verdict: mean.
         without_verdict: Option<f64>,
     }

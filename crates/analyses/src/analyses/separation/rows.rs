@@ -1,15 +1,12 @@
 //! The table `separation`: verdicts of comparisons, counted by size.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use super::SeparationRow;
 use super::request;
-use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
-use crate::analyses::comparison::options::Adjustment;
-use crate::analyses::comparison::{ComparisonRow, GridComparisons};
-use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
+use crate::analyses::comparison::{ComparisonRow, GridComparisons, PairVerdict};
+use crate::analyses::results::{Draw, GridResults, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::distribution::Distribution;
 use crate::stats::reason::{Reason, Status};
@@ -21,23 +18,16 @@ const UPPER: f64 = 0.9;
 
 /// One row per size, in the order of studies, corpora, metrics and references, repeats, replicates, sizes.
 pub fn separation(results: &Results<'_>) -> Vec<SeparationRow> {
-    let plan = results.plan;
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(options) = request::comparison(study) else { continue };
-        let names = CellNames::new(plan, grid);
-        let comparisons = GridComparisons::new(results, grid, &options);
-        let draws = results.repeats_and_replicates(grid);
+    for (on_corpus, options) in results.asking(request::comparison) {
+        let comparisons = GridComparisons::new(&on_corpus, &options);
+        let draws = || on_corpus.draws();
         let judged: Vec<JudgedSets> =
-            draws.iter().map(|draw| judged_sets(grid, &comparisons, *draw)).collect();
-        for (position, group) in groups(results, grid).into_iter().enumerate() {
-            let of_group = GroupRows { results, grid, names: &names, group: &group };
-            for (judged, (repeat, replicates)) in judged.iter().zip(&draws) {
-                let scoring = group[0];
-                let at =
-                    Coordinates { test_set: 0, scoring, repeat: *repeat, replicates: *replicates };
-                rows.extend(of_group.rows(at, &judged[position]));
+            draws().map(|draw| judged_sets(on_corpus.grid, &comparisons, draw)).collect();
+        for (position, group) in on_corpus.groups().into_iter().enumerate() {
+            let group = GroupRows { on_corpus: &on_corpus, group };
+            for (judged, draw) in judged.iter().zip(draws()) {
+                rows.extend(group.rows(draw, &judged[position]));
             }
         }
     }
@@ -47,7 +37,7 @@ pub fn separation(results: &Results<'_>) -> Vec<SeparationRow> {
 /// The verdicts by each metric, by test sets.
 type JudgedSets = Vec<BTreeMap<usize, Judged>>;
 
-fn judged_sets(grid: &Grid, comparisons: &GridComparisons<'_>, draw: (u32, u32)) -> JudgedSets {
+fn judged_sets(grid: &Grid, comparisons: &GridComparisons<'_>, draw: Draw) -> JudgedSets {
     let mut sets = JudgedSets::new();
     let mut seen = BTreeSet::new();
     for placement in &grid.placements {
@@ -64,61 +54,38 @@ fn judged_sets(grid: &Grid, comparisons: &GridComparisons<'_>, draw: (u32, u32))
     sets
 }
 
+/// The systems of a metric.
 struct GroupRows<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    names: &'a CellNames,
-    group: &'a [usize],
-}
-
-/// What a pair shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    AIsBetter,
-    BIsBetter,
-    Open,
-    Identical,
-    None,
-}
-
-impl Verdict {
-    fn is_significant(self) -> bool {
-        matches!(self, Self::AIsBetter | Self::BIsBetter)
-    }
+    on_corpus: &'a GridResults<'a>,
+    group: Vec<usize>,
 }
 
 /// The verdicts of a test set.
 struct Judged {
-    pairs: Vec<Verdict>,
-    documents: Option<f64>,
-    segments: Option<f64>,
+    pairs: Vec<Option<PairVerdict>>,
     /// Of the first pair, where there is no verdict.
     status: Status,
-    method: Arc<str>,
-    adjustment: Adjustment,
-    family: u32,
-    family_metrics: u32,
-    level: f64,
+    /// The first pair, for what all have in common.
+    first: ComparisonRow,
 }
 
 impl Judged {
-    fn count(&self, is_counted: impl Fn(Verdict) -> bool) -> f64 {
+    fn count(&self, is_counted: impl Fn(Option<PairVerdict>) -> bool) -> f64 {
         self.pairs.iter().filter(|verdict| is_counted(**verdict)).count() as f64
     }
 }
 
 impl GroupRows<'_> {
-    fn rows(&self, at: Coordinates, judged: &BTreeMap<usize, Judged>) -> Vec<SeparationRow> {
-        let context = self.results.plan.context(self.grid);
+    fn rows(&self, draw: Draw, judged: &BTreeMap<usize, Judged>) -> Vec<SeparationRow> {
+        let context = self.on_corpus.results.plan.context(self.on_corpus.grid);
         let largest: Vec<&Judged> =
             largest_test_sets(&context).iter().filter_map(|set| judged.get(set)).collect();
         let verdicts = prevailing(&largest);
         let sizes = by_size_in(&context).into_values();
         let row = |placements: Vec<&Placement>| {
-            let own: Vec<&Judged> =
-                placements.iter().filter_map(|own| judged.get(&own.test_set)).collect();
-            let cell = self.cell(&placements, at, &own);
-            self.row(cell, &own, &largest, &verdicts)
+            let sets: Vec<&Judged> =
+                placements.iter().filter_map(|placement| judged.get(&placement.test_set)).collect();
+            self.row(self.cell(&placements, draw, &sets), &sets, &largest, &verdicts)
         };
         sizes.filter_map(row).collect()
     }
@@ -126,131 +93,129 @@ impl GroupRows<'_> {
     fn row(
         &self,
         cell: Cell,
-        own: &[&Judged],
+        sets: &[&Judged],
         largest: &[&Judged],
-        verdicts: &[Verdict],
+        verdicts: &[PairVerdict],
     ) -> Option<SeparationRow> {
-        let first = own.first()?;
-        let has_verdicts = own.iter().all(|judged| judged.status.is_ok());
-        let counts: Vec<f64> =
-            own.iter().map(|judged| judged.count(Verdict::is_significant)).collect();
+        let first = sets.first()?;
+        let has_verdicts = sets.iter().all(|judged| judged.status.is_ok());
+        let counts: Vec<f64> = sets.iter().map(|judged| judged.count(is_significant)).collect();
         let counts = Distribution::new(&counts);
-        let quantile = |p| counts.quantile(p).filter(|_| has_verdicts && own.len() > 1);
+        let quantile = |p| counts.quantile(p).filter(|_| has_verdicts && sets.len() > 1);
         // Pairs that are significant on the largest test sets, and here, the same way or not.
-        let recurring = |is_counted: fn(Verdict, Verdict) -> bool| {
+        let recurring = |is_same: bool| {
             let of_set = |judged: &&Judged| {
                 let pairs = judged.pairs.iter().zip(verdicts);
-                let both = pairs.filter(|(own, all)| {
-                    own.is_significant() && all.is_significant() && is_counted(**own, **all)
+                let both = pairs.filter(|(here, all)| {
+                    is_significant(**here)
+                        && all.is_significant()
+                        && (**here == Some(**all)) == is_same
                 });
                 Some(both.count() as f64)
             };
-            mean(own, of_set).filter(|_| has_verdicts)
+            mean(sets, of_set).filter(|_| has_verdicts)
         };
         let significant = verdicts.iter().filter(|verdict| verdict.is_significant()).count();
         let are_judged = !largest.is_empty() && largest.iter().all(|one| one.status.is_ok());
+        let ComparisonRow { method, adjustment, level, .. } = first.first;
+        let most = |count: fn(&ComparisonRow) -> u32| {
+            sets.iter().map(|judged| count(&judged.first)).max().unwrap_or(0)
+        };
         Some(SeparationRow {
             cell,
-            method: first.method.clone(),
-            adjustment: first.adjustment,
-            family: own.iter().map(|judged| judged.family).max().unwrap_or(0),
-            family_metrics: own.iter().map(|judged| judged.family_metrics).max().unwrap_or(0),
-            level: first.level,
-            resample: self.names.scorings[self.group[0]].resample,
+            method,
+            adjustment,
+            family: most(|row| row.family),
+            family_metrics: most(|row| row.family_metrics),
+            level,
+            resample: self.on_corpus.names.scorings[self.group[0]].resample,
             systems: document_count(self.scored()),
             pairs: document_count(first.pairs.len()),
             identical: mean(largest, |one| {
-                Some(one.count(|verdict| verdict == Verdict::Identical))
+                Some(one.count(|verdict| verdict == Some(PairVerdict::Identical)))
             }),
-            test_sets: document_count(own.len()),
-            scored_documents: mean(own, |judged| judged.documents),
-            scored_segments: mean(own, |judged| judged.segments),
+            test_sets: document_count(sets.len()),
+            scored_documents: mean(sets, |judged| {
+                judged.first.cell.judged_documents.map(f64::from)
+            }),
+            scored_segments: mean(sets, |judged| {
+                judged.first.cell.judged_segments.map(|segments| segments as f64)
+            }),
             significant: counts.mean().filter(|_| has_verdicts),
             significant_lower: quantile(LOWER),
             significant_upper: quantile(UPPER),
             significant_largest: are_judged.then(|| document_count(significant)),
-            kept: recurring(|own, all| own == all).filter(|_| are_judged),
-            reversed: recurring(|own, all| own != all).filter(|_| are_judged),
-            without_verdict: mean(own, |judged| {
-                Some(judged.count(|verdict| verdict == Verdict::None))
-            }),
+            kept: recurring(true).filter(|_| are_judged),
+            reversed: recurring(false).filter(|_| are_judged),
+            without_verdict: mean(sets, |judged| Some(judged.count(|verdict| verdict.is_none()))),
         })
     }
 
     /// How many systems have scores.
     fn scored(&self) -> usize {
-        let scorings = &self.results.plan.corpora[self.grid.corpus].scorings;
-        self.group.iter().filter(|index| scorings[**index].obstacle.is_none()).count()
+        let scorings = self.group.iter().map(|index| self.on_corpus.scoring(*index));
+        scorings.filter(|scoring| scoring.obstacle.is_none()).count()
     }
 
     /// What all test sets of a size have in common.
-    fn cell(&self, placements: &[&Placement], at: Coordinates, judged: &[&Judged]) -> Cell {
-        let Self { results, grid, group, names, .. } = self;
-        let all = &results.plan.corpora[grid.corpus].test_sets;
+    fn cell(&self, placements: &[&Placement], draw: Draw, judged: &[&Judged]) -> Cell {
+        let GridResults { results, grid, names, .. } = self.on_corpus;
+        let all = &self.on_corpus.corpus.test_sets;
         let mut sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
         sets.sort_unstable();
         sets.dedup();
         let (first, is_one) = (placements[0], sets.len() == 1);
-        let at = Coordinates { test_set: first.test_set, ..at };
-        let own = names.group_cell(results, grid, group, at, None, first.fraction);
+        let at = draw.at(first.test_set, self.group[0]);
+        let cell = names.group_cell(results, grid, &self.group, at, None, first.fraction);
         let documents = sets.iter().map(|index| all[*index].documents.len()).max().unwrap_or(0);
         let same_segments = sets.iter().all(|index| all[*index].segments == all[sets[0]].segments);
         let failed = judged.iter().find(|judged| !judged.status.is_ok());
         Cell {
-            test_set: own.test_set.filter(|_| is_one),
+            test_set: cell.test_set.filter(|_| is_one),
             documents: document_count(documents),
-            segments: own.segments.filter(|_| same_segments),
-            judged_segments: own.judged_segments.filter(|_| is_one),
-            judged_documents: own.judged_documents.filter(|_| is_one),
+            segments: cell.segments.filter(|_| same_segments),
+            judged_segments: cell.judged_segments.filter(|_| is_one),
+            judged_documents: cell.judged_documents.filter(|_| is_one),
             status: failed.map_or(Status::OK, |judged| judged.status),
-            ..own
+            ..cell
         }
     }
+}
+
+fn is_significant(verdict: Option<PairVerdict>) -> bool {
+    verdict.is_some_and(PairVerdict::is_significant)
 }
 
 /// The verdicts on a test set; `None` where there are no pairs.
 fn judged(mut rows: Vec<ComparisonRow>) -> Option<Judged> {
     // Systems without any score are compared with nothing.
     rows.retain(|row| row.cell.judged_segments.is_some());
-    let first = rows.first()?;
-    let verdict = |verdict: Option<&str>| match verdict {
-        Some(">") => Verdict::AIsBetter,
-        Some("<") => Verdict::BIsBetter,
-        Some("identical") => Verdict::Identical,
-        Some(_) => Verdict::Open,
-        None => Verdict::None,
+    let first = rows.first()?.clone();
+    let has_verdict = first.is_tested() && rows.iter().any(|row| row.verdict.is_some());
+    let status = match has_verdict {
+        true => Status::OK,
+        false if first.is_tested() => first.cell.status,
+        false => Reason::Descriptive.into(),
     };
-    let is_tested = &*first.role != "descriptive";
-    let has_verdict = is_tested && rows.iter().any(|row| row.verdict.is_some());
-    let has_none = if is_tested { first.cell.status } else { Reason::Descriptive.into() };
-    Some(Judged {
-        pairs: rows.iter().map(|row| verdict(row.verdict.as_deref())).collect(),
-        documents: first.cell.judged_documents.map(f64::from),
-        segments: first.cell.judged_segments.map(|segments| segments as f64),
-        status: if has_verdict { Status::OK } else { has_none },
-        method: first.method.clone(),
-        adjustment: first.adjustment,
-        family: first.family,
-        family_metrics: first.family_metrics,
-        level: first.level,
-    })
+    Some(Judged { pairs: rows.iter().map(|row| row.verdict).collect(), status, first })
 }
 
 /// `None` without test sets, or where one has no value.
-fn mean(own: &[&Judged], value: impl Fn(&&Judged) -> Option<f64>) -> Option<f64> {
-    let values: Vec<f64> = own.iter().map(value).collect::<Option<_>>()?;
+fn mean(sets: &[&Judged], value: impl Fn(&&Judged) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = sets.iter().map(value).collect::<Option<_>>()?;
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The verdict of each pair in more than half of the test sets; open where no verdict is.
-fn prevailing(largest: &[&Judged]) -> Vec<Verdict> {
+/// The verdict of each pair in more than half of the test sets; not significant where no verdict is.
+fn prevailing(largest: &[&Judged]) -> Vec<PairVerdict> {
     let pairs = largest.first().map_or(0, |judged| judged.pairs.len());
     let of_pair = |pair: usize| {
-        let is_most = |wanted: Verdict| {
-            2 * largest.iter().filter(|judged| judged.pairs[pair] == wanted).count() > largest.len()
+        let is_most = |wanted: PairVerdict| {
+            let same = largest.iter().filter(|judged| judged.pairs[pair] == Some(wanted));
+            2 * same.count() > largest.len()
         };
-        let verdicts = [Verdict::AIsBetter, Verdict::BIsBetter];
-        verdicts.into_iter().find(|verdict| is_most(*verdict)).unwrap_or(Verdict::Open)
+        let mut verdicts = [PairVerdict::Better, PairVerdict::Worse].into_iter();
+        verdicts.find(|verdict| is_most(*verdict)).unwrap_or(PairVerdict::NotSignificant)
     };
     (0..pairs).map(of_pair).collect()
 }
@@ -261,26 +226,20 @@ mod tests {
 
     #[test]
     fn most_test_sets_decide() {
-        use Verdict::{AIsBetter, BIsBetter, Open};
-        let judged = |pairs: [Verdict; 3]| Judged {
-            pairs: pairs.to_vec(),
-            documents: None,
-            segments: None,
+        use PairVerdict::{Better, NotSignificant, Worse};
+        let judged = |pairs: [PairVerdict; 3]| Judged {
+            pairs: pairs.map(Some).to_vec(),
             status: Status::OK,
-            method: "m".into(),
-            adjustment: Adjustment::Holm,
-            family: 3,
-            family_metrics: 1,
-            level: 0.95,
+            first: ComparisonRow::default(),
         };
         let sets = [
-            judged([AIsBetter, Open, BIsBetter]),
-            judged([AIsBetter, AIsBetter, BIsBetter]),
-            judged([AIsBetter, BIsBetter, AIsBetter]),
+            judged([Better, NotSignificant, Worse]),
+            judged([Better, Better, Worse]),
+            judged([Better, Worse, Better]),
         ];
         let all: Vec<&Judged> = sets.iter().collect();
-        assert_eq!(prevailing(&all), [AIsBetter, Open, BIsBetter]);
-        assert_eq!(prevailing(&all[..1]), [AIsBetter, Open, BIsBetter]);
+        assert_eq!(prevailing(&all), [Better, NotSignificant, Worse]);
+        assert_eq!(prevailing(&all[..1]), [Better, NotSignificant, Worse]);
         assert_eq!(prevailing(&[]), []);
     }
 }

@@ -5,39 +5,19 @@ use super::findings::size;
 use crate::analyses::NewRankingRow;
 use crate::analyses::common::phrases::{MOST_LINES, chance, few, rounded, size_in_brackets};
 use crate::presentation::{
-    FileName, Layout, MetricRows, Rows, StudySection, TextCell, TextTable, number, of_ends, real,
-    size_cell, spread, whole, words,
+    FileName, Layout, MetricRows, Rows, StudySection, TextCell, TextTable, spread, whole,
 };
 
 /// All sizes of all metrics.
 pub(super) fn separation(section: &StudySection<'_>) -> Option<TextTable> {
     let rows = section.rows::<SeparationRow>().of_first_draws();
-    let title = rows.titles();
     let layout = Layout {
         word: "separation",
         caption: "How many pairs of systems differ significantly, and how many verdicts of the largest test set \
                   are kept.",
         ..Layout::default()
     };
-    let key = |row: &SeparationRow| {
-        vec![
-            ("metric", TextCell::words(title(row))),
-            ("documents", size_cell(&row.cell)),
-            ("pairs", whole(row.pairs)),
-            ("test", words(&row.method)),
-            ("adjustment", words(row.adjustment.name())),
-        ]
-    };
-    layout.table(section, &rows, key, |row| {
-        let ends = row.significant_lower.zip(row.significant_upper);
-        let range = of_ends(ends, |(low, high)| format!("{}-{}", number(low), number(high)));
-        vec![
-            ("significantly different".to_owned(), real(row.significant)),
-            ("10-90 %".to_owned(), range),
-            ("verdicts kept".to_owned(), real(row.kept)),
-            ("reversed".to_owned(), real(row.reversed)),
-        ]
-    })
+    layout.labelled(section, &rows)
 }
 
 /// What a finding shows: one metric by size, or all metrics on their largest test sets.
