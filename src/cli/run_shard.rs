@@ -120,7 +120,7 @@ fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failu
                 request(format!("the environment variable {name} that holds the index is not set"))
             })?;
             value.trim().parse().map_err(|_| {
-                request(format!("the environment variable {name} is no index: {value}"))
+                request(format!("the environment variable {name} is not an index: {value}"))
             })?
         }
     };

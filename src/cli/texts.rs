@@ -37,8 +37,11 @@ pub(super) fn plan(spec: Spec, warns: bool) -> Result<Plan, Failure> {
         analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
     let of_study = mem::take(&mut plan.warnings).into_iter().filter(|_| warns);
     // Corpus and study have no names of the user's.
-    let unnamed = |warning| Warning { corpus: None, study: None, ..warning };
-    plan.warnings = warning::merged(warnings.into_iter().chain(of_study).map(unnamed));
+    plan.warnings = warning::merged(warnings.into_iter().chain(of_study).map(|warning| Warning {
+        corpus: None,
+        study: None,
+        ..warning
+    }));
     Ok(plan)
 }
 

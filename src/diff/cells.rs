@@ -175,15 +175,18 @@ fn changes(
         });
         let diff = &mut column.diff;
         let is_worst = match (distance, diff.largest_absolute) {
-            (Some((absolute, _)), known) => known.is_none_or(|known| absolute > known),
+            (Some((absolute, _)), largest_so_far) => {
+                largest_so_far.is_none_or(|known| absolute > known)
+            }
             (None, _) => diff.worst.is_empty(),
         };
         if is_worst {
             diff.worst = key_of(keys, (0, row_a));
         }
         if let Some((absolute, relative)) = distance {
-            let largest =
-                |known: Option<f64>, new: f64| Some(known.map_or(new, |old| old.max(new)));
+            let largest = |old_largest: Option<f64>, new: f64| {
+                Some(old_largest.map_or(new, |old| old.max(new)))
+            };
             diff.largest_absolute = largest(diff.largest_absolute, absolute);
             diff.largest_relative = largest(diff.largest_relative, relative);
         }
@@ -191,8 +194,7 @@ fn changes(
             diff.changed += 1;
             let numbers = number(a).zip(number(b)).map(|(a, b)| (a, b, (a - b).abs()));
             if let Some((a, b, by)) = numbers.filter(|(.., by)| by.is_finite()) {
-                let is_larger = |known: &NumberChange| by > (known.a - known.b).abs();
-                if diff.largest.as_ref().is_none_or(is_larger) {
+                if diff.largest.as_ref().is_none_or(|largest| by > (largest.a - largest.b).abs()) {
                     let key = key_of(keys, (0, row_a));
                     diff.largest = Some(NumberChange { key, a, b, of_column: 0.0 });
                 }

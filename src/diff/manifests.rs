@@ -49,7 +49,7 @@ fn change(changes: &mut Vec<ManifestChange>, what: &str, a: &Value, b: &Value) {
     }
 }
 
-/// Differences in a tree of tables, each at its place; lists of named things are told apart by name.
+/// Differences in a tree of tables, each at its place; entries of lists are matched by name.
 fn spec(changes: &mut Vec<ManifestChange>, at: &str, a: &Value, b: &Value) {
     let (Some(in_a), Some(in_b)) = (members(a), members(b)) else {
         return change(changes, at, a, b);

@@ -169,7 +169,7 @@ fn unequal_judgments_have_least_squares_and_refits() {
             .map(|left_out| fitted(judges, |segment| document(segment) != left_out))
             .collect();
         let n = without.len() as f64;
-        for row in comparisons.iter().filter(|row| &*row.method == "jackknife-t") {
+        for row in comparisons.iter().filter(|row| row.method.name() == "jackknife-t") {
             let [a, b] = [&row.system_a, &row.system_b]
                 .map(|name| SYSTEMS.iter().position(|own| **own == **name).unwrap());
             near(row.delta, Some(whole[a] - whole[b]));

@@ -546,7 +546,7 @@ fn clusters_are_cut_where_every_pair_differs() {
         let differs = |high: &str, low: &str| {
             rows.comparisons.iter().filter(|row| row.cell.documents == 12).any(|row| {
                 let pair = (&*row.system_a, &*row.system_b);
-                let verdict = row.verdict.as_deref();
+                let verdict = row.verdict.map(|verdict| verdict.name());
                 (pair == (high, low) && verdict == Some(">"))
                     || (pair == (low, high) && verdict == Some("<"))
             })

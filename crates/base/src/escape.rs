@@ -38,12 +38,15 @@ pub fn in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(is_replaced) {
         return Cow::Borrowed(text);
     }
-    let shown = |c: char| match (is_replaced(c), c.len_utf8()) {
-        (true, 2) => '¿',
-        (true, _) => char::REPLACEMENT_CHARACTER,
-        (false, _) => c,
-    };
-    Cow::Owned(text.chars().map(shown).collect())
+    Cow::Owned(
+        text.chars()
+            .map(|c| match (is_replaced(c), c.len_utf8()) {
+                (true, 2) => '¿',
+                (true, _) => char::REPLACEMENT_CHARACTER,
+                (false, _) => c,
+            })
+            .collect(),
+    )
 }
 
 /// A text in JSON or in strings of TOML, whose writer has escaped what these formats require: all that

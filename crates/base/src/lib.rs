@@ -5,6 +5,7 @@ pub mod diagnostic;
 pub mod durable;
 pub mod escape;
 pub mod file_error;
+pub mod located;
 pub mod memory;
 pub mod warning;
 pub mod words;

@@ -84,8 +84,8 @@ impl Limits {
     }
 
     fn resident(self) -> f64 {
-        let known = [self.machine, self.group].into_iter().flatten().reduce(f64::min);
-        known.map_or(USUAL, |known| SHARE * known)
+        let available = [self.machine, self.group].into_iter().flatten().reduce(f64::min);
+        available.map_or(USUAL, |bytes| SHARE * bytes)
     }
 
     fn usual(self) -> f64 {

@@ -2,6 +2,8 @@
 
 pub mod corpus;
 
-pub(crate) use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};
+pub(crate) use runner_base::{
+    diagnostic, durable, escape, file_error, located, memory, warning, words,
+};
 pub(crate) use runner_numbers::{similarity, value};
 pub(crate) use runner_table::table;

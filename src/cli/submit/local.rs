@@ -55,7 +55,7 @@ fn run_all(
     let at_once = arguments.nodes.unwrap_or(1) as usize;
     let mut running: Vec<(usize, Child)> = Vec::new();
     let mut waiting = 0..chunk.shards;
-    let mut asked = false;
+    let mut has_asked = false;
     loop {
         while running.len() < at_once
             && !stop::is_wanted()
@@ -71,8 +71,8 @@ fn run_all(
         if running.is_empty() {
             return Ok(());
         }
-        if stop::is_wanted() && !asked {
-            asked = true;
+        if stop::is_wanted() && !has_asked {
+            has_asked = true;
             for (_, child) in &running {
                 ask_to_end(child);
             }

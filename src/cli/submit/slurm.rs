@@ -86,13 +86,13 @@ fn refuse_others(run: &RunFolder, queue: &Queue) -> Result<(), Failure> {
     Err(Failure::refusal(message, "`runner cancel` ends them"))
 }
 
-/// All that is missing is with Slurm already.
+/// All remaining jobs are queued already.
 fn nothing_to_submit(queue: &Queue, shards: usize) -> Result<(), Failure> {
     if let Some(stuck) = queue.stuck() {
         for queued in &stuck {
             tell(&format!("{}\n", remedy(queued)));
         }
-        let message = "all that is missing is queued, and none of it can continue without help";
+        let message = "all remaining jobs are queued but cannot start";
         return Err(Failure::plain(Exit::Engine, message));
     }
     print_lines(&match shards {

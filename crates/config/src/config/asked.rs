@@ -8,8 +8,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
-use super::reader::{ReadError, Reader};
 use super::rules::StudyRules;
+use super::source::Reader;
+use crate::located::ReadError;
 
 /// Options of an analysis.
 pub trait Options: StudyRules + Debug + Clone + PartialEq + Serialize + Any + Send + Sync {
@@ -94,7 +95,7 @@ impl Asked {
     pub(super) fn read(study: Reader<'_>, kinds: &[&OptionsKind]) -> Result<Self, ReadError> {
         let table =
             |(key, table): (&str, Reader<'_>)| match kinds.iter().find(|kind| kind.key == key) {
-                Some(kind) => table.read_with(kind.read),
+                Some(kind) => (kind.read)(table).map_err(|error| error.inside(key)),
                 None => Err(study.unknown_key(key, kinds.iter().map(|kind| kind.key))),
             };
         study.entries().into_iter().map(table).collect::<Result<_, _>>().map(Self)

@@ -5,8 +5,7 @@ use toml::de::DeTable;
 
 use super::document::Metric;
 use super::model::MetricConfig;
-use super::reader::Reader;
-use super::source::Node;
+use super::source::{Node, Reader};
 
 /// A metric that needs no declaration.
 #[derive(Clone, Copy, Debug)]

@@ -11,10 +11,10 @@ use super::built_in;
 use super::model::OptionsKind;
 use super::model::{Asked, CorpusSpec, MOST_SEEDS, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
-use super::reader::{ReadError, Reader};
 use super::schema::analyses_with;
-use super::source::{Content, Node, SpecPath};
+use super::source::{Content, Node, Reader, SpecPath};
 use super::study::{Defaults, DegreesOfFreedom, Study};
+use crate::located::ReadError;
 use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,
     NistConfig, TerConfig, WnmConfig,
@@ -148,7 +148,9 @@ impl SpecDocument {
         for (name, study) in &mut document.studies.0 {
             let path = SpecPath::of(["studies", name]);
             if let Some(table) = tree.at(&path) {
-                study.analyses = Asked::read(Reader::rest_of::<Study>(table, path), kinds)?;
+                let asked = Asked::read(Reader::rest_of::<Study>(table), kinds);
+                study.analyses =
+                    asked.map_err(|error| error.inside(name.as_str()).inside("studies"))?;
             }
         }
         Ok(document)

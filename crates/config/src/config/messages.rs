@@ -1,10 +1,10 @@
 //! What is wrong with an entry of a spec, in the words of the spec language.
 
 use crate::diagnostic::{Diagnostic, closest};
+use crate::located::{Problem, ReadError, Tree as _};
 use crate::value::Refusal;
 
 use super::former_keys;
-use super::reader::{Problem, ReadError};
 use super::source::{Content, Node, SpecPath, Step};
 
 /// A problem in words, and what it is about.
@@ -24,7 +24,7 @@ pub(super) fn explain(
     tree: &Node,
     example: impl Fn(&SpecPath, &str) -> Option<String>,
 ) -> Explained {
-    let path = error.path.clone().unwrap_or_default();
+    let path = error.path();
     let labelled = |message: String, label: String| {
         Diagnostic::error(message).label(tree.value_span(&path), label)
     };
@@ -47,7 +47,7 @@ pub(super) fn explain(
             missing(tree, &path, key, &example.unwrap_or_else(|| (*key).to_owned()))
         }
         Problem::WrongType(expected) => {
-            labelled(format!("{subject} must be {}", in_plain_words(expected)), found(tree, &path))
+            labelled(format!("{subject} must be {}", expected), found(tree, &path))
         }
         Problem::WrongValue(expected) => plain(format!("{subject} must be {expected}")),
         Problem::UnknownWord(known) => {
@@ -158,18 +158,6 @@ fn unknown_key(
     match meant {
         Some(meant) => diagnostic.note(list).help(format!("did you mean `{meant}`?")),
         None => diagnostic.help(list),
-    }
-}
-
-/// Rust's names for kinds of values.
-fn in_plain_words(expected: &str) -> &str {
-    match expected {
-        "i64" => "a whole number",
-        "f64" => "a number",
-        "a boolean" => "true or false",
-        "a sequence" => "a list",
-        "a map" => "a table",
-        other => other,
     }
 }
 

@@ -12,10 +12,10 @@ use toml::de::DeTable;
 use super::built_in;
 use super::document::Metric;
 use super::model::{MetricConfig, MetricSpec};
-use super::reader::{Problem, Reader};
 use super::recover;
-use super::source::{Content, Node};
+use super::source::{Content, Node, Reader};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
+use crate::located::Problem;
 use serde::Deserialize;
 
 /// Reads the metrics that the values of an option name; `name` is how messages call it.

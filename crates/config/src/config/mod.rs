@@ -20,7 +20,6 @@ pub mod model;
 mod names;
 mod problems;
 pub mod published;
-mod reader;
 mod recover;
 mod resample;
 pub mod rules;

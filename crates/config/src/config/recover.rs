@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use serde::de::DeserializeOwned;
 
 use crate::diagnostic::Diagnostic;
+use crate::located::{Problem, ReadError};
 
 use super::messages::{self, Explained};
-use super::reader::{Problem, ReadError, Reader};
-use super::source::{Node, SpecPath, Step};
+use super::source::{Node, Reader, SpecPath, Step};
 
 /// Errors after which no more are looked for: the time to find them all grows with their square.
 const MOST_ERRORS: usize = 100;

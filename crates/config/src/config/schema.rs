@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::document::SpecDocument;
 use super::model::OptionsKind;
-use super::reader::REST;
 use super::source::{SpecPath, Step};
+use crate::located::REST;
 
 /// The schema of a spec (draft 2020-12) whose studies may ask for analyses of these `kinds`, generated from the types
 /// that it is read into.

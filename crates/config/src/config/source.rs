@@ -4,106 +4,20 @@
 //! names its [`SpecPath`]; the tree kept here turns the path into bytes of the text.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// One step down into a spec.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// Into a table.
-    Key(String),
-    /// Into a list, from 0.
-    Index(usize),
-}
+use crate::located::{Tree, TreePath, View};
 
-impl From<&str> for Step {
-    fn from(key: &str) -> Self {
-        Self::Key(key.to_owned())
-    }
-}
-
-impl From<usize> for Step {
-    fn from(index: usize) -> Self {
-        Self::Index(index)
-    }
-}
+pub use crate::located::Step;
 
 /// The way from the top of a spec to a value, such as `studies.growth.metrics[2]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SpecPath(Vec<Step>);
+pub type SpecPath = TreePath;
 
-impl SpecPath {
-    /// The whole spec.
-    pub fn top() -> Self {
-        Self::default()
-    }
-
-    /// A path of keys.
-    pub fn of<const N: usize>(keys: [&str; N]) -> Self {
-        Self(keys.into_iter().map(Step::from).collect())
-    }
-
-    /// One step further.
-    #[must_use]
-    pub fn then(&self, step: impl Into<Step>) -> Self {
-        let mut steps = self.0.clone();
-        steps.push(step.into());
-        Self(steps)
-    }
-
-    /// The steps from the top.
-    pub fn steps(&self) -> &[Step] {
-        &self.0
-    }
-
-    /// The path to what is around the last step, and that step; `None` at the top.
-    pub fn split_last(&self) -> Option<(Self, &Step)> {
-        let (last, around) = self.0.split_last()?;
-        Some((Self(around.to_vec()), last))
-    }
-
-    /// The innermost key, for messages about the value or one of its entries.
-    pub fn last_key(&self) -> Option<&str> {
-        self.0.iter().rev().find_map(|step| match step {
-            Step::Key(key) => Some(key.as_str()),
-            Step::Index(_) => None,
-        })
-    }
-
-    /// Whether this path leads to an entry of a list.
-    pub fn is_entry(&self) -> bool {
-        matches!(self.0.last(), Some(Step::Index(_)))
-    }
-
-    /// Whether `self` leads into what `other` leads to, or to the same.
-    pub fn is_within(&self, other: &Self) -> bool {
-        self.0.starts_with(&other.0)
-    }
-}
-
-impl fmt::Display for SpecPath {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, step) in self.0.iter().enumerate() {
-            match step {
-                Step::Key(key) => {
-                    let dot = if position == 0 { "" } else { "." };
-                    let bare =
-                        |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-                    if key.is_empty() || !key.chars().all(bare) {
-                        write!(formatter, "{dot}{key:?}")?;
-                    } else {
-                        write!(formatter, "{dot}{key}")?;
-                    }
-                }
-                Step::Index(index) => write!(formatter, "[{index}]")?,
-            }
-        }
-        Ok(())
-    }
-}
+/// Reads the tree of a spec.
+pub(super) type Reader<'a> = crate::located::Reader<'a, Node>;
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -335,17 +249,26 @@ impl Node {
         }
         span
     }
+}
 
-    /// What kind of value this is, in the words of messages.
-    pub(super) fn kind(&self) -> &'static str {
-        match self.content {
-            Content::Table(_) => "a table",
-            Content::List(_) => "a list",
-            Content::Text(_) => "a string",
-            Content::Integer(_) => "a whole number",
-            Content::Float(_) => "a decimal number",
-            Content::Boolean(_) => "true or false",
-            Content::Date => "a date or time",
+impl Tree for Node {
+    const TABLE: &'static str = "a table";
+
+    fn view(&self) -> View<'_, Self> {
+        match &self.content {
+            Content::Table(entries) => {
+                View::Table(entries.iter().map(|(key, _, node)| (key.as_str(), node)).collect())
+            }
+            Content::List(list) => View::List(list),
+            Content::Text(text) => View::Text(text),
+            Content::Integer(number) => {
+                number.map_or(View::OutOfRange("a whole number"), View::Integer)
+            }
+            Content::Float(number) => {
+                number.map_or(View::OutOfRange("a decimal number"), View::Real)
+            }
+            Content::Boolean(is) => View::Boolean(*is),
+            Content::Date => View::Date,
         }
     }
 }
@@ -404,12 +327,5 @@ minimal-size.epsilon = 0.1
         let missing = SpecPath::of(["studies", "growth", "level"]);
         assert_eq!(&TEXT[tree.value_span(&missing)], "[studies.growth]");
         assert_eq!(&TEXT[tree.key_span(&missing)], "[studies.growth]");
-    }
-
-    #[test]
-    fn paths_read_like_the_file() {
-        let path = SpecPath::of(["studies", "growth", "metrics"]).then(2);
-        assert_eq!(path.to_string(), "studies.growth.metrics[2]");
-        assert_eq!(path.last_key(), Some("metrics"));
     }
 }

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::documents::singletons;
@@ -18,6 +19,7 @@ use super::model::{Corpus, NamedTexts, Texts};
 use super::plain::stem;
 use super::source::CometSource;
 use super::warnings::Warnings;
+use crate::located::read_json;
 use crate::words::counted;
 
 /// The key of a score.
@@ -31,14 +33,33 @@ pub(super) fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
+/// The segments of each file of translations, by its path.
+pub(super) type Scored<'a> = BTreeMap<&'a str, Vec<Segment<'a>>>;
+
+/// A segment.
+#[derive(Deserialize)]
+pub(super) struct Segment<'a> {
+    src: Option<&'a str>,
+    pub(super) mt: Option<&'a str>,
+    #[serde(rename = "ref")]
+    reference: Option<&'a str>,
+    /// It has to be there, and may be null.
+    #[serde(rename = "COMET", deserialize_with = "Option::deserialize")]
+    pub(super) score: Option<f64>,
+}
+
 /// The object in a file: a list of segments by the path of a file of translations.
-pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
+pub(super) fn object(text: &str) -> Result<Value, ObjectError> {
     let object = json::object(&without_constants(text))?;
     match object.get("translations") {
         Some(Value::Array(translations)) if object.contains_key("statistical_results") => {
-            Ok(translations.iter().filter_map(|one| compared(&object, one)).collect())
+            Ok(translations
+                .iter()
+                .filter_map(|one| compared(&object, one))
+                .collect::<Map<_, _>>()
+                .into())
         }
-        _ => Ok(object),
+        _ => Ok(object.into()),
     }
 }
 
@@ -65,14 +86,11 @@ pub(super) fn systems(text: &str) -> Option<Vec<String>> {
         return None;
     }
     let object = object(text).ok()?;
-    let is_scored = |entry: &Value| entry.get(COMET).is_some();
-    let are_scored = |value: &Value| {
-        value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(is_scored))
-    };
-    if object.is_empty() || !object.values().all(are_scored) {
+    let scored: Scored<'_> = read_json(&object).ok()?;
+    if scored.is_empty() || scored.values().any(Vec::is_empty) {
         return None;
     }
-    object.keys().map(|file| stem(Path::new(file)).ok()).collect()
+    scored.keys().map(|file| stem(Path::new(file)).ok()).collect()
 }
 
 /// Reads the files that `source` names.
@@ -92,23 +110,14 @@ pub(super) fn read(
                     "give a file that `comet-score --to_json` or `comet-compare --to_json` wrote";
                 CorpusError::malformed(&path, None, cause, help)
             };
-            if systems(file.text()).is_none() {
-                let error = object(file.text()).err();
-                let cause = "an entry is no list of segments with a `COMET` each".to_owned();
-                return Err(malformed(error.map_or(cause, |error| error.to_string())));
-            }
             let object = object(file.text()).map_err(|error| malformed(error.to_string()))?;
-            for (name, segments) in &object {
+            let scored: Scored<'_> = read_json(&object).map_err(malformed)?;
+            if scored.is_empty() || scored.values().any(Vec::is_empty) {
+                return Err(malformed("a list of segments is empty".to_owned()));
+            }
+            for (name, segments) in &scored {
                 let system = stem(Path::new(name))?;
-                let segments = segments.as_array().map_or(&[][..], Vec::as_slice);
-                let scores = segments.iter().map(|segment| segment.get(COMET));
-                let scores = (1..).zip(scores).map(|(number, value)| match value {
-                    None | Some(Value::Null) => Ok(None),
-                    Some(value) => value.as_f64().map(Some).ok_or_else(|| {
-                        malformed(format!("`{name}`, segment {number}: {value} is no number"))
-                    }),
-                });
-                let scores = scores.collect::<Result<Vec<_>, _>>()?;
+                let scores = segments.iter().map(|segment| segment.score).collect();
                 let by_system = corpus.external.entry(score.clone()).or_default();
                 if by_system.insert(system.clone(), scores).is_some() {
                     let cause = format!("system `{system}` has `{score}` twice");
@@ -136,7 +145,12 @@ struct SharedTexts {
 }
 
 impl SharedTexts {
-    fn add(&mut self, path: &Path, system: &str, segments: &[Value]) -> Result<(), CorpusError> {
+    fn add(
+        &mut self,
+        path: &Path,
+        system: &str,
+        segments: &[Segment<'_>],
+    ) -> Result<(), CorpusError> {
         let (first, count) = self.first.get_or_insert_with(|| (path.to_owned(), segments.len()));
         if segments.len() != *count {
             let found = format!("{} of system `{system}`", counted(segments.len(), "segment"));
@@ -147,14 +161,14 @@ impl SharedTexts {
         }
         let outputs = self.systems.entry(system.to_owned()).or_default();
         let columns = [
-            ("src", "the source", &mut self.source),
-            ("ref", "the reference", &mut self.reference),
-            ("mt", "the output of the system", outputs),
+            ("the source", &mut self.source, segments.iter().map(|s| s.src).collect::<Vec<_>>()),
+            ("the reference", &mut self.reference, segments.iter().map(|s| s.reference).collect()),
+            ("the output of the system", outputs, segments.iter().map(|s| s.mt).collect()),
         ];
-        for (key, what, column) in columns {
+        for (what, column, texts) in columns {
             column.resize(*count, None);
-            for (index, (known, segment)) in column.iter_mut().zip(segments).enumerate() {
-                let Some(text) = segment.get(key).and_then(Value::as_str) else { continue };
+            for (index, (known, text)) in column.iter_mut().zip(texts).enumerate() {
+                let Some(text) = text else { continue };
                 if known.as_deref().is_some_and(|known| known != text) {
                     let place = format!("segment {} of `{system}`", index + 1);
                     let cause = format!("{what} is another text");
@@ -178,13 +192,8 @@ impl SharedTexts {
             references
                 .push(NamedTexts { name: REFERENCE.to_owned(), texts: texts(&self.reference) });
         }
-        for (what, columns) in [("reference", &references), ("system", &systems)] {
-            let missing = columns.iter().map(|column| {
-                (column.name.clone(), column.texts.iter().filter(Option::is_none).count())
-            });
-            let lacking: Vec<_> = missing.filter(|(_, missing)| *missing > 0).collect();
-            warnings.add_lacking(&path, what, &lacking, count);
-        }
+        warnings.add_missing_texts(&path, "reference", &references);
+        warnings.add_missing_texts(&path, "system", &systems);
         let human_systems = systems.iter().filter(|system| system.name == REFERENCE);
         Corpus {
             documents: singletons(count),

@@ -16,6 +16,23 @@ pub(super) fn singletons(segments: usize) -> Vec<Document> {
     (0..segments).map(document).collect()
 }
 
+/// Adds a segment to the last of `documents`, or to a new one where that has another name than `id`.
+pub(super) fn extend(
+    documents: &mut Vec<Document>,
+    id: &str,
+    domain: impl FnOnce() -> Option<String>,
+) {
+    let start = documents.last().map_or(0, |last| last.segments.end);
+    match documents.last_mut().filter(|last| last.id == id) {
+        Some(last) => last.segments.end += 1,
+        None => documents.push(Document {
+            id: id.to_owned(),
+            domain: domain(),
+            segments: start..start + 1,
+        }),
+    }
+}
+
 /// Collects documents segment by segment.
 pub(super) struct DocumentsBuilder {
     path: PathBuf,
@@ -52,10 +69,7 @@ impl DocumentsBuilder {
                 let help = "give a document one domain";
                 return Err(self.unit.malformed(&self.path, line, cause, help));
             }
-            last.segments.end += 1;
-            return Ok(());
-        }
-        if let Some(first) = self.first_lines.get(name) {
+        } else if let Some(first) = self.first_lines.get(name) {
             let cause = format!(
                 "document `{name}` comes back: it started on {} and `{}` came between",
                 self.unit.place(*first),
@@ -67,13 +81,8 @@ impl DocumentsBuilder {
             );
             return Err(self.unit.malformed(&self.path, line, cause, help));
         }
-        let start = self.documents.last().map_or(0, |last| last.segments.end);
-        self.first_lines.insert(name.to_owned(), line);
-        self.documents.push(Document {
-            id: name.to_owned(),
-            domain: domain.map(str::to_owned),
-            segments: start..start + 1,
-        });
+        self.first_lines.entry(name.to_owned()).or_insert(line);
+        extend(&mut self.documents, name, || domain.map(str::to_owned));
         Ok(())
     }
 

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CHECK_PATH, CorpusError, Unit};
-use super::json::{self, ObjectError};
+use super::json;
 use super::judge_files::{self, Judged};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
@@ -38,6 +38,7 @@ use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
 use crate::durable::aside::is_unfinished;
+use crate::located::read_json;
 use crate::words::{counted, listing};
 
 /// Stands in `.txt` files for a text that is missing.
@@ -415,17 +416,10 @@ impl Folder<'_> {
 /// The string under `key` of the object `line`, `None` if it is null; else cause and way out.
 fn json_text(line: &str, key: &str) -> Result<Option<String>, (String, String)> {
     let help = || format!("write one JSON object per line, with the text under \"{key}\"");
-    let object = json::object(line).map_err(|error| {
-        let help = match error {
-            ObjectError::Json(_) => help(),
-            ObjectError::Repeated { .. } => "give every key of an object once".to_owned(),
-        };
-        (error.to_string(), help)
-    })?;
+    let object =
+        json::object(line).map_err(|error| (error.to_string(), error.help(&help()).to_owned()))?;
     match object.get(key) {
-        Some(serde_json::Value::String(text)) => Ok(Some(text.clone())),
-        Some(serde_json::Value::Null) => Ok(None),
-        Some(_) => Err((format!("\"{key}\" is neither a string nor null"), help())),
+        Some(text) => read_json(text).map_err(|cause| (format!("\"{key}\": {cause}"), help())),
         None => Err((format!("there is no \"{key}\""), help())),
     }
 }

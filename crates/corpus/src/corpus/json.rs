@@ -7,32 +7,65 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 /// Why a text is not such an object.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ObjectError {
-    /// It is no object.
-    #[error("not a JSON object: {0}")]
-    Json(serde_json::Error),
-    /// A key is there twice: in the object, or in one within it.
-    #[error("the key {} is there twice in one object", Value::from(key.as_str()))]
-    Repeated { key: String },
+#[derive(Debug)]
+pub(super) struct ObjectError(serde_json::Error);
+
+impl ObjectError {
+    /// Whether a key is there twice: in the object, or in one within it.
+    pub(super) fn is_of_keys(&self) -> bool {
+        self.0.is_data() && self.0.to_string().starts_with(REPEATED)
+    }
+
+    /// The way out, which is `help` for a text that is no object.
+    pub(super) fn help<'a>(&self, help: &'a str) -> &'a str {
+        if self.is_of_keys() { "give every key of an object once" } else { help }
+    }
+}
+
+impl fmt::Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = if self.is_of_keys() { "" } else { "not a JSON object: " };
+        write!(f, "{prefix}{}", self.0)
+    }
+}
+
+/// How the message about a key begins that is there twice.
+const REPEATED: &str = "the key ";
+
+/// The error of a key that is there twice.
+fn repeated<E: Error>(key: &str) -> E {
+    E::custom(format!("{REPEATED}{} is there twice in one object", Value::from(key)))
+}
+
+/// A string, or a number in its digits.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it is neither a number nor a string")]
+pub(super) enum Label {
+    Text(String),
+    Number(Number),
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
 }
 
 /// Reads the object `text`.
 pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
-    let repeated = RefCell::new(None);
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let read = deserializer
-        .deserialize_map(AnyValue(&repeated))
-        .and_then(|object| deserializer.end().map(|()| object));
-    match (read, repeated.take()) {
-        (Ok(Value::Object(object)), _) => Ok(object),
-        (_, Some(key)) => Err(ObjectError::Repeated { key }),
-        (Ok(_), None) => unreachable!("a map is read into an object"),
-        (Err(error), None) => Err(ObjectError::Json(error)),
+    let read = deserializer.deserialize_map(AnyValue);
+    match read.and_then(|object| deserializer.end().map(|()| object)).map_err(ObjectError)? {
+        Value::Object(object) => Ok(object),
+        _ => unreachable!("a map is read into an object"),
     }
 }
 
@@ -81,21 +114,18 @@ pub(super) fn each_in_lists<E>(
     text: &str,
     visit: impl FnMut(&str, usize, Value) -> Result<(), E>,
 ) -> Result<(), ListsError<E>> {
-    let (repeated, refused) = (RefCell::new(None), RefCell::new(None));
-    let lists = Lists { repeated: &repeated, refused: &refused, visit };
+    let refused = RefCell::new(None);
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let read = deserializer.deserialize_map(lists).and_then(|()| deserializer.end());
-    match (read, refused.take(), repeated.take()) {
-        (Ok(()), ..) => Ok(()),
-        (_, Some(error), _) => Err(ListsError::Visit(error)),
-        (_, None, Some(key)) => Err(ListsError::Json(ObjectError::Repeated { key })),
-        (Err(error), None, None) => Err(ListsError::Json(ObjectError::Json(error))),
+    let read = deserializer.deserialize_map(Lists { refused: &refused, visit });
+    match (read.and_then(|()| deserializer.end()), refused.take()) {
+        (Ok(()), _) => Ok(()),
+        (_, Some(error)) => Err(ListsError::Visit(error)),
+        (Err(error), None) => Err(ListsError::Json(ObjectError(error))),
     }
 }
 
 /// Reads an object of lists, element by element.
 struct Lists<'a, E, F> {
-    repeated: &'a RefCell<Option<String>>,
     refused: &'a RefCell<Option<E>>,
     visit: F,
 }
@@ -111,8 +141,7 @@ impl<'de, E, F: FnMut(&str, usize, Value) -> Result<(), E>> Visitor<'de> for Lis
         let mut keys = std::collections::BTreeSet::new();
         while let Some(key) = entries.next_key::<String>()? {
             if !keys.insert(key.clone()) {
-                *self.repeated.borrow_mut() = Some(key);
-                return Err(A::Error::custom("a key is there twice"));
+                return Err(repeated(&key));
             }
             entries.next_value_seed(List { key: &key, all: &mut self })?;
         }
@@ -145,7 +174,7 @@ impl<'de, E, F: FnMut(&str, usize, Value) -> Result<(), E>> Visitor<'de> for Lis
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
         let mut index = 0;
-        while let Some(element) = elements.next_element_seed(AnyValue(self.all.repeated))? {
+        while let Some(element) = elements.next_element_seed(AnyValue)? {
             if let Err(error) = (self.all.visit)(self.key, index, element) {
                 *self.all.refused.borrow_mut() = Some(error);
                 return Err(A::Error::custom("refused"));
@@ -156,11 +185,11 @@ impl<'de, E, F: FnMut(&str, usize, Value) -> Result<(), E>> Visitor<'de> for Lis
     }
 }
 
-/// Reads any value, and keeps the first key that comes again in an object.
+/// Reads any value, and refuses a key that comes again in an object.
 #[derive(Clone, Copy)]
-struct AnyValue<'a>(&'a RefCell<Option<String>>);
+struct AnyValue;
 
-impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
+impl<'de> DeserializeSeed<'de> for AnyValue {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -168,7 +197,7 @@ impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for AnyValue<'_> {
+impl<'de> Visitor<'de> for AnyValue {
     type Value = Value;
 
     /// Of the outermost value; within it, anything will do.
@@ -212,8 +241,7 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if object.contains_key(&key) {
-                *self.0.borrow_mut() = Some(key);
-                return Err(A::Error::custom("a key is there twice"));
+                return Err(repeated(&key));
             }
             object.insert(key, entries.next_value_seed(self)?);
         }

@@ -3,6 +3,8 @@
 //! The one table of them, for readers, specs and `init`. A name counts whatever its capitals, numbers and what says
 //! which model or reference it is: `MetricX-24-Hybrid-XL`, `metricx24` and `MetricX-23-refA` are one.
 
+use serde::Deserialize;
+
 use super::error::CorpusError;
 use super::model::Corpus;
 
@@ -212,6 +214,19 @@ impl KnownScore {
 pub(super) fn refusal_of_esa(score: f64) -> Option<String> {
     let is_esa = (0.0..=100.0).contains(&score);
     (!is_esa).then(|| format!("ESA is from 0 to 100, and the score is {score}"))
+}
+
+/// A judgment of the protocol ESA.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "f64")]
+pub(super) struct EsaScore(pub(super) f64);
+
+impl TryFrom<f64> for EsaScore {
+    type Error = String;
+
+    fn try_from(score: f64) -> Result<Self, String> {
+        refusal_of_esa(score).map_or(Ok(Self(score)), Err)
+    }
 }
 
 /// What to do about it.

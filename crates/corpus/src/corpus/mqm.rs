@@ -22,9 +22,10 @@ use std::sync::Arc;
 use super::digest::Digest;
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
+use super::judge_files::{Judged, NamedRatings};
 use super::judges;
 use super::limits::{check_cells, check_columns};
-use super::model::{Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
+use super::model::{Corpus, Document, NamedTexts};
 use super::plain::is_numbered;
 use super::rows::{self, RowFile};
 use super::source::{MqmRaters, MqmSource, TableLayout};
@@ -294,15 +295,8 @@ impl Ratings {
         let human = self.human(path, source.references.as_deref())?;
         let mut corpus = Corpus { documents, ..Corpus::default() };
         corpus.source = Some(self.segments.values().map(|segment| &*segment.source).collect());
-        let (mut judged, mut named) = (BTreeMap::new(), BTreeMap::new());
         for (system, rated) in &self.systems {
-            let texts: Texts =
-                self.segments.keys().map(|key| rated.get(key).map(|r| &*r.text)).collect();
-            judged.insert(system.clone(), self.judgments(rated, source.raters, judges));
-            // A mean of several raters is nobody's.
-            if source.raters == MqmRaters::Separate {
-                named.insert(system.clone(), self.rater_names(rated, judges));
-            }
+            let texts = self.segments.keys().map(|key| rated.get(key).map(|r| &*r.text)).collect();
             corpus.systems.push(NamedTexts { name: system.clone(), texts });
         }
         for name in &human {
@@ -311,10 +305,8 @@ impl Ratings {
         }
         let looks = corpus.systems.iter().map(|system| &system.name).filter(|n| looks_human(n));
         corpus.human_systems = looks.chain(&human).cloned().collect();
-        corpus.judgments.insert(CRITERION.to_owned(), judged);
-        if !named.is_empty() {
-            corpus.judge_names.insert(CRITERION.to_owned(), named);
-        }
+        let judged = self.judged(source.raters);
+        (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
         Ok(corpus)
     }
 
@@ -344,39 +336,32 @@ impl Ratings {
         Ok(wanted.to_vec())
     }
 
-    fn judgments(
-        &self,
-        rated: &BTreeMap<Key, Rated>,
-        raters: MqmRaters,
-        judges: usize,
-    ) -> Judgments {
-        let mut columns = vec![vec![None; self.segments.len()]; judges];
-        for (index, key) in self.segments.keys().enumerate() {
-            let Some(Rated { sums, .. }) = rated.get(key) else { continue };
-            let each: Vec<f64> = match raters {
-                MqmRaters::Average => vec![sums.values().sum::<f64>() / sums.len() as f64],
-                MqmRaters::Separate => sums.values().copied().collect(),
-            };
-            for (column, sum) in columns.iter_mut().zip(each) {
+    fn judged(&self, raters: MqmRaters) -> Judged {
+        let names = self.raters.iter().map(|name| (name.as_str(), name.as_str().into()));
+        let names: BTreeMap<&str, Arc<str>> = names.collect();
+        let (mut ratings, nobody) = (NamedRatings::default(), "".into());
+        for (system, rated) in &self.systems {
+            ratings.declare(system, self.segments.len());
+            for (segment, key) in self.segments.keys().enumerate() {
+                let Some(Rated { sums, .. }) = rated.get(key) else { continue };
                 // Subtracting from zero keeps a clean segment at 0 rather than -0.
-                column[index] = Some(0.0 - sum);
+                if raters == MqmRaters::Average {
+                    let mean = sums.values().sum::<f64>() / sums.len() as f64;
+                    ratings.add(system, segment, &nobody, 0.0 - mean);
+                    continue;
+                }
+                for (rater, sum) in sums {
+                    ratings.add(system, segment, &names[rater.as_str()], 0.0 - sum);
+                }
             }
         }
-        Judgments { judges: columns }
-    }
-
-    /// Who gave each of the judgments, where these are those of single raters.
-    fn rater_names(&self, rated: &BTreeMap<Key, Rated>, judges: usize) -> JudgeNames {
-        let mut columns = vec![vec![None; self.segments.len()]; judges];
-        let mut known: BTreeMap<&str, Arc<str>> = BTreeMap::new();
-        for (index, key) in self.segments.keys().enumerate() {
-            let Some(Rated { sums, .. }) = rated.get(key) else { continue };
-            for (column, name) in columns.iter_mut().zip(sums.keys()) {
-                column[index] =
-                    Some(known.entry(name).or_insert_with(|| name.as_str().into()).clone());
-            }
+        let mut judged = Judged::default();
+        ratings.enter(CRITERION, &mut judged);
+        // A mean of several raters is nobody's.
+        if raters == MqmRaters::Average {
+            judged.names.clear();
         }
-        columns
+        judged
     }
 }
 

@@ -15,8 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::documents::extend;
 use super::error::{CHECK_PATH, CorpusError};
-use super::json::{self, ObjectError, without_constants};
+use super::json::{self, without_constants};
 use super::judge_files::{Judged, NamedRatings};
 use super::limits::{LIMITS, check_cells, check_columns, check_size};
 use super::lines::{LineFile, TextFile};
@@ -69,7 +70,7 @@ pub struct ItemRow {
     /// Values of sliders by name.
     pub sliders: BTreeMap<String, f64>,
     /// Number of errors by severity.
-    pub errors: BTreeMap<String, u32>,
+    pub errors: BTreeMap<String, f64>,
     /// Errors that are marked behind the end of the text: something missing, for instance.
     pub beyond_text: u32,
 }
@@ -158,26 +159,8 @@ struct Said {
 }
 
 /// Values by name.
-fn named<T: FromNumber>(values: &[(usize, f64)], names: &Names) -> BTreeMap<String, T> {
-    values.iter().map(|(name, value)| (names.name(*name).to_string(), T::of(*value))).collect()
-}
-
-/// A count or a score.
-trait FromNumber {
-    fn of(value: f64) -> Self;
-}
-
-impl FromNumber for f64 {
-    fn of(value: f64) -> Self {
-        value
-    }
-}
-
-impl FromNumber for u32 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was counted")]
-    fn of(value: f64) -> Self {
-        value as Self
-    }
+fn named(values: &[(usize, f64)], names: &Names) -> BTreeMap<String, f64> {
+    values.iter().map(|(name, value)| (names.name(*name).to_string(), *value)).collect()
 }
 
 /// All that was read so far.
@@ -208,8 +191,7 @@ impl Reader {
             let is_log = first.is_some_and(|read| match read {
                 Ok(object) => submission::is_submission(&object),
                 // Whatever it is, it is said with its line.
-                Err(ObjectError::Repeated { .. }) => true,
-                Err(ObjectError::Json(_)) => false,
+                Err(error) => error.is_of_keys(),
             });
             if is_log {
                 self.log(path, &mut number)?;
@@ -233,11 +215,10 @@ impl Reader {
             let malformed =
                 |(cause, help): (String, &str)| CorpusError::malformed(path, line, cause, help);
             let object = json::object(&without_constants(text)).map_err(|error| {
-                let help = match error {
-                    ObjectError::Json(_) => "a log has one submission in JSON per line",
-                    ObjectError::Repeated { .. } => "give every key of an object once",
-                };
-                malformed((error.to_string(), help))
+                malformed((
+                    error.to_string(),
+                    error.help("a log has one submission in JSON per line"),
+                ))
             })?;
             let read = Submission::read(&object).map_err(malformed)?;
             self.submission(path, *number, &read)?;
@@ -458,14 +439,8 @@ impl Reader {
         let mut documents: Vec<Document> = Vec::new();
         for (segment, (place, item)) in order.iter().enumerate() {
             segments[*item] = Some(segment);
-            match documents.last_mut().filter(|last| last.id == place.document) {
-                Some(last) => last.segments.end += 1,
-                None => documents.push(Document {
-                    id: place.document.clone(),
-                    domain: place.domain().map(str::to_owned),
-                    segments: segment..segment + 1,
-                }),
-            }
+            let domain = || place.domain().map(str::to_owned);
+            extend(&mut documents, &place.document, domain);
         }
         let count = order.len();
         let systems: BTreeSet<usize> = kept().map(|said| said.system).collect();

@@ -3,16 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use super::alignment::Alignment;
-use super::comet::{self, COMET};
+use super::comet::{self, Scored};
 use super::error::{CHECK_PATH, CorpusError};
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Texts};
 use super::plain::stem;
 use super::recognise::system_and_score;
 use super::warnings::Warnings;
+use crate::located::read_json;
 use crate::words::counted;
 
 /// Scores of a system, `None` where there is none.
@@ -159,45 +158,37 @@ fn of_comet(
         CorpusError::malformed(file.path(), None, cause, help)
     };
     let object = comet::object(file.text()).map_err(|error| malformed(error.to_string()))?;
-    let mut columns = Vec::with_capacity(object.len());
-    for (name, entries) in &object {
+    let scored: Scored<'_> = read_json(&object).map_err(malformed)?;
+    let mut columns = Vec::with_capacity(scored.len());
+    for (name, segments) in &scored {
         let system = stem(Path::new(name))?;
-        let entries = entries.as_array();
-        let entries = entries.ok_or_else(|| malformed(format!("`{name}` is no list")))?;
         let texts = corpus.system(&system);
         if texts.is_some() {
-            alignment.agree_scores(file.path(), &system, entries.len(), "segment")?;
+            alignment.agree_scores(file.path(), &system, segments.len(), "segment")?;
         }
-        let mut column = Column::with_capacity(entries.len());
-        for (index, entry) in entries.iter().enumerate() {
-            let place = || format!("`{name}`, segment {}", index + 1);
-            column.push(match entry.get(COMET) {
-                None => return Err(malformed(format!("{} has no `{COMET}`", place()))),
-                Some(Value::Null) => None,
-                Some(value) => Some(value.as_f64().ok_or_else(|| {
-                    let value = shortened(&value.to_string());
-                    malformed(format!("{}: {value} is not a number", place()))
-                })?),
-            });
-            if let Some((scored, text)) = other_text(entry, texts, index) {
+        for (index, segment) in segments.iter().enumerate() {
+            if let Some((scored, text)) = other_text(segment.mt, texts, index) {
                 let (scored, text) = (shortened(scored), shortened(text));
-                let cause = format!("{} scores \"{scored}\", but the text is \"{text}\"", place());
+                let number = index + 1;
+                let cause = format!(
+                    "`{name}`, segment {number} scores \"{scored}\", but the text is \"{text}\""
+                );
                 let help = "score the outputs as they are here, line by line";
                 return Err(CorpusError::malformed(file.path(), None, cause, help));
             }
         }
-        columns.push((system, column));
+        columns.push((system, segments.iter().map(|segment| segment.score).collect()));
     }
     Ok(columns)
 }
 
 /// The text that was scored and that of the corpus, if these are not the same. COMET strips white space.
 fn other_text<'a>(
-    entry: &'a Value,
+    scored: Option<&'a str>,
     texts: Option<&'a Texts>,
     index: usize,
 ) -> Option<(&'a str, &'a str)> {
-    let scored = entry.get("mt")?.as_str()?;
+    let scored = scored?;
     let text = texts?.get(index)?;
     let stripped = |text: &'a str| {
         text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c))

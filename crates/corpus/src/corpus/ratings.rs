@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
 
 use super::alignment::Alignment;
 use super::error::{CHECK_PATH, CorpusError};
@@ -23,6 +23,7 @@ use super::limits::check_columns;
 use super::lines::TextFile;
 use super::model::Judgments;
 use super::mqm;
+use crate::located::read_json;
 
 /// How errors become scores.
 pub(super) struct Scoring<'a> {
@@ -174,27 +175,18 @@ fn file(
 /// Minus the sum of the weights of the errors in `text`, and their numbers by severity; else what is wrong.
 fn errors(text: &str, scoring: &Scoring<'_>) -> Result<(f64, BTreeMap<String, u32>), String> {
     let object = json::object(text).map_err(|error| error.to_string())?;
-    let Some(Value::Array(errors)) = object.get("errors") else {
-        return Err("there is no list \"errors\"".to_owned());
-    };
-    weighed(errors, scoring)
+    weighed(&read_json::<Errors<'_>>(&object.into())?.errors, scoring)
 }
 
 /// Minus the sum of the weights of `errors`, and their numbers by severity; else what is wrong.
 pub(super) fn weighed(
-    errors: &[Value],
+    errors: &[ErrorSpan<'_>],
     scoring: &Scoring<'_>,
 ) -> Result<(f64, BTreeMap<String, u32>), String> {
     let (mut sum, mut counts) = (0.0, BTreeMap::new());
-    for (index, error) in errors.iter().enumerate() {
-        let Value::Object(error) = error else {
-            return Err(format!("error {} is no object", index + 1));
-        };
-        let word =
-            |key: &str| word(error, key).map_err(|cause| format!("error {}: {cause}", index + 1));
-        let (severity, category) = (word("severity")?, word("category")?);
-        sum += weight(error, (severity, category), scoring)
-            .map_err(|cause| format!("error {}: {cause}", index + 1))?;
+    for (number, error) in (1..).zip(errors) {
+        sum += error.weight(scoring).map_err(|cause| format!("error {number}: {cause}"))?;
+        let severity = error.severity.unwrap_or_default();
         if !severity.is_empty() {
             *counts.entry(severity.to_lowercase()).or_insert(0) += 1;
         }
@@ -203,39 +195,36 @@ pub(super) fn weighed(
     Ok((0.0 - sum, counts))
 }
 
-/// A text that may be null or missing, which is the empty one.
-fn word<'a>(error: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
-    match error.get(key) {
-        None | Some(Value::Null) => Ok(""),
-        Some(Value::String(text)) => Ok(text),
-        Some(_) => Err(format!("\"{key}\" is neither a string nor null")),
-    }
+#[derive(Deserialize)]
+struct Errors<'a> {
+    #[serde(borrow)]
+    errors: Vec<ErrorSpan<'a>>,
 }
 
-fn weight(
-    error: &Map<String, Value>,
-    (severity, category): (&str, &str),
-    scoring: &Scoring<'_>,
-) -> Result<f64, String> {
-    if let Some(own) = mqm::weight(scoring.own, severity, category) {
-        return Ok(own);
-    }
-    match error.get("score") {
-        None | Some(Value::Null) => {}
-        Some(score) => {
-            let score = score.as_f64().filter(|score| score.is_finite());
-            let score = score.ok_or_else(|| "\"score\" is neither a number nor null".to_owned())?;
-            if score < 0.0 {
-                return Err(format!(
-                    "\"score\" is {score}, and weights of errors are 0 or more: their sum is subtracted"
-                ));
-            }
-            return Ok(score);
+/// An error as it is written.
+#[derive(Deserialize)]
+pub(super) struct ErrorSpan<'a> {
+    severity: Option<&'a str>,
+    category: Option<&'a str>,
+    score: Option<f64>,
+    is_source_error: Option<bool>,
+}
+
+impl ErrorSpan<'_> {
+    fn weight(&self, scoring: &Scoring<'_>) -> Result<f64, String> {
+        let severity = self.severity.unwrap_or_default();
+        let category = self.category.unwrap_or_default();
+        if let Some(weight) = mqm::weight(scoring.own, severity, category) {
+            return Ok(weight);
+        }
+        match self.score {
+            Some(score) if score < 0.0 => Err(format!(
+                "\"score\" is {score}, and weights of errors are 0 or more: their sum is subtracted"
+            )),
+            Some(score) => Ok(score),
+            None if self.is_source_error == Some(true) => Ok(0.0),
+            None => mqm::weight(&scoring.usual, severity, category)
+                .ok_or_else(|| format!("it has no score, and severity `{severity}` has no weight")),
         }
     }
-    if error.get("is_source_error") == Some(&Value::Bool(true)) {
-        return Ok(0.0);
-    }
-    mqm::weight(&scoring.usual, severity, category)
-        .ok_or_else(|| format!("it has no score, and severity `{severity}` has no weight"))
 }

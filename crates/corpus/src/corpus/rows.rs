@@ -13,6 +13,7 @@ use crate::diagnostic::closest;
 use crate::table::InputFile;
 use crate::words::listing;
 pub(super) use columns::read as read_columns;
+pub(super) use text::{quoted, quoted_records};
 
 /// A field, `None` where Parquet or JSON has null, or JSON no such key.
 pub(super) type Field<'a> = Option<Cow<'a, str>>;

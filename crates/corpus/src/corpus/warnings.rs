@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::model::Corpus;
+use super::model::{Corpus, NamedTexts};
 use crate::warning::{self, Warning};
 use crate::words::listing;
 
@@ -78,6 +78,17 @@ impl Warnings {
             }
         };
         self.add(path, message, LACKING);
+    }
+
+    /// One about the texts that columns of a kind lack.
+    pub(super) fn add_missing_texts(&mut self, path: &Path, what: &str, columns: &[NamedTexts]) {
+        let missing = columns.iter().map(|column| {
+            let missing = column.texts.iter().filter(Option::is_none).count();
+            (column.name.clone(), missing)
+        });
+        let lacking: Vec<_> = missing.filter(|(_, missing)| *missing > 0).collect();
+        let count = columns.first().map_or(0, |column| column.texts.len());
+        self.add_lacking(path, what, &lacking, count);
     }
 
     /// One about each score of `corpus` that some of its systems lack.

@@ -62,7 +62,12 @@ pub(super) fn read(
 }
 
 /// Texts by index of their segment.
-type Sparse = BTreeMap<usize, String>;
+pub(super) type Sparse = BTreeMap<usize, String>;
+
+/// The texts of `count` segments.
+pub(super) fn all_texts(texts: &Sparse, count: usize) -> Texts {
+    (0..count).map(|index| texts.get(&index).map(String::as_str)).collect()
+}
 
 /// All files read so far.
 #[derive(Default)]
@@ -156,17 +161,10 @@ impl TestSet {
         let human_systems = self.systems.keys().filter(is_known).cloned().collect();
         let count = self.source.len();
         let mut columns = |what: &str, columns: BTreeMap<String, Sparse>| -> Vec<NamedTexts> {
-            let mut all = Vec::with_capacity(columns.len());
-            let mut lacking = Vec::new();
-            for (name, texts) in columns {
-                if texts.len() < count {
-                    lacking.push((name.clone(), count - texts.len()));
-                }
-                let texts = (0..count).map(|index| texts.get(&index).map(String::as_str)).collect();
-                all.push(NamedTexts { name, texts });
-            }
-            warnings.add_lacking(&path, what, &lacking, count);
-            all
+            let texts = |(name, texts)| NamedTexts { name, texts: all_texts(&texts, count) };
+            let columns: Vec<NamedTexts> = columns.into_iter().map(texts).collect();
+            warnings.add_missing_texts(&path, what, &columns);
+            columns
         };
         let references = columns("reference", self.references);
         let systems = columns("system", self.systems);

@@ -42,8 +42,8 @@ impl Metric for ErrorRateConfig {
     }
 
     fn longest_text(&self) -> Option<LongestText> {
-        let tokenizer = || tokenizer(self.tokenizer, self.lowercase);
-        self.ordered.then(|| LongestText::new(LONGEST_TEXT, tokenizer()))
+        self.ordered
+            .then(|| LongestText::new(LONGEST_TEXT, tokenizer(self.tokenizer, self.lowercase)))
     }
 
     /// Cost: linear in the length of the references.

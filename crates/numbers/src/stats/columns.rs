@@ -269,11 +269,11 @@ mod tests {
 
     /// Sums where every unit is drawn once.
     fn sums(columns: &Columns) -> Vec<i64> {
-        let sum = |limb| columns.limb(limb).map(i64::from).sum::<i64>();
         let mut sums = vec![0; columns.columns()];
         columns.add_constants(i64::try_from(columns.units).unwrap(), &mut sums);
         for part in columns.parts() {
-            sums[part.column] = sums[part.column].wrapping_add(sum(part.limb) << part.shift);
+            sums[part.column] = sums[part.column]
+                .wrapping_add(columns.limb(part.limb).map(i64::from).sum::<i64>() << part.shift);
         }
         sums
     }

@@ -273,8 +273,7 @@ pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f
     let count = x.first().map_or(0, |first| first.len());
     assert!(x.iter().chain(y).all(|scores| scores.len() == count), "replicates come in rows");
     let column = |of: &[&[f64]], b: usize| of.iter().map(|scores| scores[b]).collect::<Vec<f64>>();
-    let at = |b| coefficient.of(&column(x, b), &column(y, b)).unwrap_or(f64::NAN);
-    (0..count).map(at).collect()
+    (0..count).map(|b| coefficient.of(&column(x, b), &column(y, b)).unwrap_or(f64::NAN)).collect()
 }
 
 /// The coefficient over one resample of segments, in which pair i occurs `counts[i]` times
@@ -349,19 +348,19 @@ mod tests {
     /// t = -.1 sqrt(102 * 1.1 / (2 * .62 * 1.02 + .2025 * .729)) = -.8913.
     #[test]
     fn williams_by_hand() {
-        let found = williams(0.4, 0.5, 0.1, 103).unwrap();
-        assert!((found.t + 0.8913).abs() < 5e-5);
-        assert!((found.p - 0.375).abs() < 5e-4, "{}", found.p);
+        let p = williams(0.4, 0.5, 0.1, 103).unwrap();
+        assert!((p.t + 0.8913).abs() < 5e-5);
+        assert!((p.p - 0.375).abs() < 5e-4, "{}", p.p);
         let mirrored = williams(0.5, 0.4, 0.1, 103).unwrap();
-        assert!((found.t + mirrored.t).abs() < 1e-15 && (found.p - mirrored.p).abs() < 1e-15);
+        assert!((p.t + mirrored.t).abs() < 1e-15 && (p.p - mirrored.p).abs() < 1e-15);
     }
 
     #[test]
     fn replicates_of_a_coefficient() {
         let x: [&[f64]; 3] = [&[1.0, 1.0], &[2.0, 1.0], &[3.0, 1.0]];
         let y: [&[f64]; 3] = [&[3.0, 1.0], &[2.0, 2.0], &[1.0, 3.0]];
-        let found = replicates(&x, &y, Coefficient::Kendall);
-        assert!((found[0] + 1.0).abs() < 1e-15 && found[1].is_nan());
+        let coefficients = replicates(&x, &y, Coefficient::Kendall);
+        assert!((coefficients[0] + 1.0).abs() < 1e-15 && coefficients[1].is_nan());
         let (a, b) = ([1.0, 2.0, 5.0], [2.0, 1.0, 7.0]);
         let twice = resampled(&a, &b, &[2, 0, 3], Coefficient::Pearson);
         let written_out = pearson(&[1.0, 1.0, 5.0, 5.0, 5.0], &[2.0, 2.0, 7.0, 7.0, 7.0]);

@@ -74,7 +74,7 @@ pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64
     let systems: BTreeSet<usize> = one.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
     let logarithms = systems.iter().map(|system| ratio(Some(*system)).map(libm::log));
     let logarithms: Option<Vec<f64>> = logarithms.collect();
-    // Without one of two systems there is no pair.
+    // Leaving out one of two systems leaves no pair.
     let logarithms = logarithms.filter(|_| systems.len() > 2);
     let error = logarithms.and_then(|values| Jackknife::from_values(values).ok());
     Some((value, error.map(|jackknife| value * jackknife.standard_error())))
@@ -106,9 +106,7 @@ mod tests {
         };
         let of_pairs = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
             let pairs = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
-            let squared =
-                |(a, b): (usize, usize)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0);
-            pairs.map(squared).collect()
+            pairs.map(|(a, b)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0)).collect()
         };
         let truth = normal(10);
         let (mut sums, mut plain) = ([0.0; 2], [0.0; 2]);

@@ -75,7 +75,7 @@ impl UnitSegments {
     pub fn freedom_in_strata(&self, of_units: &[usize], weights: &[f64]) -> Freedom {
         assert_eq!(of_units.len(), self.lengths.len(), "every unit is of a stratum");
         let mut strata: Vec<(f64, Vec<f64>)> =
-            weights.iter().map(|own| (*own, Vec::new())).collect();
+            weights.iter().map(|weight| (*weight, Vec::new())).collect();
         for (stratum, length) in of_units.iter().zip(&self.lengths) {
             strata[*stratum].1.push(f64::from(*length));
         }
@@ -83,26 +83,26 @@ impl UnitSegments {
         let lengths = || self.lengths.iter().copied().map(f64::from);
         let of_equal_units = lengths().len() as f64 - strata.len() as f64;
         let total: f64 = lengths().sum();
-        let effective_units = total * total / lengths().map(|own| own * own).sum::<f64>();
+        let effective_units = total * total / lengths().map(|length| length * length).sum::<f64>();
         let longest_share = lengths().fold(0.0, f64::max) / total;
-        let known =
+        let freedom =
             Freedom { degrees: of_equal_units, of_equal_units, effective_units, longest_share };
         if are_alike(&self.lengths) {
-            return known;
+            return freedom;
         }
         let correlation = self.correlation(of_units, weights.len());
         let (mut trace, mut trace_of_square) = (0.0, 0.0);
         for (weight, lengths) in &strata {
-            let own = Traces::new(lengths, correlation);
+            let traces = Traces::new(lengths, correlation);
             // What a segment of the stratum weighs in the score.
             let scale = weight / lengths.iter().sum::<f64>();
             let scale = scale * scale;
-            trace += scale * own.trace;
-            trace_of_square += scale * scale * own.trace_of_square;
+            trace += scale * traces.trace;
+            trace_of_square += scale * scale * traces.trace_of_square;
         }
         // At most as many as equal units have, but for rounding.
         let degrees = (trace * trace / trace_of_square).clamp(1.0, of_equal_units.max(1.0));
-        Freedom { degrees, ..known }
+        Freedom { degrees, ..freedom }
     }
 
     /// Intraclass correlation of the influence of segments, by the analysis of variance of a one-way layout within
@@ -118,10 +118,10 @@ impl UnitSegments {
         let mut sums = Vec::with_capacity(self.lengths.len());
         let (mut within, mut start) = (0.0, 0);
         for (length, stratum) in self.lengths.iter().zip(of_units) {
-            let own = &self.influence[start..start + *length as usize];
-            start += own.len();
-            let (length, sum) = (f64::from(*length), own.iter().sum::<f64>());
-            within += own.iter().map(|value| value * value).sum::<f64>() - sum * sum / length;
+            let influence = &self.influence[start..start + *length as usize];
+            start += influence.len();
+            let (length, sum) = (f64::from(*length), influence.iter().sum::<f64>());
+            within += influence.iter().map(|value| value * value).sum::<f64>() - sum * sum / length;
             let (all, squares, total) = &mut of_strata[*stratum];
             (*all, *squares, *total) = (*all + length, *squares + length * length, *total + sum);
             sums.push((length, sum, *stratum));
@@ -192,7 +192,7 @@ pub fn share_of_lengths(lengths: &[f64], correlation: f64) -> f64 {
     (degrees / (lengths.len() as f64 - 1.0)).min(1.0)
 }
 
-/// No size is named beyond so many times the units that it is planned from: no law holds so far.
+/// Largest size that is named, as a multiple of the units that it is planned from: no law is known to hold farther.
 pub const FARTHEST: f64 = 50.0;
 
 impl Freedom {
@@ -215,7 +215,7 @@ impl Freedom {
 }
 
 impl Freedom {
-    /// Whether some units are so much longer than others that people should know.
+    /// Whether lengths of units differ enough for a note.
     pub fn is_uneven(self) -> bool {
         let units = self.of_equal_units + 1.0;
         self.effective_units < 2.0 / 3.0 * units
@@ -248,8 +248,8 @@ mod tests {
         0.5, 0.5, 0.6, 0.6,
     ];
 
-    fn close(found: f64, expected: f64) {
-        assert!((found / expected - 1.0).abs() < 2e-10, "{found} {expected}");
+    fn close(value: f64, expected: f64) {
+        assert!((value / expected - 1.0).abs() < 2e-10, "{value} {expected}");
     }
 
     fn unequal() -> UnitSegments {
@@ -291,16 +291,16 @@ mod tests {
         let (mut trace, mut of_square) = (0.0, 0.0);
         for i in 0..4 {
             for j in 0..4 {
-                let own = if i == j { w[i] } else { 0.0 };
-                let c = (own - h[i] * w[j] - h[j] * w[i] + h[i] * h[j] * sum)
+                let diagonal = if i == j { w[i] } else { 0.0 };
+                let c = (diagonal - h[i] * w[j] - h[j] * w[i] + h[i] * h[j] * sum)
                     / ((1.0 - h[i]) * (1.0 - h[j]));
                 of_square += c * c;
                 trace += if i == j { c } else { 0.0 };
             }
         }
-        let found = Traces::new(&lengths, rho);
-        close(found.trace, 0.75 * trace);
-        close(found.trace_of_square, 0.75 * 0.75 * of_square);
+        let traces = Traces::new(&lengths, rho);
+        close(traces.trace, 0.75 * trace);
+        close(traces.trace_of_square, 0.75 * 0.75 * of_square);
     }
 
     /// Whatever the model, equal lengths have n - 1; the sum is that of the formula without its shortcut, too.
@@ -328,10 +328,10 @@ mod tests {
             influence: [&influence[..], &influence].concat(),
         };
         let strata = [[0; 5], [1; 5]].concat();
-        let found = twice.freedom_in_strata(&strata, &[0.5, 0.5]);
+        let freedom = twice.freedom_in_strata(&strata, &[0.5, 0.5]);
         let rho = twice.correlation(&strata, 2);
-        close(found.degrees, 2.0 * of_model(rho));
-        close(found.of_equal_units, 8.0);
+        close(freedom.degrees, 2.0 * of_model(rho));
+        close(freedom.of_equal_units, 8.0);
         let one = twice.freedom_in_strata(&strata, &[1.0, 1e-9]);
         assert!((one.degrees / of_model(rho) - 1.0).abs() < 1e-6, "{one:?}");
     }

@@ -122,7 +122,7 @@ impl Goal {
     }
 
     /// As [`Self::smallest_detectable`], for a STDEV that is itself an estimate: the difference for which
-    /// [`Self::planned_units`] plans so many units.
+    /// [`Self::planned_units`] plans `units` units.
     ///
     /// # Errors
     ///
@@ -163,8 +163,10 @@ impl Goal {
             return 1.0;
         }
         let of_test = self.test.normal_quantile();
-        let excess = |t: f64| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, of_test);
-        crossing(excess, self.of_normal) / self.of_normal
+        crossing(
+            |t| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, of_test),
+            self.of_normal,
+        ) / self.of_normal
     }
 
     /// As [`PairedDeviation::smallest_detectable`].
@@ -380,8 +382,8 @@ mod tests {
             for units in
                 [2.0, 2.03, 2.5, 3.3, 3.9, 4.5, 5.0, 7.9, 8.7, 20.0, 63.9, 1e3, 3e5, 9.9e5, 2e6]
             {
-                let (found, solved) = (goal.shift(units), goal.solved_shift(units));
-                assert!((found / solved - 1.0).abs() < 1e-11, "{goal:?} {units}: {found} {solved}");
+                let (quick, solved) = (goal.shift(units), goal.solved_shift(units));
+                assert!((quick / solved - 1.0).abs() < 1e-11, "{goal:?} {units}: {quick} {solved}");
             }
         }
     }
@@ -417,7 +419,7 @@ mod tests {
     #[test]
     fn plans_of_few_degrees_of_freedom_are_larger() {
         let goal = Goal::new(Test { level: 0.95, sides: Sides::Two }, 0.8).unwrap();
-        let known = [
+        let published = [
             (2.0, 2.532),
             (3.0, 1.821),
             (4.0, 1.556),
@@ -429,16 +431,16 @@ mod tests {
             (29.0, 1.060),
             (59.0, 1.029),
         ];
-        for (freedom, expected) in known {
+        for (freedom, expected) in published {
             let inflation = goal.inflation(freedom);
             let factor = inflation * inflation;
             assert!((factor - expected).abs() < 6e-4, "{freedom}: {factor}");
         }
         for goal in goals() {
             for freedom in [2.0, 2.3, 3.7, 6.1, 11.0, 33.0, 250.0, 1e5] {
-                let (found, solved) = (goal.inflation(freedom), goal.solved_inflation(freedom));
-                let off = found / solved - 1.0;
-                assert!(off.abs() < 1e-9, "{freedom}: {found} {solved}");
+                let (quick, solved) = (goal.inflation(freedom), goal.solved_inflation(freedom));
+                let off = quick / solved - 1.0;
+                assert!(off.abs() < 1e-9, "{freedom}: {quick} {solved}");
             }
         }
     }

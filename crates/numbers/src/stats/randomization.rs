@@ -252,8 +252,8 @@ mod tests {
         let (a, b) = (rows(&[3, 1, 4, 1, 5]), rows(&[2, 7, 1, 8, 2]));
         let exchange = Exchange::new(&a, &b, 2, &mean).unwrap();
         let key = StreamKey::new(9, Purpose::Randomization);
-        let extreme = |trials| exchange.random(&key, trials).unwrap().extreme;
-        let steps: Vec<u64> = (1..700).map(extreme).collect();
+        let steps: Vec<u64> =
+            (1..700).map(|trials| exchange.random(&key, trials).unwrap().extreme).collect();
         assert!(steps.windows(2).all(|pair| pair[1] - pair[0] <= 1));
         assert_eq!(exchange.random(&key, 0), Err(TooFewReplicates));
     }

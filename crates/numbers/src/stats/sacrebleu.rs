@@ -235,8 +235,11 @@ mod tests {
 
     #[test]
     fn degenerate_tests() {
-        let mean = |sums: &[i64]| (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64);
-        let test = |rows: [&[i64]; 2], trials| randomization_test(rows, 2, SEED, trials, mean);
+        let test = |rows: [&[i64]; 2], trials| {
+            randomization_test(rows, 2, SEED, trials, |sums: &[i64]| {
+                (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64)
+            })
+        };
         assert_eq!(test([&[], &[]], 9), Err(TooFewUnits));
         assert_eq!(test([&[1, 1], &[2, 1]], 0), Err(TooFewReplicates));
         assert_eq!(test([&[0, 0], &[2, 1]], 9), Err(UndefinedScore));

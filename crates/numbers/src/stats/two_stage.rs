@@ -63,11 +63,13 @@ impl TwoStage {
             of_documents
                 .draw(&mut generator, drawn.len(), |document| drawn[document as usize] += 1);
             for (document, times) in self.documents.iter().zip(&drawn) {
-                let own = &mut counts[document.clone()];
-                if *times > 0 && !own.is_empty() {
-                    let draws = times * own.len();
-                    let of_segments = below(own.len());
-                    of_segments.draw(&mut generator, draws, |segment| own[segment as usize] += 1);
+                let segment_counts = &mut counts[document.clone()];
+                if *times > 0 && !segment_counts.is_empty() {
+                    let draws = times * segment_counts.len();
+                    let of_segments = below(segment_counts.len());
+                    of_segments.draw(&mut generator, draws, |segment| {
+                        segment_counts[segment as usize] += 1
+                    });
                 }
             }
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::documents_listed;
 use super::row::{Row, RowStatus};
+use crate::corpus::documents::extend;
 use crate::corpus::error::CorpusError;
 use crate::corpus::model::{Corpus, Document};
 use crate::corpus::warnings::Warnings;
@@ -156,17 +157,13 @@ impl Segments {
         let mut seen = BTreeSet::new();
         for (segment, (line, (name, first))) in numbers.iter().enumerate() {
             segments.insert(*line, segment);
-            if let Some(last) = documents.last_mut().filter(|last| last.id == *name) {
-                last.segments.end += 1;
-                continue;
-            }
-            if !seen.insert(*name) {
+            if documents.last().is_none_or(|last| last.id != *name) && !seen.insert(*name) {
                 let row = &rows[*first];
                 let cause = format!("document `{name}` comes back at item {line}");
                 let help = "name the test set as `test-set`, which says what documents there are";
                 return Err(CorpusError::malformed(&paths[row.file], row.line, cause, help));
             }
-            documents.push(document(name, segment));
+            extend(&mut documents, name, || domain(name).map(str::to_owned));
         }
         for (index, line) in lines {
             of_rows[index] = segments.get(&line).copied();
@@ -210,22 +207,13 @@ impl Segments {
         let mut segments = BTreeMap::new();
         for (segment, (name, number)) in numbers.into_iter().enumerate() {
             segments.insert((name, number), segment);
-            match documents.last_mut().filter(|last| last.id == name) {
-                Some(last) => last.segments.end += 1,
-                None => documents.push(document(name, segment)),
-            }
+            extend(&mut documents, name, || domain(name).map(str::to_owned));
         }
         for (index, number) in found {
             of_rows[*index] = segments.get(&(&*rows[*index].document, *number)).copied();
         }
         Ok(Self { documents, of_rows })
     }
-}
-
-/// A document of one segment.
-fn document(name: &str, segment: usize) -> Document {
-    let domain = domain(name).map(str::to_owned);
-    Document { id: name.to_owned(), domain, segments: segment..segment + 1 }
 }
 
 /// The domain in the name of a document: `test-en-news_x` or `cs-de_DE_#_news_#_x`.

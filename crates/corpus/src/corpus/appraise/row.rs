@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde::{Deserialize, Deserializer};
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json;
 use crate::corpus::lines::TextFile;
 use crate::corpus::mqm;
+use crate::corpus::rows::{quoted, quoted_records};
+use crate::located::read_json;
 
 /// What becomes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +31,13 @@ pub enum RowStatus {
 }
 
 /// An error that was marked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Span {
     /// In lower case.
+    #[serde(deserialize_with = "lower")]
     pub(super) severity: String,
     /// Category and subcategory, where there are any.
+    #[serde(rename = "error_type", default, deserialize_with = "joined")]
     pub(super) category: String,
 }
 
@@ -80,12 +84,8 @@ impl Row {
 
 /// Whether the first line of `text`, or the one below a header, looks like a row of an export.
 pub(in crate::corpus) fn is_export(text: &str) -> bool {
-    let mut record = csv::StringRecord::new();
-    let mut reader = reader(text);
-    let mut next = || reader.read_record(&mut record).is_ok_and(|is| is).then(|| record.clone());
-    let first = next();
-    let record = if first.as_ref().is_some_and(is_header) { next() } else { first };
-    let Some(record) = record else { return false };
+    let mut records = quoted(text, b',').into_records().map_while(Result::ok).take(2);
+    let Some(record) = records.find(|record| !is_header(record)) else { return false };
     [12, 14].contains(&record.len())
         && ["TGT", "BAD", "REF", "CHK"].contains(&&record[3])
         && record[6].parse::<f64>().is_ok()
@@ -118,31 +118,12 @@ pub(in crate::corpus) fn pairs(path: &Path) -> BTreeSet<String> {
     kept.map(|row| row.pair).collect()
 }
 
-fn reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new()
-        .terminator(csv::Terminator::Any(b'\n'))
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(text.as_bytes())
-}
-
 /// Adds the rows of the file `path`, which is the `file`-th.
 pub(super) fn read(path: &Path, file: usize, rows: &mut Vec<Row>) -> Result<(), CorpusError> {
     let text = TextFile::read(path, "export of Appraise", CHECK_PATH)?.without_mark();
-    let mut reader = reader(text.text());
-    let mut record = csv::StringRecord::new();
     let mut logins: BTreeMap<String, Arc<str>> = BTreeMap::new();
-    loop {
-        let more = reader.read_record(&mut record).map_err(|error| {
-            let line = error.position().and_then(|place| usize::try_from(place.line()).ok());
-            let help = "fetch the export again: fields with commas stand in quotes";
-            CorpusError::malformed(path, line, format!("not a row: {error}"), help)
-        })?;
-        if !more {
-            break;
-        }
-        let line = record.position().map_or(1, csv::Position::line);
-        let line = usize::try_from(line).unwrap_or(usize::MAX);
+    for record in quoted_records(&text, b',') {
+        let (line, record) = record?;
         if line == 1 && is_header(&record) {
             continue;
         }
@@ -267,25 +248,34 @@ fn spans(text: &str) -> Result<Vec<Span>, (String, &'static str)> {
     let whole =
         if text.starts_with('{') { text.to_owned() } else { format!("{{\"errors\":{text}}}") };
     let object = json::object(&whole).map_err(|error| refused(error.to_string()))?;
-    let Some(Value::Array(list)) = object.get("errors") else {
-        return Err(refused("there is no list of errors".to_owned()));
-    };
-    let mut spans = Vec::with_capacity(list.len());
-    for span in list {
-        let Some(Value::String(severity)) = span.get("severity") else {
-            return Err(refused("an error has no severity".to_owned()));
-        };
-        let category = match span.get("error_type") {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(category)) => category.clone(),
-            Some(Value::Array(parts)) => {
-                parts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("/")
-            }
-            Some(_) => return Err(refused("an error has an odd `error_type`".to_owned())),
-        };
-        spans.push(Span { severity: severity.to_lowercase(), category });
-    }
-    Ok(spans)
+    let object = object.into();
+    read_json::<Spans>(&object).map(|spans| spans.errors).map_err(refused)
+}
+
+#[derive(Deserialize)]
+struct Spans {
+    errors: Vec<Span>,
+}
+
+/// A severity in lower case.
+fn lower<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    <&str>::deserialize(deserializer).map(str::to_lowercase)
+}
+
+/// A category, or a list of it and its subcategories, or null.
+fn joined<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match Option::<ErrorType>::deserialize(deserializer)? {
+        None => String::new(),
+        Some(ErrorType::One(category)) => category,
+        Some(ErrorType::Path(parts)) => parts.into_iter().flatten().collect::<Vec<_>>().join("/"),
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it is neither a string nor a list of strings")]
+enum ErrorType {
+    One(String),
+    Path(Vec<Option<String>>),
 }
 
 #[cfg(test)]

@@ -9,17 +9,32 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::{Key, Ratings, weights};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::records;
 use crate::corpus::limits::check_columns;
 use crate::corpus::lines::TextFile;
-use crate::corpus::ratings::{Scoring, weighed};
+use crate::corpus::ratings::{ErrorSpan, Scoring, weighed};
 
 /// Judge where a rating does not say who gave it.
 const UNNAMED: &str = "unnamed";
+
+const HELP: &str = "write {\"system_id\": \"...\", \"segment_id\": 0, \"errors\": []}, with segments numbered from 0";
+
+/// A line.
+#[derive(Deserialize)]
+struct Rating<'a> {
+    system_id: Option<&'a str>,
+    document_id: Option<&'a str>,
+    segment_id: u64,
+    rater_id: Option<&'a str>,
+    source: Option<&'a str>,
+    hypothesis: Option<&'a str>,
+    #[serde(borrow)]
+    errors: Vec<ErrorSpan<'a>>,
+}
 
 /// Reads the ratings of a file; `own` are weights that go before those in the file.
 pub(super) fn read(
@@ -33,31 +48,26 @@ pub(super) fn read(
     let scoring = Scoring { own: &own, usual: weights("", &BTreeMap::new())?, counts: false };
     for record in records(&file) {
         let record = record?;
-        let system = record.optional("system_id")?.filter(|name| !name.is_empty());
+        let rating: Rating<'_> = record.read(HELP)?;
+        let system = rating.system_id.filter(|name| !name.is_empty());
         let system = system.ok_or_else(|| {
             record.malformed("it does not say of which system it is", "fill in \"system_id\"")
         })?;
-        let segment = record.object.get("segment_id").and_then(Value::as_u64).ok_or_else(|| {
-            record.malformed("\"segment_id\" is no number", "number segments from 0")
-        })?;
-        let Some(Value::Array(errors)) = record.object.get("errors") else {
-            let help = "write `\"errors\": []` where there is none";
-            return Err(record.malformed("there is no list \"errors\"", help));
-        };
-        let (score, _) = weighed(errors, &scoring).map_err(|cause| {
+        let segment = rating.segment_id;
+        let (score, _) = weighed(&rating.errors, &scoring).map_err(|cause| {
             let help = "give errors a \"score\", or their severity a weight in `weights`";
             record.malformed(cause, help)
         })?;
-        let rater = record.optional("rater_id")?.filter(|name| !name.is_empty());
+        let rater = rating.rater_id.filter(|name| !name.is_empty());
         let rater = rater.unwrap_or(UNNAMED);
-        let key = ratings.key_of(record.optional("document_id")?, segment);
+        let key = ratings.key_of(rating.document_id, segment);
         if ratings.is_rated(&key, system, rater) {
             let cause = format!("`{rater}` rates segment {segment} of system `{system}` again");
             let help = "keep one of the ratings, or say in \"rater_id\" who gave each";
             return Err(record.malformed(cause, help));
         }
-        let source = record.optional("source")?.unwrap_or_default();
-        let target = record.optional("hypothesis")?.unwrap_or_default();
+        let source = rating.source.unwrap_or_default();
+        let target = rating.hypothesis.unwrap_or_default();
         ratings.add(record.line, key, [system, rater], [source.into(), target.into()], 0.0 - score);
         check_columns(path, ratings.systems.len().max(ratings.raters.len()))?;
     }

@@ -22,8 +22,7 @@ pub(super) fn header_of_tabs(file: &TextFile) -> Result<Vec<String>, CorpusError
 
 /// Names of the columns in the first row.
 pub(super) fn header_of_quoted(file: &TextFile, separator: u8) -> Result<Vec<String>, CorpusError> {
-    let mut record = csv::StringRecord::new();
-    quoted(file, separator).read_record(&mut record).map_err(|error| broken(file, &error))?;
+    let record = quoted_records(file, separator).next().transpose()?.unwrap_or_default().1;
     checked(file, record.iter().map(|name| strip_return(name).to_owned()).collect())
 }
 
@@ -83,12 +82,8 @@ pub(super) fn each_of_quoted(
     places: &[usize],
     mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
-    let mut reader = quoted(file, separator);
-    let mut record = csv::StringRecord::new();
-    reader.read_record(&mut record).map_err(|error| broken(file, &error))?;
-    while reader.read_record(&mut record).map_err(|error| broken(file, &error))? {
-        let line = record.position().map_or(1, csv::Position::line);
-        let line = usize::try_from(line).unwrap_or(usize::MAX);
+    for record in quoted_records(file, separator).skip(1) {
+        let (line, record) = record?;
         even(file, line, record.len(), count)?;
         let field = |place: &usize| {
             let field = &record[*place];
@@ -127,19 +122,31 @@ fn strip_return(line: &str) -> &str {
 }
 
 /// A reader of quoted fields, whose rows end at LF; empty lines between rows are passed over.
-fn quoted(file: &TextFile, separator: u8) -> csv::Reader<&[u8]> {
+pub(in crate::corpus) fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new()
         .delimiter(separator)
         .terminator(csv::Terminator::Any(b'\n'))
         .has_headers(false)
         .flexible(true)
-        .from_reader(file.text().as_bytes())
+        .from_reader(text.as_bytes())
 }
 
-fn broken(file: &TextFile, error: &csv::Error) -> CorpusError {
-    let line = error.position().and_then(|position| usize::try_from(position.line()).ok());
-    let help = "quote fields that hold the separator, a quote or a line break";
-    CorpusError::malformed(file.path(), line, format!("not a row: {error}"), help)
+/// All rows with their lines.
+pub(in crate::corpus) fn quoted_records(
+    file: &TextFile,
+    separator: u8,
+) -> impl Iterator<Item = Result<(usize, csv::StringRecord), CorpusError>> {
+    let line = |place: Option<&csv::Position>| {
+        place.map(|place| usize::try_from(place.line()).unwrap_or(usize::MAX))
+    };
+    quoted(file.text(), separator).into_records().map(move |record| match record {
+        Ok(record) => Ok((line(record.position()).unwrap_or(1), record)),
+        Err(error) => {
+            let help = "quote fields that hold the separator, a quote or a line break";
+            let (line, cause) = (line(error.position()), format!("not a row: {error}"));
+            Err(CorpusError::malformed(file.path(), line, cause, help))
+        }
+    })
 }
 
 fn scalar(

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::log::{Log, Sample};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::json::without_constants;
+use crate::corpus::json::{Label, without_constants};
 use crate::corpus::lines::TextFile;
 use crate::corpus::warnings::Warnings;
 use crate::words::{counted, listing};
@@ -33,7 +33,7 @@ struct Spec {
 
 #[derive(Deserialize)]
 struct WrittenSample {
-    id: Id,
+    id: Label,
     #[serde(default = "first")]
     epoch: i64,
     #[serde(default)]
@@ -49,13 +49,6 @@ struct WrittenSample {
 
 fn first() -> i64 {
     1
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Id {
-    Number(i64),
-    Text(String),
 }
 
 #[derive(Deserialize)]
@@ -135,10 +128,7 @@ impl Samples {
         sample: WrittenSample,
         with_texts: bool,
     ) -> Result<(), CorpusError> {
-        let id = match &sample.id {
-            Id::Number(number) => number.to_string(),
-            Id::Text(text) => text.clone(),
-        };
+        let id = sample.id.to_string();
         if id.is_empty() {
             let cause = "a sample has an empty id";
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));

@@ -10,11 +10,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::log::{Log, Sample};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::json::Label;
 use crate::corpus::json_lines::{Record, records};
 use crate::corpus::lines::TextFile;
 use crate::corpus::plain::stem;
@@ -44,6 +46,17 @@ const NO_FILTER: &str = "none";
 
 const HELP: &str = "give the log that lm-evaluation-harness wrote with --log_samples";
 
+/// What every line has, whatever the task.
+#[derive(Deserialize)]
+struct Written<'a> {
+    doc_id: Label,
+    filter: Option<&'a str>,
+    doc_hash: Option<&'a str>,
+    /// Their names; older logs do not list them.
+    #[serde(borrow)]
+    metrics: Option<Vec<&'a str>>,
+}
+
 /// Reads the log at `path`; nothing if it is none.
 pub(super) fn read(
     path: &Path,
@@ -63,12 +76,16 @@ pub(super) fn read(
         if samples.is_empty() && !is_sample(&record) {
             return Ok(None);
         }
-        let id = id(&record)?;
+        let written: Written<'_> = record.read(HELP)?;
+        let id = written.doc_id.to_string();
+        if id.is_empty() {
+            return Err(record.malformed("\"doc_id\" is empty", HELP));
+        }
         let place = *places.entry(id.clone()).or_insert_with(|| {
             samples.push(Sample { id: id.clone(), ..Sample::default() });
             samples.len() - 1
         });
-        let filter = record.optional("filter")?.unwrap_or(NO_FILTER).to_owned();
+        let filter = written.filter.unwrap_or(NO_FILTER).to_owned();
         if let Some(first) = lines.insert((place, filter.clone()), record.line) {
             let cause = format!("sample {id} is there already, on line {first}");
             let help =
@@ -77,13 +94,16 @@ pub(super) fn read(
         }
         let sample = &mut samples[place];
         if sample.content.is_empty() {
-            sample.content = content(&record)?;
+            sample.content = content(&record, written.doc_hash);
         }
         if with_texts {
             sample.answer = sample.answer.take().or_else(|| answer(&record));
             sample.target = sample.target.take().or_else(|| target(&record));
         }
-        for metric in metrics(&record)? {
+        let keys = record.object.as_object().into_iter().flat_map(Map::keys).map(String::as_str);
+        let keys = keys.filter(|key| !OTHERS.contains(key));
+        for metric in written.metrics.unwrap_or_else(|| keys.collect()) {
+            let metric = metric.to_owned();
             match number(record.object.get(&metric)) {
                 Ok(value) => scores.push((place, metric, filter.clone(), value)),
                 Err(()) => {
@@ -111,20 +131,11 @@ pub(super) fn read(
 }
 
 fn is_sample(record: &Record<'_>) -> bool {
-    ["doc_id", "target", "filtered_resps"].iter().all(|key| record.object.contains_key(*key))
-}
-
-fn id(record: &Record<'_>) -> Result<String, CorpusError> {
-    match record.object.get("doc_id") {
-        Some(Value::Number(number)) => Ok(number.to_string()),
-        Some(Value::String(id)) if !id.is_empty() => Ok(id.clone()),
-        _ => Err(record.malformed("there is no \"doc_id\"", HELP)),
-    }
+    ["doc_id", "target", "filtered_resps"].iter().all(|key| record.object.get(*key).is_some())
 }
 
 /// What identifies the sample. Prompts do not: each model may have its own form of them.
-fn content(record: &Record<'_>) -> Result<Vec<(&'static str, Digest)>, CorpusError> {
-    let hash = record.optional("doc_hash")?.map(str::to_owned);
+fn content(record: &Record<'_>, hash: Option<&str>) -> Vec<(&'static str, Digest)> {
     let get = |key: &str| record.object.get(key).filter(|value| !value.is_null());
     let doc = get("doc").map(Value::to_string);
     let target = match get("target") {
@@ -133,21 +144,9 @@ fn content(record: &Record<'_>) -> Result<Vec<(&'static str, Digest)>, CorpusErr
         // Versions of the program write lists in different ways.
         _ => None,
     };
-    let parts = [("doc_hash", hash), ("doc", doc), ("target", target)];
+    let parts = [("doc_hash", hash.map(str::to_owned)), ("doc", doc), ("target", target)];
     let digest = |(key, part): (_, Option<String>)| Some((key, Digest::of_parts([&*part?])));
-    Ok(parts.into_iter().filter_map(digest).collect())
-}
-
-/// Names of the metrics of a line.
-fn metrics(record: &Record<'_>) -> Result<Vec<String>, CorpusError> {
-    let Some(listed) = record.object.get("metrics") else {
-        let keys = record.object.keys().filter(|key| !OTHERS.contains(&key.as_str()));
-        return Ok(keys.cloned().collect());
-    };
-    let names = listed.as_array().and_then(|listed| {
-        listed.iter().map(|name| name.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
-    });
-    names.ok_or_else(|| record.malformed("\"metrics\" is no list of names", HELP))
+    parts.into_iter().filter_map(digest).collect()
 }
 
 /// The value of a metric; an error if it is no number.

@@ -141,15 +141,10 @@ impl Models {
             }
         }
         if source.texts {
-            let missing = |texts: &Texts| texts.iter().filter(Option::is_none).count();
             let texts: Texts = targets.iter().map(Option::as_deref).collect();
             corpus.references.push(NamedTexts { name: TARGET.to_owned(), texts });
-            for (what, columns) in [("reference", &corpus.references), ("system", &corpus.systems)]
-            {
-                let lacking = columns.iter().map(|own| (own.name.clone(), missing(&own.texts)));
-                let lacking: Vec<_> = lacking.filter(|(_, missing)| *missing > 0).collect();
-                warnings.add_lacking(&path, what, &lacking, count);
-            }
+            warnings.add_missing_texts(&path, "reference", &corpus.references);
+            warnings.add_missing_texts(&path, "system", &corpus.systems);
             corpus.references.retain(|reference| reference.texts.iter().any(|text| text.is_some()));
         }
         corpus.documents = items.documents;

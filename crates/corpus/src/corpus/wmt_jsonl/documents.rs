@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::ids;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
@@ -37,8 +37,8 @@ pub(super) fn read(path: &Path, wanted: Option<&str>) -> Result<TestSet, CorpusE
     let mut places = BTreeMap::new();
     for record in records(&file) {
         let record = record?;
-        let id =
-            record.required("doc_id", "write the document's id, its text and its languages")?;
+        let help = "write the document's id, its text and its languages";
+        let DocumentId { doc_id: id } = record.read(help)?;
         let pair = record.pair(id)?.ok_or_else(|| {
             let help = "write \"src_lang\" and \"tgt_lang\"";
             record.malformed(format!("the languages of document `{id}` are not known"), help)
@@ -51,12 +51,17 @@ pub(super) fn read(path: &Path, wanted: Option<&str>) -> Result<TestSet, CorpusE
             let cause = format!("document `{id}` is there already, on line {}", first.line);
             return Err(record.malformed(cause, "give every document its own `doc_id`"));
         }
-        let domain = record.optional("domain")?.map(str::to_owned);
+        let written: Written<'_> = record.read(help)?;
         documents.push(SetDocument {
             id: id.to_owned(),
-            domain: domain.or_else(|| Some(ids::parse(id)?.domain.to_owned())),
-            source: record.required("src_text", "write the text to be translated")?.to_owned(),
-            references: references(&record)?,
+            domain: written.domain.or_else(|| Some(ids::parse(id)?.domain)).map(str::to_owned),
+            source: written.src_text.to_owned(),
+            references: written
+                .refs
+                .into_iter()
+                .flatten()
+                .filter_map(|(name, reference)| Some((name.to_owned(), reference?.text()?)))
+                .collect(),
             line: record.line,
         });
     }
@@ -64,27 +69,48 @@ pub(super) fn read(path: &Path, wanted: Option<&str>) -> Result<TestSet, CorpusE
     Ok(TestSet { path: path.to_owned(), pair, documents, places })
 }
 
-/// The references of a document by name: `{"refA": {"ref": "..."}}`, or `{"refA": "..."}`.
-fn references(record: &Record<'_>) -> Result<BTreeMap<String, String>, CorpusError> {
-    let mut references = BTreeMap::new();
-    for (name, value) in record.entries("refs")?.into_iter().flatten() {
-        let text = match value {
-            Value::Object(inner) => inner.get("ref"),
-            other => Some(other),
-        };
-        match text {
-            Some(Value::String(text)) => {
-                references.insert(name.clone(), text.clone());
-            }
-            Some(Value::Null) => {}
-            _ => {
-                let cause = format!("reference `{name}` has no text");
-                let help = "write it as {\"refs\": {\"refA\": {\"ref\": \"...\"}}}";
-                return Err(record.malformed(cause, help));
-            }
+/// Which document a line is of.
+#[derive(Deserialize)]
+pub(super) struct DocumentId<'a> {
+    pub(super) doc_id: &'a str,
+}
+
+/// Its languages, where it says them.
+#[derive(Deserialize)]
+struct Languages<'a> {
+    src_lang: Option<&'a str>,
+    tgt_lang: Option<&'a str>,
+}
+
+/// Its texts.
+#[derive(Deserialize)]
+struct Written<'a> {
+    domain: Option<&'a str>,
+    src_text: &'a str,
+    /// By name.
+    #[serde(borrow)]
+    refs: Option<BTreeMap<&'a str, Option<Reference>>>,
+}
+
+/// A reference: `{"ref": "..."}`, or the text alone.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it is no text: write {\"refs\": {\"refA\": {\"ref\": \"...\"}}}")]
+enum Reference {
+    Text(String),
+    Inner {
+        /// It has to be there, and may be null.
+        #[serde(rename = "ref", deserialize_with = "Option::deserialize")]
+        text: Option<String>,
+    },
+}
+
+impl Reference {
+    fn text(self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Inner { text } => text,
         }
     }
-    Ok(references)
 }
 
 /// The language pair that is read.
@@ -99,7 +125,8 @@ impl Record<'_> {
     /// The language pair of a document, by its languages or its id; an error if these differ.
     pub(super) fn pair(&self, id: &str) -> Result<Option<String>, CorpusError> {
         let of_id = ids::parse(id).map(|parsed| parsed.pair);
-        let (Some(source), Some(target)) = (self.optional("src_lang")?, self.optional("tgt_lang")?)
+        let Languages { src_lang: Some(source), tgt_lang: Some(target) } =
+            self.read("write codes of languages")?
         else {
             return Ok(of_id);
         };

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::documents::only;
+use serde::Deserialize;
+
+use super::documents::{DocumentId, only};
 use super::layout::{Layout, Paragraphs, Place};
 use super::paragraphs::unbroken;
 use super::ratings::{self, Rating};
@@ -17,12 +19,10 @@ use crate::corpus::model::{Corpus, JudgeNames, Judgments, Texts};
 use crate::corpus::pairs::Pairs;
 use crate::corpus::source::WmtCriterion;
 use crate::corpus::warnings::Warnings;
+use crate::corpus::wmt_xml::{Sparse, all_texts};
 use crate::words::counted;
 
 const HELP: &str = "write the document's id, then `_#_` and the number of the paragraph from 0";
-
-/// Texts of a column by segment, while they are gathered.
-type Sparse = BTreeMap<usize, String>;
 
 /// Documents and texts of a human evaluation, which has a paragraph on each line.
 pub(super) fn texts(
@@ -61,8 +61,8 @@ pub(super) fn texts(
         let numbers: Vec<usize> = paragraphs.keys().copied().collect();
         incomplete += usize::from(numbers.last().is_some_and(|last| *last >= numbers.len()));
         for (index, paragraph) in (layout.segments()..).zip(paragraphs.into_values()) {
-            source.push(paragraph.source.as_deref());
-            for (name, text) in paragraph.texts {
+            source.push(paragraph.src_text.as_deref());
+            for (name, text) in paragraph.outputs() {
                 columns.entry(name).or_default().insert(index, text);
             }
         }
@@ -77,44 +77,36 @@ pub(super) fn texts(
     check_cells(&path, columns.len(), layout.segments())?;
     let (mut references, mut systems) = (BTreeMap::new(), BTreeMap::new());
     for (name, column) in columns {
-        let texts = column_of(&column, layout.segments());
+        let texts = all_texts(&column, layout.segments());
         let columns = if is_reference(&name) { &mut references } else { &mut systems };
         columns.insert(name, texts);
     }
     Ok(Set { pair, layout, source, references, systems })
 }
 
-fn column_of(texts: &Sparse, count: usize) -> Texts {
-    (0..count).map(|index| texts.get(&index).map(String::as_str)).collect()
-}
-
 /// The texts of a line.
+#[derive(Deserialize)]
 struct Texted {
-    source: Option<String>,
-    texts: Vec<(String, String)>,
+    src_text: Option<String>,
+    /// By system.
+    tgt_text: Option<BTreeMap<String, Option<String>>>,
 }
 
 impl Texted {
     fn read(record: &Record<'_>) -> Result<Self, CorpusError> {
-        let source = record.optional("src_text")?.map(str::to_owned);
-        let mut texts = Vec::new();
-        for (name, text) in record.entries("tgt_text")?.into_iter().flatten() {
-            if text.is_null() {
-                continue;
-            }
-            let text = text.as_str().ok_or_else(|| {
-                let cause = format!("the output of system `{name}` is no string");
-                record.malformed(cause, "write {\"tgt_text\": {\"SYSTEM\": \"...\"}}")
-            })?;
-            texts.push((name.clone(), text.to_owned()));
-        }
-        Ok(Self { source, texts })
+        record.read("write {\"src_text\": \"...\", \"tgt_text\": {\"SYSTEM\": \"...\"}}")
+    }
+
+    /// Outputs and references that there are.
+    fn outputs(self) -> impl Iterator<Item = (String, String)> {
+        let texts = self.tgt_text.into_iter().flatten();
+        texts.filter_map(|(name, text)| Some((name, text?)))
     }
 }
 
 /// Document and number of the paragraph on a line.
 fn segment<'a>(record: &'a Record<'_>) -> Result<(&'a str, usize), CorpusError> {
-    let id = record.required("doc_id", HELP)?;
+    let DocumentId { doc_id: id } = record.read(HELP)?;
     ids::parse_segment(id).ok_or_else(|| {
         record
             .malformed(format!("\"doc_id\" `{id}` does not end in the number of a paragraph"), HELP)
@@ -143,7 +135,7 @@ pub(super) fn read(
     }
     let count = set.layout.segments();
     for (name, column) in &evaluation.texts {
-        let texts = column_of(column, count);
+        let texts = all_texts(column, count);
         let columns = if is_reference(name) { &mut set.references } else { &mut set.systems };
         columns.insert(name.clone(), texts);
     }
@@ -196,8 +188,8 @@ impl Evaluation<'_> {
                 }
             };
             let texted = Texted::read(&record)?;
-            other_sources.compare(&record, texted.source.as_deref(), set.source.get(segment));
-            for (name, text) in texted.texts {
+            other_sources.compare(&record, texted.src_text.as_deref(), set.source.get(segment));
+            for (name, text) in texted.outputs() {
                 match set.systems.get(&name).or_else(|| set.references.get(&name)) {
                     Some(known) => {
                         other_outputs.compare(&record, Some(&text), known.get(segment));

@@ -57,7 +57,7 @@ pub(in crate::corpus) fn look(path: &Path) -> Result<Option<Look>, CorpusError> 
 }
 
 fn part(record: &Record<'_>) -> Option<Part> {
-    let has = |keys: &[&str]| keys.iter().all(|key| record.object.contains_key(*key));
+    let has = |keys: &[&str]| keys.iter().all(|key| record.object.get(*key).is_some());
     let is_text = |key: &str| record.object.get(key).is_some_and(Value::is_string);
     let is_object = |key: &str| record.object.get(key).is_some_and(Value::is_object);
     if is_text("document_id") && is_object("metric_scores") {

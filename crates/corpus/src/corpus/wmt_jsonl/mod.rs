@@ -22,7 +22,7 @@ use super::error::{CHECK_PATH, CorpusError};
 use super::inputs::json_lines_at;
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, NamedTexts, Texts};
-use super::plain::is_numbered;
+use super::mqm::looks_human;
 use super::source::WmtJsonlSource;
 use super::warnings::Warnings;
 use super::wmt_xml::choose;
@@ -111,18 +111,12 @@ impl Set {
             .filter(|name| self.references.contains_key(*name))
             .cloned()
             .collect();
-        for (what, columns) in [("reference", &self.references), ("system", &self.systems)] {
-            let missing = columns
-                .iter()
-                .map(|(name, texts)| (name.clone(), texts.iter().filter(Option::is_none).count()));
-            let lacking: Vec<(String, usize)> =
-                missing.filter(|(_, missing)| *missing > 0).collect();
-            warnings.add_lacking(&path, what, &lacking, count);
-        }
         let named = |(name, texts)| NamedTexts { name, texts };
         let all: Vec<NamedTexts> =
             std::mem::take(&mut self.references).into_iter().map(named).collect();
         let mut systems: Vec<NamedTexts> = self.systems.into_iter().map(named).collect();
+        warnings.add_missing_texts(&path, "reference", &all);
+        warnings.add_missing_texts(&path, "system", &systems);
         let references = choose(all.clone(), wanted, &path)?;
         let judged = corpus.judgments.values().flat_map(BTreeMap::keys);
         let scored = corpus.external.values().flat_map(BTreeMap::keys);
@@ -165,7 +159,5 @@ impl Set {
 
 /// Whether `name` is that of a reference: `refA`, `ref`, `Human (from scratch)` and the like.
 fn is_reference(name: &str) -> bool {
-    is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
-        || name.to_lowercase().starts_with("human (")
-        || name == "refPE"
+    looks_human(name) || name.to_lowercase().starts_with("human (") || name == "refPE"
 }

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+
 use super::Set;
-use super::documents::TestSet;
+use super::documents::{DocumentId, TestSet};
 use super::layout::{Layout, Paragraphs};
 use super::paragraphs::{BLANKS, Grammar};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
@@ -51,6 +53,14 @@ pub(super) fn read(
     Ok(systems)
 }
 
+/// A line of a file of outputs.
+#[derive(Deserialize)]
+struct Output {
+    /// It has to be there, and may be null.
+    #[serde(deserialize_with = "Option::deserialize")]
+    hypothesis: Option<String>,
+}
+
 /// The documents of a file of outputs.
 fn one(path: &Path, set: &TestSet, warnings: &mut Warnings) -> Result<Whole, CorpusError> {
     let file = TextFile::read(path, "file of outputs", CHECK_PATH)?.without_mark();
@@ -60,7 +70,7 @@ fn one(path: &Path, set: &TestSet, warnings: &mut Warnings) -> Result<Whole, Cor
     for record in records(&file) {
         let record = record?;
         let help = "write {\"doc_id\": \"...\", \"hypothesis\": \"...\"} on each line";
-        let id = record.required("doc_id", help)?;
+        let DocumentId { doc_id: id } = record.read(help)?;
         let pair = record.pair(id)?;
         let Some(place) = set.places.get(id) else {
             if pair.is_some_and(|pair| pair == set.pair) {
@@ -77,10 +87,7 @@ fn one(path: &Path, set: &TestSet, warnings: &mut Warnings) -> Result<Whole, Cor
             let cause = format!("document `{id}` is there already, on line {first}");
             return Err(record.malformed(cause, "keep one output for every document"));
         }
-        if !record.object.contains_key("hypothesis") {
-            return Err(record.malformed("there is no \"hypothesis\"", help));
-        }
-        texts[*place] = record.optional("hypothesis")?.map(str::to_owned);
+        texts[*place] = record.read::<Output>(help)?.hypothesis;
     }
     if let Some((first, count)) = unknown {
         let documents = counted(count, "document");

@@ -5,11 +5,15 @@
 //! [{"human": 80, "errors": [...], "annotator": "...", "times": [from, to]}, ...]
 //! ```
 
-use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::corpus::error::CorpusError;
 use crate::corpus::json_lines::Record;
-use crate::corpus::known::{ESA_HELP, refusal_of_esa};
+use crate::corpus::known::EsaScore;
 use crate::corpus::source::WmtCriterion;
 
 /// Waves that a record may have.
@@ -37,131 +41,154 @@ pub(super) fn read<'a>(
     record: &'a Record<'_>,
     criteria: &[WmtCriterion],
 ) -> Result<Vec<Rating<'a>>, CorpusError> {
+    let written: Written<'a> =
+        record.read("write scores from 0 to 100, or {} where there are none")?;
     let mut ratings = Vec::new();
-    for (system, value) in record.entries("scores")?.into_iter().flatten() {
-        match value {
-            Value::Null => {}
-            Value::Object(entry) => {
-                for key in entry.keys() {
-                    let Some(suffix) = key.strip_prefix("human") else { continue };
-                    let wave = suffix.parse().ok().filter(|wave| (1..=WAVES).contains(wave));
-                    let wave: usize = wave.ok_or_else(|| {
-                        let cause = format!("\"{key}\" of system `{system}` is no wave");
-                        record.malformed(cause, "number the waves from 1: human1, human2, ...")
-                    })?;
-                    let at = Entry { record, system, object: entry, suffix };
-                    ratings.push(at.rating(criteria, wave - 1, false)?);
-                }
-            }
-            Value::Array(list) => {
-                for (judge, entry) in list.iter().enumerate() {
-                    let entry = entry.as_object().ok_or_else(|| {
-                        let cause = format!("a rating of system `{system}` is no object");
-                        record.malformed(cause, "write {\"human\": ..., \"annotator\": ...}")
-                    })?;
-                    let at = Entry { record, system, object: entry, suffix: "" };
-                    ratings.push(at.rating(criteria, judge, true)?);
-                }
-            }
-            _ => {
-                let cause = format!("the scores of system `{system}` are no object and no list");
-                return Err(record.malformed(cause, "write {} where there are none"));
+    for (system, of_system) in written.scores.into_iter().flatten() {
+        let Some(OfSystem { is_control, by_judge }) = of_system else { continue };
+        for (judge, given) in by_judge {
+            let values = criteria.iter().map(|criterion| given.value(*criterion));
+            let values = values.collect::<Result<Vec<_>, _>>().map_err(|(cause, help)| {
+                record
+                    .malformed(format!("rating {} of system `{system}`: {cause}", judge + 1), help)
+            })?;
+            // A rating without any value is none.
+            if values.iter().any(Option::is_some) {
+                let annotator = given.annotator.map(|name| name.0);
+                ratings.push(Rating { system, is_control, judge, annotator, values });
             }
         }
     }
-    // A rating without any value is none.
-    ratings.retain(|rating| rating.values.iter().any(Option::is_some));
     Ok(ratings)
 }
 
-/// A rating in an object, whose keys end in `suffix`.
-struct Entry<'a, 'r> {
-    record: &'a Record<'r>,
-    system: &'a str,
-    object: &'a Map<String, Value>,
-    suffix: &'a str,
+/// What is read of a line.
+#[derive(Deserialize)]
+struct Written<'a> {
+    /// By system.
+    #[serde(borrow)]
+    scores: Option<BTreeMap<&'a str, Option<OfSystem<'a>>>>,
 }
 
-impl<'a> Entry<'a, '_> {
-    fn rating(
-        &self,
-        criteria: &[WmtCriterion],
-        judge: usize,
-        is_control: bool,
-    ) -> Result<Rating<'a>, CorpusError> {
-        let values = criteria.iter().map(|criterion| self.value(*criterion));
-        let values = values.collect::<Result<Vec<_>, _>>()?;
-        let (system, annotator) = (self.system, self.annotator()?);
-        Ok(Rating { system, is_control, judge, annotator, values })
+/// The ratings of a system's paragraph by wave, or by place in the list of all annotators, from 0.
+struct OfSystem<'a> {
+    is_control: bool,
+    by_judge: BTreeMap<usize, Given<'a>>,
+}
+
+/// What one person says.
+#[derive(Default, Deserialize)]
+struct Given<'a> {
+    human: Option<EsaScore>,
+    #[serde(borrow)]
+    errors: Option<Vec<ErrorSpan<'a>>>,
+    annotator: Option<Name<'a>>,
+    times: Option<Vec<Option<f64>>>,
+}
+
+#[derive(Deserialize)]
+struct ErrorSpan<'a> {
+    severity: &'a str,
+}
+
+#[derive(Deserialize)]
+#[serde(try_from = "&'a str")]
+struct Name<'a>(&'a str);
+
+impl<'a> TryFrom<&'a str> for Name<'a> {
+    type Error = &'static str;
+
+    fn try_from(name: &'a str) -> Result<Self, Self::Error> {
+        if name.is_empty() { Err("it is empty") } else { Ok(Self(name)) }
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for OfSystem<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Ratings)
+    }
+}
+
+struct Ratings;
+
+impl<'de> Visitor<'de> for Ratings {
+    type Value = OfSystem<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object or a list")
     }
 
-    fn get(&self, key: &str) -> Option<&'a Value> {
-        self.object.get(&format!("{key}{}", self.suffix)).filter(|value| !value.is_null())
-    }
-
-    fn refused(&self, key: &str, what: &str, help: &str) -> CorpusError {
-        let cause = format!("\"{key}{}\" of system `{}` {what}", self.suffix, self.system);
-        self.record.malformed(cause, help)
-    }
-
-    fn annotator(&self) -> Result<Option<&'a str>, CorpusError> {
-        let Some(value) = self.get("annotator") else { return Ok(None) };
-        let name = value.as_str().filter(|name| !name.is_empty());
-        let refused = || self.refused("annotator", "is no name", "write a string");
-        name.map(Some).ok_or_else(refused)
-    }
-
-    fn value(&self, criterion: WmtCriterion) -> Result<Option<f64>, CorpusError> {
-        match criterion {
-            WmtCriterion::Esa => self.score(),
-            // Nobody looked for errors where there is no score.
-            WmtCriterion::Errors if self.score()?.is_none() => Ok(None),
-            WmtCriterion::Errors => self.errors(),
-            WmtCriterion::Seconds => self.seconds(),
-        }
-    }
-
-    fn score(&self) -> Result<Option<f64>, CorpusError> {
-        let Some(value) = self.get("human") else { return Ok(None) };
-        let refused = || self.refused("human", "is no number", "write a number from 0 to 100");
-        let score = value.as_f64().ok_or_else(refused)?;
-        let refusal = refusal_of_esa(score).map(|cause| {
-            self.record.malformed(format!("system `{}`: {cause}", self.system), ESA_HELP)
-        });
-        refusal.map_or(Ok(Some(score)), Err)
-    }
-
-    /// Minus the weights of all errors, nothing where there is no list of them.
-    fn errors(&self) -> Result<Option<f64>, CorpusError> {
-        let Some(value) = self.get("errors") else { return Ok(None) };
-        let help = "write a list of {\"start_i\": ..., \"end_i\": ..., \"severity\": \"minor\"}";
-        let list = value.as_array().ok_or_else(|| self.refused("errors", "is no list", help))?;
-        let mut sum = 0.0;
-        for error in list {
-            let severity = error.get("severity").and_then(Value::as_str);
-            let severity = severity
-                .ok_or_else(|| self.refused("errors", "has an error without \"severity\"", help))?;
-            let weight = WEIGHTS.iter().find(|(known, _)| severity.eq_ignore_ascii_case(known));
-            let (_, weight) = weight.ok_or_else(|| {
-                let what = format!("has an error of severity `{severity}`");
-                self.refused("errors", &what, "known are major, minor, undecided and neutral")
-            })?;
-            sum += weight;
-        }
-        // Subtracting from zero keeps a clean segment at 0 rather than -0.
-        Ok(Some(0.0 - sum))
-    }
-
-    fn seconds(&self) -> Result<Option<f64>, CorpusError> {
-        let Some(value) = self.get("times") else { return Ok(None) };
-        let times: Option<Vec<f64>> =
-            value.as_array().and_then(|times| times.iter().map(Value::as_f64).collect());
-        match times.as_deref() {
-            Some([from, to]) if to >= from => Ok(Some(to - from)),
-            _ => {
-                let help = "write the seconds of the first action and of the last: [from, to]";
-                Err(self.refused("times", "is no span of time", help))
+    /// The keys of each wave end in its number. There is a rating where there is a score.
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let (mut waves, mut scored) = (BTreeMap::<usize, Given<'de>>::new(), BTreeSet::new());
+        while let Some(key) = entries.next_key::<&str>()? {
+            let name = key.trim_end_matches(|c: char| c.is_ascii_digit());
+            let number = key[name.len()..].parse().ok().filter(|wave| (1..=WAVES).contains(wave));
+            let wave = number.map(|wave: usize| waves.entry(wave - 1).or_default());
+            match (name, wave) {
+                ("human", Some(wave)) => {
+                    scored.insert(number);
+                    wave.human = entries.next_value()?;
+                }
+                ("errors", Some(wave)) => wave.errors = entries.next_value()?,
+                ("annotator", Some(wave)) => wave.annotator = entries.next_value()?,
+                ("times", Some(wave)) => wave.times = entries.next_value()?,
+                (name, _) if name.starts_with("human") => {
+                    let cause = format!("\"{key}\" is no wave: number them human1, human2, ...");
+                    return Err(A::Error::custom(cause));
+                }
+                _ => drop(entries.next_value::<IgnoredAny>()?),
             }
+        }
+        waves.retain(|wave, _| scored.contains(&Some(wave + 1)));
+        Ok(OfSystem { is_control: false, by_judge: waves })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut by_judge = BTreeMap::new();
+        while let Some(given) = list.next_element()? {
+            by_judge.insert(by_judge.len(), given);
+        }
+        Ok(OfSystem { is_control: true, by_judge })
+    }
+}
+
+/// What is wrong, and the way out.
+type Refusal = (String, &'static str);
+
+impl Given<'_> {
+    fn value(&self, criterion: WmtCriterion) -> Result<Option<f64>, Refusal> {
+        match criterion {
+            WmtCriterion::Esa => Ok(self.human.map(|score| score.0)),
+            // Nobody looked for errors where there is no score.
+            WmtCriterion::Errors if self.human.is_none() => Ok(None),
+            WmtCriterion::Errors => self.errors.as_deref().map(penalty).transpose(),
+            WmtCriterion::Seconds => self.times.as_deref().map(seconds).transpose(),
+        }
+    }
+}
+
+/// Minus the weights of all errors.
+fn penalty(errors: &[ErrorSpan<'_>]) -> Result<f64, Refusal> {
+    let mut sum = 0.0;
+    for ErrorSpan { severity } in errors {
+        let weight = WEIGHTS.iter().find(|(known, _)| severity.eq_ignore_ascii_case(known));
+        let (_, weight) = weight.ok_or_else(|| {
+            let help = "known are major, minor, undecided and neutral";
+            (format!("an error has severity `{severity}`"), help)
+        })?;
+        sum += weight;
+    }
+    // Subtracting from zero keeps a clean segment at 0 rather than -0.
+    Ok(0.0 - sum)
+}
+
+fn seconds(times: &[Option<f64>]) -> Result<f64, Refusal> {
+    match times {
+        [Some(from), Some(to)] if to >= from => Ok(to - from),
+        _ => {
+            let help = "write the seconds of the first action and of the last: [from, to]";
+            Err(("the times are no span".to_owned(), help))
         }
     }
 }

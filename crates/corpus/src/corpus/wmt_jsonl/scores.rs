@@ -5,12 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::ids;
-use super::layout::{Layout, Place};
+use super::layout::{self, Layout};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::json_lines::{Record, records};
+use crate::corpus::json_lines::records;
 use crate::corpus::lines::TextFile;
 use crate::corpus::model::BySystem;
 use crate::corpus::plain::stem;
@@ -25,6 +25,21 @@ const HELP: &str = "write \"language_pair\", \"domain\", \"document_id\" and, as
 
 /// The scores by metric and system.
 type External = BTreeMap<String, BySystem<Vec<Option<f64>>>>;
+
+/// Which document a line is of.
+#[derive(Deserialize)]
+struct Place<'a> {
+    language_pair: &'a str,
+    domain: &'a str,
+    document_id: &'a str,
+}
+
+/// Its scores, by metric and paragraph.
+#[derive(Deserialize)]
+struct Scores<'a> {
+    #[serde(borrow)]
+    metric_scores: BTreeMap<&'a str, Vec<Option<f64>>>,
+}
 
 /// Reads the scores in `files`, each of the system that it is named as.
 pub(super) fn read(
@@ -46,11 +61,10 @@ pub(super) fn read(
         let (mut seen, mut unknown, mut parts) = (BTreeMap::new(), 0, 0);
         for record in records(&file) {
             let record = record?;
-            if ids::pair(record.required("language_pair", HELP)?) != pair {
+            let Place { language_pair, domain, document_id: name } = record.read(HELP)?;
+            if ids::pair(language_pair) != pair {
                 continue;
             }
-            let (domain, name) =
-                (record.required("domain", HELP)?, record.required("document_id", HELP)?);
             let Some(document) = documents.get(&(domain, name)).copied() else {
                 unknown += 1;
                 continue;
@@ -59,11 +73,8 @@ pub(super) fn read(
                 let cause = format!("document `{name}` is there already, on line {first}");
                 return Err(record.malformed(cause, "give the scores of every document once"));
             }
-            let metrics = record.entries("metric_scores")?;
-            let metrics = metrics.ok_or_else(|| record.malformed("there are no scores", HELP))?;
-            for (metric, values) in metrics {
-                let values = numbers(&record, metric, values)?;
-                if matches!(layout.place(document, 0), Place::Part) {
+            for (metric, values) in record.read::<Scores<'_>>(HELP)?.metric_scores {
+                if matches!(layout.place(document, 0), layout::Place::Part) {
                     parts += 1;
                     break;
                 }
@@ -77,7 +88,7 @@ pub(super) fn read(
                     let place = format!("document `{name}`, line {}", record.line);
                     return Err(CorpusError::misaligned(path, &layout.path, &place, &cause));
                 }
-                let column = external.entry(metric.clone()).or_default();
+                let column = external.entry(metric.to_owned()).or_default();
                 let column = column.entry(system.clone());
                 let column = column.or_insert_with(|| vec![None; layout.segments()]);
                 column[segments].copy_from_slice(&values);
@@ -95,21 +106,6 @@ pub(super) fn read(
         }
     }
     Ok(external)
-}
-
-/// The numbers of a metric.
-fn numbers(
-    record: &Record<'_>,
-    metric: &str,
-    values: &Value,
-) -> Result<Vec<Option<f64>>, CorpusError> {
-    let refused = |what: &str| record.malformed(format!("`{metric}` {what}"), HELP);
-    let list = values.as_array().ok_or_else(|| refused("is no list"))?;
-    let number = |value: &Value| match value {
-        Value::Null => Ok(None),
-        value => value.as_f64().map(Some).ok_or_else(|| refused("has an entry that is no number")),
-    };
-    list.iter().map(number).collect()
 }
 
 /// Documents by domain and name, with and without the beginning of speech.

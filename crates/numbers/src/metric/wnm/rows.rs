@@ -10,7 +10,7 @@ use crate::metric::{Rows, Scorer, Statistics, StatisticsRows, fixed_point};
 /// F beyond this is what is left of weights that cancel out; such a document has no value.
 const LARGEST_VALUE: f64 = 1e9;
 
-/// Binary digits after the point for `values` of so many units.
+/// Binary digits after the point for `values` summed over `units` units.
 fn digits(units: usize, values: impl Iterator<Item = f64>) -> u32 {
     fixed_point::digits(units, values.fold(0.0, |most, value| most.max(value.abs())))
 }

@@ -14,11 +14,12 @@ pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
     if scores == JudgeScores::Raw {
         return Some(ratings.clone());
     }
-    let own = means(ratings.judge(), ratings.score(), ratings.judges());
+    let means_of_judges = means(ratings.judge(), ratings.score(), ratings.judges());
     let pairs = || ratings.judge().iter().zip(ratings.score());
     if scores == JudgeScores::Centred {
         let all = mean(ratings.score().iter().copied())?;
-        let centred = pairs().map(|(judge, score)| Some(score - own[*judge as usize]? + all));
+        let centred =
+            pairs().map(|(judge, score)| Some(score - means_of_judges[*judge as usize]? + all));
         return Some(ratings.with_scores(centred.collect::<Option<_>>()?));
     }
     let mut by_judge = vec![Vec::new(); ratings.judges()];
@@ -27,8 +28,9 @@ pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
         .iter()
         .map(|scores| SampleMoments::of(scores.iter().copied())?.stdev().filter(|s| *s > 0.0))
         .collect();
-    let standardised = pairs()
-        .map(|(judge, score)| Some((score - own[*judge as usize]?) / spread[*judge as usize]?));
+    let standardised = pairs().map(|(judge, score)| {
+        Some((score - means_of_judges[*judge as usize]?) / spread[*judge as usize]?)
+    });
     Some(ratings.with_scores(standardised.collect::<Option<_>>()?))
 }
 
@@ -37,20 +39,24 @@ pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
 pub fn correlations_with_others(ratings: &Ratings) -> Vec<Option<f64>> {
     let mut pairs = vec![(Vec::new(), Vec::new()); ratings.judges()];
     for positions in ratings.outputs().values() {
-        for own in positions {
-            let judge = ratings.judge()[*own];
+        for position in positions {
+            let judge = ratings.judge()[*position];
             let others = positions.iter().filter(|other| ratings.judge()[**other] != judge);
             if let Some(mean) = mean(others.map(|other| ratings.score()[*other])) {
                 let (of_judge, of_others) = &mut pairs[judge as usize];
-                of_judge.push(ratings.score()[*own]);
+                of_judge.push(ratings.score()[*position]);
                 of_others.push(mean);
             }
         }
     }
-    let pearson = |(own, others): &(Vec<f64>, Vec<f64>)| {
-        (own.len() > 2).then(|| crate::stats::correlation::pearson(own, others).ok()).flatten()
-    };
-    pairs.iter().map(pearson).collect()
+    pairs
+        .iter()
+        .map(|(scores, others)| {
+            (scores.len() > 2)
+                .then(|| crate::stats::correlation::pearson(scores, others).ok())
+                .flatten()
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -83,9 +89,12 @@ mod tests {
 
     #[test]
     fn judges_correlate_with_the_others() {
-        let found = correlations_with_others(&ratings());
+        let correlations = correlations_with_others(&ratings());
         // Python: statistics.correlation([2, 4, 9], [70, 80, 93]).
-        assert!((found[0].unwrap() - 0.986_021_443_999_957_7).abs() < 1e-12, "{found:?}");
-        assert_eq!(found[2], None);
+        assert!(
+            (correlations[0].unwrap() - 0.986_021_443_999_957_7).abs() < 1e-12,
+            "{correlations:?}"
+        );
+        assert_eq!(correlations[2], None);
     }
 }

@@ -31,7 +31,7 @@ impl Levels {
         for (rating, (level, system)) in (0_u32..).zip(of_rating.iter().zip(system)) {
             members[*level as usize].push(rating);
             let counts = &mut counts[*level as usize];
-            match counts.iter_mut().find(|(known, _)| known == system) {
+            match counts.iter_mut().find(|(counted, _)| counted == system) {
                 Some((_, count)) => *count += 1.0,
                 None => counts.push((*system, 1.0)),
             }
@@ -54,11 +54,13 @@ impl Levels {
 
     /// Sum over levels of the square of the sum of their deviations, over their ratings.
     pub(super) fn squares(&self, deviations: &[f64]) -> f64 {
-        let square = |members: &Vec<u32>| {
-            let sum: f64 = members.iter().map(|rating| deviations[*rating as usize]).sum();
-            sum * sum / members.len() as f64
-        };
-        self.members.iter().map(square).sum()
+        self.members
+            .iter()
+            .map(|members: &Vec<u32>| {
+                let sum: f64 = members.iter().map(|rating| deviations[*rating as usize]).sum();
+                sum * sum / members.len() as f64
+            })
+            .sum()
     }
 
     /// What a unit of variance between the levels of `other` adds to the mean of [`Self::squares`], if deviations
@@ -78,15 +80,15 @@ impl Levels {
             }
             // Squares of n_ac - sum_s n_as n_sc / n_s over all c, most of which the level never meets.
             let share = |system: u32| {
-                let own = systems.iter().find(|(known, _)| *known == system);
-                own.map_or(0.0, |(_, count)| count / per_system[system as usize])
+                let entry = systems.iter().find(|(counted, _)| *counted == system);
+                entry.map_or(0.0, |(_, count)| count / per_system[system as usize])
             };
             let mut squares = 0.0;
             for level in touched.drain(..) {
                 let count = counts[level];
                 counts[level] = 0.0;
                 let expected: f64 =
-                    other.systems[level].iter().map(|(system, own)| share(*system) * own).sum();
+                    other.systems[level].iter().map(|(system, count)| share(*system) * count).sum();
                 squares += count * (count - 2.0 * expected);
             }
             for (s, of_s) in systems {

@@ -54,12 +54,12 @@ impl Components {
     /// [`Reason`].
     pub fn new(ratings: &Ratings) -> Result<Self, Reason> {
         let factors = factors(ratings);
-        let own = means(ratings.system(), ratings.score(), ratings.systems());
+        let means_of_systems = means(ratings.system(), ratings.score(), ratings.systems());
         let deviations: Vec<f64> = ratings
             .system()
             .iter()
             .zip(ratings.score())
-            .map(|(system, score)| score - own[*system as usize].unwrap_or(0.0))
+            .map(|(system, score)| score - means_of_systems[*system as usize].unwrap_or(0.0))
             .collect();
         let (equations, per_system) = equations(ratings, &factors);
         if ratings.len() <= per_system.iter().filter(|count| **count > 0.0).count() {
@@ -93,11 +93,11 @@ impl Components {
 
     /// Known components; 0 for those not named.
     pub fn known(values: &[(Factor, f64)]) -> Self {
-        let mut known = Self { values: [Some(0.0); 7] };
+        let mut components = Self { values: [Some(0.0); 7] };
         for (factor, value) in values {
-            known.values[*factor as usize] = Some(*value);
+            components.values[*factor as usize] = Some(*value);
         }
-        known
+        components
     }
 
     /// All of them times `factor`: those of scores in a unit whose square is that many times smaller.
@@ -144,32 +144,30 @@ impl Components {
 /// Factors with levels of their own, in the order of [`Factor::ALL`].
 fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
     let document = ratings.document();
-    let key = |factor: Factor, rating: usize| {
-        let system = u64::from(ratings.system()[rating]) << 32;
-        match factor {
-            Factor::Document => u64::from(document[rating]),
-            Factor::SystemDocument => system | u64::from(document[rating]),
-            Factor::Item => u64::from(ratings.item()[rating]),
-            Factor::Output => system | u64::from(ratings.item()[rating]),
-            Factor::Judge => u64::from(ratings.judge()[rating]),
-            Factor::SystemJudge => system | u64::from(ratings.judge()[rating]),
-            Factor::Residual => rating as u64,
-        }
-    };
     let all = Factor::ALL.map(|factor| {
-        let keys = (0..ratings.len()).map(|rating| key(factor, rating));
+        let keys = (0..ratings.len()).map(|rating| {
+            let system = u64::from(ratings.system()[rating]) << 32;
+            match factor {
+                Factor::Document => u64::from(document[rating]),
+                Factor::SystemDocument => system | u64::from(document[rating]),
+                Factor::Item => u64::from(ratings.item()[rating]),
+                Factor::Output => system | u64::from(ratings.item()[rating]),
+                Factor::Judge => u64::from(ratings.judge()[rating]),
+                Factor::SystemJudge => system | u64::from(ratings.judge()[rating]),
+                Factor::Residual => rating as u64,
+            }
+        });
         (factor, Levels::new(keys, ratings.system(), ratings.systems()))
     });
     // The later one of two alike: with judges that each have a text to themselves both are kept, and the
     // equations have no solution.
     let texts = |factor: Factor| factor <= Factor::Output;
-    let alike = |(first, own): &(Factor, Levels), (second, other): &(Factor, Levels)| {
+    let alike = |(first, levels): &(Factor, Levels), (second, other): &(Factor, Levels)| {
         first < second
             && (texts(*first) == texts(*second) || *second == Factor::Residual)
-            && own.same_as(other)
+            && levels.same_as(other)
     };
-    let absorbed = |own: &(Factor, Levels)| all.iter().any(|other| alike(own, other));
-    let kept = all.iter().filter(|own| !absorbed(own));
+    let kept = all.iter().filter(|factor| !all.iter().any(|other| alike(factor, other)));
     kept.cloned().collect()
 }
 
@@ -177,9 +175,12 @@ fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
 fn equations(ratings: &Ratings, factors: &[(Factor, Levels)]) -> (DMatrix<f64>, Vec<f64>) {
     let mut per_system = vec![0.0; ratings.systems()];
     ratings.system().iter().for_each(|system| per_system[*system as usize] += 1.0);
-    let coefficient =
-        |row: usize, column: usize| factors[row].1.coefficient(&factors[column].1, &per_system);
-    (DMatrix::from_fn(factors.len(), factors.len(), coefficient), per_system)
+    (
+        DMatrix::from_fn(factors.len(), factors.len(), |row, column| {
+            factors[row].1.coefficient(&factors[column].1, &per_system)
+        }),
+        per_system,
+    )
 }
 
 #[cfg(test)]
@@ -211,7 +212,7 @@ mod tests {
         let ratings = uneven();
         let factors = factors(&ratings);
         assert_eq!(factors.len(), 7);
-        let (found, _) = equations(&ratings, &factors);
+        let (equations, _) = equations(&ratings, &factors);
         let n = ratings.len();
         let indicators = |level: &[u32]| {
             let levels = *level.iter().max().unwrap() as usize + 1;
@@ -225,17 +226,17 @@ mod tests {
             &z * counts.try_inverse().unwrap() * z.transpose()
         };
         let less_systems = DMatrix::identity(n, n) - averaging(ratings.system());
-        for (row, (_, own)) in factors.iter().enumerate() {
-            let form = &less_systems * averaging(&own.of_rating) * &less_systems;
+        for (row, (_, levels)) in factors.iter().enumerate() {
+            let form = &less_systems * averaging(&levels.of_rating) * &less_systems;
             for (column, (_, other)) in factors.iter().enumerate() {
                 let z = indicators(&other.of_rating);
                 let trace = (z.transpose() * &form * z).trace();
-                assert!((found[(row, column)] - trace).abs() < 1e-10, "{row} {column}");
+                assert!((equations[(row, column)] - trace).abs() < 1e-10, "{row} {column}");
             }
             let scores = DVector::from_column_slice(ratings.score());
             let square = (scores.transpose() * &form * &scores)[(0, 0)];
             let deviations: Vec<f64> = (&less_systems * &scores).iter().copied().collect();
-            assert!((own.squares(&deviations) - square).abs() < 1e-7, "{row}");
+            assert!((levels.squares(&deviations) - square).abs() < 1e-7, "{row}");
         }
     }
 
@@ -260,9 +261,9 @@ mod tests {
             rows.push(Rating { system, item, judge, score: score(system, item, judge) });
         });
         let ratings = Ratings::new(3, 2, (0..4).collect(), rows).unwrap();
-        let found = Components::new(&ratings).unwrap();
-        assert_eq!(found.estimate(Factor::Document), None);
-        assert_eq!(found.estimate(Factor::SystemDocument), None);
+        let components = Components::new(&ratings).unwrap();
+        assert_eq!(components.estimate(Factor::Document), None);
+        assert_eq!(components.estimate(Factor::SystemDocument), None);
 
         let mean = |holds: &dyn Fn(u32, u32, u32) -> bool| {
             let (mut sum, mut count) = (0.0, 0.0);
@@ -307,7 +308,7 @@ mod tests {
             (Factor::Item, item),
             (Factor::Judge, judge),
         ] {
-            let estimate = found.estimate(factor).unwrap();
+            let estimate = components.estimate(factor).unwrap();
             assert!((estimate - expected).abs() < 1e-9, "{factor:?}: {estimate} {expected}");
         }
     }
@@ -317,11 +318,15 @@ mod tests {
         let ratings = uneven();
         let mut seen = std::collections::BTreeSet::new();
         let once = ratings.filtered(|rating| seen.insert((rating.system, rating.item)));
-        let found = Components::new(&once).unwrap();
+        let components = Components::new(&once).unwrap();
         assert!(
-            found.has_single_ratings() && !Components::new(&ratings).unwrap().has_single_ratings()
+            components.has_single_ratings()
+                && !Components::new(&ratings).unwrap().has_single_ratings()
         );
-        assert!(found.estimate(Factor::Output).is_none() && found.get(Factor::Output) < 1e-300);
+        assert!(
+            components.estimate(Factor::Output).is_none()
+                && components.get(Factor::Output) < 1e-300
+        );
     }
 
     #[test]
@@ -345,13 +350,13 @@ mod tests {
 
     #[test]
     fn negative_components_count_as_none() {
-        let known = Components::known(&[
+        let components = Components::known(&[
             (Factor::Judge, -2.0),
             (Factor::Output, 3.0),
             (Factor::Residual, 1.0),
         ]);
-        assert!(known.is_negative(Factor::Judge) && !known.is_negative(Factor::Output));
-        assert_eq!((known.get(Factor::Judge), known.share(Factor::Output)), (0.0, 0.75));
-        assert!((known.shared_by_ratings() - 0.75).abs() < 1e-15);
+        assert!(components.is_negative(Factor::Judge) && !components.is_negative(Factor::Output));
+        assert_eq!((components.get(Factor::Judge), components.share(Factor::Output)), (0.0, 0.75));
+        assert!((components.shared_by_ratings() - 0.75).abs() < 1e-15);
     }
 }

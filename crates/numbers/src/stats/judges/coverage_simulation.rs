@@ -32,11 +32,10 @@ fn usual() -> Components {
 }
 
 fn with(changes: &[(Factor, f64)]) -> Components {
-    let value = |factor: Factor| {
+    Components::known(&Factor::ALL.map(|factor| {
         let change = changes.iter().find(|(changed, _)| *changed == factor);
         (factor, change.map_or(usual().get(factor), |change| change.1))
-    };
-    Components::known(&Factor::ALL.map(value))
+    }))
 }
 
 /// Judges who each prefer other systems, by four points.

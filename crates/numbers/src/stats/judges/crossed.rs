@@ -76,12 +76,14 @@ impl Crossed {
             let sum = &mut cells.entry((document, rating.judge)).or_default()[side];
             sum.add(Sum { count: 1.0, total: rating.score }, 1.0);
         }
-        let cell = |((document, judge), sums)| Cell { document, judge, sums };
         Self {
             documents: ratings.documents(),
             judges: ratings.judges(),
             sides: systems.len(),
-            cells: cells.into_iter().map(cell).collect(),
+            cells: cells
+                .into_iter()
+                .map(|((document, judge), sums)| Cell { document, judge, sums })
+                .collect(),
         }
     }
 
@@ -104,8 +106,15 @@ impl Crossed {
             let sum = &mut cells.entry((document, judge)).or_default()[side];
             sum.add(Sum { count: weight, total }, 1.0);
         }
-        let cell = |((document, judge), sums)| Cell { document, judge, sums };
-        Self { documents, judges, sides, cells: cells.into_iter().map(cell).collect() }
+        Self {
+            documents,
+            judges,
+            sides,
+            cells: cells
+                .into_iter()
+                .map(|((document, judge), sums)| Cell { document, judge, sums })
+                .collect(),
+        }
     }
 
     /// The mean, or the difference of means; `None` where a system has no rating.
@@ -121,7 +130,7 @@ impl Crossed {
         let mut sums = [Sum::default(); 2];
         for cell in &self.cells {
             let weight = weight(cell);
-            sums.iter_mut().zip(cell.sums).for_each(|(sum, own)| sum.add(own, weight));
+            sums.iter_mut().zip(cell.sums).for_each(|(sum, added)| sum.add(added, weight));
         }
         sums
     }
@@ -143,9 +152,8 @@ impl Crossed {
     pub fn resampled(&self, documents: &[u32], judges: &[u32]) -> Option<f64> {
         assert_eq!(documents.len(), self.documents, "a count for each document");
         assert_eq!(judges.len(), self.judges, "a count for each judge");
-        let weight = |cell: &Cell| {
+        self.value_of(&self.weighted(|cell| {
             f64::from(documents[cell.document as usize]) * f64::from(judges[cell.judge as usize])
-        };
-        self.value_of(&self.weighted(weight))
+        }))
     }
 }

@@ -44,7 +44,8 @@ pub struct Design {
     pub ratings_per_segment: f64,
     /// Judges, R.
     pub judges: f64,
-    /// References of each segment: they cost, and the components are those of scores with so many.
+    /// References of each segment. They cost, and `components` must come from scores with the same number of
+    /// references.
     pub references: f64,
     /// Mean square of the sizes of documents over the square of their mean, at least 1: scores are means over segments, so
     /// that what is common to a document counts by its size.
@@ -206,7 +207,7 @@ impl PairTest {
     ///
     /// # Panics
     ///
-    /// If the level is not in (0, 1) or there is no pair.
+    /// If the level is not in (0, 1) or there are no pairs.
     pub fn critical(&self, degrees_of_freedom: f64) -> f64 {
         let tail = 0.5 * (1.0 - self.level) / self.pairs as f64;
         student_t_quantile(1.0 - tail, degrees_of_freedom)

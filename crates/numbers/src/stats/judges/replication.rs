@@ -50,8 +50,10 @@ pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> 
 /// Difference and p-value of each pair of systems, in the order of [`verdicts`]; no p-value where there is no standard
 /// error.
 pub fn tests(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<f64>)> {
-    let test = |(value, part): (f64, Option<Part>)| (value, part.map(|part| part.p_value(value)));
-    differences(ratings, scope).into_iter().map(test).collect()
+    differences(ratings, scope)
+        .into_iter()
+        .map(|(value, part)| (value, part.map(|part| part.p_value(value))))
+        .collect()
 }
 
 /// Difference of each pair of systems with its variance, in the order of [`verdicts`]; none where there is no standard error.
@@ -74,7 +76,7 @@ pub fn differences(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<Part>)> 
             let crossed = Crossed::difference(ratings, a, b);
             let part = match scope {
                 Scope::DocumentsAndJudges => {
-                    TwoWay::jackknife(&crossed).ok().map(|found| found.total)
+                    TwoWay::jackknife(&crossed).ok().map(|comparison| comparison.total)
                 }
                 _ => by_documents(&crossed).ok().map(|(_, part)| part),
             };
@@ -90,11 +92,14 @@ pub fn judged(
     adjust: impl FnOnce(&[Option<f64>]) -> Vec<Option<f64>>,
 ) -> Vec<Verdict> {
     let p_values: Vec<Option<f64>> = tests.iter().map(|(_, p)| *p).collect();
-    let verdict = |((difference, _), p): (&(f64, Option<f64>), Option<f64>)| Verdict {
-        difference: *difference,
-        significant: p.is_some_and(|p| p <= 1.0 - level),
-    };
-    tests.iter().zip(adjust(&p_values)).map(verdict).collect()
+    tests
+        .iter()
+        .zip(adjust(&p_values))
+        .map(|((difference, _), p)| Verdict {
+            difference: *difference,
+            significant: p.is_some_and(|p| p <= 1.0 - level),
+        })
+        .collect()
 }
 
 /// What comparisons of two rounds add up to.
@@ -268,16 +273,16 @@ mod tests {
             [verdict(4.0, true), verdict(-2.0, true), verdict(1.0, false), verdict(3.0, true)];
         let second =
             [verdict(3.0, true), verdict(0.5, false), verdict(-9.0, true), verdict(-1.0, true)];
-        let found = Replication::of(&first, &second);
-        assert_eq!((found.found, found.again, found.reversed), (3, 1, 2));
-        assert_eq!((found.reversed_significantly, found.none_reversed), (1, 0));
+        let replication = Replication::of(&first, &second);
+        assert_eq!((replication.found, replication.again, replication.reversed), (3, 1, 2));
+        assert_eq!((replication.reversed_significantly, replication.none_reversed), (1, 0));
         // 4 + 2 + 3 over 3 - 0.5 - 1.
-        assert!((found.exaggeration().unwrap() - 6.0).abs() < 1e-12);
-        assert_eq!(found.again_share(), Some(1.0 / 3.0));
+        assert!((replication.exaggeration().unwrap() - 6.0).abs() < 1e-12);
+        assert_eq!(replication.again_share(), Some(1.0 / 3.0));
         let nothing = Replication::of(&first[2..3], &second[2..3]);
         assert_eq!((nothing.again_share(), nothing.exaggeration()), (None, None));
         assert_eq!(nothing.none_reversed_share(), Some(1.0));
-        assert_eq!(found.and(nothing).none_reversed_share(), Some(0.5));
+        assert_eq!(replication.and(nothing).none_reversed_share(), Some(0.5));
     }
 
     /// Of four documents there are three divisions, each of which counts both ways.
@@ -309,18 +314,18 @@ mod tests {
             .flat_map(|(a, b)| [Replication::of(&a, &b), Replication::of(&b, &a)])
             .fold(Replication::default(), Replication::and);
         let key = StreamKey::new(1, Purpose::Sample);
-        let found = of_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
-        assert_eq!(found.comparisons, 6_000);
+        let replication = of_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
+        assert_eq!(replication.comparisons, 6_000);
         // Shares of 6,000 comparisons, of which each division has a third.
-        let near = |found: usize, expected: usize| {
-            let (found, expected) = (found as f64 / 6_000.0, expected as f64 / 6.0);
-            assert!((found - expected).abs() < 0.1, "{found} {expected}");
+        let near = |count: usize, expected: usize| {
+            let (share, expected) = (count as f64 / 6_000.0, expected as f64 / 6.0);
+            assert!((share - expected).abs() < 0.1, "{share} {expected}");
         };
         assert!(expected.found > 0 && expected.again < expected.found, "{expected:?}");
-        near(found.found, expected.found);
-        near(found.again, expected.again);
-        near(found.reversed, expected.reversed);
-        near(found.none_reversed, expected.none_reversed);
+        near(replication.found, expected.found);
+        near(replication.again, expected.again);
+        near(replication.reversed, expected.reversed);
+        near(replication.none_reversed, expected.none_reversed);
     }
 
     #[test]

@@ -153,21 +153,21 @@ mod tests {
                         difference.extend(range.map(|i| systems[a][i] - systems[b][i]));
                         ranges.push(start..difference.len());
                     }
-                    let found = VarianceComponents::new(&difference, &ranges).unwrap();
-                    between += found.between / 12.0;
-                    within += found.within / 12.0;
+                    let two_levels = VarianceComponents::new(&difference, &ranges).unwrap();
+                    between += two_levels.between / 12.0;
+                    within += two_levels.within / 12.0;
                 }
             }
             (between, within)
         };
-        let (found, left_out) = components(&squares(&systems, &documents)).unwrap();
-        let all = std::iter::once((None, &found));
+        let (whole, left_out) = components(&squares(&systems, &documents)).unwrap();
+        let all = std::iter::once((None, &whole));
         let all = all.chain((0..5).map(Some).zip(left_out.components()));
-        for (index, found) in all {
+        for (index, components) in all {
             let (between, within) = expected(index);
-            let own = found.estimate(Factor::SystemDocument).unwrap();
-            assert!((own - between).abs() < 1e-12, "{index:?}: {own} {between}");
-            assert!((found.estimate(Factor::Output).unwrap() - within).abs() < 1e-12);
+            let estimate = components.estimate(Factor::SystemDocument).unwrap();
+            assert!((estimate - between).abs() < 1e-12, "{index:?}: {estimate} {between}");
+            assert!((components.estimate(Factor::Output).unwrap() - within).abs() < 1e-12);
         }
     }
 
@@ -176,12 +176,12 @@ mod tests {
     fn single_segments_have_one_component() {
         let documents: Vec<Range<usize>> = (0..18).map(|index| index..index + 1).collect();
         let systems = systems(18)[..2].to_vec();
-        let (found, left_out) = components(&squares(&systems, &documents)).unwrap();
+        let (whole, left_out) = components(&squares(&systems, &documents)).unwrap();
         let difference: Vec<f64> = (0..18).map(|i| systems[0][i] - systems[1][i]).collect();
         let mean = difference.iter().sum::<f64>() / 18.0;
         let variance = difference.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / 17.0;
-        assert!((2.0 * found.get(Factor::Output) - variance).abs() < 1e-12);
-        assert!(found.get(Factor::SystemDocument).abs() < 1e-12);
+        assert!((2.0 * whole.get(Factor::Output) - variance).abs() < 1e-12);
+        assert!(whole.get(Factor::SystemDocument).abs() < 1e-12);
         assert_eq!(left_out.components().len(), 18);
     }
 

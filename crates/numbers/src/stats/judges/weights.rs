@@ -11,13 +11,14 @@ struct Weights([BTreeMap<(u32, u32), f64>; 7]);
 impl Weights {
     fn new(ratings: &Ratings, system: u32) -> Self {
         let mut of_item: BTreeMap<u32, f64> = BTreeMap::new();
-        let own = || (0..ratings.len()).filter(|index| ratings.system()[*index] == system);
-        for index in own() {
+        let ratings_of_system =
+            || (0..ratings.len()).filter(|index| ratings.system()[*index] == system);
+        for index in ratings_of_system() {
             *of_item.entry(ratings.item()[index]).or_default() += 1.0;
         }
         let items = of_item.len() as f64;
         let mut weights: [BTreeMap<(u32, u32), f64>; 7] = Default::default();
-        for index in own() {
+        for index in ratings_of_system() {
             let (item, judge) = (ratings.item()[index], ratings.judge()[index]);
             let document = ratings.document_of_item()[item as usize];
             let weight = 1.0 / (items * of_item[&item]);
@@ -62,8 +63,10 @@ pub fn mean_variance(ratings: &Ratings, components: &Components) -> Option<f64> 
     let (mut sum, mut pairs) = (0.0, 0.0);
     for (index, a) in weights.iter().enumerate() {
         for b in &weights[index + 1..] {
-            let of_factor = |factor: &Factor| components.get(*factor) * a.squares(b, *factor);
-            sum += Factor::ALL.iter().map(of_factor).sum::<f64>();
+            sum += Factor::ALL
+                .iter()
+                .map(|factor| components.get(*factor) * a.squares(b, *factor))
+                .sum::<f64>();
             pairs += 1.0;
         }
     }

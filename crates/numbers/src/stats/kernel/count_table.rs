@@ -22,7 +22,7 @@ const NARROW_UNITS: usize = i16::MAX as usize;
 /// on average, and eight times as many fit.
 const SPAN: usize = 16 * STRETCH;
 
-/// Pairs of units that a tile multiplies at once: so many counts of twelve resamples stay in the
+/// Pairs of units that a tile multiplies at once: their counts in twelve resamples stay in the
 /// nearest cache while all groups of limbs pass by.
 const STRETCH: usize = 256;
 

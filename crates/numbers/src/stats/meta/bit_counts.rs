@@ -129,9 +129,9 @@ mod tests {
                 }
                 counts.add(bits);
             }
-            let mut found = [0; LANES];
-            counts.take(|lane, count| found[lane] = count);
-            assert_eq!(found, expected, "{words}");
+            let mut counted = [0; LANES];
+            counts.take(|lane, count| counted[lane] = count);
+            assert_eq!(counted, expected, "{words}");
         }
     }
 }

@@ -121,13 +121,13 @@ impl Exchanges {
         self.of_output[one] == self.of_output[other]
     }
 
-    /// Items of each unit, where units are items, of so many in all.
+    /// Items of each unit, where units consist of some of the `items` items.
     pub(super) fn items_of_units(&self, items: usize) -> Vec<Vec<usize>> {
-        let mut found = vec![Vec::new(); self.units];
+        let mut items_of_unit = vec![Vec::new(); self.units];
         for (item, unit) in self.of_output[..items].iter().enumerate() {
-            found[*unit].push(item);
+            items_of_unit[*unit].push(item);
         }
-        found
+        items_of_unit
     }
 
     /// Coins of each unit: a bit for each of 64 draws.
@@ -137,14 +137,15 @@ impl Exchanges {
             return (0..self.units).map(|_| random.next_u64()).collect();
         }
         // Of unit u + 1 digit u of the number of the draw.
-        let coins = |unit: usize| match unit.checked_sub(1) {
-            None => 0,
-            Some(digit) => (0..WORD).fold(0, |coins, lane| {
-                let draw = block * WORD + lane;
-                coins | ((draw >> digit & 1) as u64) << lane
-            }),
-        };
-        (0..self.units).map(coins).collect()
+        (0..self.units)
+            .map(|unit| match unit.checked_sub(1) {
+                None => 0,
+                Some(digit) => (0..WORD).fold(0, |coins, lane| {
+                    let draw = block * WORD + lane;
+                    coins | ((draw >> digit & 1) as u64) << lane
+                }),
+            })
+            .collect()
     }
 
     /// The same of each output.
@@ -155,14 +156,14 @@ impl Exchanges {
 
     /// Calls `each` for every draw with the coins of the units, one after the other.
     pub(super) fn for_each_draw(&self, mut each: impl FnMut(&[usize])) {
-        let mut own = vec![0; self.units];
+        let mut exchanged = vec![0; self.units];
         for block in 0..self.draws.div_ceil(WORD) {
             let coins = self.coins(block);
             for lane in 0..WORD.min(self.draws - block * WORD) {
-                for (own, coins) in own.iter_mut().zip(&coins) {
-                    *own = usize::from(coins >> lane & 1 == 1);
+                for (unit_coins, coins) in exchanged.iter_mut().zip(&coins) {
+                    *unit_coins = usize::from(coins >> lane & 1 == 1);
                 }
-                each(&own);
+                each(&exchanged);
             }
         }
     }
@@ -184,12 +185,12 @@ mod tests {
             let human = Scores::new(&vec![vec![0.0; 3]; systems]);
             let exchanges = Exchanges::of_systems(&human, 10, &key()).enumerated_where_few();
             assert!(exchanges.is_complete());
-            let mut found = std::collections::BTreeSet::new();
+            let mut seen = std::collections::BTreeSet::new();
             exchanges.for_each_draw(|coins| {
                 let other: Vec<usize> = coins.iter().map(|coin| 1 - coin).collect();
-                assert!(found.insert(coins.to_vec()) && found.insert(other));
+                assert!(seen.insert(coins.to_vec()) && seen.insert(other));
             });
-            assert_eq!(found.len(), 1 << systems);
+            assert_eq!(seen.len(), 1 << systems);
         }
         let many = Scores::new(&vec![vec![0.0; 3]; 21]);
         let exchanges = Exchanges::of_systems(&many, 10, &key()).enumerated_where_few();
@@ -220,10 +221,10 @@ mod tests {
             }
             assert!(bits.iter().all(|bits| coins.contains(bits)));
             let mut draws = 0;
-            exchanges.for_each_draw(|own| {
+            exchanges.for_each_draw(|draw| {
                 let coins = exchanges.coins(draws / WORD);
                 let expected = coins.iter().map(|coins| (coins >> (draws % WORD) & 1) as usize);
-                assert!(expected.eq(own.iter().copied()));
+                assert!(expected.eq(draw.iter().copied()));
                 draws += 1;
             });
             assert_eq!(draws, 100);

@@ -78,11 +78,14 @@ impl Population {
         human: &Scores,
         units: impl IntoIterator<Item = Range<usize>>,
     ) -> Estimate<Self> {
-        let is_scored = |system: &usize| human.of(*system).iter().any(|score| !score.is_nan());
-        let systems: Vec<usize> = (0..human.systems()).filter(is_scored).collect();
-        let judged = |unit: Range<usize>| unit.filter(|item| human.is_judged(*item)).collect();
-        let units: Vec<Vec<usize>> =
-            units.into_iter().map(judged).filter(|unit: &Vec<usize>| !unit.is_empty()).collect();
+        let systems: Vec<usize> = (0..human.systems())
+            .filter(|system| human.of(*system).iter().any(|score| !score.is_nan()))
+            .collect();
+        let units: Vec<Vec<usize>> = units
+            .into_iter()
+            .map(|unit| unit.filter(|item| human.is_judged(*item)).collect())
+            .filter(|unit: &Vec<usize>| !unit.is_empty())
+            .collect();
         if systems.is_empty() || units.is_empty() {
             return Err(TooFewUnits);
         }
@@ -137,20 +140,25 @@ impl Population {
         if count < least {
             return Err(TooFewUnits);
         }
-        let without = |all: usize, own: usize, is_left_out: bool| -> Vec<usize> {
-            (0..all).filter(|number| !is_left_out || *number != own).collect()
+        let without = |all: usize, left_out: usize, is_left_out: bool| -> Vec<usize> {
+            (0..all).filter(|number| !is_left_out || *number != left_out).collect()
         };
-        let sample = |own: usize| {
-            self.sample(
-                &without(self.systems(), own, are_systems),
-                &without(self.units(), own, !are_systems),
-            )
-        };
-        let length = |own: usize| {
-            let items = if are_systems { 1 } else { self.units[own].len() };
-            u32::try_from(items).expect("fewer than 2^32 items")
-        };
-        Ok(((0..count).map(sample).collect(), (0..count).map(length).collect()))
+        Ok((
+            (0..count)
+                .map(|system| {
+                    self.sample(
+                        &without(self.systems(), system, are_systems),
+                        &without(self.units(), system, !are_systems),
+                    )
+                })
+                .collect(),
+            (0..count)
+                .map(|units| {
+                    let items = if are_systems { 1 } else { self.units[units].len() };
+                    u32::try_from(items).expect("fewer than 2^32 items")
+                })
+                .collect(),
+        ))
     }
 
     /// Two parts without a common unit, and without a common system unless all systems are in each:
@@ -184,12 +192,12 @@ impl Population {
         Ok([part(0), part(1)])
     }
 
-    /// A part of so many systems and units, without replacement. Smaller ones are parts of larger ones
+    /// A part of `systems` systems and `units` units, without replacement. Smaller ones are parts of larger ones
     /// of the same number.
     ///
     /// # Errors
     ///
-    /// [`TooFewUnits`] where there are not so many.
+    /// [`TooFewUnits`] where there are fewer.
     pub fn part(
         &self,
         systems: usize,
@@ -259,8 +267,7 @@ impl<'a> JudgedMetrics<'a> {
     ///
     /// If there are fewer signs than items.
     pub fn values(&self) -> Vec<Estimate<Value>> {
-        let value = |metric: &Scores| self.measure.of(self.human, metric, self.signs);
-        self.metrics.iter().map(value).collect()
+        self.metrics.iter().map(|metric| self.measure.of(self.human, metric, self.signs)).collect()
     }
 
     /// Of each metric on a sample; NaN where it is undefined there.
@@ -280,19 +287,20 @@ impl<'a> JudgedMetrics<'a> {
                 };
                 let items = counts(&sample.items, self.human.items());
                 let systems = counts(&sample.systems, self.human.systems());
-                let best = |pairs: &OutputPairs| pairs.resampled(&items, &systems);
-                let best = self.pairs.iter().map(best);
+                let best = self.pairs.iter().map(|pairs| pairs.resampled(&items, &systems));
                 best.map(|best| best.map_or(f64::NAN, |best| best.accuracy)).collect()
             }
             Measure::Spa(p_values) => self.soft(sample, p_values),
             _ => {
                 let human = self.human.select(&sample.systems, &sample.items);
-                let value = |metric: &Scores| {
-                    let metric = metric.select(&sample.systems, &sample.items);
-                    let found = self.measure.of(&human, &metric, self.signs);
-                    found.map_or(f64::NAN, |found| found.value)
-                };
-                self.metrics.iter().map(value).collect()
+                self.metrics
+                    .iter()
+                    .map(|metric| {
+                        let metric = metric.select(&sample.systems, &sample.items);
+                        let estimate = self.measure.of(&human, &metric, self.signs);
+                        estimate.map_or(f64::NAN, |estimate| estimate.value)
+                    })
+                    .collect()
             }
         }
     }
@@ -303,18 +311,20 @@ impl<'a> JudgedMetrics<'a> {
         let permutations = p_values.permutations(self.signs);
         let human = self.human.select(&sample.systems, &sample.items);
         let of_people = spa::p_values(&human, permutations);
-        let value = |metric: &Scores| {
-            let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
-            let of_metric = spa::p_values(&metric, permutations);
-            let found = if metric.has_places_of(&human) {
-                SoftAccuracy::of(&of_people, &of_metric)
-            } else {
-                let of_people = spa::p_values(&human.where_known(&metric), permutations);
-                SoftAccuracy::of(&of_people, &of_metric)
-            };
-            found.map_or(f64::NAN, |found| found.value)
-        };
-        self.metrics.iter().map(value).collect()
+        self.metrics
+            .iter()
+            .map(|metric| {
+                let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
+                let of_metric = spa::p_values(&metric, permutations);
+                let accuracy = if metric.has_places_of(&human) {
+                    SoftAccuracy::of(&of_people, &of_metric)
+                } else {
+                    let of_people = spa::p_values(&human.where_known(&metric), permutations);
+                    SoftAccuracy::of(&of_people, &of_metric)
+                };
+                accuracy.map_or(f64::NAN, |accuracy| accuracy.value)
+            })
+            .collect()
     }
 }
 
@@ -365,18 +375,18 @@ mod tests {
             for resampling in [Resampling::Inputs, Resampling::Systems, Resampling::Both] {
                 for number in 0..5 {
                     let sample = population.resample(resampling, &key(), number);
-                    let found = judged.on(&sample);
-                    for (metric, found) in metrics.iter().zip(found) {
+                    let values = judged.on(&sample);
+                    for (metric, value) in metrics.iter().zip(values) {
                         let select = |all: &Scores| all.select(&sample.systems, &sample.items);
                         let expected = measure.of(&select(&human), &select(metric), &signs);
                         let expected = expected.unwrap().value;
                         let place = format!("{measure:?} {resampling:?} {number}");
-                        assert!((found - expected).abs() < 1e-12, "{place}: {found} {expected}");
+                        assert!((value - expected).abs() < 1e-12, "{place}: {value} {expected}");
                     }
                 }
             }
-            for (value, own) in judged.values().into_iter().zip(&metrics) {
-                assert_eq!(value, measure.of(&human, own, &signs));
+            for (value, metric) in judged.values().into_iter().zip(&metrics) {
+                assert_eq!(value, measure.of(&human, metric, &signs));
             }
         }
     }

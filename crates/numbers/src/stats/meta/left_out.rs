@@ -139,11 +139,11 @@ impl LeftOut {
     pub fn from_values(measure: Measure, on: &[Vec<f64>], lengths: Vec<u32>) -> Self {
         let units = lengths.len();
         let metrics = on.first().map_or(0, Vec::len);
-        let stretched =
-            |metric: usize| on.iter().map(|own| measure.stretched(own[metric])).collect();
         Self {
             measure,
-            values: (0..metrics).map(stretched).collect(),
+            values: (0..metrics)
+                .map(|metric| on.iter().map(|values| measure.stretched(values[metric])).collect())
+                .collect(),
             degrees_of_freedom: UnitSegments { lengths, influence: Vec::new() }.freedom().degrees,
             units,
         }
@@ -167,7 +167,7 @@ impl LeftOut {
     /// the rest.
     pub fn error(&self, metric: usize) -> Estimate<f64> {
         let deviations = self.deviations(metric)?;
-        let squares: f64 = deviations.iter().map(|own| own * own).sum();
+        let squares: f64 = deviations.iter().map(|deviation| deviation * deviation).sum();
         let units = self.units as f64;
         Ok(self.measure.inflation(units) * ((units - 1.0) / units * squares).sqrt())
     }
@@ -197,8 +197,10 @@ impl LeftOut {
 pub fn of_difference(values: [f64; 2], intervals: [(f64, f64); 2], correlation: f64) -> (f64, f64) {
     let [(one, other), (low, high)] = [(values[0], values[1]), intervals[0]];
     let (other_low, other_high) = intervals[1];
-    let distance = |own: f64, of_other: f64| {
-        (own * own + of_other * of_other - 2.0 * correlation * own * of_other).max(0.0).sqrt()
+    let distance = |left_out: f64, of_other: f64| {
+        (left_out * left_out + of_other * of_other - 2.0 * correlation * left_out * of_other)
+            .max(0.0)
+            .sqrt()
     };
     let difference = one - other;
     (
@@ -261,7 +263,7 @@ mod tests {
         let signs = Signs::new(14, 0, &StreamKey::new(8, Purpose::Signs));
         for measure in [Measure::Pdp, Measure::Spa(super::super::measure::PValues::Normal)] {
             let judged = JudgedMetrics::new(human, metrics, measure, &signs);
-            let found = LeftOut::new(measure, &judged, &population).unwrap();
+            let left_out = LeftOut::new(measure, &judged, &population).unwrap();
             let all: Vec<usize> = (0..14).collect();
             let value = |systems: &[usize], items: &[usize], metric: usize| {
                 let select = |scores: &super::super::scores::Scores| scores.select(systems, items);
@@ -270,16 +272,16 @@ mod tests {
             };
             let of_metric = |metric: usize| -> Vec<f64> {
                 if measure.is_of_systems() {
-                    let rest = |own: usize| -> Vec<usize> {
-                        (0..6).filter(|other| *other != own).collect()
+                    let rest = |system: usize| -> Vec<usize> {
+                        (0..6).filter(|other| *other != system).collect()
                     };
-                    return (0..6).map(|own| value(&rest(own), &all, metric)).collect();
+                    return (0..6).map(|system| value(&rest(system), &all, metric)).collect();
                 }
-                let rest = |own: &std::ops::Range<usize>| -> Vec<usize> {
-                    (0..14).filter(|item| !own.contains(item)).collect()
+                let rest = |document: &std::ops::Range<usize>| -> Vec<usize> {
+                    (0..14).filter(|item| !document.contains(item)).collect()
                 };
                 let systems: Vec<usize> = (0..6).collect();
-                documents.iter().map(|own| value(&systems, &rest(own), metric)).collect()
+                documents.iter().map(|document| value(&systems, &rest(document), metric)).collect()
             };
             let rows = [of_metric(0), of_metric(1)];
             let units = rows[0].len() as f64;
@@ -291,13 +293,14 @@ mod tests {
             let jackknife = ((units - 1.0) / units * product(&rows[0], &rows[0])).sqrt();
             let inflation =
                 if measure == Measure::Pdp { (units / (units - 1.0)).sqrt() } else { 1.0 };
-            assert!((found.error(0).unwrap() - inflation * jackknife).abs() < 1e-12);
+            assert!((left_out.error(0).unwrap() - inflation * jackknife).abs() < 1e-12);
             let correlation = product(&rows[0], &rows[1])
                 / (product(&rows[0], &rows[0]) * product(&rows[1], &rows[1])).sqrt();
-            assert!((found.correlation(0, 1).unwrap() - correlation).abs() < 1e-12);
+            assert!((left_out.correlation(0, 1).unwrap() - correlation).abs() < 1e-12);
             let degrees = if measure.is_of_systems() { 5.0 } else { 4.0 };
             assert!(
-                found.degrees_of_freedom() <= degrees && found.degrees_of_freedom() > degrees - 0.5
+                left_out.degrees_of_freedom() <= degrees
+                    && left_out.degrees_of_freedom() > degrees - 0.5
             );
         }
     }

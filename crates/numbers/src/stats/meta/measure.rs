@@ -135,8 +135,8 @@ impl Measure {
                 let permutations = p_values.permutations(signs);
                 let of_people = spa::p_values(human, permutations);
                 let of_metric = spa::p_values(metric, permutations);
-                let found = SoftAccuracy::of(&of_people, &of_metric).ok_or(TooFewUnits)?;
-                let SoftAccuracy { value, error, pairs } = found;
+                let accuracy = SoftAccuracy::of(&of_people, &of_metric).ok_or(TooFewUnits)?;
+                let SoftAccuracy { value, error, pairs } = accuracy;
                 Ok(Value { value, error, compared: pairs as u64, ..plain })
             }
             Self::AccEq { is_calibrated } => {
@@ -162,12 +162,12 @@ impl Measure {
                 Ok(Value { value, compared: right.all, ..plain })
             }
             Self::Pearson(grouping) => {
-                let found = grouped::pearson(human, metric, grouping)?;
-                Ok(found.value(plain))
+                let grouped = grouped::pearson(human, metric, grouping)?;
+                Ok(grouped.value(plain))
             }
             Self::Kendall(tau, grouping) => {
-                let found = grouped::kendall(human, metric, tau, grouping)?;
-                Ok(found.value(plain))
+                let grouped = grouped::kendall(human, metric, tau, grouping)?;
+                Ok(grouped.value(plain))
             }
             Self::Systems(coefficient) => {
                 let value = coefficient.of(&human.means(), &metric.means())?;

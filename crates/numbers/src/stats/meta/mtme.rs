@@ -52,8 +52,9 @@ pub fn signs(human: &Scores) -> Estimate<Signs> {
     .flatten();
     // A 32-bit float is 24 of 32 random bits, over 2^24; it is rounded to the nearest whole number, a
     // half to 0.
-    let is_negative = || halves.next().is_none_or(|half| half >> 8 <= 1 << 23);
-    Ok(Signs::from_fn(items, PERMUTATIONS, Ties::Full, is_negative))
+    Ok(Signs::from_fn(items, PERMUTATIONS, Ties::Full, || {
+        halves.next().is_none_or(|half| half >> 8 <= 1 << 23)
+    }))
 }
 
 /// Its soft pairwise accuracy: 32-bit sums under its signs, a tie in full. O(systems items) thousand times.
@@ -72,8 +73,8 @@ pub fn soft_accuracy(human: &Scores, metric: &Scores) -> Estimate<f64> {
     }
     let signs = signs(human)?;
     let p_values = |scores: &Scores| vec![p_values_of_floats(scores, &items, &signs)];
-    let found = SoftAccuracy::of(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
-    Ok(found.value)
+    let accuracy = SoftAccuracy::of(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
+    Ok(accuracy.value)
 }
 
 /// Share of permutations in which the sum of a pair is at least what was observed.
@@ -84,13 +85,16 @@ fn p_values_of_floats(scores: &Scores, items: &[usize], signs: &Signs) -> Vec<f6
         .collect();
     let sums: Vec<Vec<f32>> = rows.iter().map(|row| signs.sums_of_floats(row)).collect();
     let totals: Vec<f32> = rows.iter().map(|row| row.iter().sum()).collect();
-    let p = |(a, b): (usize, usize)| {
-        let observed = totals[a] - totals[b];
-        let pairs = sums[a].iter().zip(&sums[b]);
-        let extreme = pairs.filter(|(own, other)| *own - *other >= observed).count();
-        extreme as f64 / PERMUTATIONS as f64
-    };
-    scores.pairs().map(p).collect()
+    scores
+        .pairs()
+        .map(|(a, b)| {
+            let observed = totals[a] - totals[b];
+            let pairs = sums[a].iter().zip(&sums[b]);
+            let extreme =
+                pairs.filter(|(first_value, other)| *first_value - *other >= observed).count();
+            extreme as f64 / PERMUTATIONS as f64
+        })
+        .collect()
 }
 
 /// Items that are judged, for [`Scores::select`].
@@ -108,14 +112,14 @@ pub fn judged_items(human: &Scores) -> Estimate<Vec<usize>> {
 
 /// Its p-value that the second metric is better: `b / B`, without what was observed.
 pub fn second_is_better(differences: &NullDifferences) -> f64 {
-    let found = differences.second_is_better();
-    found.extreme as f64 / found.trials as f64
+    let p = differences.second_is_better();
+    p.extreme as f64 / p.trials as f64
 }
 
 /// The same that the first metric is better.
 pub fn first_is_better(differences: &NullDifferences) -> f64 {
-    let found = differences.first_is_better();
-    found.extreme as f64 / found.trials as f64
+    let p = differences.first_is_better();
+    p.extreme as f64 / p.trials as f64
 }
 
 /// A correlation of system scores.
@@ -158,10 +162,19 @@ pub fn exact_system_test(
     };
     let (first, second) = (standardized(first)?, standardized(second)?);
     let difference = |exchanges: usize| -> Estimate<f64> {
-        let is_exchanged = |system: usize| exchanges >> system & 1 == 1;
-        let take = |own: &[f64], other: &[f64]| -> Estimate<f64> {
-            let score = |system| if is_exchanged(system) { other[system] } else { own[system] };
-            level.of(human, &(0..systems).map(score).collect::<Vec<f64>>())
+        let take = |first_scores: &[f64], other: &[f64]| -> Estimate<f64> {
+            level.of(
+                human,
+                &(0..systems)
+                    .map(|system| {
+                        if exchanges >> system & 1 == 1 {
+                            other[system]
+                        } else {
+                            first_scores[system]
+                        }
+                    })
+                    .collect::<Vec<f64>>(),
+            )
         };
         Ok(take(&second, &first)? - take(&first, &second)?)
     };
@@ -198,8 +211,8 @@ pub fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) -> Esti
         Ok(pairs.verdicts(best.threshold))
     };
     let (first, second) = (verdicts(first)?, verdicts(second)?);
-    let only = |own: &[bool], other: &[bool]| {
-        own.iter().zip(other).filter(|(own, other)| **own && !**other).count() as u64
+    let only = |right: &[bool], other: &[bool]| {
+        right.iter().zip(other).filter(|(is_right, other)| **is_right && !**other).count() as u64
     };
     let (of_first, of_second) = (only(&first, &second), only(&second, &first));
     Ok(binomial_upper_tail(of_second, of_first + of_second, 0.5))
@@ -217,8 +230,8 @@ mod tests {
         let metric = Scores::new(&[vec![2.0, 2.0, 4.0], vec![1.0, 3.0, 5.0]]);
         let signs = signs(&human).unwrap();
         assert_eq!((signs.permutations(), signs.items()), (1000, 3));
-        let found = Measure::Spa(PValues::Permutations).of(&human, &metric, &signs).unwrap();
-        assert!((found.value - 0.872).abs() < 1e-12, "{}", found.value);
+        let accuracy = Measure::Spa(PValues::Permutations).of(&human, &metric, &signs).unwrap();
+        assert!((accuracy.value - 0.872).abs() < 1e-12, "{}", accuracy.value);
         assert!((soft_accuracy(&human, &metric).unwrap() - 0.872).abs() < 1e-12);
     }
 

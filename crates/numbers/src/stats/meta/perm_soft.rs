@@ -56,8 +56,10 @@ impl SoftNull {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut group_of = Vec::with_capacity(metrics.len());
         for (number, metric) in judged.iter().enumerate() {
-            let same = |group: &Vec<usize>| judged[group[0]].has_places_of(metric);
-            let group = groups.iter().position(same).unwrap_or(groups.len());
+            let group = groups
+                .iter()
+                .position(|group| judged[group[0]].has_places_of(metric))
+                .unwrap_or(groups.len());
             if group == groups.len() {
                 groups.push(Vec::new());
             }
@@ -85,23 +87,25 @@ impl SoftNull {
         contests: Vec<(usize, usize)>,
         signs: &Signs,
     ) -> Self {
-        let mut known = human.clone();
+        let mut judged = human.clone();
         for number in numbers {
-            known = known.where_known(&metrics[*number]);
+            judged = judged.where_known(&metrics[*number]);
         }
-        let columns = Columns::new(&known, &known.pairs().collect::<Vec<_>>());
-        let metric = |number: &usize| -> Metric {
-            let scores = metrics[*number].where_known(&known).standardized()?;
-            let sums = Sums::of(&columns, signs, &scores, |_| false);
-            Ok(StandardMetric { scores, sums })
-        };
-        let metrics: Vec<Metric> = numbers.iter().map(metric).collect();
+        let columns = Columns::new(&judged, &judged.pairs().collect::<Vec<_>>());
+        let metrics: Vec<Metric> = numbers
+            .iter()
+            .map(|number: &usize| -> Metric {
+                let scores = metrics[*number].where_known(&judged).standardized()?;
+                let sums = Sums::of(&columns, signs, &scores, |_| false);
+                Ok(StandardMetric { scores, sums })
+            })
+            .collect();
         assert_eq!(signs.blocks(), 1, "signs of one block");
-        let of_people = p_values(&known, Permutations::Signs(signs)).remove(0);
+        let of_people = p_values(&judged, Permutations::Signs(signs)).remove(0);
         let state = if of_people.iter().all(|p| p.is_nan()) {
             Err(TooFewUnits)
         } else {
-            let slack = contests.iter().map(|(a, b)| slack(&known, &metrics[*a], &metrics[*b]));
+            let slack = contests.iter().map(|(a, b)| slack(&judged, &metrics[*a], &metrics[*b]));
             let slack = slack.collect();
             Ok(State { human: of_people, columns, metrics, slack })
         };
@@ -124,21 +128,28 @@ impl SoftNull {
             Ok(state) => state,
             Err(reason) => return vec![Err(*reason); self.contests.len()],
         };
-        let is_exchanged = |cell: usize| exchanges[cell] >> draw & 1 == 1;
-        let exchanged = |metric: &Metric| match metric {
-            Ok(metric) => Ok(Sums::of(&state.columns, signs, &metric.scores, is_exchanged)),
-            Err(reason) => Err(*reason),
-        };
-        let exchanged: Vec<Estimate<Sums>> = state.metrics.iter().map(exchanged).collect();
-        let contest = |(contest, (a, b)): (usize, &(usize, usize))| {
-            let side = |metric: usize| -> Estimate<Side<'_>> {
-                let plain = &state.metrics[metric].as_ref().map_err(|reason| *reason)?.sums;
-                let exchanged = exchanged[metric].as_ref().map_err(|reason| *reason)?;
-                Ok(Side { plain, exchanged })
-            };
-            Ok(state.difference(contest, signs, &side(*a)?, &side(*b)?))
-        };
-        self.contests.iter().enumerate().map(contest).collect()
+        let exchanged: Vec<Estimate<Sums>> = state
+            .metrics
+            .iter()
+            .map(|metric| match metric {
+                Ok(metric) => Ok(Sums::of(&state.columns, signs, &metric.scores, |cell| {
+                    exchanges[cell] >> draw & 1 == 1
+                })),
+                Err(reason) => Err(*reason),
+            })
+            .collect();
+        self.contests
+            .iter()
+            .enumerate()
+            .map(|(contest, (a, b))| {
+                let side = |metric: usize| -> Estimate<Side<'_>> {
+                    let plain = &state.metrics[metric].as_ref().map_err(|reason| *reason)?.sums;
+                    let exchanged = exchanged[metric].as_ref().map_err(|reason| *reason)?;
+                    Ok(Side { plain, exchanged })
+                };
+                Ok(state.difference(contest, signs, &side(*a)?, &side(*b)?))
+            })
+            .collect()
     }
 }
 
@@ -148,13 +159,15 @@ fn slack(human: &Scores, first: &Metric, second: &Metric) -> Vec<f64> {
     let largest = |system: usize, item: usize| {
         first.scores.at(system, item).abs().max(second.scores.at(system, item).abs())
     };
-    let of_pair = |(a, b): (usize, usize)| {
-        let sizes = (0..human.items())
-            .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan())
-            .map(|item| largest(a, item) + largest(b, item));
-        EQUAL * sizes.sum::<f64>()
-    };
-    human.pairs().map(of_pair).collect()
+    human
+        .pairs()
+        .map(|(a, b)| {
+            let sizes = (0..human.items())
+                .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan())
+                .map(|item| largest(a, item) + largest(b, item));
+            EQUAL * sizes.sum::<f64>()
+        })
+        .collect()
 }
 
 /// A metric in a draw.
@@ -222,9 +235,9 @@ impl State {
             .enumerate()
             .map(|(pair, slack)| {
                 let total = match self.columns.of_pair(pair) {
-                    (own, None) => totals[own],
-                    (own, Some(other)) => {
-                        [totals[own][0] - totals[other][0], totals[own][1] - totals[other][1]]
+                    (column, None) => totals[column],
+                    (column, Some(other)) => {
+                        [totals[column][0] - totals[other][0], totals[column][1] - totals[other][1]]
                     }
                 };
                 total.map(|total| (total + slack, total - slack))
@@ -250,16 +263,16 @@ impl State {
                 }
             }
             for (pair, counts) in counts.iter_mut().enumerate() {
-                let (own, other) = self.columns.of_pair(pair);
+                let (column, other) = self.columns.of_pair(pair);
                 for (metric, count) in counts.iter_mut().enumerate() {
-                    let own = &mixture[metric][own];
+                    let values = &mixture[metric][column];
                     let bounds = bounds[pair][metric];
                     match other {
-                        None => tally(own, bounds, count),
+                        None => tally(values, bounds, count),
                         Some(other) => {
                             let other = &mixture[metric][other];
                             let difference: [f64; CHUNK] =
-                                std::array::from_fn(|place| own[place] - other[place]);
+                                std::array::from_fn(|place| values[place] - other[place]);
                             tally(&difference, bounds, count);
                         }
                     }

@@ -59,8 +59,8 @@ impl TiedNull {
         let mut of_item = vec![0_u32; items];
         for (a, b) in contest.human.pairs() {
             for (item, count) in of_item.iter_mut().enumerate() {
-                let known = |system| !contest.human.at(system, item).is_nan();
-                *count += u32::from(known(a) && known(b));
+                let is_judged = |system| !contest.human.at(system, item).is_nan();
+                *count += u32::from(is_judged(a) && is_judged(b));
             }
         }
         let judged = of_item.iter().filter(|count| **count > 0).count();
@@ -171,7 +171,7 @@ impl TiedNull {
         let draws = exchanges.draws();
         let blocks = (0..draws.div_ceil(WORD)).map(|block| exchanges.of_outputs_in(block));
         let mut blocks = blocks.peekable();
-        let mut found = Vec::with_capacity(draws.next_multiple_of(LANES));
+        let mut differences = Vec::with_capacity(draws.next_multiple_of(LANES));
         while blocks.peek().is_some() {
             let mut exchanges = vec![[0; WIDTH]; self.cells];
             for word in 0..WIDTH {
@@ -179,10 +179,10 @@ impl TiedNull {
                     bits[word] = block;
                 }
             }
-            found.extend(self.of_draws(&exchanges));
+            differences.extend(self.of_draws(&exchanges));
         }
-        found.truncate(draws);
-        found
+        differences.truncate(draws);
+        differences
     }
 
     /// Accuracy of the second metric less that of the first, of each lane.

@@ -46,12 +46,13 @@ pub fn averages(tasks: &[Task<'_>]) -> Vec<Option<f64>> {
     let Some(first) = tasks.first() else { return Vec::new() };
     assert!(tasks.iter().all(|task| task.values.len() == first.values.len()), "the same metrics");
     let weights = weights(tasks);
-    let of_metric = |metric: usize| {
-        tasks.iter().try_fold(0.0, |sum, task| {
-            Some(sum + task.factor(weights) * (task.values[metric]? - task.range.0))
+    (0..first.values.len())
+        .map(|metric| {
+            tasks.iter().try_fold(0.0, |sum, task| {
+                Some(sum + task.factor(weights) * (task.values[metric]? - task.range.0))
+            })
         })
-    };
-    (0..first.values.len()).map(of_metric).collect()
+        .collect()
 }
 
 /// Tests of the averages of all pairs of metrics, by the averages of the observed differences (of
@@ -72,12 +73,12 @@ pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
             for task in tasks {
                 let test = &task.tests[place];
                 assert_eq!((test.first, test.second), (pair.first, pair.second), "the same pairs");
-                let own = test.outcome.as_ref().map_err(|reason| *reason)?;
-                assert_eq!(own.permuted.len(), draws, "the same number of draws");
-                assert!(!own.is_complete, "random draws");
+                let outcome = test.outcome.as_ref().map_err(|reason| *reason)?;
+                assert_eq!(outcome.permuted.len(), draws, "the same number of draws");
+                assert!(!outcome.is_complete, "random draws");
                 let factor = task.factor(weights);
-                average.observed += factor * own.observed;
-                for (sum, value) in average.permuted.iter_mut().zip(&own.permuted) {
+                average.observed += factor * outcome.observed;
+                for (sum, value) in average.permuted.iter_mut().zip(&outcome.permuted) {
                     *sum += factor * value;
                 }
             }
@@ -97,15 +98,22 @@ pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
 /// [`TooFewUnits`] without tasks, [`UndefinedScore`] where tasks differ in their number of replicates.
 pub fn replicates(tasks: &[Task<'_>], replicates: &[&[f64]]) -> Estimate<Vec<f64>> {
     let first = replicates.first().ok_or(TooFewUnits)?;
-    if replicates.iter().any(|own| own.len() != first.len()) || replicates.len() != tasks.len() {
+    if replicates.iter().any(|task_replicates| task_replicates.len() != first.len())
+        || replicates.len() != tasks.len()
+    {
         return Err(UndefinedScore);
     }
     let weights = weights(tasks);
-    let at = |draw: usize| {
-        let terms = tasks.iter().zip(replicates);
-        terms.map(|(task, own)| task.factor(weights) * (own[draw] - task.range.0)).sum()
-    };
-    Ok((0..first.len()).map(at).collect())
+    Ok((0..first.len())
+        .map(|draw| {
+            let terms = tasks.iter().zip(replicates);
+            terms
+                .map(|(task, task_replicates)| {
+                    task.factor(weights) * (task_replicates[draw] - task.range.0)
+                })
+                .sum()
+        })
+        .collect())
 }
 
 #[cfg(test)]
@@ -129,16 +137,16 @@ mod tests {
             Task { weight: 1.0, range: (-1.0, 1.0), values: &[Some(0.0), None], tests: &other },
         ];
         // (3 * .6 + .5) / 4.
-        let found = averages(&tasks);
-        assert!((found[0].unwrap() - 0.575).abs() < 1e-15 && found[1].is_none());
-        let found = tests(&tasks).remove(0).outcome.unwrap();
+        let values = averages(&tasks);
+        assert!((values[0].unwrap() - 0.575).abs() < 1e-15 && values[1].is_none());
+        let outcome = tests(&tasks).remove(0).outcome.unwrap();
         // 3/4 of the first and 1/8 of the second.
         let expected = [0.15 + 0.05, -0.075 + 0.05, -0.1];
-        assert!((found.observed - 0.05).abs() < 1e-15);
-        for (found, expected) in found.permuted.iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-15);
+        assert!((outcome.observed - 0.05).abs() < 1e-15);
+        for (difference, expected) in outcome.permuted.iter().zip(expected) {
+            assert!((difference - expected).abs() < 1e-15);
         }
-        assert_eq!(found.second_is_better().extreme, 1);
+        assert_eq!(outcome.second_is_better().extreme, 1);
         let of_tasks = replicates(&tasks, &[&[0.6, 0.8], &[0.0, f64::NAN]]).unwrap();
         assert!((of_tasks[0] - 0.575).abs() < 1e-15 && of_tasks[1].is_nan());
     }

@@ -121,8 +121,8 @@ impl OutputPairs {
         self.best(|_| 1, &self.of_item, self.items() as f64)
     }
 
-    /// The largest accuracy in a resample that has items and systems so many times; 0 leaves them
-    /// out. Two copies of one system are no pair. O(pairs), and none of the sorting again.
+    /// The largest accuracy in a resample that has each item and system as often as its count says;
+    /// 0 leaves it out. Two copies of one system do not form a pair. O(pairs), and none of the sorting again.
     ///
     /// # Panics
     ///
@@ -147,8 +147,7 @@ impl OutputPairs {
             .iter()
             .map(|pairs| u32::try_from(*pairs).expect("fewer than 2^32 pairs of an item"))
             .collect();
-        let weight = |pair: &OutputPair| copies(pair) * i64::from(items[pair.item as usize]);
-        self.best(weight, &of_item, all as f64)
+        self.best(|pair| copies(pair) * i64::from(items[pair.item as usize]), &of_item, all as f64)
     }
 
     /// `of_item` are numbers of pairs of items, `items` the number of items that have any.
@@ -176,9 +175,9 @@ impl OutputPairs {
             add(&mut right, pair, pair.gain());
         }
         let mut best = Best { total: right.total(), threshold: 0.0, maximisers: 1 };
-        let same =
-            |one: &OutputPair, other: &OutputPair| one.distance.total_cmp(&other.distance).is_eq();
-        for alike in self.sorted[exact..].chunk_by(same) {
+        for alike in self.sorted[exact..]
+            .chunk_by(|one, other| one.distance.total_cmp(&other.distance).is_eq())
+        {
             if alike.iter().all(|pair| weight(pair) == 0) {
                 continue;
             }
@@ -219,10 +218,10 @@ struct Right {
 impl Right {
     fn add(&mut self, of_item: u32, count: i64) {
         // Items have a few different numbers of pairs, most campaigns one.
-        if let Some(known) = self.counts.iter_mut().find(|known| known.0 == of_item) {
-            known.1 += count;
+        if let Some(entry) = self.counts.iter_mut().find(|known| known.0 == of_item) {
+            entry.1 += count;
         } else {
-            let place = self.counts.partition_point(|known| known.0 < of_item);
+            let place = self.counts.partition_point(|entry| entry.0 < of_item);
             self.counts.insert(place, (of_item, count));
         }
     }
@@ -268,16 +267,17 @@ mod tests {
         let mut thresholds = vec![0.0];
         for item in 0..20 {
             let distances = human.pairs().filter_map(|(a, b)| {
-                let known = !(human.at(a, item) - human.at(b, item)).is_nan();
-                known.then(|| (metric.at(a, item) - metric.at(b, item)).abs())
+                let is_judged = !(human.at(a, item) - human.at(b, item)).is_nan();
+                is_judged.then(|| (metric.at(a, item) - metric.at(b, item)).abs())
             });
             thresholds.extend(distances);
         }
         thresholds.sort_by(f64::total_cmp);
         thresholds.dedup();
-        let all: Vec<f64> = thresholds.iter().map(|own| pairs.accuracy(*own).unwrap()).collect();
+        let all: Vec<f64> =
+            thresholds.iter().map(|threshold| pairs.accuracy(*threshold).unwrap()).collect();
         let most = all.iter().copied().fold(0.0, f64::max);
-        let is_best = |own: &f64| own.total_cmp(&most).is_eq();
+        let is_best = |accuracy: &f64| accuracy.total_cmp(&most).is_eq();
         assert!(is_best(&best.accuracy));
         let first = all.iter().position(is_best).unwrap();
         assert!((best.threshold - thresholds[first]).abs() < 1e-15);

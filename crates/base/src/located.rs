@@ -1,4 +1,4 @@
-//! Reads the tree of a spec into types, so that every error says what it is about and where.
+//! Reads trees (specs, JSON) into types, so that every error says what it is about and where.
 //!
 //! Tables are read from tables alone, and words from strings alone: derived readers would also take a
 //! list for a struct (field by field) and an empty table for a word. Two things are read that derived
@@ -8,24 +8,90 @@
 //!   for `flatten`, which would lose the places of errors.
 //! - An enum with a name in small letters, such as `format`, is a choice between keys of a table, of
 //!   which there has to be exactly one.
+//!
+//! An error gathers its place on the way up, so that reading without errors costs nothing for it.
+
+mod json;
+mod path;
 
 use std::fmt::{self, Display};
 
-use serde::de::value::StrDeserializer;
+use serde::de::value::{BorrowedStrDeserializer, UnitDeserializer};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
-use super::source::{Content, Node, SpecPath};
+pub use json::read_json;
+pub use path::{Step, TreePath};
 
 /// The name of the field that gets what the other fields of a struct leave.
-pub(super) const REST: &str = "*";
+pub const REST: &str = "*";
 
-/// What is wrong with an entry of a spec.
+/// A tree of values.
+pub trait Tree: Sized {
+    /// What messages call a table.
+    const TABLE: &'static str;
+
+    /// The value, and what is in it.
+    fn view(&self) -> View<'_, Self>;
+
+    /// What `path` leads to.
+    fn value_at(&self, path: &TreePath) -> Option<&Self> {
+        path.steps().iter().try_fold(self, |value, step| match (value.view(), step) {
+            (View::Table(entries), Step::Key(wanted)) => {
+                entries.into_iter().find(|(key, _)| key == wanted).map(|(_, value)| value)
+            }
+            (View::List(list), Step::Index(index)) => list.get(*index),
+            _ => None,
+        })
+    }
+
+    /// What kind of value this is, in the words of messages.
+    fn kind(&self) -> &'static str {
+        match self.view() {
+            View::Nothing => "null",
+            View::Boolean(_) => "true or false",
+            View::Integer(_) | View::Natural(_) => "a whole number",
+            View::Real(_) => "a decimal number",
+            View::OutOfRange(kind) => kind,
+            View::Text(_) => "a string",
+            View::Date => "a date or time",
+            View::List(_) => "a list",
+            View::Table(_) => Self::TABLE,
+        }
+    }
+}
+
+/// A value of a tree of `T`.
+#[derive(Debug)]
+pub enum View<'a, T> {
+    /// No value, where one may stand.
+    Nothing,
+    /// True or false.
+    Boolean(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A whole number that may be beyond those of [`View::Integer`].
+    Natural(u64),
+    /// A number with a fraction.
+    Real(f64),
+    /// A number of this kind that has no place in 64 bits.
+    OutOfRange(&'static str),
+    /// A string.
+    Text(&'a str),
+    /// A date, a time or both.
+    Date,
+    /// Values in order.
+    List(&'a [T]),
+    /// Values by key, in the order of the file.
+    Table(Vec<(&'a str, &'a T)>),
+}
+
+/// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Problem {
+pub enum Problem {
     /// A key that is none of these.
     UnknownKey(Vec<&'static str>),
     /// A table without this key.
@@ -48,21 +114,30 @@ pub(super) enum Problem {
 
 /// A problem and its place.
 #[derive(Debug)]
-pub(super) struct ReadError {
-    pub(super) problem: Problem,
-    pub(super) path: Option<SpecPath>,
+pub struct ReadError {
+    /// What is wrong.
+    pub problem: Problem,
     /// Whether the key is at fault, and not the value.
-    pub(super) is_key: bool,
+    pub is_key: bool,
+    /// The steps to its place, the last one first.
+    steps: Vec<Step>,
 }
 
 impl ReadError {
     fn new(problem: Problem) -> Self {
-        Self { problem, path: None, is_key: false }
+        Self { problem, is_key: false, steps: Vec::new() }
     }
 
-    fn at(mut self, path: &SpecPath) -> Self {
-        self.path.get_or_insert_with(|| path.clone());
+    /// The same error, seen from one step further up.
+    #[must_use]
+    pub fn inside(mut self, step: impl Into<Step>) -> Self {
+        self.steps.push(step.into());
         self
+    }
+
+    /// The way to its place, from the value that was read.
+    pub fn path(&self) -> TreePath {
+        self.steps.iter().rev().cloned().collect()
     }
 }
 
@@ -80,11 +155,11 @@ impl Error for ReadError {
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::new(Problem::WrongType(expected.to_string()))
+        Self::new(Problem::WrongType(in_plain_words(expected)))
     }
 
     fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::new(Problem::WrongValue(expected.to_string()))
+        Self::new(Problem::WrongValue(in_plain_words(expected)))
     }
 
     fn unknown_variant(_: &str, known: &'static [&'static str]) -> Self {
@@ -100,83 +175,74 @@ impl Error for ReadError {
     }
 }
 
-/// Reads the value at a place.
-pub(super) struct Reader<'a> {
-    node: &'a Node,
-    path: SpecPath,
+/// Rust's names for kinds of values.
+fn in_plain_words(expected: &dyn Expected) -> String {
+    let expected = expected.to_string();
+    match expected.as_str() {
+        "i64" => "a whole number",
+        "u32" | "u64" | "usize" => "a whole number from 0 up",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a borrowed string" => "a string",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        _ => return expected,
+    }
+    .to_owned()
+}
+
+/// Reads a value.
+#[derive(Debug)]
+pub struct Reader<'a, T> {
+    value: &'a T,
     /// Keys that belong to the struct around, of which this is the rest.
     taken: &'static [&'static str],
 }
 
-impl<'a> Reader<'a> {
+impl<'a, T: Tree> Reader<'a, T> {
     /// Reads the whole of a tree.
-    pub(super) fn new(node: &'a Node) -> Self {
-        Self { node, path: SpecPath::top(), taken: &[] }
+    pub fn new(value: &'a T) -> Self {
+        Self { value, taken: &[] }
     }
 
-    /// Reads of a table what the fields of `T`, which it was read into, leave.
-    pub(super) fn rest_of<T: for<'de> Deserialize<'de>>(node: &'a Node, path: SpecPath) -> Self {
-        Self { node, path, taken: fields_of::<T>() }
-    }
-
-    /// Reads the value with `read`, whose errors are about it unless they say more.
-    pub(super) fn read_with<T>(
-        self,
-        read: impl FnOnce(Self) -> Result<T, ReadError>,
-    ) -> Result<T, ReadError> {
-        let path = self.path.clone();
-        read(self).map_err(|error| error.at(&path))
-    }
-
-    /// Reads the value with `seed`, whose errors are about it unless they say more.
-    fn read<'de, T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, ReadError> {
-        let path = self.path.clone();
-        seed.deserialize(self).map_err(|error| error.at(&path))
+    /// Reads of a table what the fields of `S`, which it was read into, leave.
+    pub fn rest_of<S: for<'de> Deserialize<'de>>(value: &'a T) -> Self {
+        Self { value, taken: fields_of::<S>() }
     }
 
     /// What a table holds, but for the keys of the struct around.
-    pub(super) fn entries(&self) -> Vec<(&'a str, Self)> {
-        let Content::Table(entries) = &self.node.content else { return Vec::new() };
-        let entries = entries.iter().filter(|(key, _, _)| !self.is_taken(key));
-        let inside = |key: &str, node| Self { node, path: self.path.then(key), taken: &[] };
-        entries.map(|(key, _, node)| (key.as_str(), inside(key, node))).collect()
-    }
-
-    fn is_taken(&self, key: &str) -> bool {
-        self.taken.contains(&key)
+    pub fn entries(&self) -> Vec<(&'a str, Self)> {
+        let View::Table(entries) = self.value.view() else { return Vec::new() };
+        let entries = entries.into_iter().filter(|(key, _)| !self.taken.contains(key));
+        entries.map(|(key, value)| (key, Self::new(value))).collect()
     }
 
     /// The error of a key that is none of those that are `known`, nor of those taken before.
-    pub(super) fn unknown_key(
+    pub fn unknown_key(
         &self,
         key: &str,
         known: impl IntoIterator<Item = &'static str>,
     ) -> ReadError {
         let known = self.taken.iter().copied().chain(known).filter(|key| *key != REST);
-        ReadError {
-            problem: Problem::UnknownKey(known.collect()),
-            path: Some(self.path.then(key)),
-            is_key: true,
-        }
+        let error = ReadError::new(Problem::UnknownKey(known.collect()));
+        ReadError { is_key: true, ..error.inside(key) }
     }
 
     /// Reads a table whose struct has these fields, or any table.
-    fn table<'de, V: Visitor<'de>>(
+    fn table<V: Visitor<'a>>(
         self,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ReadError> {
-        let path = self.path.clone();
-        if !matches!(self.node.content, Content::Table(_)) {
-            return Err(ReadError::new(Problem::WrongType("a table".to_owned())).at(&path));
+        if !matches!(self.value.view(), View::Table(_)) {
+            return Err(ReadError::new(Problem::WrongType(T::TABLE.to_owned())));
         }
         let mut entries = self.entries();
         if fields.contains(&REST) {
             entries.retain(|(key, _)| *key != REST && fields.contains(key));
-            entries.push((REST, Self { node: self.node, path: path.clone(), taken: fields }));
+            entries.push((REST, Self { value: self.value, taken: fields }));
         }
-        let table = Table { around: self, entries: entries.into_iter(), value: None };
-        visitor.visit_map(table).map_err(|error| error.at(&path))
+        visitor.visit_map(Table { around: self, entries: entries.into_iter(), value: None })
     }
 }
 
@@ -213,35 +279,33 @@ fn fields_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
     fields
 }
 
-impl<'de> Deserializer<'de> for Reader<'_> {
+impl<'de, T: Tree> Deserializer<'de> for Reader<'de, T> {
     type Error = ReadError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
-        let path = self.path.clone();
-        let read = match &self.node.content {
-            Content::Text(text) => visitor.visit_str(text),
-            Content::Integer(Some(number)) => visitor.visit_i64(*number),
-            Content::Float(Some(number)) => visitor.visit_f64(*number),
-            Content::Integer(None) | Content::Float(None) => {
-                Err(ReadError::new(Problem::OutOfRange))
-            }
-            Content::Boolean(is) => visitor.visit_bool(*is),
-            Content::Date => Err(ReadError::invalid_type(Unexpected::Other("date"), &visitor)),
-            Content::List(list) => {
-                let entries = list.iter().enumerate().map(|(index, node)| Self {
-                    node,
-                    path: self.path.then(index),
-                    taken: &[],
-                });
-                visitor.visit_seq(List(entries.collect::<Vec<_>>().into_iter()))
-            }
-            Content::Table(_) => return self.table(&[], visitor),
-        };
-        read.map_err(|error| error.at(&path))
+        match self.value.view() {
+            View::Nothing => visitor.visit_unit(),
+            View::Boolean(is) => visitor.visit_bool(is),
+            View::Integer(number) => visitor.visit_i64(number),
+            View::Natural(number) => visitor.visit_u64(number),
+            View::Real(number) => visitor.visit_f64(number),
+            View::OutOfRange(_) => Err(ReadError::new(Problem::OutOfRange)),
+            View::Text(text) => visitor.visit_borrowed_str(text),
+            View::Date => Err(ReadError::invalid_type(Unexpected::Other("date"), &visitor)),
+            View::List(list) => visitor.visit_seq(List(list.iter().enumerate())),
+            View::Table(_) => self.table(&[], visitor),
+        }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
-        visitor.visit_some(self)
+        match self.value.view() {
+            View::Nothing => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        visitor.visit_unit()
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -279,16 +343,15 @@ impl<'de> Deserializer<'de> for Reader<'_> {
             Some(expected) => Problem::WrongValue(expected.clone()),
             None => Problem::UnknownWord(variants),
         };
-        let path = self.path.clone();
-        let read = match &self.node.content {
-            Content::Table(_) if is_choice || expected.is_some() => {
+        let read = match self.value.view() {
+            View::Table(_) if is_choice || expected.is_some() => {
                 let mut entries = self.entries();
                 let stranger = entries.iter().find(|(key, _)| !variants.contains(key));
                 match (stranger, is_choice) {
                     (Some((key, _)), true) => {
                         return Err(self.unknown_key(key, variants.iter().copied()));
                     }
-                    (Some(_), false) => return Err(ReadError::new(unknown()).at(&path)),
+                    (Some(_), false) => return Err(ReadError::new(unknown())),
                     (None, _) => {}
                 }
                 let first = entries.first().map(|(key, _)| *key);
@@ -303,10 +366,10 @@ impl<'de> Deserializer<'de> for Reader<'_> {
                     _ => Err(ReadError::new(unknown())),
                 }
             }
-            Content::Text(word) if !is_choice => {
-                visitor.visit_enum(Chosen { key: word, reader: None, second: None })
+            View::Text(key) if !is_choice => {
+                visitor.visit_enum(Chosen { key, reader: None::<Self>, second: None })
             }
-            _ if is_choice => Err(ReadError::new(Problem::WrongType("a table".to_owned()))),
+            _ if is_choice => Err(ReadError::new(Problem::WrongType(T::TABLE.to_owned()))),
             _ => Err(ReadError::new(match &expected {
                 Some(expected) => Problem::WrongType(expected.clone()),
                 None => unknown(),
@@ -314,37 +377,39 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         };
         read.map_err(|error| match error.problem {
             // A word that is none, or a table for a word, or the other way round.
-            Problem::UnknownWord(_) if error.path.is_none() => ReadError::new(unknown()).at(&path),
-            _ => error.at(&path),
+            Problem::UnknownWord(_) if error.steps.is_empty() => ReadError::new(unknown()),
+            _ => error,
         })
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct identifier ignored_any
+        unit_struct seq tuple tuple_struct identifier
     }
 }
 
-struct List<'a>(std::vec::IntoIter<Reader<'a>>);
+struct List<'a, T>(std::iter::Enumerate<std::slice::Iter<'a, T>>);
 
-impl<'de> SeqAccess<'de> for List<'_> {
+impl<'de, T: Tree> SeqAccess<'de> for List<'de, T> {
     type Error = ReadError;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(
+    fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, ReadError> {
-        self.0.next().map(|entry| entry.read(seed)).transpose()
+        seed: S,
+    ) -> Result<Option<S::Value>, ReadError> {
+        let Some((index, value)) = self.0.next() else { return Ok(None) };
+        seed.deserialize(Reader::new(value)).map(Some).map_err(|error| error.inside(index))
     }
 }
 
-struct Table<'a> {
-    around: Reader<'a>,
-    entries: std::vec::IntoIter<(&'a str, Reader<'a>)>,
-    value: Option<Reader<'a>>,
+struct Table<'a, T> {
+    around: Reader<'a, T>,
+    entries: std::vec::IntoIter<(&'a str, Reader<'a, T>)>,
+    /// The entry whose key was read last.
+    value: Option<(&'a str, Reader<'a, T>)>,
 }
 
-impl<'de> MapAccess<'de> for Table<'_> {
+impl<'de, T: Tree> MapAccess<'de> for Table<'de, T> {
     type Error = ReadError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -352,68 +417,68 @@ impl<'de> MapAccess<'de> for Table<'_> {
         seed: K,
     ) -> Result<Option<K::Value>, ReadError> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
-        self.value = Some(value);
-        let read = seed.deserialize(StrDeserializer::<ReadError>::new(key));
+        self.value = Some((key, value));
+        let read = seed.deserialize(BorrowedStrDeserializer::<ReadError>::new(key));
         let read = read.map_err(|error| match error.problem {
             Problem::UnknownKey(known) => self.around.unknown_key(key, known),
-            _ => ReadError { is_key: true, ..error.at(&self.around.path.then(key)) },
+            _ => ReadError { is_key: true, ..error.inside(key) },
         });
         read.map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
         match self.value.take() {
-            Some(value) => value.read(seed),
+            // The rest of a table is no further down.
+            Some((_, reader)) if !reader.taken.is_empty() => seed.deserialize(reader),
+            Some((key, reader)) => seed.deserialize(reader).map_err(|error| error.inside(key)),
             None => Err(ReadError::custom("a value is read before its key")),
         }
     }
 }
 
 /// A variant: a word, or a key of a table with its value.
-struct Chosen<'a> {
+struct Chosen<'a, T> {
     key: &'a str,
-    reader: Option<Reader<'a>>,
+    reader: Option<Reader<'a, T>>,
     /// What is said once the value is read: that there is another of its choice.
     second: Option<Problem>,
 }
 
-impl Chosen<'_> {
-    /// The variant is written in another way; said in the words of the enum around.
-    fn mismatch<T>() -> Result<T, ReadError> {
-        Err(ReadError::new(Problem::UnknownWord(&[])))
-    }
+/// The variant is written in another way; said in the words of the enum around.
+fn mismatch<T>() -> Result<T, ReadError> {
+    Err(ReadError::new(Problem::UnknownWord(&[])))
 }
 
-impl<'de> EnumAccess<'de> for Chosen<'_> {
+impl<'de, T: Tree> EnumAccess<'de> for Chosen<'de, T> {
     type Error = ReadError;
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), ReadError> {
-        let variant = seed.deserialize(StrDeserializer::<ReadError>::new(self.key))?;
+        let variant = seed.deserialize(BorrowedStrDeserializer::<ReadError>::new(self.key))?;
         Ok((variant, self))
     }
 }
 
-impl<'de> VariantAccess<'de> for Chosen<'_> {
+impl<'de, T: Tree> VariantAccess<'de> for Chosen<'de, T> {
     type Error = ReadError;
 
     fn unit_variant(self) -> Result<(), ReadError> {
-        if self.reader.is_some() { Self::mismatch() } else { Ok(()) }
+        if self.reader.is_some() { mismatch() } else { Ok(()) }
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, ReadError> {
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, ReadError> {
         let Some(reader) = self.reader else {
             // A value that may be left out.
-            let nothing = serde::de::value::UnitDeserializer::<ReadError>::new();
-            return seed.deserialize(nothing).or_else(|_| Self::mismatch());
+            return seed.deserialize(UnitDeserializer::<ReadError>::new()).or_else(|_| mismatch());
         };
-        let path = reader.path.clone();
-        let value = reader.read(seed)?;
-        self.second.map_or(Ok(value), |problem| Err(ReadError::new(problem).at(&path)))
+        let read = seed.deserialize(reader).and_then(|value| {
+            self.second.map_or(Ok(value), |problem| Err(ReadError::new(problem)))
+        });
+        read.map_err(|error| error.inside(self.key))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, ReadError> {
-        Self::mismatch()
+        mismatch()
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -421,6 +486,6 @@ impl<'de> VariantAccess<'de> for Chosen<'_> {
         _: &'static [&'static str],
         _: V,
     ) -> Result<V::Value, ReadError> {
-        Self::mismatch()
+        mismatch()
     }
 }
