@@ -35,7 +35,7 @@ fn a_run_writes_every_table_and_answers() {
     // Power in two fits and the cubic, for each of two systems; two points carry no cubic.
     assert_eq!(sizes.len(), 6);
     for row in &sizes {
-        let cubic = &*row.function == "cubic";
+        let cubic = row.function.name() == "cubic";
         assert_eq!(row.cell.status.name(), if cubic { "no-fit" } else { "ok" });
         assert_eq!(row.a.is_none(), cubic);
     }

@@ -245,7 +245,7 @@ fn adjusted_scores_are_correlated() {
         for complete in [true, false] {
             let (scores, rows) = found(estimate, complete);
             assert_eq!((scores.len(), rows.len()), (8, 2), "{estimate} {complete}");
-            let row = rows.iter().find(|row| &*row.kind == "pearson").unwrap();
+            let row = rows.iter().find(|row| row.kind.name() == "pearson").unwrap();
             assert_eq!((row.cell.status.name(), row.n), ("ok", Some(4)), "{estimate} {complete}");
             let all: Vec<f64> = scores.iter().map(|row| row.score.unwrap()).collect();
             near(row.coefficient, pearson(&all[..4], &all[4..]).ok());

@@ -15,8 +15,10 @@ use crate::value::words;
 
 words! {
     /// A coefficient of correlation.
+    #[derive(Default)]
     pub enum Coefficient {
         /// Pearson's, of values.
+        #[default]
         Pearson = "pearson",
         /// Spearman's, of ranks.
         Spearman = "spearman",
