@@ -53,7 +53,7 @@ impl Experiment {
     }
 
     /// The experiment that was read elsewhere as `source`.
-    pub(super) fn new(source: Source) -> Result<Self, Failure> {
+    pub(super) fn from_source(source: Source) -> Result<Self, Failure> {
         let parsed = parse(&source.name, &source.text)?;
         Self::new(source, parsed)
     }
