@@ -79,7 +79,7 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
 
 /// What the spec says about getting and using a corpus.
 fn terms(corpus: &CorpusSpec) -> String {
-    let known = [("homepage", &corpus.homepage), ("licence", &corpus.licence)];
-    let known = known.iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
-    known.fold(String::new(), |text, (key, value)| text + "; " + key + " " + &escape::line(value))
+    let links = [("homepage", &corpus.homepage), ("licence", &corpus.licence)];
+    let present = links.iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+    present.fold(String::new(), |text, (key, value)| text + "; " + key + " " + &escape::line(value))
 }

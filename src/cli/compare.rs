@@ -22,22 +22,24 @@ use super::out_folder::OutFolder;
 use super::output::{print, print_json, print_lines, print_styled, tell};
 use super::run_log::RunLog;
 use super::{memory, refusal, texts};
+use crate::analyses::comparison::MarginVerdict;
 use crate::analyses::margin::options::Margin;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
-use crate::analyses::{self, Results};
+use crate::analyses::{self, ComparisonRow, Results};
 use crate::config::model::{MetricSpec, Spec};
 use crate::execute::PartStore;
 use crate::metric;
 use crate::plan::{Cost, Plan};
+use crate::presentation::About;
 use crate::report::compare::{
-    Answer, Conclusion, Reproduced, Rows, Setting, refused_json, wanted_margin,
+    Answer, Reproduced, Setting, deciding_tests, refused_json, wanted_margin,
 };
 use crate::report::warnings;
-use crate::table::PAGE;
+use crate::table::{PAGE, Tables};
 use crate::warning::Warning;
 use crate::words::{bytes, short_duration};
 
-/// Seconds of work that are told before.
+/// Work above this, in seconds on one core, is announced.
 const LONG: f64 = 5.0;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
@@ -58,7 +60,6 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     }
     let setting = Setting {
         baseline: request.systems[0].clone(),
-        systems: request.systems[1..].to_vec(),
         has_documents: arguments.texts.documents.is_some(),
         lower_is_better: lower_is_better(&plan.spec.metrics),
         has_relative_margin: arguments.margin.iter().any(Loss::is_relative),
@@ -75,16 +76,8 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let store = texts::compute(&plan)?;
     want_margins(&mut plan, &store, &request.wanted);
     let results = Results::new(&plan, &store);
-    let rows = Rows {
-        comparisons: analyses::each_comparison(&results).collect(),
-        scores: analyses::scores(&results),
-        margins: analyses::each_margin(&results).collect(),
-        power: analyses::each_power(&results)
-            .filter(|row| [&*row.system_a, &*row.system_b].contains(&&*setting.baseline))
-            .collect(),
-        intervals: analyses::each_interval(&results).collect(),
-    };
-    let answer = Answer::new(&rows, &setting, &plan.warnings);
+    let about = About::new(&analyses::manifest(&plan));
+    let answer = Answer::new(&tables(&results, &setting), &about, &setting, &plan.warnings);
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
         FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, Format::Text, true)?;
@@ -96,15 +89,29 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         CompareFormat::Markdown => print_lines(&answer.markdown())?,
     }
     match answer.conclusion() {
-        None | Some(Conclusion::Pass) => Ok(()),
-        Some(Conclusion::Fail) => Err(Failure::already_reported(Exit::Differences)),
-        Some(Conclusion::Inconclusive) => Err(Failure::already_reported(Exit::Inconclusive)),
+        None | Some(MarginVerdict::Pass) => Ok(()),
+        Some(MarginVerdict::Fail) => Err(Failure::already_reported(Exit::Differences)),
+        Some(MarginVerdict::Inconclusive) => Err(Failure::already_reported(Exit::Inconclusive)),
     }
 }
 
-/// What takes long is told before it starts, where somebody looks.
+/// The rows that are shown: of each pair the test that decides, and sizes for differences from the baseline.
+fn tables(results: &Results<'_>, setting: &Setting) -> Tables {
+    let mut tables = Tables::default();
+    let comparisons: Vec<ComparisonRow> = analyses::each_comparison(results).collect();
+    tables.insert(deciding_tests(&comparisons, setting.reproduced));
+    tables.insert(analyses::scores(results));
+    tables.insert(analyses::each_margin(results).collect::<Vec<_>>());
+    let power = analyses::each_power(results)
+        .filter(|row| [&*row.system_a, &*row.system_b].contains(&&*setting.baseline));
+    tables.insert(power.collect::<Vec<_>>());
+    tables.insert(analyses::each_interval(results).collect::<Vec<_>>());
+    tables
+}
+
+/// Announces long work before it starts, on a terminal.
 fn tell_estimate(plan: &Plan) {
-    let Cost { seconds, memory, .. } = plan.cost();
+    let Cost { seconds, memory, .. } = Cost::of_plan(plan);
     if seconds >= LONG && io::stderr().is_terminal() {
         let (time, memory) = (short_duration(seconds), bytes(memory));
         tell(&format!("about {time} of work on one core, {memory} of memory\n"));
@@ -128,17 +135,21 @@ fn lower_is_better(metrics: &[MetricSpec]) -> Vec<String> {
 /// Asks for the margins of error that are wanted, for each metric: those of the arguments, or a round number
 /// below today's. No result depends on them, only the sizes in the table.
 fn want_margins(plan: &mut Plan, store: &PartStore, wanted: &BTreeMap<String, f64>) {
-    let of_today: Vec<_> = analyses::each_margin(&Results::new(plan, store)).collect();
+    let present_margins: Vec<_> = analyses::each_margin(&Results::new(plan, store)).collect();
     let Some(options) = plan.spec.studies[0].analyses.get_mut::<Margin>() else { return };
     let mut margins = BTreeMap::new();
-    for row in of_today {
+    for row in present_margins {
         let Some(margin) = row.margin else { continue };
         let widest = margins.entry(row.cell.metric.to_string()).or_insert(margin);
         *widest = widest.max(margin);
     }
-    let round = |(metric, margin): (String, f64)| {
-        let margin = wanted.get(&metric).copied().unwrap_or_else(|| wanted_margin(margin));
-        (metric, WantedMargin::Absolute(margin))
-    };
-    options.wanted = Some(Wanted::Each(margins.into_iter().map(round).collect()));
+    options.wanted = Some(Wanted::Each(
+        margins
+            .into_iter()
+            .map(|(metric, margin)| {
+                let margin = wanted.get(&metric).copied().unwrap_or_else(|| wanted_margin(margin));
+                (metric, WantedMargin::Absolute(margin))
+            })
+            .collect(),
+    ));
 }

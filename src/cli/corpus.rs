@@ -65,12 +65,12 @@ fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
         }
         return write_file(&read(&located)?, &arguments.out);
     }
-    let of_corpus = match &located.format {
+    let pair_of_corpus = match &located.format {
         CorpusFormat::Evalset(source) => Some(&source.language_pair),
         CorpusFormat::WmtJsonl(source) => source.language_pair.as_ref(),
         _ => None,
     };
-    let Some(pair) = arguments.language_pair.as_ref().or(of_corpus).cloned() else {
+    let Some(pair) = arguments.language_pair.as_ref().or(pair_of_corpus).cloned() else {
         let message = "the evalset layout names its files by a language pair";
         let help = "add one, such as `--language-pair en-de`";
         return Err(Failure::refusal(message, help));
@@ -97,12 +97,12 @@ fn generate(arguments: &GenerateArguments) -> Result<(), Failure> {
     write(&corpus, &arguments.out, &arguments.language_pair)
 }
 
-/// Refuses a pair by which the layout would not be known again.
+/// Refuses a pair from which the layout could not be recognised.
 fn refuse_pair(pair: &str) -> Result<(), Failure> {
     if is_language_pair(pair) {
         return Ok(());
     }
-    let message = format!("`{pair}` is no language pair");
+    let message = format!("`{pair}` is not a language pair");
     let help = "write two languages of 2 to 10 letters with `-` between them, such as `--language-pair en-de`";
     Err(Failure::refusal(message, help))
 }
@@ -164,6 +164,10 @@ fn presets() -> Result<(), Failure> {
     let judgments = judgments.iter().map(|campaign| (campaign.name(), campaign.title()));
     let presets: Vec<(&str, &str)> = texts.chain(judgments).collect();
     let width = presets.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let line = |(name, title): &(&str, &str)| format!("{name:width$}  {title}\n");
-    print(&presets.iter().map(line).collect::<String>())
+    print(
+        &presets
+            .iter()
+            .map(|(name, title)| format!("{name:width$}  {title}\n"))
+            .collect::<String>(),
+    )
 }

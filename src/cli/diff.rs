@@ -58,19 +58,19 @@ pub(super) fn diff(arguments: &DiffArguments) -> Result<(), Failure> {
         Tolerance { absolute: arguments.tolerance, relative: arguments.relative_tolerance };
     let usual = if matches!(arguments.format, Format::Json) { EXAMPLES } else { 0 };
     let examples = arguments.examples.unwrap_or(usual);
-    let mut found = diff::folders(&a, &b, &all_tables(), tolerance, examples)?;
+    let mut differences = diff::folders(&a, &b, &all_tables(), tolerance, examples)?;
     if arguments.tables_only {
-        found = found.of_tables_alone();
+        differences = differences.of_tables_alone();
     }
     // Results of another version, or without a file of a table, have no verdicts that can be made again.
     if let (Ok(a), Ok(b)) = (Report::read(&arguments.a), Report::read(&arguments.b)) {
-        found = found.with_verdicts(&a.verdicts(), &b.verdicts());
+        differences = differences.with_verdicts(&a.verdicts(), &b.verdicts());
     }
     match arguments.format {
-        Format::Text => print(&report::diff::text(&found))?,
-        Format::Json => print_json(&found)?,
+        Format::Text => print(&report::diff::text(&differences))?,
+        Format::Json => print_json(&differences)?,
     }
-    if found.equal { Ok(()) } else { Err(Failure::already_reported(Exit::Differences)) }
+    if differences.equal { Ok(()) } else { Err(Failure::already_reported(Exit::Differences)) }
 }
 
 fn open(path: &Path) -> Result<ResultFolder, Failure> {

@@ -15,7 +15,7 @@ use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::config::source::SpecPath;
-use crate::config::{self, Parsed, published};
+use crate::config::{Parsed, published};
 use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::closest;
@@ -53,7 +53,7 @@ impl Experiment {
     }
 
     /// The experiment that was read elsewhere as `source`.
-    pub(super) fn of(source: Source) -> Result<Self, Failure> {
+    pub(super) fn from_source(source: Source) -> Result<Self, Failure> {
         let parsed = parse(&source.name, &source.text)?;
         Self::new(source, parsed)
     }
@@ -77,8 +77,8 @@ impl Experiment {
         self.plan_over(corpora)
     }
 
-    /// The plan over `loaded`, all corpora that the spec names, but those that are refused. Its warnings are all
-    /// that is odd about corpora and studies; they are told here if nothing is left.
+    /// The plan over `loaded`, all corpora that the spec names, without refused ones. Its warnings are about corpora
+    /// and studies; they are printed here if nothing is left to run.
     pub(super) fn plan_over(&self, loaded: Vec<Loaded>) -> Result<Plan, Failure> {
         let parsed = &self.parsed;
         let (mut corpora, warnings): (Vec<_>, Vec<_>) =
@@ -108,16 +108,16 @@ impl Experiment {
     }
 }
 
-/// The files that a plan was made from. Those that are not here, on another machine, are none.
+/// The files that a plan was made from. Files that this machine does not have are left out.
 pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
     let mut files = vec![PathBuf::from(&source.name)];
     files.extend(source.published.iter().map(|file| PathBuf::from(&file.name)));
     for corpus in &plan.spec.corpora {
-        let found = corpus.format.input_files(&source.data).map_err(|error| {
+        let data_files = corpus.format.input_files(&source.data).map_err(|error| {
             let message = format!("cannot list the files of corpus `{}`: {error}", corpus.name);
             Failure::file(message, error.kind())
         })?;
-        files.extend(found);
+        files.extend(data_files);
     }
     Ok(files)
 }
@@ -199,13 +199,13 @@ fn how_to_get(corpus: &CorpusSpec, error: &CorpusError) -> Option<String> {
     let name = &corpus.name;
     let homepage = corpus.homepage.as_ref().map(|page| format!("get it from {page}"));
     let licence = corpus.licence.as_ref().map(|licence| format!("licence: {licence}"));
-    let known: Vec<String> = homepage.into_iter().chain(licence).collect();
+    let links: Vec<String> = homepage.into_iter().chain(licence).collect();
     let place = "then name its folder with --data, or correct the path in the spec";
-    Some(match known.as_slice() {
+    Some(match links.as_slice() {
         [] => {
             format!("corpus `{name}`: name the folder it lies in with --data, or correct the path")
         }
-        known => format!("corpus `{name}`: {} ({place})", known.join("; ")),
+        links => format!("corpus `{name}`: {} ({place})", links.join("; ")),
     })
 }
 
@@ -223,12 +223,12 @@ fn keep_studies(parsed: &mut Parsed, wanted: &[String]) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let known = || parsed.spec.studies.iter().map(|study| study.name.as_str());
-    if let Some(unknown) = wanted.iter().find(|name| !known().any(|known| known == **name)) {
+    let studies = || parsed.spec.studies.iter().map(|study| study.name.as_str());
+    if let Some(unknown) = wanted.iter().find(|name| !studies().any(|study| study == **name)) {
         let message = format!("the spec has no study `{unknown}`");
-        let help = match closest(unknown, known()) {
+        let help = match closest(unknown, studies()) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
+            None => format!("it has {}", studies().collect::<Vec<_>>().join(", ")),
         };
         return Err(Failure::refusal(message, help));
     }

@@ -39,7 +39,7 @@ impl Failure {
         Self { exit, diagnostics: Some(diagnostics.into()) }
     }
 
-    /// A failure that the user has been told of.
+    /// A failure that has been reported.
     pub(super) fn already_reported(exit: Exit) -> Self {
         Self { exit, diagnostics: None }
     }

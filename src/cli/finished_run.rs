@@ -49,8 +49,8 @@ impl FinishedRun {
                 analysis.descriptions.iter().map(|description| description()).collect();
             let Some(name) = descriptions.first().map(|table| table.name) else { continue };
             let first = tables.files.len();
-            let found = kept.as_ref().and_then(|kept| kept.get(name));
-            if found.is_some_and(|found| tables.add_kept(found, &descriptions).is_ok()) {
+            let table = kept.as_ref().and_then(|kept| kept.get(name));
+            if table.is_some_and(|table| tables.add_kept(table, &descriptions).is_ok()) {
                 count.fetch_add(tables.files.len() - first, Ordering::Relaxed);
                 continue;
             }

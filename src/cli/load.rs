@@ -19,8 +19,7 @@ pub(super) fn load(
     metrics: &[&MetricSpec],
 ) -> Result<Loaded, CorpusError> {
     let mut loaded = corpus::read(name, format, data)?;
-    let is_of_words = |metric: &&MetricSpec| metric.config.words() != Words::Any;
-    if metrics.iter().any(is_of_words)
+    if metrics.iter().any(|metric| metric.config.words() != Words::Any)
         && let Some(script) = unspaced_script(&loaded.corpus)
     {
         loaded.warnings.extend(warnings_of_script(name, script, metrics));
@@ -37,22 +36,22 @@ fn warnings_of_script(
     let mut ways: Vec<((String, String), Vec<&str>)> = Vec::new();
     for metric in metrics {
         let Some(way) = words_in_script(&metric.config, script) else { continue };
-        match ways.iter_mut().find(|(known, _)| *known == way) {
+        match ways.iter_mut().find(|(listed, _)| *listed == way) {
             Some((_, names)) => names.push(&metric.name),
             None => ways.push((way, vec![&metric.name])),
         }
     }
-    let warning = |((found, help), names): ((String, String), Vec<&str>)| {
+    ways.into_iter().map(|((use_of_words, help), names)| {
         let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
         let verb = if names.len() == 1 { "uses" } else { "use" };
         let message = format!(
-            "{} {verb} {found}, but {} texts have no spaces between words: a sentence is nearly one token",
+            "{} {verb} {use_of_words}, but {} texts have no spaces between words: a sentence is nearly one \
+             token",
             in_a_row(&names, "and"),
             script.name()
         );
         Warning { corpus: Some(corpus.to_owned()), ..Warning::of_corpus(message, help) }
-    };
-    ways.into_iter().map(warning).collect()
+    }).collect()
 }
 
 /// How a metric cuts texts into words at spaces, and what to do about it where there are none.
@@ -72,8 +71,8 @@ fn words_in_script(config: &MetricConfig, script: UnspacedScript) -> Option<(Str
                 UnspacedScript::Chinese => "zh",
                 _ => "char",
             };
-            let found = format!("the tokenizer `{}`", tokenizer.signature());
-            Some((found, format!("use the tokenizer `{better}`")))
+            let use_of_words = format!("the tokenizer `{}`", tokenizer.signature());
+            Some((use_of_words, format!("use the tokenizer `{better}`")))
         }
         (_, Words::Any) => None,
     }
@@ -81,9 +80,13 @@ fn words_in_script(config: &MetricConfig, script: UnspacedScript) -> Option<(Str
 
 /// The metrics that some study of `spec` scores on the corpus called `name`.
 pub(super) fn metrics_on<'a>(spec: &'a Spec, name: &str) -> Vec<&'a MetricSpec> {
-    let on_corpus = |study: &&Study| study.corpora.iter().any(|corpus| corpus == name);
-    let studies: Vec<&Study> = spec.studies.iter().filter(on_corpus).collect();
-    let is_used =
-        |metric: &&MetricSpec| studies.iter().any(|study| study.metrics.contains(&metric.name));
-    spec.metrics.iter().filter(is_used).collect()
+    let studies: Vec<&Study> = spec
+        .studies
+        .iter()
+        .filter(|study| study.corpora.iter().any(|corpus| corpus == name))
+        .collect();
+    spec.metrics
+        .iter()
+        .filter(|metric| studies.iter().any(|study| study.metrics.contains(&metric.name)))
+        .collect()
 }

@@ -20,16 +20,16 @@ impl Locked {
     /// `folder` is about: `wanted` has another spec, other inputs or another version of the numbers.
     pub(super) fn new(folder: &Path, wanted: &Manifest) -> Result<Self, Failure> {
         let name = folder.display().to_string();
-        let Some(known) = ResultFolder::open(folder)? else {
+        let Some(results) = ResultFolder::open(folder)? else {
             return Err(Failure::with_help(
                 Exit::Differences,
                 format!("--locked: `{name}` has no manifest.json to hold the run against"),
                 "run once without --locked",
             ));
         };
-        let changes = diff::manifests(&known.manifest, wanted);
+        let changes = diff::manifests(&results.manifest, wanted);
         if changes.is_empty() {
-            return Ok(Self { manifest: known.manifest, folder: name });
+            return Ok(Self { manifest: results.manifest, folder: name });
         }
         let list: Vec<String> = changes.iter().map(report::diff::manifest_change).collect();
         Err(Failure::with_help(
@@ -43,10 +43,10 @@ impl Locked {
     }
 
     /// Refuses, before anything is written, tables other than those of the manifest.
-    pub(super) fn check(&self, found: &Manifest) -> Result<(), Failure> {
-        let names = self.manifest.tables.keys().chain(found.tables.keys());
+    pub(super) fn check(&self, manifest: &Manifest) -> Result<(), Failure> {
+        let names = self.manifest.tables.keys().chain(manifest.tables.keys());
         let mut changed: Vec<&str> = names
-            .filter(|name| self.manifest.tables.get(*name) != found.tables.get(*name))
+            .filter(|name| self.manifest.tables.get(*name) != manifest.tables.get(*name))
             .map(String::as_str)
             .collect();
         changed.sort_unstable();

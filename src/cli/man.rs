@@ -45,10 +45,10 @@ pub(super) fn man(arguments: &ManArguments) -> Result<(), Failure> {
     let mut command = Arguments::command();
     command.build();
     for name in &arguments.command {
-        let known: Vec<String> =
-            command.get_subcommands().map(|known| known.get_name().to_owned()).collect();
+        let names: Vec<String> =
+            command.get_subcommands().map(|subcommand| subcommand.get_name().to_owned()).collect();
         command = command.find_subcommand(name).cloned().ok_or_else(|| {
-            let help = match closest(name, known.iter().map(String::as_str)) {
+            let help = match closest(name, names.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "`runner --help` lists the commands".to_owned(),
             };

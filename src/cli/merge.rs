@@ -21,10 +21,10 @@ use crate::cluster::{Progress, Queue, ShardList, ShardState, TaskState, submissi
 use crate::execute::{PartStore, reusable};
 use crate::words::ranges;
 
-/// Time between two looks at the parts.
+/// Interval of polling for parts.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Missing shards that are told in full.
+/// Most missing shards that are listed one by one.
 const IN_FULL: usize = 10;
 
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ pub(super) fn merge_run(
     store.prepare()?;
     let finished = FinishedRun::new(&run.plan, &store, Some(&out.path))?;
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
-    // The report needs memory of its own.
+    // The report needs memory, but not the store.
     drop(store);
     finished.write(&mut out, &log, Format::Text, quiet)?;
     refusal::check(&run.plan.warnings)

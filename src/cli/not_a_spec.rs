@@ -12,13 +12,13 @@ const LOOKED_AT: usize = 200;
 /// Of ten lines of a spec, more than one has a key or opens a table.
 const SHARE: usize = 10;
 
-/// Refuses a folder, and what by its first bytes is no text or no TOML.
+/// Refuses folders, and files whose first bytes are not text or not TOML.
 pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failure> {
     let is_like = |what: &str| Err(refusal(path, what, path));
     match start {
         _ if path.is_dir() && path.join(MANIFEST).exists() => {
             let folder = path.display();
-            let message = format!("`{folder}` is no spec: it is a folder with results");
+            let message = format!("`{folder}` is not a spec: it is a folder with results");
             let help = format!("`runner report {folder}` writes the report on them again");
             Err(Failure::refusal(message, help))
         }
@@ -36,11 +36,14 @@ pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failur
     }
 }
 
-/// The refusal of a text that is no TOML at all; nothing where it looks like a spec with mistakes. Of a text that
-/// `is_whole` it says the length.
+/// The refusal of a text that is not TOML at all; `None` where it looks like a spec with mistakes. Where the text
+/// `is_whole`, the message has its length.
 pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option<Failure> {
-    let is_meant = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    let lines = text.lines().map(str::trim).filter(is_meant).take(LOOKED_AT);
+    let lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .take(LOOKED_AT);
     let (mut all, mut like_toml, mut with_tabs) = (0, 0, 0);
     for line in lines {
         all += 1;
@@ -50,8 +53,11 @@ pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option
     if all < 2 || like_toml * SHARE > all {
         return None;
     }
-    let count = || format!(" of {}", grouped_count(text.lines().count() as u64, "line"));
-    let count = if is_whole { count() } else { String::new() };
+    let count = if is_whole {
+        format!(" of {}", grouped_count(text.lines().count() as u64, "line"))
+    } else {
+        String::new()
+    };
     let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
     Some(if is_csv || with_tabs == all {
         refusal(path, &format!("it looks like a table{count}"), path)
@@ -62,13 +68,13 @@ pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option
 
 /// Whether a line opens a table or has a key.
 fn is_like_toml(line: &str) -> bool {
-    let is_key = |key: &str| {
-        let key = key.trim();
-        let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_.\"' ".contains(c);
-        !key.is_empty() && key.chars().all(is_bare) && key.split_whitespace().count() == 1
-    };
     (line.starts_with('[') && line.contains(']'))
-        || line.split_once('=').is_some_and(|(key, _)| is_key(key))
+        || line.split_once('=').is_some_and(|(key, _)| {
+            let key = key.trim();
+            !key.is_empty()
+                && key.chars().all(|c| c.is_ascii_alphanumeric() || "-_.\"' ".contains(c))
+                && key.split_whitespace().count() == 1
+        })
 }
 
 /// Where the corpus is that a text file belongs to.
@@ -77,7 +83,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn refusal(path: &Path, what: &str, corpus: &Path) -> Failure {
-    let message = format!("`{}` is no spec: {what}", path.display());
+    let message = format!("`{}` is not a spec: {what}", path.display());
     let help = format!(
         "a spec is a TOML file: `runner init {}` writes one for the corpora there; `runner score` and `runner \
          compare` need none",

@@ -50,10 +50,10 @@ impl OutFolder {
             format!("the output folder `{folder}` is in use by {holder}; wait for it{elsewhere}")
         })?;
         // Another run may have ended in between.
-        let mut own = check(&path, experiment, inputs)?;
-        own.claim(experiment)?;
-        own.clear_unfinished()?;
-        Ok(Self { path, own, _lock: lock })
+        let mut own_files = check(&path, experiment, inputs)?;
+        own_files.claim(experiment)?;
+        own_files.clear_unfinished()?;
+        Ok(Self { path, own: own_files, _lock: lock })
     }
 
     /// Writes files, of which the last is the seal of all, in place of those that were there. Paths are
@@ -74,9 +74,9 @@ pub(super) fn claim(
     experiment: Option<&str>,
     inputs: &[PathBuf],
 ) -> Result<(), Failure> {
-    let mut own = check(path, experiment, inputs)?;
+    let mut own_files = check(path, experiment, inputs)?;
     create(path)?;
-    Ok(own.claim(experiment)?)
+    Ok(own_files.claim(experiment)?)
 }
 
 fn create(path: &Path) -> Result<(), Failure> {
@@ -87,11 +87,11 @@ fn create(path: &Path) -> Result<(), Failure> {
 fn check(path: &Path, experiment: Option<&str>, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
     standard_input::refuse_output(path, "an output folder")?;
     let tables = all_tables().into_iter().map(|table| table.name);
-    let own = OwnFiles::read(path, tables.collect())?;
-    refuse_inputs(&own, inputs)?;
+    let own_files = OwnFiles::read(path, tables.collect())?;
+    refuse_inputs(&own_files, inputs)?;
     let record = PlanRecord::is_recorded(path)?;
     let has_parts = holds_parts(&parts_folder(path))?;
-    let is_marked = own.is_marked() || record == Some(true) || has_parts;
+    let is_marked = own_files.is_marked() || record == Some(true) || has_parts;
     if !is_marked && let Some(foreign) = first_unexplained(path)? {
         return Err(Failure::refusal(
             format!(
@@ -101,8 +101,8 @@ fn check(path: &Path, experiment: Option<&str>, inputs: &[PathBuf]) -> Result<Ow
             "name another folder with --out",
         ));
     }
-    let has_results = own.has_manifest() || record == Some(true) || has_parts;
-    if let (Some(other), Some(experiment)) = (own.experiment(), experiment)
+    let has_results = own_files.has_manifest() || record == Some(true) || has_parts;
+    if let (Some(other), Some(experiment)) = (own_files.experiment(), experiment)
         && other != experiment
         && has_results
     {
@@ -114,19 +114,19 @@ fn check(path: &Path, experiment: Option<&str>, inputs: &[PathBuf]) -> Result<Ow
             "name another folder with --out",
         ));
     }
-    let foreign = own.first_foreign()?;
+    let foreign = own_files.first_foreign()?;
     match foreign.or_else(|| (record == Some(false)).then(|| PlanRecord::path(path))) {
         Some(foreign) => Err(Failure::in_the_way(&foreign)),
-        None => Ok(own),
+        None => Ok(own_files),
     }
 }
 
 /// Refuses to replace a file that the spec reads, by whatever name.
-fn refuse_inputs(own: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
+fn refuse_inputs(own_files: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
     let by_identity = inputs.iter().filter_map(|input| Some((identity(input)?, input)));
     let by_identity: BTreeMap<_, _> = by_identity.collect();
-    for path in own.in_reach()? {
-        let Some(input) = identity(&path).and_then(|found| by_identity.get(&found)) else {
+    for path in own_files.in_reach()? {
+        let Some(input) = identity(&path).and_then(|identity| by_identity.get(&identity)) else {
             continue;
         };
         let (shown, input) = (path.display(), input.display());
@@ -142,8 +142,8 @@ fn refuse_inputs(own: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
-    let found = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    Some((found.dev(), found.ino()))
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]

@@ -19,8 +19,8 @@ use crate::words::counted;
 /// Version of what is printed as JSON. Keys may be added at any time without a new one.
 const JSON_SCHEMA: u32 = 1;
 
-/// Prints text for people, in lines of at most 80 columns. Results go to standard output; a reader that has
-/// gone away is no failure.
+/// Prints text for people, in lines of at most 80 columns. Results go to standard output; a closed pipe is
+/// not an error.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     print_exact(&wrapped_lines(&escape::lines(text)))
 }
@@ -30,8 +30,8 @@ pub(super) fn print_lines(text: &str) -> Result<(), Failure> {
     print_exact(&escape::lines(text))
 }
 
-/// Prints a text that has spelled out what a terminal would obey in it, with emphasis of its own where
-/// that is wanted.
+/// Prints a text that has spelled out what a terminal would obey in it, with emphasis where
+/// the terminal supports it.
 pub(super) fn print_styled(text: impl FnOnce(bool) -> String) -> Result<(), Failure> {
     print_exact(&text(is_styled(io::stdout().is_terminal())))
 }
@@ -128,8 +128,8 @@ mod tests {
     fn the_environment_decides_about_colours() {
         let styled = |is_terminal: bool, set: &[(&str, &str)]| {
             styled_by(is_terminal, |name| {
-                let found = set.iter().find(|(known, _)| *known == name);
-                found.map(|(_, value)| OsString::from(value))
+                let variable = set.iter().find(|(variable_name, _)| *variable_name == name);
+                variable.map(|(_, value)| OsString::from(value))
             })
         };
         assert!(styled(true, &[]) && !styled(false, &[]));

@@ -22,7 +22,8 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 
 /// This program, as scripts call it.
 pub(super) fn program() -> Result<String, Failure> {
-    let fail = |error| Failure::environment(format!("cannot find this program itself: {error}"));
-    let path = absolute(&env::current_exe().map_err(fail)?)?;
+    let path = absolute(&env::current_exe().map_err(|error| {
+        Failure::environment(format!("cannot find this program itself: {error}"))
+    })?)?;
     Ok(path.to_string_lossy().into_owned())
 }

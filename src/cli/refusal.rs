@@ -38,8 +38,8 @@ pub(super) fn check(warnings: &[Warning]) -> Result<(), Failure> {
 pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warnings: &mut [Warning]) {
     let refused: Vec<String> = warnings
         .iter()
-        .filter(|own| own.is_refusal())
-        .filter_map(|own| own.corpus.clone())
+        .filter(|warning| warning.is_refusal())
+        .filter_map(|warning| warning.corpus.clone())
         .collect();
     if refused.is_empty() {
         return;
@@ -55,7 +55,7 @@ pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warning
     }
     spec.studies.retain(|study| !study.corpora.is_empty());
     if !spec.studies.is_empty() {
-        for warning in warnings.iter_mut().filter(|own| own.is_refusal()) {
+        for warning in warnings.iter_mut().filter(|warning| warning.is_refusal()) {
             warning.help += "; the corpus is left out of all results, unless --force is given";
         }
     }
@@ -74,6 +74,6 @@ pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warning
 
 /// Takes out what is about all corpora of a study; whether there was any.
 fn leave_out_averages(analyses: &mut Asked) -> bool {
-    let of_metrics = analyses.get_mut::<Meta>().and_then(|meta| meta.average.take());
-    analyses.remove::<MacroAverage>() || of_metrics.is_some()
+    let average = analyses.get_mut::<Meta>().and_then(|meta| meta.average.take());
+    analyses.remove::<MacroAverage>() || average.is_some()
 }

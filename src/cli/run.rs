@@ -70,8 +70,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         "fewer replicates (B), metrics, systems or sizes in the largest study, or fewer --threads";
     memory::check(&plan, rayon::current_num_threads(), arguments.memory, less)?;
     let path = out_folder::path(arguments.options.out.as_deref(), &plan.spec);
-    let wanted = || Locked::new(&path, &analyses::manifest(&plan));
-    let locked = arguments.locked.then(wanted).transpose()?;
+    let locked =
+        arguments.locked.then(|| Locked::new(&path, &analyses::manifest(&plan))).transpose()?;
     let mut out =
         OutFolder::open(path, Some(&plan.spec.name), &inputs(&experiment.source, &plan)?)?;
     drop(experiment);
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         locked.check(finished.manifest())?;
     }
     let log = RunLog::new(&plan, start, reused, damaged);
-    // The report needs memory of its own, and neither of them.
+    // The report needs memory, but neither store nor plan.
     drop((store, plan));
     let warnings = finished.manifest().warnings.clone();
     finished.write(&mut out, &log, arguments.format, arguments.quiet)?;

@@ -30,7 +30,7 @@ impl RunFolder {
         let path = absolute(path)?;
         let record = PlanRecord::read(&path)
             .map_err(|error| if error.is_missing() { no_plan(&path) } else { error.into() })?;
-        let plan = Experiment::of(record.source.clone())?.plan()?;
+        let plan = Experiment::from_source(record.source.clone())?.plan()?;
         Self::with(path, record, plan)
     }
 
@@ -78,18 +78,18 @@ impl RunFolder {
     }
 }
 
-/// What is there of the tables of a plan.
+/// State of the tables of a plan.
 #[derive(Debug)]
 pub(super) enum Tables {
-    /// There are none of this plan.
+    /// This plan has no tables yet.
     None,
-    /// All are there, as they were written.
+    /// All exist, as they were written.
     Whole,
-    /// They were made, and something has become of them since: what.
+    /// They were changed since they were made: how.
     Damaged(Vec<String>),
 }
 
-/// The failure of a command on a folder that is no run folder.
+/// The failure of a command on a folder without a plan.
 pub(super) fn no_plan(path: &Path) -> Failure {
     let message = format!("`{}` has no plan that is cut into shards", path.display());
     let help = "`runner plan SPEC --shards N --out DIR` makes one, and so does `runner submit`";

@@ -2,9 +2,9 @@
 //!
 //! A thread looks for SIGINT and SIGTERM. When one has come, it leaves the command a while to end by itself,
 //! and then ends the process. Files are written aside and renamed, so that this may be at any moment: it
-//! loses what is under way, as a kill does. How long the while is, what is saved before the end, what is told
-//! and the exit code, a command says as it goes on ([`at_end`]); one that says nothing ends at once, with
-//! nothing saved. Further signals change nothing.
+//! loses what is under way, as a kill does. A command sets how long that is, what is saved and printed before
+//! the end and the exit code ([`at_end`]); one that sets nothing ends at once, with nothing saved. Further signals
+//! change nothing.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

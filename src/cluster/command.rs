@@ -42,7 +42,7 @@ pub enum EngineError {
         /// What it said.
         stderr: String,
     },
-    /// Its answer makes no sense.
+    /// Its answer cannot be parsed.
     #[error("`{program}` answered what is not understood: {answer}")]
     Answer {
         /// Name of the program.

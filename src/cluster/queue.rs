@@ -134,7 +134,7 @@ impl Queue {
         for shard in &mut progress.shards {
             for (_, task) in self.tasks.iter().filter(|(key, _)| *key == shard.key) {
                 let alive = task.is_alive();
-                if alive || !shard.task.as_ref().is_some_and(|known| known.alive) {
+                if alive || !shard.task.as_ref().is_some_and(|task| task.alive) {
                     shard.task = Some(TaskState { queued: task.clone(), alive });
                 }
             }

@@ -153,8 +153,9 @@ impl PlanRecord {
     pub fn shards(&self, plan: &Plan, manifest: &Manifest) -> Result<Vec<Shard>, Mismatch> {
         self.compare(manifest)?;
         let shards = shards(plan, Sharding::Count(self.shards.len().max(1)));
-        let same = |(shard, record): (&Shard, &ShardRecord)| shard.key == record.key;
-        if shards.len() != self.shards.len() || !shards.iter().zip(&self.shards).all(same) {
+        if shards.len() != self.shards.len()
+            || !shards.iter().zip(&self.shards).all(|(shard, record)| shard.key == record.key)
+        {
             return Err(Mismatch::Shards);
         }
         Ok(shards)
@@ -175,10 +176,11 @@ impl PlanRecord {
             return Ok(());
         }
         let changed = manifest.inputs.iter().find(|input| !planned.inputs.contains(input));
-        let gone = || planned.inputs.iter().find(|input| !manifest.inputs.contains(input));
-        Err(changed.or_else(gone).map_or(Mismatch::Spec, |input| {
-            let name = format!("{} {}", input.kind, input.name);
-            Mismatch::Input(format!("corpus `{}`: {}", input.corpus, name.trim_end()))
-        }))
+        Err(changed
+            .or_else(|| planned.inputs.iter().find(|input| !manifest.inputs.contains(input)))
+            .map_or(Mismatch::Spec, |input| {
+                let name = format!("{} {}", input.kind, input.name);
+                Mismatch::Input(format!("corpus `{}`: {}", input.corpus, name.trim_end()))
+            }))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::plan::{Plan, SeedJob};
+use crate::plan::{Cost, Plan, SeedJob};
 
 /// Least estimated work of a shard, seconds on one core: no wish for many shards goes below it. It is
 /// what a small run needs to be cut at all; shards that pay are some minutes long.
@@ -12,9 +12,9 @@ pub const MIN_SHARD_SECONDS: f64 = 0.05;
 /// How a plan is cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sharding {
-    /// Into so many shards.
+    /// Into N shards.
     Count(usize),
-    /// Into shards of about so much work, seconds on one core.
+    /// Into shards of about this much work, in seconds on one core.
     Seconds(f64),
 }
 
@@ -29,9 +29,9 @@ pub struct Shard {
     pub seconds: f64,
 }
 
-/// Cuts `plan` into shards, the largest first. A pure function of the plan and the wish, so that every
-/// machine finds the same shards. There are never more shards than jobs, nor so many that they would
-/// be shorter than [`MIN_SHARD_SECONDS`] on the mean; a plan without jobs has none. A job is never cut.
+/// Cuts `plan` into shards, the largest first. A pure function of its arguments, so that every
+/// machine finds the same shards. There are never more shards than jobs, and their mean work is at least
+/// [`MIN_SHARD_SECONDS`]; a plan without jobs has none. A job is never cut.
 ///
 /// Jobs of one seed that are near each other stay together in stretches of some percent of a shard, since they
 /// share texts and statistics. Stretches go, longest first, to the shard with the least work (Graham
@@ -44,7 +44,9 @@ pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
         let SeedJob { seed, plan, job } = all[*index];
         (seed, plan.locality_key(job))
     });
-    let costs: Vec<f64> = order.iter().map(|index| all[*index].seconds()).collect();
+    let jobs = order.iter().map(|index| all[*index]);
+    let costs: Vec<f64> =
+        jobs.map(|SeedJob { plan, job, .. }| Cost::of_jobs(plan, [job]).seconds).collect();
     let count = count(&costs, wish);
     let stretches = stretches(&costs, count);
     let loads: Vec<f64> =

@@ -139,9 +139,9 @@ impl Slurm {
                 Err(error) => error,
             };
             if let Ok(queue) = self.queue(&[name.to_owned()])
-                && let Some(found) = queue.first()
+                && let Some(queued) = queue.first()
             {
-                return Ok(found.job().to_owned());
+                return Ok(queued.job().to_owned());
             }
             let again = match &error {
                 EngineError::Refused { stderr, .. } => is_passing(stderr),
@@ -194,7 +194,7 @@ impl Slurm {
 fn is_passing(stderr: &str) -> bool {
     ["Unable to contact slurm controller", "Socket timed out", "temporarily unable", "try again"]
         .iter()
-        .any(|known| stderr.contains(known))
+        .any(|message| stderr.contains(message))
 }
 
 fn parse_max_array_size(answer: &str) -> Option<usize> {

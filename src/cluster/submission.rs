@@ -91,8 +91,8 @@ pub fn chunks<T: Clone>(all: &[T], most: usize) -> Vec<Vec<T>> {
 }
 
 impl Submission {
-    /// Makes a folder of its own for a submission of these lists of shards of the folder at the absolute
-    /// path `run`, and writes lists and record.
+    /// Makes the folder of a submission of these lists of shards and writes lists and record. `run` is the
+    /// absolute path of the run folder.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Submission {
         Ok(submission)
     }
 
-    /// Writes the record anew.
+    /// Writes the record again.
     ///
     /// # Errors
     ///
@@ -195,14 +195,14 @@ impl Submission {
         logs.sort();
         let text = fs::read(logs.pop()?).ok()?;
         let text = String::from_utf8_lossy(&text);
-        let says = |line: &&str| line.contains(char::is_alphanumeric);
-        let all: Vec<&str> = text.lines().filter(says).collect();
+        let all: Vec<&str> =
+            text.lines().filter(|line| line.contains(char::is_alphanumeric)).collect();
         Some(all[all.len().saturating_sub(lines)..].join("\n"))
     }
 }
 
-/// A folder that is there for this submission alone: making one that is there already fails on any file
-/// system, whoever else tries.
+/// A folder for this submission alone: creating an existing folder fails on any file system, so that two
+/// processes never share one.
 fn new_folder(run: &Path) -> Result<PathBuf, RecordError> {
     let all = folder(run);
     make_folder(&all)?;
@@ -224,18 +224,18 @@ fn new_folder(run: &Path) -> Result<PathBuf, RecordError> {
 ///
 /// If the file system refuses, or a record cannot be read.
 pub fn submissions(run: &Path) -> Result<Vec<Submission>, RecordError> {
-    let mut found = Vec::new();
+    let mut submissions = Vec::new();
     for folder in paths_in(&folder(run))? {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Ok(number) = name.parse::<usize>() else { continue };
         match read_json(&folder.join("submission.json")) {
-            Ok(record) => found.push((number, Submission { folder, record })),
+            Ok(record) => submissions.push((number, Submission { folder, record })),
             Err(error) if error.is_missing() => {}
             Err(error) => return Err(error),
         }
     }
-    found.sort_by_key(|(number, _)| *number);
-    Ok(found.into_iter().map(|(_, submission)| submission).collect())
+    submissions.sort_by_key(|(number, _)| *number);
+    Ok(submissions.into_iter().map(|(_, submission)| submission).collect())
 }
 
 #[cfg(test)]
@@ -258,8 +258,7 @@ mod tests {
         let run = tempfile::tempdir().unwrap();
         let one = Submission::create(run.path(), "abc", "slurm", vec![vec!["x".into()]]).unwrap();
         let mut two = Submission::create(run.path(), "abc", "slurm", Vec::new()).unwrap();
-        let id = |of: &Submission| of.record.identity.as_ref().unwrap().id.clone();
-        let (first, second) = (id(&one), id(&two));
+        let (first, second) = (identity_of(&one), identity_of(&two));
         assert_ne!(first, second);
         assert_eq!(one.names(), [format!("runner-{first}-0000"), format!("runner-{first}-merge")]);
         assert_eq!(two.names(), [format!("runner-{second}-merge")]);
@@ -267,13 +266,17 @@ mod tests {
         let other = tempfile::tempdir().unwrap();
         let third = Submission::create(other.path(), "abc", "slurm", Vec::new()).unwrap();
         assert!(third.names().iter().all(|name| !one.names().contains(name)));
-        // What was cut off before its record was written is no submission.
+        // A folder without a record was interrupted: not a submission.
         fs::create_dir(folder(run.path()).join("0003")).unwrap();
         two.record.merge = Some("17".into());
         two.save().unwrap();
         assert_eq!(submissions(run.path()).unwrap(), [one, two]);
         let next = Submission::create(run.path(), "abc", "slurm", Vec::new()).unwrap();
         assert!(next.folder.ends_with("0004"));
+    }
+
+    fn identity_of(of: &Submission) -> String {
+        of.record.identity.as_ref().unwrap().id.clone()
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn change(changes: &mut Vec<ManifestChange>, what: &str, a: &Value, b: &Value) {
     }
 }
 
-/// Differences in a tree of tables, each at its place; lists of named things are told apart by name.
+/// Differences in a tree of tables, each at its place; entries of lists are matched by name.
 fn spec(changes: &mut Vec<ManifestChange>, at: &str, a: &Value, b: &Value) {
     let (Some(in_a), Some(in_b)) = (members(a), members(b)) else {
         return change(changes, at, a, b);
@@ -96,7 +96,15 @@ fn entries(
 ) {
     let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
     for name in names {
-        let value = |entry: Option<&String>| entry.map_or(Value::Null, |text| text.as_str().into());
-        change(changes, &format!("{what} {name}"), &value(a.get(name)), &value(b.get(name)));
+        change(
+            changes,
+            &format!("{what} {name}"),
+            &text_value(a.get(name)),
+            &text_value(b.get(name)),
+        );
     }
+}
+
+fn text_value(entry: Option<&String>) -> Value {
+    entry.map_or(Value::Null, |text| text.as_str().into())
 }

@@ -1,8 +1,8 @@
 //! Differences between two folders of results: manifests and, table by table, cells.
 //!
 //! Cells are distinguished by the key columns of their table (see [`crate::table::ColumnDescription`]).
-//! This module reads tables through [`crate::table`] and knows nothing of how they came about; what the
-//! results conclude it is told as [`Verdict`]s.
+//! This module reads tables through [`crate::table`] without knowing the analyses; the caller passes
+//! what results conclude as [`Verdict`]s.
 
 mod cells;
 mod manifests;
@@ -180,7 +180,7 @@ pub struct Example {
 pub fn folders(
     a: &ResultFolder,
     b: &ResultFolder,
-    known: &[TableDescription],
+    descriptions: &[TableDescription],
     tolerance: Tolerance,
     examples: usize,
 ) -> Result<FolderDiff, TableError> {
@@ -189,7 +189,7 @@ pub fn folders(
         a.manifest.tables.keys().chain(b.manifest.tables.keys()).collect();
     names.sort();
     names.dedup();
-    let tables = names.into_iter().map(|name| table(name, a, b, known, tolerance, examples));
+    let tables = names.into_iter().map(|name| table(name, a, b, descriptions, tolerance, examples));
     let tables: Vec<TableDiff> = tables.collect::<Result<_, _>>()?;
     let equal = manifest.is_empty() && tables.iter().all(|table| table.equal);
     let columns = tables.iter().flat_map(|table| &table.columns);
@@ -200,15 +200,20 @@ pub fn folders(
 }
 
 fn largest(tables: &[TableDiff]) -> Vec<LargestChange> {
-    let of_table = |table: &TableDiff| {
-        let largest = |column: &ColumnDiff| {
-            let (table, column_name) = (table.table.clone(), column.column.clone());
-            let change = column.largest.clone()?;
-            Some(LargestChange { table, column: column_name, change })
-        };
-        table.columns.iter().filter_map(largest).collect::<Vec<_>>()
-    };
-    let mut largest: Vec<LargestChange> = tables.iter().flat_map(of_table).collect();
+    let mut largest: Vec<LargestChange> = tables
+        .iter()
+        .flat_map(|table| {
+            table
+                .columns
+                .iter()
+                .filter_map(|column| {
+                    let (table, column_name) = (table.table.clone(), column.column.clone());
+                    let change = column.largest.clone()?;
+                    Some(LargestChange { table, column: column_name, change })
+                })
+                .collect::<Vec<_>>()
+        })
+        .collect();
     // Of equal ones the first table and column.
     largest.sort_by(|one, other| other.change.of_column.total_cmp(&one.change.of_column));
     largest.truncate(MOST_LARGEST);
@@ -219,7 +224,7 @@ fn table(
     name: &str,
     a: &ResultFolder,
     b: &ResultFolder,
-    known: &[TableDescription],
+    descriptions: &[TableDescription],
     tolerance: Tolerance,
     examples: usize,
 ) -> Result<TableDiff, TableError> {
@@ -231,8 +236,10 @@ fn table(
         ..TableDiff::default()
     };
     // Both are read, whatever the digests say: a damaged file must not pass.
-    let known = known.iter().find(|table| table.name == name);
-    let contents = |folder: &ResultFolder| known.map_or(Ok(None), |known| folder.table(known.name));
+    let description = descriptions.iter().find(|table| table.name == name);
+    let contents = |folder: &ResultFolder| {
+        description.map_or(Ok(None), |description| folder.table(description.name))
+    };
     let (contents_a, contents_b) = (contents(a)?, contents(b)?);
     match (listed_a, listed_b) {
         (Some(one), Some(other)) if one == other => {
@@ -241,18 +248,18 @@ fn table(
                 diff.compared = Compared::Digests;
             }
         }
-        (Some(_), Some(_)) => match (known, contents_a, contents_b) {
-            (Some(known), Some(one), Some(other)) => {
-                let keys = known.columns.iter().filter(|column| column.key);
+        (Some(_), Some(_)) => match (description, contents_a, contents_b) {
+            (Some(description), Some(one), Some(other)) => {
+                let keys = description.columns.iter().filter(|column| column.key);
                 let keys: Vec<&str> = keys.map(|column| column.name).collect();
-                let known = diff.clone();
+                let table_diff = diff.clone();
                 cells::compare(&mut diff, &keys, (&one, &other), tolerance, examples);
                 // Of changed documents the identities of test sets are others, which say no more than
                 // that: rows are of the same place where all else that distinguishes them is.
                 if diff.added > 0 && diff.removed > 0 && keys.contains(&IDENTITY) {
                     let keys: Vec<&str> = keys.into_iter().filter(|key| *key != IDENTITY).collect();
                     if [&one, &other].iter().all(|table| cells::are_distinct(&keys, table)) {
-                        diff = known;
+                        diff = table_diff;
                         cells::compare(&mut diff, &keys, (&one, &other), tolerance, examples);
                     }
                 }

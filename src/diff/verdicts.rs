@@ -54,27 +54,31 @@ type Key<'a> = (&'a str, &'a str, &'a str, &'a str);
 impl VerdictDiff {
     /// From `a` to `b`.
     pub fn new(a: &[Verdict], b: &[Verdict]) -> Self {
-        let mut known: BTreeMap<Key<'_>, (Option<&str>, Option<&str>)> = BTreeMap::new();
+        let mut by_key: BTreeMap<Key<'_>, (Option<&str>, Option<&str>)> = BTreeMap::new();
         for verdict in a {
-            known.entry(key(verdict)).or_default().0 = Some(&verdict.verdict);
+            by_key.entry(key(verdict)).or_default().0 = Some(&verdict.verdict);
         }
         for verdict in b {
-            known.entry(key(verdict)).or_default().1 = Some(&verdict.verdict);
+            by_key.entry(key(verdict)).or_default().1 = Some(&verdict.verdict);
         }
-        let compared = known.len() as u64;
-        let changes = known.into_iter().filter(|(_, (a, b))| a != b);
-        let change = |(key, (a, b)): (Key<'_>, (Option<&str>, Option<&str>))| {
-            let (study, corpus, analysis, about) = key;
-            VerdictChange {
-                study: study.to_owned(),
-                corpus: corpus.to_owned(),
-                analysis: analysis.to_owned(),
-                about: about.to_owned(),
-                a: a.map(str::to_owned),
-                b: b.map(str::to_owned),
-            }
-        };
-        Self { compared, changes: changes.map(change).collect() }
+        let compared = by_key.len() as u64;
+        let changes = by_key.into_iter().filter(|(_, (a, b))| a != b);
+        Self {
+            compared,
+            changes: changes
+                .map(|(key, (a, b))| {
+                    let (study, corpus, analysis, about) = key;
+                    VerdictChange {
+                        study: study.to_owned(),
+                        corpus: corpus.to_owned(),
+                        analysis: analysis.to_owned(),
+                        about: about.to_owned(),
+                        a: a.map(str::to_owned),
+                        b: b.map(str::to_owned),
+                    }
+                })
+                .collect(),
+        }
     }
 }
 
@@ -100,9 +104,9 @@ mod tests {
     fn changes_are_those_of_one_or_the_other() {
         let a = [verdict("one", "better"), verdict("two", "worse"), verdict("three", "worse")];
         let b = [verdict("three", "worse"), verdict("one", "worse"), verdict("four", "better")];
-        let found = VerdictDiff::new(&a, &b);
-        assert_eq!(found.compared, 4);
-        let changes: Vec<_> = found
+        let verdicts = VerdictDiff::new(&a, &b);
+        assert_eq!(verdicts.compared, 4);
+        let changes: Vec<_> = verdicts
             .changes
             .iter()
             .map(|change| (&*change.about, change.a.as_deref(), change.b.as_deref()))

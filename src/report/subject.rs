@@ -99,9 +99,7 @@ impl<'a> Subject<'a> {
         sentences.extend(self.adjusted().map(|(metric, what)| {
             format!("{metric}: scores adjusted for {what}, which differ between systems.")
         }));
-        let given = self.given.iter();
-        sentences
-            .extend(directions(given.map(|(name, of)| (*name, !of.is_human, of.higher_is_better))));
+        sentences.extend(self.directions());
         let resampled = capitalised(self.unit.in_words());
         // Without the last digits, which are those of a binary fraction.
         let level = (self.level * 1e8).round() / 1e8;
@@ -115,6 +113,28 @@ impl<'a> Subject<'a> {
         sentences.join(" ")
     }
 
+    /// What a comparison does not say of its scores, each sentence after a blank: references, what counts, and
+    /// directions.
+    pub(super) fn details(&self) -> String {
+        let references = self.references().map(|references| format!("{references}."));
+        let partial = self.partial.iter().map(|partial| self.partial_in_words(partial));
+        let details = references.into_iter().chain(partial).chain(self.directions());
+        details.map(|sentence| format!(" {sentence}")).collect()
+    }
+
+    /// `1 reference`, `1 to 4 references`.
+    fn references(&self) -> Option<String> {
+        self.references.map(|(least, most)| match (least, most) {
+            _ if least < most => format!("{least} to {most} references"),
+            _ => grouped_count(most.into(), "reference"),
+        })
+    }
+
+    fn directions(&self) -> Option<String> {
+        let given = self.given.iter();
+        directions(given.map(|(name, of)| (*name, !of.is_human, of.higher_is_better)))
+    }
+
     /// `2 systems, 20 documents, 1,400 segments, 1 reference.`
     fn counts(&self) -> String {
         let mut counts = vec![grouped_count(self.systems as u64, "system")];
@@ -124,13 +144,7 @@ impl<'a> Subject<'a> {
         }
         counts.push(grouped_count(self.segments, "segment"));
         counts.extend(self.judges.map(|judges| grouped_count(judges, "judge")));
-        counts.extend(self.references.map(|(least, most)| {
-            if least < most {
-                format!("{least} to {most} references")
-            } else {
-                grouped_count(most.into(), "reference")
-            }
-        }));
+        counts.extend(self.references());
         if self.is_synthetic {
             counts.push("synthetic".to_owned());
         }

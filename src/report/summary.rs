@@ -1,7 +1,7 @@
 //! Findings on a terminal: what a study is about, then its findings, in at most 80 columns.
 
 use super::chapter::Chapter;
-use super::terminal::{Cell, Frame};
+use super::terminal::{Cell, Frame, Tone};
 use crate::analyses::ClaimsOfSource;
 use crate::presentation::{Finding, TextCell, TextTable};
 
@@ -45,7 +45,7 @@ pub(super) fn claims(sources: &[ClaimsOfSource]) -> String {
     text
 }
 
-fn of_finding(finding: &Finding, is_styled: bool) -> String {
+pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
     let Finding { headline, sentences, table, notes, .. } = finding;
     let headline = wrapped(headline, "");
     let mut text =
@@ -55,7 +55,7 @@ fn of_finding(finding: &Finding, is_styled: bool) -> String {
     }
     if let Some(table) = table {
         text.push('\n');
-        text += &on_terminal(&table.clone().aligned());
+        text += &on_terminal(&table.clone().aligned(), is_styled);
     }
     let of_table = table.iter().flat_map(|table| &table.notes);
     let mut notes = of_table.chain(notes).peekable();
@@ -73,7 +73,7 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
 }
 
 /// A table, its names shortened where it is too wide, and then without its last columns.
-fn on_terminal(table: &TextTable) -> String {
+fn on_terminal(table: &TextTable, is_styled: bool) -> String {
     let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
     let rows = table.rows.iter().take(MOST_LINES);
     let lines: Vec<Vec<Cell>> = heading(&table.header)
@@ -81,7 +81,7 @@ fn on_terminal(table: &TextTable) -> String {
         .chain(rows)
         .map(|line| {
             let cells = line.iter().zip(&table.header);
-            cells.map(|(cell, heading)| shown(&cell.text, heading.is_number)).collect()
+            cells.map(|(cell, heading)| shown(cell, heading.is_number)).collect()
         })
         .collect();
     let first = |columns: usize| -> Vec<Vec<Cell>> {
@@ -90,13 +90,13 @@ fn on_terminal(table: &TextTable) -> String {
     let fitting = (1..=table.header.len()).rev().find_map(|columns| {
         let lines = first(columns);
         let (widths, fits) = frame.widths(&lines);
-        fits.then(|| (columns, frame.text(&lines, &widths, false)))
+        fits.then(|| (columns, frame.text(&lines, &widths, is_styled)))
     });
     let (columns, mut text) = fitting.unwrap_or_else(|| {
         // One column that is too wide is shortened at any rate.
         let names = first(1).into_iter().map(|line| line.into_iter().map(Cell::name).collect());
         let (frame, lines) = (Frame { shortest_name: 1, ..frame }, names.collect::<Vec<_>>());
-        (table.header.len().min(1), frame.text(&lines, &frame.widths(&lines).0, false))
+        (table.header.len().min(1), frame.text(&lines, &frame.widths(&lines).0, is_styled))
     });
     let left_out = [
         (table.header.len() - columns, "column"),
@@ -112,9 +112,10 @@ fn on_terminal(table: &TextTable) -> String {
 }
 
 /// A cell in a column of numbers or of names.
-fn shown(text: &str, is_number: bool) -> Cell {
-    let text = text.replace('\n', "; ");
-    if is_number { Cell::right(text) } else { Cell::left(text).name() }
+fn shown(cell: &TextCell, is_number: bool) -> Cell {
+    let text = cell.text.replace('\n', "; ");
+    let shown = if is_number { Cell::right(text) } else { Cell::left(text).name() };
+    shown.tone(Tone::of_class(cell.css_class))
 }
 
 /// Headings of several lines, line by line; shorter ones end in the last line too.
@@ -165,11 +166,11 @@ mod tests {
         let wide =
             "系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前";
         for columns in [1, 5, 40] {
-            let text = on_terminal(&table(&[long, wide, "b"], columns));
+            let text = on_terminal(&table(&[long, wide, "b"], columns), false);
             assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
             assert_eq!(text.contains("more: report/index.html"), columns == 40, "{text}");
         }
-        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3)), @r"
+        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), false), @r"
           system     0    1    2
           one      100  101  102
           another  200  201  202

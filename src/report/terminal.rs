@@ -15,6 +15,18 @@ pub(super) enum Tone {
     Middling,
 }
 
+impl Tone {
+    /// That of a class of the page.
+    pub(super) fn of_class(css_class: &str) -> Self {
+        match css_class {
+            "good" => Self::Good,
+            "middling" => Self::Middling,
+            "bad" => Self::Bad,
+            _ => Self::Plain,
+        }
+    }
+}
+
 /// A cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cell {
@@ -105,12 +117,6 @@ impl Frame {
     }
 }
 
-/// Lines of cells, each column as wide as its widest cell; names are shortened until lines fit.
-pub(super) fn grid(lines: &[Vec<Cell>], is_styled: bool) -> String {
-    let frame = Frame { indent: 0, gap: 2, shortest_name: 6 };
-    frame.text(lines, &frame.widths(lines).0, is_styled)
-}
-
 /// The text, or its beginning and its end where it is wider than `width`.
 pub(super) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
@@ -154,6 +160,10 @@ mod tests {
             let numbers = ["33.70", "+0.80 [+0.21, +1.40]", "0.009"].map(Cell::right);
             let verdict = Cell::left("better").tone(Tone::Good);
             [vec![Cell::left(name).name()], numbers.to_vec(), vec![verdict]].concat()
+        };
+        let grid = |lines: &[Vec<Cell>], is_styled: bool| {
+            let frame = Frame { indent: 0, gap: 2, shortest_name: 6 };
+            frame.text(lines, &frame.widths(lines).0, is_styled)
         };
         let text = grid(&[line(long), line("b")], false);
         assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");

@@ -35,7 +35,7 @@ fn a_run_writes_every_table_and_answers() {
     // Power in two fits and the cubic, for each of two systems; two points carry no cubic.
     assert_eq!(sizes.len(), 6);
     for row in &sizes {
-        let cubic = &*row.function == "cubic";
+        let cubic = row.function.name() == "cubic";
         assert_eq!(row.cell.status.name(), if cubic { "no-fit" } else { "ok" });
         assert_eq!(row.a.is_none(), cubic);
     }
@@ -54,7 +54,7 @@ fn a_study_that_asks_for_a_comparison_alone_prints_it() {
     let rows: Vec<ComparisonRow> = read(&path).unwrap();
     let row = rows.iter().max_by_key(|row| row.cell.documents).unwrap();
     let (a, b) = (&row.system_a, &row.system_b);
-    let start = match row.verdict.as_deref() {
+    let start = match row.verdict.map(|verdict| verdict.name()) {
         None => format!("No verdict on {a} and {b} (bleu): "),
         Some(">") => format!("{a} is better than {b} (bleu): "),
         Some("<") => format!("{a} is worse than {b} (bleu): "),

@@ -134,7 +134,7 @@ fn a_list_is_read_from_any_index_variable() {
     for (variable, more, expected) in [
         (("MY_INDEX", "3"), &[][..], "has 3 shards, from 0: there is no 3"),
         (("MY_INDEX", "0"), &["--first-index", "1"][..], "has 3 shards, from 1: there is no 0"),
-        (("MY_INDEX", "x"), &[][..], "the environment variable MY_INDEX is no index: x"),
+        (("MY_INDEX", "x"), &[][..], "the environment variable MY_INDEX is not an index: x"),
         (("OTHER", "1"), &[][..], "MY_INDEX that holds the index is not set"),
     ] {
         let output = run(variable, more);

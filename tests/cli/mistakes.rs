@@ -345,12 +345,12 @@ fn files_that_are_no_spec_are_refused_in_a_line() {
         ("text", "it is a folder", "text"),
     ] {
         let message = workspace.fail(&["run", path], 2);
-        let wanted = format!("error: `{path}` is no spec: {what}\n = help: {}\n", help(init));
+        let wanted = format!("error: `{path}` is not a spec: {what}\n = help: {}\n", help(init));
         assert_eq!(message, wanted);
     }
     assert_eq!(
         workspace.fail(&["check", "results/mistakes"], 2),
-        "error: `results/mistakes` is no spec: it is a folder with results\n = help: `runner report \
+        "error: `results/mistakes` is not a spec: it is a folder with results\n = help: `runner report \
          results/mistakes` writes the report on them again\n"
     );
 }

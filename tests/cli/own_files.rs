@@ -267,7 +267,7 @@ fn a_lock_of_somebody_else_is_left_alone() {
     workspace.write("empty", "");
     workspace.succeed(&["run", "small.toml", "-q", "--out", "out"]);
     let lock = workspace.path("out/.lock");
-    let message = "error: `out/.lock` is in the way: it is no lock of runner\n";
+    let message = "error: `out/.lock` is in the way: it is not a lock of runner\n";
     for target in ["../victim", "../empty", "../nothing"] {
         fs::remove_file(&lock).unwrap();
         symlink(target, &lock).unwrap();

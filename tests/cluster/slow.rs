@@ -131,7 +131,7 @@ fn held_tasks_are_told() {
     let message = fail(&mut run.submit(&["--wait", "--engine-arg=--hold"]), 6);
     assert!(message.contains("is held (JobHeldUser): `scontrol release "), "{message}");
     let message = fail(&mut run.submit(&[]), 6);
-    assert!(message.contains("none of it can continue without help"), "{message}");
+    assert!(message.contains("all remaining jobs are queued but cannot start"), "{message}");
     let status = run.runner(&["status", "out", "--json"]).output().unwrap();
     assert_eq!(status.status.code(), Some(5));
     let status: serde_json::Value = serde_json::from_slice(&status.stdout).unwrap();

@@ -169,7 +169,7 @@ fn unequal_judgments_have_least_squares_and_refits() {
             .map(|left_out| fitted(judges, |segment| document(segment) != left_out))
             .collect();
         let n = without.len() as f64;
-        for row in comparisons.iter().filter(|row| &*row.method == "jackknife-t") {
+        for row in comparisons.iter().filter(|row| row.method.name() == "jackknife-t") {
             let [a, b] = [&row.system_a, &row.system_b]
                 .map(|name| SYSTEMS.iter().position(|own| **own == **name).unwrap());
             near(row.delta, Some(whole[a] - whole[b]));
@@ -245,7 +245,7 @@ fn adjusted_scores_are_correlated() {
         for complete in [true, false] {
             let (scores, rows) = found(estimate, complete);
             assert_eq!((scores.len(), rows.len()), (8, 2), "{estimate} {complete}");
-            let row = rows.iter().find(|row| &*row.kind == "pearson").unwrap();
+            let row = rows.iter().find(|row| row.kind.name() == "pearson").unwrap();
             assert_eq!((row.cell.status.name(), row.n), ("ok", Some(4)), "{estimate} {complete}");
             let all: Vec<f64> = scores.iter().map(|row| row.score.unwrap()).collect();
             near(row.coefficient, pearson(&all[..4], &all[4..]).ok());

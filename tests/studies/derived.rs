@@ -224,7 +224,7 @@ fn representativeness_of_growing_subsets() {
     for (coefficient, values) in expected {
         for (size, value) in (1..).zip(values) {
             let row = rows.next().unwrap();
-            assert_eq!((&*row.coefficient, row.cell.documents), (coefficient, size));
+            assert_eq!((row.coefficient.name(), row.cell.documents), (coefficient, size));
             assert_eq!((row.systems, row.cell.system.as_deref()), (3, None));
             let found = row.value.unwrap();
             assert!((found - value).abs() < 1e-12, "{coefficient} {size}: {found}");

@@ -144,7 +144,7 @@ fn references_cost_and_narrow_margins() {
     assert!(narrower > 0.0, "{narrower}");
     let pairs = |count: u32| -> Vec<(f64, f64)> {
         let of_count = each_comparison(results).filter_map(|row: ComparisonRow| {
-            let own = row.cell.reference_count == Some(count) && &*row.method == "jackknife-t";
+            let own = row.cell.reference_count == Some(count) && row.method.name() == "jackknife-t";
             let (lower, upper) = row.ci_lower.zip(row.ci_upper).filter(|_| own)?;
             let tail = 0.5 * (1.0 + row.interval_level?);
             let quantile = student_t_quantile(tail, row.degrees_of_freedom?)?;

@@ -66,7 +66,7 @@ fn golden_values_of_wmt_2023() {
     for (gold, metric, expected) in GOLDEN {
         let row = |measure: &str| -> &MetaRow {
             let mut own = rows.iter().filter(|row| (&*row.gold, &*row.metric) == (gold, metric));
-            own.find(|row| &*row.measure == measure).unwrap()
+            own.find(|row| row.measure.name() == measure).unwrap()
         };
         let near = |measure: &str, expected: f64, error: f64| {
             let found = row(measure).value.unwrap();
@@ -215,11 +215,11 @@ fn people_agree_with_themselves_and_noise_does_not() {
     for rows in found.rows.chunks_exact(4) {
         let values: Vec<f64> = rows.iter().map(|row| row.value.unwrap()).collect();
         let [close, loose, none, second] = values[..] else { panic!("four metrics") };
-        assert!((second - 1.0).abs() < 1e-12, "{}: {second}", rows[3].measure);
+        assert!((second - 1.0).abs() < 1e-12, "{}: {second}", rows[3].measure.name());
         assert!(rows[3].is_human && !rows[0].is_human);
-        assert!(close >= loose && loose > none, "{}: {values:?}", rows[0].measure);
+        assert!(close >= loose && loose > none, "{}: {values:?}", rows[0].measure.name());
         for row in rows {
-            let status = match (&*row.measure, row.grouping.as_deref(), &*row.metric) {
+            let status = match (row.measure.name(), row.grouping.map(|grouping| grouping.name()), &*row.metric) {
                 ("spa", ..) => "too-few-systems",
                 ("pairwise-accuracy" | "system-spearman", ..) | ("pearson", Some("none"), _) => {
                     "no-method"
@@ -235,8 +235,8 @@ fn people_agree_with_themselves_and_noise_does_not() {
                 |(low, high): (f64, f64)| low < row.value.unwrap() && row.value.unwrap() < high;
             assert!(ends.is_none_or(holds), "{row:?}");
             let of_systems =
-                ["spa", "pairwise-accuracy", "system-spearman"].contains(&&*row.measure);
-            assert_eq!(&*row.scope, if of_systems { "systems" } else { "texts" }, "{row:?}");
+                ["spa", "pairwise-accuracy", "system-spearman"].contains(&row.measure.name());
+            assert_eq!(row.scope.name(), if of_systems { "systems" } else { "texts" }, "{row:?}");
             // Four segments of each system are not judged, and not the same ones.
             assert_eq!((row.segments, row.systems), (Some(30), 6));
         }
@@ -247,7 +247,7 @@ fn people_agree_with_themselves_and_noise_does_not() {
     }
     let pair = |measure: &str, metric: &str, other: &str| {
         let mut pairs = found.pairs.iter().filter(|row| {
-            (&*row.metric, &*row.other_metric) == (metric, other) && &*row.measure == measure
+            (&*row.metric, &*row.other_metric) == (metric, other) && row.measure.name() == measure
         });
         pairs.next().unwrap()
     };
@@ -270,7 +270,7 @@ fn people_agree_with_themselves_and_noise_does_not() {
     let near = pair("acc-eq", "loose", "none");
     assert!(near.ci_lower.is_some() && near.interval_level.is_some(), "{near:?}");
     assert_eq!(pair("pdp", "loose", "none").interval_status.name(), "no-method");
-    let last = found.rows.iter().find(|row| (&*row.measure, &*row.metric) == ("acc-eq", "none"));
+    let last = found.rows.iter().find(|row| (row.measure.name(), &*row.metric) == ("acc-eq", "none"));
     assert!(last.unwrap().cluster > Some(1));
 }
 
@@ -283,7 +283,7 @@ fn the_order_of_systems_does_not_matter() {
         .map(|systems| run(&spec(&["c"], systems, &more), vec![made("c", &SYSTEMS, 5)]).rows);
     for (one, other) in one.iter().zip(&other) {
         let (a, b) = (one.value.unwrap(), other.value.unwrap());
-        assert!((a - b).abs() < 1e-12, "{} {}: {a} {b}", one.measure, one.metric);
+        assert!((a - b).abs() < 1e-12, "{} {}: {a} {b}", one.measure.name(), one.metric);
     }
 }
 
@@ -299,7 +299,7 @@ fn sizes_end_with_the_whole() {
         let mut own = rows.filter(|own| (&own.metric, &own.measure) == (&row.metric, &row.measure));
         let value = own.next().unwrap().value.unwrap();
         if is_whole {
-            let error = if &*row.measure == "spa" { 0.02 } else { 1e-12 };
+            let error = if row.measure.name() == "spa" { 0.02 } else { 1e-12 };
             assert!((row.mean.unwrap() - value).abs() < error, "{row:?} {value}");
             assert!(row.lower.is_none());
         } else {
@@ -308,7 +308,7 @@ fn sizes_end_with_the_whole() {
     }
     let sizes = |varied: &str| -> Vec<f64> {
         let own = found.rankings.iter();
-        let own = own.filter(|row| &*row.varied == varied && &*row.measure == "acc-eq");
+        let own = own.filter(|row| row.varied.name() == varied && row.measure.name() == "acc-eq");
         own.map(|row| row.size).collect()
     };
     assert_eq!(sizes("segments"), [6.0, 15.0, 30.0]);
@@ -318,7 +318,7 @@ fn sizes_end_with_the_whole() {
         assert!(expected.is_sorted(), "{expected:?}");
         // Two disjoint parts are at most half of the segments.
         for row in rows {
-            let has_room = &*row.varied == "segments" && 2.0 * row.size <= row.available;
+            let has_room = row.varied.name() == "segments" && 2.0 * row.size <= row.available;
             assert_eq!(row.seen_pairs.is_some(), has_room, "{row:?}");
         }
     }
@@ -334,7 +334,7 @@ fn averages_are_weighted_means_over_tasks() {
     let value = |corpus: &str, measure: &str, metric: &str| {
         let mut rows = found.rows.iter();
         let is_it = |row: &&MetaRow| {
-            (&*row.corpus, &*row.measure, &*row.metric) == (corpus, measure, metric)
+            (&*row.corpus, row.measure.name(), &*row.metric) == (corpus, measure, metric)
         };
         rows.find(is_it).unwrap().value.unwrap()
     };
@@ -348,7 +348,7 @@ fn averages_are_weighted_means_over_tasks() {
         assert!((average - expected).abs() < 1e-12, "{metric}: {average} {expected}");
     }
     let pairs: Vec<&MetaPairRow> =
-        found.pairs.iter().filter(|row| &*row.measure == "average").collect();
+        found.pairs.iter().filter(|row| row.measure.name() == "average").collect();
     assert_eq!(pairs.len(), 6);
     let apart = pairs.iter().find(|row| (&*row.metric, &*row.other_metric) == ("close", "none"));
     assert!((apart.unwrap().p_value.unwrap() - 1.0 / 201.0).abs() < 1e-12);
@@ -405,7 +405,7 @@ fn the_unit_of_exchange_follows_the_measure() {
     let like_mtme = found("compat = \"mtme\"\n", "\"segments\"");
     let about = |rows: &[MetaPairRow]| -> Vec<(String, u64, bool, String)> {
         let about = |row: &MetaPairRow| {
-            let (exchanged, status) = (row.exchanged.to_string(), row.status.name().to_owned());
+            let (exchanged, status) = (row.exchanged.name().to_owned(), row.status.name().to_owned());
             (exchanged, row.permutations, row.is_complete, status)
         };
         // The first pair of each measure.
@@ -454,13 +454,13 @@ fn averages_exchange_what_all_measures_need() {
     let test = |measures: &str| {
         let more = format!("measures = {measures}\nsubsets = 0\n[studies.s.meta.average]\n");
         let found = run(&spec(&["c"], &SYSTEMS, &more), vec![made("c", &SYSTEMS, 0)]);
-        let average = |row: &MetaPairRow| &*row.measure == "average";
+        let average = |row: &MetaPairRow| row.measure.name() == "average";
         found.pairs.into_iter().filter(average).collect::<Vec<_>>()
     };
     let both = test("[\"spa\", \"acc-eq\"]");
-    assert!(both.iter().all(|row| (&*row.exchanged, row.permutations) == ("systems", 200)));
+    assert!(both.iter().all(|row| (row.exchanged.name(), row.permutations) == ("systems", 200)));
     let of_outputs = test("[\"pdp\", \"acc-eq\"]");
-    assert!(of_outputs.iter().all(|row| (&*row.exchanged, row.permutations) == ("segments", 200)));
+    assert!(of_outputs.iter().all(|row| (row.exchanged.name(), row.permutations) == ("segments", 200)));
     // Of one measure it is the test of that measure, but for the draws: about 2 of 64 exchanges are as extreme.
     let alone = test("[\"spa\"]");
     let apart = alone.iter().find(|row| (&*row.metric, &*row.other_metric) == ("close", "none"));
@@ -474,7 +474,7 @@ fn soft_accuracy_has_a_monte_carlo_error() {
     let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\nsubsets = 0\n";
     let rows = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]).rows;
     for row in &rows {
-        let expected = &*row.measure == "spa";
+        let expected = row.measure.name() == "spa";
         assert_eq!(row.monte_carlo_error.is_some(), expected, "{row:?}");
         assert!(row.monte_carlo_error.unwrap_or(0.0) < 0.002, "{row:?}");
     }

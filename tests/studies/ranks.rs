@@ -10,7 +10,6 @@ use runner::analyses::{self, Results};
 use runner::analyses::{
     ComparisonRow, CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow,
 };
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::stats::proportion::binomial_test;
@@ -298,7 +297,7 @@ fn correlations_over_systems() {
     ];
     let find = |metric: &str, kind: &str, against: Option<&str>| {
         let is_own = |row: &&CorrelationRow| {
-            (&*row.cell.metric, &*row.kind, row.against.as_deref()) == (metric, kind, against)
+            (&*row.cell.metric, row.kind.name(), row.against.as_deref()) == (metric, kind, against)
         };
         rows.iter().find(is_own).unwrap()
     };
@@ -306,7 +305,7 @@ fn correlations_over_systems() {
         let row = find(metric, kind, None);
         assert!((row.coefficient.unwrap() - value).abs() < 1e-9, "{row:?}");
         assert_eq!((row.systems, row.n, row.cell.judged_segments), (5, Some(5), Some(5)));
-        assert_eq!((&*row.other_metric, &*row.over), ("h", "systems"));
+        assert_eq!((&*row.other_metric, row.over.name()), ("h", "systems"));
         assert_eq!(row.turned, metric == "error");
     }
     let row = find("a", "pearson", None);
@@ -375,7 +374,7 @@ fn a_metric_of_documents_correlates_with_one_of_segments() {
     let corpus = corpus::synthetic::generate("cesta-enfr-1", 5, "c").unwrap();
     let rows = run(spec, corpus);
     let row = &rows.correlations[0];
-    assert_eq!((row.cell.status.name(), &*row.kind, row.systems), ("ok", "pearson", 5));
+    assert_eq!((row.cell.status.name(), row.kind.name(), row.systems), ("ok", "pearson", 5));
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let pearson = |x: &[f64], y: &[f64]| {
         let sum = |a: &[f64], b: &[f64]| -> f64 {
@@ -438,7 +437,7 @@ fn correlations_over_documents() {
     };
     let pearson = sum(x, y) / (sum(x, x) * sum(y, y)).sqrt();
     assert!((row.coefficient.unwrap() - pearson).abs() < 1e-9, "{row:?}");
-    assert_eq!((row.n, &*row.over), (Some(4), "documents"));
+    assert_eq!((row.n, row.over.name()), (Some(4), "documents"));
 }
 
 #[test]
@@ -448,7 +447,7 @@ fn what_does_not_correlate_says_why() {
         let study = "metrics = [\"a\", \"h\"]\nB = 50\n[studies.s.correlation]\n";
         let rows = run(&format!("{HEAD}{study}"), corpus).correlations;
         assert_eq!(
-            (&*rows[0].kind, rows[0].ci_lower, rows[0].n.is_some()),
+            (rows[0].kind.name(), rows[0].ci_lower, rows[0].n.is_some()),
             ("pearson", None, true)
         );
         (rows[0].coefficient, rows[0].cell.status.name().to_owned())
@@ -546,7 +545,7 @@ fn clusters_are_cut_where_every_pair_differs() {
         let differs = |high: &str, low: &str| {
             rows.comparisons.iter().filter(|row| row.cell.documents == 12).any(|row| {
                 let pair = (&*row.system_a, &*row.system_b);
-                let verdict = row.verdict.as_deref();
+                let verdict = row.verdict.map(|verdict| verdict.name());
                 (pair == (high, low) && verdict == Some(">"))
                     || (pair == (low, high) && verdict == Some("<"))
             })

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use runner::analyses::{
     self, ComparisonRow, NewRankingRow, Results, ScoreRow, SeparationRow, each_comparison,
 };
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::Corpus;
 
@@ -45,7 +44,7 @@ fn verdicts_are_counted_as_in_the_comparisons() {
         verdicts
             .entry(place)
             .or_default()
-            .push(row.verdict.as_deref().unwrap_or("none").to_owned());
+            .push(row.verdict.map(|verdict| verdict.name()).unwrap_or("none").to_owned());
     }
     let is_significant = |verdict: &String| verdict == "<" || verdict == ">";
     let all = &verdicts[&(24, "random-1".to_owned())];

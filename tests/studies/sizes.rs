@@ -62,7 +62,7 @@ fn key() -> StreamKey {
 }
 
 fn in_logarithms(rows: &[MinimalSizeRow]) -> impl Iterator<Item = &MinimalSizeRow> {
-    rows.iter().filter(|row| &*row.fit == "log-least-squares")
+    rows.iter().filter(|row| row.fit.name() == "log-least-squares")
 }
 
 const MEAN: f64 = 6.0;
@@ -170,7 +170,7 @@ fn monte_carlo_errors_are_those_of_repeats() {
     let study = "B = 200\nrepeats = 300\n[studies.s.minimal-size]\ninterval-draws = 20\n";
     let rows = run(judged(6, 10, &[values]), 4, study).sizes;
     for fit in ["log-least-squares", "least-squares"] {
-        let power = || rows.iter().filter(|row| &*row.fit == fit && &*row.function == "power");
+        let power = || rows.iter().filter(|row| row.fit.name() == fit && row.function.name() == "power");
         assert_eq!(power().count(), 300);
         for (size, error) in [
             (
@@ -235,7 +235,7 @@ fn equal_documents_are_independent_of_the_subset() {
             if row.status.name() != "ok" {
                 continue;
             }
-            let entry = found.entry(row.quantity.to_string()).or_default();
+            let entry = found.entry(row.quantity.name().to_owned()).or_default();
             entry.0 += 1;
             entry.1 += u64::from(row.p_value.unwrap() < 0.05);
             entry.2 += row.spread_ratio.unwrap().powi(2);

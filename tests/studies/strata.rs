@@ -220,7 +220,7 @@ fn differences_are_paired_within_strata() {
     let parts = ["news", "social"].map(|domain| mean(&means_of(&differences, domain, 4)));
     let (delta, error) = (0.5 * (parts[0] + parts[1]), error_of(&differences, [0.5, 0.5], 4));
     let row = &comparisons[0];
-    assert_eq!((&*row.method, row.cell.status.name()), ("jackknife-t", "ok"));
+    assert_eq!((row.method.name(), row.cell.status.name()), ("jackknife-t", "ok"));
     assert!((row.delta.unwrap() - delta).abs() < 1e-6);
     let half = 0.5 * (row.ci_upper.unwrap() - row.ci_lower.unwrap());
     assert!((half / (t(8.0) * error) - 1.0).abs() < 1e-5, "{half}");

@@ -122,8 +122,8 @@ pub fn read_listed(path: &Path) -> io::Result<Vec<u8>> {
 pub struct TogetherError {
     /// The file that failed, and why.
     pub error: FileError,
-    /// Whether files had been removed or renamed by then. If not, all are as they were; if so, there
-    /// is no seal.
+    /// Whether files had been removed or renamed by then. If not, all are as they were; if so, the
+    /// seal is missing.
     pub begun: bool,
 }
 
@@ -175,7 +175,7 @@ fn sync_folders<'a>(files: impl IntoIterator<Item = &'a Path>) -> Result<(), (Pa
     Ok(())
 }
 
-/// What is not there, be it that somebody else was quicker, needs nothing more.
+/// A file that is already gone needs no removal: another process may have been faster.
 fn unless_gone(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -215,7 +215,7 @@ fn new_file<'p, 's>() -> Builder<'p, 's> {
     builder
 }
 
-/// Removes what killed processes left half-written in `folder`, if there is such a folder.
+/// Removes what killed processes left half-written in `folder`, if it exists.
 ///
 /// # Errors
 ///
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_there_is_not_created_anew() {
+    fn existing_files_are_not_created_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         create(&path, b"one").unwrap();

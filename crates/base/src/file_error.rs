@@ -67,9 +67,9 @@ fn if_there<T>(read: io::Result<T>, path: &Path) -> Result<Option<T>, FileError>
 /// # Errors
 ///
 /// Those of what was found.
-pub fn unless_missing<T: Default>(found: Result<T, FileError>) -> Result<T, FileError> {
-    match found {
+pub fn unless_missing<T: Default>(result: Result<T, FileError>) -> Result<T, FileError> {
+    match result {
         Err(error) if error.is_missing() => Ok(T::default()),
-        found => found,
+        result => result,
     }
 }

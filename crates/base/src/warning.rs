@@ -124,13 +124,12 @@ impl fmt::Display for Warning {
 pub fn merged(warnings: impl IntoIterator<Item = Warning>) -> Vec<Warning> {
     let mut groups: Vec<Vec<Warning>> = Vec::new();
     for warning in warnings {
-        let is_same = |group: &&mut Vec<Warning>| {
+        match groups.iter_mut().find(|group| {
             let first = &group[0];
             first.grade == warning.grade
                 && first.message == warning.message
                 && first.help == warning.help
-        };
-        match groups.iter_mut().find(is_same) {
+        }) {
             Some(group) => group.push(warning),
             None => groups.push(vec![warning]),
         }
@@ -142,10 +141,11 @@ pub fn merged(warnings: impl IntoIterator<Item = Warning>) -> Vec<Warning> {
 
 /// One of several that are the same but for what they are about.
 fn merge(group: &[Warning]) -> Warning {
-    let paths = group.iter().map(|own| own.path.as_ref().map(|path| path.display().to_string()));
+    let paths =
+        group.iter().map(|warning| warning.path.as_ref().map(|path| path.display().to_string()));
     Warning {
-        corpus: joined(group.iter().map(|own| own.corpus.clone())),
-        study: joined(group.iter().map(|own| own.study.clone())),
+        corpus: joined(group.iter().map(|warning| warning.corpus.clone())),
+        study: joined(group.iter().map(|warning| warning.study.clone())),
         path: joined(paths).map(PathBuf::from),
         ..group[0].clone()
     }

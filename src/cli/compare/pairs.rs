@@ -32,7 +32,7 @@ fn halves(text: &str) -> Result<(&str, &str), String> {
 
 fn positive(text: &str) -> Result<f64, String> {
     let value = text.parse::<f64>().ok().filter(|value| *value > 0.0 && value.is_finite());
-    value.ok_or_else(|| format!("`{text}` is no number above 0"))
+    value.ok_or_else(|| format!("`{text}` is not a number above 0"))
 }
 
 pub(super) fn metric_value(text: &str) -> Result<MetricValue, String> {

@@ -53,9 +53,9 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         texts.unit(arguments.resample, true)?
     };
     let names: Vec<&str> = metrics.iter().map(|metric| &*metric.name).collect();
-    check_names("--margin", arguments.margin.iter().map(|own| &*own.metric), &names)?;
+    check_names("--margin", arguments.margin.iter().map(|margin| &*margin.metric), &names)?;
     check_names("--primary", arguments.primary.as_deref().into_iter(), &names)?;
-    check_names("--wanted", arguments.wanted.iter().map(|own| &*own.metric), &names)?;
+    check_names("--wanted", arguments.wanted.iter().map(|wanted| &*wanted.metric), &names)?;
     check_percentages(arguments, metrics)?;
     let study = Study {
         resample,
@@ -70,7 +70,11 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         ..texts.study(NAME)
     };
     let spec = texts.spec(study, arguments.seed.unwrap_or(1));
-    let wanted = arguments.wanted.iter().map(|own| (own.metric.clone(), own.value)).collect();
+    let wanted = arguments
+        .wanted
+        .iter()
+        .map(|wanted_margin| (wanted_margin.metric.clone(), wanted_margin.value))
+        .collect();
     Ok(CompareRequest { spec, systems, wanted })
 }
 
@@ -94,7 +98,7 @@ fn analyses(arguments: &CompareArguments, baseline: &str, metrics: &[MetricSpec]
         return if is_randomized { comparison } else { comparison.with(intervals) };
     }
     let level = arguments.level.unwrap_or(LEVEL);
-    // Where weights are made anew for each resample, outputs cannot be exchanged, and none be left out.
+    // Weights that depend on the whole test set rule out jackknife and randomization.
     let mut methods = vec![match arguments.test {
         TestOfDifference::JackknifeT => TestMethod::JackknifeT,
         TestOfDifference::Randomization => TestMethod::ApproximateRandomization,
@@ -102,7 +106,7 @@ fn analyses(arguments: &CompareArguments, baseline: &str, metrics: &[MetricSpec]
     if metrics.iter().any(|metric| may_lack_sums(&metric.config)) {
         methods.push(TestMethod::DifferenceInterval);
     }
-    let losses = arguments.margin.iter().map(|own| (own.metric.clone(), own.loss));
+    let losses = arguments.margin.iter().map(|margin| (margin.metric.clone(), margin.loss));
     let losses: BTreeMap<String, WantedMargin> = losses.collect();
     let comparison = Comparison {
         methods,
@@ -124,8 +128,7 @@ fn may_lack_sums(config: &MetricConfig) -> bool {
 
 /// No system is compared with itself.
 fn check_twice(files: &[PathBuf]) -> Result<(), Failure> {
-    let is_twice = |index: &usize| files[..*index].contains(&files[*index]);
-    match (0..files.len()).find(is_twice) {
+    match (0..files.len()).find(|index| files[..*index].contains(&files[*index])) {
         Some(index) => Err(Failure::refusal(
             format!("`{}` is named twice", files[index].display()),
             "name each system once, the baseline first",
@@ -198,14 +201,14 @@ fn check_names<'a>(
 /// A percentage is of a quantity, which scores of other programs need not be.
 fn check_percentages(arguments: &CompareArguments, metrics: &[MetricSpec]) -> Result<(), Failure> {
     let is_external = |name: &str| {
-        let mut own = metrics.iter().filter(|metric| metric.name == name);
-        own.any(|metric| matches!(metric.config, MetricConfig::External(_)))
+        let mut named = metrics.iter().filter(|metric| metric.name == name);
+        named.any(|metric| matches!(metric.config, MetricConfig::External(_)))
     };
-    let mut relative = arguments.margin.iter().filter(|own| own.is_relative());
-    match relative.find(|own| is_external(&own.metric)) {
-        Some(own) => Err(Failure::refusal(
-            format!("--margin: `{}` has no true zero that a percentage could be of", own.metric),
-            format!("write the loss in the unit of the scores, as `{}=0.01`", own.metric),
+    let mut relative = arguments.margin.iter().filter(|margin| margin.is_relative());
+    match relative.find(|margin| is_external(&margin.metric)) {
+        Some(margin) => Err(Failure::refusal(
+            format!("--margin: `{}` has no true zero that a percentage could be of", margin.metric),
+            format!("write the loss in the unit of the scores, as `{}=0.01`", margin.metric),
         )),
         None => Ok(()),
     }

@@ -34,10 +34,10 @@ pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Loc
         let message = format!("--data is for specs, and `{}` is none", path.display());
         return Err(Failure::refusal(message, "leave it out"));
     }
-    let found = corpus::recognise(path).map_err(|error| Failure::corpus(&error, None))?;
-    let located = found.into_iter().map(|found| Located {
-        name: found.name,
-        format: found.format,
+    let recognised = corpus::recognise(path).map_err(|error| Failure::corpus(&error, None))?;
+    let located = recognised.into_iter().map(|corpus| Located {
+        name: corpus.name,
+        format: corpus.format,
         folder: PathBuf::new(),
     });
     Ok(located.collect())

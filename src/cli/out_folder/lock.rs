@@ -14,7 +14,7 @@ use crate::file_error::FileError;
 const MOST_BYTES: u64 = 1024;
 
 /// Takes the lock of the file at `path`, until it is dropped or the process ends, and leaves the name of
-/// this process in it. Where another process holds it, this waits for `patience`. A file that is no lock
+/// this process in it. Where another process holds it, this waits for `patience`. A file that is not a lock
 /// is left as it is, and so is what a symbolic link points to.
 pub(in crate::cli) fn lock(
     path: &Path,
@@ -48,7 +48,7 @@ pub(in crate::cli) fn lock(
             Err(TryLockError::Error(error)) => return Err(fail("lock", error)),
         }
     }
-    let is_file = file.metadata().is_ok_and(|found| found.is_file());
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
     if !is_file || !is_name(&read(&mut file).map_err(|error| fail("read", error))?) {
         return Err(no_lock(path));
     }
@@ -63,7 +63,7 @@ pub(in crate::cli) fn lock(
 
 /// Whether the file at `path` is a lock, be it held or not.
 pub(super) fn is_own(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
         && File::open(path).and_then(|mut file| read(&mut file)).is_ok_and(|name| is_name(&name))
 }
 
@@ -96,7 +96,7 @@ fn is_name(bytes: &[u8]) -> bool {
 
 fn no_lock(path: &Path) -> Failure {
     Failure::refusal(
-        format!("`{}` is in the way: it is no lock of runner", path.display()),
+        format!("`{}` is in the way: it is not a lock of runner", path.display()),
         "move it away, or name another folder with --out",
     )
 }
@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn names_of_processes_are_known() {
-        for own in ["", "process 1 on host\n", "process 4711 on a host. of some kind\n"] {
-            assert!(is_name(own.as_bytes()), "{own:?}");
+        for content in ["", "process 1 on host\n", "process 4711 on a host. of some kind\n"] {
+            assert!(is_name(content.as_bytes()), "{content:?}");
         }
         for other in [
             "x",

@@ -26,20 +26,21 @@ pub(super) fn run(
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
     let start = Instant::now();
-    let end = || {
-        let message = "interrupted; what was finished is kept";
-        Failure::with_help(Exit::Interrupted, message, "run the same command again to resume")
-    };
-    stop::at_end(PATIENCE, end);
+    stop::at_end(PATIENCE, interrupted);
     if !keys.is_empty() {
         let lists = vec![keys.to_vec()];
         let submission = Submission::create(&run.path, &run.record.id(), "local", lists)?;
         run_all(run, &submission, arguments)?;
     }
     if stop::is_wanted() {
-        return Err(end());
+        return Err(interrupted());
     }
     merge_run(run, Duration::ZERO, false, start)
+}
+
+fn interrupted() -> Failure {
+    let message = "interrupted; what was finished is kept";
+    Failure::with_help(Exit::Interrupted, message, "run the same command again to resume")
 }
 
 fn run_all(
@@ -55,7 +56,7 @@ fn run_all(
     let at_once = arguments.nodes.unwrap_or(1) as usize;
     let mut running: Vec<(usize, Child)> = Vec::new();
     let mut waiting = 0..chunk.shards;
-    let mut asked = false;
+    let mut has_asked = false;
     loop {
         while running.len() < at_once
             && !stop::is_wanted()
@@ -71,8 +72,8 @@ fn run_all(
         if running.is_empty() {
             return Ok(());
         }
-        if stop::is_wanted() && !asked {
-            asked = true;
+        if stop::is_wanted() && !has_asked {
+            has_asked = true;
             for (_, child) in &running {
                 ask_to_end(child);
             }

@@ -3,8 +3,9 @@
 /// A word of a POSIX shell. Plain words stay as they are, all others get single quotes, within which
 /// nothing but the quote itself is special.
 pub(in crate::cli) fn shell(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:%@+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
+    if !word.is_empty()
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || "_-./=,:%@+".contains(c))
+    {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
@@ -13,8 +14,7 @@ pub(in crate::cli) fn shell(word: &str) -> String {
 /// An argument on a line of `#SBATCH`. What is not plain gets double quotes, within which Slurm (tried
 /// with 22.05) takes all but the quote and the backslash as they are.
 pub(super) fn sbatch(argument: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:%@+[]".contains(c);
-    if argument.chars().all(plain) {
+    if argument.chars().all(|c| c.is_ascii_alphanumeric() || "_-./=,:%@+[]".contains(c)) {
         return argument.to_owned();
     }
     format!("\"{}\"", argument.replace('\\', r"\\").replace('"', r#"\""#))

@@ -86,13 +86,13 @@ fn refuse_others(run: &RunFolder, queue: &Queue) -> Result<(), Failure> {
     Err(Failure::refusal(message, "`runner cancel` ends them"))
 }
 
-/// All that is missing is with Slurm already.
+/// All remaining jobs are queued already.
 fn nothing_to_submit(queue: &Queue, shards: usize) -> Result<(), Failure> {
     if let Some(stuck) = queue.stuck() {
         for queued in &stuck {
             tell(&format!("{}\n", remedy(queued)));
         }
-        let message = "all that is missing is queued, and none of it can continue without help";
+        let message = "all remaining jobs are queued but cannot start";
         return Err(Failure::plain(Exit::Engine, message));
     }
     print_lines(&match shards {
@@ -149,10 +149,8 @@ impl Ready {
                     jobs.push(job);
                 }
                 Err(error) => {
-                    let count =
-                        |range: &[Chunk]| -> usize { range.iter().map(|chunk| chunk.shards).sum() };
                     let (taken, left) = self.submission.record.chunks.split_at(index);
-                    let (taken, left) = (count(taken), count(left));
+                    let (taken, left) = (shard_count(taken), shard_count(left));
                     let by = if jobs.is_empty() { "" } else { " as " };
                     let jobs = jobs.join(", ");
                     tell(&format!(
@@ -193,6 +191,10 @@ impl Ready {
         self.submission.save()?;
         Ok(merge)
     }
+}
+
+fn shard_count(range: &[Chunk]) -> usize {
+    range.iter().map(|chunk| chunk.shards).sum()
 }
 
 /// What the array `index` of `arrays` gets of `all` places, at least one.

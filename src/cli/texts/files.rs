@@ -85,8 +85,7 @@ impl Texts {
                         to resample segments";
             return Err(Failure::refusal(message, help));
         }
-        let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
-        if let Some(metric) = self.metrics.iter().find(of_documents)
+        if let Some(metric) = self.metrics.iter().find(|metric| metric.config.is_per_document())
             && resamples
         {
             let problem = match wanted {

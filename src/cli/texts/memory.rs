@@ -26,8 +26,12 @@ pub(super) fn check(draws: bool, plan: &Plan) -> Result<(), Failure> {
 
 fn needed(draws: bool, plan: &Plan, corpus: &CorpusPlan) -> f64 {
     let segments = corpus.corpus.segment_count() as f64;
-    let text = |column: &NamedTexts| -> usize { column.texts.iter().flatten().map(str::len).sum() };
-    let text = corpus.corpus.references.iter().map(text).sum::<usize>() as f64;
+    let text = corpus
+        .corpus
+        .references
+        .iter()
+        .map(|column: &NamedTexts| -> usize { column.texts.iter().flatten().map(str::len).sum() })
+        .sum::<usize>() as f64;
     let references = corpus.corpus.references.len() as f64;
     let mut needed = segments * SEGMENT;
     for metric in &plan.spec.metrics {

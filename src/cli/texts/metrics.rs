@@ -20,7 +20,7 @@ const NEURAL: [&str; 6] = ["comet", "xcomet", "bleurt", "metricx", "bertscore", 
 /// Whether a name is that of such a metric, perhaps with its version behind.
 fn is_neural(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    NEURAL.iter().any(|known| name.starts_with(known))
+    NEURAL.iter().any(|prefix| name.starts_with(prefix))
 }
 
 #[derive(Debug, Default, Args)]
@@ -65,18 +65,17 @@ impl MetricArguments {
         !self.metrics.is_empty()
     }
 
-    /// The metrics, those of `default` if none is named. Those that stand among `files`, as in `-m bleu chrf`, are taken
-    /// out of these: what is called like a metric, and is no file that exists.
+    /// The metrics, or `default` if none is named. Names of metrics among `files`, as in `-m bleu chrf`, are moved
+    /// out of these, unless a file of that name exists.
     pub(super) fn take(
         &self,
         files: &mut Vec<PathBuf>,
         default: &[&str],
     ) -> Result<Vec<MetricSpec>, Failure> {
-        let is_file = |path: &PathBuf| path.symlink_metadata().is_ok();
         let mut values = self.metrics.clone();
         let mut kept = Vec::with_capacity(files.len());
         for file in files.drain(..) {
-            let text = file.to_str().filter(|_| !is_file(&file));
+            let text = file.to_str().filter(|_| file.symlink_metadata().is_err());
             match text {
                 Some(text) if metric_arguments::is_metric(text) => {
                     if !self.is_given() {
@@ -117,8 +116,9 @@ impl MetricArguments {
             let help = "name metrics, or leave the option out";
             return Err(Failure::refusal(format!("{NAME} names no metric"), help));
         }
-        let of_judgments = |metric: &&MetricSpec| matches!(metric.config, MetricConfig::Human(_));
-        if let Some(MetricSpec { name, .. }) = metrics.iter().find(of_judgments) {
+        if let Some(MetricSpec { name, .. }) =
+            metrics.iter().find(|metric| matches!(metric.config, MetricConfig::Human(_)))
+        {
             let message = format!("`{name}` needs judgments, which files of text do not have");
             let help = "write a spec for a corpus with judgments, see docs/formats.md";
             return Err(Failure::refusal(message, help));

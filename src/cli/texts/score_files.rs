@@ -63,7 +63,7 @@ impl ScoreFileArguments {
                 higher_is_better: self
                     .lower_is_better
                     .iter()
-                    .any(|own| own == name)
+                    .any(|system| system == name)
                     .then_some(false),
                 ratio_scale: false,
                 estimate: ScoreEstimate::Mean,
@@ -74,8 +74,8 @@ impl ScoreFileArguments {
         if let Some(name) = self.lower_is_better.iter().find(|name| !all.files.contains_key(*name))
         {
             let message = format!("`--lower-is-better {name}` is about no scores");
-            let known: Vec<&str> = all.files.keys().map(String::as_str).collect();
-            let help = format!("there are scores of {}", known.join(", "));
+            let names: Vec<&str> = all.files.keys().map(String::as_str).collect();
+            let help = format!("there are scores of {}", names.join(", "));
             return Err(Failure::refusal(message, help));
         }
         Ok(all)

@@ -1,43 +1,25 @@
-//! Systems against a baseline: a verdict, the numbers behind it, and how much data would decide. It words the
-//! rows of the analyses `comparison`, `margin` and `power`, and estimates nothing.
+//! Systems against a baseline: what `run` finds of their comparison, of the precision of scores and of the data that
+//! differences take, with the verdict on all margins together. It estimates nothing.
 
-mod blocks;
-mod headline;
-mod json;
-mod markdown;
-mod notes;
 mod reproduced;
-mod text;
-mod views;
 
-use crate::analyses::{ComparisonRow, IntervalRow, MarginRow, PowerRow, ScoreRow};
+use serde_json::{Value, json};
+
+use super::chapter::Chapter;
+use super::summary;
+use super::warnings;
+use crate::analyses::ComparisonRow;
+use crate::analyses::comparison::{MarginVerdict, ReportedTest};
+use crate::presentation::{About, Finding, StudySection};
+use crate::stats::reason::Reason;
+use crate::table::Tables;
 use crate::warning::Warning;
-use crate::words::{grouped, in_a_row};
-pub use json::refused_json;
-use views::MetricView;
-
-/// Rows of one study on one test set.
-#[derive(Debug)]
-pub struct Rows {
-    /// Tests of the systems against the baseline.
-    pub comparisons: Vec<ComparisonRow>,
-    /// Scores of all systems.
-    pub scores: Vec<ScoreRow>,
-    /// Margins of error of the scores, with wanted ones.
-    pub margins: Vec<MarginRow>,
-    /// Sizes that show differences.
-    pub power: Vec<PowerRow>,
-    /// Intervals of a reproduced program.
-    pub intervals: Vec<IntervalRow>,
-}
 
 /// What was asked for, as far as the rows do not say.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The system that the others are compared with.
     pub baseline: String,
-    /// The others, in their order.
-    pub systems: Vec<String>,
     /// Whether it is known which segments make documents.
     pub has_documents: bool,
     /// Metrics of which lower scores are better.
@@ -59,24 +41,11 @@ pub enum Reproduced {
     Randomization,
 }
 
-/// What the margins of all metrics and systems come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conclusion {
-    /// All systems pass.
-    Pass,
-    /// A system is shown to lose more than a margin.
-    Fail,
-    /// No system fails, and it is not shown that all pass.
-    Inconclusive,
-}
-
-impl Conclusion {
-    /// Its name for scripts.
-    fn name(self) -> &'static str {
+impl Reproduced {
+    fn test(self) -> ReportedTest {
         match self {
-            Self::Pass => "pass",
-            Self::Fail => "fail",
-            Self::Inconclusive => "inconclusive",
+            Self::Bootstrap => ReportedTest::SacrebleuBootstrap,
+            Self::Randomization => ReportedTest::SacrebleuRandomization,
         }
     }
 }
@@ -86,73 +55,137 @@ impl Conclusion {
 pub struct Answer<'a> {
     setting: &'a Setting,
     warnings: &'a [Warning],
-    metrics: Vec<MetricView<'a>>,
+    conclusion: Option<MarginVerdict>,
+    /// That of the comparison first.
+    findings: Vec<Finding>,
 }
 
 impl<'a> Answer<'a> {
-    /// The answer that `rows` give, with `warnings` before it.
-    pub fn new(rows: &'a Rows, setting: &'a Setting, warnings: &'a [Warning]) -> Self {
-        Self { setting, warnings, metrics: views::views(rows, setting) }
-    }
-
-    /// What the margins come to; nothing where none was asked for.
-    pub fn conclusion(&self) -> Option<Conclusion> {
-        let with_margin = || self.metrics.iter().filter(|metric| metric.has_margin());
-        with_margin().next()?;
-        let verdicts =
-            || with_margin().flat_map(|metric| &metric.pairs).map(|pair| pair.margin_verdict());
-        Some(if verdicts().any(|verdict| verdict == Some("fail")) {
-            Conclusion::Fail
-        } else if verdicts().all(|verdict| verdict == Some("pass")) {
-            Conclusion::Pass
-        } else {
-            Conclusion::Inconclusive
-        })
-    }
-
-    /// Whether higher scores of a metric are better.
-    fn higher_is_better(&self, metric: &str) -> bool {
-        self.setting.lower_is_better.iter().all(|lower| lower != metric)
-    }
-
-    /// The only system besides the baseline, if there is one.
-    fn only_system(&self) -> Option<&str> {
-        if let [system] = &self.setting.systems[..] { Some(system) } else { None }
-    }
-
-    /// The first pair, for what all have in common.
-    fn first(&self) -> Option<&ComparisonRow> {
-        Some(&self.metrics.first()?.pairs.first()?.row)
-    }
-
-    /// How precise scores are, in a sentence.
-    fn precision_headline(&self) -> String {
-        let of_metric = |metric: &MetricView<'a>| {
-            let margin = crate::analyses::margin::plus_minus(metric.margin?.margin?);
-            Some(format!("{margin} {}", metric.title))
-        };
-        let margins: Vec<String> = self.metrics.iter().filter_map(of_metric).collect();
-        if margins.is_empty() {
-            return "How precise a score is cannot be said.".to_owned();
+    /// What `tables` of one study on one corpus say, with `warnings` before it.
+    pub fn new(
+        tables: &Tables,
+        about: &About,
+        setting: &'a Setting,
+        warnings: &'a [Warning],
+    ) -> Self {
+        let sections = StudySection::all(tables, about);
+        let mut findings = Vec::new();
+        for chapter in Chapter::of_findings(&sections) {
+            let asked = chapter.section.asked();
+            let own = chapter.findings.into_iter().map(|(_, finding)| finding);
+            findings.extend(own.filter(|finding| asked.iter().any(|key| key == finding.analysis)));
+            let details = chapter.subject.map(|subject| subject.details()).unwrap_or_default();
+            if let Some(setting) = findings.first_mut().and_then(|own| own.sentences.first_mut()) {
+                *setting += &details;
+            }
         }
-        format!("A score is precise to {}.", in_a_row(&margins, "and"))
+        if let (Some(reproduced), [section, ..], Some(comparison)) =
+            (setting.reproduced, &sections[..], findings.first_mut())
+        {
+            comparison.table = Some(reproduced::table(section, setting));
+            comparison.notes = reproduced::notes(section, setting, reproduced);
+        } else if let Some(comparison) = findings.first_mut() {
+            comparison.notes.extend(setting.notes());
+        }
+        let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
+        let verdicts = rows.map(|row| row.margin_verdict);
+        let conclusion = verdicts.clone().next().is_some().then(|| MarginVerdict::of_all(verdicts));
+        Self { setting, warnings, conclusion, findings }
     }
 
-    /// Which differences can be found, in a sentence.
-    fn power_headline(&self) -> String {
-        let of_metric = |metric: &MetricView<'a>| {
-            let smallest = crate::presentation::number(metric.power.as_ref()?.smallest()?);
-            Some(format!("{smallest} {}", metric.title))
-        };
-        let found: Vec<String> = self.metrics.iter().filter_map(of_metric).collect();
-        if found.is_empty() {
-            return "Which differences can be found cannot be said.".to_owned();
-        }
-        format!(
-            "A test set of this size finds a true difference of {} 4 times in 5.",
-            in_a_row(&found, "or")
-        )
+    /// What the margins of all metrics and systems come to; nothing where none was asked for.
+    pub fn conclusion(&self) -> Option<MarginVerdict> {
+        self.conclusion
     }
+
+    /// The answer in lines of at most 80 columns; verdicts in colours if it `is_styled`. Names of others are
+    /// spelled out where a terminal would obey them.
+    pub fn text(&self, is_styled: bool) -> String {
+        // What a reproduced program prints besides stands in the table.
+        let shown = if self.setting.reproduced.is_some() { 1 } else { self.findings.len() };
+        let findings = self.findings.iter().take(shown);
+        let findings: Vec<String> =
+            findings.map(|finding| summary::of_finding(finding, is_styled)).collect();
+        warnings::text(self.warnings) + &findings.join("\n")
+    }
+
+    /// The comparison for a pull request: warnings, the verdict, a table, and notes.
+    pub fn markdown(&self) -> String {
+        let comparison = self.findings.first();
+        let table = comparison.and_then(|finding| {
+            let Finding { headline, sentences, table, notes, .. } = finding.clone();
+            let mut table = table?;
+            table.caption = headline;
+            table.notes = [sentences, table.notes, notes].concat();
+            Some(table.aligned().markdown())
+        });
+        warnings::markdown(self.warnings) + &table.unwrap_or_default()
+    }
+
+    /// What the margins come to, warnings, notes, and an object for each finding, as `run` has them.
+    pub fn json(&self) -> Value {
+        let findings: Vec<Value> = self.findings.iter().map(Finding::to_json).collect();
+        let mut document =
+            document(self.conclusion.map(MarginVerdict::name), self.warnings, &findings);
+        document["baseline"] = json!(self.setting.baseline);
+        document["lower_is_better"] = json!(self.setting.lower_is_better);
+        document["seed"] = match self.setting.reproduced {
+            Some(_) => json!(reproduced::SEED),
+            None => json!(self.setting.seed),
+        };
+        document
+    }
+}
+
+impl Setting {
+    /// What a reader must know that no row says.
+    fn notes(&self) -> impl Iterator<Item = String> {
+        let no_documents = "No documents are named, so segments count as independent. Name the document of each \
+                            segment with --documents: intervals are usually wider then.";
+        let relative =
+            "A margin in percent is taken of the baseline's score here, as if that were exact.";
+        let notes = [(!self.has_documents, no_documents), (self.has_relative_margin, relative)];
+        notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note.to_owned())
+    }
+}
+
+/// The answer on inputs that are refused, for scripts: without findings.
+pub fn refused_json(warnings: &[Warning]) -> Value {
+    document(Some("refused"), warnings, &[])
+}
+
+fn document(conclusion: Option<&str>, warnings: &[Warning], findings: &[Value]) -> Value {
+    let (notes, warnings): (Vec<&Warning>, Vec<&Warning>) =
+        warnings.iter().partition(|warning| warning.is_note());
+    json!({
+        "conclusion": conclusion,
+        "warnings": warnings::to_json(warnings),
+        "notes": warnings::to_json(notes),
+        "findings": findings,
+    })
+}
+
+/// The test that decides of each pair: the one that is reproduced, or the first of the study, in place of which stands
+/// the interval of the difference where outputs cannot be exchanged, and none be left out.
+pub fn deciding_tests(
+    rows: &[ComparisonRow],
+    reproduced: Option<Reproduced>,
+) -> Vec<ComparisonRow> {
+    fn pair(row: &ComparisonRow) -> [&str; 3] {
+        [&row.cell.metric, &row.system_a, &row.system_b]
+    }
+    let pairs = rows.chunk_by(|one, other| pair(one) == pair(other));
+    let deciding = pairs.filter_map(|tests| {
+        let wanted = match reproduced {
+            Some(reproduced) => reproduced.test(),
+            None if tests[0].cell.status == Reason::NotAdditive.into() => {
+                ReportedTest::DifferenceInterval
+            }
+            None => tests[0].method,
+        };
+        tests.iter().find(|row| row.method == wanted).or(tests.first()).cloned()
+    });
+    deciding.collect()
 }
 
 /// A round margin of error to plan for: the largest of 1, 2 and 5 times a power of ten that is noticeably
@@ -168,19 +201,6 @@ pub fn wanted_margin(margin: f64) -> f64 {
     format!("{digit}e{exponent}").parse().unwrap_or(margin)
 }
 
-/// A number as it was written, where that is short.
-fn as_written(value: f64) -> String {
-    let exact = format!("{value}");
-    if exact.len() <= 7 { exact } else { crate::presentation::number(value) }
-}
-
-/// A positive number of units in groups of three digits, rounded up.
-fn whole_units(units: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
-    let units = crate::value::whole_up(units).clamp(0.0, 1e15) as u64;
-    grouped(units)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,5 +213,24 @@ mod tests {
         }
         assert!(wanted_margin(12.0) < 12.0);
         assert!((wanted_margin(12.0) - 10.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_test_of_a_pair_decides() {
+        let row = |metric: &str, method, reason: Option<Reason>| {
+            let mut row = ComparisonRow { method, ..ComparisonRow::default() };
+            row.cell.metric = metric.into();
+            row.cell.status = reason.map_or(row.cell.status, Into::into);
+            row
+        };
+        let rows = [
+            row("bleu", ReportedTest::JackknifeT, None),
+            row("bleu", ReportedTest::DifferenceInterval, None),
+            row("nist", ReportedTest::JackknifeT, Some(Reason::NotAdditive)),
+            row("nist", ReportedTest::DifferenceInterval, None),
+        ];
+        let methods: Vec<ReportedTest> =
+            deciding_tests(&rows, None).iter().map(|row| row.method).collect();
+        assert_eq!(methods, [ReportedTest::JackknifeT, ReportedTest::DifferenceInterval]);
     }
 }

@@ -289,8 +289,11 @@ fn the_power_that_the_table_says_is_reached() {
              [studies.s.power]\neffects = {true_effect}\n"
         );
         let rows = run(&study, judged(&[60], &systems));
-        let verdicts: Vec<&str> =
-            rows.comparisons.iter().map(|row| row.verdict.as_deref().unwrap()).collect();
+        let verdicts: Vec<&str> = rows
+            .comparisons
+            .iter()
+            .map(|row| row.verdict.map(|verdict| verdict.name()).unwrap())
+            .collect();
         found += u64::from(verdicts[0] == ">");
         wrong += u64::from(verdicts[1] != "~");
         powers += rows.power[0].power_at_this_size.unwrap();

@@ -41,8 +41,9 @@ pub(crate) fn find<'a>(
     pair: [&str; 2],
     method: &str,
 ) -> &'a ComparisonRow {
-    let is =
-        |row: &&ComparisonRow| [&*row.system_a, &*row.system_b] == pair && &*row.method == method;
+    let is = |row: &&ComparisonRow| {
+        [&*row.system_a, &*row.system_b] == pair && row.method.name() == method
+    };
     let mut found = rows.iter().filter(is);
     let row = found.next().unwrap();
     assert!(found.next().is_none(), "one row for {pair:?} by {method}");

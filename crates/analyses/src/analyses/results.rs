@@ -288,6 +288,11 @@ impl<'a> GridResults<'a> {
         self.results.outcome(self.grid, at)
     }
 
+    /// Documents of a test set that count for a scoring.
+    pub(super) fn counted_documents(&self, scoring: usize, test_set: usize) -> usize {
+        self.results.plan.counted_documents(self.grid.corpus, scoring, test_set)
+    }
+
     /// Which scores of the metric of `scoring` are better.
     pub(super) fn direction(&self, scoring: usize) -> Direction {
         self.results.direction(self.grid, scoring)
@@ -307,7 +312,50 @@ impl<'a> GridResults<'a> {
     ) -> Cell {
         let ordering = placement.map(|placement| &placement.ordering);
         let fraction = placement.and_then(|placement| placement.fraction);
+        self.cell_on(at, (ordering, fraction), outcome)
+    }
+
+    /// The same with this ordering and fraction.
+    pub(super) fn cell_on(
+        &self,
+        at: Coordinates,
+        (ordering, fraction): (Option<&Arc<str>>, Option<f64>),
+        outcome: &Outcome,
+    ) -> Cell {
         self.names.cell(self.results.plan, self.grid, at, ordering, fraction, outcome)
+    }
+}
+
+impl GridResults<'_> {
+    /// The cell columns of systems that share metric and references, without a system, that of `at` being one of them.
+    /// What counts is what counts for that: under a common mask the same for all.
+    pub(super) fn group_cell(&self, at: Coordinates, placement: Option<&Placement>) -> Cell {
+        Cell { system: None, ..self.cell(at, placement, &self.outcome(at)) }
+    }
+
+    /// The cell columns of such systems over test sets of one size, that of `at` being one of them: null where these
+    /// differ, but for documents, of which it is the largest number.
+    pub(super) fn cell_over(
+        &self,
+        test_sets: &[usize],
+        at: Coordinates,
+        (ordering, fraction): (Option<&Arc<str>>, Option<f64>),
+        status: Status,
+    ) -> Cell {
+        let cell = self.cell_on(at, (ordering, fraction), &self.outcome(at));
+        let is_one = test_sets.iter().all(|test_set| *test_set == test_sets[0]);
+        let all = test_sets.iter().map(|test_set| &self.corpus.test_sets[*test_set]);
+        let same_segments = all.clone().all(|set| Some(set.segments as u64) == cell.segments);
+        Cell {
+            system: None,
+            test_set: cell.test_set.filter(|_| is_one),
+            documents: document_count(all.map(|set| set.documents.len()).max().unwrap_or(0)),
+            segments: cell.segments.filter(|_| same_segments),
+            judged_segments: cell.judged_segments.filter(|_| is_one),
+            judged_documents: cell.judged_documents.filter(|_| is_one),
+            status,
+            ..cell
+        }
     }
 }
 
@@ -333,6 +381,27 @@ impl CellResults<'_> {
     pub(super) fn scoring(&self) -> &ScoringNames {
         &self.on_corpus.names.scorings[self.at.scoring]
     }
+}
+
+/// What is behind the scores of a group.
+pub(super) fn outcomes(
+    on_corpus: &GridResults<'_>,
+    group: &[usize],
+    at: Coordinates,
+) -> Vec<Outcome> {
+    let each = group.iter().map(|scoring| Coordinates { scoring: *scoring, ..at });
+    each.map(|at| on_corpus.outcome(at)).collect()
+}
+
+/// The status of the first system without a score.
+pub(super) fn unscored(outcomes: &[Outcome]) -> Option<Status> {
+    outcomes.iter().find(|outcome| outcome.result.is_none()).map(|outcome| outcome.status)
+}
+
+/// Scores, NaN where a system has none.
+pub(super) fn scores(outcomes: &[Outcome]) -> Vec<f64> {
+    let scores = outcomes.iter().map(|outcome| outcome.result?.score);
+    scores.map(|score| score.unwrap_or(f64::NAN)).collect()
 }
 
 /// What is resampled, as tables say it.

@@ -139,7 +139,7 @@ mod tests {
             Diagnostic::warning("first").label(0..1, ""),
         ];
         let all = Diagnostics::in_source(source, list).expect("three problems");
-        let messages: Vec<_> = all.iter().map(|found| found.message.as_str()).collect();
+        let messages: Vec<_> = all.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
         assert_eq!(messages, ["first", "second", "nowhere"]);
     }
 

@@ -4,10 +4,10 @@ use strsim::damerau_levenshtein;
 
 /// The known name that `written` is probably meant to be, if one is near enough: at most a third
 /// of its letters (and at least one) differ, capitals aside. The first of several equally near.
-pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn closest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = written.to_lowercase();
     let mut best: Option<(usize, &str)> = None;
-    for name in known {
+    for name in names {
         let distance = damerau_levenshtein(&lower, &name.to_lowercase());
         let longest = lower.chars().count().max(name.chars().count());
         let near_enough = distance <= (longest / 3).max(1) && distance < longest;
@@ -24,18 +24,18 @@ mod tests {
 
     #[test]
     fn finds_what_was_meant() {
-        let known = ["corpora", "systems", "metrics", "B"];
-        assert_eq!(closest("metrcis", known), Some("metrics"));
-        assert_eq!(closest("Corpra", known), Some("corpora"));
-        assert_eq!(closest("b", known), Some("B"));
+        let names = ["corpora", "systems", "metrics", "B"];
+        assert_eq!(closest("metrcis", names), Some("metrics"));
+        assert_eq!(closest("Corpra", names), Some("corpora"));
+        assert_eq!(closest("b", names), Some("B"));
     }
 
     #[test]
     fn stays_silent_otherwise() {
-        let known = ["corpora", "systems", "B"];
-        assert_eq!(closest("weather", known), None);
-        assert_eq!(closest("x", known), None);
-        assert_eq!(closest("", known), None);
+        let names = ["corpora", "systems", "B"];
+        assert_eq!(closest("weather", names), None);
+        assert_eq!(closest("x", names), None);
+        assert_eq!(closest("", names), None);
         assert_eq!(closest("anything", []), None);
     }
 

@@ -24,8 +24,7 @@ const ATTEMPTS: usize = 3;
 /// Whether `path` leads into something that was never finished.
 pub fn is_unfinished(path: &Path) -> bool {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let is_aside = |part: Component<'_>| matches!(part, Component::Normal(name) if name.as_encoded_bytes().starts_with(UNFINISHED.as_bytes()));
-    path.components().any(is_aside)
+    path.components().any(|part| matches!(part, Component::Normal(name) if name.as_encoded_bytes().starts_with(UNFINISHED.as_bytes())))
 }
 
 /// Writes `bytes` to the new file `path`.
@@ -38,8 +37,10 @@ pub fn write_new_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = folder_of(path);
     let suffix = suffix_of(path)?;
     clear_left_aside(folder, &suffix)?;
-    let make = || new_file().prefix(UNFINISHED).suffix(&suffix).tempfile_in(folder);
-    let (mut file, _lock) = locked(make, |file| file.path())?;
+    let (mut file, _lock) = locked(
+        || new_file().prefix(UNFINISHED).suffix(&suffix).tempfile_in(folder),
+        |file| file.path(),
+    )?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     persist_new(file.into_temp_path(), path)?;
@@ -83,11 +84,17 @@ impl NewFolder {
         let suffix = suffix_of(&target)?;
         fs::create_dir_all(folder)?;
         clear_left_aside(folder, &suffix)?;
-        let make = || {
-            let mut builder = Builder::new();
-            builder.prefix(UNFINISHED).suffix(&suffix).rand_bytes(RANDOM_LETTERS).tempdir_in(folder)
-        };
-        let (aside, lock) = locked(make, TempDir::path)?;
+        let (aside, lock) = locked(
+            || {
+                let mut builder = Builder::new();
+                builder
+                    .prefix(UNFINISHED)
+                    .suffix(&suffix)
+                    .rand_bytes(RANDOM_LETTERS)
+                    .tempdir_in(folder)
+            },
+            TempDir::path,
+        )?;
         if let Some(permissions) = permissions {
             fs::set_permissions(aside.path(), permissions)?;
         }

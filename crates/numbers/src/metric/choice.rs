@@ -30,13 +30,13 @@ impl<'de> Visitor<'de> for TokenizerVisitor {
     fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Tokenizer, A::Error> {
         let (word, value): (String, _) = access.variant()?;
         value.unit_variant()?;
-        let mut known = Tokenizer::CHOICE.into_iter();
-        known.find(|tokenizer| tokenizer.signature() == word).ok_or_else(|| {
-            match cut_elsewhere(&word) {
+        let mut tokenizers = Tokenizer::CHOICE.into_iter();
+        tokenizers.find(|tokenizer| tokenizer.signature() == word).ok_or_else(
+            || match cut_elsewhere(&word) {
                 Some(refusal) => A::Error::custom(refusal),
                 None => A::Error::unknown_variant(&word, &TOKENIZERS),
-            }
-        })
+            },
+        )
     }
 }
 

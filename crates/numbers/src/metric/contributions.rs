@@ -11,7 +11,7 @@ use super::config::{HumanConfig, MetricConfig};
 use super::mean::{MeanScorer, ROW_LIMIT, rounding_scale};
 use super::{Rows, Scorer, human};
 
-/// Contributions may be so many times as large as the largest score.
+/// Largest contribution that fixed point holds, as a multiple of the largest score.
 const HEADROOM: f64 = 1000.0;
 
 /// The unit of contributions, which all systems that are adjusted together share.
@@ -47,11 +47,11 @@ impl ContributionUnit {
             }
             #[expect(clippy::cast_possible_truncation, reason = "below 2^52")]
             let scaled = scaled as i64;
-            let own = scaled - before;
-            if own.abs() > ROW_LIMIT {
+            let contribution = scaled - before;
+            if contribution.abs() > ROW_LIMIT {
                 return None;
             }
-            rows.push(&[own, 1]);
+            rows.push(&[contribution, 1]);
             before = scaled;
         }
         Some(rows)
@@ -101,8 +101,8 @@ mod tests {
         assert_eq!(sums[1], 857);
         assert!(!rows.is_present(7) && rows.is_present(8));
         for (row, contribution) in contributions.iter().enumerate() {
-            let own = rows.row(row)[0] as f64 / 1e7;
-            assert!((own - contribution.unwrap_or(0.0)).abs() < 1.01e-7);
+            let given = rows.row(row)[0] as f64 / 1e7;
+            assert!((given - contribution.unwrap_or(0.0)).abs() < 1.01e-7);
         }
     }
 

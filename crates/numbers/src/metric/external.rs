@@ -48,8 +48,8 @@ pub fn statistics(
     check(scores, config)?;
     let column = [scores.to_vec()];
     let rows = scaled_rows(scores.len(), &[&column]);
-    let out_of_range = || ScoreError::OutOfRange { score: config.score.clone() };
-    let (rows, scale) = rows.ok_or_else(out_of_range)?;
+    let (rows, scale) =
+        rows.ok_or_else(|| ScoreError::OutOfRange { score: config.score.clone() })?;
     Ok(mean_statistics(rows, MeanScorer::plain(scale)))
 }
 

@@ -107,7 +107,7 @@ pub fn segment_values(
     Ok((0..segments).map(|segment| value(criteria, segment)).collect())
 }
 
-/// Whether judgments are there and are such.
+/// Checks that every criterion has judgments of all segments, finite and on the scale.
 fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<(), JudgmentError> {
     let name = |criterion: usize| match config.criteria.get(criterion) {
         Some(name) => name.clone(),
@@ -138,7 +138,7 @@ fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<
     Ok(())
 }
 
-/// The score of sums over rows of so many criteria.
+/// The score of sums over rows with `criteria` criteria.
 pub(super) fn scorer(config: &HumanConfig, scale: i64, criteria: i64) -> MeanScorer {
     match config.scale {
         HumanScale::Raw => MeanScorer::plain(scale),
@@ -294,14 +294,14 @@ mod tests {
             let capped = judges.clone().map(|column| {
                 column.into_iter().map(|x| x.map(|x: f64| x.min(5.0))).collect::<Vec<_>>()
             });
-            let found = rating_rows(4, &capped, &config).unwrap();
-            assert_eq!(found.places, [(0, 0), (0, 1), (1, 0), (2, 0)]);
-            let sum = |column: usize| found.rows.iter().map(|row| row[column]).sum::<i64>();
+            let ratings = rating_rows(4, &capped, &config).unwrap();
+            assert_eq!(ratings.places, [(0, 0), (0, 1), (1, 0), (2, 0)]);
+            let sum = |column: usize| ratings.rows.iter().map(|row| row[column]).sum::<i64>();
             let all = statistics(4, &[&capped], &config).unwrap();
-            assert_eq!(found.scorer.score(&[sum(0), sum(1)]), score(&all));
+            assert_eq!(ratings.scorer.score(&[sum(0), sum(1)]), score(&all));
             // The second rating of the first segment alone, then with the second segment: 3 and (3/2 + 2)/(3/2).
-            let of = |sums: [i64; 2]| found.scorer.score(&sums).unwrap();
-            let [_, second, third, _] = found.rows[..] else { panic!("four ratings") };
+            let of = |sums: [i64; 2]| ratings.scorer.score(&sums).unwrap();
+            let [_, second, third, _] = ratings.rows[..] else { panic!("four ratings") };
             let expected = [3.0, 7.0 / 3.0];
             let expected =
                 expected.map(|x| if scale == HumanScale::Raw { x } else { 25.0 * (x - 1.0) });
@@ -321,10 +321,10 @@ mod tests {
                     .collect()
             })
             .collect();
-        let found = rating_rows(23, &judges, &config).unwrap();
-        let sums = found.rows.iter().fold([0, 0], |[a, b], [x, y]| [a + x, b + y]);
+        let ratings = rating_rows(23, &judges, &config).unwrap();
+        let sums = ratings.rows.iter().fold([0, 0], |[a, b], [x, y]| [a + x, b + y]);
         let all = statistics(23, &[&judges], &config).unwrap();
-        let (found, all) = (found.scorer.score(&sums).unwrap(), score(&all).unwrap());
+        let (found, all) = (ratings.scorer.score(&sums).unwrap(), score(&all).unwrap());
         assert!((found - all).abs() < 1e-6, "{found} {all}");
     }
 

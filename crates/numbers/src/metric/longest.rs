@@ -22,7 +22,7 @@ pub fn longest_text(config: &MetricConfig) -> Option<LongestText> {
 }
 
 impl LongestText {
-    /// A text of so many `tokens`, as `tokenizer` counts them.
+    /// A text of `tokens` tokens, as `tokenizer` counts them.
     pub(super) fn new(tokens: usize, tokenizer: TextTokenizer) -> Self {
         Self { tokens, tokenizer }
     }

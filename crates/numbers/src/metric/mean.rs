@@ -101,18 +101,18 @@ pub(super) fn weighted_ratings(segments: usize, table: &Table) -> Option<Ratings
         .unwrap_or(WEIGHT_PARTS);
     let numbers = || table.iter().flatten().copied().flatten();
     let largest = numbers().fold(0.0, |most: f64, number| most.max(number.abs()));
-    let fits =
-        |decimals: &u32| largest * power_of_ten(*decimals) * parts as f64 <= ROW_LIMIT as f64;
     let exact = (0..=EXACT_DECIMALS)
         .find(|decimals| numbers().all(|number| is_exact(number, *decimals)))
-        .filter(fits);
+        .filter(|decimals: &u32| {
+            largest * power_of_ten(*decimals) * parts as f64 <= ROW_LIMIT as f64
+        });
     let decimals = exact.or_else(|| rounding_scale(largest * parts as f64))?;
     let (mut places, mut rows) = (Vec::new(), Vec::new());
     for segment in 0..segments {
-        let of_segment = given(table, segment).count();
+        let ratings = given(table, segment).count();
         for (judge, column) in table.iter().enumerate() {
             let Some(number) = column[segment] else { continue };
-            let weight = to_integer(parts as f64 / of_segment as f64);
+            let weight = to_integer(parts as f64 / ratings as f64);
             places.push((segment, judge));
             let value = if exact.is_some() {
                 to_integer(number * power_of_ten(decimals)) * weight
@@ -268,9 +268,9 @@ fn is_exact(value: f64, decimals: u32) -> bool {
 /// Decimals at which values up to `largest` are rounded; `None` where none will do.
 pub(super) fn rounding_scale(largest: f64) -> Option<u32> {
     let fits = |decimals: u32| largest * power_of_ten(decimals) <= ROW_LIMIT as f64;
-    let fine = |decimals: u32| largest * power_of_ten(decimals) >= LEAST_RESOLUTION;
     if fits(EXACT_DECIMALS) {
-        return (EXACT_DECIMALS..=MOST_DECIMALS).find(|&decimals| fine(decimals));
+        return (EXACT_DECIMALS..=MOST_DECIMALS)
+            .find(|&decimals| largest * power_of_ten(decimals) >= LEAST_RESOLUTION);
     }
     (0..EXACT_DECIMALS).rev().find(|&decimals| fits(decimals))
 }

@@ -248,13 +248,13 @@ impl<T: Copy + Into<u32>> Tree<'_, T> {
         let (&first, &end) = (self.children.get(at)?, self.children.get(at + 1)?);
         let (first, end): (u32, u32) = (first.into(), end.into());
         let symbols = &self.symbols[first as usize..end as usize];
-        let found = if symbols.len() <= FEW {
+        let position = if symbols.len() <= FEW {
             symbols.iter().position(|&other| other.into() == symbol)
         } else {
             symbols.binary_search_by_key(&symbol, |&other| other.into()).ok()
         };
         #[expect(clippy::cast_possible_truncation, reason = "nodes are numbered by u32")]
-        found.map(|found| first + found as u32)
+        position.map(|position| first + position as u32)
     }
 
     /// From the longest known n-gram at the end of a text, `node`, to that after `symbol`.

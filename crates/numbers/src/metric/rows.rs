@@ -61,7 +61,7 @@ impl Rows {
     ///
     /// # Panics
     ///
-    /// If the rows differ in length, or there are none such.
+    /// If the rows differ in length, or `some` reaches beyond the rows of `others`.
     pub fn append_some(&mut self, others: &Self, some: Range<usize>) {
         assert_eq!(others.columns, self.columns, "rows of one metric have one length");
         let values = some.start * self.columns..some.end * self.columns;
@@ -79,7 +79,7 @@ impl Rows {
         self.present.len()
     }
 
-    /// Whether there is no row.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.present.is_empty()
     }

@@ -43,8 +43,8 @@ impl Stratification {
         let mut widened = Rows::with_capacity(columns * self.weights.len(), rows.len());
         for index in 0..rows.len() {
             if rows.is_present(index) {
-                let own = block(columns, self.of_rows[segment(index)]);
-                widened.push_zeros()[own].copy_from_slice(rows.row(index));
+                let columns_of_stratum = block(columns, self.of_rows[segment(index)]);
+                widened.push_zeros()[columns_of_stratum].copy_from_slice(rows.row(index));
             } else {
                 widened.push_absent();
             }
@@ -87,11 +87,11 @@ impl Scorer for StratifiedScorer {
 
     fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
         scores.fill(0.0);
-        let mut of_stratum = vec![0.0; scores.len()];
+        let mut stratum_scores = vec![0.0; scores.len()];
         for (stratum, weight) in self.weights.iter().enumerate() {
-            let own = sums.part(block(self.scorer.columns(), stratum));
-            self.scorer.score_many(&own, &mut of_stratum);
-            scores.iter_mut().zip(&of_stratum).for_each(|(sum, score)| *sum += weight * score);
+            let part = sums.part(block(self.scorer.columns(), stratum));
+            self.scorer.score_many(&part, &mut stratum_scores);
+            scores.iter_mut().zip(&stratum_scores).for_each(|(sum, score)| *sum += weight * score);
         }
     }
 

@@ -60,8 +60,8 @@ pub enum Weights {
 /// [`TooFewUnits`] without pairs, [`NoVariation`] where both
 /// judges give one and the same rating throughout.
 pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Estimate<f64> {
-    let complete = |(a, b): &&(f64, f64)| a.is_finite() && b.is_finite();
-    let pairs: Vec<(f64, f64)> = pairs.iter().filter(complete).copied().collect();
+    let pairs: Vec<(f64, f64)> =
+        pairs.iter().filter(|(a, b)| a.is_finite() && b.is_finite()).copied().collect();
     if pairs.is_empty() {
         return Err(TooFewUnits);
     }
@@ -173,17 +173,19 @@ pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Estimate<f64> {
         };
         difference * difference
     };
-    let category = |rating: &f64| categories.partition_point(|(c, _)| c.total_cmp(rating).is_lt());
     let mut observed = 0.0;
     for segment in &segments {
-        let places: Vec<usize> = segment.iter().map(category).collect();
+        let places: Vec<usize> = segment
+            .iter()
+            .map(|rating| categories.partition_point(|(c, _)| c.total_cmp(rating).is_lt()))
+            .collect();
         let pairs = places.iter().flat_map(|i| places.iter().map(|j| distance(*i, *j)));
         observed += pairs.sum::<f64>() / (segment.len() - 1) as f64;
     }
     let mut expected = 0.0;
-    for (i, (_, of_i)) in categories.iter().enumerate() {
+    for (i, (_, count_i)) in categories.iter().enumerate() {
         let others = categories.iter().enumerate();
-        expected += others.map(|(j, (_, of_j))| of_i * of_j * distance(i, j)).sum::<f64>();
+        expected += others.map(|(j, (_, count_j))| count_i * count_j * distance(i, j)).sum::<f64>();
     }
     if expected <= 0.0 {
         return Err(NoVariation);
@@ -193,9 +195,10 @@ pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Estimate<f64> {
 
 /// Ratings without missing ones; -0 becomes 0, so that equal ratings have equal bits.
 fn present(ratings: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let of_segment =
-        |segment: &Vec<f64>| segment.iter().filter(|r| r.is_finite()).map(|r| r + 0.0).collect();
-    ratings.iter().map(of_segment).collect()
+    ratings
+        .iter()
+        .map(|segment| segment.iter().filter(|r| r.is_finite()).map(|r| r + 0.0).collect())
+        .collect()
 }
 
 fn different(a: f64, b: f64) -> bool {

@@ -238,11 +238,11 @@ impl ColumnsBuilder {
             let limb = order[limb].expect("every limb has a place");
             let group = &mut chunks.get_mut()[limb / LIMBS * pairs..][..pairs];
             let at = limb % LIMBS * 2;
-            let (of_two, of_one) = values.as_chunks();
+            let (of_two, single) = values.as_chunks();
             for (chunk, [first, second]) in group.iter_mut().zip(of_two) {
                 (chunk[at], chunk[at + 1]) = (*first, *second);
             }
-            if let [last] = of_one {
+            if let [last] = single {
                 group[pairs - 1][at] = *last;
             }
         }
@@ -269,11 +269,11 @@ mod tests {
 
     /// Sums where every unit is drawn once.
     fn sums(columns: &Columns) -> Vec<i64> {
-        let sum = |limb| columns.limb(limb).map(i64::from).sum::<i64>();
         let mut sums = vec![0; columns.columns()];
         columns.add_constants(i64::try_from(columns.units).unwrap(), &mut sums);
         for part in columns.parts() {
-            sums[part.column] = sums[part.column].wrapping_add(sum(part.limb) << part.shift);
+            sums[part.column] = sums[part.column]
+                .wrapping_add(columns.limb(part.limb).map(i64::from).sum::<i64>() << part.shift);
         }
         sums
     }

@@ -211,8 +211,14 @@ impl Differences {
 
     /// Wins of the first system. Scores must be equal to the last bit to tie.
     pub fn wins(&self) -> Wins {
-        let oriented = || self.replicates.values().iter().map(|d| self.direction.orient(*d));
-        let count = |of: fn(f64) -> bool| oriented().filter(|d| of(*d)).count() as u64;
+        let count = |of: fn(f64) -> bool| {
+            self.replicates
+                .values()
+                .iter()
+                .map(|d| self.direction.orient(*d))
+                .filter(|d| of(*d))
+                .count() as u64
+        };
         Wins { wins: count(|d| d > 0.0), losses: count(|d| d < 0.0), ties: count(|d| d == 0.0) }
     }
 
@@ -300,11 +306,11 @@ mod tests {
         for beyond in 0..=60_u64 {
             let a: Vec<f64> = (0..1000).map(|i| f64::from(i) - beyond as f64 + 0.5).collect();
             let b = vec![0.0; 1000];
-            let found = differences(&a, &b, Direction::HigherIsBetter);
-            let p = found.wins().interval_test().unwrap();
+            let compared = differences(&a, &b, Direction::HigherIsBetter);
+            let p = compared.wins().interval_test().unwrap();
             assert_eq!((p.extreme, p.trials), (beyond, 1000));
             assert!((p.p - 2.0 * (beyond + 1) as f64 / 1001.0).abs() < 1e-15);
-            let excludes = found.interval(0.95).unwrap().lower > 0.0;
+            let excludes = compared.interval(0.95).unwrap().lower > 0.0;
             assert!(excludes == (p.p <= 0.05) || beyond == 25 || beyond == 24, "{beyond}");
         }
         let even = Wins { wins: 5, losses: 5, ties: 3 };
@@ -331,8 +337,8 @@ mod tests {
         let mean = 0.65 + 0.125_f64;
         let variance = 0.65 + 0.25 * 0.25 - mean * mean;
         for wins in [won, turned] {
-            let found = wins.better_rate_error(TieRule::Half);
-            assert!((found / (variance / 1000.0).sqrt() - 1.0).abs() < 3e-3, "{found}");
+            let error = wins.better_rate_error(TieRule::Half);
+            assert!((error / (variance / 1000.0).sqrt() - 1.0).abs() < 3e-3, "{error}");
         }
         let untied = Wins { wins: 100, losses: 900, ties: 0 };
         let errors = [TieRule::Loss, TieRule::Half].map(|rule| untied.better_rate_error(rule));

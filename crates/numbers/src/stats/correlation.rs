@@ -15,8 +15,10 @@ use crate::value::words;
 
 words! {
     /// A coefficient of correlation.
+    #[derive(Default)]
     pub enum Coefficient {
         /// Pearson's, of values.
+        #[default]
         Pearson = "pearson",
         /// Spearman's, of ranks.
         Spearman = "spearman",
@@ -89,8 +91,11 @@ fn constant(values: &[f64]) -> bool {
 /// As [`Coefficient::of`].
 pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    let ranks = |values: &[f64]| mean_ranks(values, Direction::LowerIsBetter);
-    pearson(&ranks(&x), &ranks(&y))
+    pearson(&ascending_ranks(&x), &ascending_ranks(&y))
+}
+
+fn ascending_ranks(values: &[f64]) -> Vec<f64> {
+    mean_ranks(values, Direction::LowerIsBetter)
 }
 
 /// Kendall's tau-b, `(C - D) / sqrt((P - Tx)(P - Ty))` for C concordant and D discordant of P
@@ -101,7 +106,7 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
 /// As [`Coefficient::of`].
 pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    PairCounts::of(&x, &y).tau_b()
+    PairCounts::new(&x, &y).tau_b()
 }
 
 /// Pairs of values by how x and y order them.
@@ -122,7 +127,7 @@ pub(super) struct PairCounts {
 impl PairCounts {
     /// Of paired values without NaN and -0. Discordant pairs are counted by merge sort (Knight
     /// 1966). O(n log n).
-    pub(super) fn of(x: &[f64], y: &[f64]) -> Self {
+    pub(super) fn new(x: &[f64], y: &[f64]) -> Self {
         let mut pairs: Vec<(f64, f64)> = x.iter().copied().zip(y.iter().copied()).collect();
         pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let tied_x = tied_pairs(&pairs, |a, b| a.0.total_cmp(&b.0).is_eq());
@@ -207,8 +212,8 @@ pub fn hamming_proximity(
     direction_y: Direction,
 ) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    let (of_x, of_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
-    let same = of_x.iter().zip(&of_y).filter(|(x, y)| x == y).count();
+    let (ranks_x, ranks_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
+    let same = ranks_x.iter().zip(&ranks_y).filter(|(x, y)| x == y).count();
     Ok(same as f64 / x.len() as f64)
 }
 
@@ -270,9 +275,17 @@ pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f
     assert_eq!(x.len(), y.len(), "the same systems");
     let count = x.first().map_or(0, |first| first.len());
     assert!(x.iter().chain(y).all(|scores| scores.len() == count), "replicates come in rows");
-    let column = |of: &[&[f64]], b: usize| of.iter().map(|scores| scores[b]).collect::<Vec<f64>>();
-    let at = |b| coefficient.of(&column(x, b), &column(y, b)).unwrap_or(f64::NAN);
-    (0..count).map(at).collect()
+    (0..count)
+        .map(|b| {
+            coefficient
+                .of(&column_of_replicate(x, b), &column_of_replicate(y, b))
+                .unwrap_or(f64::NAN)
+        })
+        .collect()
+}
+
+fn column_of_replicate(of: &[&[f64]], b: usize) -> Vec<f64> {
+    of.iter().map(|scores| scores[b]).collect::<Vec<f64>>()
 }
 
 /// The coefficient over one resample of segments, in which pair i occurs `counts[i]` times
@@ -347,19 +360,19 @@ mod tests {
     /// t = -.1 sqrt(102 * 1.1 / (2 * .62 * 1.02 + .2025 * .729)) = -.8913.
     #[test]
     fn williams_by_hand() {
-        let found = williams(0.4, 0.5, 0.1, 103).unwrap();
-        assert!((found.t + 0.8913).abs() < 5e-5);
-        assert!((found.p - 0.375).abs() < 5e-4, "{}", found.p);
+        let p = williams(0.4, 0.5, 0.1, 103).unwrap();
+        assert!((p.t + 0.8913).abs() < 5e-5);
+        assert!((p.p - 0.375).abs() < 5e-4, "{}", p.p);
         let mirrored = williams(0.5, 0.4, 0.1, 103).unwrap();
-        assert!((found.t + mirrored.t).abs() < 1e-15 && (found.p - mirrored.p).abs() < 1e-15);
+        assert!((p.t + mirrored.t).abs() < 1e-15 && (p.p - mirrored.p).abs() < 1e-15);
     }
 
     #[test]
     fn replicates_of_a_coefficient() {
         let x: [&[f64]; 3] = [&[1.0, 1.0], &[2.0, 1.0], &[3.0, 1.0]];
         let y: [&[f64]; 3] = [&[3.0, 1.0], &[2.0, 2.0], &[1.0, 3.0]];
-        let found = replicates(&x, &y, Coefficient::Kendall);
-        assert!((found[0] + 1.0).abs() < 1e-15 && found[1].is_nan());
+        let coefficients = replicates(&x, &y, Coefficient::Kendall);
+        assert!((coefficients[0] + 1.0).abs() < 1e-15 && coefficients[1].is_nan());
         let (a, b) = ([1.0, 2.0, 5.0], [2.0, 1.0, 7.0]);
         let twice = resampled(&a, &b, &[2, 0, 3], Coefficient::Pearson);
         let written_out = pearson(&[1.0, 1.0, 5.0, 5.0, 5.0], &[2.0, 2.0, 7.0, 7.0, 7.0]);

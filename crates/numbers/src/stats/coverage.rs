@@ -111,8 +111,8 @@ pub fn conclusion(wins: Wins, threshold: f64, truth: f64) -> Estimate<Conclusion
     if truth.is_nan() {
         return Err(UndefinedScore);
     }
-    let of_b = Wins { wins: wins.losses, losses: wins.wins, ..wins };
-    let (a, b) = (wins.rate(TieRule::Loss)?, of_b.rate(TieRule::Loss)?);
+    let reverse = Wins { wins: wins.losses, losses: wins.wins, ..wins };
+    let (a, b) = (wins.rate(TieRule::Loss)?, reverse.rate(TieRule::Loss)?);
     Ok(match (a >= threshold, b >= threshold) {
         (false, false) => Conclusion::NotDrawn,
         // Both only at a threshold of a half or less: the one that wins more.
@@ -153,13 +153,16 @@ pub fn by_significance(conclusions: &[(f64, bool)], edges: &[f64]) -> Vec<Bin> {
             *sum += significance;
         }
     }
-    let bin = |(edges, (tally, sum)): (&[f64], (Tally, f64))| Bin {
-        lower: edges[0],
-        upper: edges[1],
-        tally,
-        mean_significance: (tally.trials > 0).then(|| sum / tally.trials as f64),
-    };
-    edges.windows(2).zip(sums).map(bin).collect()
+    edges
+        .windows(2)
+        .zip(sums)
+        .map(|(edges, (tally, sum))| Bin {
+            lower: edges[0],
+            upper: edges[1],
+            tally,
+            mean_significance: (tally.trials > 0).then(|| sum / tally.trials as f64),
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -218,11 +221,11 @@ mod tests {
     fn bins() {
         let trials =
             [(0.9, true), (0.94, false), (0.95, true), (1.0, true), (0.5, true), (0.99, true)];
-        let found = by_significance(&trials, &[0.9, 0.95, 1.0]);
-        assert_eq!(found.len(), 2);
-        assert_eq!(found[0].tally, Tally { trials: 2, held: 1 });
-        assert_eq!(found[1].tally, Tally { trials: 3, held: 3 });
-        assert!((found[1].mean_significance.unwrap() - 0.98).abs() < 1e-15);
+        let bins = by_significance(&trials, &[0.9, 0.95, 1.0]);
+        assert_eq!(bins.len(), 2);
+        assert_eq!(bins[0].tally, Tally { trials: 2, held: 1 });
+        assert_eq!(bins[1].tally, Tally { trials: 3, held: 3 });
+        assert!((bins[1].mean_significance.unwrap() - 0.98).abs() < 1e-15);
         assert_eq!(by_significance(&[], &[0.0, 1.0])[0].mean_significance, None);
         assert_eq!(by_significance(&trials, &[]), []);
     }

@@ -105,13 +105,18 @@ pub struct Influences {
 impl Influences {
     /// Of units with rows of `columns` integers. Memory: 16 bytes an integer.
     pub fn new(rows: &[i64], columns: usize) -> Self {
-        let column = |column: usize| {
-            rows.iter().skip(column).step_by(columns.max(1)).map(|value| *value as f64).collect()
-        };
         Self {
             gradient: Gradient::new(rows, columns),
             units: rows.len().checked_div(columns).unwrap_or(0),
-            columns: (0..columns).map(column).collect(),
+            columns: (0..columns)
+                .map(|column| {
+                    rows.iter()
+                        .skip(column)
+                        .step_by(columns.max(1))
+                        .map(|value| *value as f64)
+                        .collect()
+                })
+                .collect(),
             rows: rows.to_vec(),
         }
     }
@@ -160,7 +165,7 @@ impl Influences {
         let squares =
             influence.iter().zip(counts).map(|(u, c)| f64::from(*c) * (u - mean) * (u - mean));
         let error = (n / (n - 1.0) * squares.sum::<f64>()).sqrt();
-        // What is left of equal units after rounding is no deviation.
+        // Of equal units only rounding errors remain: the error is 0.
         Ok(if error <= 1e-12 * scale { 0.0 } else { error })
     }
 }
@@ -193,15 +198,19 @@ mod tests {
     #[test]
     fn gradients() {
         let gradient = Gradient::new(&[30, 40, 50, 60], 2);
-        let found = gradient.at(&[80, 100], mean).unwrap();
-        assert!((found[0] - 0.01).abs() < 1e-11 && (found[1] + 0.008).abs() < 1e-11, "{found:?}");
-        let smoothed = |sums: &[i64]| Some((sums[0] + 1) as f64 / (sums[1] + 1) as f64);
-        let found = gradient.at(&[80, 100], smoothed).unwrap();
-        assert!((found[0] - 1.0 / 101.0).abs() < 1e-12);
-        assert!((found[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
+        let slopes = gradient.at(&[80, 100], mean).unwrap();
+        assert!(
+            (slopes[0] - 0.01).abs() < 1e-11 && (slopes[1] + 0.008).abs() < 1e-11,
+            "{slopes:?}"
+        );
+        let slopes = gradient
+            .at(&[80, 100], |sums: &[i64]| Some((sums[0] + 1) as f64 / (sums[1] + 1) as f64))
+            .unwrap();
+        assert!((slopes[0] - 1.0 / 101.0).abs() < 1e-12);
+        assert!((slopes[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
         assert_eq!(gradient.at(&[80, 0], mean), Err(UndefinedScore));
         let huge = Gradient::new(&[i64::MAX / 4, i64::MAX / 4, i64::MAX / 4, i64::MAX / 4], 2);
-        let found = huge.at(&[i64::MAX / 2, i64::MAX / 2], mean).unwrap();
-        assert!((found[0] * (i64::MAX / 2) as f64 - 1.0).abs() < 1e-6, "{found:?}");
+        let slopes = huge.at(&[i64::MAX / 2, i64::MAX / 2], mean).unwrap();
+        assert!((slopes[0] * (i64::MAX / 2) as f64 - 1.0).abs() < 1e-6, "{slopes:?}");
     }
 }

@@ -93,12 +93,17 @@ impl Distribution {
             return Some(0.0);
         }
         // In units of the deviation, so that no fourth power leaves the range.
-        let fourth = |x: &f64| {
-            let square = ((x - mean) / stdev) * ((x - mean) / stdev);
-            square * square
-        };
         let (count, below) = (self.len() as f64, (self.len() - 1) as f64);
-        let kurtosis = self.values.iter().map(fourth).sum::<f64>() * count / (below * below);
+        let kurtosis = self
+            .values
+            .iter()
+            .map(|x| {
+                let square = ((x - mean) / stdev) * ((x - mean) / stdev);
+                square * square
+            })
+            .sum::<f64>()
+            * count
+            / (below * below);
         let excess = kurtosis - (count - 3.0) / below;
         Some(0.5 * stdev * (excess / count).sqrt())
     }
@@ -122,7 +127,7 @@ impl Distribution {
     pub fn quantiles(&self, probabilities: &[f64]) -> Option<Vec<f64>> {
         let last = self.len().checked_sub(1)?;
         let places: Vec<QuantileIndex> =
-            probabilities.iter().map(|p| QuantileIndex::of(*p, last)).collect();
+            probabilities.iter().map(|p| QuantileIndex::new(*p, last)).collect();
         let indices: Vec<usize> =
             places.iter().flat_map(|place| [place.below, (place.below + 1).min(last)]).collect();
         let ends = self.order_statistics(&indices);
@@ -170,7 +175,7 @@ struct QuantileIndex {
 }
 
 impl QuantileIndex {
-    fn of(p: f64, last: usize) -> Self {
+    fn new(p: f64, last: usize) -> Self {
         assert!((0.0..=1.0).contains(&p), "a probability lies in [0, 1], not {p}");
         let position = last as f64 * p;
         #[expect(
@@ -245,13 +250,13 @@ mod tests {
     /// `k = scipy.stats.kurtosis(x, fisher=False)` and `x.std(ddof=1) / 2 * sqrt((k - 2/4) / 5)`.
     #[test]
     fn the_error_of_the_deviation_takes_the_kurtosis() {
-        let found = Distribution::new(&[1.0, 2.0, 4.0, 8.0, 16.0]).stdev_error().unwrap();
-        assert!((found - 1.842_891_749_398_210_9).abs() < 1e-12, "{found}");
+        let error = Distribution::new(&[1.0, 2.0, 4.0, 8.0, 16.0]).stdev_error().unwrap();
+        assert!((error - 1.842_891_749_398_210_9).abs() < 1e-12, "{error}");
         // Fourth powers of these are no numbers any more.
         let tiny = [1e-120, 2e-120, 4e-120, 8e-120, 16e-120];
         let tiny = Distribution::new(&tiny).stdev_error().unwrap();
-        assert!((tiny / found / 1e-120 - 1.0).abs() < 1e-12, "{tiny}");
-        // Two replicates always have the kurtosis 1, which is no certainty.
+        assert!((tiny / error / 1e-120 - 1.0).abs() < 1e-12, "{tiny}");
+        // Two replicates always have the kurtosis 1, which does not mean that the deviation is certain.
         let two = Distribution::new(&[0.0, 1.0]);
         assert!((two.stdev_error().unwrap() / two.stdev().unwrap() - 0.5).abs() < 1e-12);
     }
@@ -264,7 +269,7 @@ mod tests {
     fn the_error_of_the_deviation_is_that_of_other_draws() {
         let key = StreamKey::new(11, Purpose::Bootstrap).text("kurtosis");
         let count = 256;
-        let found: Vec<(f64, f64)> = (0..3000)
+        let estimates: Vec<(f64, f64)> = (0..3000)
             .map(|block| {
                 let mut drawn = Vec::new();
                 block_counts(&key, block, count, 40, |times| drawn.push(f64::from(times[0])));
@@ -272,9 +277,9 @@ mod tests {
                 (drawn.stdev().unwrap(), drawn.stdev_error().unwrap())
             })
             .collect();
-        let stdevs: Vec<f64> = found.iter().map(|found| found.0).collect();
+        let stdevs: Vec<f64> = estimates.iter().map(|estimate| estimate.0).collect();
         let observed = Distribution::new(&stdevs).stdev().unwrap();
-        let predicted = found.iter().map(|found| found.1).sum::<f64>() / 3000.0;
+        let predicted = estimates.iter().map(|estimate| estimate.1).sum::<f64>() / 3000.0;
         let normal = stdevs.iter().sum::<f64>() / 3000.0 / (2.0 * 255.0_f64).sqrt();
         assert!((predicted / observed - 1.0).abs() < 0.06, "{predicted} {observed}");
         assert!(observed / normal > 1.12, "{observed} {normal}");

@@ -41,11 +41,13 @@ pub struct Tested {
 /// are estimates, which vary: one value for each of those that pairs have in the first round. A pair is rather found where
 /// it has many, and has as many as others in the second round.
 pub fn critical_values(degrees_of_freedom: impl IntoIterator<Item = f64>, alpha: f64) -> Vec<f64> {
-    let critical = |freedom: f64| {
-        let critical = student_t_quantile(1.0 - 0.5 * alpha, freedom.max(1.0));
-        critical.unwrap_or(f64::INFINITY)
-    };
-    degrees_of_freedom.into_iter().map(critical).collect()
+    degrees_of_freedom
+        .into_iter()
+        .map(|freedom| {
+            let critical = student_t_quantile(1.0 - 0.5 * alpha, freedom.max(1.0));
+            critical.unwrap_or(f64::INFINITY)
+        })
+        .collect()
 }
 
 /// What is to be expected of a pair in a second round.
@@ -74,15 +76,18 @@ impl TrueShares {
             return Self(vec![(1.0, 1.0)]);
         }
         let n = uncertain.len() as f64;
-        let square = |pair: &&Tested| {
-            let z = pair.difference / pair.standard_error;
-            z * z
-        };
         // K - 1, of the number K (K - 1)/2 of pairs.
         let others = 0.5 * ((1.0 + 8.0 * n).sqrt() - 1.0);
-        let q = others / n * uncertain.iter().map(square).sum::<f64>();
-        let freedom = |pair: &&Tested| pair.degrees_of_freedom.clamp(1.0, MANY);
-        let freedom = uncertain.iter().map(freedom).sum::<f64>() / n;
+        let q = others / n
+            * uncertain
+                .iter()
+                .map(|pair| {
+                    let z = pair.difference / pair.standard_error;
+                    z * z
+                })
+                .sum::<f64>();
+        let freedom =
+            uncertain.iter().map(|pair| pair.degrees_of_freedom.clamp(1.0, MANY)).sum::<f64>() / n;
         let logarithm = |share: f64| {
             let error = 1.0 - share;
             0.5 * others * libm::log(error)
@@ -127,8 +132,11 @@ impl Expectation {
                 _ => normal_cdf(at / error),
             };
             let mean = |size: f64| {
-                let beyond = |critical: &f64| below(size - critical * standard_error);
-                critical_values.iter().map(beyond).sum::<f64>() / critical_values.len() as f64
+                critical_values
+                    .iter()
+                    .map(|critical| below(size - critical * standard_error))
+                    .sum::<f64>()
+                    / critical_values.len() as f64
             };
             expected.again += weight * mean(size);
             expected.reversed += weight * below(-size);
@@ -141,13 +149,13 @@ impl Expectation {
 
 /// Limit of the p-values of a second round: where Holm adjusts over `tests` and the `found` pairs are found again, that of the
 /// last of them, `alpha/(tests - found + 1)`.
-pub fn alpha_of_holm(alpha: f64, tests: usize, found: usize) -> f64 {
-    alpha / (tests.saturating_sub(found) + 1) as f64
+pub fn alpha_of_holm(alpha: f64, tests: usize, rejected: usize) -> f64 {
+    alpha / (tests.saturating_sub(rejected) + 1) as f64
 }
 
 /// The same by Benjamini and Hochberg: `alpha found/tests`.
-pub fn alpha_of_benjamini_hochberg(alpha: f64, tests: usize, found: usize) -> f64 {
-    alpha * found.max(1) as f64 / tests.max(1) as f64
+pub fn alpha_of_benjamini_hochberg(alpha: f64, tests: usize, rejected: usize) -> f64 {
+    alpha * rejected.max(1) as f64 / tests.max(1) as f64
 }
 
 #[cfg(test)]
@@ -176,15 +184,15 @@ mod tests {
         ] {
             for (share, expected) in [1.0, 0.8, 0.5].into_iter().zip(expected) {
                 for sign in [1.0, -1.0] {
-                    let found = new(sign * z, 1.0, share);
-                    assert!((found.again - expected).abs() < 5.1e-5, "{z}: {found:?}");
+                    let expectation = new(sign * z, 1.0, share);
+                    assert!((expectation.again - expected).abs() < 5.1e-5, "{z}: {expectation:?}");
                 }
             }
         }
         // Plug-in values, as the limit of a first round without an error.
         for (z, expected) in [(2.5, 0.7054), (3.0, 0.8508), (4.0, 0.9793)] {
-            let found = new(z, 1e-9, 1.0);
-            assert!((found.again - expected).abs() < 5.1e-5, "{z}: {found:?}");
+            let expectation = new(z, 1e-9, 1.0);
+            assert!((expectation.again - expected).abs() < 5.1e-5, "{z}: {expectation:?}");
         }
     }
 
@@ -194,14 +202,14 @@ mod tests {
         let of = |z: f64, error: f64, second: f64, critical: &[f64], share: f64| {
             Expectation::new(&tested(z, error), second, critical, &only(share))
         };
-        let found = of(3.0, 1.0, 0.5, &[2.0], 0.75);
+        let expected = of(3.0, 1.0, 0.5, &[2.0], 0.75);
         // B = .75: (2.25 - 1)/sqrt(.75 + .25).
-        assert!((found.again - normal_cdf(1.25)).abs() < 1e-12);
-        assert!((found.reversed - normal_cdf(-2.25)).abs() < 1e-12);
-        assert!((found.reversed_significantly - normal_cdf(-3.25)).abs() < 1e-12);
-        assert!((found.size - 2.25).abs() < 1e-12);
+        assert!((expected.again - normal_cdf(1.25)).abs() < 1e-12);
+        assert!((expected.reversed - normal_cdf(-2.25)).abs() < 1e-12);
+        assert!((expected.reversed_significantly - normal_cdf(-3.25)).abs() < 1e-12);
+        assert!((expected.size - 2.25).abs() < 1e-12);
         let scaled = of(30.0, 10.0, 5.0, &[2.0], 0.75);
-        assert!((scaled.again - found.again).abs() < 1e-12);
+        assert!((scaled.again - expected.again).abs() < 1e-12);
         // Over two critical values: their mean.
         let both = of(3.0, 1.0, 0.5, &[2.0, 4.0], 0.75);
         assert!((both.again - 0.5 * (normal_cdf(1.25) + normal_cdf(0.25))).abs() < 1e-12);

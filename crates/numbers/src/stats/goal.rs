@@ -69,14 +69,22 @@ impl Goal {
     ///
     /// If the level of `test` is not in (0, 1).
     pub fn new(test: Test, power: f64) -> Estimate<Self> {
-        let of_power = normal_quantile(power).ok_or(OutOfRange)?;
+        let power_quantile = normal_quantile(power).ok_or(OutOfRange)?;
         if power <= test.alpha() {
             return Err(OutOfRange);
         }
-        let of_normal = test.normal_quantile() + of_power;
+        let normal_shift = test.normal_quantile() + power_quantile;
         let intervals = std::array::from_fn(|_| OnceLock::new());
         let (of_many, inflation) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { test, power, of_power, of_normal, of_many, intervals, inflation })
+        Ok(Self {
+            test,
+            power,
+            of_power: power_quantile,
+            of_normal: normal_shift,
+            of_many,
+            intervals,
+            inflation,
+        })
     }
 
     /// The test.
@@ -122,7 +130,7 @@ impl Goal {
     }
 
     /// As [`Self::smallest_detectable`], for a STDEV that is itself an estimate: the difference for which
-    /// [`Self::planned_units`] plans so many units.
+    /// [`Self::planned_units`] plans `units` units.
     ///
     /// # Errors
     ///
@@ -162,9 +170,11 @@ impl Goal {
         if variance_freedom > MANY {
             return 1.0;
         }
-        let of_test = self.test.normal_quantile();
-        let excess = |t: f64| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, of_test);
-        crossing(excess, self.of_normal) / self.of_normal
+        let test_quantile = self.test.normal_quantile();
+        crossing(
+            |t| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, test_quantile),
+            self.of_normal,
+        ) / self.of_normal
     }
 
     /// As [`PairedDeviation::smallest_detectable`].
@@ -216,13 +226,13 @@ impl Goal {
     /// Where `sqrt(n) / shift(k)` is `ratio`, of n units that have the degrees of freedom of k units of equal length; the
     /// least size where it is larger there.
     fn units(&self, ratio: f64, freedom_share: f64) -> f64 {
-        let of_many = self.of_many() * ratio;
+        let many_units = self.of_many() * ratio;
         let units_of = |alike: f64| (alike - 1.0) / freedom_share + 1.0;
-        if of_many * of_many > units_of(NORMAL_BEYOND) {
-            return of_many * of_many;
+        if many_units * many_units > units_of(NORMAL_BEYOND) {
+            return many_units * many_units;
         }
         let log_ratio = libm::log(ratio);
-        let mut index = doubling(freedom_share * (of_many * of_many - 1.0) + 1.0);
+        let mut index = doubling(freedom_share * (many_units * many_units - 1.0) + 1.0);
         loop {
             let interval = self.interval(index);
             // Logarithm of the quotient over the wanted ratio, ascending.
@@ -240,8 +250,8 @@ impl Goal {
                 index -= 1;
             } else if low >= 0.0 {
                 // One degree of freedom, whatever the number of units.
-                let of_least = libm::exp(interval.values[0]) * ratio;
-                return (of_least * of_least).max(LEAST_UNITS);
+                let least_units = libm::exp(interval.values[0]) * ratio;
+                return (least_units * least_units).max(LEAST_UNITS);
             } else {
                 let ends = ((interval.ends.0, low), (interval.ends.1, high));
                 return units_of(libm::exp(bracketed(excess, ends.0, ends.1)));
@@ -265,8 +275,8 @@ impl Polynomial {
                 return *value;
             }
             let sign = if index % 2 == 0 { 1.0 } else { -1.0 };
-            let of_end = if index == 0 || index == DEGREE { 0.5 } else { 1.0 };
-            let weight = sign * of_end / distance;
+            let end_weight = if index == 0 || index == DEGREE { 0.5 } else { 1.0 };
+            let weight = sign * end_weight / distance;
             sum += weight * value;
             total += weight;
         }
@@ -380,8 +390,8 @@ mod tests {
             for units in
                 [2.0, 2.03, 2.5, 3.3, 3.9, 4.5, 5.0, 7.9, 8.7, 20.0, 63.9, 1e3, 3e5, 9.9e5, 2e6]
             {
-                let (found, solved) = (goal.shift(units), goal.solved_shift(units));
-                assert!((found / solved - 1.0).abs() < 1e-11, "{goal:?} {units}: {found} {solved}");
+                let (quick, solved) = (goal.shift(units), goal.solved_shift(units));
+                assert!((quick / solved - 1.0).abs() < 1e-11, "{goal:?} {units}: {quick} {solved}");
             }
         }
     }
@@ -417,7 +427,7 @@ mod tests {
     #[test]
     fn plans_of_few_degrees_of_freedom_are_larger() {
         let goal = Goal::new(Test { level: 0.95, sides: Sides::Two }, 0.8).unwrap();
-        let known = [
+        let published = [
             (2.0, 2.532),
             (3.0, 1.821),
             (4.0, 1.556),
@@ -429,16 +439,16 @@ mod tests {
             (29.0, 1.060),
             (59.0, 1.029),
         ];
-        for (freedom, expected) in known {
+        for (freedom, expected) in published {
             let inflation = goal.inflation(freedom);
             let factor = inflation * inflation;
             assert!((factor - expected).abs() < 6e-4, "{freedom}: {factor}");
         }
         for goal in goals() {
             for freedom in [2.0, 2.3, 3.7, 6.1, 11.0, 33.0, 250.0, 1e5] {
-                let (found, solved) = (goal.inflation(freedom), goal.solved_inflation(freedom));
-                let off = found / solved - 1.0;
-                assert!(off.abs() < 1e-9, "{freedom}: {found} {solved}");
+                let (quick, solved) = (goal.inflation(freedom), goal.solved_inflation(freedom));
+                let off = quick / solved - 1.0;
+                assert!(off.abs() < 1e-9, "{freedom}: {quick} {solved}");
             }
         }
     }

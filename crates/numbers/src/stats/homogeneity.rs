@@ -57,7 +57,7 @@ impl Homogeneity {
             return Err(TooFewUnits);
         }
         // Few of many errors have a part in an estimate.
-        let parts: Vec<Sparse> = parts.iter().map(|part| Sparse::of(part)).collect();
+        let parts: Vec<Sparse> = parts.iter().map(|part| Sparse::new(part)).collect();
         let scale: Vec<f64> = parts.iter().map(|part| part.times(part).sqrt()).collect();
         if scale.iter().any(|scale| !(*scale > 0.0 && scale.is_finite())) {
             return Err(NoVariation);
@@ -95,7 +95,7 @@ impl Homogeneity {
 struct Sparse(Vec<(usize, f64)>);
 
 impl Sparse {
-    fn of(values: &[f64]) -> Self {
+    fn new(values: &[f64]) -> Self {
         Self(values.iter().copied().enumerate().filter(|(_, value)| *value != 0.0).collect())
     }
 
@@ -202,27 +202,27 @@ mod tests {
     #[test]
     fn common_errors_cancel() {
         let parts = [vec![5.0, 1.0, 0.0], vec![5.0, 0.0, 2.0]];
-        let found = Homogeneity::of_correlated(&[10.0, 13.0], &parts).unwrap();
-        assert!((found.q - 9.0 / 5.0).abs() < 1e-12, "{found:?}");
+        let test = Homogeneity::of_correlated(&[10.0, 13.0], &parts).unwrap();
+        assert!((test.q - 9.0 / 5.0).abs() < 1e-12, "{test:?}");
         let same = [vec![5.0, 1.0], vec![5.0, 1.0]];
-        let found = Homogeneity::of_correlated(&[1.0, 2.0], &same);
-        assert_eq!(found, Err(NoVariation));
+        let test = Homogeneity::of_correlated(&[1.0, 2.0], &same);
+        assert_eq!(test, Err(NoVariation));
     }
 
-    /// Spread by hand; the noise of two estimates with a common error is that of what is not common,
+    /// Spread by hand; of two estimates with a common error only the separate errors are noise,
     /// sqrt((1 + 4)/2).
     #[test]
     fn spreads_against_noise() {
         let e = std::f64::consts::E;
         let parts = [vec![5.0, 1.0, 0.0], vec![5.0, 0.0, 2.0]];
-        let found = RelativeSpread::of_correlated(&[1.0, e * e], &parts).unwrap();
-        assert!((found.mean - e).abs() < 1e-12);
-        assert!((found.spread - 2.0_f64.sqrt()).abs() < 1e-12);
-        assert!((found.noise - 2.5_f64.sqrt()).abs() < 1e-12);
-        assert!((found.test.unwrap().q - 4.0 / 5.0).abs() < 1e-12);
-        let found = RelativeSpread::of_independent(&[1.0, e * e], &[1.0, 2.0]).unwrap();
-        assert!((found.noise - 2.5_f64.sqrt()).abs() < 1e-12);
-        assert!((found.test.unwrap().q - 4.0 / 5.0).abs() < 1e-12);
+        let spread = RelativeSpread::of_correlated(&[1.0, e * e], &parts).unwrap();
+        assert!((spread.mean - e).abs() < 1e-12);
+        assert!((spread.spread - 2.0_f64.sqrt()).abs() < 1e-12);
+        assert!((spread.noise - 2.5_f64.sqrt()).abs() < 1e-12);
+        assert!((spread.test.unwrap().q - 4.0 / 5.0).abs() < 1e-12);
+        let spread = RelativeSpread::of_independent(&[1.0, e * e], &[1.0, 2.0]).unwrap();
+        assert!((spread.noise - 2.5_f64.sqrt()).abs() < 1e-12);
+        assert!((spread.test.unwrap().q - 4.0 / 5.0).abs() < 1e-12);
         assert_eq!(RelativeSpread::of_independent(&[1.0], &[1.0]), Err(TooFewUnits));
         let zero = RelativeSpread::of_independent(&[1.0, 0.0], &[1.0, 1.0]);
         assert_eq!(zero, Err(UndefinedScore));

@@ -48,11 +48,13 @@ impl Jackknife {
         }
         let total = column_sums(rows, columns);
         let mut rest = vec![0; columns];
-        let without = |row: &[i64]| {
-            subtract(&total, row, &mut rest);
-            score(&rest).filter(|score| score.is_finite()).ok_or(UndefinedScore)
-        };
-        let values: Estimate<Vec<f64>> = rows.chunks_exact(columns.max(1)).map(without).collect();
+        let values: Estimate<Vec<f64>> = rows
+            .chunks_exact(columns.max(1))
+            .map(|row: &[i64]| {
+                subtract(&total, row, &mut rest);
+                score(&rest).filter(|score| score.is_finite()).ok_or(UndefinedScore)
+            })
+            .collect();
         Self::from_values(values?)
     }
 
@@ -124,19 +126,19 @@ impl Jackknife {
     /// # Panics
     ///
     /// If there are not as many numbers as units, or a stratum has no weight.
-    pub fn in_strata(self, of_units: &[usize], weights: &[f64]) -> Estimate<Self> {
-        assert_eq!(of_units.len(), self.values.len(), "every unit is of a stratum");
+    pub fn in_strata(self, stratum_of_units: &[usize], weights: &[f64]) -> Estimate<Self> {
+        assert_eq!(stratum_of_units.len(), self.values.len(), "every unit is of a stratum");
         let mut strata = vec![(0_usize, 0.0_f64); weights.len()];
-        for (value, stratum) in self.values.iter().zip(of_units) {
+        for (value, stratum) in self.values.iter().zip(stratum_of_units) {
             let (units, sum) = &mut strata[*stratum];
             (*units, *sum) = (*units + 1, *sum + value);
         }
         if strata.iter().any(|(units, _)| *units == 1) {
             return Err(TooFewUnits);
         }
-        let mean = |(units, sum): (usize, f64)| (units, sum / units.max(1) as f64);
-        let strata = strata.into_iter().map(mean).collect();
-        let (of_units, weights) = (of_units.to_vec(), weights.to_vec());
+        let strata =
+            strata.into_iter().map(|(units, sum)| (units, sum / units.max(1) as f64)).collect();
+        let (of_units, weights) = (stratum_of_units.to_vec(), weights.to_vec());
         Ok(Self { strata: Some(Grouping { of_units, weights, strata }), ..self })
     }
 
@@ -156,7 +158,7 @@ impl Jackknife {
     /// If the other has other units.
     pub fn less(&self, other: &Self) -> Estimate<Self> {
         assert_eq!(self.values.len(), other.values.len(), "the same units");
-        let values = self.values.iter().zip(&other.values).map(|(own, other)| own - other);
+        let values = self.values.iter().zip(&other.values).map(|(value, other)| value - other);
         let paired = Self::from_values(values.collect())?;
         let paired = paired.with_segments(self.segments.less(&other.segments));
         match &self.strata {
@@ -249,10 +251,10 @@ impl Jackknife {
 
 /// Adds up the rows of each group (the segments of a document): one row per group. Exact.
 pub fn group_rows(rows: &[i64], columns: usize, groups: &[Range<usize>]) -> Vec<i64> {
-    let group = |group: &Range<usize>| {
-        column_sums(&rows[group.start * columns..group.end * columns], columns)
-    };
-    groups.iter().flat_map(group).collect()
+    groups
+        .iter()
+        .flat_map(|group| column_sums(&rows[group.start * columns..group.end * columns], columns))
+        .collect()
 }
 
 /// Jackknife standard error of a score within one resample, in which unit i occurs `counts[i]`
@@ -335,25 +337,24 @@ mod tests {
     #[test]
     fn strata_add_their_variances() {
         let (weights, units) = ([0.3, 0.7], [vec![1.0, 2.0, 6.0], vec![4.0, 8.0]]);
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let (mut values, mut strata, mut variance) = (Vec::new(), Vec::new(), 0.0);
-        for (stratum, own) in units.iter().enumerate() {
-            let deviations = own.iter().map(|value| value - mean(own));
+        for (stratum, stratum_values) in units.iter().enumerate() {
+            let deviations = stratum_values.iter().map(|value| value - plain_mean(stratum_values));
             let squares: f64 = deviations.map(|deviation| deviation * deviation).sum();
-            let n = own.len() as f64;
+            let n = stratum_values.len() as f64;
             variance += weights[stratum] * weights[stratum] * squares / (n - 1.0) / n;
-            for left_out in 0..own.len() {
-                let mut rest = own.clone();
+            for left_out in 0..stratum_values.len() {
+                let mut rest = stratum_values.clone();
                 rest.remove(left_out);
-                let other = weights[1 - stratum] * mean(&units[1 - stratum]);
-                values.push(weights[stratum] * mean(&rest) + other);
+                let other = weights[1 - stratum] * plain_mean(&units[1 - stratum]);
+                values.push(weights[stratum] * plain_mean(&rest) + other);
                 strata.push(stratum);
             }
         }
         let plain = Jackknife::from_values(values).unwrap();
         let jackknife = plain.clone().in_strata(&strata, &weights).unwrap();
-        let found = jackknife.standard_error();
-        assert!((found - variance.sqrt()).abs() < 1e-12, "{found}");
+        let error = jackknife.standard_error();
+        assert!((error - variance.sqrt()).abs() < 1e-12, "{error}");
         // A unit of stratum h adds w_h (x - mean_h) / n_h to the score.
         let influence = jackknife.influence();
         for (unit, expected) in [(0, 0.3 * -2.0 / 3.0), (2, 0.3 * 3.0 / 3.0), (4, 0.7 * 2.0 / 2.0)]
@@ -369,6 +370,10 @@ mod tests {
         let one = plain.clone().in_strata(&[1; 5], &[0.5; 2]).unwrap();
         assert!((one.standard_error() - plain.standard_error()).abs() < 1e-12);
         assert_eq!(one.freedom(), plain.freedom());
+    }
+
+    fn plain_mean(values: &[f64]) -> f64 {
+        values.iter().sum::<f64>() / values.len() as f64
     }
 
     /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the
@@ -397,14 +402,14 @@ mod tests {
     #[test]
     fn units_have_segments() {
         let (rows, sums) = (rows(&[3, 1, 4, 1, 5, 9]), [4, 2, 4, 1, 15, 3]);
-        let found = Jackknife::of_units(&rows, 2, &[2, 1, 3], mean).unwrap();
-        assert_eq!(found.values(), Jackknife::new(&sums, 2, mean).unwrap().values());
+        let jackknife = Jackknife::of_units(&rows, 2, &[2, 1, 3], mean).unwrap();
+        assert_eq!(jackknife.values(), Jackknife::new(&sums, 2, mean).unwrap().values());
         let mean_of_all = 23.0 / 6.0;
         let deviations = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0].map(|value: f64| value - mean_of_all);
-        for (influence, deviation) in found.segments.influence.iter().zip(deviations) {
+        for (influence, deviation) in jackknife.segments.influence.iter().zip(deviations) {
             assert!((influence - deviation).abs() < 1e-13);
         }
-        let difference = found.less(&found).unwrap();
+        let difference = jackknife.less(&jackknife).unwrap();
         assert!(difference.segments.influence.iter().all(|value| value.abs() < 1e-15));
         let alike = Jackknife::of_units(&rows, 2, &[2, 2, 2], mean).unwrap();
         assert_eq!(alike.freedom(), Freedom::of_units(3.0, 1.0));

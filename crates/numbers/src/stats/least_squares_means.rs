@@ -63,21 +63,31 @@ pub fn observations(
     judges: Option<&[Vec<Vec<Option<u32>>>]>,
     items: usize,
 ) -> Vec<Vec<Observation>> {
-    let of_item = |item: usize| {
-        let of_system = |(index, (number, columns)): (usize, (u32, &Scores<'_>))| {
-            let given =
-                || columns.iter().enumerate().filter_map(move |(at, own)| Some((at, own[item]?)));
-            let weight = 1.0 / given().count().max(1) as f64;
-            let observation = |(column, score): (usize, f64)| {
-                let judge = judges
-                    .map(|judges| judges[index][column][item].expect("every score has its judge"));
-                Observation { system: number, judge, score, weight }
-            };
-            given().map(observation).collect::<Vec<_>>()
-        };
-        (0..).zip(systems).enumerate().flat_map(of_system).collect()
-    };
-    (0..items).map(of_item).collect()
+    (0..items)
+        .map(|item| {
+            (0..)
+                .zip(systems)
+                .enumerate()
+                .flat_map(|(index, (number, columns)): (usize, (u32, &Scores<'_>))| {
+                    let given = || {
+                        columns
+                            .iter()
+                            .enumerate()
+                            .filter_map(move |(at, scores)| Some((at, scores[item]?)))
+                    };
+                    let weight = 1.0 / given().count().max(1) as f64;
+                    given()
+                        .map(|(column, score)| {
+                            let judge = judges.map(|judges| {
+                                judges[index][column][item].expect("every score has its judge")
+                            });
+                            Observation { system: number, judge, score, weight }
+                        })
+                        .collect::<Vec<_>>()
+                })
+                .collect()
+        })
+        .collect()
 }
 
 /// Systems that nothing compares: they fall into several groups, none of which shares items (and judges) with another in a
@@ -125,7 +135,7 @@ impl Columns {
     }
 
     /// The columns of an observation.
-    fn of(self, observation: &Observation) -> impl Iterator<Item = usize> {
+    fn of_observation(self, observation: &Observation) -> impl Iterator<Item = usize> {
         observation.judge.map(|judge| judge as usize).into_iter().chain([self.system(observation)])
     }
 }
@@ -161,7 +171,7 @@ impl<'a> LeastSquaresMeans<'a> {
         // One step of refinement, for what elimination has rounded.
         let fitted = product(&gram, &effects);
         let rest: Vec<f64> =
-            moments.iter().zip(&fitted).map(|(own, fitted)| own - fitted).collect();
+            moments.iter().zip(&fitted).map(|(moment, fitted)| moment - fitted).collect();
         let correction = product(&inverse, &rest);
         effects.iter_mut().zip(&correction).for_each(|(effect, more)| *effect += more);
         let mut mean_shares = vec![0.0; systems];
@@ -175,11 +185,6 @@ impl<'a> LeastSquaresMeans<'a> {
             }
         }
         Ok(Self { items, columns, gram, effects, inverse, observed_items, observed, mean_shares })
-    }
-
-    /// Whether a system has an observation, and so a score.
-    pub fn is_observed(&self, system: usize) -> bool {
-        self.observed[system]
     }
 
     /// Score of a system; `None` without an observation. O(observations).
@@ -207,17 +212,16 @@ impl<'a> LeastSquaresMeans<'a> {
         assert_eq!(clusters.len(), self.items.len(), "every item is of a document");
         let documents: Vec<Document> = clusters
             .chunk_by(PartialEq::eq)
-            .scan(0, |start, own| {
-                let items = *start..*start + own.len();
+            .scan(0, |start, document| {
+                let items = *start..*start + document.len();
                 *start = items.end;
                 Some(items)
             })
             .map(|items| self.document(items))
             .collect();
-        let of_system = |system: usize| {
-            self.observed[system].then(|| self.contributions_of(system, &documents))
-        };
-        (0..self.columns.systems).map(of_system).collect()
+        (0..self.columns.systems)
+            .map(|system| self.observed[system].then(|| self.contributions_of(system, &documents)))
+            .collect()
     }
 
     fn contributions_of(&self, system: usize, documents: &[Document]) -> Vec<Option<f64>> {
@@ -234,20 +238,24 @@ impl<'a> LeastSquaresMeans<'a> {
         for document in documents {
             let influence = |item: &&[Observation]| {
                 let mean = self.mean_rest(item);
-                let of_one = item.iter().map(|own| {
-                    let gain = self.columns.of(own).map(|column| gains[column]).sum::<f64>();
-                    gain * own.weight * (self.rest(own) - mean)
+                let contributions = item.iter().map(|observation| {
+                    let gain = self
+                        .columns
+                        .of_observation(observation)
+                        .map(|column| gains[column])
+                        .sum::<f64>();
+                    gain * observation.weight * (self.rest(observation) - mean)
                 });
-                n * of_one.sum::<f64>()
+                n * contributions.sum::<f64>()
             };
             let items = &self.items[document.items.clone()];
             let total: f64 = items.iter().map(influence).sum();
-            let known = document.change.as_ref().filter(|_| document.filled > 0.0);
-            let moved = known.map_or(0.0, |change| {
+            let change = document.change.as_ref().filter(|_| document.filled > 0.0);
+            let moved = change.map_or(0.0, |change| {
                 // Shares without the document.
                 let mean = self.mean_shares.iter().zip(&document.shares).enumerate();
-                let mean = mean.map(|(other, (all, own))| {
-                    change[self.columns.judges + other] * (n * all - own)
+                let mean = mean.map(|(other, (all, part))| {
+                    change[self.columns.judges + other] * (n * all - part)
                 });
                 let rest = n - document.filled;
                 let exact = rest * change[self.columns.judges + system] - mean.sum::<f64>();
@@ -262,30 +270,30 @@ impl<'a> LeastSquaresMeans<'a> {
         let score = self.score(system).unwrap_or(0.0);
         let excess = contributions.iter().flatten().sum::<f64>() - n * score;
         let others = documents.iter().filter(|document| document.filled > 0.0).count() as f64 - 1.0;
-        for document in documents.iter().filter(|own| own.filled > 0.0 && others > 0.0) {
+        for document in documents.iter().filter(|document| document.filled > 0.0 && others > 0.0) {
             let part = excess * (n - document.filled) / (n * others * document.filled);
-            let own = contributions[document.items.clone()].iter_mut().flatten();
-            own.for_each(|contribution| *contribution -= part);
+            let filled_contributions = contributions[document.items.clone()].iter_mut().flatten();
+            filled_contributions.for_each(|contribution| *contribution -= part);
         }
         contributions
     }
 
     /// What leaving out the items of a document changes.
     fn document(&self, items: Range<usize>) -> Document {
-        let own: Vec<&[Observation]> = self.items[items.clone()].to_vec();
-        let filled = own.iter().filter(|item| !item.is_empty()).count() as f64;
+        let document_items: Vec<&[Observation]> = self.items[items.clone()].to_vec();
+        let filled = document_items.iter().filter(|item| !item.is_empty()).count() as f64;
         let mut shares = vec![0.0; self.columns.systems];
         let mut residuals = vec![0.0; self.columns.count()];
-        for item in own.iter().filter(|item| !item.is_empty()) {
+        for item in document_items.iter().filter(|item| !item.is_empty()) {
             let (weight, mean) = (total_weight(item), self.mean_rest(item));
             for one in *item {
                 shares[one.system as usize] += one.weight / weight;
-                for column in self.columns.of(one) {
+                for column in self.columns.of_observation(one) {
                     residuals[column] += one.weight * (self.rest(one) - mean);
                 }
             }
         }
-        let gram = &self.gram - CrossProducts::new(&own, self.columns).gram;
+        let gram = &self.gram - CrossProducts::new(&document_items, self.columns).gram;
         let swept = Swept::new(&gram, &self.gram);
         let is_all = filled >= self.observed_items;
         let is_connected = !is_all && swept.groups(self.columns, &self.observed).len() == 1;
@@ -294,21 +302,28 @@ impl<'a> LeastSquaresMeans<'a> {
     }
 
     /// An observation less the effects of its columns.
-    fn rest(&self, own: &Observation) -> f64 {
-        own.score - self.columns.of(own).map(|column| self.effects[column]).sum::<f64>()
+    fn rest(&self, observation: &Observation) -> f64 {
+        observation.score
+            - self
+                .columns
+                .of_observation(observation)
+                .map(|column| self.effects[column])
+                .sum::<f64>()
     }
 
     /// The mean of that over an item; its effect.
     fn mean_rest(&self, item: &[Observation]) -> f64 {
-        item.iter().map(|own| own.weight * self.rest(own)).sum::<f64>() / total_weight(item)
+        item.iter().map(|observation| observation.weight * self.rest(observation)).sum::<f64>()
+            / total_weight(item)
     }
 
     /// What a system would have got on an item beside those that were observed there.
     fn expected(&self, item: &[Observation], system: usize) -> f64 {
         let effect = |system: usize| self.effects[self.columns.judges + system];
-        let above = item
-            .iter()
-            .map(|own| own.weight * (own.score + effect(system) - effect(own.system as usize)));
+        let above = item.iter().map(|observation| {
+            observation.weight
+                * (observation.score + effect(system) - effect(observation.system as usize))
+        });
         above.sum::<f64>() / total_weight(item)
     }
 }
@@ -325,11 +340,12 @@ struct Document {
 }
 
 fn product(matrix: &DMatrix<f64>, vector: &[f64]) -> Vec<f64> {
-    let row = |row: usize| {
-        let entries = vector.iter().enumerate();
-        entries.map(|(column, value)| matrix[(row, column)] * value).sum()
-    };
-    (0..vector.len()).map(row).collect()
+    (0..vector.len())
+        .map(|row| {
+            let entries = vector.iter().enumerate();
+            entries.map(|(column, value)| matrix[(row, column)] * value).sum()
+        })
+        .collect()
 }
 
 /// Groups of systems that nothing compares, as [`Unconnected`] has them: one where all are comparable. Scores do not
@@ -343,12 +359,16 @@ pub fn groups(items: &[&[Observation]], systems: usize, judges: usize) -> Vec<Ve
 
 fn observed(items: &[&[Observation]], systems: usize) -> Vec<bool> {
     let mut observed = vec![false; systems];
-    items.iter().copied().flatten().for_each(|own| observed[own.system as usize] = true);
+    items
+        .iter()
+        .copied()
+        .flatten()
+        .for_each(|observation| observed[observation.system as usize] = true);
     observed
 }
 
 fn total_weight(item: &[Observation]) -> f64 {
-    item.iter().map(|own| own.weight).sum()
+    item.iter().map(|observation| observation.weight).sum()
 }
 
 /// Cross products of the columns with each other and with scores, means of items taken out.
@@ -365,19 +385,21 @@ impl CrossProducts {
         let mut filled = Vec::new();
         for item in items.iter().filter(|item| !item.is_empty()) {
             let total = total_weight(item);
-            let mean = item.iter().map(|own| own.weight * own.score).sum::<f64>() / total;
-            for own in *item {
-                for column in columns.of(own) {
+            let mean =
+                item.iter().map(|observation| observation.weight * observation.score).sum::<f64>()
+                    / total;
+            for observation in *item {
+                for column in columns.of_observation(observation) {
                     if weights[column] <= 0.0 {
                         filled.push(column);
                     }
-                    weights[column] += own.weight;
-                    moments[column] += own.weight * (own.score - mean);
+                    weights[column] += observation.weight;
+                    moments[column] += observation.weight * (observation.score - mean);
                 }
-                if let Some(judge) = own.judge {
-                    let (judge, system) = (judge as usize, columns.system(own));
-                    gram[(judge, system)] += own.weight;
-                    gram[(system, judge)] += own.weight;
+                if let Some(judge) = observation.judge {
+                    let (judge, system) = (judge as usize, columns.system(observation));
+                    gram[(judge, system)] += observation.weight;
+                    gram[(system, judge)] += observation.weight;
                 }
             }
             for row in &filled {
@@ -407,13 +429,13 @@ impl Swept {
         let mut matrix = gram.clone();
         let mut is_free = vec![false; width];
         for pivot in 0..width {
-            let own = matrix[(pivot, pivot)];
-            if own <= CONFOUNDED * whole[(pivot, pivot)] {
+            let diagonal = matrix[(pivot, pivot)];
+            if diagonal <= CONFOUNDED * whole[(pivot, pivot)] {
                 continue;
             }
             is_free[pivot] = true;
             for column in (0..width).filter(|column| *column != pivot) {
-                let factor = matrix[(pivot, column)] / own;
+                let factor = matrix[(pivot, column)] / diagonal;
                 for row in (0..width).filter(|row| *row != pivot) {
                     let product = matrix[(row, pivot)] * factor;
                     matrix[(row, column)] -= product;
@@ -421,9 +443,9 @@ impl Swept {
                 matrix[(pivot, column)] = factor;
             }
             for row in (0..width).filter(|row| *row != pivot) {
-                matrix[(row, pivot)] = -matrix[(row, pivot)] / own;
+                matrix[(row, pivot)] = -matrix[(row, pivot)] / diagonal;
             }
-            matrix[(pivot, pivot)] = 1.0 / own;
+            matrix[(pivot, pivot)] = 1.0 / diagonal;
         }
         Self { matrix, is_free }
     }
@@ -431,19 +453,19 @@ impl Swept {
     /// The inverse of the free columns, with zeros for the others.
     fn inverse(&self) -> DMatrix<f64> {
         let is_free = |column: usize| self.is_free[column];
-        let entry = |row, column| {
+        DMatrix::from_fn(self.matrix.nrows(), self.matrix.ncols(), |row, column| {
             if is_free(row) && is_free(column) { self.matrix[(row, column)] } else { 0.0 }
-        };
-        DMatrix::from_fn(self.matrix.nrows(), self.matrix.ncols(), entry)
+        })
     }
 
     /// Groups of the observed systems: the difference of two follows from the observations where the vectors of the null
     /// space have the same entry for both. Each column of a system that others determine gives such a vector.
     fn groups(&self, columns: Columns, observed: &[bool]) -> Vec<Vec<usize>> {
         let first = columns.judges;
-        let observed: Vec<usize> = (0..columns.systems).filter(|own| observed[*own]).collect();
+        let observed: Vec<usize> =
+            (0..columns.systems).filter(|system| observed[*system]).collect();
         let determined: Vec<usize> =
-            observed.iter().copied().filter(|own| !self.is_free[first + own]).collect();
+            observed.iter().copied().filter(|system| !self.is_free[first + system]).collect();
         let entry = |system: usize, vector: usize| {
             if system == vector {
                 1.0
@@ -453,14 +475,13 @@ impl Swept {
                 0.0
             }
         };
-        let are_alike = |one: usize, other: usize| {
-            determined
-                .iter()
-                .all(|vector| (entry(one, *vector) - entry(other, *vector)).abs() < SAME)
-        };
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for system in observed {
-            match groups.iter_mut().find(|group| are_alike(group[0], system)) {
+            match groups.iter_mut().find(|group| {
+                determined
+                    .iter()
+                    .all(|vector| (entry(group[0], *vector) - entry(system, *vector)).abs() < SAME)
+            }) {
                 Some(group) => group.push(system),
                 None => groups.push(vec![system]),
             }

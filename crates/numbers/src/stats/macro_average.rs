@@ -36,16 +36,22 @@ pub fn mean_of_independent(weights: &[f64], estimates: &[Estimated]) -> Estimate
     let total = total(weights);
     assert_eq!(weights.len(), estimates.len(), "each estimate has a weight");
     let values: Vec<f64> = estimates.iter().map(|estimate| estimate.value).collect();
-    let part = |(weight, estimate): (&f64, &Estimated)| {
-        let error = weight / total * estimate.standard_error;
-        (error * error, estimate.degrees_of_freedom)
-    };
-    let parts: Vec<(f64, f64)> = weights.iter().zip(estimates).map(part).collect();
+    let parts: Vec<(f64, f64)> = weights
+        .iter()
+        .zip(estimates)
+        .map(|(weight, estimate)| {
+            let error = weight / total * estimate.standard_error;
+            (error * error, estimate.degrees_of_freedom)
+        })
+        .collect();
     let variance: f64 = parts.iter().map(|(variance, _)| variance).sum();
     let uncertain = parts.iter().filter(|(variance, _)| *variance > 0.0);
     // In shares of the variance, so that no square of a small one is lost.
-    let of_part = |(own, freedom): &(f64, f64)| own / variance * (own / variance) / freedom;
-    let inverse: f64 = uncertain.map(of_part).sum();
+    let inverse: f64 = uncertain
+        .map(|(part_variance, freedom)| {
+            part_variance / variance * (part_variance / variance) / freedom
+        })
+        .sum();
     let fewest = parts.iter().map(|(_, freedom)| *freedom).fold(f64::INFINITY, f64::min);
     Estimated {
         value: weighted_mean(weights, &values),
@@ -113,33 +119,38 @@ impl MacroReplicates {
     pub fn new(weights: &[f64], replicates: &[Vec<&[f64]>], direction: Direction) -> Self {
         assert_eq!(weights.len(), replicates.len(), "each test set has a weight");
         let systems = replicates[0].len();
-        let count = replicates[0].first().map_or(0, |own| own.len());
-        let is_alike = |own: &Vec<&[f64]>| {
-            own.len() == systems && own.iter().all(|scores| scores.len() == count)
+        let count = replicates[0].first().map_or(0, |scores| scores.len());
+        let is_alike = |replicate: &Vec<&[f64]>| {
+            replicate.len() == systems && replicate.iter().all(|scores| scores.len() == count)
         };
         assert!(replicates.iter().all(is_alike), "test sets have the same systems and replicates");
-        let mut found = Self {
+        let mut replicates_of_mean = Self {
             scores: vec![vec![f64::NAN; count]; systems],
             ranks: vec![vec![f64::NAN; count]; systems],
         };
         for index in 0..count {
-            let of_test_set = |own: &Vec<&[f64]>| -> Vec<f64> {
-                own.iter().map(|scores| scores[index]).collect()
-            };
-            let scores: Vec<Vec<f64>> = replicates.iter().map(of_test_set).collect();
+            let scores: Vec<Vec<f64>> = replicates
+                .iter()
+                .map(|test_set: &Vec<&[f64]>| -> Vec<f64> {
+                    test_set.iter().map(|scores| scores[index]).collect()
+                })
+                .collect();
             if scores.iter().flatten().any(|score| score.is_nan()) {
                 continue;
             }
-            let ranks: Vec<Vec<f64>> =
-                scores.iter().map(|own| mean_ranks(own, direction)).collect();
+            let ranks: Vec<Vec<f64>> = scores
+                .iter()
+                .map(|scores_of_test_set| mean_ranks(scores_of_test_set, direction))
+                .collect();
             for system in 0..systems {
-                let of =
-                    |all: &[Vec<f64>]| -> Vec<f64> { all.iter().map(|own| own[system]).collect() };
-                found.scores[system][index] = weighted_mean(weights, &of(&scores));
-                found.ranks[system][index] = weighted_mean_rank(weights, &of(&ranks));
+                let of = |all: &[Vec<f64>]| -> Vec<f64> {
+                    all.iter().map(|scores_of_test_set| scores_of_test_set[system]).collect()
+                };
+                replicates_of_mean.scores[system][index] = weighted_mean(weights, &of(&scores));
+                replicates_of_mean.ranks[system][index] = weighted_mean_rank(weights, &of(&ranks));
             }
         }
-        found
+        replicates_of_mean
     }
 }
 
@@ -186,32 +197,46 @@ impl NewMacroAverages {
         let all = total(weights);
         assert_eq!(weights.len(), test_sets.len(), "each test set has a weight");
         let systems = test_sets[0].scores.len();
-        let alike = |own: &OneOfSeveral<'_>| own.replicates.len() == systems;
+        let alike = |test_set: &OneOfSeveral<'_>| test_set.replicates.len() == systems;
         assert!(test_sets.iter().all(alike), "test sets have the same systems");
-        let mean = |system: usize| {
-            let scores: Vec<f64> = test_sets.iter().map(|own| own.scores[system]).collect();
-            weighted_mean(weights, &scores)
-        };
-        let means: Vec<f64> = (0..systems).map(mean).collect();
-        let count = |own: &OneOfSeveral<'_>| own.replicates.first().map_or(0, |all| all.len());
-        let count = test_sets.iter().map(count).min().unwrap_or(0);
+        let means: Vec<f64> = (0..systems)
+            .map(|system| {
+                let scores: Vec<f64> =
+                    test_sets.iter().map(|test_set| test_set.scores[system]).collect();
+                weighted_mean(weights, &scores)
+            })
+            .collect();
+        let count = test_sets
+            .iter()
+            .map(|test_set| test_set.replicates.first().map_or(0, |all| all.len()))
+            .min()
+            .unwrap_or(0);
         // Means of the replicates are taken out later, of sums as of parts.
-        let joint = |system: usize, replicate: usize| {
-            let parts = weights.iter().zip(test_sets);
-            parts
-                .map(|(weight, own)| weight / all * own.factor * own.replicates[system][replicate])
-                .sum()
-        };
         let joint: Vec<Vec<f64>> = (0..systems)
-            .map(|system| (0..count).map(|replicate| joint(system, replicate)).collect())
+            .map(|system| {
+                (0..count)
+                    .map(|replicate| {
+                        let parts = weights.iter().zip(test_sets);
+                        parts
+                            .map(|(weight, test_set)| {
+                                weight / all
+                                    * test_set.factor
+                                    * test_set.replicates[system][replicate]
+                            })
+                            .sum()
+                    })
+                    .collect()
+            })
             .collect();
         let joint: Vec<&[f64]> = joint.iter().map(Vec::as_slice).collect();
-        let of_means = NewRankings::new(&means, &joint, 1.0, direction)?;
-        let turned =
-            |scores: Vec<f64>| scores.into_iter().map(|own| direction.orient(own)).collect();
-        let scores = of_means.new_test_sets().into_iter().map(turned).collect();
+        let rankings_of_means = NewRankings::new(&means, &joint, 1.0, direction)?;
+        let scores = rankings_of_means
+            .new_test_sets()
+            .into_iter()
+            .map(|scores| scores.into_iter().map(|score| direction.orient(score)).collect())
+            .collect();
         let (ranks, fewest) = Self::ranks(weights, test_sets, direction)?;
-        Ok(Self { scores, ranks, trials: of_means.trials().min(fewest) })
+        Ok(Self { scores, ranks, trials: rankings_of_means.trials().min(fewest) })
     }
 
     /// Mean ranks by system and draw, and the fewest trials of a test set.
@@ -220,30 +245,35 @@ impl NewMacroAverages {
         test_sets: &[OneOfSeveral<'_>],
         direction: Direction,
     ) -> Estimate<(Vec<Vec<f64>>, usize)> {
-        let model = |own: &OneOfSeveral<'_>| {
-            NewRankings::new(own.scores, own.replicates, own.factor, direction)
-        };
-        let models: Vec<NewRankings> = test_sets.iter().map(model).collect::<Estimate<_>>()?;
+        let models: Vec<NewRankings> = test_sets
+            .iter()
+            .map(|test_set| {
+                NewRankings::new(test_set.scores, test_set.replicates, test_set.factor, direction)
+            })
+            .collect::<Estimate<_>>()?;
         let trials = models.iter().map(NewRankings::trials).min().unwrap_or(0);
         let drawn: Vec<Vec<Vec<f64>>> = models.iter().map(NewRankings::new_test_sets).collect();
-        let draws = drawn.iter().map(|own| own[0].len()).min().unwrap_or(0);
+        let draws = drawn.iter().map(|test_set| test_set[0].len()).min().unwrap_or(0);
         let systems = test_sets[0].scores.len();
-        let mut found = vec![Vec::with_capacity(draws); systems];
+        let mut means = vec![Vec::with_capacity(draws); systems];
         for draw in 0..draws {
-            let of_test_set = |(number, own): (usize, &Vec<Vec<f64>>)| -> Vec<f64> {
-                // All models draw true scores with the same random numbers: each test set begins elsewhere.
-                let count = own[0].len();
-                let at = (draw + number * count / drawn.len()) % count;
-                let scores: Vec<f64> = own.iter().map(|scores| scores[at]).collect();
-                mean_ranks(&scores, Direction::HigherIsBetter)
-            };
-            let ranks: Vec<Vec<f64>> = drawn.iter().enumerate().map(of_test_set).collect();
-            for (system, own) in found.iter_mut().enumerate() {
-                let of_system: Vec<f64> = ranks.iter().map(|ranks| ranks[system]).collect();
-                own.push(weighted_mean_rank(weights, &of_system));
+            let ranks: Vec<Vec<f64>> = drawn
+                .iter()
+                .enumerate()
+                .map(|(number, scores): (usize, &Vec<Vec<f64>>)| -> Vec<f64> {
+                    // All models draw true scores with the same random numbers: each test set begins elsewhere.
+                    let count = scores[0].len();
+                    let at = (draw + number * count / drawn.len()) % count;
+                    let scores: Vec<f64> = scores.iter().map(|scores| scores[at]).collect();
+                    mean_ranks(&scores, Direction::HigherIsBetter)
+                })
+                .collect();
+            for (system, values) in means.iter_mut().enumerate() {
+                let system_ranks: Vec<f64> = ranks.iter().map(|ranks| ranks[system]).collect();
+                values.push(weighted_mean_rank(weights, &system_ranks));
             }
         }
-        Ok((found, trials))
+        Ok((means, trials))
     }
 }
 
@@ -262,10 +292,10 @@ mod tests {
     use super::super::special::normal_quantile;
     use super::*;
 
-    fn close(found: f64, expected: f64) {
+    fn close(value: f64, expected: f64) {
         assert!(
-            (found - expected).abs() <= 1e-12 * expected.abs().max(1.0),
-            "{found}, not {expected}"
+            (value - expected).abs() <= 1e-12 * expected.abs().max(1.0),
+            "{value}, not {expected}"
         );
     }
 
@@ -284,14 +314,14 @@ mod tests {
     fn two_means_are_those_of_welch() {
         let a = of_sample(&[3.1, 4.7, 5.2, 2.8, 4.4, 3.9, 6.0]);
         let b = of_sample(&[-10.5, -14.2, -9.1, -12.7]);
-        let found = mean_of_independent(&[1.0, 1.0], &[a, b]);
-        close(found.degrees_of_freedom, 3.879_510_079_714_251);
-        let Estimated { value, standard_error, degrees_of_freedom } = found;
+        let mean = mean_of_independent(&[1.0, 1.0], &[a, b]);
+        close(mean.degrees_of_freedom, 3.879_510_079_714_251);
+        let Estimated { value, standard_error, degrees_of_freedom } = mean;
         let interval = student(value, standard_error, degrees_of_freedom, 0.95).unwrap();
         let ends = [2.0 * interval.lower, 2.0 * interval.upper];
-        let of_scipy = [-10.732_241_082_402_767, -3.917_758_917_597_233];
-        for (found, expected) in ends.iter().zip(of_scipy) {
-            assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+        let expected_ends = [-10.732_241_082_402_767, -3.917_758_917_597_233];
+        for (end, expected) in ends.iter().zip(expected_ends) {
+            assert!((end - expected).abs() < 1e-9, "{end}, not {expected}");
         }
         let p = student_p_value(value, standard_error, degrees_of_freedom);
         assert!((p - 0.004_172_431_194_120_026).abs() < 1e-10, "{p}");
@@ -300,18 +330,18 @@ mod tests {
     /// Two test sets alike halve the variance and double the degrees of freedom; weights are relative.
     #[test]
     fn test_sets_alike_halve_the_variance() {
-        let one = Estimated { value: 30.0, standard_error: 0.8, degrees_of_freedom: 19.0 };
+        let estimate = Estimated { value: 30.0, standard_error: 0.8, degrees_of_freedom: 19.0 };
         for weight in [1.0, 0.3] {
-            let found = mean_of_independent(&[weight; 2], &[one; 2]);
-            close(found.value, 30.0);
-            close(found.standard_error * found.standard_error, 0.5 * 0.64);
-            close(found.degrees_of_freedom, 38.0);
+            let mean = mean_of_independent(&[weight; 2], &[estimate; 2]);
+            close(mean.value, 30.0);
+            close(mean.standard_error * mean.standard_error, 0.5 * 0.64);
+            close(mean.degrees_of_freedom, 38.0);
         }
         let sure = Estimated { value: 10.0, standard_error: 0.0, degrees_of_freedom: 3.0 };
-        let found = mean_of_independent(&[3.0, 1.0], &[one, sure]);
-        close(found.value, 25.0);
-        close(found.standard_error, 0.6);
-        close(found.degrees_of_freedom, 19.0);
+        let mean = mean_of_independent(&[3.0, 1.0], &[estimate, sure]);
+        close(mean.value, 25.0);
+        close(mean.standard_error, 0.6);
+        close(mean.degrees_of_freedom, 19.0);
         let nothing = mean_of_independent(&[1.0], &[sure]);
         assert_eq!((nothing.standard_error, nothing.degrees_of_freedom), (0.0, 3.0));
     }
@@ -337,22 +367,25 @@ mod tests {
     #[test]
     fn replicates_are_joint() {
         let nan = f64::NAN;
-        let one: [&[f64]; 2] = [&[1.0, 4.0, 2.0, nan], &[2.0, 3.0, 2.0, 1.0]];
-        let other: [&[f64]; 2] = [&[10.0, 20.0, nan, 1.0], &[30.0, 10.0, 5.0, 2.0]];
-        let replicates = [one.to_vec(), other.to_vec()];
-        let found = MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::HigherIsBetter);
-        assert_eq!(found.scores[0][..2], [31.0 / 4.0, 16.0]);
-        assert_eq!(found.scores[1][..2], [23.0, 33.0 / 4.0]);
-        assert_eq!(found.ranks[0][..2], [2.0, 1.0]);
-        assert_eq!(found.ranks[1][..2], [1.0, 2.0]);
+        let first: [&[f64]; 2] = [&[1.0, 4.0, 2.0, nan], &[2.0, 3.0, 2.0, 1.0]];
+        let second: [&[f64]; 2] = [&[10.0, 20.0, nan, 1.0], &[30.0, 10.0, 5.0, 2.0]];
+        let replicates = [first.to_vec(), second.to_vec()];
+        let replicates_of_mean =
+            MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::HigherIsBetter);
+        assert_eq!(replicates_of_mean.scores[0][..2], [31.0 / 4.0, 16.0]);
+        assert_eq!(replicates_of_mean.scores[1][..2], [23.0, 33.0 / 4.0]);
+        assert_eq!(replicates_of_mean.ranks[0][..2], [2.0, 1.0]);
+        assert_eq!(replicates_of_mean.ranks[1][..2], [1.0, 2.0]);
         // A replicate without a score anywhere is none for any system.
-        let undefined =
-            |values: &[f64]| values.iter().map(|value| value.is_nan()).collect::<Vec<_>>();
-        for values in found.scores.iter().chain(&found.ranks) {
+        for values in replicates_of_mean.scores.iter().chain(&replicates_of_mean.ranks) {
             assert_eq!(undefined(values), [false, false, true, true]);
         }
         let turned = MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::LowerIsBetter);
         assert_eq!(turned.ranks[0][..2], [1.0, 2.0]);
+    }
+
+    fn undefined(values: &[f64]) -> Vec<bool> {
+        values.iter().map(|value| value.is_nan()).collect::<Vec<_>>()
     }
 
     fn normal(random: &mut Pcg64) -> f64 {
@@ -362,20 +395,24 @@ mod tests {
     /// The ratio of sums over documents of two numbers, with its standard error by the jackknife: a score as TER is.
     fn new_test_set(random: &mut Pcg64, documents: usize, spread: f64) -> Estimated {
         #[expect(clippy::cast_possible_truncation, reason = "some thousand at most")]
-        let document = |_| {
-            let words = (100.0 * libm::exp(0.6 * normal(random))).max(10.0).round();
-            let errors = (words * (0.5 + spread * normal(random))).round();
-            [errors as i64, words as i64]
-        };
-        let rows: Vec<i64> = (0..documents).flat_map(document).collect();
-        let score = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
+        let rows: Vec<i64> = (0..documents)
+            .flat_map(|_| {
+                let words = (100.0 * libm::exp(0.6 * normal(random))).max(10.0).round();
+                let errors = (words * (0.5 + spread * normal(random))).round();
+                [errors as i64, words as i64]
+            })
+            .collect();
         let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
-        let jackknife = Jackknife::new(&rows, 2, score).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, ratio).unwrap();
         Estimated {
-            value: score(&sums).unwrap(),
+            value: ratio(&sums).unwrap(),
             standard_error: jackknife.standard_error(),
             degrees_of_freedom: jackknife.freedom().degrees,
         }
+    }
+
+    fn ratio(sums: &[i64]) -> Option<f64> {
+        (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64)
     }
 
     /// On new documents the interval holds the truth, which is 0.5 by construction, about as often as it says: test sets
@@ -393,17 +430,19 @@ mod tests {
             let key = StreamKey::new(1, Purpose::Sample).text("macro-average");
             let mut random = key.generator(number as u64);
             let trials = 2000;
-            let holds = |_: &usize| {
-                let test_sets = documents.iter().zip(spreads);
-                let estimates: Vec<Estimated> = test_sets
-                    .map(|(documents, spread)| new_test_set(&mut random, *documents, *spread))
-                    .collect();
-                let found = mean_of_independent(weights, &estimates);
-                let Estimated { value, standard_error, degrees_of_freedom } = found;
-                student(value, standard_error, degrees_of_freedom, 0.95).unwrap().contains(0.5)
-            };
-            let held = (0..trials).filter(holds).count() as f64 / trials as f64;
-            let slack = 4.0 * (0.95_f64 * 0.05 / trials as f64).sqrt();
+            let held = (0..trials)
+                .filter(|_| {
+                    let test_sets = documents.iter().zip(spreads);
+                    let estimates: Vec<Estimated> = test_sets
+                        .map(|(documents, spread)| new_test_set(&mut random, *documents, *spread))
+                        .collect();
+                    let mean = mean_of_independent(weights, &estimates);
+                    let Estimated { value, standard_error, degrees_of_freedom } = mean;
+                    student(value, standard_error, degrees_of_freedom, 0.95).unwrap().contains(0.5)
+                })
+                .count() as f64
+                / f64::from(trials);
+            let slack = 4.0 * (0.95_f64 * 0.05 / f64::from(trials)).sqrt();
             println!("case {number}: {held}");
             assert!((0.94 - slack..=0.95 + slack).contains(&held), "case {number}: {held}");
         }

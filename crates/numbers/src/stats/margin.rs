@@ -34,7 +34,7 @@ use super::special::{beta_quantile, student_t_cdf, student_t_quantile};
 /// spans more than a hundredfold.
 pub const FEWEST_UNITS: usize = 5;
 
-/// Fewest units of a stratum: one is no sample.
+/// Fewest units of a stratum: one has no deviation.
 const LEAST: f64 = 2.0;
 
 /// Relative error of solved sizes.
@@ -107,7 +107,7 @@ impl Precision {
         let (low, high) = factors.ok_or(Reason::OutOfRange)?;
         let end = |factor: f64| match self.solve(wanted, |_| Ok(factor)) {
             Err(Reason::BeyondData) => Ok(self.freedom.farthest()),
-            found => found,
+            size => size,
         };
         Ok((end(low)?, end(high)?))
     }
@@ -126,14 +126,20 @@ impl Precision {
         variance_freedom: f64,
         assurance: f64,
     ) -> Result<f64, Reason> {
-        let known = variance_freedom;
-        if !known.is_finite() || known <= 0.0 || assurance <= 0.0 || assurance >= 1.0 {
+        let pilot_freedom = variance_freedom;
+        if !pilot_freedom.is_finite()
+            || pilot_freedom <= 0.0
+            || assurance <= 0.0
+            || assurance >= 1.0
+        {
             return Err(Reason::OutOfRange);
         }
         self.margin()?;
         let strata = self.strata as f64;
         let others = self.units as f64 - strata;
-        self.solve(wanted, |units| f_quantile(assurance, known * (units - strata) / others, known))
+        self.solve(wanted, |units| {
+            f_quantile(assurance, pilot_freedom * (units - strata) / others, pilot_freedom)
+        })
     }
 
     /// Margin of `units` whose variance is `factor` times that of these.
@@ -188,16 +194,16 @@ impl Precision {
         let mut side = 0;
         while high - low > ACCURACY * high.max(1.0) && below < 0.0 {
             let middle = (low * below - high * above) / (below - above);
-            let found = excess(middle)?;
-            if found.abs() <= ACCURACY || middle <= low || middle >= high {
+            let middle_excess = excess(middle)?;
+            if middle_excess.abs() <= ACCURACY || middle <= low || middle >= high {
                 return Ok(libm::exp(middle));
             }
-            if found > 0.0 {
-                (low, above) = (middle, found);
+            if middle_excess > 0.0 {
+                (low, above) = (middle, middle_excess);
                 below *= if side == 1 { 0.5 } else { 1.0 };
                 side = 1;
             } else {
-                (high, below) = (middle, found);
+                (high, below) = (middle, middle_excess);
                 above *= if side == -1 { 0.5 } else { 1.0 };
                 side = -1;
             }
@@ -286,8 +292,8 @@ mod tests {
         assert!((TWENTY.margin().unwrap() - 2.093_024_054_408_263).abs() < 1e-12);
         // scipy.stats.t.ppf(0.975, 79) / 2: four times the units.
         assert!((TWENTY.margin_at(80.0).unwrap() - 0.995_225_105_115_064_2).abs() < 1e-9);
-        let one = Precision { units: 1, ..TWENTY };
-        assert_eq!(one.margin(), Err(Reason::TooFewUnits));
+        let one_unit = Precision { units: 1, ..TWENTY };
+        assert_eq!(one_unit.margin(), Err(Reason::TooFewUnits));
         let equal = Precision { standard_error: 0.0, ..TWENTY };
         assert_eq!(equal.margin(), Err(Reason::NoVariation));
     }
@@ -345,8 +351,8 @@ mod tests {
         let half = TWENTY.assured_units(wanted, 19.0, 0.5).unwrap();
         assert!(half < units && half > 0.9 * TWENTY.required_units(wanted).unwrap());
         for wrong in [0.0, 1.0] {
-            let found = TWENTY.assured_units(1.0, 19.0, wrong);
-            assert_eq!(found, Err(Reason::OutOfRange));
+            let units = TWENTY.assured_units(1.0, 19.0, wrong);
+            assert_eq!(units, Err(Reason::OutOfRange));
         }
     }
 
@@ -372,8 +378,8 @@ mod tests {
         let expected = 2.0 * student_t_cdf(-0.015 / 0.03_f64.sqrt(), 79.0);
         assert!((lawful.p_value - expected).abs() < 1e-12);
         let narrow = Precision { standard_error: 0.5, ..TWENTY };
-        let found = check_law(&narrow, &whole, 0.1).unwrap();
-        assert!((found.ratio - 0.5).abs() < 1e-14 && found.p_value < 1e-6);
+        let law = check_law(&narrow, &whole, 0.1).unwrap();
+        assert!((law.ratio - 0.5).abs() < 1e-14 && law.p_value < 1e-6);
         assert_eq!(check_law(&whole, &whole, 0.1), Err(Reason::TooFewUnits));
         let three = Precision { units: 3, ..TWENTY };
         assert_eq!(check_law(&three, &whole, 0.1), Err(Reason::TooFewUnits));

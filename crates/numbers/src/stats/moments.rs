@@ -57,12 +57,12 @@ mod tests {
     #[test]
     fn of_students_sleep() {
         let hours = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
-        let found = SampleMoments::of(hours.iter().copied()).unwrap();
-        assert_eq!(found.count, 10);
-        assert!((found.mean - 2.33).abs() < 1e-12);
+        let moments = SampleMoments::of(hours.iter().copied()).unwrap();
+        assert_eq!(moments.count, 10);
+        assert!((moments.mean - 2.33).abs() < 1e-12);
         // Python: statistics.stdev(hours), and that over 10 ** 0.5.
-        assert!((found.stdev().unwrap() - 2.002_248_735_796_829).abs() < 1e-12);
-        assert!((found.standard_error().unwrap() - 0.633_166_644_731_069_2).abs() < 1e-12);
+        assert!((moments.stdev().unwrap() - 2.002_248_735_796_829).abs() < 1e-12);
+        assert!((moments.standard_error().unwrap() - 0.633_166_644_731_069_2).abs() < 1e-12);
     }
 
     #[test]

@@ -75,8 +75,11 @@ pub fn order_statistic_error(distribution: &Distribution, index: usize) -> Estim
     let deviation = |x: &f64| x - sorted[index];
     let pairs = || window.iter().zip(&weights);
     let mean = pairs().map(|(x, weight)| weight * deviation(x)).sum::<f64>() / total;
-    let square = |x: &f64| (deviation(x) - mean) * (deviation(x) - mean);
-    Ok((pairs().map(|(x, weight)| weight * square(x)).sum::<f64>() / total).sqrt())
+    Ok((pairs()
+        .map(|(x, weight)| weight * ((deviation(x) - mean) * (deviation(x) - mean)))
+        .sum::<f64>()
+        / total)
+        .sqrt())
 }
 
 /// Monte-Carlo standard error of a share of replicates, of which `count` in `trials` had the

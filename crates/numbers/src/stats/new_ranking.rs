@@ -168,20 +168,20 @@ impl NewRankings {
             let true_top = has_top.then(|| top_set(truth, top));
             for number in 1..=sets.len() {
                 let (before, rest) = sets.split_at_mut(number - 1);
-                let own = &mut rest[0];
-                self.draw(own, trial, number, ratio.sqrt());
-                let best = Best::new(own);
+                let counted = &mut rest[0];
+                self.draw(counted, trial, number, ratio.sqrt());
+                let best = Best::new(counted);
                 sums.best_is_best += best.agreement(&true_best);
                 sums.best_again += best.agreement(&observed_best);
-                sums.order_is_true += same_order(own, truth);
+                sums.order_is_true += same_order(counted, truth);
                 if let Some(true_top) = &true_top {
-                    top_sum += f64::from(u8::from(top_set(own, top) == *true_top));
+                    top_sum += f64::from(u8::from(top_set(counted, top) == *true_top));
                 }
                 if has_clusters {
-                    cluster_sum += f64::from(u8::from(in_order(own, clusters)));
+                    cluster_sum += f64::from(u8::from(in_order(counted, clusters)));
                 }
                 for other in before {
-                    agreement.add(own, other);
+                    agreement.add(counted, other);
                     pairs += 1.0;
                 }
             }
@@ -205,13 +205,16 @@ impl NewRankings {
 
     /// Scores of new test sets of the observed size, by system and draw; higher is better.
     pub fn new_test_sets(&self) -> Vec<Vec<f64>> {
-        let mut found = vec![Vec::with_capacity(self.trials() * TEST_SETS); self.observed.len()];
+        let mut drawn = vec![Vec::with_capacity(self.trials() * TEST_SETS); self.observed.len()];
         let mut scores = vec![0.0; self.observed.len()];
         for (trial, number) in self.draws() {
             self.draw(&mut scores, trial, number, 1.0);
-            found.iter_mut().zip(&scores).for_each(|(own, score)| own.push(*score));
+            drawn
+                .iter_mut()
+                .zip(&scores)
+                .for_each(|(scores_of_system, score)| scores_of_system.push(*score));
         }
-        found
+        drawn
     }
 
     /// By how much the first of the observed scores leads the second, and by how much on average on other texts: less by what
@@ -279,7 +282,7 @@ impl<'a> Best<'a> {
     /// 1 for the same best systems, else the probability of the same one where ties are broken at random.
     fn agreement(&self, other: &Self) -> f64 {
         let pairs = self.scores.iter().zip(other.scores);
-        let both = pairs.filter(|(own, others)| **own >= self.score && **others >= other.score);
+        let both = pairs.filter(|(score, others)| **score >= self.score && **others >= other.score);
         let both = both.count();
         if both == self.count && both == other.count {
             return 1.0;
@@ -322,7 +325,7 @@ fn same_order(first: &[f64], second: &[f64]) -> f64 {
 
 impl Agreement {
     /// Of two rankings.
-    pub(super) fn of(first: &[f64], second: &[f64]) -> Self {
+    pub(super) fn new(first: &[f64], second: &[f64]) -> Self {
         let mut agreement = Self::default();
         agreement.add(first, second);
         agreement
@@ -363,8 +366,8 @@ fn in_order(scores: &[f64], clusters: &[usize]) -> bool {
     let last = clusters.iter().copied().max().unwrap_or(0);
     let mut worst_above = f64::INFINITY;
     for cluster in 1..=last {
-        let own = scores.iter().zip(clusters).filter(|(_, own)| **own == cluster);
-        let (least, most) = own
+        let members = scores.iter().zip(clusters).filter(|(_, own)| **own == cluster);
+        let (least, most) = members
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), (x, _)| {
                 (least.min(*x), most.max(*x))
             });

@@ -36,8 +36,9 @@ mod tests {
     #[test]
     fn sets_in_gray_order_differ_by_one_number() {
         for count in 1..=10 {
-            let members = |set: u32| (0..count).filter(|n| set & (1 << n) != 0).collect();
-            let mut sets: Vec<Vec<usize>> = (0..1_u32 << count).map(members).collect();
+            let mut sets: Vec<Vec<usize>> = (0..1_u32 << count)
+                .map(|set: u32| (0..count).filter(|n| set & (1 << n) != 0).collect())
+                .collect();
             sets.sort_by_cached_key(|set| gray_rank(set));
             assert!(sets[0].is_empty());
             for pair in sets.windows(2) {

@@ -68,14 +68,16 @@ impl Moments {
     /// Of `rows` of `columns` integers, in `documents` (ranges of rows).
     pub fn new(rows: &[i64], columns: usize, documents: &[Range<usize>], drawn: Drawn) -> Self {
         let row = |index: usize| &rows[index * columns..(index + 1) * columns];
-        let of_document = |document: &Range<usize>| {
-            let mut sums = vec![0_i64; columns];
-            for index in document.clone() {
-                sums.iter_mut().zip(row(index)).for_each(|(sum, value)| *sum += value);
-            }
-            sums
-        };
-        let all: Vec<Vec<i64>> = documents.iter().map(of_document).collect();
+        let all: Vec<Vec<i64>> = documents
+            .iter()
+            .map(|document| {
+                let mut sums = vec![0_i64; columns];
+                for index in document.clone() {
+                    sums.iter_mut().zip(row(index)).for_each(|(sum, value)| *sum += value);
+                }
+                sums
+            })
+            .collect();
         let units_of = |document: &Range<usize>| match drawn {
             Drawn::Rows => document.len() as f64,
             Drawn::Documents | Drawn::Both => 1.0,
@@ -143,22 +145,22 @@ impl Moments {
         let mut centred = vec![0.0; self.columns];
         let mut q = vec![0.0; self.columns * self.columns];
         let (mut units, mut taken) = (0.0, 0);
-        let mut found = Vec::with_capacity(sizes.len());
+        let mut errors = Vec::with_capacity(sizes.len());
         for size in sizes {
             for index in &order[taken..*size] {
                 let document = &self.documents[*index];
                 units += document.units;
-                sums.iter_mut().zip(&document.sums).for_each(|(sum, own)| *sum += own);
-                centred.iter_mut().zip(&document.centred).for_each(|(sum, own)| *sum += own);
-                let own = document.products.iter().zip(&document.within);
+                sums.iter_mut().zip(&document.sums).for_each(|(sum, value)| *sum += value);
+                centred.iter_mut().zip(&document.centred).for_each(|(sum, value)| *sum += value);
+                let products = document.products.iter().zip(&document.within);
                 q.iter_mut()
-                    .zip(own)
+                    .zip(products)
                     .for_each(|(sum, (products, within))| *sum += products + within);
             }
             taken = *size;
-            found.push(self.deviation(&sums, &centred, &q, units, &score));
+            errors.push(self.deviation(&sums, &centred, &q, units, &score));
         }
-        found
+        errors
     }
 
     fn deviation(
@@ -177,7 +179,7 @@ impl Moments {
         }
         let mean = gradient.iter().zip(centred).map(|(g, sum)| g * sum).sum::<f64>();
         let variance = total - mean * mean / units;
-        // What is left of equal units after rounding is no deviation.
+        // Of equal units only rounding errors remain: the deviation is 0.
         let stdev = if variance <= 1e-12 * total.abs() { 0.0 } else { variance.sqrt() };
         Some(Deviation { score: value, stdev })
     }
@@ -189,7 +191,7 @@ pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
     SampleMoments::of(logarithms.into_iter())?.stdev()
 }
 
-/// A deviation of logarithms that is no more than this is rounding: the sizes are equal to nine digits.
+/// Deviations of logarithms up to this are rounding: the sizes are equal to nine digits.
 const LEAST_LOG_STDEV: f64 = 1e-9;
 
 /// Interval of the size that the population's curve has, of which `size` is read off one order of one
@@ -205,7 +207,7 @@ const LEAST_LOG_STDEV: f64 = 1e-9;
 ///
 /// [`TooFewUnits`](super::reason::Reason::TooFewUnits) below two documents, [`NoVariation`] where
 /// all draws give the same size but for rounding, [`OutOfRange`] where `level` is not in (0, 1) or
-/// an end is no number.
+/// an end is NaN.
 pub fn interval(size: f64, log_stdev: f64, documents: u32, level: f64) -> Estimate<(f64, f64)> {
     let factor = small_sample_factor(documents as usize)?;
     if log_stdev <= LEAST_LOG_STDEV {
@@ -218,8 +220,8 @@ pub fn interval(size: f64, log_stdev: f64, documents: u32, level: f64) -> Estima
 }
 
 fn add_product(products: &mut [f64], x: &[f64]) {
-    for (row, own) in products.chunks_exact_mut(x.len().max(1)).zip(x) {
-        row.iter_mut().zip(x).for_each(|(sum, other)| *sum += own * other);
+    for (row, factor) in products.chunks_exact_mut(x.len().max(1)).zip(x) {
+        row.iter_mut().zip(x).for_each(|(sum, other)| *sum += factor * other);
     }
 }
 
@@ -233,8 +235,8 @@ mod tests {
 
     const ROWS: [i64; 16] = [3, 1, 9, 2, 4, 1, 1, 1, 5, 3, 9, 1, 2, 2, 6, 1];
 
-    fn close(found: f64, expected: f64) {
-        assert!((found - expected).abs() < 1e-7 * expected, "{found}, not {expected}");
+    fn close(value: f64, expected: f64) {
+        assert!((value - expected).abs() < 1e-7 * expected, "{value}, not {expected}");
     }
 
     /// The delta method over the units written out, at every size and with a document twice.
@@ -251,21 +253,22 @@ mod tests {
             let error = Influences::new(units, 2).standard_error(&vec![1; n], mean).unwrap();
             error * ((n - 1) as f64 / n as f64).sqrt()
         };
-        let found = Moments::new(&ROWS, 2, &documents, Drawn::Rows).along(&order, &[1, 3, 4], mean);
-        for (size, found) in [1, 3, 4].into_iter().zip(found) {
+        let errors =
+            Moments::new(&ROWS, 2, &documents, Drawn::Rows).along(&order, &[1, 3, 4], mean);
+        for (size, error) in [1, 3, 4].into_iter().zip(errors) {
             let rows = written_out(size);
-            close(found.unwrap().stdev, stdev(&rows));
+            close(error.unwrap().stdev, stdev(&rows));
             let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
-            close(found.unwrap().score, mean(&sums).unwrap());
+            close(error.unwrap().score, mean(&sums).unwrap());
         }
         let of_documents = Moments::new(&ROWS, 2, &documents, Drawn::Documents);
-        let found = of_documents.along(&order, &[1, 2, 4], mean);
-        assert!(found[0].unwrap().stdev <= 0.0);
+        let errors = of_documents.along(&order, &[1, 2, 4], mean);
+        assert!(errors[0].unwrap().stdev <= 0.0);
         let sums = group_rows(&ROWS, 2, &documents);
-        for (size, found) in [2, 4].into_iter().zip(&found[1..]) {
+        for (size, error) in [2, 4].into_iter().zip(&errors[1..]) {
             let units =
                 order[..size].iter().flat_map(|index| sums[2 * index..2 * index + 2].to_vec());
-            close(found.unwrap().stdev, stdev(&units.collect::<Vec<_>>()));
+            close(error.unwrap().stdev, stdev(&units.collect::<Vec<_>>()));
         }
     }
 
@@ -301,8 +304,8 @@ mod tests {
     fn equal_units_do_not_deviate_and_empty_sums_have_no_score() {
         let rows = [5, 1, 5, 1, 0, 0];
         let moments = Moments::new(&rows, 2, &[0..1, 1..2, 2..3], Drawn::Rows);
-        let found = moments.along(&[2, 0, 1], &[1, 3], mean);
-        assert_eq!(found[0], None);
+        let errors = moments.along(&[2, 0, 1], &[1, 3], mean);
+        assert_eq!(errors[0], None);
         let equal = moments.along(&[0, 1], &[2], mean)[0].unwrap();
         assert_eq!((equal.score, equal.stdev), (5.0, 0.0));
     }

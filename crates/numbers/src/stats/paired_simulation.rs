@@ -35,7 +35,7 @@ enum Score {
 }
 
 impl Score {
-    fn of(self, sums: &[i64]) -> Option<f64> {
+    fn value(self, sums: &[i64]) -> Option<f64> {
         let share = |matches: i64, words: i64| (words > 0).then(|| matches as f64 / words as f64);
         match self {
             Self::Ratio => share(100 * sums[0], sums[1]),
@@ -110,14 +110,13 @@ impl Population {
                 let reference = 5.0 + 20.0 * libm::exp(0.5 * normal(&mut generator));
                 let common = 0.55 + difficulty + 0.12 * normal(&mut generator);
                 for (system, rows) in rows.iter_mut().enumerate() {
-                    let own = if system == 0 { gain + advantage } else { 0.0 };
-                    let quality = common + own + 0.1 * normal(&mut generator);
+                    let shift = if system == 0 { gain + advantage } else { 0.0 };
+                    let quality = common + shift + 0.1 * normal(&mut generator);
                     let words = whole((reference * (0.97 + 0.1 * normal(&mut generator))).max(4.0));
-                    let matches = |of: i64, share: f64| whole(of as f64 * share.clamp(0.0, 1.0));
                     rows.extend([
-                        matches(words, quality),
+                        sampled_matches(words, quality),
                         words,
-                        matches(words - 1, quality - 0.2),
+                        sampled_matches(words - 1, quality - 0.2),
                         words - 1,
                         whole(reference),
                     ]);
@@ -125,19 +124,19 @@ impl Population {
             }
             rows
         };
-        Self::of(score, (0..1000).map(document).collect())
+        Self::of_documents(score, (0..1000).map(document).collect())
     }
 
-    fn of(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {
+    fn of_documents(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {
         let sums = documents.iter().map(|[a, b]| [column_sums(a), column_sums(b)]).collect();
         Self { score, documents, sums }
     }
 
     /// With each document a second time, the systems exchanged: no difference is true.
     fn without_difference(self) -> Self {
-        let turned = |[a, b]: &[Vec<i64>; 2]| [b.clone(), a.clone()];
-        let exchanged: Vec<_> = self.documents.iter().map(turned).collect();
-        Self::of(self.score, [self.documents, exchanged].concat())
+        let exchanged: Vec<_> =
+            self.documents.iter().map(|[a, b]: &[Vec<i64>; 2]| [b.clone(), a.clone()]).collect();
+        Self::of_documents(self.score, [self.documents, exchanged].concat())
     }
 
     /// Difference of the scores of all documents.
@@ -146,17 +145,17 @@ impl Population {
         a - b
     }
 
-    /// Rows of a test set of so many documents, a row for each document.
+    /// Rows of a test set of `count` documents, a row for each document.
     fn documents(&self, generator: &mut Pcg64, count: usize) -> [Vec<i64>; 2] {
         sample(&self.sums, generator, count)
     }
 
-    /// Rows of a test set of so many documents, a row for each segment.
+    /// Rows of a test set of `count` documents, a row for each segment.
     fn segments(&self, generator: &mut Pcg64, count: usize) -> [Vec<i64>; 2] {
         sample(&self.documents, generator, count)
     }
 
-    /// The difference on so many documents.
+    /// The difference on `count` documents.
     fn sampled(&self, generator: &mut Pcg64, count: usize) -> PairedJackknife {
         let mut lengths = Vec::with_capacity(count);
         let mut rows = [Vec::new(), Vec::new()];
@@ -164,7 +163,7 @@ impl Population {
         draws.draw(generator, count, |index| {
             let document = &self.documents[index as usize];
             lengths.push(u32::try_from(document[0].len() / COLUMNS).unwrap());
-            rows.iter_mut().zip(document).for_each(|(rows, own)| rows.extend(own));
+            rows.iter_mut().zip(document).for_each(|(rows, added)| rows.extend(added));
         });
         paired_over(&rows, &lengths, self.score)
     }
@@ -173,6 +172,10 @@ impl Population {
     fn whole(&self) -> [Vec<i64>; 2] {
         [0, 1].map(|system: usize| self.sums.iter().flat_map(|sums| sums[system].clone()).collect())
     }
+}
+
+fn sampled_matches(of: i64, share: f64) -> i64 {
+    whole(of as f64 * share.clamp(0.0, 1.0))
 }
 
 fn column_sums(rows: &[i64]) -> Vec<i64> {
@@ -188,26 +191,27 @@ fn sample(documents: &[[Vec<i64>; 2]], generator: &mut Pcg64, count: usize) -> [
     let mut rows = [Vec::new(), Vec::new()];
     let draws = UniformBelow::new(u32::try_from(documents.len()).unwrap());
     draws.draw(generator, count, |index| {
-        for (rows, own) in rows.iter_mut().zip(&documents[index as usize]) {
-            rows.extend(own);
+        for (rows, drawn_rows) in rows.iter_mut().zip(&documents[index as usize]) {
+            rows.extend(drawn_rows);
         }
     });
     rows
 }
 
 fn scores(rows: &[Vec<i64>; 2], score: Score) -> [f64; 2] {
-    [0, 1].map(|system: usize| score.of(&column_sums(&rows[system])).unwrap())
+    [0, 1].map(|system: usize| score.value(&column_sums(&rows[system])).unwrap())
 }
 
 fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
     paired_over(rows, &vec![1; rows[0].len() / COLUMNS], score)
 }
 
-/// The same over documents of so many rows each.
+/// The same over documents with the given numbers of rows.
 fn paired_over(rows: &[Vec<i64>; 2], lengths: &[u32], score: Score) -> PairedJackknife {
-    let of = |sums: &[i64]| score.of(sums);
-    let jackknives = [0, 1]
-        .map(|system: usize| Jackknife::of_units(&rows[system], COLUMNS, lengths, of).unwrap());
+    let jackknives = [0, 1].map(|system: usize| {
+        Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.value(sums))
+            .unwrap()
+    });
     PairedJackknife::new(scores(rows, score), [&jackknives[0], &jackknives[1]]).unwrap()
 }
 
@@ -220,7 +224,7 @@ fn replicates(
 ) -> [Vec<f64>; 2] {
     let units = rows[0].len() / COLUMNS;
     let draws = UniformBelow::new(u32::try_from(units).unwrap());
-    let mut found = [Vec::new(), Vec::new()];
+    let mut replicates = [Vec::new(), Vec::new()];
     for _ in 0..count {
         let mut sums = [[0; COLUMNS]; 2];
         draws.draw(generator, units, |unit| {
@@ -229,11 +233,11 @@ fn replicates(
                 sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
             }
         });
-        for (found, sums) in found.iter_mut().zip(&sums) {
-            found.push(score.of(sums).unwrap());
+        for (scores, sums) in replicates.iter_mut().zip(&sums) {
+            scores.push(score.value(sums).unwrap());
         }
     }
-    found
+    replicates
 }
 
 /// Test sets that each share is taken over.
@@ -251,8 +255,8 @@ fn share(trials: u32, seed: u64, holds: impl Fn(&mut Pcg64) -> bool) -> f64 {
 
 const FEW_AND_SOME: [usize; 2] = [20, 60];
 
-fn holds(found: &PairedJackknife, truth: f64) -> bool {
-    let interval = found.interval(LEVEL).unwrap();
+fn holds(paired: &PairedJackknife, truth: f64) -> bool {
+    let interval = paired.interval(LEVEL).unwrap();
     (interval.lower..=interval.upper).contains(&truth)
 }
 
@@ -291,21 +295,21 @@ fn bootstrap_tests_of_few_documents_reject_too_often() {
     let (score, documents) = (UNEVEN.score, 10);
     let population = Population::new(UNEVEN, 0.0).without_difference();
     let trials = trials() / 2;
-    let of_bootstrap = share(trials, 3, |generator| {
+    let bootstrap_share = share(trials, 3, |generator| {
         let rows = population.documents(generator, documents);
         let [a, b] = replicates(&rows, score, generator, 400);
         let scores = scores(&rows, score);
-        let found = Differences::new(scores, [&a, &b], Direction::HigherIsBetter).unwrap();
-        found.wins().interval_test().unwrap().p <= 1.0 - LEVEL
+        let differences = Differences::new(scores, [&a, &b], Direction::HigherIsBetter).unwrap();
+        differences.wins().interval_test().unwrap().p <= 1.0 - LEVEL
     });
-    assert!((0.075..=0.115).contains(&of_bootstrap), "{of_bootstrap}");
-    let of_exchanges = share(trials, 4, |generator| {
+    assert!((0.075..=0.115).contains(&bootstrap_share), "{bootstrap_share}");
+    let exchange_share = share(trials, 4, |generator| {
         let rows = population.documents(generator, documents);
-        let of = |sums: &[i64]| score.of(sums);
+        let of = |sums: &[i64]| score.value(sums);
         let exchange = Exchange::new(&rows[0], &rows[1], COLUMNS, &of).unwrap();
         exchange.exact().unwrap().p <= 1.0 - LEVEL
     });
-    assert!((0.03..=0.07).contains(&of_exchanges), "{of_exchanges}");
+    assert!((0.03..=0.07).contains(&exchange_share), "{exchange_share}");
 }
 
 /// Segments of a document are alike: as units they promise what new documents do not keep.
@@ -327,9 +331,9 @@ fn required(pilot: &PairedJackknife, difference: f64, goal: &Goal) -> [f64; 2] {
         units: pilot.units() as f64,
         freedom_share: freedom.share(),
     };
-    let known = variance_freedom(pilot.log_variance_error().unwrap(), freedom.degrees);
+    let pilot_freedom = variance_freedom(pilot.log_variance_error().unwrap(), freedom.degrees);
     let required = goal.required_units(deviation, difference);
-    let planned = goal.planned_units(deviation, difference, known);
+    let planned = goal.planned_units(deviation, difference, pilot_freedom);
     [required, planned].map(Result::unwrap)
 }
 
@@ -367,10 +371,10 @@ fn reached(kind: Kind, pairs: f64, documents: usize) -> f64 {
 fn planned_sizes_have_about_the_power_that_was_wanted() {
     for kind in KINDS {
         for (pairs, documents) in [(1.0, 60), (10.0, 60), (1.0, 20)] {
-            let found = reached(kind, pairs, documents);
+            let share = reached(kind, pairs, documents);
             assert!(
-                (0.75..=0.85).contains(&found),
-                "{kind:?}, {pairs} pairs, {documents}: {found}"
+                (0.75..=0.85).contains(&share),
+                "{kind:?}, {pairs} pairs, {documents}: {share}"
             );
         }
     }

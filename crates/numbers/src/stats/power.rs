@@ -20,7 +20,7 @@ use super::special::{normal_cdf, normal_quantile, student_t_cdf, student_t_quant
 /// A curve of effects reaches from the smallest detectable one over this to as many times it.
 const REACH: f64 = 4.0;
 
-/// Units that a test has, at least: one is no sample.
+/// Fewest units of a test: one has no deviation.
 pub(super) const LEAST_UNITS: f64 = 2.0;
 
 /// Degrees of freedom beyond which t is normal, to 1e-6.
@@ -137,22 +137,25 @@ impl Test {
         if shift <= 0.0 || variance_freedom > MANY {
             return sized.rejects(shift);
         }
-        let of_test = self.normal_quantile();
+        let test_quantile = self.normal_quantile();
         // Plans for the power that is the t distribution's at `t` are larger by this factor; what is left of the shift
         // then has a power of its own.
         let power_and_left = |t: f64| {
-            let power = 1.0 - noncentral_t_tail(t, variance_freedom, of_test);
-            let of_power = normal_quantile(power.min(CERTAIN)).unwrap_or(-of_test);
-            (power, sized.rejects(shift * (of_test + of_power) / t))
+            let power = 1.0 - noncentral_t_tail(t, variance_freedom, test_quantile);
+            let power_quantile = normal_quantile(power.min(CERTAIN)).unwrap_or(-test_quantile);
+            (power, sized.rejects(shift * (test_quantile + power_quantile) / t))
         };
-        let excess = |t: f64| {
-            if t <= 0.0 {
-                return -1.0;
-            }
-            let (power, left) = power_and_left(t);
-            power - left
-        };
-        power_and_left(crossing(excess, shift)).1
+        power_and_left(crossing(
+            |t| {
+                if t <= 0.0 {
+                    return -1.0;
+                }
+                let (power, left) = power_and_left(t);
+                power - left
+            },
+            shift,
+        ))
+        .1
     }
 }
 
@@ -178,7 +181,7 @@ impl PairedDeviation {
     }
 
     /// Probability that `test` on `units` units shows a true `difference` (of either sign): that of a
-    /// noncentral t variable with the degrees of freedom of so many units and noncentrality |d|/STDEV(units)
+    /// noncentral t variable with the degrees of freedom of `units` units and noncentrality |d|/STDEV(units)
     /// beyond the quantile of t; for two sides, of either sign. At a difference of 0 it is alpha.
     ///
     /// # Errors
@@ -228,9 +231,10 @@ pub fn effect_curve(smallest: f64) -> Vec<f64> {
     let (low, high) = (smallest / REACH, smallest * REACH);
     #[expect(clippy::cast_possible_truncation, reason = "between -324 and 308")]
     let decade = libm::floor(libm::log10(low)) as i32;
-    let round = |decade: i32| [1, 2, 5].map(|digit| format!("{digit}e{decade}"));
     // Read as written, so that they are the numbers that a spec would name.
-    let all = (decade..=decade + 2).flat_map(round).filter_map(|text| text.parse::<f64>().ok());
+    let all = (decade..=decade + 2)
+        .flat_map(|decade: i32| [1, 2, 5].map(|digit| format!("{digit}e{decade}")))
+        .filter_map(|text| text.parse::<f64>().ok());
     all.filter(|effect| (low..=high).contains(effect)).collect()
 }
 
@@ -254,8 +258,11 @@ impl LawCheck {
     /// contain each other are taken for one. Null without a part of two units.
     pub fn p_value(self, sizes: &[f64], log_error: f64) -> Option<f64> {
         let (last, parts) = sizes.split_last()?;
-        let of_part = |part: &f64| ((last - 1.0) / (part - 1.0) - 1.0).max(0.0).sqrt();
-        let mean = parts.iter().map(of_part).sum::<f64>() / parts.len() as f64;
+        let mean = parts
+            .iter()
+            .map(|part| ((last - 1.0) / (part - 1.0) - 1.0).max(0.0).sqrt())
+            .sum::<f64>()
+            / parts.len() as f64;
         let error = 0.5 * log_error * mean;
         let t = (libm::log(self.drift) / error).abs();
         (t.is_finite() && error > 0.0).then(|| (2.0 * student_t_cdf(-t, last - 1.0)).min(1.0))
@@ -347,9 +354,9 @@ mod tests {
         let plain = |shift: f64| TEST.with_freedom(29.0).rejects(shift);
         assert!((TEST.rejects_on_average(29.0, 0.0, 12.0) - plain(0.0)).abs() < 1e-15);
         assert!(TEST.rejects_on_average(29.0, 50.0, 12.0) > 1.0 - 1e-9);
-        let known = TEST.rejects_on_average(29.0, 2.0, f64::INFINITY);
-        assert!((known - plain(2.0)).abs() < 1e-15);
-        assert!((TEST.rejects_on_average(29.0, 2.0, 9e5) - known).abs() < 1e-5);
+        let power = TEST.rejects_on_average(29.0, 2.0, f64::INFINITY);
+        assert!((power - plain(2.0)).abs() < 1e-15);
+        assert!((TEST.rejects_on_average(29.0, 2.0, 9e5) - power).abs() < 1e-5);
     }
 
     /// Pilots of normal units: test sets of their size find the difference that each says is the smallest, on
@@ -358,7 +365,6 @@ mod tests {
     fn the_smallest_difference_of_a_pilot_is_found_as_often_as_wanted() {
         const PILOTS: usize = 4_000;
         let mut random = Pcg64::seed_from_u64(11);
-        let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
         for units in [12_usize, 30] {
             let goal = Goal::new(TEST, 0.8).unwrap();
             let n = units as f64;
@@ -366,13 +372,19 @@ mod tests {
             let true_one = of(1.0 / n.sqrt());
             let (mut planned, mut naive) = (0.0, 0.0);
             for _ in 0..PILOTS {
-                let values: Vec<f64> =
-                    (0..units).map(|_| normal_quantile(uniform()).unwrap()).collect();
+                let values: Vec<f64> = (0..units)
+                    .map(|_| {
+                        normal_quantile(
+                            ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64,
+                        )
+                        .unwrap()
+                    })
+                    .collect();
                 let variance =
                     SampleMoments::of(values.iter().copied()).unwrap().variance().unwrap();
                 let deviation = of((variance / n).sqrt());
-                let known = variance_freedom(log_variance_error(&values).unwrap(), n - 1.0);
-                let smallest = goal.planned_smallest(deviation, n, known).unwrap();
+                let pilot_freedom = variance_freedom(log_variance_error(&values).unwrap(), n - 1.0);
+                let smallest = goal.planned_smallest(deviation, n, pilot_freedom).unwrap();
                 planned += true_one.power(n, smallest, TEST).unwrap();
                 let smallest = goal.smallest_detectable(deviation, n).unwrap();
                 naive += true_one.power(n, smallest, TEST).unwrap();
@@ -414,34 +426,38 @@ mod tests {
     fn the_law_on_clean_data() {
         let sizes = [4.0, 16.0, 64.0, 100.0];
         let stdevs = sizes.map(|n: f64| 3.0 / n.sqrt());
-        let found = check_law(&sizes, &stdevs).unwrap();
-        assert!((found.exponent - 0.5).abs() < 1e-14 && (found.drift - 1.0).abs() < 1e-14);
+        let law = check_law(&sizes, &stdevs).unwrap();
+        assert!((law.exponent - 0.5).abs() < 1e-14 && (law.drift - 1.0).abs() < 1e-14);
         let slow = sizes.map(|n: f64| 3.0 / n.sqrt().sqrt());
-        let found = check_law(&sizes, &slow).unwrap();
-        assert!((found.exponent - 0.25).abs() < 1e-14 && found.drift > 1.5);
+        let law = check_law(&sizes, &slow).unwrap();
+        assert!((law.exponent - 0.25).abs() < 1e-14 && law.drift > 1.5);
     }
 
     /// Units in random order keep the law: parts of a quarter and a half of 20 of them, with the jackknife's
-    /// error of the log variance. A drift beyond 1.25 is no sign of anything there: a third of all test sets
-    /// have it. Of the p-values at most 1 % and five standard errors (.2 %) are below .01.
+    /// error of the log variance. A drift beyond 1.25 means nothing there: a third of all test sets have it.
+    /// Of the p-values at most 1 % and five standard errors (.2 %) are below .01.
     #[test]
     fn random_parts_of_few_units_do_not_depart() {
         const SAMPLES: usize = 2_500;
         let mut random = Pcg64::seed_from_u64(5);
-        let mut uniform = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let (mut far, mut doubted) = (0, 0);
         for _ in 0..SAMPLES {
-            let values: Vec<f64> =
-                (0..20).map(|_| (0..12).map(|_| uniform()).sum::<f64>()).collect();
+            let values: Vec<f64> = (0..20)
+                .map(|_| {
+                    (0..12)
+                        .map(|_| (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64)
+                        .sum::<f64>()
+                })
+                .collect();
             let sizes = [5.0, 10.0, 20.0];
             let stdevs = [5, 10, 20].map(|units: usize| {
                 let variance = SampleMoments::of(values[..units].iter().copied());
                 (variance.unwrap().variance().unwrap() / units as f64).sqrt()
             });
-            let found = check_law(&sizes, &stdevs).unwrap();
-            far += usize::from(!(0.8..=1.25).contains(&found.drift));
+            let law = check_law(&sizes, &stdevs).unwrap();
+            far += usize::from(!(0.8..=1.25).contains(&law.drift));
             let error = log_variance_error(&values).unwrap();
-            doubted += usize::from(found.p_value(&sizes, error).unwrap() < 0.01);
+            doubted += usize::from(law.p_value(&sizes, error).unwrap() < 0.01);
         }
         let [far, doubted] = [far, doubted].map(|count| count as f64 / SAMPLES as f64);
         assert!(far > 0.25 && doubted < 0.02, "{far} {doubted}");
@@ -449,11 +465,11 @@ mod tests {
 
     #[test]
     fn a_drift_is_held_to_the_error_of_a_part() {
-        let found = LawCheck { exponent: 0.3, drift: 1.5 };
+        let law = LawCheck { exponent: 0.3, drift: 1.5 };
         // ln 1.5 / (.2/2 x sqrt(99/24 - 1)) = 2.2937, of Student's t with 99 degrees of freedom.
-        let p = found.p_value(&[25.0, 100.0], 0.2).unwrap();
+        let p = law.p_value(&[25.0, 100.0], 0.2).unwrap();
         assert!((p - 2.0 * student_t_cdf(-2.293_656_8, 99.0)).abs() < 1e-6, "{p}");
-        assert_eq!(found.p_value(&[100.0], 0.2), None);
-        assert_eq!(found.p_value(&[25.0, 100.0], 0.0), None);
+        assert_eq!(law.p_value(&[100.0], 0.2), None);
+        assert_eq!(law.p_value(&[25.0, 100.0], 0.0), None);
     }
 }

@@ -57,12 +57,13 @@ fn tie_groups(scores: &[f64], direction: Direction) -> Vec<Tied> {
     order.sort_by(|a, b| key(a).total_cmp(&key(b)));
     let groups = order.chunk_by(|a, b| key(a).total_cmp(&key(b)).is_eq());
     let mut first = 0;
-    let group = |systems: &[usize]| {
-        let tied = Tied { first, systems: systems.to_vec() };
-        first += systems.len();
-        tied
-    };
-    groups.map(group).collect()
+    groups
+        .map(|systems| {
+            let tied = Tied { first, systems: systems.to_vec() };
+            first += systems.len();
+            tied
+        })
+        .collect()
 }
 
 /// How probable every rank is for every system.
@@ -103,7 +104,7 @@ impl RankProbabilities {
         let systems = replicates.len();
         let count = replicates.first().ok_or(TooFewUnits)?.len();
         assert!(replicates.iter().all(|r| r.len() == count), "replicates come in rows");
-        let mut found =
+        let mut probabilities =
             Self { systems, weights: vec![0.0; systems * systems], replicates: 0, undefined: 0 };
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(systems);
         for replicate in 0..count {
@@ -111,25 +112,25 @@ impl RankProbabilities {
             let scores = replicates.iter().map(|scores| sort_key(scores[replicate], direction));
             order.extend(scores.enumerate().map(|(system, key)| (key, system)));
             if order.iter().any(|(key, _)| key.is_nan()) {
-                found.undefined += 1;
+                probabilities.undefined += 1;
                 continue;
             }
-            found.replicates += 1;
+            probabilities.replicates += 1;
             order.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
             let mut first = 0;
             for tied in order.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq()) {
                 let weight = 1.0 / tied.len() as f64;
                 for (_, system) in tied {
                     let start = system * systems + first;
-                    let own = &mut found.weights[start..start + tied.len()];
-                    for sum in own.iter_mut() {
+                    let weights = &mut probabilities.weights[start..start + tied.len()];
+                    for sum in weights.iter_mut() {
                         *sum += weight;
                     }
                 }
                 first += tied.len();
             }
         }
-        if found.replicates == 0 { Err(TooFewReplicates) } else { Ok(found) }
+        if probabilities.replicates == 0 { Err(TooFewReplicates) } else { Ok(probabilities) }
     }
 
     /// Probability that system `system` (from 0) has rank `rank` (from 1).
@@ -198,7 +199,7 @@ impl RankProbabilities {
     }
 }
 
-/// Monte-Carlo standard error of the probability of a rank, from so many replicates; for weights of
+/// Monte-Carlo standard error of the probability of a rank, from `replicates` replicates; for weights of
 /// ties it is rounded to whole replicates.
 pub fn probability_error(probability: f64, replicates: u64) -> f64 {
     let weight = probability * replicates as f64;
@@ -239,7 +240,7 @@ pub fn clusters_by_tests(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankingAgreement {
     /// Replicates with the same order of all systems; those that tie in the given ranking may be in any
-    /// order, since a tie is no order that could come out again.
+    /// order, since tied systems have no order that could be repeated.
     pub same_order: u64,
     /// Replicates whose best system is the best, or one of those that tie for it.
     pub same_best: u64,
@@ -270,7 +271,7 @@ pub fn ranking_agreement(
         return Err(UndefinedScore);
     }
     let wanted = tie_groups(scores, direction);
-    let mut found = RankingAgreement { same_order: 0, same_best: 0, replicates: 0 };
+    let mut agreement = RankingAgreement { same_order: 0, same_best: 0, replicates: 0 };
     let mut keys = vec![0.0; scores.len()];
     for replicate in 0..replicates[0].len() {
         for (key, scores) in keys.iter_mut().zip(replicates) {
@@ -279,14 +280,14 @@ pub fn ranking_agreement(
         if keys.iter().any(|key| key.is_nan()) {
             continue;
         }
-        found.replicates += 1;
-        found.same_order += u64::from(has_order(&keys, &wanted));
+        agreement.replicates += 1;
+        agreement.same_order += u64::from(has_order(&keys, &wanted));
         let best = keys.iter().copied().fold(f64::INFINITY, f64::min);
-        let is_best = |system: usize| keys[system].total_cmp(&best).is_eq();
         let others = wanted[1..].iter().flat_map(|tied| &tied.systems);
-        found.same_best += u64::from(!others.copied().any(is_best));
+        agreement.same_best +=
+            u64::from(!others.copied().any(|system| keys[system].total_cmp(&best).is_eq()));
     }
-    if found.replicates == 0 { Err(TooFewReplicates) } else { Ok(found) }
+    if agreement.replicates == 0 { Err(TooFewReplicates) } else { Ok(agreement) }
 }
 
 /// Whether systems with these keys are in this order, those that tie in it in any: without sorting them,
@@ -302,8 +303,10 @@ fn has_order(keys: &[f64], order: &[Tied]) -> bool {
 /// The first of ascending `sizes` from which on every probability is at least `threshold`; an
 /// undefined one is not. `None` where the last is not.
 pub fn stable_from(sizes: &[f64], probabilities: &[Option<f64>], threshold: f64) -> Option<f64> {
-    let below = |p: &Option<f64>| p.is_none_or(|p| p < threshold);
-    let first = probabilities.iter().rposition(below).map_or(0, |last| last + 1);
+    let first = probabilities
+        .iter()
+        .rposition(|p| p.is_none_or(|p| p < threshold))
+        .map_or(0, |last| last + 1);
     sizes.get(first).copied()
 }
 
@@ -325,17 +328,17 @@ mod tests {
     fn probabilities_add_up() {
         let replicates: [&[f64]; 3] =
             [&[1.0, 2.0, 3.0, f64::NAN], &[2.0, 2.0, 1.0, 1.0], &[0.0, 2.0, 2.0, 1.0]];
-        let found = RankProbabilities::new(&replicates, HigherIsBetter).unwrap();
-        assert_eq!((found.replicates(), found.undefined()), (3, 1));
+        let probabilities = RankProbabilities::new(&replicates, HigherIsBetter).unwrap();
+        assert_eq!((probabilities.replicates(), probabilities.undefined()), (3, 1));
         for i in 0..3 {
-            let row: f64 = (1..=3).map(|rank| found.probability(i, rank)).sum();
-            let column: f64 = (0..3).map(|system| found.probability(system, i + 1)).sum();
+            let row: f64 = (1..=3).map(|rank| probabilities.probability(i, rank)).sum();
+            let column: f64 = (0..3).map(|system| probabilities.probability(system, i + 1)).sum();
             assert!((row - 1.0).abs() < 1e-15 && (column - 1.0).abs() < 1e-15);
         }
         // The first system: rank 2, a third of every rank, rank 1.
-        assert!((found.probability(0, 1) - 4.0 / 9.0).abs() < 1e-15);
-        assert!((found.mean_rank(0) - (2.0 + 2.0 + 1.0) / 3.0).abs() < 1e-15);
-        assert!(found.probability_error(0, 3) > 0.0);
+        assert!((probabilities.probability(0, 1) - 4.0 / 9.0).abs() < 1e-15);
+        assert!((probabilities.mean_rank(0) - (2.0 + 2.0 + 1.0) / 3.0).abs() < 1e-15);
+        assert!(probabilities.probability_error(0, 3) > 0.0);
     }
 
     #[test]
@@ -343,10 +346,10 @@ mod tests {
         // Rank 1 in 975 replicates, rank 2 in 25: a tail of exactly 2.5 % is cut.
         let first: Vec<f64> = (0..1000).map(|b| if b < 975 { 1.0 } else { -1.0 }).collect();
         let second = [0.0; 1000];
-        let found = RankProbabilities::new(&[&first, &second], HigherIsBetter).unwrap();
-        assert_eq!(found.interval(0, 0.95), RankInterval { lower: 1, upper: 1 });
-        assert_eq!(found.interval(1, 0.95), RankInterval { lower: 2, upper: 2 });
-        assert_eq!(found.interval(0, 0.96), RankInterval { lower: 1, upper: 2 });
+        let probabilities = RankProbabilities::new(&[&first, &second], HigherIsBetter).unwrap();
+        assert_eq!(probabilities.interval(0, 0.95), RankInterval { lower: 1, upper: 1 });
+        assert_eq!(probabilities.interval(1, 0.95), RankInterval { lower: 2, upper: 2 });
+        assert_eq!(probabilities.interval(0, 0.96), RankInterval { lower: 1, upper: 2 });
         let reversed = RankProbabilities::new(&[&first, &second], LowerIsBetter).unwrap();
         assert_eq!(reversed.interval(0, 0.95), RankInterval { lower: 2, upper: 2 });
     }
@@ -354,18 +357,21 @@ mod tests {
     #[test]
     fn tests_form_clusters() {
         // Systems 2 > 0 > 1 > 3; the pair (0, 1) is not separable, nor (1, 3).
-        let better = |a: usize, b: usize| !matches!((a, b), (0, 1) | (1, 3));
-        assert_eq!(clusters_by_tests(&[2, 0, 1, 3], better), [2, 2, 1, 2]);
+        assert_eq!(clusters_by_tests(&[2, 0, 1, 3], is_better), [2, 2, 1, 2]);
         assert_eq!(clusters_by_tests(&[2, 0, 1, 3], |_, _| true), [2, 3, 1, 4]);
         assert_eq!(clusters_by_tests(&[1, 0], |_, _| false), [1, 1]);
+    }
+
+    fn is_better(a: usize, b: usize) -> bool {
+        !matches!((a, b), (0, 1) | (1, 3))
     }
 
     #[test]
     fn agreement_with_a_ranking() {
         let replicates: [&[f64]; 3] =
             [&[3.0, 3.0, 1.0, 3.0], &[2.0, 1.0, 2.0, 2.0], &[1.0, 2.0, 3.0, 2.0]];
-        let found = ranking_agreement(&replicates, &[9.0, 5.0, 1.0], HigherIsBetter).unwrap();
-        assert_eq!((found.same_order, found.same_best, found.replicates), (1, 3, 4));
+        let agreement = ranking_agreement(&replicates, &[9.0, 5.0, 1.0], HigherIsBetter).unwrap();
+        assert_eq!((agreement.same_order, agreement.same_best, agreement.replicates), (1, 3, 4));
         let tied = ranking_agreement(&replicates, &[9.0, 5.0, 5.0], HigherIsBetter).unwrap();
         // A tie does not have to recur: in three replicates the first system is above the two others.
         assert_eq!((tied.same_order, tied.same_best), (3, 3));

@@ -59,7 +59,7 @@ words! {
         MissingJudgments = "missing-judgments",
         /// The metric has no value.
         Undefined = "undefined",
-        /// There is a score, but one unit is no sample to take a deviation of.
+        /// There is a score, but one unit has no deviation.
         OneUnit = "one-unit",
         /// There is a score, but a stratum has one unit.
         OneUnitStratum = "one-unit-stratum",
@@ -224,7 +224,7 @@ impl Reason {
             Self::Confounded => "the pattern of ratings does not separate judges from texts",
             Self::TooFewRatings => "there are too few ratings",
             Self::NoVariance => "nothing varies beside systems, documents and judges",
-            Self::OneDocument => "there is one document",
+            Self::OneDocument => "all ratings are of one document",
             Self::OneJudge => "there is one judge",
             Self::JudgesUnknown => "the corpus does not say who judged what",
             Self::ScoresOfDocuments => "the metric scores whole documents, not segments",

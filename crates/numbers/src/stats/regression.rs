@@ -3,14 +3,18 @@
 use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
 use super::moments::SampleMoments;
+use crate::value::words;
 
-/// How a function was fitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
-    /// Least squares of ln y on ln x, as the trend lines of spreadsheets are made.
-    LogLeastSquares,
-    /// Least squares of y on x; nonlinear for the power function.
-    LeastSquares,
+words! {
+    /// How a function was fitted.
+    #[derive(Default)]
+    pub enum Fit {
+        /// Least squares of ln y on ln x, as the trend lines of spreadsheets are made.
+        #[default]
+        LogLeastSquares = "log-least-squares",
+        /// Least squares of y on x; nonlinear for the power function.
+        LeastSquares = "least-squares",
+    }
 }
 
 /// A fitted function of x.

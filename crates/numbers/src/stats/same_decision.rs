@@ -6,7 +6,7 @@ use super::special::normal_cdf;
 /// whole prefers it by `delta`.
 ///
 /// The difference of the part deviates from that of the whole by `standard_error sqrt(1 - n/N)`, where the
-/// standard error is that of a sample of n units from ever so many (of a mean `s / sqrt(n)`, with divisor
+/// standard error is that of a sample of n units from an infinite population (of a mean `s / sqrt(n)`, with divisor
 /// n - 1 in s); by the central limit theorem the probability is `Phi(|delta| / deviation)`.
 ///
 /// `None` where the whole prefers neither, and below two units. O(1).

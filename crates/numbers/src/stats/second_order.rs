@@ -142,10 +142,10 @@ pub fn bca(
     let inflate = |error: f64, at: f64, slope: f64| {
         let through_bias = slope / normal_pdf(bias);
         let covariance = at.min(share) - at * share;
-        let own = at * (1.0 - at);
-        let variance = own + through_bias * through_bias * share * (1.0 - share)
+        let binomial = at * (1.0 - at);
+        let variance = binomial + through_bias * through_bias * share * (1.0 - share)
             - 2.0 * through_bias * covariance;
-        if own > 0.0 { error * (variance / own).max(0.0).sqrt() } else { error }
+        if binomial > 0.0 { error * (variance / binomial).max(0.0).sqrt() } else { error }
     };
     interval.lower_error = interval.lower_error.map(|e| inflate(e, lower, lower_slope));
     interval.upper_error = interval.upper_error.map(|e| inflate(e, upper, upper_slope));
@@ -176,11 +176,11 @@ mod tests {
     fn bca_without_corrections_is_the_percentile_interval() {
         let replicates: Vec<f64> = (0..999).map(|i| f64::from(i * i)).collect();
         let d = Distribution::new(&replicates);
-        let found = bca(&d, f64::from(499 * 499), 0.0, Ties::Half, 0.9).unwrap();
+        let interval = bca(&d, f64::from(499 * 499), 0.0, Ties::Half, 0.9).unwrap();
         let plain = percentile(&d, 0.9).unwrap();
-        assert!(found.bias.abs() < 1e-15);
-        assert!((found.interval.lower - plain.lower).abs() < 1e-9);
-        assert!((found.interval.upper - plain.upper).abs() < 1e-9);
-        assert!(found.interval.lower_error > plain.lower_error);
+        assert!(interval.bias.abs() < 1e-15);
+        assert!((interval.interval.lower - plain.lower).abs() < 1e-9);
+        assert!((interval.interval.upper - plain.upper).abs() < 1e-9);
+        assert!(interval.interval.lower_error > plain.lower_error);
     }
 }

@@ -16,14 +16,18 @@ pub(super) fn order_statistics(values: &[f64], indices: &[usize]) -> Vec<f64> {
     let mut wanted = indices.to_vec();
     wanted.sort_unstable();
     wanted.dedup();
-    let (mut keys, found) = if values.len() < 2 * BUCKETS {
+    let (mut keys, ranks) = if values.len() < 2 * BUCKETS {
         (values.iter().map(|value| key(*value)).collect(), wanted.clone())
     } else {
         candidates(values, &wanted)
     };
-    select(&mut keys, 0, &found);
-    let place = |index| wanted.binary_search(index).expect("every index is wanted");
-    indices.iter().map(|index| of_key(keys[found[place(index)]])).collect()
+    select(&mut keys, 0, &ranks);
+    indices
+        .iter()
+        .map(|index| {
+            of_key(keys[ranks[wanted.binary_search(index).expect("every index is wanted")]])
+        })
+        .collect()
 }
 
 /// Keys of the values in buckets that hold a wanted order statistic (ascending indices), and the
@@ -49,20 +53,20 @@ fn candidates(values: &[f64], wanted: &[usize]) -> (Vec<i64>, Vec<usize>) {
         counts[usize::from(*bucket)] += 1;
     }
     let mut is_wanted = [false; BUCKETS];
-    let mut found = Vec::with_capacity(wanted.len());
+    let mut ranks = Vec::with_capacity(wanted.len());
     let (mut below, mut skipped, mut next) = (0, 0, wanted.iter().peekable());
     for (count, is_wanted) in counts.iter().zip(&mut is_wanted) {
         below += count;
         while let Some(index) = next.next_if(|index| **index < below) {
             *is_wanted = true;
-            found.push(index - skipped);
+            ranks.push(index - skipped);
         }
         if !*is_wanted {
             skipped += count;
         }
     }
     let marked = values.iter().zip(&buckets).filter(|(_, bucket)| is_wanted[usize::from(**bucket)]);
-    (marked.map(|(value, _)| key(*value)).collect(), found)
+    (marked.map(|(value, _)| key(*value)).collect(), ranks)
 }
 
 /// An integer that is ordered as [`f64::total_cmp`] orders numbers, and compared faster.

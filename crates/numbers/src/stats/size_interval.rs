@@ -30,9 +30,8 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, Reason> {
     let total: f64 = squares().sum();
     // Without a unit that lies d from the mean, the squares about the mean of the others add up to
     // total - d^2 n/(n - 1). Divisors are the same for all units, and drop out.
-    let without = |square: f64| total - square * n / (n - 1.0);
     let logarithms: Option<Vec<f64>> = squares()
-        .map(without)
+        .map(|square| total - square * n / (n - 1.0))
         .map(|rest| (rest > ROUNDING * total).then(|| libm::log(rest)))
         .collect();
     let logarithms = logarithms.ok_or(Reason::NoVariation)?;
@@ -49,21 +48,27 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, Reason> {
 /// # Errors
 ///
 /// As [`log_variance_error`] of a stratum that varies, [`Reason::NoVariation`] where none does.
-pub fn log_variance_error_in_strata(influence: &[f64], of_units: &[usize]) -> Result<f64, Reason> {
-    let count = of_units.iter().max().map_or(0, |most| most + 1);
+pub fn log_variance_error_in_strata(
+    influence: &[f64],
+    stratum_of_units: &[usize],
+) -> Result<f64, Reason> {
+    let count = stratum_of_units.iter().max().map_or(0, |most| most + 1);
     let mut strata = vec![Vec::new(); count];
-    influence.iter().zip(of_units).for_each(|(value, stratum)| strata[*stratum].push(*value));
+    influence
+        .iter()
+        .zip(stratum_of_units)
+        .for_each(|(value, stratum)| strata[*stratum].push(*value));
     let (mut variance, mut squares) = (0.0, 0.0);
-    for own in strata.iter().filter(|own| own.len() > 1) {
-        let n = own.len() as f64;
-        let mean = own.iter().sum::<f64>() / n;
-        let deviations: f64 = own.iter().map(|value| (value - mean) * (value - mean)).sum();
-        let of_stratum = n / (n - 1.0) * deviations;
-        let scale = own.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+    for stratum in strata.iter().filter(|own| own.len() > 1) {
+        let n = stratum.len() as f64;
+        let mean = stratum.iter().sum::<f64>() / n;
+        let deviations: f64 = stratum.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let stratum_variance = n / (n - 1.0) * deviations;
+        let scale = stratum.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         // Equal units add nothing, and nothing uncertain.
-        if of_stratum > ROUNDING * scale * scale {
-            let error = of_stratum * log_variance_error(own)?;
-            (variance, squares) = (variance + of_stratum, squares + error * error);
+        if stratum_variance > ROUNDING * scale * scale {
+            let error = stratum_variance * log_variance_error(stratum)?;
+            (variance, squares) = (variance + stratum_variance, squares + error * error);
         }
     }
     if variance > 0.0 { Ok(squares.sqrt() / variance) } else { Err(Reason::NoVariation) }
@@ -93,11 +98,11 @@ mod tests {
         let logarithms: Vec<f64> = (0..8).map(|index| libm::log(variance(index))).collect();
         let mean = logarithms.iter().sum::<f64>() / 8.0;
         let squares: f64 = logarithms.iter().map(|l| (l - mean) * (l - mean)).sum();
-        let found = log_variance_error(&values).unwrap();
-        assert!((found - (7.0 / 8.0 * squares).sqrt()).abs() < 1e-13, "{found}");
+        let error = log_variance_error(&values).unwrap();
+        assert!((error - (7.0 / 8.0 * squares).sqrt()).abs() < 1e-13, "{error}");
         // Neither a constant nor a factor matters.
         let moved = values.map(|value| 1e3 - 7.0 * value);
-        assert!((log_variance_error(&moved).unwrap() - found).abs() < 1e-10);
+        assert!((log_variance_error(&moved).unwrap() - error).abs() < 1e-10);
     }
 
     /// For many normal units the variance of log s^2 is 2/(n - 1).
@@ -106,16 +111,16 @@ mod tests {
     fn strata_add_their_variances() {
         let values = [3.0, 1.0, 4.0, 1.5, 5.0, 9.0, 2.0, 6.0];
         let alone = log_variance_error(&values).unwrap();
-        let found = log_variance_error_in_strata(&values, &[1; 8]).unwrap();
-        assert!((found - alone).abs() < 1e-14);
+        let error = log_variance_error_in_strata(&values, &[1; 8]).unwrap();
+        assert!((error - alone).abs() < 1e-14);
         let twice = [values, values].concat();
         let strata = [[0; 8], [1; 8]].concat();
-        let found = log_variance_error_in_strata(&twice, &strata).unwrap();
-        assert!((found - alone / 2.0_f64.sqrt()).abs() < 1e-14, "{found}");
+        let error = log_variance_error_in_strata(&twice, &strata).unwrap();
+        assert!((error - alone / 2.0_f64.sqrt()).abs() < 1e-14, "{error}");
         let with_equal = [&values[..], &[2.0; 4]].concat();
         let strata = [&[0; 8][..], &[1; 4]].concat();
-        let found = log_variance_error_in_strata(&with_equal, &strata).unwrap();
-        assert!((found - alone).abs() < 1e-14);
+        let error = log_variance_error_in_strata(&with_equal, &strata).unwrap();
+        assert!((error - alone).abs() < 1e-14);
         let two = log_variance_error_in_strata(&[1.0, 2.0, 4.0, 0.0, 9.0], &[0, 0, 0, 1, 1]);
         assert_eq!(two, Err(Reason::TooFewUnits));
         let equal = log_variance_error_in_strata(&[2.0; 6], &[0, 0, 0, 1, 1, 1]);
@@ -125,11 +130,14 @@ mod tests {
     #[test]
     fn normal_units_have_the_error_of_chi_square() {
         let n = 4000_u32;
-        let normal =
-            |index| crate::stats::special::normal_quantile((f64::from(index) + 0.5) / f64::from(n));
-        let values: Vec<f64> = (0..n).map(|index| normal(index).unwrap()).collect();
-        let found = log_variance_error(&values).unwrap();
-        assert!((found / (2.0 / f64::from(n - 1)).sqrt() - 1.0).abs() < 5e-3, "{found}");
+        let values: Vec<f64> = (0..n)
+            .map(|index| {
+                crate::stats::special::normal_quantile((f64::from(index) + 0.5) / f64::from(n))
+                    .unwrap()
+            })
+            .collect();
+        let error = log_variance_error(&values).unwrap();
+        assert!((error / (2.0 / f64::from(n - 1)).sqrt() - 1.0).abs() < 5e-3, "{error}");
     }
 
     #[test]

@@ -385,8 +385,8 @@ mod tests {
     #[test]
     fn tails_of_chi_square() {
         for (x, degrees, expected) in CHI_SQUARE {
-            let found = chi_square_tail(x, degrees);
-            assert!((found / expected - 1.0).abs() < 1e-10, "{x} {degrees}: {found}");
+            let tail = chi_square_tail(x, degrees);
+            assert!((tail / expected - 1.0).abs() < 1e-10, "{x} {degrees}: {tail}");
         }
         assert!((chi_square_tail(0.0, 3.0) - 1.0).abs() < 1e-15);
         assert!(chi_square_tail(1e6, 3.0) <= 0.0);

@@ -77,11 +77,11 @@ impl<'a> TrueScores<'a> {
         let own = own_variances(observed.len(), noise);
         let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
         let shares = true_shares().collect();
-        let mut found = Self { observed, order, own, shares, groups: Vec::new() };
+        let mut scores = Self { observed, order, own, shares, groups: Vec::new() };
         if mean > 0.0 {
-            found.groups = found.weighted_groups(mean);
+            scores.groups = scores.weighted_groups(mean);
         }
-        found
+        scores
     }
 
     fn weighted_groups(&self, mean: f64) -> Vec<Vec<Group>> {
@@ -95,16 +95,16 @@ impl<'a> TrueScores<'a> {
             let mut sums = vec![Sums::default(); GRID];
             // (k - 1)! alpha / range, as a logarithm.
             let mut prior = libm::log(ALPHA / (systems * systems) as f64 / range);
-            let mut found = Vec::with_capacity(systems - first);
+            let mut groups_from_first = Vec::with_capacity(systems - first);
             let mut weights = Vec::with_capacity(systems - first);
             for last in first..systems {
                 let k = last - first + 1;
                 if k > 1 {
                     prior += libm::log((k - 1) as f64);
                 }
-                let own = self.own[self.order[last]];
+                let variance = self.own[self.order[last]];
                 let likelihoods = sums.iter_mut().zip(&self.shares).map(|(sums, share)| {
-                    sums.add(score(last), own / (1.0 - share));
+                    sums.add(score(last), variance / (1.0 - share));
                     sums.log_likelihood(k)
                 });
                 let (likelihood, shares) = accumulated(likelihoods.collect());
@@ -116,15 +116,15 @@ impl<'a> TrueScores<'a> {
                 } else {
                     prior + likelihood + rest[last + 1]
                 });
-                found.push(Group { up_to: 0.0, shares });
+                groups_from_first.push(Group { up_to: 0.0, shares });
             }
             let (weight, up_to) = accumulated(weights);
             rest[first] = weight;
             let total = up_to[up_to.len() - 1];
-            for (group, up_to) in found.iter_mut().zip(up_to) {
+            for (group, up_to) in groups_from_first.iter_mut().zip(up_to) {
                 group.up_to = up_to / total;
             }
-            groups.push(found);
+            groups.push(groups_from_first);
         }
         groups.reverse();
         groups
@@ -199,8 +199,10 @@ fn own_variances(systems: usize, noise: &[Vec<f64>]) -> Vec<f64> {
     if systems < 3 {
         return vec![mean; systems];
     }
-    let of_system = |sum: &f64| k / (k - 2.0) * (sum / draws - mean / k);
-    deviations.iter().map(|sum| of_system(sum).max(LEAST_SHARE * mean)).collect()
+    deviations
+        .iter()
+        .map(|sum| (k / (k - 2.0) * (sum / draws - mean / k)).max(LEAST_SHARE * mean))
+        .collect()
 }
 
 /// Of normal scores with known variances: what their likelihood with an unknown mean follows from.
@@ -235,9 +237,9 @@ fn accumulated(logarithms: Vec<f64>) -> (f64, Vec<f64>) {
     let most = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut sums = logarithms;
     let mut sum = 0.0;
-    for own in &mut sums {
-        sum += libm::exp(*own - most);
-        *own = sum;
+    for logarithm in &mut sums {
+        sum += libm::exp(*logarithm - most);
+        *logarithm = sum;
     }
     (most + libm::log(sum), sums)
 }

@@ -74,8 +74,8 @@ impl VarianceComponents {
         })
     }
 
-    /// Standard error with `times` as many documents that have so many times fewer segments each, over
-    /// that of today; none where documents do not differ.
+    /// Standard error with `times` as many documents of 1/`times` as many segments each, over
+    /// that of the present documents; none where documents do not differ.
     pub fn spread_ratio(&self, times: f64) -> Option<f64> {
         let variance = |length: f64| self.between * length + self.within;
         (self.between > 0.0).then(|| {
@@ -87,8 +87,7 @@ impl VarianceComponents {
     /// much as `document_cost` segments besides its own; one at least. None where documents do not
     /// differ: then all segments of each document are as good as those of others.
     pub fn best_segments(&self, document_cost: f64) -> Option<f64> {
-        let best = || (document_cost * self.within / self.between).sqrt().max(1.0);
-        (self.between > 0.0).then(best)
+        (self.between > 0.0).then(|| (document_cost * self.within / self.between).sqrt().max(1.0))
     }
 }
 
@@ -105,28 +104,32 @@ mod tests {
     /// p 0.025482477965178323.
     #[test]
     fn components_of_equal_groups() {
-        let found = VarianceComponents::new(&VALUES, &DOCUMENTS).unwrap();
+        let components = VarianceComponents::new(&VALUES, &DOCUMENTS).unwrap();
         // Within: (2 + 26/3 + 49/6) / 6; between: the mean squares' difference over three.
         let within = (2.0 + 26.0 / 3.0 + 49.0 / 6.0) / 6.0;
-        assert!((found.within - within).abs() < 1e-12);
-        let ratio = 1.0 + 3.0 * found.between / found.within;
+        assert!((components.within - within).abs() < 1e-12);
+        let ratio = 1.0 + 3.0 * components.between / components.within;
         assert!((ratio - 7.194_690_265_486_725).abs() < 1e-12, "{ratio}");
-        assert!((found.p_value - 0.025_482_477_965_178_323).abs() < 1e-12, "{}", found.p_value);
-        assert!((found.weighted_length - 3.0).abs() < 1e-15);
+        assert!(
+            (components.p_value - 0.025_482_477_965_178_323).abs() < 1e-12,
+            "{}",
+            components.p_value
+        );
+        assert!((components.weighted_length - 3.0).abs() < 1e-15);
     }
 
     /// The correlation is that of the clustering, whose layout it is; lengths unequal.
     #[test]
     fn correlations_agree() {
         let documents = [0..1, 1..5, 5..9];
-        let found = VarianceComponents::new(&VALUES, &documents).unwrap();
-        let icc = found.between / (found.between + found.within);
+        let components = VarianceComponents::new(&VALUES, &documents).unwrap();
+        let icc = components.between / (components.between + components.within);
         assert!((icc - clustering(&VALUES, &documents).icc.unwrap()).abs() < 1e-12);
     }
 
     #[test]
     fn sizes_follow_from_the_components() {
-        let known = VarianceComponents {
+        let components = VarianceComponents {
             between: 1.0,
             within: 9.0,
             p_value: 0.01,
@@ -135,14 +138,17 @@ mod tests {
             weighted_length: 10.0,
         };
         // (5 + 9) / (10 + 9).
-        assert!((known.spread_ratio(2.0).unwrap() - (14.0_f64 / 19.0).sqrt()).abs() < 1e-14);
-        assert!((known.best_segments(4.0).unwrap() - 6.0).abs() < 1e-14);
-        assert!((known.best_segments(1e-3).unwrap() - 1.0).abs() < 1e-14);
+        assert!((components.spread_ratio(2.0).unwrap() - (14.0_f64 / 19.0).sqrt()).abs() < 1e-14);
+        assert!((components.best_segments(4.0).unwrap() - 6.0).abs() < 1e-14);
+        assert!((components.best_segments(1e-3).unwrap() - 1.0).abs() < 1e-14);
         // The best number beats its neighbours on a budget: (b + w/m)(c + m).
-        let costs = |m: f64| (1.0 + 9.0 / m) * (4.0 + m);
         assert!(costs(6.0) < costs(5.5) && costs(6.0) < costs(6.5));
-        let alike = VarianceComponents { between: -0.1, ..known };
+        let alike = VarianceComponents { between: -0.1, ..components };
         assert_eq!((alike.spread_ratio(2.0), alike.best_segments(4.0)), (None, None));
+    }
+
+    fn costs(m: f64) -> f64 {
+        (1.0 + 9.0 / m) * (4.0 + m)
     }
 
     #[test]

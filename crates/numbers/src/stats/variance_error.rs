@@ -55,8 +55,8 @@ pub fn log_variance_error(
     let mut products = vec![0.0; columns * columns];
     for row in rows.chunks_exact(columns) {
         centred(row, &mut deviation);
-        for (line, own) in products.chunks_exact_mut(columns).zip(&deviation) {
-            line.iter_mut().zip(&deviation).for_each(|(sum, other)| *sum += own * other);
+        for (line, row_deviation) in products.chunks_exact_mut(columns).zip(&deviation) {
+            line.iter_mut().zip(&deviation).for_each(|(sum, other)| *sum += row_deviation * other);
         }
     }
     let gradients = Gradient::new(rows, columns);
@@ -70,9 +70,9 @@ pub fn log_variance_error(
             all += slope * gradient.iter().zip(line).map(|(g, q)| g * q).sum::<f64>();
         }
         centred(row, &mut deviation);
-        let own = gradient.iter().zip(&deviation).map(|(g, d)| g * d).sum::<f64>();
-        let without = all - n / (n - 1.0) * own * own;
-        // What rounding leaves of equal units is no variance.
+        let change = gradient.iter().zip(&deviation).map(|(g, d)| g * d).sum::<f64>();
+        let without = all - n / (n - 1.0) * change * change;
+        // Of equal units only rounding errors remain: there is no variance.
         if without.is_nan() || without <= 1e-12 * all.abs() {
             return Err(Reason::NoVariation);
         }
@@ -89,21 +89,29 @@ mod tests {
     /// The double jackknife.
     fn brute(rows: &[i64], columns: usize, score: impl Fn(&[i64]) -> Option<f64>) -> f64 {
         let units = rows.len() / columns;
-        let without = |unit: usize| {
-            let others = (0..units).filter(|other| *other != unit);
-            let others: Vec<i64> =
-                others.flat_map(|o| rows[o * columns..(o + 1) * columns].to_vec()).collect();
-            2.0 * libm::log(Jackknife::new(&others, columns, &score).unwrap().standard_error())
-        };
-        Jackknife::from_values((0..units).map(without).collect()).unwrap().standard_error()
+        Jackknife::from_values(
+            (0..units)
+                .map(|unit| {
+                    let others = (0..units).filter(|other| *other != unit);
+                    let others: Vec<i64> = others
+                        .flat_map(|o| rows[o * columns..(o + 1) * columns].to_vec())
+                        .collect();
+                    2.0 * libm::log(
+                        Jackknife::new(&others, columns, &score).unwrap().standard_error(),
+                    )
+                })
+                .collect(),
+        )
+        .unwrap()
+        .standard_error()
     }
 
     #[test]
     fn of_a_mean_it_is_the_double_jackknife() {
         let rows = rows(&[3, 1, 4, 1, 5, 9, 2, 6, 5, 3]);
-        let found = log_variance_error(&rows, 2, mean).unwrap();
+        let error = log_variance_error(&rows, 2, mean).unwrap();
         let double = brute(&rows, 2, mean);
-        assert!((found / double - 1.0).abs() < 1e-8, "{found}, not {double}");
+        assert!((error / double - 1.0).abs() < 1e-8, "{error}, not {double}");
     }
 
     #[test]

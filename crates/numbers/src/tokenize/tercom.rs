@@ -53,8 +53,11 @@ fn delete_punctuation(text: &str, asian_support: bool, kept: &mut String, spans:
     kept.clear();
     spans.retain_mut(|(start, end)| {
         let from = kept.len();
-        let deleted = |c| is_punctuation(c) || asian_support && is_asian_punctuation(c);
-        kept.extend(text[*start..*end].chars().filter(|&c| !deleted(c)));
+        kept.extend(
+            text[*start..*end]
+                .chars()
+                .filter(|&c| !(is_punctuation(c) || asian_support && is_asian_punctuation(c))),
+        );
         (*start, *end) = (from, kept.len());
         *start < *end
     });

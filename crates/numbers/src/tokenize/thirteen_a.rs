@@ -21,8 +21,7 @@ const REPLACEMENTS: [(&str, &str); 7] = [
 /// The text to be cut: `text` itself, or `rewritten` where something is to be replaced.
 pub(super) fn rewrite<'a>(text: &'a str, rewritten: &'a mut String, spare: &mut String) -> &'a str {
     // All bytes are looked at, which is faster than to stop at the first.
-    let rare = |byte: u8| matches!(byte, b'&' | b'\n' | b'<');
-    if !text.bytes().fold(false, |any, byte| any | rare(byte)) {
+    if !text.bytes().fold(false, |any, byte| any | matches!(byte, b'&' | b'\n' | b'<')) {
         return text;
     }
     rewritten.clear();

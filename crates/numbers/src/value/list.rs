@@ -144,7 +144,7 @@ impl<K: Kind<Value: PartialOrd>> Kind for Ascending<K> {
     }
 }
 
-/// Values have an order once they are read: what is not a number was refused.
+/// Values have an order once they are read: NaN was refused.
 fn order<T: PartialOrd>(one: &T, other: &T) -> Ordering {
     one.partial_cmp(other).unwrap_or(Ordering::Equal)
 }

@@ -1,9 +1,12 @@
 //! Words of columns that many tables share.
 
+use crate::stats::correlation::Coefficient;
 use crate::stats::judges::components::Factor;
 use crate::stats::judges::design::Assignment;
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::judges::replication::Scope;
+use crate::stats::meta::measure::Grouping;
+use crate::stats::regression::Fit;
 use crate::table::columns::word_columns;
 use crate::value::words;
 
@@ -95,3 +98,4 @@ words! {
 }
 
 word_columns!(Resampled, TextUnit, ChosenReferences, Factor, Unit, Scope, Assignment);
+word_columns!(Coefficient, Fit, Grouping);

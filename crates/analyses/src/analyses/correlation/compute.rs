@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::options::Over;
+use super::options::{CorrelationKind, Over};
 use super::request::CorrelatedMetrics;
-use super::scores::{Kind, Scores, over_parts, over_systems, paired};
+use super::scores::{Scores, over_parts, over_systems, paired};
 use crate::analyses::common::differences::{Bounds, Probability};
 use crate::analyses::common::paired_rows::comparable;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::comparison::{Differences, NullCentre};
-use crate::stats::correlation::{Coefficient, williams};
+use crate::stats::correlation::williams;
 use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::percentile;
@@ -77,7 +77,7 @@ pub(super) fn correlations(
         Over::Systems => over_systems(job, group, &metrics, has_replicates),
         Over::Documents | Over::Segments => over_parts(job, &metrics, options.over),
     };
-    let kinds = Kind::all(options);
+    let kinds = options.kinds();
     let drawn = if has_replicates {
         scores.replicates(group.replicates as usize, &needed(options), &kinds)
     } else {
@@ -134,12 +134,12 @@ impl Scores<'_> {
     fn estimate(
         &self,
         (a, b): (usize, usize),
-        kind: Kind,
+        kind: CorrelationKind,
         replicates: Option<&[f64]>,
         level: f64,
     ) -> CorrelationEstimate {
         let (x, y) = (&self.values[a], &self.values[b]);
-        let value = kind.of(x, y);
+        let value = kind.estimate(x, y);
         let drawn = replicates.filter(|_| value.is_ok()).map(Distribution::new);
         let interval = match (&value, &drawn) {
             (Err(undefined), _) => Err(*undefined),
@@ -147,7 +147,7 @@ impl Scores<'_> {
             (Ok(_), Some(drawn)) => bounds(drawn, level),
         };
         CorrelationEstimate {
-            value: value,
+            value,
             pairs: paired(x, y) as u64,
             mean: drawn.as_ref().and_then(Distribution::mean),
             undefined: drawn.as_ref().map_or(0, |drawn| drawn.undefined() as u64),
@@ -158,12 +158,12 @@ impl Scores<'_> {
     fn difference(
         &self,
         (m, n, third): (usize, usize, usize),
-        kind: Kind,
+        kind: CorrelationKind,
         replicates: Option<(&[f64], &[f64])>,
         options: &CorrelatedMetrics,
     ) -> CorrelationDifference {
-        let of = |a: usize, b: usize| kind.of(&self.values[a], &self.values[b]);
-        let both = of(m, third).and_then(|first| Ok([first, of(n, third)?]));
+        let between = |a: usize, b: usize| kind.estimate(&self.values[a], &self.values[b]);
+        let both = between(m, third).and_then(|first| Ok([first, between(n, third)?]));
         let nothing = |difference: Result<f64, Reason>, reason: Reason| CorrelationDifference {
             difference,
             undefined: 0,
@@ -175,11 +175,10 @@ impl Scores<'_> {
             Ok(both) => both,
             Err(undefined) => return nothing(Err(undefined), undefined),
         };
-        let is_pearson = matches!(kind, Kind::Coefficient(Coefficient::Pearson));
-        let of_systems = options.over == Over::Systems;
+        let is_testable = kind == CorrelationKind::Pearson && options.over == Over::Systems;
         let systems = self.values[m].len();
-        let between = of(m, n).ok().filter(|_| is_pearson && of_systems);
-        let williams = between.and_then(|r| williams(both[0], both[1], r, systems).ok());
+        let other = between(m, n).ok().filter(|_| is_testable);
+        let williams = other.and_then(|r| williams(both[0], both[1], r, systems).ok());
         let known = CorrelationDifference {
             williams: williams.map(|test| test.p),
             ..nothing(Ok(both[0] - both[1]), Reason::OneUnit)

@@ -1,8 +1,7 @@
 //! How well metrics agree with each other, or with judges.
 
-use serde_json::json;
-
 use super::CorrelationRow;
+use super::options::{CorrelationKind, Over};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, TextCell, words};
@@ -19,23 +18,16 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let title = rows.titles();
-    let kinds = rows.groups(|row| (&*row.kind, &*row.over));
-    let sentences: Vec<String> =
-        kinds.iter().map(|(_, rows)| in_words(rows, &title)).take(5).collect();
-    let mut sentences = sentences.into_iter();
-    let mut finding = Finding::new(section, "correlation", sentences.next().unwrap_or_default());
-    for sentence in sentences {
-        finding = finding.sentence(sentence);
-    }
+    let kinds = rows.groups(|row| (row.kind, row.over));
+    let mut sentences = kinds.iter().map(|(_, rows)| in_words(rows, &title)).take(5);
+    let headline = sentences.next().unwrap_or_default();
     let lines = rows.iter().map(|row| {
-        let ends = row.ci_lower.zip(row.ci_upper);
-        let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
         vec![
             TextCell::words(title(row)),
             words(&row.other_metric),
-            words(&row.kind),
-            words(&row.over),
-            TextCell::optional(row.coefficient, |value| format!("{value:.3}{ends}")),
+            words(row.kind.name()),
+            words(row.over.name()),
+            TextCell::number(value_in_words(row), row.coefficient),
         ]
     });
     let table = short_table(
@@ -45,25 +37,19 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "correlations",
     );
-    finding = notes(&all, &rows).into_iter().fold(finding.table(table), Finding::note);
-    let with_row = |finding: Finding, row: &CorrelationRow| {
-        finding.json_row(json!({
-            "metric": &*row.cell.metric,
-            "references": row.cell.references.as_deref(),
-            "other_metric": &*row.other_metric,
-            "kind": &*row.kind,
-            "over": &*row.over,
-            "systems": row.systems,
-            "n": row.n,
-            "documents": row.cell.documents,
-            "coefficient": row.coefficient,
-            "level": row.ci_level,
-            "lower": row.ci_lower,
-            "upper": row.ci_upper,
-            "status": row.cell.status.name(),
-        }))
-    };
-    vec![rows.iter().fold(finding, with_row)]
+    let finding = Finding::new(section, "correlation", headline)
+        .sentences(sentences)
+        .table(table)
+        .notes(notes(&all, &rows));
+    vec![finding.rows(rows.iter())]
+}
+
+/// `0.900 [0.800, 0.950]`, or a dash.
+pub(super) fn value_in_words(row: &CorrelationRow) -> String {
+    let Some(value) = row.coefficient else { return "–".to_owned() };
+    let ends = row.ci_lower.zip(row.ci_upper);
+    let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
+    format!("{value:.3}{ends}")
 }
 
 fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) -> String) -> String {
@@ -71,22 +57,19 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
         rows.iter().filter_map(|row| Some((row.coefficient?, row))).collect();
     known.sort_by(|one, other| other.0.total_cmp(&one.0));
     let Some(first) = rows.first() else { return String::new() };
-    let kind = &first.kind;
+    let kind = first.kind.name();
     // Of segments and documents, those that count; of systems, systems.
-    let over = match &*first.over {
-        "systems" => counted(first.systems as usize, "system"),
-        over => first.n.map_or_else(
-            || over.to_owned(),
-            |n| grouped_count(n, over.strip_suffix('s').unwrap_or(over)),
-        ),
+    let count = match first.over {
+        Over::Systems => Some(first.systems.into()),
+        Over::Documents | Over::Segments => first.n,
     };
-    let value = |(value, row): &(f64, &CorrelationRow)| {
-        let ends = row.ci_lower.zip(row.ci_upper);
-        let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
-        format!("{value:.3}{ends}")
-    };
+    let over = count.map_or_else(
+        || first.over.name().to_owned(),
+        |count| grouped_count(count, first.over.singular()),
+    );
+    let value = |(_, row): &(f64, &CorrelationRow)| value_in_words(row);
     let names = |row: &CorrelationRow| format!("{} and {}", title(row), row.other_metric);
-    if let ("hamming", [(share, row)]) = (&**kind, known.as_slice()) {
+    if let (CorrelationKind::Hamming, [(share, row)]) = (first.kind, known.as_slice()) {
         let (metric, other) = (title(row), &row.other_metric);
         let percent = crate::presentation::share(*share);
         return format!("{percent} % of {over} have the same rank by {metric} and by {other}.");
@@ -94,8 +77,8 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
     let same_other = rows.iter().all(|row| row.other_metric == first.other_metric);
     match known.as_slice() {
         [] => {
-            let why = first.cell.status.in_words();
-            format!("No correlation ({kind}) of metrics is defined over {}: {why}.", first.over)
+            let (over, why) = (first.over.name(), first.cell.status.in_words());
+            format!("No correlation ({kind}) of metrics is defined over {over}: {why}.")
         }
         [one] => {
             format!("{} correlate at {} over {over} ({kind}).", names(one.1), value(one))
@@ -121,7 +104,7 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
 fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec<String> {
     let mut notes = Vec::new();
     let known = rows.keep(|row| row.coefficient.is_some());
-    let over_systems = known.keep(|row| &*row.over == "systems");
+    let over_systems = known.keep(|row| row.over == Over::Systems);
     if let Some(row) = over_systems.first().filter(|row| row.systems < FEW_SYSTEMS) {
         notes.push(format!(
             "Of {}: others could give quite another coefficient; intervals are about other texts, \
@@ -146,15 +129,13 @@ fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
     use crate::stats::reason::Reason;
 
     fn row(metric: &str, other: &str, value: Option<f64>) -> CorrelationRow {
         CorrelationRow {
             cell: cell(metric, None, 15),
             other_metric: other.into(),
-            over: "systems".into(),
-            kind: "pearson".into(),
             systems: 5,
             n: Some(5),
             coefficient: value,
@@ -173,7 +154,8 @@ mod tests {
             "bleu and adequacy correlate at 0.900 [0.800, 0.950] over 5 systems (pearson)."
         );
         assert_eq!(one.notes.len(), 2);
-        let same = CorrelationRow { kind: "hamming".into(), ..row("bleu", "adequacy", Some(0.6)) };
+        let same =
+            CorrelationRow { kind: CorrelationKind::Hamming, ..row("bleu", "adequacy", Some(0.6)) };
         assert_eq!(
             finding_of(vec![same], findings).headline,
             "60 % of 5 systems have the same rank by bleu and by adequacy."
@@ -191,6 +173,16 @@ mod tests {
     }
 
     #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            let mut row = row("bleu", "adequacy", None);
+            row.cell.status = reason.into();
+            vec![row]
+        };
+        each_reason(rows, findings);
+    }
+
+    #[test]
     fn what_is_not_defined_has_its_reason() {
         assert!(findings_of(Vec::<CorrelationRow>::new(), findings).is_empty());
         let mut none = row("bleu", "adequacy", None);
@@ -202,7 +194,7 @@ mod tests {
         );
         assert!(found.notes.is_empty());
         let mut segments = row("bleu", "adequacy", Some(0.3));
-        segments.over = "segments".into();
+        segments.over = Over::Segments;
         segments.n = Some(3950);
         let found = finding_of(vec![segments], findings);
         assert!(found.headline.ends_with("over 3,950 segments (pearson)."), "{}", found.headline);

@@ -1,13 +1,12 @@
 //! What correlations ask for, once for each family of metrics.
 
 use super::CorrelationRow;
-use super::options::Correlation;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::compute::{self, CorrelationSet};
-use super::options::Over;
+use super::options::{Correlation, CorrelationKind, Over};
 use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::scores::ScoreSummary;
 use crate::config::model::{Coefficient, Study};
@@ -59,10 +58,11 @@ impl CorrelatedMetrics {
         })
     }
 
-    /// Names of what is estimated of each pair, in order.
-    pub fn kinds(&self) -> Vec<&'static str> {
-        let coefficients = self.coefficients.iter().map(|coefficient| coefficient.name());
-        coefficients.chain((self.over == Over::Systems).then_some("hamming")).collect()
+    /// What is estimated of each pair, in order.
+    pub fn kinds(&self) -> Vec<CorrelationKind> {
+        let coefficients = self.coefficients.iter().map(|coefficient| (*coefficient).into());
+        let hamming = (self.over == Over::Systems).then_some(CorrelationKind::Hamming);
+        coefficients.chain(hamming).collect()
     }
 }
 
@@ -80,8 +80,8 @@ impl Question for CorrelatedMetrics {
         let systems = size.scorings as f64 / self.metrics.max(1) as f64;
         let items = if self.over == Over::Systems { systems } else { systems * size.units };
         let kinds = self.kinds();
-        let is_of_values = |kind: &&&str| **kind == Coefficient::Pearson.name();
-        let of_values = kinds.iter().filter(is_of_values).count() as f64;
+        let of_values = kinds.iter().filter(|kind| **kind == CorrelationKind::Pearson);
+        let of_values = of_values.count() as f64;
         let of_ranks = kinds.len() as f64 - of_values;
         let pairs = size.replicates * items * self.pairs.len() as f64;
         Work::plain(pairs * (of_values * OF_VALUES + of_ranks * OF_RANKS))

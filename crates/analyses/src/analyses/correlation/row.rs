@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::options::{CorrelationKind, Over};
 use crate::table::Cell;
 use crate::table::columns::table;
 
@@ -22,10 +23,10 @@ table! {
         other_references: Option<Arc<str>> [key],
         /// What the correlated scores belong to: `systems`; or the `documents` or `segments` of all
         /// systems together.
-        over: Arc<str> [key],
+        over: Over [key],
         /// `pearson`, `spearman`, `kendall` (tau-b), or `hamming`, the share of systems that have the same
         /// rank under both metrics.
-        kind: Arc<str> [key],
+        kind: CorrelationKind [key],
         /// In rows of differences: the metric whose correlation with `other_metric` is taken from that of
         /// `metric`.
         against: Option<Arc<str>> [key],

@@ -1,16 +1,15 @@
 //! The table `correlations`.
 
-use std::rc::Rc;
-
 use super::CorrelationRow;
 use super::compute::{CorrelationEstimate, CorrelationSet};
+use super::options::{Correlation, CorrelationKind};
 use super::request::{self, CorrelatedMetrics};
 use crate::analyses::common::differences::Bounds;
 use crate::analyses::results::{
-    CellNames, Coordinates, Outcome, Results, ScoringNames, document_count,
+    Coordinates, GridResults, Outcome, Results, ScoringNames, document_count,
 };
-use crate::metric;
-use crate::plan::{Family, FamilyMember, Grid, Placement};
+use crate::plan::{Family, FamilyMember, Placement};
+use crate::stats::direction::Direction;
 use crate::stats::reason::Reason;
 use crate::table::Cell;
 
@@ -20,30 +19,22 @@ use crate::table::Cell;
 pub fn each_correlation<'a>(
     results: &'a Results<'a>,
 ) -> impl Iterator<Item = CorrelationRow> + use<'a> {
-    let plan = results.plan;
-    plan.grids.iter().flat_map(move |grid| {
-        let study = &plan.spec.studies[grid.study];
-        let names = Rc::new(CellNames::new(plan, grid));
-        grid.correlated.iter().enumerate().flat_map(move |(index, family)| {
-            let names = names.clone();
-            let options = CorrelatedMetrics::of(study, family);
+    results.asking(|study| study.analyses.get::<Correlation>()).flat_map(|(on_corpus, _)| {
+        on_corpus.grid.correlated.iter().enumerate().flat_map(move |(index, family)| {
+            let options = CorrelatedMetrics::of(on_corpus.study, family);
             let options = options.expect("families are of studies that ask for correlations");
-            let requested = results.requested(grid, &options);
-            let asked = Rc::new((options, requested, request::group(family)));
-            grid.placements.iter().flat_map(move |placement| {
-                let (names, asked) = (names.clone(), asked.clone());
-                let draws = results.repeats_and_replicates(grid).into_iter();
-                draws.flat_map(move |(repeat, replicates)| {
-                    let (test_set, is_first) = (placement.test_set, index == 0);
-                    let (options, requested, group) = &*asked;
-                    let names = &names;
-                    let at = Coordinates { test_set, scoring: 0, repeat, replicates };
-                    let no_systems = || Err(Reason::TooFewUnits);
-                    let result =
-                        if group.is_empty() { no_systems() } else { requested.get(at, group) };
-                    FamilyRows { results, grid, names, family, options, is_first, placement, at }
-                        .rows(&result)
-                })
+            let requested = on_corpus.requested(&options);
+            let group = request::group(family);
+            let on_corpus = on_corpus.clone();
+            on_corpus.walk(std::iter::once(())).flat_map(move |((), placement, draw)| {
+                let at = draw.at(placement.test_set, 0);
+                let result = if group.is_empty() {
+                    Err(Reason::TooFewUnits)
+                } else {
+                    requested.get(at, &group)
+                };
+                let (on_corpus, options, is_first) = (&on_corpus, &options, index == 0);
+                FamilyRows { on_corpus, family, options, is_first, placement, at }.rows(&result)
             })
         })
     })
@@ -51,9 +42,7 @@ pub fn each_correlation<'a>(
 
 /// Metrics that are correlated, on a test set.
 struct FamilyRows<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    names: &'a CellNames,
+    on_corpus: &'a GridResults<'a>,
     family: &'a Family,
     options: &'a CorrelatedMetrics,
     /// Metrics without references are in every family, and shown once.
@@ -85,7 +74,7 @@ impl FamilyRows<'_> {
     fn is_shown(&self, members: &[usize]) -> bool {
         let reads = |index: &usize| {
             let named = self.family.members[*index].named;
-            self.names.scorings[named].references.is_some()
+            self.on_corpus.names.scorings[named].references.is_some()
         };
         self.is_first || members.iter().any(reads)
     }
@@ -94,7 +83,7 @@ impl FamilyRows<'_> {
     fn pair(
         &self,
         (a, b): (usize, usize),
-        kind: &'static str,
+        kind: CorrelationKind,
         result: &Result<CorrelationSet, Reason>,
         place: usize,
     ) -> Option<CorrelationRow> {
@@ -115,7 +104,7 @@ impl FamilyRows<'_> {
     fn difference(
         &self,
         (m, n, third): (usize, usize, usize),
-        kind: &'static str,
+        kind: CorrelationKind,
         result: &Result<CorrelationSet, Reason>,
         place: usize,
     ) -> Option<CorrelationRow> {
@@ -132,7 +121,7 @@ impl FamilyRows<'_> {
         // The correlation itself is among the pairs.
         let kinds = self.options.kinds();
         let pair = self.options.pairs.iter().position(|p| *p == (m, third) || *p == (third, m));
-        let index = kinds.iter().position(|name| *name == kind).unwrap_or_default();
+        let index = kinds.iter().position(|other| *other == kind).unwrap_or_default();
         if let Some(pair) = pair {
             set_estimate(&mut row, &set.estimates[pair * kinds.len() + index]);
         }
@@ -147,14 +136,14 @@ impl FamilyRows<'_> {
     }
 
     fn scoring_names(&self, member: usize) -> &ScoringNames {
-        &self.names.scorings[self.family.members[member].named]
+        &self.on_corpus.names.scorings[self.family.members[member].named]
     }
 
     /// A row that knows what it is about; `read` are the members whose scores it needs.
     fn without_values(
         &self,
         (a, b): (usize, usize),
-        kind: &'static str,
+        kind: CorrelationKind,
         read: &[usize],
     ) -> CorrelationRow {
         let other = self.scoring_names(b);
@@ -162,52 +151,33 @@ impl FamilyRows<'_> {
             cell: self.cell(a, read),
             other_metric: other.metric.clone(),
             other_references: other.references.clone(),
-            over: self.options.over.name().into(),
-            kind: kind.into(),
-            against: None,
+            over: self.options.over,
+            kind,
             systems: document_count(self.family.members[a].scorings.len()),
-            n: None,
-            coefficient: None,
-            turned: self.higher_is_better(a) != self.higher_is_better(b),
-            replicate_mean: None,
-            attenuation: None,
+            turned: self.direction(a) != self.direction(b),
             ci_level: self.options.level,
-            ci_lower: None,
-            ci_upper: None,
-            ci_lower_error: None,
-            ci_upper_error: None,
-            undefined_replicates: None,
-            difference: None,
-            p_value: None,
-            p_bootstrap: None,
-            p_bootstrap_error: None,
+            ..CorrelationRow::default()
         }
     }
 
-    fn higher_is_better(&self, member: usize) -> bool {
-        let plan = self.results.plan;
-        let named = self.family.members[member].named;
-        let metric = plan.corpora[self.grid.corpus].scorings[named].metric;
-        metric::higher_is_better(&plan.spec.metrics[metric].config)
+    fn direction(&self, member: usize) -> Direction {
+        self.on_corpus.direction(self.family.members[member].named)
     }
 
     /// The cell of a member, with the status of the first scoring without a score, or without replicates.
     fn cell(&self, member: usize, read: &[usize]) -> Cell {
-        let (ordering, fraction) = (Some(&self.placement.ordering), self.placement.fraction);
         let FamilyMember { named, scorings } = &self.family.members[member];
         let scoring = scorings.first().copied().unwrap_or(*named);
         let at = Coordinates { scoring, ..self.at };
-        let own =
-            self.names.group_cell(self.results, self.grid, &[scoring], at, ordering, fraction);
-        let outcome = |scoring: &usize| -> Outcome {
-            self.results.outcome(self.grid, Coordinates { scoring: *scoring, ..self.at })
-        };
+        let cell = self.on_corpus.group_cell(at, Some(self.placement));
         let scorings = read.iter().flat_map(|index| &self.family.members[*index].scorings);
-        let outcomes: Vec<Outcome> = scorings.map(outcome).collect();
+        let outcomes: Vec<Outcome> = scorings
+            .map(|scoring| self.on_corpus.outcome(Coordinates { scoring: *scoring, ..self.at }))
+            .collect();
         let unscored = outcomes.iter().find(|outcome| outcome.result.is_none());
         let not_whole =
             unscored.or_else(|| outcomes.iter().find(|outcome| !outcome.status.is_ok()));
-        Cell { status: not_whole.map_or(own.status, |outcome| outcome.status.into()), ..own }
+        Cell { status: not_whole.map_or(cell.status, |outcome| outcome.status), ..cell }
     }
 }
 
@@ -235,7 +205,7 @@ fn with_interval(row: CorrelationRow, interval: &Result<Bounds, Reason>) -> Corr
 
 /// Whether all scorings of a row have scores.
 fn is_scored(cell: &Cell) -> bool {
-    matches!(cell.status.name(), "ok" | "one-unit")
+    matches!(cell.status.reason(), None | Some(Reason::OneUnit))
 }
 
 /// The row with a reason for what it lacks, unless it has one.

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::options::Over;
-use super::request::CorrelatedMetrics;
+use super::options::{CorrelationKind, Over};
 use crate::analyses::common::part_scores::{direction, document_scores, segment_scores};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::stats::correlation::{self, hamming_proximity, resampled};
+use crate::stats::correlation::{hamming_proximity, resampled};
 use crate::stats::direction::Direction;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
 use crate::stats::reason::Reason;
@@ -18,28 +17,15 @@ use crate::stats::two_stage::TwoStage;
 /// Fewer pairs of scores always correlate perfectly.
 const FEWEST: usize = 3;
 
-/// What is estimated of a pair of metrics.
-#[derive(Clone, Copy)]
-pub(super) enum Kind {
-    Coefficient(correlation::Coefficient),
-    Hamming,
-}
-
-impl Kind {
-    pub(super) fn all(options: &CorrelatedMetrics) -> Vec<Self> {
-        let coefficients = options.coefficients.iter().copied();
-        let hamming = (options.over == Over::Systems).then_some(Self::Hamming);
-        coefficients.map(Self::Coefficient).chain(hamming).collect()
-    }
-
-    /// Of oriented scores.
-    pub(super) fn of(self, x: &[f64], y: &[f64]) -> Result<f64, Reason> {
+impl CorrelationKind {
+    /// What it is for oriented scores.
+    pub(super) fn estimate(self, x: &[f64], y: &[f64]) -> Result<f64, Reason> {
         if paired(x, y) < FEWEST {
             return Err(Reason::TooFewUnits);
         }
-        match self {
-            Self::Coefficient(coefficient) => coefficient.of(x, y),
-            Self::Hamming => {
+        match self.coefficient() {
+            Some(coefficient) => coefficient.of(x, y),
+            None => {
                 let up = Direction::HigherIsBetter;
                 hamming_proximity(x, up, y, up)
             }
@@ -137,7 +123,7 @@ impl Scores<'_> {
         &self,
         count: usize,
         pairs: &[(usize, usize)],
-        kinds: &[Kind],
+        kinds: &[CorrelationKind],
     ) -> Replicates {
         let blocks: Vec<Vec<f64>> = (0..block_count(count))
             .into_par_iter()
@@ -171,7 +157,7 @@ impl Scores<'_> {
         block: usize,
         count: usize,
         pairs: &[(usize, usize)],
-        kinds: &[Kind],
+        kinds: &[CorrelationKind],
     ) -> Vec<f64> {
         let mut found = Vec::with_capacity(count * pairs.len() * kinds.len());
         let mut times = Vec::with_capacity(units.len());
@@ -180,12 +166,10 @@ impl Scores<'_> {
             times.extend(units.iter().map(|unit| counts[*unit]));
             for (a, b) in pairs {
                 for kind in kinds {
-                    let Kind::Coefficient(coefficient) = kind else {
-                        unreachable!("ranks are of systems")
-                    };
+                    let coefficient = kind.coefficient().expect("equal ranks are of systems");
                     let (x, y) = (&self.values[*a], &self.values[*b]);
                     // Two pairs that are drawn several times correlate as perfectly as two.
-                    let value = resampled(x, y, &times, *coefficient)
+                    let value = resampled(x, y, &times, coefficient)
                         .ok()
                         .filter(|_| drawn_pairs(x, y, &times) >= FEWEST);
                     found.push(value.unwrap_or(f64::NAN));
@@ -210,7 +194,7 @@ fn of_systems(
     block: usize,
     count: usize,
     pairs: &[(usize, usize)],
-    kinds: &[Kind],
+    kinds: &[CorrelationKind],
 ) -> Vec<f64> {
     let mut found = Vec::with_capacity(count * pairs.len() * kinds.len());
     for replicate in block * BLOCK..block * BLOCK + count {
@@ -223,7 +207,9 @@ fn of_systems(
             let (x, y) = (&columns[*a], &columns[*b]);
             // A coefficient of fewer systems would be one of something else.
             let whole = paired(x, y) == x.len();
-            let value = |kind: &Kind| kind.of(x, y).ok().filter(|_| whole).unwrap_or(f64::NAN);
+            let value = |kind: &CorrelationKind| {
+                kind.estimate(x, y).ok().filter(|_| whole).unwrap_or(f64::NAN)
+            };
             found.extend(kinds.iter().map(value));
         }
     }

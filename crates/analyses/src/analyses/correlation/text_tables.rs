@@ -1,6 +1,7 @@
 //! Correlations of metrics as a text table.
 
 use super::CorrelationRow;
+use super::findings::value_in_words;
 use crate::presentation::{Layout, StudySection, TextCell, TextTable, size_cell, whole, words};
 
 /// How well metrics agree with each other or with judges, on the largest test set.
@@ -21,16 +22,13 @@ pub(super) fn correlations(section: &StudySection<'_>) -> Option<TextTable> {
         vec![
             ("metric", TextCell::words(title(row))),
             ("with", words(&row.other_metric)),
-            ("over", words(&row.over)),
+            ("over", words(row.over.name())),
             ("systems", whole(row.systems)),
             ("documents", size_cell(&row.cell)),
             ("level", whole(row.ci_level)),
         ]
     };
     layout.table(section, &rows, key, |row| {
-        let ends = row.ci_lower.zip(row.ci_upper);
-        let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
-        let cell = TextCell::optional(row.coefficient, |value| format!("{value:.3}{ends}"));
-        vec![(row.kind.to_string(), cell)]
+        vec![(row.kind.name().to_owned(), TextCell::number(value_in_words(row), row.coefficient))]
     })
 }

@@ -230,10 +230,13 @@ fn too_few_documents_name_no_size() {
 fn what_has_no_margin_says_why() {
     let one = Given { units: 1, ..BLEU };
     let alike = finding(vec![without_margin(&BLEU, Reason::NoVariation)]);
-    assert_eq!(alike.headline, "There is no margin of error: all units score alike.");
+    assert_eq!(alike.headline, "There is no margin of error: nothing varies.");
     assert!(alike.table.is_none() && alike.sentences.is_empty());
     let one = finding(vec![without_margin(&one, Reason::OneUnit)]);
-    assert_eq!(one.headline, "There is no margin of error: one unit is no sample.");
+    assert_eq!(
+        one.headline,
+        "There is no margin of error: a single segment or document cannot be resampled."
+    );
     // Of several systems those that have one are told.
     let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let some = finding(rows);

@@ -5,16 +5,14 @@ use super::options::{Average, NamedMeasure};
 use super::pair_rows::{OfPairs, PairTests};
 use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
-use super::values::{Measured, MeasuredMetrics, NO_METHOD, ranks};
+use super::values::{Measured, MeasuredMetrics, ranks};
+use super::words::ComparedBy;
 use super::{MetaPairRow, MetaRow};
 use crate::analyses::results::{Results, document_count};
 use crate::stats::distribution::Distribution;
 use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::tasks::{self, Task};
 use crate::stats::reason::{Reason, Status};
-
-/// What tables call the measure.
-const AVERAGE: &str = "average";
 
 /// The averages of a study.
 pub(super) struct Averages {
@@ -25,7 +23,8 @@ pub(super) struct Averages {
 /// Those of all studies that ask for them.
 pub(super) fn averages(results: &Results<'_>) -> Vec<Averages> {
     let all: Vec<StudyMetrics<'_>> = studies(results).collect();
-    let by_study = all.chunk_by(|one, other| one.grid.study == other.grid.study);
+    let by_study =
+        all.chunk_by(|one, other| one.on_corpus.grid.study == other.on_corpus.grid.study);
     by_study.filter_map(of_study).collect()
 }
 
@@ -82,40 +81,26 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
         let place = ranks[metric];
         let parts = || own.iter().filter_map(|task| task.found[metric].as_ref().ok());
         MetaRow {
-            corpus: "".into(),
-            measure: AVERAGE.into(),
-            grouping: None,
-            systems: corpora.iter().map(|study| document_count(study.members.gold.len())).sum(),
-            systems_left_out: corpora
-                .iter()
-                .map(|study| document_count(study.members.left_out))
-                .sum(),
             segments: value.map(|_| segments(&own, metric)),
             compared: value.map(|_| parts().map(|found| found.compared).sum()),
             undefined_groups: value.map(|_| parts().map(|found| found.undefined_groups).sum()),
             value,
-            monte_carlo_error: None,
-            tie_threshold: None,
-            tie_thresholds: None,
             undefined_replicates: value
                 .map(|_| Distribution::new(&replicates[metric]).undefined() as u64),
-            interval_status: NO_METHOD.into(),
-            scope: scope.name().into(),
-            rank: value.map(|own| {
-                let better = values.iter().flatten().filter(|other| **other > own);
-                document_count(better.count() + 1)
-            }),
+            interval_status: Reason::NoMethod.into(),
+            scope,
+            rank: rank(value, &values),
             rank_lower: place.map(|(lower, _, _)| lower),
             rank_upper: place.map(|(_, upper, _)| upper),
             best_share: place.map(|(_, _, best)| best),
             cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
             status: value.map_or(Reason::UndefinedTask.into(), |_| Status::OK),
-            ..own[0].study.blank(metric)
+            ..over_corpora(corpora, metric, ComparedBy::Average)
         }
     };
     let of_pairs = OfPairs {
         corpus: "".into(),
-        measure: AVERAGE.into(),
+        measure: ComparedBy::Average,
         grouping: None,
         exchanged: first.exchanged(first.options.exchanged_for_averages()),
     };
@@ -123,9 +108,32 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
     Some(Averages { metrics: (0..count).map(row).collect(), pairs })
 }
 
+/// The row of a metric over corpora that knows what it is about, without values.
+pub(super) fn over_corpora(
+    corpora: &[StudyMetrics<'_>],
+    metric: usize,
+    measure: ComparedBy,
+) -> MetaRow {
+    MetaRow {
+        corpus: "".into(),
+        systems: corpora.iter().map(|study| document_count(study.members.gold.len())).sum(),
+        systems_left_out: corpora.iter().map(|study| document_count(study.members.left_out)).sum(),
+        ..corpora[0].blank(metric, measure, None)
+    }
+}
+
+/// The rank of a value among all, 1 the best; equal ones share it.
+pub(super) fn rank(value: Option<f64>, all: &[Option<f64>]) -> Option<u32> {
+    let value = value?;
+    let better = all.iter().flatten().filter(|other| **other > value);
+    Some(document_count(better.count() + 1))
+}
+
 /// Judged segments of all corpora.
 fn segments(tasks: &[OwnTask<'_>], metric: usize) -> u64 {
-    let by_corpus = tasks.chunk_by(|one, other| one.study.grid.corpus == other.study.grid.corpus);
+    let by_corpus = tasks.chunk_by(|one, other| {
+        one.study.on_corpus.grid.corpus == other.study.on_corpus.grid.corpus
+    });
     let most = by_corpus.map(|tasks| {
         let found = tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
         found.map(|found| found.items).max().unwrap_or(0)
@@ -151,7 +159,7 @@ fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<Ow
         OwnTask {
             study,
             measure,
-            weight: options.weight(&study.names.corpus, measure.name),
+            weight: options.weight(&study.on_corpus.names.corpus, measure.name),
             values: found.iter().map(|found| Some(found.as_ref().ok()?.value)).collect(),
             tests: tests.collect(),
             replicates: replicates.collect(),

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::pair_rows::too_few_exchanged;
+use super::words::ComparedBy;
 use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use crate::presentation::{Rows, StudySection};
+use crate::stats::meta::measure::Grouping;
 use crate::words::in_a_row;
 
 /// Metrics by a measure.
@@ -29,8 +30,8 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
     let pairs = section.rows::<MetaPairRow>();
     let sizes = section.rows::<MetaSizeRow>();
     let rankings = section.rows::<MetaRankingRow>();
-    let groups = all.groups(|row| (&*row.measure, row.grouping.as_deref()));
-    let contest = |((measure, grouping), rows): ((&'a str, Option<&'a str>), Rows<'a, MetaRow>)| {
+    let groups = all.groups(|row| (row.measure, row.grouping)).into_iter();
+    let contest = |(of_group, rows): ((ComparedBy, Option<Grouping>), Rows<'a, MetaRow>)| {
         let (mut ranked, undefined): (Vec<&MetaRow>, Vec<&MetaRow>) =
             rows.iter().partition(|row| row.value.is_some());
         let value = |row: &MetaRow| row.value.unwrap_or(f64::NAN);
@@ -39,17 +40,16 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
             let same = |other: &&MetaRow| other.metric == row.metric;
             rows.iter().filter(same).count() > 1
         });
-        let is_own = |own: &str, within: Option<&str>| (own, within) == (measure, grouping);
         Contest {
             ranked,
             undefined,
-            pairs: pairs.keep(|row| is_own(&row.measure, row.grouping.as_deref())),
-            sizes: sizes.keep(|row| is_own(&row.measure, row.grouping.as_deref())),
-            rankings: rankings.keep(|row| is_own(&row.measure, row.grouping.as_deref())),
+            pairs: pairs.keep(|row| (row.measure, row.grouping) == of_group),
+            sizes: sizes.keep(|row| (row.measure, row.grouping) == of_group),
+            rankings: rankings.keep(|row| (row.measure, row.grouping) == of_group),
             has_several_references,
         }
     };
-    groups.into_iter().map(contest).collect()
+    groups.map(contest).collect()
 }
 
 impl<'a> Contest<'a> {
@@ -61,7 +61,7 @@ impl<'a> Contest<'a> {
     /// The measure in words.
     pub(super) fn measure(&self) -> String {
         let row = self.any();
-        named(&row.measure, row.grouping.as_deref())
+        row.measure.within(row.grouping)
     }
 
     /// What a metric is called: with its references where these distinguish it.
@@ -110,7 +110,7 @@ impl<'a> Contest<'a> {
 
     /// A test that no scores could make significant: all exchanges are too few.
     pub(super) fn hopeless(&self) -> Option<&MetaPairRow> {
-        self.pairs.iter().find(|row| row.status.reason() == Some(too_few_exchanged(&row.exchanged)))
+        self.pairs.iter().find(|row| row.status.reason() == Some(row.exchanged.too_few()))
     }
 
     /// Metrics below the highest value which the first with it is compared with, with this outcome.
@@ -143,14 +143,5 @@ impl<'a> Contest<'a> {
             more => names.push(format!("{more} others")),
         }
         in_a_row(&names, "and")
-    }
-}
-
-/// A measure with what it is computed within: `pearson by item`.
-pub(super) fn named(measure: &str, grouping: Option<&str>) -> String {
-    match grouping {
-        None => measure.to_owned(),
-        Some("none") => format!("{measure} of all outputs"),
-        Some(grouping) => format!("{measure} by {grouping}"),
     }
 }

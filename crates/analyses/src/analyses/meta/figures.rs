@@ -2,6 +2,7 @@
 
 use super::contest::{Contest, contests};
 use super::findings::value_in_words;
+use super::words::Varied;
 use super::{MetaRow, MetaSizeRow};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, Line, Point, StudySection, Tone,
@@ -19,8 +20,8 @@ pub(super) const SIZES: FigureKind = FigureKind {
     question: "How many segments and systems does it take to judge metrics?",
     draw: |section| {
         let contests = contests(section);
-        let of = |own| [sizes(section, own, "segments"), sizes(section, own, "systems")];
-        contests.iter().flat_map(of).flatten().collect()
+        let by_size = |contest| Varied::ALL.map(|varied| sizes(section, contest, varied));
+        contests.iter().flat_map(by_size).flatten().collect()
     },
 };
 
@@ -52,7 +53,7 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
             ", with {} % intervals for other {}. Metrics err alike, so that intervals may overlap where metrics differ \
              significantly.",
             share(row.ci_level),
-            row.scope
+            row.scope.name()
         )
     } else {
         ", without intervals.".to_owned()
@@ -74,8 +75,13 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
 }
 
 /// Each metric on random parts of the segments, or of the systems.
-fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: &str) -> Option<Figure> {
-    let rows = contest.sizes.keep(|row| &*row.varied == varied);
+fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: Varied) -> Option<Figure> {
+    let rows = contest.sizes.keep(|row| row.varied == varied);
+    let others = match varied {
+        Varied::Segments => "with all systems",
+        Varied::Systems => "on all segments",
+    };
+    let varied = varied.name();
     let name = |row: &MetaSizeRow| contest.name(&row.metric, row.references.as_deref());
     let point = |row: &MetaSizeRow| {
         let (x, y) = (row.size, row.mean?);
@@ -99,7 +105,6 @@ fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: &str) -> Opt
         layers: named_layers(&shown),
         ..Chart::default()
     };
-    let others = if varied == "segments" { "with all systems" } else { "on all segments" };
     let caption = format!(
         "{measure} of each metric with {gold} on random parts of the {varied}, {others}: mean, and where {} % of the \
          parts lie. Large parts have most of their {varied} in common, so that their bars say nothing of new ones.{sentence}",

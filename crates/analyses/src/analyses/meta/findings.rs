@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 
-use serde_json::{Value, json};
-
 use super::contest::{Contest, contests};
-use super::{MetaPairRow, MetaRankingRow, MetaRow};
+use super::words::ExchangedUnit;
+use super::{MetaPairRow, MetaRow};
 use crate::analyses::common::phrases::chance;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, StudySection, TextCell, TextTable, number, share, words};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::reason::Reason;
 use crate::words::{counted, grouped_count, in_a_row};
 
 /// Systems below which other systems could give quite another value.
@@ -26,19 +25,13 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 }
 
 fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) -> Finding {
-    let mut finding = Finding::new(section, "meta", contest.headline());
-    for sentence in contest.sentences().into_iter().take(4) {
-        finding = finding.sentence(sentence);
-    }
-    finding = finding.table(contest.table(section));
-    for note in contest.notes(is_first) {
-        finding = finding.note(note);
-    }
-    let rows = contest.ranked.iter().chain(&contest.undefined);
-    finding = rows.fold(finding, |finding, row| finding.json_row(data(row)));
-    finding =
-        contest.pairs.iter().fold(finding, |finding, row| finding.json_row(data_of_pair(row)));
-    contest.rankings.iter().fold(finding, |finding, row| finding.json_row(data_of_ranking(row)))
+    Finding::new(section, "meta", contest.headline())
+        .sentences(contest.sentences().into_iter().take(4))
+        .table(contest.table(section))
+        .notes(contest.notes(is_first))
+        .rows(contest.ranked.iter().chain(&contest.undefined).copied())
+        .rows(contest.pairs.iter())
+        .rows(contest.rankings.iter())
 }
 
 /// `.960 [.921, .981]` as a value of the measure.
@@ -53,7 +46,8 @@ impl Contest<'_> {
     pub(super) fn headline(&self) -> String {
         let (measure, gold) = (self.measure(), &self.any().gold);
         let Some(best) = self.ranked.first() else {
-            return format!("No metric has a {measure} with {gold}: {}.", why(self.any().status));
+            let why = self.any().status.in_words();
+            return format!("No metric has a {measure} with {gold}: {why}.");
         };
         let tied = self.best();
         let verdict = if tied.len() == 1 {
@@ -213,17 +207,15 @@ impl Contest<'_> {
 
     /// What intervals are to hold for, or why there is none.
     fn about_intervals(&self) -> Option<String> {
-        let for_what = |row: &MetaRow| match &*row.scope {
-            "texts" => "other texts, with the same systems",
-            "systems" => "other systems, on the same texts",
-            _ => "other texts and other systems",
-        };
         if let Some(row) = self.ranked.iter().find(|row| row.ci_lower.is_some()) {
-            return Some(format!("{} % intervals for {}.", share(row.ci_level), for_what(row)));
+            let (level, scope) = (share(row.ci_level), row.scope.in_words());
+            return Some(format!("{level} % intervals for {scope}."));
         }
         let row = self.ranked.first()?;
         let why = match row.interval_status.reason()? {
-            Reason::NoMethod => format!("none holds what it promises for {}", for_what(row)),
+            Reason::NoMethod => {
+                format!("none holds what it promises for {}", row.scope.in_words())
+            }
             Reason::TooFewSystems => "with so few systems none holds what it promises".to_owned(),
             Reason::TooFewTexts => "with so few documents none holds what it promises".to_owned(),
             _ => return None,
@@ -263,16 +255,14 @@ impl Contest<'_> {
                  values and ranks do not."
             ));
         }
-        if self.pairs.first().is_some_and(|test| &*test.exchanged == "outputs") {
+        if self.pairs.first().is_some_and(|test| test.exchanged == ExchangedUnit::Outputs) {
             notes.push(
                 "Outputs were exchanged one by one, as if the errors of a metric on them were independent: where it errs \
                  alike on a whole system or document, p-values are too small."
                     .to_owned(),
             );
         }
-        let counts_ties =
-            ["acc-eq", "acc-eq-uncalibrated", "acc-23", "kendall-23"].contains(&&*row.measure);
-        if counts_ties && self.ranked.iter().any(|row| row.is_human) {
+        if row.measure.counts_ties() && self.ranked.iter().any(|row| row.is_human) {
             notes.push(
                 "People tie more often than metrics, and on scales of their own: by this measure other judgments are no \
                  upper limit for metrics."
@@ -280,8 +270,8 @@ impl Contest<'_> {
             );
         }
         for row in &self.undefined {
-            let title = self.title(row);
-            notes.push(format!("{title} has no {}: {}.", self.measure(), why(row.status)));
+            let (title, why) = (self.title(row), row.status.in_words());
+            notes.push(format!("{title} has no {}: {why}.", self.measure()));
         }
         notes
     }
@@ -289,14 +279,14 @@ impl Contest<'_> {
 
 /// `7 systems`: what is exchanged, where all exchanges are enumerated.
 fn units(row: &MetaPairRow) -> String {
-    counted(row.permutations.max(1).ilog2() as usize, row.exchanged.trim_end_matches('s'))
+    counted(row.permutations.max(1).ilog2() as usize, row.exchanged.singular())
 }
 
 /// What a test says that two metrics differ for.
 fn claim(row: &MetaPairRow) -> String {
-    match &*row.exchanged {
-        "outputs" => String::new(),
-        units => format!(" for other {units}"),
+    match row.exchanged {
+        ExchangedUnit::Outputs => String::new(),
+        units => format!(" for other {}", units.name()),
     }
 }
 
@@ -304,86 +294,7 @@ fn claim(row: &MetaPairRow) -> String {
 fn exchanges(row: &MetaPairRow) -> String {
     let count = grouped_count(row.permutations, "exchange");
     let all = if row.is_complete { "all " } else { "" };
-    format!("{all}{count} of {}", row.exchanged)
-}
-
-/// Why a measure is not defined.
-fn why(status: Status) -> &'static str {
-    match status.reason() {
-        Some(Reason::TooFewUnits) => "nothing can be compared",
-        Some(Reason::NoVariation) => "it gives all the same score",
-        _ => status.in_words(),
-    }
-}
-
-fn data(row: &MetaRow) -> Value {
-    json!({
-        "gold": &*row.gold,
-        "metric": &*row.metric,
-        "references": row.references.as_deref(),
-        "measure": &*row.measure,
-        "grouping": row.grouping.as_deref(),
-        "is_human": row.is_human,
-        "systems": row.systems,
-        "segments": row.segments,
-        "value": row.value,
-        "monte_carlo_error": row.monte_carlo_error,
-        "tie_threshold": row.tie_threshold,
-        "level": row.ci_level,
-        "scope": &*row.scope,
-        "lower": row.ci_lower,
-        "upper": row.ci_upper,
-        "interval_status": row.interval_status.name(),
-        "rank": row.rank,
-        "rank_lower": row.rank_lower,
-        "rank_upper": row.rank_upper,
-        "best_share": row.best_share,
-        "cluster": row.cluster,
-        "status": row.status.name(),
-    })
-}
-
-fn data_of_pair(row: &MetaPairRow) -> Value {
-    json!({
-        "gold": &*row.gold,
-        "measure": &*row.measure,
-        "grouping": row.grouping.as_deref(),
-        "metric": &*row.metric,
-        "references": row.references.as_deref(),
-        "other_metric": &*row.other_metric,
-        "other_references": row.other_references.as_deref(),
-        "difference": row.difference,
-        "lower": row.ci_lower,
-        "upper": row.ci_upper,
-        "interval_level": row.interval_level,
-        "interval_status": row.interval_status.name(),
-        "exchanged": &*row.exchanged,
-        "permutations": row.permutations,
-        "is_complete": row.is_complete,
-        "least_p": row.least_p,
-        "p_value": row.p_value,
-        "p_adjusted": row.p_adjusted,
-        "is_significant": row.is_significant,
-        "status": row.status.name(),
-    })
-}
-
-fn data_of_ranking(row: &MetaRankingRow) -> Value {
-    json!({
-        "gold": &*row.gold,
-        "measure": &*row.measure,
-        "grouping": row.grouping.as_deref(),
-        "varied": &*row.varied,
-        "size": row.size,
-        "available": row.available,
-        "seen_best": row.seen_best,
-        "seen_order": row.seen_order,
-        "expected_best": row.expected_best,
-        "expected_order": row.expected_order,
-        "probability": row.probability,
-        "best_from": row.best_from,
-        "order_from": row.order_from,
-    })
+    format!("{all}{count} of {}", row.exchanged.name())
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! What headlines say of rows made by hand.
 
 use super::super::contest::contests;
+use super::super::options::MeasureName;
 use super::*;
+use crate::analyses::common::one_study::each_reason;
 use crate::presentation::About;
+use crate::stats::reason::Status;
 use crate::table::Tables;
 
 fn metric(name: &str, value: f64) -> MetaRow {
@@ -11,7 +14,7 @@ fn metric(name: &str, value: f64) -> MetaRow {
         corpus: "c".into(),
         gold: "mqm".into(),
         metric: name.into(),
-        measure: "acc-eq".into(),
+        measure: MeasureName::AccEq.into(),
         systems: 12,
         value: Some(value),
         status: Status::OK,
@@ -27,12 +30,28 @@ fn pair(metric: &str, other: &str, tested: Option<(f64, bool)>) -> MetaPairRow {
         gold: "mqm".into(),
         metric: metric.into(),
         other_metric: other.into(),
-        measure: "acc-eq".into(),
+        measure: MeasureName::AccEq.into(),
         difference: tested.map(|(difference, _)| difference),
         is_significant: tested.map(|(_, is)| is),
         status: if tested.is_some() { Status::OK } else { Reason::TooFewUnits.into() },
         ..MetaPairRow::default()
     }
+}
+
+#[test]
+fn reasons_are_in_words() {
+    let rows = |reason: Reason| {
+        let undefined = |name: &str| MetaRow {
+            value: None,
+            interval_status: reason.into(),
+            status: reason.into(),
+            ..metric(name, 0.0)
+        };
+        vec![undefined("a"), MetaRow { interval_status: reason.into(), ..metric("b", 0.7) }]
+    };
+    each_reason(rows, findings);
+    let all = |reason: Reason| rows(reason)[..1].to_vec();
+    each_reason(all, findings);
 }
 
 fn headline(metrics: Vec<MetaRow>, pairs: Vec<MetaPairRow>) -> String {
@@ -86,7 +105,7 @@ fn verdicts_have_the_direction_of_the_test() {
 #[test]
 fn few_systems_allow_no_verdict() {
     let few = |metric: &str, other: &str| MetaPairRow {
-        exchanged: "systems".into(),
+        exchanged: ExchangedUnit::Systems,
         permutations: 64,
         is_complete: true,
         least_p: Some(2.0 / 64.0),
@@ -106,7 +125,7 @@ fn few_systems_allow_no_verdict() {
          differ significantly by acc-eq."
     );
     let of_documents = |metric: &str, other: &str, is_significant| MetaPairRow {
-        exchanged: "documents".into(),
+        exchanged: ExchangedUnit::Documents,
         permutations: 10_000,
         ..pair(metric, other, Some((0.1, is_significant)))
     };

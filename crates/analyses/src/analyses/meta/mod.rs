@@ -22,6 +22,7 @@ mod sizes;
 mod text_tables;
 mod values;
 mod verdicts;
+mod words;
 
 pub use pair_row::MetaPairRow;
 pub use pair_rows::meta_pairs;
@@ -29,6 +30,7 @@ pub use row::MetaRow;
 pub use rows::meta;
 pub use size_row::{MetaRankingRow, MetaSizeRow};
 pub use size_rows::{meta_rankings, meta_sizes};
+pub use words::{ComparedBy, ExchangedUnit, Varied};
 
 use super::Analysis;
 use crate::table::TableDescription;

@@ -156,9 +156,11 @@ words! {
 
 words! {
     /// What intervals are to hold for.
+    #[derive(Default)]
     #[schemars(rename = "MetaScope")]
     pub enum Scope {
         /// Other texts, the same systems.
+        #[default]
         Texts = "texts",
         /// Other systems, the same texts.
         Systems = "systems",
@@ -168,6 +170,15 @@ words! {
 }
 
 impl Scope {
+    /// What an interval is for.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Texts => "other texts, with the same systems",
+            Self::Systems => "other systems, on the same texts",
+            Self::Both => "other texts and other systems",
+        }
+    }
+
     /// What stands for new data.
     pub(super) fn resampling(self) -> Resampling {
         match self {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::scores::Judged;
-use super::values::{NO_METHOD, too_few};
+use super::values::too_few;
 use crate::plan::JobResults;
 use crate::stats::meta::left_out::{LeftOut, of_difference};
 use crate::stats::meta::measure::Measure;
@@ -59,7 +59,7 @@ impl ErrorsOfPairs {
     ) -> Self {
         let all = || {
             let fewest = measure.fewest_for_differences().filter(|_| has_intervals);
-            let fewest = fewest.ok_or(NO_METHOD)?;
+            let fewest = fewest.ok_or(Reason::NoMethod)?;
             let found = judged.left_out(job, measure, &judged.metrics);
             let found = found.map_err(|_| too_few(measure))?;
             if found.units() < fewest { Err(too_few(measure)) } else { Ok(found) }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::words::{ComparedBy, ExchangedUnit};
+use crate::stats::meta::measure::Grouping;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
@@ -18,9 +20,9 @@ table! {
         /// The metric, judged by people, that the others are compared with.
         gold: Arc<str> [key],
         /// The measure, as in the spec; `average` over all measures and corpora of the study.
-        measure: Arc<str> [key],
+        measure: ComparedBy [key],
         /// What it is computed within: `item`, `system` or `none`; null where there is no choice.
-        grouping: Option<Arc<str>> [key],
+        grouping: Option<Grouping> [key],
         /// Name of the one metric.
         metric: Arc<str> [key],
         /// Names of its references, joined by `+`; null where it reads none.
@@ -61,7 +63,7 @@ table! {
         level: f64,
         /// What is exchanged together, and what the test is about: `systems`, `documents`, `segments`, or `outputs` one by
         /// one.
-        exchanged: Arc<str>,
+        exchanged: ExchangedUnit,
         /// Exchanges.
         permutations: u64,
         /// Whether these are all exchanges, so that p-values have no noise.

@@ -8,8 +8,9 @@ use super::options::{Compat, Exchanged, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
 use super::pooled::pooled;
 use super::rows::{StudyMetrics, studies};
+use super::words::{ComparedBy, ExchangedUnit};
 use crate::analyses::results::Results;
-use crate::stats::meta::measure::Measure;
+use crate::stats::meta::measure::{Grouping, Measure};
 use crate::stats::meta::standings::{greedy_clusters, order};
 use crate::stats::multiplicity::{holm, holm_levels};
 use crate::stats::reason::Reason;
@@ -32,18 +33,18 @@ pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
 /// What rows of pairs are about.
 pub(super) struct OfPairs {
     pub(super) corpus: Arc<str>,
-    pub(super) measure: Arc<str>,
-    pub(super) grouping: Option<Arc<str>>,
+    pub(super) measure: ComparedBy,
+    pub(super) grouping: Option<Grouping>,
     /// What is exchanged together.
-    pub(super) exchanged: &'static str,
+    pub(super) exchanged: ExchangedUnit,
 }
 
 impl OfPairs {
     fn new(study: &StudyMetrics<'_>, (measure, exchanged): (NamedMeasure, Exchanged)) -> Self {
         Self {
-            corpus: study.names.corpus.clone(),
-            measure: measure.name.name().into(),
-            grouping: measure.grouping.map(|grouping| grouping.name().into()),
+            corpus: study.on_corpus.names.corpus.clone(),
+            measure: measure.name.into(),
+            grouping: measure.grouping,
             exchanged: study.exchanged(exchanged),
         }
     }
@@ -155,11 +156,11 @@ impl PairTests {
         let interval = self.interval(index, pair);
         let ends = interval.as_ref().ok();
         MetaPairRow {
-            study: study.names.study.clone(),
+            study: study.on_corpus.names.study.clone(),
             corpus: about.corpus.clone(),
             gold: study.gold().metric.clone(),
-            measure: about.measure.clone(),
-            grouping: about.grouping.clone(),
+            measure: about.measure,
+            grouping: about.grouping,
             metric: one.metric.clone(),
             references: one.references.clone(),
             other_metric: other.metric.clone(),
@@ -177,14 +178,12 @@ impl PairTests {
             p_adjusted: self.adjusted[index][pair],
             is_significant: self.is_significant(index, pair),
             level: self.level,
-            exchanged: about.exchanged.into(),
+            exchanged: about.exchanged,
             permutations: known.map_or(u64::from(self.question.permutations), |own| own.exchanges),
             is_complete: known.is_some_and(|known| known.is_complete),
             least_p: known.map(least_p),
             status: match found {
-                Ok(known) if self.is_hopeless(index, known) => {
-                    too_few_exchanged(about.exchanged).into()
-                }
+                Ok(known) if self.is_hopeless(index, known) => about.exchanged.too_few().into(),
                 found => found.into(),
             },
         }
@@ -195,14 +194,4 @@ impl PairTests {
 fn least_p(known: &Tested) -> f64 {
     let exchanges = known.exchanges as f64;
     if known.is_complete { 2.0 / exchanges } else { 1.0 / (exchanges + 1.0) }
-}
-
-/// So few of what is `exchanged` that no test can be significant.
-pub(super) fn too_few_exchanged(exchanged: &str) -> Reason {
-    match exchanged {
-        "systems" => Reason::TooFewSystems,
-        "documents" => Reason::TooFewDocuments,
-        "segments" => Reason::TooFewSegments,
-        _ => Reason::TooFewOutputs,
-    }
 }

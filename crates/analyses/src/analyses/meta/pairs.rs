@@ -7,7 +7,7 @@ use super::options::{Compat, Exchanged, Meta, NamedMeasure};
 use super::pair_errors::{ErrorsOfPairs, PairErrors};
 use super::pooled::CountedPairs;
 use super::scores::Judged;
-use super::values::{NO_METHOD, SIGN, SIGNS};
+use super::values::{SIGN, SIGNS};
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::meta::exchange::{Exchanges, Unit};
 use crate::stats::meta::measure::{Grouping, Measure, PValues};
@@ -215,7 +215,7 @@ impl TestedPairs {
         Tested {
             values,
             p_value: differ.p,
-            errors: Err(NO_METHOD),
+            errors: Err(Reason::NoMethod),
             counted: None,
             exchanges: differ.trials,
             is_complete: outcome.is_complete,

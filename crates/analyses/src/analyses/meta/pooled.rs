@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::averages::{over_corpora, rank};
 use super::options::{Compat, Exchanged, MeasureName, Meta, NamedMeasure};
 use super::pair_rows::{OfPairs, PairTests};
 use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
-use super::values::{Measured, MeasuredMetrics, NO_METHOD};
+use super::values::{Measured, MeasuredMetrics};
 use super::{MetaPairRow, MetaRow};
-use crate::analyses::results::{Results, document_count};
+use crate::analyses::results::Results;
 use crate::config::model::ReferenceChoice;
 use crate::stats::meta::null_differences::NullDifferences;
 use crate::stats::meta::pairwise::RightPairs;
@@ -56,7 +57,8 @@ pub(super) struct Pooled {
 /// Those of all studies of several corpora that ask for pairwise accuracy.
 pub(super) fn pooled(results: &Results<'_>) -> Vec<Pooled> {
     let all: Vec<StudyMetrics<'_>> = studies(results).collect();
-    let by_study = all.chunk_by(|one, other| one.grid.study == other.grid.study);
+    let by_study =
+        all.chunk_by(|one, other| one.on_corpus.grid.study == other.on_corpus.grid.study);
     by_study.filter_map(of_study).collect()
 }
 
@@ -96,11 +98,6 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
     let tests = tests(corpora, options, count, index);
     let clusters = tests.as_ref().map(|tests| tests.clusters(0, &values));
     let row = |metric: usize| MetaRow {
-        corpus: "".into(),
-        measure: MEASURE.name.name().into(),
-        grouping: None,
-        systems: corpora.iter().map(|study| document_count(study.members.gold.len())).sum(),
-        systems_left_out: corpora.iter().map(|study| document_count(study.members.left_out)).sum(),
         segments: values[metric].map(|_| {
             let of_corpora = found.iter().filter_map(|own| own[metric].as_ref().ok());
             of_corpora.map(|own| own.items).sum()
@@ -108,19 +105,16 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
         compared: counted[metric].map(|own| own.all),
         undefined_groups: values[metric].map(|_| 0),
         value: values[metric],
-        interval_status: NO_METHOD.into(),
-        scope: options.scope(MEASURE.name).name().into(),
-        rank: values[metric].map(|own| {
-            let better = values.iter().flatten().filter(|other| **other > own);
-            document_count(better.count() + 1)
-        }),
+        interval_status: Reason::NoMethod.into(),
+        scope: options.scope(MEASURE.name),
+        rank: rank(values[metric], &values),
         cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
         status: values[metric].map_or(Reason::UndefinedTask.into(), |_| Status::OK),
-        ..first.blank(metric)
+        ..over_corpora(corpora, metric, MEASURE.name.into())
     };
     let about = OfPairs {
         corpus: "".into(),
-        measure: MEASURE.name.name().into(),
+        measure: MEASURE.name.into(),
         grouping: None,
         exchanged: first.exchanged(options.exchanged(MEASURE.name)),
     };
@@ -162,7 +156,7 @@ fn tests(
             p_better: [first_is_better, second_is_better],
             exchanges: own.iter().fold(1, |all, tested| all.saturating_mul(tested.exchanges)),
             is_complete: own.iter().all(|tested| tested.is_complete),
-            errors: Err(NO_METHOD),
+            errors: Err(Reason::NoMethod),
             counted: None,
             permuted: None,
         })

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use super::options::Scope;
+use super::words::ComparedBy;
+use crate::stats::meta::measure::Grouping;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
@@ -23,10 +26,10 @@ table! {
         /// Names of the references of the metric, joined by `+`; null where it reads none.
         references: Option<Arc<str>> [key],
         /// The measure, as in the spec; `average`, weighted, over all measures and corpora of the study.
-        measure: Arc<str> [key],
+        measure: ComparedBy [key],
         /// What it is computed within: each `item` (segment), each `system`, or `none`; null for measures that leave
         /// no choice.
-        grouping: Option<Arc<str>> [key],
+        grouping: Option<Grouping> [key],
         /// Whether people judge the metric, too: a second round of judging.
         is_human: bool,
         /// Systems that are compared.
@@ -52,7 +55,7 @@ table! {
         /// Confidence level of the interval.
         ci_level: f64,
         /// What interval and ranks are to hold for: other `texts`, other `systems`, or `both`.
-        scope: Arc<str>,
+        scope: Scope,
         /// Resamples.
         replicates as "B": u32,
         /// Lower end of the interval by leaving out one system after the other for measures of systems, else one document

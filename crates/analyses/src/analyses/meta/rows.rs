@@ -2,23 +2,23 @@
 
 use super::MetaRow;
 use super::averages::averages;
-use super::options::{self, Exchanged, NamedMeasure, Scope};
+use super::options::{Exchanged, Meta, NamedMeasure, Scope};
 use super::pair_rows::PairTests;
 use super::pooled::pooled;
 use super::request::{self, Members};
 use super::values::{Measured, MeasuredMetrics};
-use crate::analyses::results::{CellNames, Coordinates, Results, ScoringNames, document_count};
+use super::words::{ComparedBy, ExchangedUnit};
+use crate::analyses::results::{Coordinates, GridResults, Results, ScoringNames, document_count};
 use crate::config::model::{MetricConfig, ResamplingUnit, Study};
-use crate::plan::{Grid, Question};
+use crate::plan::Question;
+use crate::stats::meta::measure::Grouping;
 use crate::stats::reason::Reason;
 
 /// What a study that asks for it has on a corpus.
 pub(super) struct StudyMetrics<'a> {
-    pub(super) results: &'a Results<'a>,
-    pub(super) grid: &'a Grid,
-    pub(super) options: &'a options::Meta,
+    pub(super) on_corpus: GridResults<'a>,
+    pub(super) options: &'a Meta,
     pub(super) members: Members,
-    pub(super) names: CellNames,
     test_set: Option<usize>,
 }
 
@@ -26,18 +26,10 @@ pub(super) struct StudyMetrics<'a> {
 pub(super) fn studies<'a>(
     results: &'a Results<'a>,
 ) -> impl Iterator<Item = StudyMetrics<'a>> + use<'a> {
-    let plan = results.plan;
-    plan.grids.iter().filter_map(move |grid| {
-        let options = plan.spec.studies[grid.study].analyses.get::<options::Meta>()?;
-        let context = plan.context(grid);
-        Some(StudyMetrics {
-            results,
-            grid,
-            options,
-            members: Members::new(&context, options),
-            names: CellNames::new(plan, grid),
-            test_set: request::test_set(&context),
-        })
+    results.asking(|study| study.analyses.get::<Meta>()).map(|(on_corpus, options)| {
+        let context = results.plan.context(on_corpus.grid);
+        let (members, test_set) = (Members::new(&context, options), request::test_set(&context));
+        StudyMetrics { on_corpus, options, members, test_set }
     })
 }
 
@@ -48,39 +40,39 @@ pub fn meta(results: &Results<'_>) -> Vec<MetaRow> {
     studies(results).flat_map(|study| study.rows()).chain(pooled).chain(over_corpora).collect()
 }
 
-impl StudyMetrics<'_> {
+impl<'a> StudyMetrics<'a> {
     /// The result of a question to the gold and all metrics.
     pub(super) fn result<Q: Question>(&self, question: &Q) -> Option<Q::Result> {
         let test_set = self.test_set.filter(|_| self.members.is_enough())?;
         let at = Coordinates { test_set, scoring: 0, repeat: 1, replicates: 0 };
-        Some(self.results.requested(self.grid, question).get(at, &self.members.group()))
+        Some(self.on_corpus.requested(question).get(at, &self.members.group()))
     }
 
     /// The study in the spec.
-    pub(super) fn study(&self) -> &Study {
-        &self.results.plan.spec.studies[self.grid.study]
+    pub(super) fn study(&self) -> &'a Study {
+        self.on_corpus.study
     }
 
-    /// What tables call what is exchanged together.
-    pub(super) fn exchanged(&self, exchanged: Exchanged) -> &'static str {
+    /// What is exchanged together.
+    pub(super) fn exchanged(&self, exchanged: Exchanged) -> ExchangedUnit {
         match exchanged {
-            Exchanged::Outputs => "outputs",
-            Exchanged::Systems => "systems",
-            Exchanged::Texts => match self.grid.unit {
-                ResamplingUnit::Segments => "segments",
-                ResamplingUnit::Documents | ResamplingUnit::TwoStage => "documents",
+            Exchanged::Outputs => ExchangedUnit::Outputs,
+            Exchanged::Systems => ExchangedUnit::Systems,
+            Exchanged::Texts => match self.on_corpus.grid.unit {
+                ResamplingUnit::Segments => ExchangedUnit::Segments,
+                ResamplingUnit::Documents | ResamplingUnit::TwoStage => ExchangedUnit::Documents,
             },
         }
     }
 
     /// Names of the gold.
     pub(super) fn gold(&self) -> &ScoringNames {
-        &self.names.scorings[self.members.gold[0]]
+        &self.on_corpus.names.scorings[self.members.gold[0]]
     }
 
     /// Names of a metric.
     pub(super) fn metric(&self, metric: usize) -> &ScoringNames {
-        &self.names.scorings[self.members.metrics[metric][0]]
+        &self.on_corpus.names.scorings[self.members.metrics[metric][0]]
     }
 
     fn rows(&self) -> Vec<MetaRow> {
@@ -118,9 +110,7 @@ impl StudyMetrics<'_> {
         let bounds = interval.and_then(|interval| interval.as_ref().ok());
         let ranks = known.and_then(|known| known.ranks);
         MetaRow {
-            measure: measure.name.name().into(),
-            grouping: measure.grouping.map(|grouping| grouping.name().into()),
-            scope: scope.name().into(),
+            scope,
             segments: known.map(|known| known.items),
             compared: known.map(|known| known.compared),
             undefined_groups: known.map(|known| known.undefined_groups),
@@ -140,23 +130,30 @@ impl StudyMetrics<'_> {
             rank_upper: ranks.map(|(_, upper, _)| upper),
             best_share: ranks.map(|(_, _, best)| best),
             status: found.into(),
-            ..self.blank(metric)
+            ..self.blank(metric, measure.name.into(), measure.grouping)
         }
     }
 
-    /// The row of a metric that knows what it is about, and no measure.
-    pub(super) fn blank(&self, metric: usize) -> MetaRow {
-        let plan = self.results.plan;
+    /// The row of a metric that knows what it is about, without values.
+    pub(super) fn blank(
+        &self,
+        metric: usize,
+        measure: ComparedBy,
+        grouping: Option<Grouping>,
+    ) -> MetaRow {
+        let Self { on_corpus, .. } = self;
         let (gold, names) = (self.gold(), self.metric(metric));
-        let scoring = self.members.metrics[metric][0];
-        let config = plan.corpora[self.grid.corpus].scorings[scoring].metric;
+        let config = on_corpus.scoring(self.members.metrics[metric][0]).metric;
+        let metrics = &on_corpus.results.plan.spec.metrics;
         MetaRow {
-            study: self.names.study.clone(),
-            corpus: self.names.corpus.clone(),
+            study: on_corpus.names.study.clone(),
+            corpus: on_corpus.names.corpus.clone(),
             gold: gold.metric.clone(),
             metric: names.metric.clone(),
             references: names.references.clone(),
-            is_human: matches!(plan.spec.metrics[config].config, MetricConfig::Human(_)),
+            measure,
+            grouping,
+            is_human: matches!(metrics[config].config, MetricConfig::Human(_)),
             systems: document_count(self.members.gold.len()),
             systems_left_out: document_count(self.members.left_out),
             ci_level: self.study().level,

@@ -2,18 +2,19 @@
 
 use super::MetaRankingRow;
 use super::contest::Contest;
+use super::words::Varied;
 use crate::analyses::common::phrases::{chance, rounded};
-use crate::presentation::{Rows, share};
+use crate::presentation::share;
 
 impl Contest<'_> {
     /// How often two campaigns of this size agree on the best metric, and how many segments and systems would settle it.
     pub(super) fn size_sentence(&self) -> Option<String> {
-        let segments = self.whole("segments")?;
+        let segments = self.whole(Varied::Segments)?;
         let probability = share(segments.probability);
         let of_texts = chance(segments.expected_best?);
         // Halves of this campaign: the largest parts that share no text.
         let halves =
-            self.rankings.keep(|row| &*row.varied == "segments" && row.seen_best.is_some());
+            self.rankings.keep(|row| row.varied == Varied::Segments && row.seen_best.is_some());
         let halves = halves.of_largest(|row| Some(row.size));
         let seen = halves.first().and_then(|row| Some((row.size, row.seen_best?)));
         let is_seen = seen.is_some_and(|(_, seen)| seen >= segments.probability);
@@ -29,7 +30,7 @@ impl Contest<'_> {
         }
         text += ".";
         if let Some((systems, agree)) =
-            self.whole("systems").and_then(|row| Some((row, row.expected_best?)))
+            self.whole(Varied::Systems).and_then(|row| Some((row, row.expected_best?)))
         {
             text = format!(
                 "{text} With other systems on the same texts: {}; {probability} % from {}.",
@@ -41,15 +42,14 @@ impl Contest<'_> {
     }
 
     /// The row of all segments, or of all systems.
-    fn whole(&self, varied: &str) -> Option<&MetaRankingRow> {
-        let rows: Rows<'_, MetaRankingRow> = self.rankings.keep(|row| &*row.varied == varied);
-        rows.of_largest(|row| Some(row.size)).first()
+    fn whole(&self, varied: Varied) -> Option<&MetaRankingRow> {
+        self.rankings.keep(|row| row.varied == varied).of_largest(|row| Some(row.size)).first()
     }
 }
 
 /// `900 segments`, `more than 1,536 systems`.
 fn need(row: &MetaRankingRow) -> String {
-    let what = &row.varied;
+    let what = row.varied.name();
     match row.best_from {
         Some(size) => format!("{} {what}", rounded(size)),
         None => format!("more than {} {what}", rounded(128.0 * row.available)),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::words::{ComparedBy, Varied};
+use crate::stats::meta::measure::Grouping;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
 use crate::table::{Coordinates, ReportRow};
@@ -21,11 +23,11 @@ table! {
         /// Names of the references of the metric, joined by `+`; null where it reads none.
         references: Option<Arc<str>> [key],
         /// The measure, as in the spec.
-        measure: Arc<str> [key],
+        measure: ComparedBy [key],
         /// What it is computed within: `item`, `system` or `none`; null where there is no choice.
-        grouping: Option<Arc<str>> [key],
+        grouping: Option<Grouping> [key],
         /// What the size counts: `segments` or `systems`.
-        varied: Arc<str> [key],
+        varied: Varied [key],
         /// Number of these. Of segments that are taken in whole documents: their number on average.
         size: f64 [key],
         /// Documents, or segments, that parts are made of.
@@ -59,32 +61,32 @@ table! {
         /// Name of the corpus in the spec.
         corpus: Arc<str> [key],
         /// The metric, judged by people, that the others are compared with.
-        gold: Arc<str> [key],
+        gold: Arc<str> [key, "with"],
         /// The measure, as in the spec.
-        measure: Arc<str> [key],
+        measure: ComparedBy [key, "measure"],
         /// What it is computed within: `item`, `system` or `none`; null where there is no choice.
-        grouping: Option<Arc<str>> [key],
+        grouping: Option<Grouping> [key, "within"],
         /// What the size counts: `segments`, of other texts with the same systems, or `systems`, other ones on the same
         /// texts.
-        varied: Arc<str> [key],
+        varied: Varied [key, "number of"],
         /// Number of these in a campaign.
-        size: f64 [key],
+        size: f64 [key, "size"],
         /// Number of these that there are.
         available: f64,
         /// Metrics.
-        metrics: u32,
+        metrics: u32 ["metrics"],
         /// Share of pairs of parts with the same best metric; null beyond half of the segments, and for systems.
-        seen_best: Option<f64>,
+        seen_best: Option<f64> ["best, seen", Percent],
         /// Share with the same order of all metrics.
-        seen_order: Option<f64>,
+        seen_order: Option<f64> ["order, seen", Percent],
         /// Share of the pairs of metrics that are in the same order (mean).
-        seen_pairs: Option<f64>,
+        seen_pairs: Option<f64> ["pairs, seen", Percent],
         /// Probability of the same best metric.
-        expected_best: Option<f64>,
+        expected_best: Option<f64> ["best, expected", Percent],
         /// Probability of the same order of all metrics.
-        expected_order: Option<f64>,
+        expected_order: Option<f64> ["order, expected", Percent],
         /// Expected share of the pairs of metrics that are in the same order.
-        expected_pairs: Option<f64>,
+        expected_pairs: Option<f64> ["pairs, expected", Percent],
         /// The wanted probability.
         probability: f64,
         /// Of any size: from how many on the best metric is the same with that probability; null where 128 times the

@@ -69,14 +69,14 @@ impl CurveOf<'_, '_> {
                 Err(reason) => (**reason).into(),
             };
             MetaSizeRow {
-                study: study.names.study.clone(),
-                corpus: study.names.corpus.clone(),
+                study: study.on_corpus.names.study.clone(),
+                corpus: study.on_corpus.names.corpus.clone(),
                 gold: study.gold().metric.clone(),
                 metric: names.metric.clone(),
                 references: names.references.clone(),
-                measure: measure.name.name().into(),
-                grouping: measure.grouping.map(|grouping| grouping.name().into()),
-                varied: curve.varied.name().into(),
+                measure: measure.name.into(),
+                grouping: measure.grouping,
+                varied: curve.varied,
                 size: size.size,
                 units: size.units,
                 systems: size.systems,
@@ -95,12 +95,12 @@ impl CurveOf<'_, '_> {
         let Self { study, question, measure, curve } = self;
         let of = |shares: Option<[f64; 3]>, index: usize| shares.map(|shares| shares[index]);
         MetaRankingRow {
-            study: study.names.study.clone(),
-            corpus: study.names.corpus.clone(),
+            study: study.on_corpus.names.study.clone(),
+            corpus: study.on_corpus.names.corpus.clone(),
             gold: study.gold().metric.clone(),
-            measure: measure.name.name().into(),
-            grouping: measure.grouping.map(|grouping| grouping.name().into()),
-            varied: curve.varied.name().into(),
+            measure: measure.name.into(),
+            grouping: measure.grouping,
+            varied: curve.varied,
             size: size.size,
             available: self.available(),
             metrics: document_count(question.metrics),

@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::options::{Compat, Meta, NamedMeasure, Scope};
+use super::options::{Compat, Meta, NamedMeasure};
 use super::scores::Judged;
 use super::values::{on_samples, replicates};
+use super::words::Varied;
 use crate::config::model::Study;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::direction::Direction;
@@ -30,32 +31,6 @@ const FEWEST_SEGMENTS: u32 = 25;
 
 /// Systems of the smallest default size.
 const FEWEST_SYSTEMS: u32 = 4;
-
-/// What differs between sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Varied {
-    Segments,
-    Systems,
-}
-
-impl Varied {
-    pub(super) const ALL: [Self; 2] = [Self::Segments, Self::Systems];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Segments => "segments",
-            Self::Systems => "systems",
-        }
-    }
-
-    /// What stands for new ones.
-    fn scope(self) -> Scope {
-        match self {
-            Self::Segments => Scope::Texts,
-            Self::Systems => Scope::Systems,
-        }
-    }
-}
 
 /// Of several metrics: their values and ranking on parts of the segments and systems.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -163,11 +138,8 @@ impl Question for MetricSizes {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let of_measure = |measure: &NamedMeasure| {
-            let curves = self.curves(job, &judged, measure.measure());
-            curves
-        };
-        self.measures.iter().map(of_measure).collect()
+        let measures = self.measures.iter();
+        measures.map(|measure| self.curves(job, &judged, measure.measure())).collect()
     }
 }
 
@@ -231,7 +203,7 @@ impl MetricSizes {
                 size: f64::from(*size),
                 units: own_units as u64,
                 systems: own_systems as u64,
-                values: values,
+                values,
                 seen,
                 expected,
             }

@@ -1,10 +1,9 @@
 //! Judging metrics as text tables.
 
-use super::contest::named;
 use super::findings::value_in_words;
 use super::{MetaPairRow, MetaRankingRow, MetaRow};
 use crate::presentation::{
-    Layout, StudySection, TextCell, TextTable, number, percent, real, whole, words, words_or,
+    Layout, StudySection, TextCell, TextTable, number, real, whole, words, words_or,
 };
 
 /// How well metrics agree with people, and which differ.
@@ -26,13 +25,13 @@ fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
             ("references", words_or(row.references.as_deref(), "")),
             ("with", words(&row.gold)),
             ("systems", whole(row.systems)),
-            ("scope", words(&row.scope)),
+            ("scope", words(row.scope.name())),
             ("level", whole(row.ci_level)),
         ]
     };
     layout.table(section, &rows, key, |row| {
         let value = TextCell::number(value_in_words(row), row.value);
-        vec![(named(&row.measure, row.grouping.as_deref()), value)]
+        vec![(row.measure.within(row.grouping), value)]
     })
 }
 
@@ -54,8 +53,7 @@ fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
         ]
     };
     layout.table(section, &rows, key, |row| {
-        let measure =
-            format!("{}, {}", named(&row.measure, row.grouping.as_deref()), row.exchanged);
+        let measure = format!("{}, {}", row.measure.within(row.grouping), row.exchanged.name());
         let p = row.p_adjusted.map_or_else(String::new, |p| format!(" ({})", number(p)));
         let cell = row.difference.map_or_else(
             || real(None::<f64>),
@@ -77,24 +75,5 @@ fn rankings(section: &StudySection<'_>) -> Option<TextTable> {
                   (expected).",
         ..Layout::default()
     };
-    let rows = section.rows::<MetaRankingRow>();
-    let key = |row: &MetaRankingRow| {
-        vec![
-            ("measure", words(&named(&row.measure, row.grouping.as_deref()))),
-            ("number of", words(&row.varied)),
-            ("size", whole(row.size)),
-            ("with", words(&row.gold)),
-            ("metrics", whole(row.metrics)),
-        ]
-    };
-    layout.table(section, &rows, key, |row| {
-        vec![
-            ("best, seen".to_owned(), percent(row.seen_best)),
-            ("best, expected".to_owned(), percent(row.expected_best)),
-            ("order, seen".to_owned(), percent(row.seen_order)),
-            ("order, expected".to_owned(), percent(row.expected_order)),
-            ("pairs, seen".to_owned(), percent(row.seen_pairs)),
-            ("pairs, expected".to_owned(), percent(row.expected_pairs)),
-        ]
-    })
+    layout.labelled(section, &section.rows::<MetaRankingRow>())
 }

@@ -222,9 +222,6 @@ impl MeasuredMetrics {
     }
 }
 
-/// No method is known whose intervals hold what they promise.
-pub(super) const NO_METHOD: Reason = Reason::NoMethod;
-
 /// Why so many units are too few for an interval.
 pub(super) fn too_few(measure: Measure) -> Reason {
     if measure.is_of_systems() { Reason::TooFewSystems } else { Reason::TooFewTexts }
@@ -238,7 +235,7 @@ fn left_out(
     scope: Scope,
 ) -> Result<LeftOut, Reason> {
     let own = if measure.is_of_systems() { Scope::Systems } else { Scope::Texts };
-    let fewest = measure.fewest().filter(|_| scope == own).ok_or(NO_METHOD)?;
+    let fewest = measure.fewest().filter(|_| scope == own).ok_or(Reason::NoMethod)?;
     let found = judged.left_out(job, measure, &judged.metrics);
     let found = found.map_err(|_| too_few(measure))?;
     if found.units() < fewest { Err(too_few(measure)) } else { Ok(found) }

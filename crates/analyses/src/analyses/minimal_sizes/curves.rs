@@ -8,15 +8,13 @@ use rayon::prelude::*;
 use super::form::Form;
 use super::options::MinimalSize;
 use super::series::Series;
-use crate::analyses::results::{Coordinates, Results};
-use crate::plan::Grid;
+use crate::analyses::results::{GridResults, Results};
 use crate::stats::regression::Regression;
 
-/// Curves of all grids of a plan.
+/// Curves of all studies on corpora that ask for minimal sizes, in their order.
 pub struct Curves(Vec<GridCurves>);
 
-/// Curves of a grid by scoring, repeat and number of replicates: one for each path. None where no
-/// minimal sizes are asked for.
+/// Curves of a grid by scoring, repeat and number of replicates: one for each path.
 pub(super) type GridCurves = BTreeMap<(usize, u32, u32), Vec<FittedCurve>>;
 
 /// A series with the curves of all forms that are asked for, in their order.
@@ -38,40 +36,39 @@ pub(super) struct SizeEstimate {
 
 impl Curves {
     /// Fits all curves. Cost: two fits and one for every point of every path.
-    pub fn new(results: &Results<'_>) -> Self {
-        Self(results.plan.grids.iter().map(|grid| grid_curves(results, grid)).collect())
+    pub fn new<'a>(results: &'a Results<'a>) -> Self {
+        Self(asking(results).map(|(on_corpus, options)| grid_curves(&on_corpus, options)).collect())
     }
 
-    /// The grids of `results` that ask for minimal sizes, with what they ask for and their curves.
+    /// Studies on corpora that ask for minimal sizes, with what they ask for and their curves.
     pub(super) fn asking<'a>(
         &'a self,
         results: &'a Results<'a>,
-    ) -> impl Iterator<Item = (&'a Grid, &'a MinimalSize, &'a GridCurves)> {
-        let grids = results.plan.grids.iter().zip(&self.0);
-        grids.filter_map(move |(grid, curves)| {
-            let study = &results.plan.spec.studies[grid.study];
-            Some((grid, study.analyses.get::<MinimalSize>()?, curves))
-        })
+    ) -> impl Iterator<Item = (GridResults<'a>, &'a MinimalSize, &'a GridCurves)> {
+        let asking = asking(results).zip(&self.0);
+        asking.map(|((on_corpus, options), curves)| (on_corpus, options, curves))
     }
 }
 
-fn grid_curves(results: &Results<'_>, grid: &Grid) -> GridCurves {
-    let Some(options) = results.plan.spec.studies[grid.study].analyses.get::<MinimalSize>() else {
-        return GridCurves::new();
-    };
-    let draws = results.repeats_and_replicates(grid);
-    let of_scoring = grid.scorings.par_iter().flat_map_iter(|scoring| {
-        draws.iter().map(|(repeat, replicates)| {
-            let (repeat, replicates) = (*repeat, *replicates);
-            let at = Coordinates { test_set: 0, scoring: *scoring, repeat, replicates };
+fn asking<'a>(
+    results: &'a Results<'a>,
+) -> impl Iterator<Item = (GridResults<'a>, &'a MinimalSize)> {
+    results.asking(|study| study.analyses.get::<MinimalSize>())
+}
+
+fn grid_curves(on_corpus: &GridResults<'_>, options: &MinimalSize) -> GridCurves {
+    let grid = on_corpus.grid;
+    let each_scoring = grid.scorings.par_iter().flat_map_iter(|scoring| {
+        on_corpus.draws().map(|draw| {
             let fitted = grid.paths.iter().map(|path| {
-                let series = Series::along(results, grid, path, at, options.deviation);
+                let at = draw.at(0, *scoring);
+                let series = Series::along(on_corpus, path, at, options.deviation);
                 let forms = options.forms();
                 let estimates = forms.iter().map(|form| series.read(*form, options)).collect();
                 FittedCurve { series, estimates }
             });
-            ((*scoring, repeat, replicates), fitted.collect())
+            ((*scoring, draw.repeat, draw.replicates), fitted.collect())
         })
     });
-    of_scoring.collect()
+    each_scoring.collect()
 }

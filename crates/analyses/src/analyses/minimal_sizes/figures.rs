@@ -1,6 +1,7 @@
 //! Deviations against documents, with fitted curves and tangents.
 
 use super::MinimalSizeRow;
+use super::options::Deviation;
 use super::reading::read_off;
 use crate::analyses::ScoreRow;
 use crate::analyses::common::order::order_in_words;
@@ -8,6 +9,7 @@ use crate::presentation::{
     COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke,
     StudySection, by_metric, number, polylines, size, spread,
 };
+use crate::stats::regression::Fit;
 
 /// Systems whose deviations are drawn with their curves.
 const CURVES: usize = 5;
@@ -27,7 +29,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     let is_shown =
         |row: &MinimalSizeRow| row.cell.ordering.as_deref().unwrap_or_default() == ordering;
     let fits = read_off(&fits.of_first_draws()).keep(is_shown);
-    let relative = &*fits.first()?.deviation == "relative";
+    let relative = fits.first()?.deviation == Deviation::Relative;
     // Sampled orderings of an exhaustive study have no rows of their own among the scores.
     let rows = metric.rows.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
     let systems = polylines(&rows, |row| &row.cell);
@@ -101,8 +103,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     let caption = format!(
         "Standard deviation of the score over resamples (points) and the {} function fitted to it by \
          {} (line){tangent}. Documents in {}.{some}",
-        first.function,
-        if &*first.fit == "log-least-squares" { "logarithms" } else { "least squares" },
+        first.function.name(),
+        match first.fit {
+            Fit::LogLeastSquares => "logarithms",
+            Fit::LeastSquares => "least squares",
+        },
         order_in_words(ordering),
     );
     let figure = KIND.chart(section, &metric.title, caption, &chart);

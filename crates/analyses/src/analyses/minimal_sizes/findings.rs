@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-
 use super::MinimalSizeRow;
+use super::fit_warning::FitWarning;
+use super::options::Deviation;
 use super::reading::{largest, read_off};
+use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, size,
+    Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, size,
 };
-use crate::stats::reason::Status;
 use crate::words::{counted, grouped_count};
 
 /// Sizes below which nothing that is read off a curve is a headline: one of two parameters goes through any two points.
@@ -35,10 +35,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             ))
             .table(table(section, &metrics));
     }
-    for note in notes(&all, first) {
-        finding = finding.note(note);
-    }
-    let with_row = |finding: Finding, metric: &Reading<'_>| finding.json_row(metric.data());
+    finding = finding.notes(notes(&all, first));
+    let with_row = |finding: Finding, metric: &Reading<'_>| match metric.median.or(metric.first) {
+        Some(row) => finding
+            .row_with(row, [("systems", metric.systems.into()), ("curves", metric.curves.into())]),
+        None => finding,
+    };
     vec![metrics.iter().fold(finding, with_row)]
 }
 
@@ -81,29 +83,6 @@ impl<'a> Reading<'a> {
     fn is_beyond(&self) -> bool {
         self.level().is_some_and(|(x_max, largest)| x_max > f64::from(largest))
     }
-
-    fn data(&self) -> Value {
-        let row = self.median.or(self.first);
-        let median = |value: fn(&MinimalSizeRow) -> Option<f64>| self.median.and_then(value);
-        json!({
-            "metric": row.map(|row| &*row.cell.metric),
-            "references": row.and_then(|row| row.cell.references.as_deref()),
-            "function": row.map(|row| &*row.function),
-            "fit": row.map(|row| &*row.fit),
-            "systems": self.systems,
-            "curves": self.curves,
-            "median_system": self.median.map(|row| row.cell.system()),
-            "largest_documents": row.map(largest),
-            "x_min": median(|row| row.x_min),
-            "x_min_lower": median(|row| row.x_min_lower),
-            "x_min_upper": median(|row| row.x_min_upper),
-            "x_max": median(|row| row.x_max),
-            "x_max_lower": median(|row| row.x_max_lower),
-            "x_max_upper": median(|row| row.x_max_upper),
-            "segments_max": median(|row| row.segments_max),
-            "interval_status": self.median.and_then(|row| row.interval_status.map(Status::name)),
-        })
-    }
 }
 
 fn headline(metrics: &[Reading<'_>], first: &MinimalSizeRow) -> String {
@@ -145,8 +124,7 @@ fn headline(metrics: &[Reading<'_>], first: &MinimalSizeRow) -> String {
     }
 }
 
-fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> TextTable {
-    let header = ["metric", "median system", "x_min", "interval", "x_max", "interval"];
+fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> Option<TextTable> {
     let ends = |lower: Option<f64>, upper: Option<f64>| {
         let text = lower.zip(upper).map(|(low, high)| format!("[{}, {}]", size(low), size(high)));
         TextCell::number(text.unwrap_or_else(|| "–".to_owned()), lower)
@@ -166,17 +144,15 @@ fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> TextTable {
     };
     let beyond = metrics.iter().any(Reading::is_beyond);
     let mark = beyond.then(|| "* Larger than the largest test set: extrapolated.".to_owned());
-    TextTable {
-        name: FileName::new(&["minimal-size", section.study, section.corpus]),
-        caption: format!(
-            "Sizes of the median system, in documents. Study {}, corpus {}.",
-            section.study, section.corpus
-        ),
-        header: header.map(TextCell::words).to_vec(),
-        rows: metrics.iter().map(line).collect(),
-        notes: mark.into_iter().collect(),
-        ..TextTable::default()
-    }
+    let mut table = short_table(
+        section,
+        ("minimal-size", "Sizes of the median system, in documents."),
+        &["metric", "median system", "x_min", "interval", "x_max", "interval"],
+        metrics.iter().map(line).collect(),
+        "minimal_sizes",
+    )?;
+    table.notes.extend(mark);
+    Some(table)
 }
 
 /// What to know of the curves of all systems, orders and repeats.
@@ -186,14 +162,12 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
     if has_x_min && first.tangent_at.total_cmp(&1.0).is_eq() && first.c.is_none() {
         notes.push("x_min is about 3 for almost any corpus. Do not plan with it.".to_owned());
     }
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in all.iter() {
-        for word in row.warning.iter().flat_map(|words| words.split(", ")) {
-            *counts.entry(word).or_default() += 1;
-        }
+    let mut counts: BTreeMap<FitWarning, usize> = BTreeMap::new();
+    for warning in all.iter().flat_map(|row| FitWarning::all(row.warning.as_deref())) {
+        *counts.entry(warning).or_default() += 1;
     }
     let count = |of: fn(&MinimalSizeRow) -> bool| all.iter().filter(|row| of(row)).count();
-    if let Some(beyond) = counts.get("extrapolated") {
+    if let Some(beyond) = counts.get(&FitWarning::Extrapolated) {
         let values = count(|row| row.x_max.is_some());
         notes.push(match (*beyond, values) {
             (1, 1) => "Caution: x_max lies beyond the largest test set.".to_owned(),
@@ -205,19 +179,8 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
             ),
         });
     }
-    let meanings = [
-        ("few-sizes", ["passes", "pass"], "through fewer than four sizes"),
-        ("bad-fit", ["fits", "fit"], "badly (adjusted R² below 0.9)"),
-        ("not-falling", ["does", "do"], "not fall"),
-        ("slope-not-half", ["falls", "fall"], "much faster or slower than the root of the size"),
-    ];
-    let cautions: Vec<String> = meanings
-        .iter()
-        .filter_map(|(word, [one, several], meaning)| {
-            let count = *counts.get(word)?;
-            Some(format!("{count} {} {meaning}", if count == 1 { one } else { several }))
-        })
-        .collect();
+    let cautions: Vec<String> =
+        counts.iter().filter_map(|(warning, curves)| warning.in_words(*curves)).collect();
     if !cautions.is_empty() {
         let curves = counted(count(|row| row.a.is_some()), "curve");
         notes.push(format!("Caution: of {curves}, {}.", cautions.join(", ")));
@@ -226,7 +189,7 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
         notes.push("Whole documents were resampled (with small-sample correction).".to_owned());
     }
     if let Some(epsilon) = first.epsilon.filter(|_| all.iter().any(|row| row.x_max.is_some())) {
-        let unit = if &*first.deviation == "relative" { " % of the score" } else { "" };
+        let unit = if first.deviation == Deviation::Relative { " % of the score" } else { "" };
         if first.c.is_none() {
             let slope = number(epsilon);
             notes.push(format!("x_max is at a slope of {slope}{unit} per document."));
@@ -237,15 +200,15 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::RegressionFunction;
     use super::*;
-    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::stats::reason::{Reason, Status};
+    use crate::stats::regression::Fit;
 
     fn row(system: &str, documents: u32, x_max: Option<f64>) -> MinimalSizeRow {
         MinimalSizeRow {
             cell: cell("bleu", Some(system), documents),
-            function: "power".into(),
-            fit: "log-least-squares".into(),
-            deviation: "relative".into(),
             points: documents,
             a: Some(8.0),
             b: Some(0.5),
@@ -305,13 +268,24 @@ mod tests {
     }
 
     #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            let mut row = row("a", 15, None);
+            row.cell.status = reason.into();
+            let interval_status = Some(reason.into());
+            vec![MinimalSizeRow { a: None, b: None, x_min: None, interval_status, ..row }]
+        };
+        each_reason(rows, findings);
+    }
+
+    #[test]
     fn what_is_not_there_is_not_said() {
         assert!(findings_of(Vec::<MinimalSizeRow>::new(), findings).is_empty());
         // Without an epsilon there is no x_max.
         let found = finding_of(vec![row("a", 15, None)], findings);
         assert_eq!(found.headline, "By bleu, x_min is 3 documents; there is no x_max.");
         assert_eq!(found.notes, ["x_min is about 3 for almost any corpus. Do not plan with it."]);
-        assert_eq!(found.rows[0]["x_max"], Value::Null);
+        assert_eq!(found.rows[0]["x_max"], serde_json::Value::Null);
         // One size carries no curve.
         let none = MinimalSizeRow { a: None, b: None, x_min: None, ..row("a", 1, None) };
         let found = finding_of(vec![none], findings);
@@ -340,7 +314,7 @@ mod tests {
                 "x_max is at a slope of 0.010 % of the score per document.",
             ]
         );
-        assert_eq!(found.rows[0]["median_system"], "a");
+        assert_eq!(found.rows[0]["system"], "a");
         assert_eq!(found.rows[0]["x_max"], 40.0);
         assert_eq!(found.table.unwrap().rows[0][4].text, "40*");
     }
@@ -348,16 +322,16 @@ mod tests {
     /// A study that fits the cubic alone has its sizes read off it, everywhere.
     #[test]
     fn one_reading_serves_all() {
-        let cubic = |fit: &str, x: f64| MinimalSizeRow {
-            function: "cubic".into(),
-            fit: fit.into(),
+        let cubic = |x: f64| MinimalSizeRow {
+            function: RegressionFunction::Cubic,
+            fit: Fit::LeastSquares,
             c: Some(1.0),
             ..row("a", 15, Some(x))
         };
-        let found = finding_of(vec![cubic("least-squares", 9.0)], findings);
+        let found = finding_of(vec![cubic(9.0)], findings);
         assert_eq!(found.rows[0]["x_max"], 9.0);
         assert!(found.notes.is_empty(), "no law says that x_min of a cubic is 3");
-        let both = vec![row("a", 15, Some(12.0)), cubic("least-squares", 9.0)];
+        let both = vec![row("a", 15, Some(12.0)), cubic(9.0)];
         assert_eq!(finding_of(both, findings).rows[0]["x_max"], 12.0);
     }
 }

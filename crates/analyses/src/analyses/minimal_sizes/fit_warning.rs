@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::stats::regression::{Curve, Fit, Regression};
+use crate::value::words;
 
 /// Adjusted R squared in the space of the fit below which a curve fits badly. Deviations that follow
 /// n^-1/2 fall below it, by the chance of which documents come first, in one ordering of ten with 5
@@ -15,23 +16,62 @@ const FEWEST_SIZES: usize = 4;
 /// How far the exponent may lie from 1/2, that of independent units: `x_min` between 2.3 and 5.
 const FROM_HALF: f64 = 0.25;
 
-/// The words of the column `warning`.
+words! {
+    /// What to beware of.
+    pub enum FitWarning {
+        /// The curve goes through fewer than four sizes.
+        FewSizes = "few-sizes",
+        /// It fits badly.
+        BadFit = "bad-fit",
+        /// The deviation does not fall.
+        NotFalling = "not-falling",
+        /// The exponent is far from that of independent units.
+        SlopeNotHalf = "slope-not-half",
+        /// `x_max` lies beyond the sizes seen.
+        Extrapolated = "extrapolated",
+    }
+}
+
+impl FitWarning {
+    /// What so many curves do; nothing of what is said of `x_max`.
+    pub(super) fn in_words(self, curves: usize) -> Option<String> {
+        let (one, several, what) = match self {
+            Self::FewSizes => ("passes", "pass", "through fewer than four sizes"),
+            Self::BadFit => ("fits", "fit", "badly (adjusted R² below 0.9)"),
+            Self::NotFalling => ("does", "do", "not fall"),
+            Self::SlopeNotHalf => {
+                ("falls", "fall", "much faster or slower than the root of the size")
+            }
+            Self::Extrapolated => return None,
+        };
+        Some(format!("{curves} {} {what}", if curves == 1 { one } else { several }))
+    }
+
+    /// Those that a column `warning` has.
+    pub(super) fn all(column: Option<&str>) -> impl Iterator<Item = Self> {
+        column.into_iter().flat_map(|names| names.split(", ")).filter_map(Self::from_name)
+    }
+}
+
+/// The column `warning`.
 pub(super) fn warning(fit: &Regression, sizes: &[f64], x_max: Option<f64>) -> Option<Arc<str>> {
     let exponent = match fit.curve {
         Curve::Power { b, .. } => Some(b),
         Curve::Cubic { .. } => None,
     };
     let largest = sizes.last().copied().unwrap_or(f64::INFINITY);
-    let words = [
-        ("few-sizes", sizes.len() < FEWEST_SIZES),
-        ("bad-fit", adjusted(fit).is_some_and(|r_squared| r_squared < BAD_FIT)),
-        ("not-falling", exponent.is_some_and(|b| b <= 0.0)),
-        ("slope-not-half", exponent.is_some_and(|b| b > 0.0 && (b - 0.5).abs() > FROM_HALF)),
-        ("extrapolated", x_max.is_some_and(|x_max| x_max > largest)),
-    ];
-    let words: Vec<&str> =
-        words.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect();
-    (!words.is_empty()).then(|| words.join(", ").into())
+    let holds = |warning: &FitWarning| match warning {
+        FitWarning::FewSizes => sizes.len() < FEWEST_SIZES,
+        FitWarning::BadFit => adjusted(fit).is_some_and(|r_squared| r_squared < BAD_FIT),
+        FitWarning::NotFalling => exponent.is_some_and(|b| b <= 0.0),
+        FitWarning::SlopeNotHalf => {
+            exponent.is_some_and(|b| b > 0.0 && (b - 0.5).abs() > FROM_HALF)
+        }
+        FitWarning::Extrapolated => x_max.is_some_and(|x_max| x_max > largest),
+    };
+    let names: Vec<&str> =
+        FitWarning::ALL.into_iter().filter(holds).map(FitWarning::name).collect();
+    (!names.is_empty()).then(|| names.join(", ").into())
 }
 
 /// R squared in the space of the fit with the correction for the number of coefficients.

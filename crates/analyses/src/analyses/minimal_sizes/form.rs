@@ -17,11 +17,11 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Name of the function in tables.
-    pub(super) fn function(self) -> &'static str {
+    /// What is fitted.
+    pub(super) fn function(self) -> RegressionFunction {
         match self {
-            Self::PowerInLogarithms | Self::Power => "power",
-            Self::Cubic => "cubic",
+            Self::PowerInLogarithms | Self::Power => RegressionFunction::Power,
+            Self::Cubic => RegressionFunction::Cubic,
         }
     }
 
@@ -30,14 +30,6 @@ impl Form {
         match self {
             Self::PowerInLogarithms => Fit::LogLeastSquares,
             Self::Power | Self::Cubic => Fit::LeastSquares,
-        }
-    }
-
-    /// Name of the way in which it is fitted.
-    pub(super) fn fit_name(self) -> &'static str {
-        match self.fit() {
-            Fit::LogLeastSquares => "log-least-squares",
-            Fit::LeastSquares => "least-squares",
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::options::{Deviation, RegressionFunction};
 use crate::stats::reason::Status;
+use crate::stats::regression::Fit;
 use crate::table::Cell;
 use crate::table::columns::table;
 
@@ -15,11 +17,11 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// `power` (`a x^-b`) or `cubic` (`d x^3 + c x^2 + b x + a`), x in documents.
-        function: Arc<str> [key],
+        function: RegressionFunction [key],
         /// `log-least-squares` (of ln y on ln x) or `least-squares`.
-        fit: Arc<str> [key],
+        fit: Fit [key],
         /// What was fitted: `relative` (`relative_stdev`) or `absolute` (`stdev`).
-        deviation: Arc<str> [key],
+        deviation: Deviation [key],
         /// Whether deviations were multiplied by sqrt(k/(k - 1)) for k documents
         /// first: with documents as units the bootstrap makes them too small by that factor, and a
         /// curve through them would give an `x_min` near 3.7 where 3 is true.

@@ -26,7 +26,7 @@ pub use minimal_size_row::MinimalSizeRow;
 pub use request::SizeIntervals;
 pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
-pub use subset_independence_row::SubsetIndependenceRow;
+pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
 use super::Analysis;
 use crate::table::TableDescription;

@@ -5,7 +5,8 @@ use serde::de::{Deserializer, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 
 use crate::config::asked::Options;
-use crate::value::{Alone, Count, Kind, MOST, Positive, Set, Word, inline_schema};
+use crate::table::columns::word_columns;
+use crate::value::{Alone, Count, Kind, MOST, Positive, Set, Word, inline_schema, words};
 
 /// Minimal sizes by regression of the standard deviation against documents (Estrella, Hamon &
 /// Popescu-Belis 2007): where the curve stops falling. For the documents that a margin of error takes use
@@ -96,28 +97,32 @@ inline_schema!("Draws", [] Draws, |_generator| {
     json_schema!({ "oneOf": [{ "const": 0 }, some] })
 });
 
-/// A function fitted to the standard deviation against documents.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(rename = "Function")]
-pub enum RegressionFunction {
-    /// `a x^-b`.
-    Power,
-    /// `d x^3 + c x^2 + b x + a`.
-    Cubic,
+words! {
+    /// A function fitted to the standard deviation against documents.
+    #[derive(Default)]
+    #[schemars(rename = "Function")]
+    pub enum RegressionFunction {
+        /// `a x^-b`.
+        #[default]
+        Power = "power",
+        /// `d x^3 + c x^2 + b x + a`.
+        Cubic = "cubic",
+    }
 }
 
-/// Unit of the standard deviation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Deviation {
-    /// Percent of the mean of the replicates.
-    Relative,
-    /// The metric's own unit.
-    Absolute,
+words! {
+    /// Unit of the standard deviation.
+    #[derive(Default)]
+    pub enum Deviation {
+        /// Percent of the mean of the replicates.
+        #[default]
+        Relative = "relative",
+        /// The metric's own unit.
+        Absolute = "absolute",
+    }
 }
+
+word_columns!(RegressionFunction, Deviation);
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use crate::analyses::common::orders::{along_orders, lines, widest};
 use crate::presentation::{Chart, Figure, FigureKind, MetricRows, StudySection, number, size};
 
 use super::MinimalSizeRow;
+use super::options::Deviation;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "deviation-orders",
@@ -25,7 +26,7 @@ fn figure<'a>(section: &StudySection<'a>, metric: &MetricRows<'a, ScoreRow>) -> 
     let orders = along_orders(section, metric);
     let system = metric.rows.first()?.cell.system();
     let fits = section.rows_of_metric::<MinimalSizeRow>(metric.key)?;
-    let is_relative = &*fits.first()?.deviation == "relative";
+    let is_relative = fits.first()?.deviation == Deviation::Relative;
     let value = |row: &ScoreRow| if is_relative { row.relative_stdev } else { row.stdev };
     let (layers, sentence) = lines(&orders, value);
     let (difference, documents) = widest(&orders, value)?;

@@ -2,16 +2,17 @@
 
 use super::MinimalSizeRow;
 use crate::presentation::Rows;
+use crate::stats::regression::Fit;
 
 /// The rows of the power function fitted in logarithms, the way in which the sizes of the 2007 paper
 /// were made; where a study does not fit it, those of its first function.
 pub(super) fn read_off<'a>(rows: &Rows<'a, MinimalSizeRow>) -> Rows<'a, MinimalSizeRow> {
-    let in_logarithms = rows.keep(|row| &*row.fit == "log-least-squares");
+    let in_logarithms = rows.keep(|row| row.fit == Fit::LogLeastSquares);
     if !in_logarithms.is_empty() {
         return in_logarithms;
     }
-    let first = rows.first().map(|row| (&row.function, &row.fit));
-    rows.keep(|row| Some((&row.function, &row.fit)) == first)
+    let first = rows.first().map(|row| (row.function, row.fit));
+    rows.keep(|row| Some((row.function, row.fit)) == first)
 }
 
 /// The documents that count on the largest test set.

@@ -6,12 +6,12 @@ use rayon::prelude::*;
 use super::MinimalSizeRow;
 use super::curves::{Curves, FittedCurve, SizeEstimate};
 use super::fit_warning::warning;
-use super::options::{Deviation, MinimalSize};
+use super::options::MinimalSize;
 use super::stable_rank::rank_stable_from;
 use super::{SizeIntervals, SizeSpread, SizeSpreads};
-use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::config::model::{ResamplingUnit, Study};
-use crate::plan::{Grid, GrowthPath};
+use crate::plan::GrowthPath;
 use crate::stats::minimal_size::x_max_as_published;
 use crate::stats::outer;
 use crate::stats::reason::{Reason, Status};
@@ -20,31 +20,30 @@ use crate::table::Cell;
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies
 /// that ask for minimal sizes.
-pub fn minimal_sizes(results: &Results<'_>, curves: &Curves) -> Vec<MinimalSizeRow> {
-    let plan = results.plan;
+pub fn minimal_sizes<'a>(results: &'a Results<'a>, curves: &'a Curves) -> Vec<MinimalSizeRow> {
     let mut rows = Vec::new();
-    for (grid, options, curves) in curves.asking(results) {
-        let study = &plan.spec.studies[grid.study];
-        let names = CellNames::new(plan, grid);
+    for (on_corpus, options, curves) in curves.asking(results) {
+        let grid = on_corpus.grid;
         rows.par_extend(grid.scorings.par_iter().flat_map_iter(|scoring| {
-            let segments_per_document = segments_per_document(results, grid, *scoring);
+            let segments_per_document = segments_per_document(&on_corpus, *scoring);
             let mut rows = Vec::new();
             for (index, path) in grid.paths.iter().enumerate() {
-                let spreads = spreads(results, grid, path, *scoring);
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let at = Coordinates { test_set: 0, scoring: *scoring, repeat, replicates };
-                    let fitted = &curves[&(*scoring, repeat, replicates)][index];
-                    let stable_from = rank_stable_from(results, grid, path, at);
-                    let cell = cell_of(results, grid, &names, path, at);
+                let test_set = *path.test_sets.last().expect("an ordering has at least one size");
+                let spreads = spreads(&on_corpus, path, *scoring);
+                for draw in on_corpus.draws() {
+                    let at = draw.at(test_set, *scoring);
                     let context = Context {
-                        study,
+                        study: on_corpus.study,
                         unit: grid.unit,
                         options,
-                        fitted,
+                        fitted: &curves[&(*scoring, draw.repeat, draw.replicates)][index],
                         spreads: spreads.as_ref(),
-                        stable_from,
+                        stable_from: rank_stable_from(&on_corpus, path, at),
                         segments_per_document,
                     };
+                    // Cell columns of a path are those of its largest test set.
+                    let ordering = (Some(&path.ordering), None);
+                    let cell = on_corpus.cell_on(at, ordering, &on_corpus.outcome(at));
                     rows.extend(context.rows(&cell));
                 }
             }
@@ -55,10 +54,9 @@ pub fn minimal_sizes(results: &Results<'_>, curves: &Curves) -> Vec<MinimalSizeR
 }
 
 /// Counting segments per document that has any, over the whole corpus.
-fn segments_per_document(results: &Results<'_>, grid: &Grid, scoring: usize) -> f64 {
-    let corpus_plan = &results.plan.corpora[grid.corpus];
-    let documents = corpus_plan.corpus.documents.iter().map(|document| &document.segments);
-    let counting: Vec<usize> = match &corpus_plan.scorings[scoring].mask {
+fn segments_per_document(on_corpus: &GridResults<'_>, scoring: usize) -> f64 {
+    let documents = on_corpus.corpus.corpus.documents.iter().map(|document| &document.segments);
+    let counting: Vec<usize> = match &on_corpus.scoring(scoring).mask {
         None => documents.map(ExactSizeIterator::len).collect(),
         Some(mask) => documents
             .map(|segments| mask[segments.clone()].iter().filter(|counts| **counts).count())
@@ -68,36 +66,21 @@ fn segments_per_document(results: &Results<'_>, grid: &Grid, scoring: usize) -> 
     counting.iter().sum::<usize>() as f64 / counting.len().max(1) as f64
 }
 
-/// Cell columns of a path: those of its largest test set.
-fn cell_of(
-    results: &Results<'_>,
-    grid: &Grid,
-    names: &CellNames,
-    path: &GrowthPath,
-    at: Coordinates,
-) -> Cell {
-    let test_set = *path.test_sets.last().expect("an ordering has at least one size");
-    let at = Coordinates { test_set, ..at };
-    let outcome = results.outcome(grid, at);
-    names.cell(results.plan, grid, at, Some(&path.ordering), None, &outcome)
-}
-
 /// How sizes read along `path` vary from one sample and order of documents to the next, or why that
 /// is not known; `None` where it is not asked for.
 fn spreads(
-    results: &Results<'_>,
-    grid: &Grid,
+    on_corpus: &GridResults<'_>,
     path: &GrowthPath,
     scoring: usize,
 ) -> Option<Result<SizeSpreads, Reason>> {
-    let context = results.plan.context(grid);
-    if context.scorings[scoring].obstacle.is_some() {
+    if on_corpus.scoring(scoring).obstacle.is_some() {
         return None;
     }
+    let context = on_corpus.results.plan.context(on_corpus.grid);
     let question = SizeIntervals::of(context.study, &context.counted_sizes(scoring, path))?;
     let test_set = *path.test_sets.last()?;
     let at = Coordinates { test_set, scoring, repeat: 1, replicates: 0 };
-    Some(results.requested(grid, &question).get(at, &[scoring]))
+    Some(on_corpus.requested(&question).get(at, &[scoring]))
 }
 
 /// Largest share of draws without a size at which the others still say how it varies.
@@ -196,12 +179,9 @@ impl Context<'_> {
         }
         MinimalSizeRow {
             cell,
-            function: form.function().into(),
-            fit: form.fit_name().into(),
-            deviation: match options.deviation {
-                Deviation::Relative => "relative".into(),
-                Deviation::Absolute => "absolute".into(),
-            },
+            function: form.function(),
+            fit: form.fit(),
+            deviation: options.deviation,
             small_sample_corrected: self.unit == ResamplingUnit::Documents,
             points: document_count(series.sizes.len()),
             a,

@@ -4,7 +4,7 @@
 use super::curves::SizeEstimate;
 use super::form::Form;
 use super::options::{Deviation, MinimalSize};
-use crate::analyses::results::{Coordinates, Outcome, Results};
+use crate::analyses::results::{Coordinates, GridResults};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, GrowthPath};
 use crate::stats::jackknife;
@@ -32,28 +32,25 @@ pub(super) struct Point {
 impl Point {
     /// At `at`, where `judged` documents count.
     pub(super) fn at(
-        results: &Results<'_>,
-        grid: &Grid,
+        on_corpus: &GridResults<'_>,
         at: Coordinates,
         judged: usize,
         deviation: Deviation,
     ) -> Option<Self> {
-        let Outcome { result: Some(result), .. } = results.outcome(grid, at) else { return None };
+        let result = on_corpus.outcome(at).result?;
         let (stdev, mean) = (result.stdev?, result.mean?);
-        let metric = results.plan.corpora[grid.corpus].scorings[at.scoring].metric;
         let unit = match deviation {
             Deviation::Absolute => 1.0,
-            Deviation::Relative => results.relative(metric, 1.0, mean)?,
+            Deviation::Relative => on_corpus.relative(at.scoring, 1.0, mean)?,
         };
-        let unit = unit * small_sample_factor(grid, judged);
+        let unit = unit * small_sample_factor(on_corpus.grid, judged);
         Some(Self { deviation: stdev * unit, error: result.stdev_error.unwrap_or(0.0) * unit })
     }
 }
 
 impl Series {
     pub(super) fn along(
-        results: &Results<'_>,
-        grid: &Grid,
+        on_corpus: &GridResults<'_>,
         path: &GrowthPath,
         at: Coordinates,
         deviation: Deviation,
@@ -61,14 +58,14 @@ impl Series {
         let mut series = Self::default();
         let mut last = 0;
         for test_set in &path.test_sets {
-            let judged = results.plan.counted_documents(grid.corpus, at.scoring, *test_set);
+            let judged = on_corpus.counted_documents(at.scoring, *test_set);
             // Documents without a segment that counts make no larger test set for this metric.
             if judged == last {
                 continue;
             }
             last = judged;
             let at = Coordinates { test_set: *test_set, ..at };
-            let Some(point) = Point::at(results, grid, at, judged, deviation) else { continue };
+            let Some(point) = Point::at(on_corpus, at, judged, deviation) else { continue };
             let size = judged as f64;
             // Segments that do not differ have no deviation, and zero no logarithm.
             if point.deviation > 0.0 {

@@ -1,35 +1,34 @@
 //! The size from which on the observed ranking is that of the largest test set.
 
-use crate::analyses::results::{Coordinates, Results, document_count};
-use crate::plan::{Grid, GrowthPath};
+use crate::analyses::results::{Coordinates, GridResults, document_count};
+use crate::plan::GrowthPath;
 
 /// Smallest number of documents from which on the scores of all systems of the study, on the same
 /// metric and references, order as on the largest test set of `path`; equal scores must stay equal.
 /// `None` where nothing is ranked, and where only the largest test set ranks as itself.
 pub(super) fn rank_stable_from(
-    results: &Results<'_>,
-    grid: &Grid,
+    on_corpus: &GridResults<'_>,
     path: &GrowthPath,
     at: Coordinates,
 ) -> Option<u32> {
-    let corpus = &results.plan.corpora[grid.corpus];
-    let own = &corpus.scorings[at.scoring];
-    if own.obstacle.is_some() {
+    let scoring = on_corpus.scoring(at.scoring);
+    if scoring.obstacle.is_some() {
         return None;
     }
-    let group: Vec<usize> = grid
+    let group: Vec<usize> = on_corpus
+        .grid
         .scorings
         .iter()
         .copied()
         .filter(|index| {
-            let other = &corpus.scorings[*index];
-            other.metric == own.metric && other.references == own.references
+            let other = on_corpus.scoring(*index);
+            other.metric == scoring.metric && other.references == scoring.references
         })
         .collect();
     let scores = |test_set: usize| -> Vec<Option<f64>> {
         let score = |scoring: &usize| {
             let at = Coordinates { test_set, scoring: *scoring, ..at };
-            results.outcome(grid, at).result.and_then(|result| result.score)
+            on_corpus.outcome(at).result.and_then(|result| result.score)
         };
         group.iter().map(score).collect()
     };
@@ -38,7 +37,7 @@ pub(super) fn rank_stable_from(
     if scored.len() < 2 {
         return None;
     }
-    let direction = results.direction(grid, at.scoring);
+    let direction = on_corpus.direction(at.scoring);
     let order = |scores: &[Option<f64>]| -> Option<Vec<std::cmp::Ordering>> {
         let oriented = scored.iter().map(|index| Some(direction.orient(scores[*index]?)));
         let values = oriented.collect::<Option<Vec<f64>>>()?;
@@ -55,6 +54,5 @@ pub(super) fn rank_stable_from(
     if Some(&first) == path.test_sets.last() {
         return None;
     }
-    let judged = results.plan.counted_documents(grid.corpus, at.scoring, first);
-    Some(document_count(judged))
+    Some(document_count(on_corpus.counted_documents(at.scoring, first)))
 }

@@ -4,41 +4,42 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::SubsetIndependenceRow;
 use super::curves::{Curves, FittedCurve, SizeEstimate};
 use super::form::Form;
 use super::options::MinimalSize;
 use super::series::Point;
-use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
-use crate::plan::Grid;
+use super::{Quantity, SubsetIndependenceRow};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::stats::homogeneity::RelativeSpread;
 use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
 /// and `x_max`.
-pub fn subset_independence(results: &Results<'_>, curves: &Curves) -> Vec<SubsetIndependenceRow> {
-    let plan = results.plan;
+pub fn subset_independence<'a>(
+    results: &'a Results<'a>,
+    curves: &'a Curves,
+) -> Vec<SubsetIndependenceRow> {
     let mut rows = Vec::new();
-    for (grid, options, curves) in curves.asking(results) {
-        let names = CellNames::new(plan, grid);
+    for (on_corpus, options, curves) in curves.asking(results) {
+        let grid = on_corpus.grid;
+        let Some(test_set) = grid.paths.first().and_then(|path| path.test_sets.last()) else {
+            continue;
+        };
         let orderings: BTreeSet<&[usize]> =
             grid.paths.iter().map(|path| path.test_sets.as_slice()).collect();
+        let has_one_ordering = orderings.len() < 2;
         rows.par_extend(grid.scorings.par_iter().flat_map_iter(|scoring| {
             let mut rows = Vec::new();
-            let sets = by_counted_size(results, grid, *scoring);
-            for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                let Some(test_set) = grid.paths.first().and_then(|path| path.test_sets.last())
-                else {
-                    continue;
-                };
-                let at = Coordinates { test_set: *test_set, scoring: *scoring, repeat, replicates };
-                let outcome = results.outcome(grid, at);
-                let cell = names.cell(plan, grid, at, None, None, &outcome);
-                let comparison =
-                    SizeComparison { results, grid, options, at, one: orderings.len() < 2 };
+            let sets = by_counted_size(&on_corpus, *scoring);
+            for draw in on_corpus.draws() {
+                let at = draw.at(*test_set, *scoring);
+                let cell = on_corpus.cell(at, None, &on_corpus.outcome(at));
+                let on_corpus = &on_corpus;
+                let comparison = SizeComparison { on_corpus, options, at, has_one_ordering };
+                let curves = &curves[&(*scoring, draw.repeat, draw.replicates)];
                 rows.extend(comparison.deviations(&cell, &sets));
-                rows.extend(comparison.sizes(&cell, &curves[&(*scoring, repeat, replicates)]));
+                rows.extend(comparison.sizes(&cell, curves));
             }
             rows
         }));
@@ -48,13 +49,12 @@ pub fn subset_independence(results: &Results<'_>, curves: &Curves) -> Vec<Subset
 
 /// Distinct test sets by the number of documents that count.
 fn by_counted_size(
-    results: &Results<'_>,
-    grid: &Grid,
+    on_corpus: &GridResults<'_>,
     scoring: usize,
 ) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut sizes: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for placement in &grid.placements {
-        let judged = results.plan.counted_documents(grid.corpus, scoring, placement.test_set);
+    for placement in &on_corpus.grid.placements {
+        let judged = on_corpus.counted_documents(scoring, placement.test_set);
         sizes.entry(judged).or_default().insert(placement.test_set);
     }
     sizes.remove(&0);
@@ -71,12 +71,10 @@ struct Estimates {
 
 /// What is compared between the orderings of a grid.
 struct SizeComparison<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
+    on_corpus: &'a GridResults<'a>,
     options: &'a MinimalSize,
     at: Coordinates,
-    /// Whether there is but one ordering.
-    one: bool,
+    has_one_ordering: bool,
 }
 
 impl SizeComparison<'_> {
@@ -86,11 +84,11 @@ impl SizeComparison<'_> {
         cell: &Cell,
         sizes: &BTreeMap<usize, BTreeSet<usize>>,
     ) -> Vec<SubsetIndependenceRow> {
-        let differing = sizes.iter().filter(|(_, sets)| self.one || sets.len() > 1);
+        let differing = sizes.iter().filter(|(_, sets)| self.has_one_ordering || sets.len() > 1);
         let rows = differing.map(|(size, sets)| {
             let points = sets.iter().map(|test_set| {
                 let at = Coordinates { test_set: *test_set, ..self.at };
-                Point::at(self.results, self.grid, at, *size, self.options.deviation)
+                Point::at(self.on_corpus, at, *size, self.options.deviation)
                     .filter(|point| point.deviation > 0.0)
             });
             let points: Vec<Option<Point>> = points.collect();
@@ -99,7 +97,8 @@ impl SizeComparison<'_> {
             let values: Vec<f64> = defined().map(|point| point.deviation).collect();
             let errors: Vec<f64> = defined().map(|point| point.error / point.deviation).collect();
             let spread = Some(RelativeSpread::of_independent(&values, &errors));
-            let row = self.row(cell, "deviation", None, &Estimates { values, undefined, spread });
+            let row =
+                self.row(cell, Quantity::Deviation, None, &Estimates { values, undefined, spread });
             SubsetIndependenceRow { size: Some(document_count(*size)), ..row }
         });
         rows.collect()
@@ -109,7 +108,7 @@ impl SizeComparison<'_> {
     /// a common test set.
     fn sizes(&self, cell: &Cell, of_paths: &[FittedCurve]) -> Vec<SubsetIndependenceRow> {
         let mut seen = BTreeSet::new();
-        let of_paths = self.grid.paths.iter().zip(of_paths);
+        let of_paths = self.on_corpus.grid.paths.iter().zip(of_paths);
         let distinct: Vec<&FittedCurve> = of_paths
             .filter(|(path, _)| seen.insert(path.test_sets.as_slice()))
             .map(|(_, fitted)| fitted)
@@ -124,7 +123,7 @@ impl SizeComparison<'_> {
             for fitted in &distinct {
                 let SizeEstimate { sizes, noise, .. } = &fitted.estimates[index];
                 for (which, (size, noise)) in sizes.iter().zip(noise).enumerate() {
-                    let noise = noise.as_ref().filter(|_| !self.one);
+                    let noise = noise.as_ref().filter(|_| !self.has_one_ordering);
                     let Some((size, noise)) = size.zip(noise) else {
                         found[which].undefined += 1;
                         continue;
@@ -138,9 +137,10 @@ impl SizeComparison<'_> {
                     parts[which].push(row);
                 }
             }
-            for ((estimates, parts), name) in found.iter_mut().zip(&parts).zip(["x_min", "x_max"]) {
+            let quantities = [Quantity::XMin, Quantity::XMax];
+            for ((estimates, parts), quantity) in found.iter_mut().zip(&parts).zip(quantities) {
                 estimates.spread = Some(RelativeSpread::of_correlated(&estimates.values, parts));
-                rows.push(self.row(cell, name, Some(form), estimates));
+                rows.push(self.row(cell, quantity, Some(form), estimates));
             }
         }
         rows
@@ -149,11 +149,11 @@ impl SizeComparison<'_> {
     fn row(
         &self,
         cell: &Cell,
-        quantity: &str,
+        quantity: Quantity,
         form: Option<Form>,
         estimates: &Estimates,
     ) -> SubsetIndependenceRow {
-        let found = estimates.spread.filter(|_| !self.one);
+        let found = estimates.spread.filter(|_| !self.has_one_ordering);
         let spread = found.and_then(Result::ok);
         let test = spread.and_then(|spread| spread.test.ok());
         let reason = match found {
@@ -162,7 +162,7 @@ impl SizeComparison<'_> {
             None => None,
         };
         let status = match cell.status.reason() {
-            None | Some(Reason::OneUnit) if self.one => Reason::OneOrdering.into(),
+            None | Some(Reason::OneUnit) if self.has_one_ordering => Reason::OneOrdering.into(),
             None | Some(Reason::OneUnit) => reason.map_or(Status::OK, Status::from),
             Some(_) => cell.status,
         };
@@ -177,10 +177,10 @@ impl SizeComparison<'_> {
             references: cell.references.clone(),
             repeat: cell.repeat,
             replicates: cell.replicates,
-            quantity: quantity.into(),
+            quantity,
             size: None,
-            function: form.map(|form| form.function().into()),
-            fit: form.map(|form| form.fit_name().into()),
+            function: form.map(Form::function),
+            fit: form.map(Form::fit),
             subsets: count(estimates.values.len()),
             undefined_subsets: count(estimates.undefined),
             mean: spread.map(|spread| spread.mean),

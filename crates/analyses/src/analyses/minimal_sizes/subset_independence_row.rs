@@ -2,9 +2,28 @@
 
 use std::sync::Arc;
 
+use super::options::RegressionFunction;
 use crate::stats::reason::Status;
-use crate::table::columns::table;
+use crate::stats::regression::Fit;
+use crate::table::columns::{table, word_columns};
 use crate::table::{ChosenReferences, ReportRow, Shown};
+use crate::value::words;
+
+words! {
+    /// What is compared between orderings.
+    #[derive(Default)]
+    pub enum Quantity {
+        /// The deviation of test sets of a size.
+        #[default]
+        Deviation = "deviation",
+        /// Where the tangent of a curve meets the axis.
+        XMin = "x_min",
+        /// Where a curve is level.
+        XMax = "x_max",
+    }
+}
+
+word_columns!(Quantity);
 
 table! {
     /// One row per system, metric and quantity of a study with `minimal-size`: how much the
@@ -34,13 +53,13 @@ table! {
         /// Number of replicates.
         replicates as "B": u32 [key],
         /// What is compared: `deviation` (`stdev`, in the unit of the study), `x_min` or `x_max`.
-        quantity: Arc<str> [key],
+        quantity: Quantity [key],
         /// Scored documents of the test sets whose deviations are compared; null for sizes.
         size: Option<u32> [key],
         /// Function whose `x_min` or `x_max` is compared.
-        function: Option<Arc<str>> [key],
+        function: Option<RegressionFunction> [key],
         /// Way in which it was fitted.
-        fit: Option<Arc<str>> [key],
+        fit: Option<Fit> [key],
         /// Distinct test sets, or distinct orderings, with a value.
         subsets: u32,
         /// Those without a value, which are left out.

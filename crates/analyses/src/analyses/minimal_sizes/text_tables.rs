@@ -4,6 +4,7 @@ use super::MinimalSizeRow;
 use super::reading::read_off;
 use crate::analyses::common::order::order_in_words;
 use crate::presentation::{FileName, Rows, StudySection, TextCell, TextTable};
+use crate::stats::regression::Fit;
 
 /// Orderings with tables of their own.
 const MOST_ORDERINGS: usize = 3;
@@ -60,13 +61,13 @@ fn in_layout_of_paper(
     let StudySection { study, corpus, .. } = section;
     let first = rows.first()?;
     let space =
-        if &*first.fit == "log-least-squares" { "in logarithms" } else { "by least squares" };
+        if first.fit == Fit::LogLeastSquares { "in logarithms" } else { "by least squares" };
     Some(TextTable {
         name: FileName::new(&["minimal-sizes", study, corpus, ordering]),
         caption: format!(
             "R², x_min and x_max (documents) of the {} function fitted {space}, documents in {}. Study \
              {study}, corpus {corpus}.",
-            first.function,
+            first.function.name(),
             order_in_words(ordering),
         ),
         header: header.map(TextCell::words).collect(),

@@ -1,6 +1,6 @@
 //! Which system is best, and what new test sets would say of the ranking.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::clusters::{Clusters, clusters};
 use super::{NewRankingRow, RankRow, text_tables};
@@ -20,35 +20,27 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     };
     let last = first.rows.iter().next_back()?;
     let of_judges = first_in_resamples(section, first)
-        .filter(|_| last.cell.status.name() == Reason::Judges.name());
+        .filter(|_| last.cell.status.reason() == Some(Reason::Judges));
     let headline = format!("{}{}", by(first), of_judges.unwrap_or_else(|| headline(last)));
-    let mut finding = Finding::new(section, "ranking", headline);
-    let (own, clusters) = (sentences(last, section.unit().texts()), clusters_of(section, first));
+    let mut finding = Finding::new(section, "ranking", headline).notes(notes(section, last));
     if metrics.len() == 1 {
-        let of_clusters = clusters.as_ref().map(Clusters::sentence).filter(|_| last.systems > 2);
-        for sentence in of_clusters.into_iter().chain(own) {
-            finding = finding.sentence(sentence);
-        }
+        let clusters = clusters_of(section, first).filter(|_| last.systems > 2);
+        finding = finding
+            .sentences(clusters.as_ref().map(Clusters::sentence))
+            .sentences(sentences(last, section.unit().texts()));
     } else {
         let others = metrics[1..].iter().filter_map(|metric| {
             let last = metric.rows.iter().next_back()?;
             Some(format!("{}{}", by(metric), self::headline(last)))
         });
-        for sentence in others.take(4) {
-            finding = finding.sentence(sentence);
-        }
-    }
-    for note in notes(section, last) {
-        finding = finding.note(note);
+        finding = finding.sentences(others.take(4));
     }
     for metric in &metrics {
-        let clusters = clusters_of(section, metric);
-        let is_last = |row: &NewRankingRow| {
-            metric.rows.iter().next_back().is_some_and(|last| std::ptr::eq(last, row))
-        };
+        let Some(last) = metric.rows.iter().next_back() else { continue };
+        let clusters = clusters_of(section, metric).map(|clusters| json!(clusters.names));
         finding = metric.rows.iter().fold(finding, |finding, row| {
-            let own = clusters.as_ref().filter(|_| is_last(row));
-            finding.json_row(data(&metric.title, row, own))
+            let clusters = clusters.clone().filter(|_| std::ptr::eq(last, row));
+            finding.row_with(row, [("clusters", clusters.into())])
         });
     }
     let table = first.rows.iter().any(|row| row.best_is_best.is_some()) && last.systems > 1;
@@ -100,37 +92,37 @@ fn headline(last: &NewRankingRow) -> String {
     if last.systems < 2 {
         return "There is nothing to rank: one system has scores.".to_owned();
     }
-    let known = last.best_system.as_deref().zip(last.best_again).zip(last.orders_agree);
-    let Some(((best, again), _)) = known else {
+    let best = last.best_system.as_deref().zip(last.best_again).zip(last.orders_agree);
+    let Some(((best, again), _)) = best else {
         return format!("There is no ranking: {}.", last.cell.status.in_words());
     };
     let tied = last.best_systems.unwrap_or(1);
+    // Names may have the sign between them, too.
+    let names: Vec<&str> = best.split(" + ").collect();
+    let names =
+        if names.len() == tied as usize { in_a_row(&names, "and") } else { best.to_owned() };
     if tied == last.systems && again >= 1.0 {
         let all = if tied == 2 { "The two".to_owned() } else { format!("All {tied}") };
         return format!("{all} systems have the same scores: there is nothing to rank.");
     }
     let rival = last.rival.as_deref().zip(last.rival_best);
-    let of_rival = rival.map_or_else(String::new, |(name, p)| format!(", {name} in {}", chance(p)));
+    let rival = rival.map_or_else(String::new, |(name, p)| format!(", {name} in {}", chance(p)));
     let p = chance(again);
     let verdict = if tied > 1 {
-        let names: Vec<&str> = best.split(" + ").collect();
         if again >= 0.5 {
-            format!(
-                "{} are tied for best ({p} of new test sets like this).",
-                in_a_row(&names, "and")
-            )
+            format!("{names} are tied for best ({p} of new test sets like this).")
         } else {
-            format!("No system is clearly the best: {} are tied here.", in_a_row(&names, "and"))
+            format!("No system is clearly the best: {names} are tied here.")
         }
     } else if again >= last.probability {
         format!("The best system is {best} (best in {p} of new test sets like this).")
     } else if again >= 0.5 {
         format!(
-            "The best system is probably {best} (best in {p} of new test sets like this{of_rival})."
+            "The best system is probably {best} (best in {p} of new test sets like this{rival})."
         )
     } else {
         format!(
-            "No system is clearly the best: {best} is best in {p} of new test sets like this{of_rival}."
+            "No system is clearly the best: {best} is best in {p} of new test sets like this{rival}."
         )
     };
     match last.order_is_true.filter(|_| last.systems > 2) {
@@ -161,8 +153,8 @@ fn lead(last: &NewRankingRow, unit: TextUnit) -> Option<String> {
 }
 
 fn sentences(last: &NewRankingRow, unit: TextUnit) -> Vec<String> {
-    let known = last.orders_agree.zip(last.bests_agree).zip(last.pairs_agree);
-    let Some(((orders, bests), pairs)) = known.filter(|_| last.systems > 1) else {
+    let agreement = last.orders_agree.zip(last.bests_agree).zip(last.pairs_agree);
+    let Some(((orders, bests), pairs)) = agreement.filter(|_| last.systems > 1) else {
         return Vec::new();
     };
     let two = "Two new test sets of this size agree on the";
@@ -191,7 +183,7 @@ fn sentences(last: &NewRankingRow, unit: TextUnit) -> Vec<String> {
 }
 
 fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
-    if last.cell.status.name() == Reason::Judges.name() {
+    if last.cell.status.reason() == Some(Reason::Judges) {
         return vec![
             "Resamples take the scores of this test set for the truth. What new test sets with new judges would say \
              is not estimated."
@@ -219,37 +211,10 @@ fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
     ]
 }
 
-fn data(metric: &str, row: &NewRankingRow, clusters: Option<&Clusters<'_>>) -> Value {
-    json!({
-        "metric": metric,
-        "documents": row.scored_documents,
-        "segments": row.scored_segments,
-        "fraction": row.cell.fraction,
-        "systems": row.systems,
-        "best_system": row.best_system.as_deref(),
-        "best_again": row.best_again,
-        "second_system": row.second_system.as_deref(),
-        "lead": row.lead,
-        "expected_lead": row.expected_lead,
-        "rival": row.rival.as_deref(),
-        "rival_best": row.rival_best,
-        "best_is_best": row.best_is_best,
-        "top": row.top,
-        "top_is_top": row.top_is_top,
-        "clusters": clusters.map(|clusters| &clusters.names),
-        "clusters_hold": row.clusters_hold,
-        "order_is_true": row.order_is_true,
-        "orders_agree": row.orders_agree,
-        "bests_agree": row.bests_agree,
-        "pairs_agree": row.pairs_agree,
-        "probability": row.probability,
-        "status": row.cell.status.name(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::common::one_study::each_reason;
     use crate::presentation::About;
     use crate::stats::reason::Status;
     use crate::table::{Cell, Tables};
@@ -337,8 +302,24 @@ mod tests {
         let table = found.table.unwrap();
         let line: Vec<&str> = table.rows[1].iter().map(|cell| &*cell.text).collect();
         assert_eq!(line, ["150 (900)", "96 %", "70 %", "90 %", "8 %", "94 %", "4 %"]);
-        let clusters: Vec<&Value> = found.rows.iter().map(|row| &row["clusters"]).collect();
-        assert_eq!(clusters, [&Value::Null, &json!([["A", "B"], ["C"]])]);
+        let clusters: Vec<&serde_json::Value> =
+            found.rows.iter().map(|row| &row["clusters"]).collect();
+        assert_eq!(clusters, [&serde_json::Value::Null, &json!([["A", "B"], ["C"]])]);
+    }
+
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            let mut row = NewRankingRow {
+                best_system: None,
+                best_again: None,
+                orders_agree: None,
+                ..row(12, 75)
+            };
+            row.cell.status = reason.into();
+            vec![row]
+        };
+        each_reason(rows, |section| finding(section).into_iter().collect());
     }
 
     #[test]

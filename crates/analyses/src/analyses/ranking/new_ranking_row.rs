@@ -15,7 +15,7 @@ table! {
         .. /// The cell, without a system and an ordering: all test sets of the size.
         cell: Cell,
         /// Systems that are ranked.
-        systems: u32,
+        systems: u32 ["systems"],
         /// Largest test sets that the row is estimated from.
         basis_test_sets: u32,
         /// Scored resampling units of these (mean).
@@ -51,23 +51,23 @@ table! {
         /// Probability that it is the best of a new test set of the size of the largest ones.
         rival_best: Option<f64>,
         /// Probability that the best system of a new test set is the truly best.
-        best_is_best: Option<f64>,
+        best_is_best: Option<f64> ["best is best", Percent],
         /// k of `top_is_top`.
-        top: u32,
+        top: u32 ["top"],
         /// Probability that the best k systems of a new test set are the truly best k. Null where there are
         /// no more than k.
-        top_is_top: Option<f64>,
+        top_is_top: Option<f64> ["top is top", Percent],
         /// Probability that a new test set has all systems of each cluster of the largest test set (`cluster`
         /// in `ranks`) above all of lower ones. Null where there is one cluster.
-        clusters_hold: Option<f64>,
+        clusters_hold: Option<f64> ["clusters hold", Percent],
         /// Probability that the complete order of a new test set is the true one.
-        order_is_true: Option<f64>,
+        order_is_true: Option<f64> ["order is true", Percent],
         /// Probability that two new test sets have the same complete order.
-        orders_agree: Option<f64>,
+        orders_agree: Option<f64> ["orders agree", Percent],
         /// Probability that they have the same best system.
-        bests_agree: Option<f64>,
+        bests_agree: Option<f64> ["bests agree", Percent],
         /// Mean share of the pairs of systems that they have in the same order.
-        pairs_agree: Option<f64>,
+        pairs_agree: Option<f64> ["pairs agree", Percent],
         /// Probability from which on the spec takes a statement for reliable.
         probability: f64,
         /// Draws of true scores behind each probability p, with three test sets each. Its Monte-Carlo error is

@@ -5,88 +5,67 @@ use std::sync::Arc;
 use super::NewRankingRow;
 use super::new_rankings::{self, Expected, ExpectedLead, ExpectedOfSize, NewTestSets, Size};
 use super::options::Ranking;
-use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
-use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
-use crate::plan::{Grid, GridContext, Placement};
+use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::results::{
+    Coordinates, Draw, GridResults, Results, document_count, outcomes, scores, unscored,
+};
 use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
 /// One row per size, in the order of studies, corpora, groups of systems, repeats, replicates, sizes.
 pub fn new_rankings(results: &Results<'_>) -> Vec<NewRankingRow> {
-    let plan = results.plan;
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let Some(options) = plan.spec.studies[grid.study].analyses.get::<super::options::Ranking>()
-        else {
-            continue;
-        };
-        let names = CellNames::new(plan, grid);
-        let context = plan.context(grid);
+    for (on_corpus, options) in results.asking(|study| study.analyses.get::<Ranking>()) {
+        let context = results.plan.context(on_corpus.grid);
         let basis = largest_test_sets(&context);
-        for group in grid.groups(&plan.corpora[grid.corpus]) {
+        for group in on_corpus.scored_groups() {
             let Some(question) = new_rankings::question(&context, &group) else { continue };
-            let of_group = GroupRows {
-                results,
-                grid,
-                context: &context,
-                options,
-                names: &names,
-                basis: &basis,
-                group: &group,
-            };
-            for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                rows.extend(of_group.rows(&question, repeat, replicates));
-            }
+            let group_rows =
+                GroupRows { on_corpus: &on_corpus, options, basis: &basis, group: &group };
+            rows.extend(on_corpus.draws().flat_map(|draw| group_rows.rows(&question, draw)));
         }
     }
     rows
 }
 
 struct GroupRows<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    context: &'a GridContext<'a>,
+    on_corpus: &'a GridResults<'a>,
     options: &'a Ranking,
-    names: &'a CellNames,
     basis: &'a [usize],
     group: &'a Arc<[usize]>,
 }
 
 impl GroupRows<'_> {
-    fn rows(&self, question: &NewTestSets, repeat: u32, replicates: u32) -> Vec<NewRankingRow> {
-        let requested = self.results.requested(self.grid, question);
-        let scoring = self.group[0];
-        let at = |test_set| Coordinates { test_set, scoring, repeat, replicates };
-        let of_basis = |test_set: &usize| match self.unscored(at(*test_set)) {
-            Some(outcome) => Err(outcome.status),
-            None => requested.get(at(*test_set), self.group).map_err(Status::from),
-        };
-        let found: Result<Vec<Expected>, Status> = self.basis.iter().map(of_basis).collect();
-        let (found, status): (Option<Vec<Expected>>, Status) = match found {
-            Ok(found) => (Some(found), Status::OK),
-            Err(status) => (None, status),
-        };
-        let leaders = found.as_deref().map(|found| self.leaders(found, at(self.basis[0])));
+    fn rows(&self, question: &NewTestSets, draw: Draw) -> Vec<NewRankingRow> {
+        let Self { on_corpus, group, .. } = self;
+        let requested = on_corpus.requested(question);
+        let on_basis = self.basis.iter().map(|test_set| {
+            let at = draw.at(*test_set, group[0]);
+            match unscored(&outcomes(on_corpus, group, at)) {
+                Some(status) => Err(status),
+                None => requested.get(at, group).map_err(Status::from),
+            }
+        });
+        let found: Result<Vec<Expected>, Status> = on_basis.collect();
+        let status = found.as_ref().err().copied().unwrap_or(Status::OK);
+        let found = found.ok();
+        let leaders =
+            found.as_deref().map(|found| self.leaders(found, draw.at(self.basis[0], group[0])));
         let expected = found.as_deref().map(means).unwrap_or_default();
-        let sizes = by_size_in(self.context).into_values().enumerate();
-        let row = |(size, placements): (usize, Vec<&Placement>)| {
-            let own = expected.get(size).copied().flatten();
-            let status = match own {
+        let sizes = on_corpus.by_size().into_values().zip(&question.sizes).enumerate();
+        let rows = sizes.map(|(index, (placements, size))| {
+            let expected = expected.get(index).copied().flatten();
+            let status = match expected {
                 None if found.is_some() => Reason::NoJudgedSegments.into(),
                 _ => status,
             };
-            let cell = self.cell(&placements, at(placements[0].test_set), status);
-            self.row(cell, question.sizes[size], own, found.as_deref(), leaders.as_ref())
-        };
-        sizes.map(row).collect()
-    }
-
-    /// A system that has no score.
-    fn unscored(&self, at: Coordinates) -> Option<Outcome> {
-        let outcome = |scoring: &usize| {
-            self.results.outcome(self.grid, Coordinates { scoring: *scoring, ..at })
-        };
-        self.group.iter().map(outcome).find(|outcome| outcome.result.is_none())
+            let test_sets: Vec<usize> =
+                placements.iter().map(|placement| placement.test_set).collect();
+            let at = draw.at(test_sets[0], group[0]);
+            let cell = on_corpus.cell_over(&test_sets, at, (None, placements[0].fraction), status);
+            self.row(cell, *size, expected, found.as_deref(), leaders.as_ref())
+        });
+        rows.collect()
     }
 
     fn row(
@@ -108,7 +87,7 @@ impl GroupRows<'_> {
             scored_documents: size.documents,
             scored_segments: size.segments,
             units: expected.map(|expected| expected.units),
-            resample: self.names.resample,
+            resample: self.on_corpus.names.resample,
             best_system: leaders.map(|leaders| leaders.best.join(" + ").into()),
             best_systems: leaders.map(|leaders| document_count(leaders.best.len())),
             best_again: expected.map(|expected| expected.best_again),
@@ -134,28 +113,7 @@ impl GroupRows<'_> {
     fn second(&self, found: &[Expected]) -> Option<Arc<str>> {
         let [one] = found else { return None };
         let scoring = *self.group.get(one.lead.second as usize)?;
-        Some(self.names.scorings[scoring].system.clone())
-    }
-
-    /// What all test sets of a size have in common.
-    fn cell(&self, placements: &[&Placement], at: Coordinates, status: Status) -> Cell {
-        let Self { results, grid, group, names, context, .. } = self;
-        let mut sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
-        sets.sort_unstable();
-        sets.dedup();
-        let own = names.group_cell(results, grid, group, at, None, placements[0].fraction);
-        let (all, is_one) = (context.test_sets, sets.len() == 1);
-        let documents = sets.iter().map(|index| all[*index].documents.len()).max().unwrap_or(0);
-        let same_segments = sets.iter().all(|index| all[*index].segments == all[sets[0]].segments);
-        Cell {
-            test_set: own.test_set.filter(|_| is_one),
-            documents: document_count(documents),
-            segments: own.segments.filter(|_| same_segments),
-            judged_segments: own.judged_segments.filter(|_| is_one),
-            judged_documents: own.judged_documents.filter(|_| is_one),
-            status,
-            ..own
-        }
+        Some(self.on_corpus.names.scorings[scoring].system.clone())
     }
 
     /// The best system or systems, and the one that comes next.
@@ -163,18 +121,16 @@ impl GroupRows<'_> {
         let n = found.len() as f64;
         let probability =
             |system: usize| found.iter().map(|expected| expected.best[system]).sum::<f64>() / n;
-        let score = |system: usize| {
-            let at = Coordinates { scoring: self.group[system], ..at };
-            let score = self.results.outcome(self.grid, at).result.and_then(|found| found.score);
-            let direction = self.results.direction(self.grid, at.scoring);
-            score.map_or(f64::NEG_INFINITY, |score| direction.orient(score))
+        let Self { on_corpus, group, .. } = self;
+        let direction = on_corpus.direction(group[0]);
+        let scores = scores(&outcomes(on_corpus, group, at));
+        let systems = 0..group.len();
+        let key = |system: usize| {
+            if found.len() > 1 { probability(system) } else { direction.orient(scores[system]) }
         };
-        let systems = 0..self.group.len();
-        let key =
-            |system: usize| if found.len() == 1 { score(system) } else { probability(system) };
         let most = systems.clone().map(key).fold(f64::NEG_INFINITY, f64::max);
         let is_best = |system: &usize| key(*system) >= most;
-        let name = |system: usize| self.names.scorings[self.group[system]].system.clone();
+        let name = |system: usize| on_corpus.names.scorings[group[system]].system.clone();
         let rival = systems
             .clone()
             .filter(|system| !is_best(system) && probability(*system) > 0.0)

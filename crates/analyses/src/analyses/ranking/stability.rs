@@ -1,37 +1,33 @@
 //! The table `rank_stability`: from which size on a ranking holds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::RankStabilityRow;
 use super::compute::GroupRanks;
+use super::options::Ranking;
 use super::request::Ranks;
 use super::rows::RankedGroup;
-use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
-use crate::plan::{Grid, Placement};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count, scores};
+use crate::plan::Placement;
 use crate::stats::monte_carlo::share_error;
 use crate::stats::ranking::stable_from;
 use crate::stats::reason::Status;
-use crate::table::Cell;
 
 /// For each group of systems, repeat and number of replicates: the sizes of each ordering, then the
 /// sizes over orderings.
 pub fn rank_stability(results: &Results<'_>) -> Vec<RankStabilityRow> {
-    let plan = results.plan;
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(question) = Ranks::of(study) else { continue };
-        let requested = Rc::new(results.requested(grid, &question));
-        let names = CellNames::new(plan, grid);
-        let sequences = sequences(results, grid);
-        for group in grid.groups(&plan.corpora[grid.corpus]) {
-            let ranked = RankedGroup::new(results, grid, requested.clone(), group);
-            for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                let scoring = ranked.group[0];
-                let at = Coordinates { test_set: 0, scoring, repeat, replicates };
-                let group_rows = GroupRows { ranked: &ranked, names: &names, at };
+    for (on_corpus, question) in results.asking(Ranks::of) {
+        let options = on_corpus.study.analyses.get::<Ranking>().expect("a ranking is requested");
+        let requested = Rc::new(on_corpus.requested(&question));
+        let sequences = sequences(&on_corpus);
+        for group in on_corpus.scored_groups() {
+            let ranked = RankedGroup::new(&on_corpus, requested.clone(), group);
+            for draw in on_corpus.draws() {
+                let at = draw.at(0, ranked.group[0]);
+                let group_rows = GroupRows { ranked: &ranked, options, at };
                 let mut known = BTreeMap::new();
                 for sequence in &sequences {
                     rows.extend(group_rows.rows(sequence, &mut known));
@@ -50,9 +46,8 @@ struct Sequence {
 }
 
 /// One along each ordering, and one over all.
-fn sequences(results: &Results<'_>, grid: &Grid) -> Vec<Sequence> {
-    let study = &results.plan.spec.studies[grid.study];
-    let test_sets = &results.plan.corpora[grid.corpus].test_sets;
+fn sequences(on_corpus: &GridResults<'_>) -> Vec<Sequence> {
+    let GridResults { grid, study, .. } = on_corpus;
     let mut placed: BTreeMap<&str, Vec<&Placement>> = BTreeMap::new();
     for placement in &grid.placements {
         placed.entry(&placement.ordering).or_default().push(placement);
@@ -61,21 +56,12 @@ fn sequences(results: &Results<'_>, grid: &Grid) -> Vec<Sequence> {
         let sizes = if study.orderings.exhaustive {
             path.test_sets.iter().map(|test_set| (vec![*test_set], None)).collect()
         } else {
-            let own = placed.get(&*path.ordering).into_iter().flatten();
-            own.map(|placement| (vec![placement.test_set], placement.fraction)).collect()
+            let placements = placed.get(&*path.ordering).into_iter().flatten();
+            placements.map(|placement| (vec![placement.test_set], placement.fraction)).collect()
         };
         Sequence { ordering: Some(path.ordering.clone()), sizes }
     });
-    let mut by_size: BTreeMap<(usize, u64), Vec<&Placement>> = BTreeMap::new();
-    for placement in &grid.placements {
-        let test_set = &test_sets[placement.test_set];
-        let documents = test_set.documents.len();
-        let size = if study.samples.is_some() { test_set.segments } else { documents };
-        // Positive floats order like their bits.
-        let fraction = placement.fraction.unwrap_or(0.0).to_bits();
-        by_size.entry((size, fraction)).or_default().push(placement);
-    }
-    let sizes = by_size.into_values().map(|placements| {
+    let sizes = on_corpus.by_size().into_values().map(|placements| {
         let fraction = placements[0].fraction;
         (placements.into_iter().map(|placement| placement.test_set).collect(), fraction)
     });
@@ -94,12 +80,12 @@ struct Step {
     distance_deviation: Option<f64>,
     documents: f64,
     segments: f64,
-    status: Option<Status>,
+    status: Status,
 }
 
 struct GroupRows<'a> {
     ranked: &'a RankedGroup<'a>,
-    names: &'a CellNames,
+    options: &'a Ranking,
     at: Coordinates,
 }
 
@@ -110,10 +96,7 @@ impl GroupRows<'_> {
         sequence: &Sequence,
         known: &mut BTreeMap<usize, Step>,
     ) -> Vec<RankStabilityRow> {
-        let RankedGroup { results, grid, group, .. } = self.ranked;
-        let study = &results.plan.spec.studies[grid.study];
-        let options =
-            study.analyses.get::<super::options::Ranking>().expect("a ranking is requested");
+        let (RankedGroup { on_corpus, group, .. }, options) = (self.ranked, self.options);
         let steps: Vec<Step> = sequence
             .sizes
             .iter()
@@ -134,14 +117,19 @@ impl GroupRows<'_> {
         let deviations = steps.iter().map(|step| step.distance_deviation.map(|value| -value));
         let distances = from(deviations.collect(), -options.distance_tolerance)
             .filter(|step| steps.last().is_some_and(|last| step.segments < last.segments));
-        let by_documents = study.samples.is_none();
+        let by_documents = on_corpus.study.samples.is_none();
         let in_documents = |step: Option<&Step>| step.filter(|_| by_documents).map(|s| s.documents);
         let in_segments = |step: Option<&Step>| step.map(|step| step.segments);
         let row =
             |(step, (test_sets, fraction)): (&Step, &(Vec<usize>, Option<f64>))| RankStabilityRow {
-                cell: self.cell(sequence.ordering.as_ref(), test_sets, *fraction, step),
+                cell: on_corpus.cell_over(
+                    test_sets,
+                    Coordinates { test_set: test_sets[0], ..self.at },
+                    (sequence.ordering.as_ref(), *fraction),
+                    step.status,
+                ),
                 systems: document_count(group.len()),
-                test_sets: document_count(distinct(test_sets).len()),
+                test_sets: document_count(test_sets.iter().collect::<BTreeSet<_>>().len()),
                 holds: step.holds,
                 holds_error: step.holds_error,
                 best_holds: step.best_holds,
@@ -159,10 +147,10 @@ impl GroupRows<'_> {
     }
 
     fn step(&self, test_set: usize) -> Step {
-        let RankedGroup { results, grid, corpus_scores, .. } = self.ranked;
+        let RankedGroup { on_corpus, corpus_scores, .. } = self.ranked;
         let at = Coordinates { test_set, ..self.at };
         let found = self.ranked.at(at);
-        let scores = found.scores();
+        let scores = scores(&found.outcomes);
         let ranks = self.ranked.ranks(&scores).zip(self.ranked.ranks(corpus_scores));
         let of_group = found.ranks.as_ref().ok();
         let share = |count: fn(&GroupRanks) -> Option<u64>| {
@@ -170,7 +158,7 @@ impl GroupRows<'_> {
             Some(count(ranks)? as f64 / ranks.replicates as f64)
         };
         let first = &found.outcomes[0];
-        let judged = results.plan.counted_documents(grid.corpus, at.scoring, test_set);
+        let judged = on_corpus.counted_documents(at.scoring, test_set);
         Step {
             holds: share(|ranks| ranks.like_corpus),
             holds_error: of_group
@@ -181,42 +169,9 @@ impl GroupRows<'_> {
             distance_deviation: distance_deviation(&scores, corpus_scores),
             documents: judged as f64,
             segments: first.judged_segments.unwrap_or(0) as f64,
-            status: found.ranks.err(),
+            status: found.ranks.err().unwrap_or(Status::OK),
         }
     }
-
-    fn cell(
-        &self,
-        ordering: Option<&Arc<str>>,
-        test_sets: &[usize],
-        fraction: Option<f64>,
-        step: &Step,
-    ) -> Cell {
-        let RankedGroup { results, grid, group, .. } = self.ranked;
-        let all = &results.plan.corpora[grid.corpus].test_sets;
-        let at = Coordinates { test_set: test_sets[0], ..self.at };
-        let own = self.names.group_cell(results, grid, group, at, ordering, fraction);
-        let sets = distinct(test_sets);
-        let is_one = sets.len() == 1;
-        let documents = sets.iter().map(|index| all[*index].documents.len()).max().unwrap_or(0);
-        let same_segments = sets.iter().all(|index| all[*index].segments == all[sets[0]].segments);
-        Cell {
-            test_set: own.test_set.filter(|_| is_one),
-            documents: document_count(documents),
-            segments: own.segments.filter(|_| same_segments),
-            judged_segments: own.judged_segments.filter(|_| is_one),
-            judged_documents: own.judged_documents.filter(|_| is_one),
-            status: step.status.unwrap_or(Status::OK),
-            ..own
-        }
-    }
-}
-
-fn distinct(test_sets: &[usize]) -> Vec<usize> {
-    let mut sets = test_sets.to_vec();
-    sets.sort_unstable();
-    sets.dedup();
-    sets
 }
 
 impl Step {
@@ -248,7 +203,11 @@ impl Step {
             distance_deviation: mean(|step| step.distance_deviation),
             documents: mean(|step| Some(step.documents)).unwrap_or_default(),
             segments: mean(|step| Some(step.segments)).unwrap_or_default(),
-            status: test_sets.iter().find_map(|set| known[set].status.clone()),
+            status: test_sets
+                .iter()
+                .map(|set| known[set].status)
+                .find(|status| !status.is_ok())
+                .unwrap_or(Status::OK),
         }
     }
 }

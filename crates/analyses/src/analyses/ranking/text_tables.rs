@@ -13,7 +13,7 @@ const MOST_RANKS: u32 = 30;
 /// Probabilities of ranks on the largest test set, a table per metric.
 pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
     let rows = section.rows::<RankRow>().of_first_draws().of_one_ordering();
-    let of_metric = |metric: MetricRows<'_, RankRow>| {
+    let table = |metric: MetricRows<'_, RankRow>| {
         let last = metric.rows.iter().map(|row| row.rank).max().unwrap_or(0);
         let notes: &[&str] = if last > MOST_RANKS { &[LEFT_OUT] } else { &[] };
         let layout = Layout {
@@ -32,12 +32,12 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
             ]
         };
         layout.table(section, &metric.rows.of_most_documents(), key, |row| {
-            let of_new = row.new_rank_lower.zip(row.new_rank_upper);
-            let ends = of_new.or(row.rank_lower.zip(row.rank_upper));
+            let new_range = row.new_rank_lower.zip(row.new_rank_upper);
+            let ends = new_range.or(row.rank_lower.zip(row.rank_upper));
             let ends = ends.map(|(low, high)| (f64::from(low), f64::from(high)));
             let range = of_ends(ends, |(low, high)| {
                 let range = if low < high { format!("{low}-{high}") } else { format!("{low}") };
-                if of_new.is_some() { range } else { format!("({range})") }
+                if new_range.is_some() { range } else { format!("({range})") }
             });
             let mut cells = vec![
                 ("score".to_owned(), real(row.score)),
@@ -51,38 +51,19 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
             cells
         })
     };
-    rows.by_metric().into_iter().filter_map(of_metric).collect()
+    rows.by_metric().into_iter().filter_map(table).collect()
 }
 
 const LEFT_OUT: &str = "Probabilities of single ranks: `ranks.parquet`.";
 
 /// What new test sets would say, by size.
 pub(super) fn new_rankings(section: &StudySection<'_>) -> Option<TextTable> {
-    let rows = section.rows::<NewRankingRow>().of_first_draws();
-    let title = rows.titles();
     let layout = Layout {
         word: "new-rankings",
         caption: "What is to be expected of new test sets of each size, and how probably two of them agree.",
         ..Layout::default()
     };
-    let key = |row: &NewRankingRow| {
-        vec![
-            ("metric", TextCell::words(title(row))),
-            ("documents", size_cell(&row.cell)),
-            ("systems", whole(row.systems)),
-        ]
-    };
-    layout.table(section, &rows, key, |row| {
-        vec![
-            ("best is best".to_owned(), percent(row.best_is_best)),
-            (format!("top {} is top {}", row.top, row.top), percent(row.top_is_top)),
-            ("clusters hold".to_owned(), percent(row.clusters_hold)),
-            ("order is true".to_owned(), percent(row.order_is_true)),
-            ("bests agree".to_owned(), percent(row.bests_agree)),
-            ("pairs agree".to_owned(), percent(row.pairs_agree)),
-            ("orders agree".to_owned(), percent(row.orders_agree)),
-        ]
-    })
+    layout.labelled(section, &section.rows::<NewRankingRow>().of_first_draws())
 }
 
 /// A heading, and what stands below it.
@@ -148,29 +129,12 @@ pub(super) fn of_finding(
 
 /// How probable the ranking of the whole corpus is, by size.
 pub(super) fn rank_stability(section: &StudySection<'_>) -> Option<TextTable> {
-    let rows = section.rows::<RankStabilityRow>().of_first_draws().of_one_ordering();
-    let title = rows.titles();
     let layout = Layout {
         word: "rank-stability",
         caption: "How often resamples of parts of the corpus rank the systems as the whole corpus does. It is no \
                   probability of new data.",
         ..Layout::default()
     };
-    let key = |row: &RankStabilityRow| {
-        vec![
-            ("metric", TextCell::words(title(row))),
-            ("documents", size_cell(&row.cell)),
-            ("wanted", percent(row.probability)),
-            ("systems", whole(row.systems)),
-        ]
-    };
-    layout.table(section, &rows, key, |row| {
-        vec![
-            ("like the corpus".to_owned(), percent(row.holds)),
-            ("best like the corpus".to_owned(), percent(row.best_holds)),
-            ("distances deviate, %".to_owned(), real(row.distance_deviation)),
-            ("from, documents".to_owned(), whole(row.stable_from)),
-            ("distances from, documents".to_owned(), whole(row.distances_stable_from)),
-        ]
-    })
+    let rows = section.rows::<RankStabilityRow>().of_first_draws().of_one_ordering();
+    layout.labelled(section, &rows)
 }

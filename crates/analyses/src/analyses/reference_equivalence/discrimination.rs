@@ -7,8 +7,8 @@ use super::ReferenceDiscriminationRow;
 use super::request::{GroupsByCount, by_count, largest};
 use crate::analyses::common::pair_deviations::{PairDeviation, PairDeviations};
 use crate::analyses::common::pairs::Pairs;
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::plan::{Grid, Placement};
+use crate::analyses::results::{Coordinates, GridResults, Requested, Results};
+use crate::plan::Placement;
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
 use crate::stats::reason::{Reason, Status};
 
@@ -17,32 +17,18 @@ type ByPair = BTreeMap<(Arc<str>, Arc<str>), f64>;
 
 /// One row per metric and number of references, in the order of studies, corpora, metrics, test sets,
 /// repeats, replicates, numbers of references.
-pub fn reference_discrimination(results: &Results<'_>) -> Vec<ReferenceDiscriminationRow> {
-    let plan = results.plan;
+pub fn reference_discrimination<'a>(results: &'a Results<'a>) -> Vec<ReferenceDiscriminationRow> {
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let context = plan.context(grid);
-        let metrics = by_count(&context);
-        if metrics.is_empty() {
-            continue;
-        }
-        let names = CellNames::new(plan, grid);
-        let deviations = results.requested(grid, &PairDeviations);
+    for (on_corpus, ()) in results.asking(|_| Some(())) {
+        let context = results.plan.context(on_corpus.grid);
+        let deviations = on_corpus.requested(&PairDeviations);
         let largest = largest(&context);
-        for counts in &metrics {
+        for counts in by_count(&context) {
             for placement in &largest {
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let test_set = placement.test_set;
-                    let at = Coordinates { test_set, scoring: 0, repeat, replicates };
-                    let of_metric = MetricPlace {
-                        results,
-                        grid,
-                        names: &names,
-                        deviations: &deviations,
-                        placement,
-                        at,
-                    };
-                    rows.extend(of_metric.rows(counts));
+                for draw in on_corpus.draws() {
+                    let at = draw.at(placement.test_set, 0);
+                    let (on_corpus, deviations) = (&on_corpus, &deviations);
+                    rows.extend(MetricPlace { on_corpus, deviations, placement, at }.rows(&counts));
                 }
             }
         }
@@ -52,9 +38,7 @@ pub fn reference_discrimination(results: &Results<'_>) -> Vec<ReferenceDiscrimin
 
 /// Where rows are about.
 struct MetricPlace<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    names: &'a CellNames,
+    on_corpus: &'a GridResults<'a>,
     deviations: &'a Requested<'a, PairDeviations>,
     placement: &'a Placement,
     at: Coordinates,
@@ -68,7 +52,7 @@ impl MetricPlace<'_> {
             .collect();
         let mut pairs = by_set.iter().flatten().map(|pairs| pairs.keys().cloned().collect());
         let first: BTreeSet<(Arc<str>, Arc<str>)> = pairs.next().unwrap_or_default();
-        let shared = pairs.fold(first, |shared, own: BTreeSet<_>| &shared & &own);
+        let shared = pairs.fold(first, |shared, pairs: BTreeSet<_>| &shared & &pairs);
         let systems: BTreeSet<&Arc<str>> = shared.iter().flat_map(|(a, b)| [a, b]).collect();
         let number = |name: &Arc<str>| systems.iter().take_while(|system| **system < name).count();
         // Means over the sets of a number of references.
@@ -76,40 +60,40 @@ impl MetricPlace<'_> {
             .iter()
             .map(|sets| {
                 let mean = |pair: &(Arc<str>, Arc<str>)| {
-                    let sum: f64 = sets.iter().filter_map(|own| own.get(pair)).sum();
+                    let sum: f64 = sets.iter().filter_map(|of_set| of_set.get(pair)).sum();
                     (number(&pair.0), number(&pair.1), sum / sets.len() as f64)
                 };
                 shared.iter().map(mean).collect()
             })
             .collect();
         let fewest = counts.keys().next().copied().unwrap_or_default();
-        let rows = counts.iter().zip(&means).map(|((references, sets), own)| {
-            let ratio = discrimination_ratio(own, &means[0]);
+        let rows = counts.iter().zip(&means).map(|((references, sets), z)| {
+            let ratio = discrimination_ratio(z, &means[0]);
             let is_fewest = *references == fewest;
             let status = match ratio {
                 Some(_) => Status::OK,
-                None if own.is_empty() => Reason::TooFewUnits.into(),
+                None if z.is_empty() => Reason::TooFewUnits.into(),
                 None => Reason::NoDifferences.into(),
             };
             let scoring = sets[0][0];
-            let names = &self.names.scorings[scoring];
-            let corpus = &self.results.plan.corpora[self.grid.corpus];
-            let squared = own.iter().map(|(_, _, squared)| squared).sum::<f64>();
+            let GridResults { names, corpus, .. } = self.on_corpus;
+            let scoring_names = &names.scorings[scoring];
+            let squared = z.iter().map(|(_, _, squared)| squared).sum::<f64>();
             ReferenceDiscriminationRow {
-                study: self.names.study.clone(),
-                corpus: self.names.corpus.clone(),
-                metric: names.metric.clone(),
-                reference_choice: names.reference_choice.unwrap_or_default(),
+                study: names.study.clone(),
+                corpus: names.corpus.clone(),
+                metric: scoring_names.metric.clone(),
+                reference_choice: scoring_names.reference_choice.unwrap_or_default(),
                 ordering: self.placement.ordering.clone(),
-                test_set: self.names.test_sets[self.at.test_set].clone(),
+                test_set: names.test_sets[self.at.test_set].clone(),
                 segments: corpus.test_sets[self.at.test_set].segments as u64,
                 repeat: self.at.repeat,
                 replicates: self.at.replicates,
                 reference_count: count(*references),
                 sets: count(sets.len()),
                 systems: count(systems.len()),
-                pairs: count(own.len()),
-                mean_squared_z: (!own.is_empty()).then(|| squared / own.len() as f64),
+                pairs: count(z.len()),
+                mean_squared_z: (!z.is_empty()).then(|| squared / z.len() as f64),
                 fewest: count(fewest),
                 discrimination_ratio: ratio.map(|(ratio, _)| ratio),
                 discrimination_ratio_error: ratio
@@ -128,7 +112,7 @@ impl MetricPlace<'_> {
         let squared = |((a, b), found): ((usize, usize), Option<PairDeviation>)| {
             let PairDeviation { delta, standard_error } = found?;
             let z = delta / standard_error.filter(|error| *error > 0.0)?;
-            let name = |index: usize| self.names.scorings[group[index]].system.clone();
+            let name = |index: usize| self.on_corpus.names.scorings[group[index]].system.clone();
             z.is_finite().then(|| ((name(a), name(b)), z * z))
         };
         pairs.filter_map(squared).collect()

@@ -1,7 +1,5 @@
 //! What more references are worth.
 
-use serde_json::json;
-
 use super::{ReferenceDiscriminationRow, ReferenceEquivalenceRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, number, percent, whole, with_error, words};
@@ -16,15 +14,6 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let most: Vec<&ReferenceDiscriminationRow> = by_metric(&systems);
-    let mut finding = Finding::new(section, "reference-equivalence", headline(&most, &precision));
-    if let Some(sentence) = absolute(&precision) {
-        finding = finding.sentence(sentence);
-    }
-    if let [_, _, ..] = most.as_slice() {
-        for row in most.iter().take(3) {
-            finding = finding.sentence(in_words(row));
-        }
-    }
     let lines = systems.iter().map(|row| {
         let variance = relative_and_absolute(&precision, &row.metric, row.reference_count);
         vec![
@@ -46,32 +35,20 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "reference_discrimination",
     );
-    finding = finding.table(table);
-    if let Some(row) = most.iter().find(|row| row.discrimination_ratio_error.is_some()) {
-        finding = finding.note(format!(
+    let several = if most.len() > 1 { most.as_slice() } else { &[] };
+    let error = most.iter().find(|row| row.discrimination_ratio_error.is_some()).map(|row| {
+        format!(
             "The error of a ratio (±) is by the jackknife over {} systems on these {} segments; other texts \
              are not in it.",
             row.systems, row.segments
-        ));
-    }
-    let with_row = |finding: Finding, row: &ReferenceDiscriminationRow| {
-        let variance = relative_and_absolute(&precision, &row.metric, row.reference_count);
-        finding.json_row(json!({
-            "metric": &*row.metric,
-            "reference_count": row.reference_count,
-            "fewest": row.fewest,
-            "segments": row.segments,
-            "systems": row.systems,
-            "pairs": row.pairs,
-            "mean_squared_z": row.mean_squared_z,
-            "discrimination_ratio": row.discrimination_ratio,
-            "discrimination_ratio_error": row.discrimination_ratio_error,
-            "equal_data_relative": variance.map(|(relative, _)| relative),
-            "equal_data_absolute": variance.map(|(_, absolute)| absolute),
-            "status": row.status.name(),
-        }))
-    };
-    vec![systems.iter().fold(finding, with_row)]
+        )
+    });
+    let finding = Finding::new(section, "reference-equivalence", headline(&most, &precision))
+        .sentences(absolute(&precision))
+        .sentences(several.iter().take(3).map(|row| in_words(row)))
+        .table(table)
+        .notes(error);
+    vec![finding.rows(systems.iter()).rows(precision.iter())]
 }
 
 /// Of each metric the row with most references.
@@ -88,9 +65,9 @@ fn relative_and_absolute(
     metric: &str,
     references: u32,
 ) -> Option<(f64, f64)> {
-    let own = rows.keep(|row| &*row.metric == metric && row.reference_count == references);
+    let rows = rows.keep(|row| &*row.metric == metric && row.reference_count == references);
     let mean = |value: fn(&ReferenceEquivalenceRow) -> Option<f64>| {
-        let values: Vec<f64> = own.iter().filter_map(value).collect();
+        let values: Vec<f64> = rows.iter().filter_map(value).collect();
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     };
     mean(|row| row.equal_data_relative).zip(mean(|row| row.equal_data_absolute))
@@ -100,9 +77,8 @@ fn headline(
     most: &[&ReferenceDiscriminationRow],
     precision: &Rows<'_, ReferenceEquivalenceRow>,
 ) -> String {
-    let known: Vec<&&ReferenceDiscriminationRow> =
-        most.iter().filter(|row| row.discrimination_ratio.is_some()).collect();
-    match (most, known.as_slice()) {
+    let ratios: Vec<f64> = most.iter().filter_map(|row| row.discrimination_ratio).collect();
+    match (most, ratios.as_slice()) {
         ([], _) => {
             let references = precision.iter().map(|row| row.reference_count).max().unwrap_or(1);
             format!(
@@ -116,8 +92,8 @@ fn headline(
                 .to_owned()
         }
         ([one], _) => in_words(one),
-        (all, known) => {
-            let better = known.iter().filter(|row| row.discrimination_ratio > Some(1.0)).count();
+        (all, ratios) => {
+            let better = ratios.iter().filter(|ratio| **ratio > 1.0).count();
             format!(
                 "More references discriminate systems better by {better} of {} metrics.",
                 all.len()
@@ -128,8 +104,8 @@ fn headline(
 
 fn in_words(row: &ReferenceDiscriminationRow) -> String {
     let metric = &row.metric;
-    let of = |references: u32| counted(references as usize, "reference");
-    let (most, fewest) = (of(row.reference_count), of(row.fewest));
+    let [most, fewest] = [row.reference_count, row.fewest]
+        .map(|references| counted(references as usize, "reference"));
     match row.discrimination_ratio {
         Some(ratio) => {
             let error = row.discrimination_ratio_error;
@@ -150,9 +126,9 @@ fn in_words(row: &ReferenceDiscriminationRow) -> String {
 /// Where the relative variance falls, what is left of that in the metric's unit.
 fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
     let metric = &*rows.first()?.metric;
-    let own = rows.keep(|row| &*row.metric == metric);
-    let most = own.iter().map(|row| row.reference_count).max()?;
-    let fewest = own.iter().map(|row| row.reference_count).min()?;
+    let of_metric = rows.keep(|row| &*row.metric == metric);
+    let counts = of_metric.iter().map(|row| row.reference_count);
+    let (most, fewest) = (counts.clone().max()?, counts.min()?);
     if most == fewest {
         return None;
     }
@@ -167,7 +143,7 @@ fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{finding_of, findings_of};
+    use crate::analyses::common::one_study::{each_reason, finding_of, findings_of};
     use crate::stats::reason::Reason;
     use crate::stats::reason::Status;
     use crate::table::ChosenReferences;
@@ -206,6 +182,17 @@ mod tests {
         assert_eq!(found.rows.len(), 2);
         assert_eq!(found.table.unwrap().rows[1][2].text, "2.10 ± 0.250");
         assert!(found.notes[0].contains("5 systems on these 300 segments"));
+    }
+
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            let undefined = ReferenceDiscriminationRow { status: reason.into(), ..row(4, None) };
+            let other = ReferenceDiscriminationRow { metric: "ter".into(), ..undefined.clone() };
+            let ter = ReferenceDiscriminationRow { metric: "chrf".into(), ..row(4, Some(2.0)) };
+            vec![undefined, other, ter]
+        };
+        each_reason(rows, findings);
     }
 
     #[test]

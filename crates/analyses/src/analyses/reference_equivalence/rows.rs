@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::ReferenceEquivalenceRow;
 use super::request::largest;
 use crate::analyses::common::moments::Spread;
-use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results, outcomes};
 use crate::analyses::scores::Summary;
-use crate::plan::{Grid, Placement, ReferenceSet};
+use crate::plan::{Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
 use crate::stats::reason::Status;
 use crate::table::ChosenReferences;
@@ -15,24 +15,21 @@ use crate::table::ChosenReferences;
 /// One row per metric, system and number of references, for studies with several numbers of them or
 /// mixed ones; in the order of studies, corpora, metrics and systems (as scorings begin), test sets,
 /// repeats, replicates, numbers of references.
-pub fn reference_equivalence(results: &Results<'_>) -> Vec<ReferenceEquivalenceRow> {
-    let plan = results.plan;
+pub fn reference_equivalence<'a>(results: &'a Results<'a>) -> Vec<ReferenceEquivalenceRow> {
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let names = CellNames::new(plan, grid);
-        let largest = largest(&plan.context(grid));
-        for by_count in subjects(results, grid) {
+    for (on_corpus, ()) in results.asking(|_| Some(())) {
+        let largest = largest(&results.plan.context(on_corpus.grid));
+        for by_count in subjects(&on_corpus) {
             let Some(first) = by_count.values().flatten().next() else { continue };
-            let set = reference_set(results, grid, *first);
+            let set = reference_set(&on_corpus, *first);
             if by_count.len() < 2 && set.mixed.is_none() {
                 continue;
             }
             for placement in &largest {
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let test_set = placement.test_set;
-                    let at = Coordinates { test_set, scoring: *first, repeat, replicates };
-                    let of_metric = Rows { results, grid, names: &names, placement, at };
-                    rows.extend(of_metric.rows(&by_count));
+                for draw in on_corpus.draws() {
+                    let at = draw.at(placement.test_set, *first);
+                    let place = Place { on_corpus: &on_corpus, placement, at };
+                    rows.extend(place.rows(&by_count));
                 }
             }
         }
@@ -43,47 +40,44 @@ pub fn reference_equivalence(results: &Results<'_>) -> Vec<ReferenceEquivalenceR
 /// Scorings of one metric and system by the number of their references.
 type ByCount = BTreeMap<usize, Vec<usize>>;
 
-fn reference_set<'a>(results: &Results<'a>, grid: &Grid, scoring: usize) -> &'a ReferenceSet {
-    let set = results.plan.corpora[grid.corpus].scorings[scoring].references.as_ref();
+fn reference_set<'a>(on_corpus: &GridResults<'a>, scoring: usize) -> &'a ReferenceSet {
+    let set = on_corpus.scoring(scoring).references.as_ref();
     set.expect("only scorings with references are looked at")
 }
 
-fn subjects(results: &Results<'_>, grid: &Grid) -> Vec<ByCount> {
-    let scorings = &results.plan.corpora[grid.corpus].scorings;
+fn subjects(on_corpus: &GridResults<'_>) -> Vec<ByCount> {
     let mut order: Vec<(usize, &str)> = Vec::new();
     let mut subjects: Vec<ByCount> = Vec::new();
-    for index in &grid.scorings {
-        let scoring = &scorings[*index];
+    for index in &on_corpus.grid.scorings {
+        let scoring = on_corpus.scoring(*index);
         let Some(references) = &scoring.references else { continue };
         let subject = (scoring.metric, scoring.system.as_str());
-        let known = order.iter().position(|other| *other == subject).unwrap_or_else(|| {
+        let place = order.iter().position(|other| *other == subject).unwrap_or_else(|| {
             order.push(subject);
             subjects.push(ByCount::new());
             order.len() - 1
         });
-        subjects[known].entry(references.indices.len()).or_default().push(*index);
+        subjects[place].entry(references.indices.len()).or_default().push(*index);
     }
     subjects
 }
 
 /// Where rows are about.
-struct Rows<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    names: &'a CellNames,
+struct Place<'a> {
+    on_corpus: &'a GridResults<'a>,
     placement: &'a Placement,
     at: Coordinates,
 }
 
-impl Rows<'_> {
+impl Place<'_> {
     fn rows(&self, by_count: &ByCount) -> Vec<ReferenceEquivalenceRow> {
         let mut rows: Vec<ReferenceEquivalenceRow> = Vec::new();
         for scorings in by_count.values() {
             let mut row = self.row(scorings);
             if row.reference_choice != ChosenReferences::Mixed {
-                let own = deviation(&row);
-                let smallest = rows.first().map_or(own, deviation);
-                let equal = own.zip(smallest).map(|(own, smallest)| own.sizes_to(smallest, 1.0));
+                let this = deviation(&row);
+                let smallest = rows.first().map_or(this, deviation);
+                let equal = this.zip(smallest).map(|(this, smallest)| this.sizes_to(smallest, 1.0));
                 row.equal_data_relative = equal.map(|value| 100.0 * value.value);
                 row.equal_data_relative_error = if rows.is_empty() {
                     row.equal_data_relative.map(|_| 0.0)
@@ -91,12 +85,12 @@ impl Rows<'_> {
                     equal.map(|value| 100.0 * value.error)
                 };
                 let smallest = rows.first().unwrap_or(&row).stdev_mean.filter(|stdev| *stdev > 0.0);
-                let ratio = row.stdev_mean.zip(smallest).map(|(own, smallest)| own / smallest);
+                let ratio = row.stdev_mean.zip(smallest).map(|(stdev, smallest)| stdev / smallest);
                 row.equal_data_absolute = ratio.map(|ratio| 100.0 * ratio * ratio);
                 if let Some(fewer) = rows.last() {
                     let steps = f64::from(row.reference_count - fewer.reference_count);
-                    let more = deviation(fewer).zip(own);
-                    let more = more.map(|(fewer, own)| fewer.sizes_to(own, steps));
+                    let more = deviation(fewer).zip(this);
+                    let more = more.map(|(fewer, this)| fewer.sizes_to(this, steps));
                     row.fewer = Some(fewer.reference_count);
                     row.more_segments_relative = more.map(|value| 100.0 * (value.value - 1.0));
                     row.more_segments_relative_error = more.map(|value| 100.0 * value.error);
@@ -111,26 +105,24 @@ impl Rows<'_> {
 
     /// Means over the sets of one number of references.
     fn row(&self, scorings: &[usize]) -> ReferenceEquivalenceRow {
-        let Self { results, grid, names, placement, at } = *self;
-        let outcomes: Vec<(usize, Outcome)> = scorings
-            .iter()
-            .map(|scoring| {
-                (*scoring, results.outcome(grid, Coordinates { scoring: *scoring, ..at }))
-            })
-            .collect();
-        let column = |value: &dyn Fn(usize, &Summary) -> Option<f64>| -> Option<Vec<f64>> {
-            outcomes.iter().map(|(scoring, outcome)| value(*scoring, &outcome.result?)).collect()
+        let Self { on_corpus, placement, at } = *self;
+        let outcomes = outcomes(on_corpus, scorings, at);
+        let spread = |value: &dyn Fn(usize, &Summary) -> Option<f64>| {
+            let values = scorings.iter().zip(&outcomes);
+            let values: Option<Vec<f64>> = values
+                .map(|(scoring, outcome)| value(*scoring, outcome.result.as_ref()?))
+                .collect();
+            Spread::new(values.as_deref(), 0.0, false)
         };
-        let spread = |values: Option<Vec<f64>>| Spread::new(values.as_deref(), 0.0, false);
-        let score = spread(column(&|_, result| result.score));
-        let stdev = spread(column(&|_, result| result.stdev));
-        let relative = column(&|scoring, result| results.relative_stdev(grid, scoring, result));
-        let relative_stdev = spread(relative);
-        let errors = column(&|scoring, result| results.relative_stdev_error(grid, scoring, result));
-        let set = reference_set(results, grid, scorings[0]);
-        let status = outcomes.iter().map(|(_, outcome)| outcome.status);
+        let GridResults { results, grid, names, .. } = on_corpus;
+        let score = spread(&|_, result| result.score);
+        let stdev = spread(&|_, result| result.stdev);
+        let relative_stdev =
+            spread(&|scoring, result| results.relative_stdev(grid, scoring, result));
+        let error = spread(&|scoring, result| results.relative_stdev_error(grid, scoring, result));
+        let set = reference_set(on_corpus, scorings[0]);
+        let mut statuses = outcomes.iter().map(|outcome| outcome.status);
         let scoring_names = &names.scorings[scorings[0]];
-        let test_set = &results.plan.corpora[grid.corpus].test_sets[at.test_set];
         ReferenceEquivalenceRow {
             study: names.study.clone(),
             corpus: names.corpus.clone(),
@@ -139,7 +131,7 @@ impl Rows<'_> {
             reference_choice: set.choice,
             ordering: placement.ordering.clone(),
             test_set: names.test_sets[at.test_set].clone(),
-            segments: test_set.segments as u64,
+            segments: on_corpus.corpus.test_sets[at.test_set].segments as u64,
             repeat: at.repeat,
             replicates: at.replicates,
             reference_count: count(set.count()),
@@ -151,15 +143,9 @@ impl Rows<'_> {
             stdev_spread: stdev.spread,
             relative_stdev_mean: relative_stdev.mean,
             relative_stdev_spread: relative_stdev.spread,
-            relative_stdev_error: spread(errors).mean,
-            fewer: None,
-            more_segments_relative: None,
-            more_segments_relative_error: None,
-            more_segments_relative_spread: None,
-            equal_data_relative: None,
-            equal_data_relative_error: None,
-            equal_data_absolute: None,
-            status: status.into_iter().find(|status| !status.is_ok()).unwrap_or(Status::OK),
+            relative_stdev_error: error.mean,
+            status: statuses.find(|status| !status.is_ok()).unwrap_or(Status::OK),
+            ..ReferenceEquivalenceRow::default()
         }
     }
 }

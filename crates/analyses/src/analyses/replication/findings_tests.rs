@@ -195,7 +195,8 @@ fn what_is_missing_has_its_reason() {
     };
     assert_eq!(
         found(vec![none]).headline,
-        "ESA-1, ESA-2: there are no two rounds to compare: there are too few documents or judges."
+        "ESA-1, ESA-2: there are no two rounds to compare: there are too few systems, documents or \
+         judges."
     );
 }
 

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
-
 use super::RepresentativenessRow;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, MetricRows, StudySection, number, percent, real, whole, words};
-use crate::table::Resampled;
+use crate::table::{Cell, Resampled};
 use crate::words::grouped_count;
 
 /// Probability of the same decision from which a part stands for the whole.
@@ -21,27 +19,26 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let rows = rows.keep(|row| row.coefficient == first.coefficient);
     let metrics: Vec<MetricRows<'_, RepresentativenessRow>> = rows.by_metric();
     let sizes: Vec<PartSize> = metrics.iter().flat_map(by_size).collect();
-    let parts: Vec<&PartSize> = sizes.iter().filter(|size| !size.is_whole).collect();
+    let parts: Vec<&PartSize> = sizes.iter().filter(|size| !size.is_whole()).collect();
     let (headline, size) = verdict(&parts, metrics.len());
-    let mut finding = Finding::new(section, "representativeness", headline);
     let of_size = parts.iter().filter(|part| Some(part.key()) == size);
-    for (part, (difference, system)) in
-        of_size.filter_map(|part| Some((part, part.largest.as_ref()?))).take(4)
-    {
-        let (metric, name, difference) = (&part.metric, part.name(), number(*difference));
-        finding = finding.sentence(format!(
-            "By {metric}, a score of {name} differs from that of the whole corpus by up to {difference} \
-             ({system})."
-        ));
-    }
-    let lines = sizes.iter().map(|size| {
+    let differences = of_size.filter_map(|part| {
+        let difference = number(part.row.largest_difference?);
+        let system = part.row.largest_difference_system.as_deref()?;
+        Some(format!(
+            "By {}, a score of {} differs from that of the whole corpus by up to {difference} ({system}).",
+            part.metric,
+            part.name()
+        ))
+    });
+    let lines = sizes.iter().map(|PartSize { metric, row, .. }| {
         vec![
-            words(&size.metric),
-            whole(size.documents),
-            whole(size.segments),
-            percent(size.probability),
-            percent(size.same),
-            real(size.largest.as_ref().map(|largest| largest.0)),
+            words(metric),
+            whole(row.cell.documents),
+            whole(row.cell.segments),
+            percent(row.same_decision_probability),
+            percent(row.same_decisions),
+            real(row.largest_difference),
         ]
     });
     let table = short_table(
@@ -51,15 +48,18 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "representativeness",
     );
-    finding = finding.table(table);
-    if parts.iter().any(|size| size.probability.is_some()) {
+    let mut finding = Finding::new(section, "representativeness", headline)
+        .sentences(differences.take(4))
+        .table(table);
+    if parts.iter().any(|size| size.row.same_decision_probability.is_some()) {
         finding = finding.note(format!(
             "Same decision: the probability that a random part of this size prefers the same of two \
              systems as this corpus, over pairs of systems ({} as units). New texts agree less often.",
             section.unit().name()
         ));
     }
-    let of_documents = parts.iter().any(|size| size.probability.is_some() && !size.is_sampled);
+    let of_documents =
+        parts.iter().any(|size| size.row.same_decision_probability.is_some() && !size.is_sampled);
     if of_documents && section.unit() == Resampled::Segments {
         finding = finding.note(
             "Caution: these parts are whole documents, and segments of a document are alike. Resampling \
@@ -67,19 +67,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         );
     }
     let with_row = |finding: Finding, size: &PartSize| {
-        finding.json_row(json!({
-            "metric": size.metric,
-            "documents": size.documents,
-            "segments": size.segments,
-            "test_sets": size.test_sets,
-            "systems": size.systems,
-            "pairs": size.pairs,
-            "corpus_share": size.corpus_share,
-            "same_decision_probability": size.probability,
-            "same_decisions": size.same,
-            "largest_difference": size.largest.as_ref().map(|largest| largest.0),
-            "largest_difference_system": size.largest.as_ref().map(|largest| &largest.1),
-        }))
+        finding.row_with(&size.row, [("test_sets", size.test_sets.into())])
     };
     vec![sizes.iter().fold(finding, with_row)]
 }
@@ -87,20 +75,11 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 /// What the test sets of a size have in common.
 struct PartSize {
     metric: String,
-    documents: u32,
-    segments: Option<u64>,
-    is_whole: bool,
-    corpus_share: Option<f64>,
-    systems: u32,
-    pairs: u32,
     test_sets: usize,
     /// Whether sizes are in segments.
     is_sampled: bool,
-    /// Means over test sets.
-    probability: Option<f64>,
-    same: Option<f64>,
-    /// The largest of all, with its system.
-    largest: Option<(f64, String)>,
+    /// Means over the test sets, and the largest difference of all. Null where they differ in what they are.
+    row: RepresentativenessRow,
 }
 
 impl PartSize {
@@ -110,32 +89,48 @@ impl PartSize {
             let values: Option<Vec<f64>> = rows.iter().map(|row| value(row)).collect();
             values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
         };
-        let largest = rows.iter().filter_map(|row| {
-            Some((row.largest_difference?, row.largest_difference_system.as_deref()?.to_owned()))
+        let is_one = rows.len() == 1;
+        let same_segments = rows.iter().all(|row| row.cell.segments == first.cell.segments);
+        let largest = rows.iter().filter(|row| row.largest_difference.is_some()).max_by(|a, b| {
+            let difference = |row: &RepresentativenessRow| row.largest_difference.unwrap_or(0.0);
+            difference(a).total_cmp(&difference(b))
         });
-        let corpus_share = mean(|row| row.corpus_share);
+        let cell = first.cell.clone();
         Self {
             metric: metric.to_owned(),
-            documents: first.cell.documents,
-            segments: first
-                .cell
-                .segments
-                .filter(|_| rows.iter().all(|row| row.cell.segments == first.cell.segments)),
-            is_whole: corpus_share.is_some_and(|share| share >= 1.0),
-            corpus_share,
-            systems: first.systems,
-            pairs: first.pairs,
             test_sets: rows.len(),
             is_sampled,
-            probability: mean(|row| row.same_decision_probability),
-            same: mean(|row| row.same_decisions),
-            largest: largest.max_by(|one, other| one.0.total_cmp(&other.0)),
+            row: RepresentativenessRow {
+                cell: Cell {
+                    ordering: cell.ordering.filter(|_| is_one),
+                    test_set: cell.test_set.filter(|_| is_one),
+                    segments: cell.segments.filter(|_| same_segments),
+                    judged_segments: cell.judged_segments.filter(|_| is_one),
+                    judged_documents: cell.judged_documents.filter(|_| is_one),
+                    ..cell
+                },
+                corpus_share: mean(|row| row.corpus_share),
+                value: mean(|row| row.value),
+                same_decisions: mean(|row| row.same_decisions),
+                same_decision_probability: mean(|row| row.same_decision_probability),
+                same_ranks: mean(|row| row.same_ranks),
+                mean_difference: mean(|row| row.mean_difference),
+                largest_difference: largest.and_then(|row| row.largest_difference),
+                largest_difference_system: largest
+                    .and_then(|row| row.largest_difference_system.clone()),
+                ..first.clone()
+            },
         }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.row.corpus_share.is_some_and(|share| share >= 1.0)
     }
 
     /// What sizes are compared by.
     fn key(&self) -> u64 {
-        if self.is_sampled { self.segments.unwrap_or(0) } else { self.documents.into() }
+        let Cell { segments, documents, .. } = &self.row.cell;
+        if self.is_sampled { segments.unwrap_or(0) } else { (*documents).into() }
     }
 
     fn name(&self) -> String {
@@ -170,7 +165,7 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
         by_key.entry(part.key()).or_default().push(part);
     }
     let largest = by_key.keys().next_back().copied();
-    if first.systems < 2 {
+    if first.row.systems < 2 {
         return (
             "There is one system: no decision to compare, only its score.".to_owned(),
             largest,
@@ -178,7 +173,8 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
     }
     // What holds for every metric; a size where one is not known has none.
     let least = |sizes: &Vec<&PartSize>| {
-        let all: Option<Vec<f64>> = sizes.iter().map(|size| size.probability).collect();
+        let all: Option<Vec<f64>> =
+            sizes.iter().map(|size| size.row.same_decision_probability).collect();
         all.map(|all| all.into_iter().fold(1.0, f64::min))
     };
     let known: Vec<(&PartSize, f64)> =
@@ -240,14 +236,14 @@ mod tests {
         assert_eq!(of, ["94", "94.9", "95", "98"]);
     }
 
-    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::stats::reason::Reason;
 
     fn row(documents: u32, share: f64, probability: Option<f64>) -> RepresentativenessRow {
         RepresentativenessRow {
             cell: cell("bleu", None, documents),
             systems: 5,
             corpus_share: Some(share),
-            coefficient: "pearson".into(),
             value: Some(0.99),
             pairs: 10,
             same_decisions: Some(0.9),
@@ -291,6 +287,16 @@ mod tests {
         assert!(headline(sizes([0.99, 0.9, 0.97])).starts_with("8 documents prefer"));
         assert!(headline(sizes([0.96, 0.97, 0.99])).starts_with("At most 1 document prefers"));
         assert!(headline(sizes([0.5, 0.6, 0.7])).starts_with("Even 8 documents prefer"));
+    }
+
+    #[test]
+    fn reasons_are_in_words() {
+        let rows = |reason: Reason| {
+            let mut row = row(5, 0.3, None);
+            row.cell.status = reason.into();
+            vec![row]
+        };
+        each_reason(rows, findings);
     }
 
     #[test]

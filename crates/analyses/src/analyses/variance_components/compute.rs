@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::VarianceComponentRow;
 use crate::analyses::common::judged::{in_unit, share_together};
+use crate::analyses::results::document_count;
 use crate::metric::config::HumanConfig;
 use crate::stats::correlation::pearson;
 use crate::stats::interval::Interval;
@@ -50,10 +52,9 @@ impl Found {
         let mut units: Vec<Unit> = Factor::ALL.map(|factor| unit(factor, leave_out)).to_vec();
         units.sort_unstable();
         units.dedup();
-        let of_unit = |unit| (unit, LeaveOut::new(ratings, unit));
         // Without components of all ratings there are none of some.
         let left_out = match components {
-            Ok(_) => units.into_iter().map(of_unit).collect(),
+            Ok(_) => units.into_iter().map(|unit| (unit, LeaveOut::new(ratings, unit))).collect(),
             Err(reason) => units.into_iter().map(|unit| (unit, Err(reason))).collect(),
         };
         let fit = AdditiveFit::new(ratings, Block::Document);
@@ -81,10 +82,11 @@ impl Found {
         Some(match &self.left_out[&unit] {
             Err(reason) => Err(*reason),
             Ok(left) => {
-                let own = |components: &Components| components.estimate(factor).unwrap_or(f64::NAN);
+                let estimate =
+                    |components: &Components| components.estimate(factor).unwrap_or(f64::NAN);
                 let ends = left.interval(components, factor, level);
                 // Where one of the parts does not separate the factor, nothing is known of its spread.
-                left.standard_error(own).zip(ends).ok_or(Reason::Confounded)
+                left.standard_error(estimate).zip(ends).ok_or(Reason::Confounded)
             }
         })
     }
@@ -108,49 +110,34 @@ pub(super) fn difference_share(components: &Components, factor: Factor) -> Optio
     Some(components.get(factor) / sum).filter(|share| share.is_finite())
 }
 
-/// How ratings are spread over outputs.
-pub(super) struct Pattern {
-    pub(super) systems: usize,
-    pub(super) documents: usize,
-    pub(super) segments: usize,
-    pub(super) judges: usize,
-    /// Outputs with a rating, and with two or more.
-    pub(super) outputs: usize,
-    pub(super) repeated: usize,
-    /// Share of the ratings by judges who rated the document for all its systems.
-    pub(super) together: f64,
-    /// Mean square of the segments of a document over the square of their mean.
-    pub(super) size_dispersion: f64,
+/// How ratings are spread over outputs: the columns about it, in a row of nothing else.
+pub(super) fn pattern(ratings: &Ratings) -> VarianceComponentRow {
+    let outputs = ratings.outputs();
+    let count = |mut levels: Vec<u32>| {
+        levels.sort_unstable();
+        levels.dedup();
+        levels.len()
+    };
+    VarianceComponentRow {
+        ratings: ratings.len() as u64,
+        systems: document_count(count(ratings.system().to_vec())),
+        documents: document_count(count(ratings.document())),
+        segments: count(ratings.item().to_vec()) as u64,
+        judges: document_count(count(ratings.judge().to_vec())),
+        outputs: outputs.len() as u64,
+        repeated_outputs: outputs.values().filter(|ratings| ratings.len() > 1).count() as u64,
+        together: share_together(ratings),
+        size_dispersion: dispersion(&ratings.document_sizes()),
+        ..VarianceComponentRow::default()
+    }
 }
 
-impl Pattern {
-    pub(super) fn new(ratings: &Ratings) -> Self {
-        let outputs = ratings.outputs();
-        let count = |levels: &mut dyn Iterator<Item = u32>| {
-            let mut levels: Vec<u32> = levels.collect();
-            levels.sort_unstable();
-            levels.dedup();
-            levels.len()
-        };
-        Self {
-            systems: count(&mut ratings.system().iter().copied()),
-            documents: count(&mut ratings.document().into_iter()),
-            segments: count(&mut ratings.item().iter().copied()),
-            judges: count(&mut ratings.judge().iter().copied()),
-            outputs: outputs.len(),
-            repeated: outputs.values().filter(|own| own.len() > 1).count(),
-            together: share_together(ratings),
-            size_dispersion: dispersion(&ratings.document_sizes()),
-        }
-    }
-
-    /// Why judges are not separated from texts.
-    pub(super) fn why_confounded(&self) -> Reason {
-        match (self.judges, self.documents) {
-            (..2, _) => Reason::OneJudge,
-            (_, ..2) => Reason::OneDocument,
-            _ => Reason::Confounded,
-        }
+/// Why judges are not separated from texts, with such a pattern of ratings.
+pub(super) fn why_confounded(pattern: &VarianceComponentRow) -> Reason {
+    match (pattern.judges, pattern.documents) {
+        (..2, _) => Reason::OneJudge,
+        (_, ..2) => Reason::OneDocument,
+        _ => Reason::Confounded,
     }
 }
 
@@ -225,11 +212,11 @@ mod tests {
 
     #[test]
     fn patterns_are_counted() {
-        let found = Pattern::new(&ratings());
-        assert_eq!((found.systems, found.documents, found.segments, found.judges), (2, 2, 4, 3));
-        assert_eq!((found.outputs, found.repeated), (8, 5));
+        let row = pattern(&ratings());
+        assert_eq!((row.systems, row.documents, row.segments, row.judges), (2, 2, 4, 3));
+        assert_eq!((row.outputs, row.repeated_outputs), (8, 5));
         // Eight of judge 0 and two of judge 2 in the first document, of fourteen.
-        assert!((found.together - 10.0 / 14.0).abs() < 1e-15);
+        assert!((row.together - 10.0 / 14.0).abs() < 1e-15);
     }
 
     /// Of judge 0 and judge 1 by hand: scores 0, 2, 4, 1 of the first system, with judge 2 on its first segment
@@ -314,7 +301,7 @@ mod tests {
             let found = Found::new(&kept, None);
             let reason = found.components.unwrap_err();
             assert_eq!(reason, Reason::Confounded);
-            (Pattern::new(&kept).why_confounded(), found.severities.unwrap_err())
+            (why_confounded(&pattern(&kept)), found.severities.unwrap_err())
         };
         assert_eq!(of(|rating| rating.judge == 0), (Reason::OneJudge, Reason::TooFewJudges));
         assert_eq!(

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::compute::{
-    FEWEST_RATINGS, Found, Pattern, best, difference_share, oriented, unit, with_others,
+    FEWEST_RATINGS, Found, best, difference_share, oriented, pattern, unit, why_confounded,
+    with_others,
 };
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::{Judged, named_criteria};
@@ -87,9 +88,9 @@ impl Criterion<'_> {
     /// A row for each component.
     pub(super) fn components(&self) -> Vec<VarianceComponentRow> {
         let ratings = &self.judged.ratings;
-        let pattern = Pattern::new(ratings);
+        let pattern = pattern(ratings);
         let reason = |reason: Reason| match (reason, &self.found.components) {
-            (Reason::Confounded, Err(_)) => pattern.why_confounded(),
+            (Reason::Confounded, Err(_)) => why_confounded(&pattern),
             _ => reason,
         };
         let row = |factor: Factor| {
@@ -113,15 +114,6 @@ impl Criterion<'_> {
                 corpus: self.corpus.clone(),
                 criterion: self.name.clone(),
                 component: factor,
-                ratings: ratings.len() as u64,
-                systems: document_count(pattern.systems),
-                documents: document_count(pattern.documents),
-                segments: pattern.segments as u64,
-                judges: document_count(pattern.judges),
-                outputs: pattern.outputs as u64,
-                repeated_outputs: pattern.repeated as u64,
-                together: pattern.together,
-                size_dispersion: pattern.size_dispersion,
                 estimate,
                 value: estimated.map(|components| components.get(factor)),
                 leave_out: unit,
@@ -136,7 +128,7 @@ impl Criterion<'_> {
                 difference_share: separated
                     .and_then(|components| difference_share(components, factor)),
                 status,
-                ..VarianceComponentRow::default()
+                ..pattern.clone()
             }
         };
         Factor::ALL

@@ -42,8 +42,8 @@ impl Metric for GtmConfig {
     }
 
     fn longest_text(&self) -> Option<LongestText> {
-        let tokenizer = || tokenizer(self.tokenizer, self.lowercase);
-        (!self.is_linear()).then(|| LongestText::new(LONGEST_TEXT, tokenizer()))
+        (!self.is_linear())
+            .then(|| LongestText::new(LONGEST_TEXT, tokenizer(self.tokenizer, self.lowercase)))
     }
 
     /// Cost: linear in the length of the references.

@@ -162,16 +162,16 @@ impl Runs {
 
     /// The largest length up to `longest` of an unused run; runs of all smaller lengths exist too.
     fn longest_free(&self, longest: u32) -> Option<u32> {
-        let (mut known, mut excluded) = (0, longest + 1);
-        while known + 1 < excluded {
-            let middle = known + (excluded - known) / 2;
+        let (mut clear, mut excluded) = (0, longest + 1);
+        while clear + 1 < excluded {
+            let middle = clear + (excluded - clear) / 2;
             if self.has_free(middle) {
-                known = middle;
+                clear = middle;
             } else {
                 excluded = middle;
             }
         }
-        (known > 0).then_some(known)
+        (clear > 0).then_some(clear)
     }
 
     /// Whether an unused window of the hypothesis equals an unused window of a reference.
@@ -270,15 +270,17 @@ mod tests {
             joined.extend(reference.iter().map(|&token| Some(token)));
             joined.push(None);
         }
-        let hit = |i: usize, j: usize| {
-            hypothesis.get(i).is_some_and(|&token| {
-                token < vocabulary && joined.get(j).copied().flatten() == Some(token)
-            })
-        };
         let mut runs = Vec::new();
         for i in 0..hypothesis.len() {
             for j in 0..joined.len() {
-                let longest = (0..=joined.len()).take_while(|k| hit(i + k, j + k)).count();
+                let longest = (0..=joined.len())
+                    .take_while(|k| {
+                        hypothesis.get(i + k).is_some_and(|&token| {
+                            token < vocabulary
+                                && joined.get(j + k).copied().flatten() == Some(token)
+                        })
+                    })
+                    .count();
                 runs.extend((1..=longest).map(|length| (length, i * joined.len() + j, i, j)));
             }
         }

@@ -73,7 +73,7 @@ impl Counts {
 
     /// Segments by which the test set differs from that of `members`.
     fn distance(&self, members: &[u64]) -> u32 {
-        self.members.iter().zip(members).map(|(own, other)| (own ^ other).count_ones()).sum()
+        self.members.iter().zip(members).map(|(member, other)| (member ^ other).count_ones()).sum()
     }
 }
 
@@ -263,8 +263,8 @@ impl ReferenceNgrams {
 
     /// Lets segments enter and leave `counts` until it has those of `members`.
     fn follow(&self, counts: &mut Counts, members: &[u64]) {
-        for (word, (own, wanted)) in counts.members.iter_mut().zip(members).enumerate() {
-            let mut changed = *own ^ wanted;
+        for (word, (member, wanted)) in counts.members.iter_mut().zip(members).enumerate() {
+            let mut changed = *member ^ wanted;
             while changed != 0 {
                 let bit = changed.trailing_zeros();
                 changed &= changed - 1;
@@ -275,7 +275,7 @@ impl ReferenceNgrams {
                     counts.logarithms[slot as usize] = self.log2(u64::from(*count));
                 }
             }
-            *own = *wanted;
+            *member = *wanted;
         }
     }
 

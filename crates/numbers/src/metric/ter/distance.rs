@@ -133,10 +133,10 @@ impl Distances {
     /// Makes `hypothesis` the one that variants are compared with; up to its word `from`, it is
     /// the same as before. Returns its distance from `reference`.
     pub(super) fn set(&mut self, hypothesis: &[u32], from: usize, reference: &[u32]) -> u32 {
-        let known = from.min(self.starts.len() - 2);
-        self.starts.truncate(known + 2);
-        self.costs.truncate(self.starts[known + 1]);
-        for (before, &word) in hypothesis.iter().enumerate().skip(known) {
+        let row = from.min(self.starts.len() - 2);
+        self.starts.truncate(row + 2);
+        self.costs.truncate(self.starts[row + 1]);
+        for (before, &word) in hypothesis.iter().enumerate().skip(row) {
             let columns = self.beam.columns(before + 1);
             let (above, costs) = (self.starts[before], &mut self.current);
             let above = Row { start: self.beam.columns(before).start, costs: &self.costs[above..] };

@@ -10,7 +10,7 @@ use crate::metric::{Rows, Scorer, Statistics, StatisticsRows, fixed_point};
 /// F beyond this is what is left of weights that cancel out; such a document has no value.
 const LARGEST_VALUE: f64 = 1e9;
 
-/// Binary digits after the point for `values` of so many units.
+/// Binary digits after the point for `values` summed over `units` units.
 fn digits(units: usize, values: impl Iterator<Item = f64>) -> u32 {
     fixed_point::digits(units, values.fold(0.0, |most, value| most.max(value.abs())))
 }
@@ -50,13 +50,13 @@ pub(super) fn of_sums(
     let units = fixed_point::units(digits);
     let mut rows = Rows::new(COLUMNS * references);
     let mut row = Vec::with_capacity(rows.columns());
-    for of_unit in weights {
-        if of_unit.iter().all(Option::is_none) {
+    for unit_weight in weights {
+        if unit_weight.iter().all(Option::is_none) {
             rows.push_absent();
             continue;
         }
         row.clear();
-        for sums in of_unit {
+        for sums in unit_weight {
             let present = i64::from(sums.is_some());
             let sums = sums.unwrap_or_default();
             let sums = [sums.matched, sums.hypothesis, sums.reference];

@@ -121,8 +121,8 @@ pub(super) struct WordWeights(Vec<(u32, f64)>);
 impl WordWeights {
     /// Weight of a word that the text has.
     pub(super) fn get(&self, word: u32) -> f64 {
-        let found = self.0.binary_search_by_key(&word, |entry| entry.0);
-        found.map_or(0.0, |at| self.0[at].1)
+        let place = self.0.binary_search_by_key(&word, |entry| entry.0);
+        place.map_or(0.0, |at| self.0[at].1)
     }
 }
 

@@ -14,11 +14,12 @@ pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
     if scores == JudgeScores::Raw {
         return Some(ratings.clone());
     }
-    let own = means(ratings.judge(), ratings.score(), ratings.judges());
+    let means_of_judges = means(ratings.judge(), ratings.score(), ratings.judges());
     let pairs = || ratings.judge().iter().zip(ratings.score());
     if scores == JudgeScores::Centred {
         let all = mean(ratings.score().iter().copied())?;
-        let centred = pairs().map(|(judge, score)| Some(score - own[*judge as usize]? + all));
+        let centred =
+            pairs().map(|(judge, score)| Some(score - means_of_judges[*judge as usize]? + all));
         return Some(ratings.with_scores(centred.collect::<Option<_>>()?));
     }
     let mut by_judge = vec![Vec::new(); ratings.judges()];
@@ -27,30 +28,10 @@ pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
         .iter()
         .map(|scores| SampleMoments::of(scores.iter().copied())?.stdev().filter(|s| *s > 0.0))
         .collect();
-    let standardised = pairs()
-        .map(|(judge, score)| Some((score - own[*judge as usize]?) / spread[*judge as usize]?));
+    let standardised = pairs().map(|(judge, score)| {
+        Some((score - means_of_judges[*judge as usize]?) / spread[*judge as usize]?)
+    });
     Some(ratings.with_scores(standardised.collect::<Option<_>>()?))
-}
-
-/// Correlation of a judge's ratings with the mean rating that the others gave to the same outputs; `None` below
-/// three shared outputs, and where nothing varies. O(ratings log ratings).
-pub fn correlations_with_others(ratings: &Ratings) -> Vec<Option<f64>> {
-    let mut pairs = vec![(Vec::new(), Vec::new()); ratings.judges()];
-    for positions in ratings.outputs().values() {
-        for own in positions {
-            let judge = ratings.judge()[*own];
-            let others = positions.iter().filter(|other| ratings.judge()[**other] != judge);
-            if let Some(mean) = mean(others.map(|other| ratings.score()[*other])) {
-                let (of_judge, of_others) = &mut pairs[judge as usize];
-                of_judge.push(ratings.score()[*own]);
-                of_others.push(mean);
-            }
-        }
-    }
-    let pearson = |(own, others): &(Vec<f64>, Vec<f64>)| {
-        (own.len() > 2).then(|| crate::stats::correlation::pearson(own, others).ok()).flatten()
-    };
-    pairs.iter().map(pearson).collect()
 }
 
 #[cfg(test)]
@@ -79,13 +60,5 @@ mod tests {
         z.score().iter().zip(expected).for_each(|(z, e)| assert!((z - e).abs() < 1e-14));
         let constant = raw.with_scores(vec![1.0, 1.0, 1.0, 2.0, 3.0, 4.0]);
         assert_eq!(adjusted(&constant, JudgeScores::Z), None);
-    }
-
-    #[test]
-    fn judges_correlate_with_the_others() {
-        let found = correlations_with_others(&ratings());
-        // Python: statistics.correlation([2, 4, 9], [70, 80, 93]).
-        assert!((found[0].unwrap() - 0.986_021_443_999_957_7).abs() < 1e-12, "{found:?}");
-        assert_eq!(found[2], None);
     }
 }

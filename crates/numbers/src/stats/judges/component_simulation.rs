@@ -42,11 +42,14 @@ fn estimates_have_no_bias() {
             })
             .collect();
         for (factor, expected) in Factor::ALL.into_iter().zip(TRUTH) {
-            let values = estimates.iter().map(|found| found.estimate(factor).unwrap());
-            let found = SampleMoments::of(values).unwrap();
-            let error = found.standard_error().unwrap();
-            println!("{task:?} {factor:?}: {:.2} +- {error:.2} of {expected}", found.mean);
-            assert!((found.mean - expected).abs() < 4.0 * error, "{task:?} {factor:?} {found:?}");
+            let values = estimates.iter().map(|components| components.estimate(factor).unwrap());
+            let moments = SampleMoments::of(values).unwrap();
+            let error = moments.standard_error().unwrap();
+            println!("{task:?} {factor:?}: {:.2} +- {error:.2} of {expected}", moments.mean);
+            assert!(
+                (moments.mean - expected).abs() < 4.0 * error,
+                "{task:?} {factor:?} {moments:?}"
+            );
         }
     }
 }
@@ -61,17 +64,17 @@ const FACTORS: [(Factor, Unit); 5] = [
 
 /// Shares of intervals that hold the component of [`FACTORS`], and the required documents.
 fn held(judges: usize, trials: u32) -> ([f64; 5], f64) {
-    let (mut held, mut of_size) = ([0.0; 5], 0.0);
+    let (mut held, mut size_held) = ([0.0; 5], 0.0);
     for trial in 0..trials {
         let mut random = generator("intervals", u64::from(trial));
         let ratings = campaign(Task::Together, judges, 2).drawn(&SCORES, &truth(), &mut random);
-        let found = Components::new(&ratings).unwrap();
+        let estimated = Components::new(&ratings).unwrap();
         let left = [Unit::Document, Unit::Judge].map(|unit| LeaveOut::new(&ratings, unit).unwrap());
         for (held, (factor, unit)) in held.iter_mut().zip(FACTORS) {
-            let interval = left[unit as usize].interval(&found, factor, 0.95).unwrap();
+            let interval = left[unit as usize].interval(&estimated, factor, 0.95).unwrap();
             *held += f64::from(interval.contains(truth().get(factor))) / f64::from(trials);
         }
-        let known = Planner {
+        let planner = Planner {
             components: truth(),
             assignment: Assignment::Together,
             systems: 5,
@@ -86,26 +89,26 @@ fn held(judges: usize, trials: u32) -> ([f64; 5], f64) {
             judges: 20.0,
             ..Design::default()
         };
-        let expected = known.required_documents(shape).unwrap();
-        let planner = Planner { components: found, ..known };
+        let expected = planner.required_documents(shape).unwrap();
+        let planner = Planner { components: estimated, ..planner };
         // One without an upper end, or that sees no size, does not exclude the true one.
         let interval = planner.required_interval(shape, &[&left[0], &left[1]], 0.95);
         let inside = interval.is_none_or(|(lower, upper)| {
             lower <= expected && upper.is_none_or(|upper| expected <= upper)
         });
-        of_size += f64::from(inside) / f64::from(trials);
+        size_held += f64::from(inside) / f64::from(trials);
     }
-    println!("{judges} judges: {held:.3?}, sizes {of_size:.3}");
-    (held, of_size)
+    println!("{judges} judges: {held:.3?}, sizes {size_held:.3}");
+    (held, size_held)
 }
 
 fn check(judges: usize, trials: u32) {
     let slack = |p: f64| 4.0 * (p * (1.0 - p) / f64::from(trials)).sqrt();
-    let (held, of_size) = held(judges, trials);
+    let (held, size_held) = held(judges, trials);
     for ((factor, _), held) in FACTORS.into_iter().zip(held) {
         assert!(held >= 0.90 - slack(0.90), "{judges}, {factor:?}: {held}");
     }
-    assert!(of_size >= 0.90 - slack(0.90), "{judges}: {of_size}");
+    assert!(size_held >= 0.90 - slack(0.90), "{judges}: {size_held}");
 }
 
 /// Documents left out for what varies with texts, judges for what varies with judges.

@@ -54,12 +54,12 @@ impl Components {
     /// [`Reason`].
     pub fn new(ratings: &Ratings) -> Result<Self, Reason> {
         let factors = factors(ratings);
-        let own = means(ratings.system(), ratings.score(), ratings.systems());
+        let means_of_systems = means(ratings.system(), ratings.score(), ratings.systems());
         let deviations: Vec<f64> = ratings
             .system()
             .iter()
             .zip(ratings.score())
-            .map(|(system, score)| score - own[*system as usize].unwrap_or(0.0))
+            .map(|(system, score)| score - means_of_systems[*system as usize].unwrap_or(0.0))
             .collect();
         let (equations, per_system) = equations(ratings, &factors);
         if ratings.len() <= per_system.iter().filter(|count| **count > 0.0).count() {
@@ -93,11 +93,11 @@ impl Components {
 
     /// Known components; 0 for those not named.
     pub fn known(values: &[(Factor, f64)]) -> Self {
-        let mut known = Self { values: [Some(0.0); 7] };
+        let mut components = Self { values: [Some(0.0); 7] };
         for (factor, value) in values {
-            known.values[*factor as usize] = Some(*value);
+            components.values[*factor as usize] = Some(*value);
         }
-        known
+        components
     }
 
     /// All of them times `factor`: those of scores in a unit whose square is that many times smaller.
@@ -144,42 +144,47 @@ impl Components {
 /// Factors with levels of their own, in the order of [`Factor::ALL`].
 fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
     let document = ratings.document();
-    let key = |factor: Factor, rating: usize| {
-        let system = u64::from(ratings.system()[rating]) << 32;
-        match factor {
-            Factor::Document => u64::from(document[rating]),
-            Factor::SystemDocument => system | u64::from(document[rating]),
-            Factor::Item => u64::from(ratings.item()[rating]),
-            Factor::Output => system | u64::from(ratings.item()[rating]),
-            Factor::Judge => u64::from(ratings.judge()[rating]),
-            Factor::SystemJudge => system | u64::from(ratings.judge()[rating]),
-            Factor::Residual => rating as u64,
-        }
-    };
     let all = Factor::ALL.map(|factor| {
-        let keys = (0..ratings.len()).map(|rating| key(factor, rating));
+        let keys = (0..ratings.len()).map(|rating| {
+            let system = u64::from(ratings.system()[rating]) << 32;
+            match factor {
+                Factor::Document => u64::from(document[rating]),
+                Factor::SystemDocument => system | u64::from(document[rating]),
+                Factor::Item => u64::from(ratings.item()[rating]),
+                Factor::Output => system | u64::from(ratings.item()[rating]),
+                Factor::Judge => u64::from(ratings.judge()[rating]),
+                Factor::SystemJudge => system | u64::from(ratings.judge()[rating]),
+                Factor::Residual => rating as u64,
+            }
+        });
         (factor, Levels::new(keys, ratings.system(), ratings.systems()))
     });
     // The later one of two alike: with judges that each have a text to themselves both are kept, and the
     // equations have no solution.
-    let texts = |factor: Factor| factor <= Factor::Output;
-    let alike = |(first, own): &(Factor, Levels), (second, other): &(Factor, Levels)| {
-        first < second
-            && (texts(*first) == texts(*second) || *second == Factor::Residual)
-            && own.same_as(other)
-    };
-    let absorbed = |own: &(Factor, Levels)| all.iter().any(|other| alike(own, other));
-    let kept = all.iter().filter(|own| !absorbed(own));
+    let kept = all.iter().filter(|factor| !all.iter().any(|other| are_alike(factor, other)));
     kept.cloned().collect()
+}
+
+fn are_alike((first, levels): &(Factor, Levels), (second, other): &(Factor, Levels)) -> bool {
+    first < second
+        && (is_of_texts(*first) == is_of_texts(*second) || *second == Factor::Residual)
+        && levels.same_as(other)
+}
+
+fn is_of_texts(factor: Factor) -> bool {
+    factor <= Factor::Output
 }
 
 /// What each component adds to the mean of each sum of squares, and the ratings of each system.
 fn equations(ratings: &Ratings, factors: &[(Factor, Levels)]) -> (DMatrix<f64>, Vec<f64>) {
     let mut per_system = vec![0.0; ratings.systems()];
     ratings.system().iter().for_each(|system| per_system[*system as usize] += 1.0);
-    let coefficient =
-        |row: usize, column: usize| factors[row].1.coefficient(&factors[column].1, &per_system);
-    (DMatrix::from_fn(factors.len(), factors.len(), coefficient), per_system)
+    (
+        DMatrix::from_fn(factors.len(), factors.len(), |row, column| {
+            factors[row].1.coefficient(&factors[column].1, &per_system)
+        }),
+        per_system,
+    )
 }
 
 #[cfg(test)]
@@ -211,7 +216,7 @@ mod tests {
         let ratings = uneven();
         let factors = factors(&ratings);
         assert_eq!(factors.len(), 7);
-        let (found, _) = equations(&ratings, &factors);
+        let (equations, _) = equations(&ratings, &factors);
         let n = ratings.len();
         let indicators = |level: &[u32]| {
             let levels = *level.iter().max().unwrap() as usize + 1;
@@ -225,17 +230,17 @@ mod tests {
             &z * counts.try_inverse().unwrap() * z.transpose()
         };
         let less_systems = DMatrix::identity(n, n) - averaging(ratings.system());
-        for (row, (_, own)) in factors.iter().enumerate() {
-            let form = &less_systems * averaging(&own.of_rating) * &less_systems;
+        for (row, (_, levels)) in factors.iter().enumerate() {
+            let form = &less_systems * averaging(&levels.of_rating) * &less_systems;
             for (column, (_, other)) in factors.iter().enumerate() {
                 let z = indicators(&other.of_rating);
                 let trace = (z.transpose() * &form * z).trace();
-                assert!((found[(row, column)] - trace).abs() < 1e-10, "{row} {column}");
+                assert!((equations[(row, column)] - trace).abs() < 1e-10, "{row} {column}");
             }
             let scores = DVector::from_column_slice(ratings.score());
             let square = (scores.transpose() * &form * &scores)[(0, 0)];
             let deviations: Vec<f64> = (&less_systems * &scores).iter().copied().collect();
-            assert!((own.squares(&deviations) - square).abs() < 1e-7, "{row}");
+            assert!((levels.squares(&deviations) - square).abs() < 1e-7, "{row}");
         }
     }
 
@@ -243,9 +248,6 @@ mod tests {
     /// (system x item, judge, system x judge, residual), here without documents.
     #[test]
     fn a_balanced_layout_has_its_closed_form() {
-        let score = |s: u32, i: u32, r: u32| {
-            f64::from((s * 37 + i * 53 + r * 29 + s * i * 17 + i * r * r * 11 + s * r * 7) % 23)
-        };
         let cells = |each: &mut dyn FnMut(u32, u32, u32)| {
             for s in 0..3 {
                 for i in 0..4 {
@@ -257,59 +259,69 @@ mod tests {
         };
         let mut rows = Vec::new();
         cells(&mut |system, item, judge| {
-            rows.push(Rating { system, item, judge, score: score(system, item, judge) });
+            rows.push(Rating { system, item, judge, score: made_score(system, item, judge) });
         });
         let ratings = Ratings::new(3, 2, (0..4).collect(), rows).unwrap();
-        let found = Components::new(&ratings).unwrap();
-        assert_eq!(found.estimate(Factor::Document), None);
-        assert_eq!(found.estimate(Factor::SystemDocument), None);
+        let components = Components::new(&ratings).unwrap();
+        assert_eq!(components.estimate(Factor::Document), None);
+        assert_eq!(components.estimate(Factor::SystemDocument), None);
 
         let mean = |holds: &dyn Fn(u32, u32, u32) -> bool| {
             let (mut sum, mut count) = (0.0, 0.0);
             cells(&mut |s, i, r| {
                 if holds(s, i, r) {
-                    sum += score(s, i, r);
+                    sum += made_score(s, i, r);
                     count += 1.0;
                 }
             });
             sum / count
         };
         let all = mean(&|_, _, _| true);
-        let of_system = |s: u32| mean(&|x, _, _| x == s) - all;
-        let of_item = |i: u32| mean(&|_, x, _| x == i) - all;
-        let of_judge = |r: u32| mean(&|_, _, x| x == r) - all;
-        let output =
-            |s: u32, i: u32| mean(&|x, y, _| x == s && y == i) - all - of_system(s) - of_item(i);
-        let liking =
-            |s: u32, r: u32| mean(&|x, _, y| x == s && y == r) - all - of_system(s) - of_judge(r);
+        let system_effect = |s: u32| mean(&|x, _, _| x == s) - all;
+        let item_effect = |i: u32| mean(&|_, x, _| x == i) - all;
+        let judge_effect = |r: u32| mean(&|_, _, x| x == r) - all;
+        let output = |s: u32, i: u32| {
+            mean(&|x, y, _| x == s && y == i) - all - system_effect(s) - item_effect(i)
+        };
+        let liking = |s: u32, r: u32| {
+            mean(&|x, _, y| x == s && y == r) - all - system_effect(s) - judge_effect(r)
+        };
         // Sums of squares of five strata; the residual takes the rest, item x judge included.
         let [mut ss_item, mut ss_output, mut ss_judge, mut ss_liking, mut ss_rest] = [0.0; 5];
         cells(&mut |s, i, r| {
             let square = |x: f64| x * x;
-            ss_item += square(of_item(i));
+            ss_item += square(item_effect(i));
             ss_output += square(output(s, i));
-            ss_judge += square(of_judge(r));
+            ss_judge += square(judge_effect(r));
             ss_liking += square(liking(s, r));
-            let fitted =
-                all + of_system(s) + of_item(i) + of_judge(r) + output(s, i) + liking(s, r);
-            ss_rest += square(score(s, i, r) - fitted);
+            let fitted = all
+                + system_effect(s)
+                + item_effect(i)
+                + judge_effect(r)
+                + output(s, i)
+                + liking(s, r);
+            ss_rest += square(made_score(s, i, r) - fitted);
         });
         // Degrees of freedom 3, 6, 1, 2 and 23 - 2 - 3 - 6 - 1 - 2 = 9.
         let residual = ss_rest / 9.0;
-        let of_output = (ss_output / 6.0 - residual) / 2.0;
-        let of_liking = (ss_liking / 2.0 - residual) / 4.0;
+        let output_variance = (ss_output / 6.0 - residual) / 2.0;
+        let liking_variance = (ss_liking / 2.0 - residual) / 4.0;
         let item = (ss_item / 3.0 - ss_output / 6.0) / 6.0;
         let judge = (ss_judge - ss_liking / 2.0) / 12.0;
         for (factor, expected) in [
             (Factor::Residual, residual),
-            (Factor::Output, of_output),
-            (Factor::SystemJudge, of_liking),
+            (Factor::Output, output_variance),
+            (Factor::SystemJudge, liking_variance),
             (Factor::Item, item),
             (Factor::Judge, judge),
         ] {
-            let estimate = found.estimate(factor).unwrap();
+            let estimate = components.estimate(factor).unwrap();
             assert!((estimate - expected).abs() < 1e-9, "{factor:?}: {estimate} {expected}");
         }
+    }
+
+    fn made_score(s: u32, i: u32, r: u32) -> f64 {
+        f64::from((s * 37 + i * 53 + r * 29 + s * i * 17 + i * r * r * 11 + s * r * 7) % 23)
     }
 
     #[test]
@@ -317,11 +329,15 @@ mod tests {
         let ratings = uneven();
         let mut seen = std::collections::BTreeSet::new();
         let once = ratings.filtered(|rating| seen.insert((rating.system, rating.item)));
-        let found = Components::new(&once).unwrap();
+        let components = Components::new(&once).unwrap();
         assert!(
-            found.has_single_ratings() && !Components::new(&ratings).unwrap().has_single_ratings()
+            components.has_single_ratings()
+                && !Components::new(&ratings).unwrap().has_single_ratings()
         );
-        assert!(found.estimate(Factor::Output).is_none() && found.get(Factor::Output) < 1e-300);
+        assert!(
+            components.estimate(Factor::Output).is_none()
+                && components.get(Factor::Output) < 1e-300
+        );
     }
 
     #[test]
@@ -345,13 +361,13 @@ mod tests {
 
     #[test]
     fn negative_components_count_as_none() {
-        let known = Components::known(&[
+        let components = Components::known(&[
             (Factor::Judge, -2.0),
             (Factor::Output, 3.0),
             (Factor::Residual, 1.0),
         ]);
-        assert!(known.is_negative(Factor::Judge) && !known.is_negative(Factor::Output));
-        assert_eq!((known.get(Factor::Judge), known.share(Factor::Output)), (0.0, 0.75));
-        assert!((known.shared_by_ratings() - 0.75).abs() < 1e-15);
+        assert!(components.is_negative(Factor::Judge) && !components.is_negative(Factor::Output));
+        assert_eq!((components.get(Factor::Judge), components.share(Factor::Output)), (0.0, 0.75));
+        assert!((components.shared_by_ratings() - 0.75).abs() < 1e-15);
     }
 }

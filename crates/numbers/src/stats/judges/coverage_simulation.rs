@@ -32,11 +32,10 @@ fn usual() -> Components {
 }
 
 fn with(changes: &[(Factor, f64)]) -> Components {
-    let value = |factor: Factor| {
+    Components::known(&Factor::ALL.map(|factor| {
         let change = changes.iter().find(|(changed, _)| *changed == factor);
         (factor, change.map_or(usual().get(factor), |change| change.1))
-    };
-    Components::known(&Factor::ALL.map(value))
+    }))
 }
 
 /// Judges who each prefer other systems, by four points.
@@ -98,8 +97,8 @@ fn simulate(
         let whole =
             jackknife.documents.variance + jackknife.judges.variance - jackknife.both.variance;
         let least = jackknife.documents.degrees_of_freedom.min(jackknife.judges.degrees_of_freedom);
-        let square = |part: Part| part.variance * part.variance / part.degrees_of_freedom;
-        let freedom = whole * whole / (square(jackknife.documents) + square(jackknife.judges));
+        let freedom = whole * whole
+            / (jackknife.documents.satterthwaite_term() + jackknife.judges.satterthwaite_term());
         held.unbounded += inside(if whole > 0.0 {
             Part { variance: whole, degrees_of_freedom: freedom.max(least) }
         } else {

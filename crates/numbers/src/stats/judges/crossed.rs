@@ -57,16 +57,16 @@ pub struct Crossed {
 impl Crossed {
     /// The mean of `system`. O(ratings log ratings).
     pub fn mean(ratings: &Ratings, system: u32) -> Self {
-        Self::of(ratings, &[system])
+        Self::of_systems(ratings, &[system])
     }
 
     /// The mean of `a` less that of `b`. Items that only one of them has enter its mean: filter them out first where
     /// that is not wanted. O(ratings log ratings).
     pub fn difference(ratings: &Ratings, a: u32, b: u32) -> Self {
-        Self::of(ratings, &[a, b])
+        Self::of_systems(ratings, &[a, b])
     }
 
-    fn of(ratings: &Ratings, systems: &[u32]) -> Self {
+    fn of_systems(ratings: &Ratings, systems: &[u32]) -> Self {
         let mut cells: BTreeMap<(u32, u32), [Sum; 2]> = BTreeMap::new();
         for rating in ratings.iter() {
             let Some(side) = systems.iter().position(|system| *system == rating.system) else {
@@ -76,12 +76,14 @@ impl Crossed {
             let sum = &mut cells.entry((document, rating.judge)).or_default()[side];
             sum.add(Sum { count: 1.0, total: rating.score }, 1.0);
         }
-        let cell = |((document, judge), sums)| Cell { document, judge, sums };
         Self {
             documents: ratings.documents(),
             judges: ratings.judges(),
             sides: systems.len(),
-            cells: cells.into_iter().map(cell).collect(),
+            cells: cells
+                .into_iter()
+                .map(|((document, judge), sums)| Cell { document, judge, sums })
+                .collect(),
         }
     }
 
@@ -104,8 +106,15 @@ impl Crossed {
             let sum = &mut cells.entry((document, judge)).or_default()[side];
             sum.add(Sum { count: weight, total }, 1.0);
         }
-        let cell = |((document, judge), sums)| Cell { document, judge, sums };
-        Self { documents, judges, sides, cells: cells.into_iter().map(cell).collect() }
+        Self {
+            documents,
+            judges,
+            sides,
+            cells: cells
+                .into_iter()
+                .map(|((document, judge), sums)| Cell { document, judge, sums })
+                .collect(),
+        }
     }
 
     /// The mean, or the difference of means; `None` where a system has no rating.
@@ -121,16 +130,15 @@ impl Crossed {
         let mut sums = [Sum::default(); 2];
         for cell in &self.cells {
             let weight = weight(cell);
-            sums.iter_mut().zip(cell.sums).for_each(|(sum, own)| sum.add(own, weight));
+            sums.iter_mut().zip(cell.sums).for_each(|(sum, added)| sum.add(added, weight));
         }
         sums
     }
 
     /// The value that sums have; `None` where a side is empty.
     pub(super) fn value_of(&self, sums: &[Sum; 2]) -> Option<f64> {
-        let mean = |sum: Sum| (sum.count > 0.0).then(|| sum.total / sum.count);
-        let first = mean(sums[0])?;
-        if self.sides == 1 { Some(first) } else { Some(first - mean(sums[1])?) }
+        let first = mean_of(sums[0])?;
+        if self.sides == 1 { Some(first) } else { Some(first - mean_of(sums[1])?) }
     }
 
     /// Weights for each cell in a crossed resample: the count of its document times that of its judge, also called
@@ -143,9 +151,12 @@ impl Crossed {
     pub fn resampled(&self, documents: &[u32], judges: &[u32]) -> Option<f64> {
         assert_eq!(documents.len(), self.documents, "a count for each document");
         assert_eq!(judges.len(), self.judges, "a count for each judge");
-        let weight = |cell: &Cell| {
+        self.value_of(&self.weighted(|cell| {
             f64::from(documents[cell.document as usize]) * f64::from(judges[cell.judge as usize])
-        };
-        self.value_of(&self.weighted(weight))
+        }))
     }
+}
+
+fn mean_of(sum: Sum) -> Option<f64> {
+    (sum.count > 0.0).then(|| sum.total / sum.count)
 }

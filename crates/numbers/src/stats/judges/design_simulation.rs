@@ -86,14 +86,14 @@ fn campaign(design: Design) -> Campaign {
 fn reached(case: Case, design: Design, name: &str, trials: u32) -> f64 {
     let (values, _, difference, _, pairs) = case;
     let level = 1.0 - 0.05 / pairs as f64;
-    let found = (0..trials).filter(|trial| {
+    let detected = (0..trials).filter(|trial| {
         let mut random = generator(name, u64::from(*trial));
         let truth = [difference, 0.0];
         let ratings = campaign(design).drawn(&truth, &components(values), &mut random);
-        let found = TwoWay::jackknife(&Crossed::difference(&ratings, 0, 1)).unwrap();
-        found.p_value() <= 1.0 - level && found.value > 0.0
+        let comparison = TwoWay::jackknife(&Crossed::difference(&ratings, 0, 1)).unwrap();
+        comparison.p_value() <= 1.0 - level && comparison.value > 0.0
     });
-    found.count() as f64 / f64::from(trials)
+    detected.count() as f64 / f64::from(trials)
 }
 
 fn check(trials: u32, slack: f64) {
@@ -159,9 +159,9 @@ fn power_of_recommended(
     let reached = (0..trials).map(|trial| {
         let mut random = generator("pilot", u64::from(trial));
         let ratings = pilot.drawn(&[4.0, 3.0, 2.0, 1.0, 0.0], &truth, &mut random);
-        let found = Components::new(&ratings).unwrap();
+        let components = Components::new(&ratings).unwrap();
         let case = (values, PRICES[0], difference, 0.8, 1);
-        let pilot_planner = Planner { components: found, ..planner(case) };
+        let pilot_planner = Planner { components, ..planner(case) };
         let Some(best) = pilot_planner.smallest(shape) else { return 1.0 };
         planner(case).evaluate(best.design).attained
     });
@@ -268,15 +268,19 @@ fn frontiers_and_sizes_are_consistent() {
     let planner = planner(CASES[0]);
     let grid = grid();
     let all = planner.all(&grid);
-    let dominated = |own: &Evaluation| {
-        all.iter().any(|other| other.cost <= own.cost && other.margin < own.margin)
+    let dominated = |dominated_one: &Evaluation| {
+        all.iter()
+            .any(|other| other.cost <= dominated_one.cost && other.margin < dominated_one.margin)
     };
-    for evaluation in all.iter().step_by(97).chain(all.iter().filter(|own| own.on_frontier)) {
+    for evaluation in
+        all.iter().step_by(97).chain(all.iter().filter(|evaluation| evaluation.on_frontier))
+    {
         if evaluation.on_frontier {
             assert!(!dominated(evaluation), "{evaluation:?}");
         }
     }
-    let least = all.iter().filter(|own| own.on_frontier).map(|own| own.margin);
+    let least =
+        all.iter().filter(|evaluation| evaluation.on_frontier).map(|evaluation| evaluation.margin);
     assert!(least.clone().zip(least.skip(1)).all(|(cheap, expensive)| cheap > expensive));
     let shape = Design {
         documents: 0.0,

@@ -40,20 +40,20 @@ fn verdicts(pairs: &[(f64, Option<Part>)], adjusted: bool) -> Vec<Verdict> {
     judged(&tests, 0.95, if adjusted { holm } else { <[Option<f64>]>::to_vec })
 }
 
-fn promised(pairs: &[(f64, Option<Part>)], own: &[Verdict], adjusted: bool) -> f64 {
+fn promised(pairs: &[(f64, Option<Part>)], verdicts: &[Verdict], adjusted: bool) -> f64 {
     let tested = |(difference, part): &(f64, Option<Part>)| {
         let Part { variance, degrees_of_freedom } = (*part)?;
         let standard_error = variance.sqrt();
         Some(Tested { difference: *difference, standard_error, degrees_of_freedom })
     };
     let all: Vec<Option<Tested>> = pairs.iter().map(tested).collect();
-    let known: Vec<Tested> = all.iter().flatten().copied().collect();
-    let found = own.iter().filter(|own| own.significant).count();
-    let alpha = if adjusted { alpha_of_holm(0.05, known.len(), found) } else { 0.05 };
-    let shares = TrueShares::new(&known);
-    let critical = critical_values(known.iter().map(|own| own.degrees_of_freedom), alpha);
-    let found = all.iter().zip(own).filter(|(_, own)| own.significant);
-    found
+    let tested: Vec<Tested> = all.iter().flatten().copied().collect();
+    let significant = verdicts.iter().filter(|verdict| verdict.significant).count();
+    let alpha = if adjusted { alpha_of_holm(0.05, tested.len(), significant) } else { 0.05 };
+    let shares = TrueShares::new(&tested);
+    let critical = critical_values(tested.iter().map(|pair| pair.degrees_of_freedom), alpha);
+    let significant_pairs = all.iter().zip(verdicts).filter(|(_, verdict)| verdict.significant);
+    significant_pairs
         .filter_map(|(tested, _)| {
             let tested = (*tested)?;
             Some(Expectation::new(&tested, tested.standard_error, &critical, &shares).again)
@@ -77,12 +77,12 @@ fn shares(ratings: &Ratings, scope: Scope, adjusted: bool, divisions: u64) -> Sh
         };
         let parts = halves(ratings, Halves::Documents, None, &key, number).unwrap();
         let pairs = parts.each_ref().map(|part| differences(part, scope));
-        let own = pairs.each_ref().map(|pairs| verdicts(pairs, adjusted));
+        let verdicts_of_halves = pairs.each_ref().map(|pairs| verdicts(pairs, adjusted));
         for (first, second) in [(0, 1), (1, 0)] {
-            let real = Replication::of(&own[first], &own[second]);
+            let real = Replication::of(&verdicts_of_halves[first], &verdicts_of_halves[second]);
             sum.found += real.found as f64;
             sum.again += real.again as f64;
-            sum.promised += promised(&pairs[first], &own[first], adjusted);
+            sum.promised += promised(&pairs[first], &verdicts_of_halves[first], adjusted);
         }
     }
     let n = 2.0 * divisions as f64;
@@ -123,8 +123,8 @@ fn halves_keep_what_they_promise() {
     let Some(data) = needs::data() else { return };
     let off = check(&data, &CAMPAIGNS, 30);
     // Few MQM points of few outputs are most of the variance. Promises for other judges are held to halves with the same ones.
-    let known = ["MQM-1.ratings.tsv", "ESA", "esa12"];
-    let is_known = |line: &String| known.iter().any(|known| line.contains(known));
+    let published = ["MQM-1.ratings.tsv", "ESA", "esa12"];
+    let is_known = |line: &String| published.iter().any(|name| line.contains(name));
     assert!(off.iter().all(is_known) && off.len() <= 7, "{}", off.join("\n"));
 }
 

@@ -150,11 +150,11 @@ mod tests {
             best += f64::from(top) / f64::from(trials);
             order += f64::from(scores.windows(2).all(|pair| pair[0] > pair[1])) / f64::from(trials);
         }
-        for (found, simulated) in
+        for (computed, simulated) in
             [(best_is_best(&truth, variance), best), (order_holds(&truth, variance), order)]
         {
-            let error = (found * (1.0 - found) / f64::from(trials)).sqrt();
-            assert!((found - simulated).abs() < 4.0 * error, "{found} {simulated}");
+            let error = (computed * (1.0 - computed) / f64::from(trials)).sqrt();
+            assert!((computed - simulated).abs() < 4.0 * error, "{computed} {simulated}");
         }
     }
 

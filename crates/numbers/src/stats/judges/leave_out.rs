@@ -33,32 +33,36 @@ impl LeaveOut {
     ///
     /// As [`Components::new`], of what is left; [`Reason::TooFewUnits`] below two units.
     pub fn new(ratings: &Ratings, unit: Unit) -> Result<Self, Reason> {
-        let of_rating = match unit {
+        let unit_of_rating = match unit {
             Unit::Document => ratings.document(),
             Unit::Judge => ratings.judge().to_vec(),
         };
-        let mut units = of_rating.clone();
+        let mut units = unit_of_rating.clone();
         units.sort_unstable();
         units.dedup();
         if units.len() < 2 {
             return Err(Reason::TooFewUnits);
         }
-        let without = |left: &u32| {
-            let mut of_rating = of_rating.iter();
-            Components::new(&ratings.filtered(|_| of_rating.next() != Some(left)))
-        };
-        Ok(Self { without: units.iter().map(without).collect::<Result<_, _>>()? })
+        Ok(Self {
+            without: units
+                .iter()
+                .map(|left: &u32| {
+                    let mut unit_of_rating = unit_of_rating.iter();
+                    Components::new(&ratings.filtered(|_| unit_of_rating.next() != Some(left)))
+                })
+                .collect::<Result<_, _>>()?,
+        })
     }
 
     /// Of components without each unit in turn.
-    pub(super) fn of(without: Vec<Components>) -> Self {
+    pub(super) fn from_estimates(without: Vec<Components>) -> Self {
         Self { without }
     }
 
     /// All components times `factor`.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
-        Self { without: self.without.iter().map(|own| own.scaled(factor)).collect() }
+        Self { without: self.without.iter().map(|components| components.scaled(factor)).collect() }
     }
 
     /// Components without each unit, in order.
@@ -93,7 +97,8 @@ impl LeaveOut {
         level: f64,
     ) -> Option<Interval> {
         let estimate = components.estimate(factor)?;
-        let error = self.standard_error(|own| own.estimate(factor).unwrap_or(f64::NAN))?;
+        let error =
+            self.standard_error(|components| components.estimate(factor).unwrap_or(f64::NAN))?;
         let freedom = (self.without.len() - 1) as f64;
         let quantile = student_t_quantile(0.5 * (1.0 + level), freedom)
             .expect("a confidence level lies in (0, 1)");

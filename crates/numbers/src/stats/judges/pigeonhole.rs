@@ -33,23 +33,25 @@ pub fn replicates(
     key: &StreamKey,
     replicates: u64,
 ) -> Vec<f64> {
-    let counts = |key: &StreamKey, replicate: u64, units: usize| {
-        let mut counts = vec![0_u32; units];
-        let below = UniformBelow::new(u32::try_from(units).expect("units are numbered by u32"));
-        below.draw(&mut key.generator(replicate), units, |unit| counts[unit as usize] += 1);
-        counts
-    };
-    let (of_documents, of_judges) = (key.clone().text("documents"), key.clone().text("judges"));
+    let (document_key, judge_key) = (key.clone().text("documents"), key.clone().text("judges"));
     let (documents, judges) = (crossed.documents, crossed.judges);
-    let value = |replicate: u64| {
-        let documents = counts(&of_documents, replicate, documents);
-        let judges = match resampled {
-            Resampled::Documents => vec![1; judges],
-            Resampled::DocumentsAndJudges => counts(&of_judges, replicate, judges),
-        };
-        crossed.resampled(&documents, &judges).unwrap_or(f64::NAN)
-    };
-    (0..replicates).map(value).collect()
+    (0..replicates)
+        .map(|replicate: u64| {
+            let documents = drawn_counts(&document_key, replicate, documents);
+            let judges = match resampled {
+                Resampled::Documents => vec![1; judges],
+                Resampled::DocumentsAndJudges => drawn_counts(&judge_key, replicate, judges),
+            };
+            crossed.resampled(&documents, &judges).unwrap_or(f64::NAN)
+        })
+        .collect()
+}
+
+fn drawn_counts(key: &StreamKey, replicate: u64, units: usize) -> Vec<u32> {
+    let mut counts = vec![0_u32; units];
+    let below = UniformBelow::new(u32::try_from(units).expect("units are numbered by u32"));
+    below.draw(&mut key.generator(replicate), units, |unit| counts[unit as usize] += 1);
+    counts
 }
 
 /// How often each place of a document and a judge is in each of some resamples, given by the counts of their `documents`
@@ -65,10 +67,9 @@ pub fn add_counts(
     counts: &mut Vec<u32>,
 ) {
     for (documents, judges) in documents.zip(judges) {
-        let count = |(document, judge): &(u32, u32)| {
+        counts.extend(places.iter().map(|(document, judge): &(u32, u32)| {
             documents[*document as usize] * judges[*judge as usize]
-        };
-        counts.extend(places.iter().map(count));
+        }));
     }
 }
 
@@ -95,15 +96,16 @@ mod tests {
     /// All ways to resample `units`, as counts; each is as probable as the others.
     fn all_counts(units: usize) -> Vec<Vec<u32>> {
         let ways = units.pow(u32::try_from(units).unwrap());
-        let counts = |way: usize| {
-            let mut counts = vec![0; units];
-            (0..units).fold(way, |rest, _| {
-                counts[rest % units] += 1;
-                rest / units
-            });
-            counts
-        };
-        (0..ways).map(counts).collect()
+        (0..ways)
+            .map(|way| {
+                let mut counts = vec![0; units];
+                (0..units).fold(way, |rest, _| {
+                    counts[rest % units] += 1;
+                    rest / units
+                });
+                counts
+            })
+            .collect()
     }
 
     /// All 4^4 x 3^3 resamples against the closed form.
@@ -116,18 +118,20 @@ mod tests {
             .flat_map(|documents| judges.iter().map(|j| crossed.resampled(documents, j).unwrap()))
             .collect();
         assert_eq!(values.len(), 256 * 27);
-        let found = SampleMoments::of(values.iter().copied()).unwrap();
+        let moments = SampleMoments::of(values.iter().copied()).unwrap();
         let mean = SCORES.iter().sum::<f64>() / 12.0;
         let row = |i: usize| SCORES[3 * i..3 * i + 3].iter().sum::<f64>() / 3.0 - mean;
         let column = |j: usize| SCORES[j..].iter().step_by(3).sum::<f64>() / 4.0 - mean;
         let square = |x: f64| x * x;
         let rows = (0..4).map(|i| square(row(i))).sum::<f64>() / 4.0;
         let columns = (0..3).map(|j| square(column(j))).sum::<f64>() / 3.0;
-        let rest = |index: usize| SCORES[index] - mean - row(index / 3) - column(index % 3);
-        let rest = (0..12).map(|index| square(rest(index))).sum::<f64>() / 12.0;
+        let rest = (0..12)
+            .map(|index| square(SCORES[index] - mean - row(index / 3) - column(index % 3)))
+            .sum::<f64>()
+            / 12.0;
         let variance = rows / 4.0 + columns / 3.0 + rest / 12.0;
-        assert!((found.mean - mean).abs() < 1e-12);
-        assert!((found.squares / values.len() as f64 - variance).abs() < 1e-12);
+        assert!((moments.mean - mean).abs() < 1e-12);
+        assert!((moments.squares / values.len() as f64 - variance).abs() < 1e-12);
 
         // Random resamples: four Monte-Carlo errors of a variance.
         let key = StreamKey::new(3, Purpose::Bootstrap);

@@ -158,12 +158,11 @@ impl Planner {
         level: f64,
     ) -> Option<(f64, Option<f64>)> {
         let required = self.required_documents(design)?;
-        let log_size = |components: &Components| {
-            let planner = Self { components: *components, ..self.clone() };
-            planner.required_documents(design).map_or(f64::NAN, libm::log)
-        };
         let squares = left_out.iter().map(|left| {
-            let error = left.standard_error(log_size)?;
+            let error = left.standard_error(|components| {
+                let planner = Self { components: *components, ..self.clone() };
+                planner.required_documents(design).map_or(f64::NAN, libm::log)
+            })?;
             Some(error * error)
         });
         let units = left_out.iter().map(|left| left.components().len()).min()?;

@@ -68,7 +68,7 @@ impl Campaign {
         let (mut rows, mut document_of_item) = (Vec::new(), Vec::new());
         for document in 0..self.documents {
             let difficulty = draw(random, 1, Factor::Document)[0];
-            let of_document = draw(random, systems, Factor::SystemDocument);
+            let document_effects = draw(random, systems, Factor::SystemDocument);
             let judges: Vec<Vec<usize>> = (0..systems)
                 .scan(Vec::new(), |previous, system| {
                     if system == 0 || self.task == Task::Scattered {
@@ -80,19 +80,19 @@ impl Campaign {
             for _ in 0..self.segments {
                 let item = document_of_item.len();
                 document_of_item.push(u32::try_from(document).unwrap());
-                let of_item = difficulty + draw(random, 1, Factor::Item)[0];
+                let item_effect = difficulty + draw(random, 1, Factor::Item)[0];
                 let outputs = draw(random, systems, Factor::Output);
                 for system in 0..systems {
-                    for own in &judges[system] {
+                    for rater in &judges[system] {
                         let score = truth[system]
-                            + of_item
-                            + of_document[system]
+                            + item_effect
+                            + document_effects[system]
                             + outputs[system]
-                            + judge[*own]
-                            + liking[own * systems + system]
+                            + judge[*rater]
+                            + liking[rater * systems + system]
                             + deviation(Factor::Residual) * normal(random);
                         let [system, item, judge] =
-                            [system, item, *own].map(|number| u32::try_from(number).unwrap());
+                            [system, item, *rater].map(|number| u32::try_from(number).unwrap());
                         rows.push(Rating { system, item, judge, score });
                     }
                 }
@@ -107,8 +107,8 @@ impl Campaign {
                 .map(|rating| (document * self.ratings + rating) % self.judges)
                 .collect();
         }
-        let mut found = Vec::new();
-        while found.len() < self.ratings {
+        let mut ratings = Vec::new();
+        while ratings.len() < self.ratings {
             let mut judge = below(random, self.judges);
             if self.task == Task::Unequal {
                 let total: f64 = (1..=self.judges).map(|rank| 1.0 / rank as f64).sum();
@@ -120,10 +120,10 @@ impl Campaign {
                     })
                     .unwrap_or(self.judges - 1);
             }
-            if !found.contains(&judge) {
-                found.push(judge);
+            if !ratings.contains(&judge) {
+                ratings.push(judge);
             }
         }
-        found
+        ratings
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn table(path: &Path, names: &mut Names) -> Vec<Rating> {
     let text = read_to_string(path).unwrap();
     let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();
-    let column = |name: &str| head.iter().position(|known| *known == name).unwrap();
+    let column = |name: &str| head.iter().position(|heading| *heading == name).unwrap();
     let columns = ["system", "doc", "seg_id", "rater"].map(column);
     let score = column("score");
     lines.map(|line| names.rating(columns.map(|column| line[column]), line[score])).collect()
@@ -75,8 +75,8 @@ fn one(data: &Path, campaigns: &[&str]) -> (Ratings, Names) {
     (names.ratings(rows), names)
 }
 
-fn near(found: f64, expected: f64, digits: f64) {
-    assert!((found - expected).abs() < digits, "{found} is not {expected}");
+fn near(value: f64, expected: f64, digits: f64) {
+    assert!((value - expected).abs() < digits, "{value} is not {expected}");
 }
 
 /// NumPy 2.4.6: `lstsq` with a column for each system, document and judge.
@@ -89,13 +89,13 @@ fn judges_differ_by_about_five_points() {
     ] {
         let (ratings, _) = one(&data, &[name]);
         assert_eq!((ratings.len(), ratings.documents(), ratings.items()), (2691, 71, 207));
-        let found = AdditiveFit::new(&ratings, Block::Document).unwrap();
-        near(found.test.f, f, 1e-8);
-        near(found.test.above, freedom[0], 1e-9);
-        near(found.test.below, freedom[1], 1e-9);
-        assert!(found.test.p_value < 1e-20);
-        near(found.severity_deviation(), deviation, 1e-8);
-        near(found.residual_variance.sqrt(), residual, 1e-8);
+        let fit = AdditiveFit::new(&ratings, Block::Document).unwrap();
+        near(fit.test.f, f, 1e-8);
+        near(fit.test.above, freedom[0], 1e-9);
+        near(fit.test.below, freedom[1], 1e-9);
+        assert!(fit.test.p_value < 1e-20);
+        near(fit.severity_deviation(), deviation, 1e-8);
+        near(fit.residual_variance.sqrt(), residual, 1e-8);
     }
 }
 
@@ -137,11 +137,11 @@ fn figures_of_the_raw_files() {
             names.rating([system, document, item, &person(account)], score)
         });
         let rows: Vec<Rating> = rows.collect();
-        let found = AdditiveFit::new(&names.ratings(rows), Block::Document).unwrap();
-        near(found.test.above, freedom[0], 1e-9);
-        near(found.test.below, freedom[1], 1e-9);
-        near(found.test.f, f, 1e-8);
-        near(found.severity_deviation(), deviation, 1e-8);
+        let fit = AdditiveFit::new(&names.ratings(rows), Block::Document).unwrap();
+        near(fit.test.above, freedom[0], 1e-9);
+        near(fit.test.below, freedom[1], 1e-9);
+        near(fit.test.f, f, 1e-8);
+        near(fit.severity_deviation(), deviation, 1e-8);
     }
 }
 
@@ -183,11 +183,11 @@ fn variances_by_documents_and_judges_are_those_of_statsmodels() {
         let (ratings, names) = one(&data, campaigns);
         let system = |name: &str| names.systems[name];
         let crossed = Crossed::difference(&ratings, system(a), system(b));
-        let found = TwoWay::cluster_robust(&crossed).unwrap();
-        near(found.value, difference, 1e-9);
-        near(found.total.variance, variances[0], 1e-9);
-        near(found.documents.variance, variances[1], 1e-9);
-        near(found.judges.variance, variances[2], 1e-9);
+        let comparison = TwoWay::cluster_robust(&crossed).unwrap();
+        near(comparison.value, difference, 1e-9);
+        near(comparison.total.variance, variances[0], 1e-9);
+        near(comparison.documents.variance, variances[1], 1e-9);
+        near(comparison.judges.variance, variances[2], 1e-9);
     }
 }
 
@@ -197,15 +197,17 @@ fn variances_by_documents_and_judges_are_those_of_statsmodels() {
 fn a_third_of_the_variance_is_of_texts() {
     let Some(data) = needs::data() else { return };
     let (ratings, _) = one(&data, &["ESA-1", "ESA-2"]);
-    let found = Components::new(&ratings).unwrap();
-    assert!((0.28..=0.31).contains(&found.shared_by_ratings()), "{found:?}");
+    let components = Components::new(&ratings).unwrap();
+    assert!((0.28..=0.31).contains(&components.shared_by_ratings()), "{components:?}");
     // Severity as by least squares, with other estimators.
     let fit = AdditiveFit::new(&ratings, Block::Document).unwrap();
-    near(found.get(Factor::Judge).sqrt(), fit.severity_deviation(), 0.3);
+    near(components.get(Factor::Judge).sqrt(), fit.severity_deviation(), 0.3);
     for unit in [Unit::Document, Unit::Judge] {
         let left = LeaveOut::new(&ratings, unit).unwrap();
-        let interval = |factor| left.interval(&found, factor, 0.95).unwrap();
-        assert!(Factor::ALL.iter().all(|factor| interval(*factor).contains(found.get(*factor))));
+        let interval = |factor| left.interval(&components, factor, 0.95).unwrap();
+        assert!(
+            Factor::ALL.iter().all(|factor| interval(*factor).contains(components.get(*factor)))
+        );
         // What judges like in systems may be nothing; that they differ in severity is certain.
         assert!(interval(Factor::SystemJudge).lower <= 0.0 && interval(Factor::Judge).lower > 10.0);
     }
@@ -220,26 +222,27 @@ fn a_second_round_finds_most_pairs_again() {
     let mut names = Names::default();
     let rounds = ["ESA-1", "ESA-2"].map(|name| campaign(&data, name, &mut names));
     let rounds = rounds.map(|rows| names.ratings(rows));
-    for (scope, found, again, reversed, exaggeration) in
+    for (scope, significant, again, reversed, exaggeration) in
         [(Scope::Segments, 58, 46, 1, 0.892), (Scope::Documents, 48, 38, 0, 0.876)]
     {
         let [first, second] = rounds.each_ref().map(|round| verdicts(round, scope, 0.95, false));
         assert_eq!(first.len(), 78);
         let replication = Replication::of(&first, &second);
-        assert_eq!((replication.found, replication.again), (found, again));
+        assert_eq!((replication.found, replication.again), (significant, again));
         assert_eq!((replication.reversed, replication.reversed_significantly), (reversed, 0));
         // The second round has larger differences: its scale is wider.
         near(replication.exaggeration().unwrap(), exaggeration, 1e-3);
     }
     let normal = rounds.each_ref().map(|round| {
         let pairs = (0..13).flat_map(|a| (a + 1..13).map(move |b| (a, b)));
-        let verdict = |(a, b)| {
-            let found = TwoWay::cluster_robust(&Crossed::difference(round, a, b)).unwrap();
-            let error = found.documents.variance.sqrt();
-            let significant = found.value.abs() > normal_quantile(0.975).unwrap() * error;
-            Verdict { difference: found.value, significant }
-        };
-        pairs.map(verdict).collect::<Vec<_>>()
+        pairs
+            .map(|(a, b)| {
+                let comparison = TwoWay::cluster_robust(&Crossed::difference(round, a, b)).unwrap();
+                let error = comparison.documents.variance.sqrt();
+                let significant = comparison.value.abs() > normal_quantile(0.975).unwrap() * error;
+                Verdict { difference: comparison.value, significant }
+            })
+            .collect::<Vec<_>>()
     });
     let replication = Replication::of(&normal[0], &normal[1]);
     assert_eq!((replication.found, replication.again, replication.reversed), (48, 39, 0));
@@ -311,10 +314,10 @@ fn components_within_outputs_add_up_to_the_mean_square() {
         ("wmt23.esa-campaigns.en-de/esa12.ratings.tsv", 214.431_996),
         ("wmt23.sxs-mqm.en-de/ratings.tsv", 26.224_644),
     ] {
-        let found = of(path);
+        let components = of(path);
         let factors = [Factor::Judge, Factor::SystemJudge, Factor::Residual];
-        let sum = factors.iter().map(|factor| found.estimate(*factor).unwrap()).sum::<f64>();
-        println!("{path}: {found:?}");
+        let sum = factors.iter().map(|factor| components.estimate(*factor).unwrap()).sum::<f64>();
+        println!("{path}: {components:?}");
         near(sum, within, 1e-6);
     }
 }

@@ -50,8 +50,10 @@ pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> 
 /// Difference and p-value of each pair of systems, in the order of [`verdicts`]; no p-value where there is no standard
 /// error.
 pub fn tests(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<f64>)> {
-    let test = |(value, part): (f64, Option<Part>)| (value, part.map(|part| part.p_value(value)));
-    differences(ratings, scope).into_iter().map(test).collect()
+    differences(ratings, scope)
+        .into_iter()
+        .map(|(value, part)| (value, part.map(|part| part.p_value(value))))
+        .collect()
 }
 
 /// Difference of each pair of systems with its variance, in the order of [`verdicts`]; none where there is no standard error.
@@ -74,7 +76,7 @@ pub fn differences(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<Part>)> 
             let crossed = Crossed::difference(ratings, a, b);
             let part = match scope {
                 Scope::DocumentsAndJudges => {
-                    TwoWay::jackknife(&crossed).ok().map(|found| found.total)
+                    TwoWay::jackknife(&crossed).ok().map(|comparison| comparison.total)
                 }
                 _ => by_documents(&crossed).ok().map(|(_, part)| part),
             };
@@ -90,11 +92,14 @@ pub fn judged(
     adjust: impl FnOnce(&[Option<f64>]) -> Vec<Option<f64>>,
 ) -> Vec<Verdict> {
     let p_values: Vec<Option<f64>> = tests.iter().map(|(_, p)| *p).collect();
-    let verdict = |((difference, _), p): (&(f64, Option<f64>), Option<f64>)| Verdict {
-        difference: *difference,
-        significant: p.is_some_and(|p| p <= 1.0 - level),
-    };
-    tests.iter().zip(adjust(&p_values)).map(verdict).collect()
+    tests
+        .iter()
+        .zip(adjust(&p_values))
+        .map(|((difference, _), p)| Verdict {
+            difference: *difference,
+            significant: p.is_some_and(|p| p <= 1.0 - level),
+        })
+        .collect()
 }
 
 /// What comparisons of two rounds add up to.
@@ -174,11 +179,6 @@ impl Replication {
     pub fn exaggeration(self) -> Option<f64> {
         (self.found > 0 && self.second > 0.0).then(|| self.first / self.second)
     }
-
-    /// Probability that none of the pairs found comes out reversed.
-    pub fn none_reversed_share(self) -> Option<f64> {
-        (self.comparisons > 0).then(|| self.none_reversed as f64 / self.comparisons as f64)
-    }
 }
 
 /// What ratings are divided by.
@@ -200,11 +200,11 @@ pub fn halves(
     key: &StreamKey,
     number: u64,
 ) -> Option<[Ratings; 2]> {
-    let of_rating = match by {
+    let unit_of_rating = match by {
         Halves::Documents => ratings.document(),
         Halves::Judges => ratings.judge().to_vec(),
     };
-    let mut all = of_rating.clone();
+    let mut all = unit_of_rating.clone();
     all.sort_unstable();
     all.dedup();
     let units = units.unwrap_or(all.len() / 2);
@@ -215,10 +215,10 @@ pub fn halves(
     let half = |members: &[u32]| {
         let mut members = members.to_vec();
         members.sort_unstable();
-        let mut of_rating = of_rating.iter();
+        let mut unit_of_rating = unit_of_rating.iter();
         let kept =
             |unit: Option<&u32>| unit.is_some_and(|unit| members.binary_search(unit).is_ok());
-        ratings.filtered(|_| kept(of_rating.next()))
+        ratings.filtered(|_| kept(unit_of_rating.next()))
     };
     Some([half(&all[..units]), half(&all[units..2 * units])])
 }
@@ -234,22 +234,6 @@ pub fn shuffle<T>(all: &mut [T], count: usize, key: &StreamKey, number: u64) {
         let other = place + ((u128::from(random.next_u64()) * u128::from(rest)) >> 64) as usize;
         all.swap(place, other);
     }
-}
-
-/// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both
-/// ways: either half is the first once. Cost twice that of [`verdicts`], times the divisions.
-pub fn of_halves(
-    ratings: &Ratings,
-    (by, units): (Halves, Option<usize>),
-    test: impl Fn(&Ratings) -> Vec<Verdict>,
-    key: &StreamKey,
-    divisions: u64,
-) -> Replication {
-    (0..divisions)
-        .filter_map(|number| halves(ratings, by, units, key, number))
-        .map(|parts| parts.map(|part| test(&part)))
-        .flat_map(|[a, b]| [Replication::of(&a, &b), Replication::of(&b, &a)])
-        .fold(Replication::default(), Replication::and)
 }
 
 #[cfg(test)]
@@ -268,28 +252,45 @@ mod tests {
             [verdict(4.0, true), verdict(-2.0, true), verdict(1.0, false), verdict(3.0, true)];
         let second =
             [verdict(3.0, true), verdict(0.5, false), verdict(-9.0, true), verdict(-1.0, true)];
-        let found = Replication::of(&first, &second);
-        assert_eq!((found.found, found.again, found.reversed), (3, 1, 2));
-        assert_eq!((found.reversed_significantly, found.none_reversed), (1, 0));
+        let replication = Replication::of(&first, &second);
+        assert_eq!((replication.found, replication.again, replication.reversed), (3, 1, 2));
+        assert_eq!((replication.reversed_significantly, replication.none_reversed), (1, 0));
         // 4 + 2 + 3 over 3 - 0.5 - 1.
-        assert!((found.exaggeration().unwrap() - 6.0).abs() < 1e-12);
-        assert_eq!(found.again_share(), Some(1.0 / 3.0));
+        assert!((replication.exaggeration().unwrap() - 6.0).abs() < 1e-12);
+        assert_eq!(replication.again_share(), Some(1.0 / 3.0));
         let nothing = Replication::of(&first[2..3], &second[2..3]);
         assert_eq!((nothing.again_share(), nothing.exaggeration()), (None, None));
-        assert_eq!(nothing.none_reversed_share(), Some(1.0));
-        assert_eq!(found.and(nothing).none_reversed_share(), Some(0.5));
+        assert_eq!((nothing.comparisons, nothing.none_reversed), (1, 1));
+        let both = replication.and(nothing);
+        assert_eq!((both.comparisons, both.none_reversed), (2, 1));
+    }
+
+    /// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both
+    /// ways: either half is the first once. Cost twice that of [`verdicts`], times the divisions.
+    fn over_halves(
+        ratings: &Ratings,
+        (by, units): (Halves, Option<usize>),
+        test: impl Fn(&Ratings) -> Vec<Verdict>,
+        key: &StreamKey,
+        divisions: u64,
+    ) -> Replication {
+        (0..divisions)
+            .filter_map(|number| halves(ratings, by, units, key, number))
+            .map(|parts| parts.map(|part| test(&part)))
+            .flat_map(|[a, b]| [Replication::of(&a, &b), Replication::of(&b, &a)])
+            .fold(Replication::default(), Replication::and)
     }
 
     /// Of four documents there are three divisions, each of which counts both ways.
     #[test]
     fn halves_agree_with_enumeration() {
         // Differences of the first system and the others, by document.
-        let of_documents = [[4.0, 1.0], [3.0, -2.0], [-1.0, 2.5], [5.0, 1.0]];
+        let document_differences = [[4.0, 1.0], [3.0, -2.0], [-1.0, 2.5], [5.0, 1.0]];
         let rows = (0..12_u32).map(|index| {
             let (item, system) = (index / 3, index % 3);
             let score = match system {
                 0 => 0.0,
-                other => -of_documents[item as usize][other as usize - 1],
+                other => -document_differences[item as usize][other as usize - 1],
             };
             Rating { system, item, judge: 0, score }
         });
@@ -309,18 +310,18 @@ mod tests {
             .flat_map(|(a, b)| [Replication::of(&a, &b), Replication::of(&b, &a)])
             .fold(Replication::default(), Replication::and);
         let key = StreamKey::new(1, Purpose::Sample);
-        let found = of_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
-        assert_eq!(found.comparisons, 6_000);
+        let replication = over_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
+        assert_eq!(replication.comparisons, 6_000);
         // Shares of 6,000 comparisons, of which each division has a third.
-        let near = |found: usize, expected: usize| {
-            let (found, expected) = (found as f64 / 6_000.0, expected as f64 / 6.0);
-            assert!((found - expected).abs() < 0.1, "{found} {expected}");
+        let near = |count: usize, expected: usize| {
+            let (share, expected) = (count as f64 / 6_000.0, expected as f64 / 6.0);
+            assert!((share - expected).abs() < 0.1, "{share} {expected}");
         };
         assert!(expected.found > 0 && expected.again < expected.found, "{expected:?}");
-        near(found.found, expected.found);
-        near(found.again, expected.again);
-        near(found.reversed, expected.reversed);
-        near(found.none_reversed, expected.none_reversed);
+        near(replication.found, expected.found);
+        near(replication.again, expected.again);
+        near(replication.reversed, expected.reversed);
+        near(replication.none_reversed, expected.none_reversed);
     }
 
     #[test]
@@ -333,15 +334,10 @@ mod tests {
         });
         let ratings = Ratings::new(2, 3, (0..10).map(|item| item / 2).collect(), rows).unwrap();
         let key = StreamKey::new(1, Purpose::Sample);
-        let documents = |ratings: &Ratings| {
-            let mut documents = ratings.document();
-            documents.dedup();
-            documents
-        };
         let mut seen = [0; 5];
         for number in 0..50 {
             let [a, b] = halves(&ratings, Halves::Documents, None, &key, number).unwrap();
-            let (a, b) = (documents(&a), documents(&b));
+            let (a, b) = (distinct_documents(&a), distinct_documents(&b));
             assert_eq!((a.len(), b.len()), (2, 2));
             assert!(a.iter().all(|document| !b.contains(document)));
             for document in a {
@@ -352,5 +348,11 @@ mod tests {
         let [a, b] = halves(&ratings, Halves::Judges, Some(1), &key, 0).unwrap();
         assert!(a.judge()[0] != b.judge()[0] && a.len() == 20 && b.len() == 20);
         assert_eq!(halves(&ratings, Halves::Judges, Some(2), &key, 0), None);
+    }
+
+    fn distinct_documents(ratings: &Ratings) -> Vec<u32> {
+        let mut documents = ratings.document();
+        documents.dedup();
+        documents
     }
 }

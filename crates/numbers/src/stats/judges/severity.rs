@@ -67,44 +67,56 @@ impl Severities {
     pub fn new(ratings: &Ratings) -> Result<Self, Reason> {
         let loads = ratings.loads();
         let severities = severities_of(ratings, &loads)?;
-        let of_rating = ratings.document();
+        let document_of_rating = ratings.document();
         let mut seen: Vec<(u32, u32)> =
-            ratings.judge().iter().copied().zip(of_rating.iter().copied()).collect();
+            ratings.judge().iter().copied().zip(document_of_rating.iter().copied()).collect();
         seen.sort_unstable();
         seen.dedup();
-        let mut documents = of_rating.clone();
+        let mut documents = document_of_rating.clone();
         documents.sort_unstable();
         documents.dedup();
-        let without = |left: &u32| {
-            let mut of_rating = of_rating.iter();
-            severities_of(&ratings.filtered(|_| of_rating.next() != Some(left)), &loads)
-        };
-        let without: Vec<Vec<Option<f64>>> =
-            documents.iter().map(without).collect::<Result<_, _>>()?;
+        let without: Vec<Vec<Option<f64>>> = documents
+            .iter()
+            .map(|left: &u32| {
+                let mut document_of_rating = document_of_rating.iter();
+                severities_of(
+                    &ratings.filtered(|_| document_of_rating.next() != Some(left)),
+                    &loads,
+                )
+            })
+            .collect::<Result<_, _>>()?;
         let n = documents.len() as f64;
-        let of_judge = |(judge, severity): (usize, Option<f64>)| {
-            let values: Vec<f64> =
-                without.iter().map(|own| own[judge]).collect::<Option<Vec<f64>>>()?;
-            let mean = values.iter().sum::<f64>() / n;
-            let squares = squares_about(mean, values.into_iter());
-            let own = seen.iter().filter(|(seen, _)| *seen as usize == judge).count();
-            let found = JudgeSeverity {
-                severity: severity?,
-                standard_error: ((n - 1.0) / n * squares).sqrt(),
-                degrees_of_freedom: own as f64 - 1.0,
-                load: loads[judge],
-            };
-            (found.degrees_of_freedom > 0.0 && found.standard_error > 0.0).then_some(found)
-        };
-        Ok(Self { judges: severities.into_iter().enumerate().map(of_judge).collect() })
+        Ok(Self {
+            judges: severities
+                .into_iter()
+                .enumerate()
+                .map(|(judge, severity)| {
+                    let values: Vec<f64> = without
+                        .iter()
+                        .map(|severities| severities[judge])
+                        .collect::<Option<Vec<f64>>>()?;
+                    let mean = values.iter().sum::<f64>() / n;
+                    let squares = squares_about(mean, values.into_iter());
+                    let rated = seen.iter().filter(|(seen, _)| *seen as usize == judge).count();
+                    let judge_severity = JudgeSeverity {
+                        severity: severity?,
+                        standard_error: ((n - 1.0) / n * squares).sqrt(),
+                        degrees_of_freedom: rated as f64 - 1.0,
+                        load: loads[judge],
+                    };
+                    (judge_severity.degrees_of_freedom > 0.0 && judge_severity.standard_error > 0.0)
+                        .then_some(judge_severity)
+                })
+                .collect(),
+        })
     }
 
     /// p-value of judges being alike: the smallest of those with `fewest` ratings or more, times their number
     /// (Bonferroni). `None` for fewer than two of them.
     pub fn p_value(&self, fewest: usize) -> Option<f64> {
-        let known = || self.judges.iter().flatten().filter(|judge| judge.load >= fewest);
-        let count = known().count();
-        let least = known().map(JudgeSeverity::p_value).min_by(f64::total_cmp)?;
+        let severities = || self.judges.iter().flatten().filter(|judge| judge.load >= fewest);
+        let count = severities().count();
+        let least = severities().map(JudgeSeverity::p_value).min_by(f64::total_cmp)?;
         (count > 1).then(|| (count as f64 * least).min(1.0))
     }
 }
@@ -129,14 +141,14 @@ mod tests {
             Rating { system: 0, item, judge, score }
         });
         let ratings = Ratings::new(1, 2, (0..5).collect(), rows).unwrap();
-        let found = Severities::new(&ratings).unwrap();
-        let judge = found.judges[0].unwrap();
+        let severities = Severities::new(&ratings).unwrap();
+        let judge = severities.judges[0].unwrap();
         // Mean 2.5, standard error 1.14: scipy.stats.ttest_1samp gives t = 2.192645 and p = 0.093416.
         assert!((judge.severity - 1.25).abs() < 1e-12);
         assert!((judge.severity / judge.standard_error - 2.192_645_048_267_573).abs() < 1e-9);
         assert!((judge.p_value() - 0.093_415_889_722_067_62).abs() < 1e-9, "{}", judge.p_value());
-        assert!((found.p_value(2).unwrap() - 2.0 * judge.p_value()).abs() < 1e-12);
-        assert_eq!(found.p_value(6), None);
+        assert!((severities.p_value(2).unwrap() - 2.0 * judge.p_value()).abs() < 1e-12);
+        assert_eq!(severities.p_value(6), None);
     }
 
     #[test]
@@ -150,8 +162,9 @@ mod tests {
                 }
             }
         }
-        let found = Severities::new(&Ratings::new(1, 3, (0..6).collect(), rows).unwrap()).unwrap();
-        assert!(found.judges[0].is_some() && found.judges[2].is_none());
+        let severities =
+            Severities::new(&Ratings::new(1, 3, (0..6).collect(), rows).unwrap()).unwrap();
+        assert!(severities.judges[0].is_some() && severities.judges[2].is_none());
     }
 
     /// Thirteen systems, 71 documents of three segments, eight judges without any severity, systems that do better or worse
@@ -167,12 +180,12 @@ mod tests {
             let mut random = generator("severity", trial.into());
             let drawn = campaign.drawn(&[80.0; 13], &components, &mut random);
             let fit = AdditiveFit::new(&drawn, Block::Document).unwrap();
-            let found = Severities::new(&drawn).unwrap();
+            let severities = Severities::new(&drawn).unwrap();
             let share = |is: bool| f64::from(u8::from(is)) / f64::from(trials);
             shares[0] += share(fit.test.p_value < 0.05);
-            shares[1] += share(found.p_value(10).unwrap() < 0.05);
+            shares[1] += share(severities.p_value(10).unwrap() < 0.05);
             // Some have a single document.
-            for judge in found.judges.iter().flatten() {
+            for judge in severities.judges.iter().flatten() {
                 let interval = judge.interval(0.95);
                 intervals += 1.0;
                 shares[2] += f64::from(u8::from(interval.lower <= 0.0 && interval.upper >= 0.0));

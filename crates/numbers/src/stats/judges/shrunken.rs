@@ -22,9 +22,9 @@ mod tests {
     /// Variance 10, of which 3.6 is error: distances from the mean are .8 of what they were.
     #[test]
     fn scores_are_drawn_in_to_the_variance_of_true_ones() {
-        let found = drawn_in(&[1.0, 3.0, 5.0, 7.0, 9.0], 3.6);
-        for (found, expected) in found.iter().zip([1.8, 3.4, 5.0, 6.6, 8.2]) {
-            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        let shrunken = drawn_in(&[1.0, 3.0, 5.0, 7.0, 9.0], 3.6);
+        for (value, expected) in shrunken.iter().zip([1.8, 3.4, 5.0, 6.6, 8.2]) {
+            assert!((value - expected).abs() < 1e-12, "{value} {expected}");
         }
         assert_eq!(drawn_in(&[1.0, 3.0], 2.5), [2.0, 2.0]);
         assert_eq!(drawn_in(&[1.0], 0.0), [1.0]);

@@ -59,10 +59,10 @@ pub fn squares(systems: &[Vec<f64>], documents: &[Range<usize>]) -> Vec<Document
 pub fn components(documents: &[DocumentSquares]) -> Option<(Components, LeaveOut)> {
     let present = documents.iter().copied().filter(|document| document.segments > 0.0);
     let documents: Vec<DocumentSquares> = present.collect();
-    let sums = Sums::of(&documents);
+    let sums = Sums::new(&documents);
     let without: Option<Vec<Components>> =
         documents.iter().map(|document| sums.without(document).components()).collect();
-    Some((sums.components()?, LeaveOut::of(without?)))
+    Some((sums.components()?, LeaveOut::from_estimates(without?)))
 }
 
 /// Sums over documents.
@@ -79,7 +79,7 @@ struct Sums {
 
 impl Sums {
     /// Differences have mean 0 over all documents.
-    fn of(documents: &[DocumentSquares]) -> Self {
+    fn new(documents: &[DocumentSquares]) -> Self {
         let mut sums = Self::default();
         for document in documents {
             sums.documents += 1.0;
@@ -116,9 +116,9 @@ impl Sums {
         }
         let within = (squares - between) / (n - k);
         let typical_length = (n - lengths / n) / (k - 1.0);
-        let of_documents = (between / (k - 1.0) - within) / typical_length;
+        let document_variance = (between / (k - 1.0) - within) / typical_length;
         Some(Components::known(&[
-            (Factor::SystemDocument, 0.5 * of_documents),
+            (Factor::SystemDocument, 0.5 * document_variance),
             (Factor::Output, 0.5 * within),
         ]))
     }
@@ -153,21 +153,21 @@ mod tests {
                         difference.extend(range.map(|i| systems[a][i] - systems[b][i]));
                         ranges.push(start..difference.len());
                     }
-                    let found = VarianceComponents::new(&difference, &ranges).unwrap();
-                    between += found.between / 12.0;
-                    within += found.within / 12.0;
+                    let two_levels = VarianceComponents::new(&difference, &ranges).unwrap();
+                    between += two_levels.between / 12.0;
+                    within += two_levels.within / 12.0;
                 }
             }
             (between, within)
         };
-        let (found, left_out) = components(&squares(&systems, &documents)).unwrap();
-        let all = std::iter::once((None, &found));
+        let (whole, left_out) = components(&squares(&systems, &documents)).unwrap();
+        let all = std::iter::once((None, &whole));
         let all = all.chain((0..5).map(Some).zip(left_out.components()));
-        for (index, found) in all {
+        for (index, components) in all {
             let (between, within) = expected(index);
-            let own = found.estimate(Factor::SystemDocument).unwrap();
-            assert!((own - between).abs() < 1e-12, "{index:?}: {own} {between}");
-            assert!((found.estimate(Factor::Output).unwrap() - within).abs() < 1e-12);
+            let estimate = components.estimate(Factor::SystemDocument).unwrap();
+            assert!((estimate - between).abs() < 1e-12, "{index:?}: {estimate} {between}");
+            assert!((components.estimate(Factor::Output).unwrap() - within).abs() < 1e-12);
         }
     }
 
@@ -176,12 +176,12 @@ mod tests {
     fn single_segments_have_one_component() {
         let documents: Vec<Range<usize>> = (0..18).map(|index| index..index + 1).collect();
         let systems = systems(18)[..2].to_vec();
-        let (found, left_out) = components(&squares(&systems, &documents)).unwrap();
+        let (whole, left_out) = components(&squares(&systems, &documents)).unwrap();
         let difference: Vec<f64> = (0..18).map(|i| systems[0][i] - systems[1][i]).collect();
         let mean = difference.iter().sum::<f64>() / 18.0;
         let variance = difference.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / 17.0;
-        assert!((2.0 * found.get(Factor::Output) - variance).abs() < 1e-12);
-        assert!(found.get(Factor::SystemDocument).abs() < 1e-12);
+        assert!((2.0 * whole.get(Factor::Output) - variance).abs() < 1e-12);
+        assert!(whole.get(Factor::SystemDocument).abs() < 1e-12);
         assert_eq!(left_out.components().len(), 18);
     }
 

@@ -5,8 +5,8 @@
 //! and a judge (Cameron, Gelbach & Miller 2011, *Journal of Business & Economic Statistics* 29, 238-249;
 //! Thompson 2011). Two forms:
 //!
-//! * [`TwoWay::cluster_robust`] is theirs, as other programs have it: sums of influence values, `G/(G - 1)` for G
-//!   clusters, min(G) - 1 degrees of freedom.
+//! * Theirs, as other programs have it: sums of influence values, `G/(G - 1)` for G clusters, min(G) - 1 degrees of
+//!   freedom. Tests compare with it.
 //! * [`TwoWay::jackknife`] leaves out whole clusters, is scaled so that it is unbiased for unequal loads, and has
 //!   Satterthwaite's degrees of freedom. It is the one to use: its intervals hold the truth about as often as
 //!   they say with five judges (`docs/statistics.md`, "Judges").
@@ -48,6 +48,12 @@ impl Part {
         let t = (value / self.variance.sqrt()).abs();
         (2.0 * student_t_cdf(-t, self.degrees_of_freedom)).min(1.0)
     }
+
+    /// Its term in Satterthwaite's degrees of freedom of a sum of variances: those are the square of the sum over the
+    /// sum of these.
+    pub(super) fn satterthwaite_term(self) -> f64 {
+        self.variance * self.variance / self.degrees_of_freedom
+    }
 }
 
 /// A mean or difference with documents as the only clusters, for other documents and the same judges: the plain jackknife
@@ -63,12 +69,14 @@ pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), Reason> {
         return Err(Reason::TooFewUnits);
     }
     let total = crossed.total();
-    let without = |sums: &[Sum; 2]| {
-        let mut rest = total;
-        rest.iter_mut().zip(*sums).for_each(|(rest, own)| rest.add(own, -1.0));
-        crossed.value_of(&rest).ok_or(Reason::Indispensable)
-    };
-    let values = documents.iter().map(without).collect::<Result<Vec<_>, _>>()?;
+    let values = documents
+        .iter()
+        .map(|sums| {
+            let mut rest = total;
+            rest.iter_mut().zip(*sums).for_each(|(rest, removed)| rest.add(removed, -1.0));
+            crossed.value_of(&rest).ok_or(Reason::Indispensable)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let variance = (count - 1.0) / count * squares_about(mean, values.into_iter());
@@ -103,7 +111,8 @@ impl TwoWay {
     /// # Errors
     ///
     /// [`Reason`].
-    pub fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
+    #[cfg(test)]
+    pub(super) fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
         let value = crossed.value().ok_or(Reason::UndefinedScore)?;
         let [a, b] = crossed.total();
         let share = |sum: Sum, of: Sum| {
@@ -115,16 +124,19 @@ impl TwoWay {
         };
         let parts = crossed.by_cluster().map(|clusters| {
             let count = clusters.len() as f64;
-            let square = |[own_a, own_b]: &[Sum; 2]| {
-                let influence = share(*own_a, a) - share(*own_b, b);
-                influence * influence
-            };
-            let variance = count / (count - 1.0) * clusters.iter().map(square).sum::<f64>();
+            let variance = count / (count - 1.0)
+                * clusters
+                    .iter()
+                    .map(|[own_a, own_b]| {
+                        let influence = share(*own_a, a) - share(*own_b, b);
+                        influence * influence
+                    })
+                    .sum::<f64>();
             Part { variance, degrees_of_freedom: count - 1.0 }
         });
         let freedom = parts[0].degrees_of_freedom.min(parts[1].degrees_of_freedom);
-        let of_judges = parts[1].variance;
-        Self::combine(value, parts, of_judges, |variance| (variance > 0.0).then_some(freedom))
+        let judge_variance = parts[1].variance;
+        Self::combine(value, parts, judge_variance, |variance| (variance > 0.0).then_some(freedom))
     }
 
     /// By leaving out every document, every judge, and every cell of both in turn.
@@ -150,12 +162,12 @@ impl TwoWay {
             *part = left_out(crossed, value, &clusters)?;
         }
         let [documents, judges, _] = parts;
-        let part = |part: Part| part.variance * part.variance / part.degrees_of_freedom;
         let least = documents.degrees_of_freedom.min(judges.degrees_of_freedom);
         let bound = if crossed.has_whole_cells() { judges.variance } else { 0.0 };
         Self::combine(value, parts, bound, |variance| {
             let believed = variance >= documents.variance.max(bound);
-            let freedom = variance * variance / (part(documents) + part(judges));
+            let freedom = variance * variance
+                / (documents.satterthwaite_term() + judges.satterthwaite_term());
             believed.then_some(freedom.max(least))
         })
     }
@@ -227,8 +239,7 @@ impl TwoWay {
 impl Crossed {
     /// Whether all judges of a document rated it for all systems.
     fn has_whole_cells(&self) -> bool {
-        let whole = |cell: &Cell| cell.sums[..self.sides].iter().all(|sum| sum.count > 0.0);
-        self.cells.iter().all(whole)
+        self.cells.iter().all(|cell| cell.sums[..self.sides].iter().all(|sum| sum.count > 0.0))
     }
 
     /// Sums of each document, each judge, and each cell of both.
@@ -237,7 +248,7 @@ impl Crossed {
             let mut clusters: BTreeMap<u32, [Sum; 2]> = BTreeMap::new();
             for cell in &self.cells {
                 let sums = clusters.entry(level(cell)).or_default();
-                sums.iter_mut().zip(cell.sums).for_each(|(sum, own)| sum.add(own, 1.0));
+                sums.iter_mut().zip(cell.sums).for_each(|(sum, added)| sum.add(added, 1.0));
             }
             clusters.into_values().collect()
         };
@@ -265,7 +276,7 @@ fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part
     let [mut w2, mut d, mut dw, mut dw2] = [0.0; 4];
     for sums in clusters {
         let mut rest = total;
-        rest.iter_mut().zip(*sums).for_each(|(rest, own)| rest.add(own, -1.0));
+        rest.iter_mut().zip(*sums).for_each(|(rest, removed)| rest.add(removed, -1.0));
         let without = crossed.value_of(&rest).ok_or(Reason::Indispensable)?;
         squares += (without - value) * (without - value);
         let w = share(sums);
@@ -324,12 +335,12 @@ mod tests {
         let both = SCORES.iter().map(|score| square(score - mean)).sum::<f64>() / 11.0 / 12.0;
         let robust = TwoWay::cluster_robust(&crossed).unwrap();
         let jackknife = TwoWay::jackknife(&crossed).unwrap();
-        for found in [robust, jackknife] {
-            assert!((found.value - mean).abs() < 1e-12);
+        for comparison in [robust, jackknife] {
+            assert!((comparison.value - mean).abs() < 1e-12);
             let parts = [
-                (found.documents, documents, 3.0),
-                (found.judges, judges, 2.0),
-                (found.both, both, 11.0),
+                (comparison.documents, documents, 3.0),
+                (comparison.judges, judges, 2.0),
+                (comparison.both, both, 11.0),
             ];
             for (part, variance, freedom) in parts {
                 assert!((part.variance - variance).abs() < 1e-12, "{part:?} {variance}");
@@ -354,20 +365,20 @@ mod tests {
         let ratings = Ratings::new(1, 1, vec![0], []).unwrap();
         let crossed =
             Crossed { cells: cells.collect(), documents: 4, ..Crossed::mean(&ratings, 0) };
-        let found = left_out(&crossed, crossed.value().unwrap(), &sums).unwrap();
+        let parts = left_out(&crossed, crossed.value().unwrap(), &sums).unwrap();
         let w = |g: usize| counts[g] / total;
         // Rows: by how much the mean moves without g, in terms of the clusters' means.
         let moves = DMatrix::from_fn(4, 4, |g, h| {
-            let own = if g == h { 1.0 } else { 0.0 };
-            w(g) / (1.0 - w(g)) * (own - w(h))
+            let diagonal = if g == h { 1.0 } else { 0.0 };
+            w(g) / (1.0 - w(g)) * (diagonal - w(h))
         });
         let covariance = &moves * moves.transpose();
         let trace = covariance.trace();
         let freedom = trace * trace / (&covariance * &covariance).trace();
-        assert!((found.degrees_of_freedom - freedom).abs() < 1e-10);
+        assert!((parts.degrees_of_freedom - freedom).abs() < 1e-10);
         let squares = (&moves * nalgebra::DVector::from_column_slice(&scores)).norm_squared();
         let w2: f64 = (0..4).map(|g| w(g) * w(g)).sum();
-        assert!((found.variance - squares * w2 / trace).abs() < 1e-12);
+        assert!((parts.variance - squares * w2 / trace).abs() < 1e-12);
     }
 
     #[test]

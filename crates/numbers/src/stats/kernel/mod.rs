@@ -2,7 +2,7 @@
 //!
 //! A resample of n units is a vector of n counts; the sums it selects are the product of the
 //! counts with the columns. Replicates come in blocks of [`BLOCK`], each with a generator of its
-//! own, so that B = 1,000 is a prefix of B = 2,000 whoever computes which block. Inside a block
+//! own, so that B = 1,000 is a prefix of B = 2,000 whichever thread or machine computes a block. Inside a block
 //! the work goes in tables of counts that fit the caches (`count_table`); neither their size nor the
 //! instruction set that multiplies them (`simd`) changes a number.
 

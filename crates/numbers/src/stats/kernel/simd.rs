@@ -203,14 +203,18 @@ mod tests {
         counts: [&[Pair]; ROWS],
         groups: [&[Chunk]; GROUPS],
     ) -> [[[i64; LIMBS]; ROWS]; GROUPS] {
-        let product = |row: usize, group: usize, limb: usize| {
-            let pairs = counts[row].iter().zip(groups[group]);
-            let products = pairs.flat_map(|(count, chunk)| {
-                [0, 1].map(|unit| i64::from(count[unit]) * i64::from(chunk[2 * limb + unit]))
-            });
-            products.sum()
-        };
-        from_fn(|group| from_fn(|row| from_fn(|limb| product(row, group, limb))))
+        from_fn(|group| {
+            from_fn(|row| {
+                from_fn(|limb| {
+                    let pairs = counts[row].iter().zip(groups[group]);
+                    let products = pairs.flat_map(|(count, chunk)| {
+                        [0, 1]
+                            .map(|unit| i64::from(count[unit]) * i64::from(chunk[2 * limb + unit]))
+                    });
+                    products.sum()
+                })
+            })
+        })
     }
 
     fn agrees<const GROUPS: usize>(counts: [&[Pair]; ROWS], groups: [&[Chunk]; GROUPS]) {

@@ -43,31 +43,40 @@ fn campaign(
     random: &mut Pcg64,
 ) -> Vec<Vec<Vec<Observation>>> {
     let severities: Vec<f64> = (0..judges).map(|_| 5.0 * normal(random)).collect();
-    let of_document = |_: usize| {
+    let new_document = |_: usize| {
         let difficulty = normal(random);
-        let odds = |system: u32| match assignment {
-            Assignment::Random => 0.5,
-            Assignment::ByDifficulty if (difficulty > 0.0) == (system < SYSTEMS / 2) => 0.75,
-            Assignment::ByDifficulty => 0.25,
-        };
-        let judged: Vec<u32> = (0..SYSTEMS).filter(|own| uniform(random) < odds(*own)).collect();
+        let judged: Vec<u32> = (0..SYSTEMS)
+            .filter(|system| {
+                uniform(random)
+                    < (match assignment {
+                        Assignment::Random => 0.5,
+                        Assignment::ByDifficulty
+                            if (difficulty > 0.0) == ((*system) < SYSTEMS / 2) =>
+                        {
+                            0.75
+                        }
+                        Assignment::ByDifficulty => 0.25,
+                    })
+            })
+            .collect();
         // What a system does better or worse in the document, and its judge.
-        let of_systems: Vec<(u32, f64, Option<u32>)> = judged
+        let system_judges: Vec<(u32, f64, Option<u32>)> = judged
             .into_iter()
             .map(|system| {
                 let judge = (uniform(random) * f64::from(judges)).floor();
-                let judge = (0..judges).find(|own| (f64::from(*own) - judge).abs() < 0.5);
+                let judge =
+                    (0..judges).find(|candidate| (f64::from(*candidate) - judge).abs() < 0.5);
                 (system, 3.0 * normal(random), judge)
             })
             .collect();
         (0..SEGMENTS)
             .map(|_| {
-                let of_item = 8.0 * normal(random) - 10.0 * difficulty;
-                of_systems
+                let item_effect = 8.0 * normal(random) - 10.0 * difficulty;
+                system_judges
                     .iter()
                     .map(|(system, liking, judge)| {
                         let severity = judge.map_or(0.0, |judge| severities[judge as usize]);
-                        let score = truth(*system) + of_item + liking - severity;
+                        let score = truth(*system) + item_effect + liking - severity;
                         let score = score + 8.0 * normal(random);
                         Observation { system: *system, judge: *judge, score, weight: 1.0 }
                     })
@@ -75,7 +84,7 @@ fn campaign(
             })
             .collect()
     };
-    (0..documents).map(of_document).collect()
+    (0..documents).map(new_document).collect()
 }
 
 /// What is learned from many campaigns.
@@ -96,7 +105,7 @@ struct Found {
 }
 
 fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64) -> Found {
-    let mut found = Found::default();
+    let mut tally = Found::default();
     let (mut intervals, mut refits) = (0.0, 0.0);
     for trial in 0..trials {
         let mut random = StreamKey::new(2, Purpose::Generator).text("means").generator(trial);
@@ -105,10 +114,10 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
         let items: Vec<&[Observation]> = drawn.iter().flatten().map(Vec::as_slice).collect();
         let (systems, judges) = (SYSTEMS as usize, judges as usize);
         let Ok(fit) = LeastSquaresMeans::new(&items, systems, judges) else { continue };
-        if !(0..systems).all(|system| fit.is_observed(system)) {
+        if !(0..systems).all(|system| fit.observed[system]) {
             continue;
         }
-        found.campaigns += 1.0;
+        tally.campaigns += 1.0;
         // As the rows of statistics have them: sums of documents in fixed point.
         let documents = lengths.iter().enumerate();
         let documents: Vec<usize> =
@@ -120,11 +129,11 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
                 let contributions = contributions.unwrap();
                 let mut rest = contributions.iter();
                 let rows = lengths.iter().filter_map(|length| {
-                    let own: Vec<f64> = rest.by_ref().take(*length).flatten().copied().collect();
-                    (!own.is_empty()).then(|| {
+                    let values: Vec<f64> = rest.by_ref().take(*length).flatten().copied().collect();
+                    (!values.is_empty()).then(|| {
                         #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-                        let sum = (own.iter().sum::<f64>() * 1e6).round() as i64;
-                        [sum, i64::try_from(own.len()).unwrap()]
+                        let sum = (values.iter().sum::<f64>() * 1e6).round() as i64;
+                        [sum, i64::try_from(values.len()).unwrap()]
                     })
                 });
                 let rows: Vec<i64> = rows.flatten().collect();
@@ -146,42 +155,45 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
                 // Nothing varies where a single document links the two.
                 let Some(held) = holds([&jackknives[a], &jackknives[b]]) else { continue };
                 intervals += 1.0;
-                found.held += held;
-                let refitted = refitted.as_ref().and_then(|own| holds([&own[a], &own[b]]));
+                tally.held += held;
+                let refitted = refitted
+                    .as_ref()
+                    .and_then(|jackknives| holds([&jackknives[a], &jackknives[b]]));
                 if let Some(held) = refitted {
                     refits += 1.0;
-                    found.held_by_refits += held;
+                    tally.held_by_refits += held;
                 }
             }
         }
-        let own = |system: u32| {
-            let own: Vec<f64> = items
+        let mean_of_system = |system: u32| {
+            let scores: Vec<f64> = items
                 .iter()
                 .flat_map(|item| item.iter())
-                .filter(|own| own.system == system)
-                .map(|own| own.score)
+                .filter(|observation| observation.system == system)
+                .map(|observation| observation.score)
                 .collect();
-            own.iter().sum::<f64>() / own.len() as f64
+            scores.iter().sum::<f64>() / scores.len() as f64
         };
         let gap = truth(SYSTEMS - 1) - truth(0);
-        found.bias += scores[systems - 1] - scores[0] - gap;
-        found.bias_of_own += own(SYSTEMS - 1) - own(0) - gap;
+        tally.bias += scores[systems - 1] - scores[0] - gap;
+        tally.bias_of_own += mean_of_system(SYSTEMS - 1) - mean_of_system(0) - gap;
     }
-    found.held /= intervals;
-    found.held_by_refits /= refits;
-    found.intervals = intervals;
-    found.bias /= found.campaigns;
-    found.bias_of_own /= found.campaigns;
-    println!("{documents} documents, {judges} judges, {assignment:?}: {found:?}");
-    found
+    tally.held /= intervals;
+    tally.held_by_refits /= refits;
+    tally.intervals = intervals;
+    tally.bias /= tally.campaigns;
+    tally.bias_of_own /= tally.campaigns;
+    println!("{documents} documents, {judges} judges, {assignment:?}: {tally:?}");
+    tally
 }
 
 /// Scores without each document, fitted again; `None` where that leaves systems unconnected.
 fn refitted(drawn: &[Vec<Vec<Observation>>], judges: usize) -> Option<Vec<Jackknife>> {
     let systems = SYSTEMS as usize;
     let mut values = vec![Vec::new(); systems];
-    let is_filled = |document: &Vec<Vec<Observation>>| document.iter().any(|item| !item.is_empty());
-    for left_out in (0..drawn.len()).filter(|document| is_filled(&drawn[*document])) {
+    for left_out in
+        (0..drawn.len()).filter(|document| drawn[*document].iter().any(|item| !item.is_empty()))
+    {
         let kept = drawn.iter().enumerate().filter(|(document, _)| *document != left_out);
         let items: Vec<&[Observation]> =
             kept.flat_map(|(_, document)| document.iter().map(Vec::as_slice)).collect();
@@ -202,13 +214,13 @@ fn intervals_of_differences_hold_the_truth() {
         [(10, 0, 400), (20, 0, 400), (60, 0, 200), (20, 6, 300), (60, 6, 200)]
     {
         for assignment in [Assignment::Random, Assignment::ByDifficulty] {
-            let found = simulated(documents, judges, assignment, trials);
-            assert!((0.92..=0.97).contains(&found.held), "{found:?}");
-            assert!(found.bias.abs() < 0.3, "{found:?}");
-            let is_biased = found.bias_of_own > 7.0;
-            assert_eq!(is_biased, assignment == Assignment::ByDifficulty, "{found:?}");
+            let tally = simulated(documents, judges, assignment, trials);
+            assert!((0.92..=0.97).contains(&tally.held), "{tally:?}");
+            assert!(tally.bias.abs() < 0.3, "{tally:?}");
+            let is_biased = tally.bias_of_own > 7.0;
+            assert_eq!(is_biased, assignment == Assignment::ByDifficulty, "{tally:?}");
             if documents > 10 {
-                assert!((found.held - found.held_by_refits).abs() < 1e-9, "{found:?}");
+                assert!((tally.held - tally.held_by_refits).abs() < 1e-9, "{tally:?}");
             }
         }
     }

@@ -14,29 +14,33 @@ fn observation(system: u32, judge: Option<u32>, score: f64) -> Observation {
 
 /// Items that about `share` of the systems were observed on, all in one group.
 fn unbalanced(items: u32, systems: u32, judges: u32, share: f64) -> Vec<Vec<Observation>> {
-    let of_item = |item: u32| {
-        let difficulty = 40.0 * hashed(7 * item + 1);
-        let is_there = |system: &u32| hashed(100 * item + system) < share;
-        let of_system = |system: u32| {
-            let place = 1000 + 100 * item + system;
-            let judge = (judges > 0).then(|| {
-                let count = f64::from(judges);
-                (0..judges).rfind(|judge| f64::from(*judge) <= count * hashed(place + 17)).unwrap()
-            });
-            let severity = judge.map_or(0.0, |judge| 5.0 * f64::from(judge % 3));
-            let score = 60.0 - difficulty + 2.0 * f64::from(system) - severity;
-            observation(system, judge, score + 20.0 * hashed(place + 5))
-        };
-        (0..systems).filter(is_there).map(of_system).collect()
-    };
-    (0..items).map(of_item).collect()
+    (0..items)
+        .map(|item: u32| {
+            let difficulty = 40.0 * hashed(7 * item + 1);
+            (0..systems)
+                .filter(|system: &u32| hashed(100 * item + system) < share)
+                .map(|system: u32| {
+                    let place = 1000 + 100 * item + system;
+                    let judge = (judges > 0).then(|| {
+                        let count = f64::from(judges);
+                        (0..judges)
+                            .rfind(|judge| f64::from(*judge) <= count * hashed(place + 17))
+                            .unwrap()
+                    });
+                    let severity = judge.map_or(0.0, |judge| 5.0 * f64::from(judge % 3));
+                    let score = 60.0 - difficulty + 2.0 * f64::from(system) - severity;
+                    observation(system, judge, score + 20.0 * hashed(place + 5))
+                })
+                .collect()
+        })
+        .collect()
 }
 
 fn slices(items: &[Vec<Observation>]) -> Vec<&[Observation]> {
     items.iter().map(Vec::as_slice).collect()
 }
 
-/// With documents of so many items.
+/// With documents of `length` items.
 fn contributions(
     fit: &LeastSquaresMeans<'_>,
     items: usize,
@@ -56,15 +60,15 @@ fn complete_data_have_plain_means_and_their_own_contributions() {
     let items = slices(&items);
     let fit = LeastSquaresMeans::new(&items, 6, 0).unwrap();
     for system in 0..6_u32 {
-        let own: Vec<f64> = items.iter().map(|item| item[system as usize].score).collect();
-        let mean = own.iter().sum::<f64>() / own.len() as f64;
+        let scores: Vec<f64> = items.iter().map(|item| item[system as usize].score).collect();
+        let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         let score = fit.score(system as usize).unwrap();
         assert!((score - mean).abs() < 1e-12, "{score} {mean}");
         // Each its own document, and documents of several.
         for length in [1, 5] {
             let contributions = contributions(&fit, 37, length).swap_remove(system as usize);
-            for (contribution, own) in contributions.unwrap().iter().zip(&own) {
-                assert!((contribution.unwrap() - own).abs() < 1e-10, "{contribution:?} {own}");
+            for (contribution, score) in contributions.unwrap().iter().zip(&scores) {
+                assert!((contribution.unwrap() - score).abs() < 1e-10, "{contribution:?} {score}");
             }
         }
     }
@@ -76,8 +80,8 @@ fn judges_of_whole_items_drop_out() {
     let mut items = unbalanced(30, 5, 0, 2.0);
     let without: Vec<Vec<Observation>> = items.clone();
     for (item, number) in items.iter_mut().zip(0_u32..) {
-        for own in item {
-            own.judge = Some(number % 4);
+        for observation in item {
+            observation.judge = Some(number % 4);
         }
     }
     let (with, without) = (slices(&items), slices(&without));
@@ -111,9 +115,9 @@ fn contributions_are_derivatives() {
                 let derivative = 0.5 * TIMES as f64 * (more[system] - fewer[system]);
                 let contribution = contributions[system].as_ref().unwrap()[index].unwrap();
                 let expected = filled * derivative;
-                let found = contribution - fit.score(system).unwrap();
+                let left = contribution - fit.score(system).unwrap();
                 let within = 1e-4 * (1.0 + expected.abs());
-                assert!((found - expected).abs() < within, "{judges} {index}: {found} {expected}");
+                assert!((left - expected).abs() < within, "{judges} {index}: {left} {expected}");
             }
         }
     }
@@ -126,9 +130,11 @@ fn contributions_have_the_score_as_their_mean() {
         let items = unbalanced(60, 7, judges, 0.4);
         let items = slices(&items);
         let fit = LeastSquaresMeans::new(&items, 7, judges as usize).unwrap();
-        for (system, found) in contributions(&fit, 60, length).into_iter().enumerate() {
-            let found: Vec<f64> = found.unwrap().into_iter().flatten().collect();
-            let mean = found.iter().sum::<f64>() / found.len() as f64;
+        for (system, contributions_of_system) in
+            contributions(&fit, 60, length).into_iter().enumerate()
+        {
+            let values: Vec<f64> = contributions_of_system.unwrap().into_iter().flatten().collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
             assert!((mean - fit.score(system).unwrap()).abs() < 1e-11);
         }
     }
@@ -148,19 +154,19 @@ fn documents_left_out_change_scores_as_fits_without_them() {
             if all[start..start + length].iter().all(|item| item.is_empty()) {
                 continue;
             }
-            let is_kept = |item: usize| !(start..start + length).contains(&item);
-            let kept: Vec<usize> = (0..all.len()).filter(|item| is_kept(*item)).collect();
+            let kept: Vec<usize> =
+                (0..all.len()).filter(|item| !(start..start + length).contains(item)).collect();
             let rest: Vec<&[Observation]> = kept.iter().map(|item| all[*item]).collect();
             for (system, fitted) in scores(&rest, 5, judges).into_iter().enumerate() {
-                let own = contributions[system].as_ref().unwrap();
-                let own: Vec<f64> = kept.iter().filter_map(|item| own[*item]).collect();
-                let mean = own.iter().sum::<f64>() / own.len() as f64;
+                let all = contributions[system].as_ref().unwrap();
+                let values: Vec<f64> = kept.iter().filter_map(|item| all[*item]).collect();
+                let mean = values.iter().sum::<f64>() / values.len() as f64;
                 differences[system].push(mean - fitted);
             }
         }
         for (system, differences) in differences.into_iter().enumerate() {
             let first = differences[0];
-            let is_same = differences.iter().all(|own| (own - first).abs() < 1e-9);
+            let is_same = differences.iter().all(|difference| (difference - first).abs() < 1e-9);
             // Means are moved by one number, so that that of all is the score.
             assert!(is_same, "{judges} {length} {system}: {differences:?}");
             assert!(first.abs() < 1.0, "{first}");
@@ -177,14 +183,14 @@ fn indispensable_documents_have_finite_contributions() {
     let items = [pair(0, 1, 1.0), pair(0, 1, 2.0), pair(1, 2, 5.0), pair(0, 1, 6.0)];
     let items = slices(&items);
     let fit = LeastSquaresMeans::new(&items, 3, 0).unwrap();
-    let found: Vec<Vec<Option<f64>>> =
+    let values: Vec<Vec<Option<f64>>> =
         contributions(&fit, 4, 1).into_iter().map(Option::unwrap).collect();
     let gaps: Vec<f64> =
-        found[2].iter().zip(&found[1]).map(|(a, b)| a.unwrap() - b.unwrap()).collect();
+        values[2].iter().zip(&values[1]).map(|(a, b)| a.unwrap() - b.unwrap()).collect();
     // Only the third item says anything of the last two systems, and nothing of how that varies.
     assert!(gaps.iter().all(|gap| (gap - 5.0).abs() < 1e-11), "{gaps:?}");
     let gaps: Vec<f64> =
-        found[1].iter().zip(&found[0]).map(|(a, b)| a.unwrap() - b.unwrap()).collect();
+        values[1].iter().zip(&values[0]).map(|(a, b)| a.unwrap() - b.unwrap()).collect();
     let mean = gaps.iter().sum::<f64>() / 4.0;
     assert!((mean - 3.0).abs() < 1e-11, "{gaps:?}");
 }
@@ -197,32 +203,38 @@ fn groups_that_nothing_compares_are_named() {
     let expected = vec![vec![0, 3], vec![1, 4], vec![2]];
     // The fifth system has no observation, and belongs to no group.
     assert_eq!(groups(&items, 6, 0), expected);
-    let found = LeastSquaresMeans::new(&items, 6, 0).unwrap_err();
+    let error = LeastSquaresMeans::new(&items, 6, 0).unwrap_err();
     assert_eq!(
-        (found.to_string().as_str(), found.groups),
+        (error.to_string().as_str(), error.groups),
         ("systems fall into 3 groups that nothing compares", expected)
     );
     let linked = [pair(0, 3), pair(1, 3), pair(1, 4), pair(4, 2)];
     let linked = slices(&linked);
     assert_eq!(groups(&linked, 6, 0), [[0, 1, 2, 3, 4]]);
     let fit = LeastSquaresMeans::new(&linked, 6, 0).unwrap();
-    assert_eq!((fit.is_observed(5), fit.score(5)), (false, None));
+    assert_eq!((fit.observed[5], fit.score(5)), (false, None));
     assert_eq!(contributions(&fit, 4, 1)[5], None);
 }
 
 /// A system whose only judge rates nothing else cannot be compared, though it shares items.
 #[test]
 fn judges_of_single_systems_are_confounded_with_them() {
-    let item = |judges: [u32; 3]| -> Vec<Observation> {
-        (0..3).zip(judges).map(|(system, judge)| observation(system, Some(judge), 1.0)).collect()
-    };
-    let confounded = [item([0, 1, 2]), item([1, 0, 2]), item([0, 1, 2])];
+    let confounded = [judged_item([0, 1, 2]), judged_item([1, 0, 2]), judged_item([0, 1, 2])];
     assert_eq!(groups(&slices(&confounded), 3, 3), [vec![0, 1], vec![2]]);
-    let crossed = [item([0, 1, 2]), item([1, 0, 2]), item([0, 2, 1])];
+    let crossed = [judged_item([0, 1, 2]), judged_item([1, 0, 2]), judged_item([0, 2, 1])];
     assert_eq!(groups(&slices(&crossed), 3, 3), [vec![0, 1, 2]]);
     // Judges with items of their own do not keep systems from being compared.
-    let apart = [item([0, 1, 0]), item([1, 0, 1]), item([2, 2, 2]), item([3, 3, 3])];
+    let apart = [
+        judged_item([0, 1, 0]),
+        judged_item([1, 0, 1]),
+        judged_item([2, 2, 2]),
+        judged_item([3, 3, 3]),
+    ];
     assert_eq!(groups(&slices(&apart), 3, 4), [vec![0, 1, 2]]);
+}
+
+fn judged_item(judges: [u32; 3]) -> Vec<Observation> {
+    (0..3).zip(judges).map(|(system, judge)| observation(system, Some(judge), 1.0)).collect()
 }
 
 /// Adding a number to all scores, or multiplying them, does so with scores and contributions.
@@ -232,7 +244,12 @@ fn scores_move_with_their_unit() {
     let moved: Vec<Vec<Observation>> = items
         .iter()
         .map(|item| {
-            item.iter().map(|own| Observation { score: 3.0 * own.score - 7.0, ..*own }).collect()
+            item.iter()
+                .map(|observation| Observation {
+                    score: 3.0 * observation.score - 7.0,
+                    ..*observation
+                })
+                .collect()
         })
         .collect();
     let (items, moved) = (slices(&items), slices(&moved));

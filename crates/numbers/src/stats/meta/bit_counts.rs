@@ -99,11 +99,11 @@ impl BitCounts {
 
 /// Adds two words to the digit `sum`; the carries.
 #[inline]
-fn carry(sum: &mut Bits, one: &Bits, other: &Bits) -> Bits {
+fn carry(sum: &mut Bits, first: &Bits, other: &Bits) -> Bits {
     let mut carries = [0; WIDTH];
     for lane in 0..WIDTH {
-        let half = sum[lane] ^ one[lane];
-        carries[lane] = (sum[lane] & one[lane]) | (half & other[lane]);
+        let half = sum[lane] ^ first[lane];
+        carries[lane] = (sum[lane] & first[lane]) | (half & other[lane]);
         sum[lane] = half ^ other[lane];
     }
     carries
@@ -129,9 +129,9 @@ mod tests {
                 }
                 counts.add(bits);
             }
-            let mut found = [0; LANES];
-            counts.take(|lane, count| found[lane] = count);
-            assert_eq!(found, expected, "{words}");
+            let mut counted = [0; LANES];
+            counts.take(|lane, count| counted[lane] = count);
+            assert_eq!(counted, expected, "{words}");
         }
     }
 }

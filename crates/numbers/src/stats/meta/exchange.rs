@@ -68,12 +68,12 @@ impl Exchanges {
         draws: usize,
         key: &StreamKey,
     ) -> Self {
-        let mut of_item = vec![None; human.items()];
+        let mut unit_of_item = vec![None; human.items()];
         for (document, items) in documents.iter().enumerate() {
-            of_item[items.clone()].fill(Some(document));
+            unit_of_item[items.clone()].fill(Some(document));
         }
-        let of_item: Option<Vec<usize>> = of_item.into_iter().collect();
-        let of_output = of_item.expect("each item is in a document").repeat(human.systems());
+        let unit_of_item: Option<Vec<usize>> = unit_of_item.into_iter().collect();
+        let of_output = unit_of_item.expect("each item is in a document").repeat(human.systems());
         let key = Some(key.clone().text("items"));
         Self { unit: Unit::Items, units: documents.len(), of_output, draws, key }
     }
@@ -117,17 +117,17 @@ impl Exchanges {
     }
 
     /// Whether two outputs are always exchanged together.
-    pub(super) fn are_together(&self, one: usize, other: usize) -> bool {
-        self.of_output[one] == self.of_output[other]
+    pub(super) fn are_together(&self, first: usize, other: usize) -> bool {
+        self.of_output[first] == self.of_output[other]
     }
 
-    /// Items of each unit, where units are items, of so many in all.
+    /// Items of each unit, where units consist of some of the `items` items.
     pub(super) fn items_of_units(&self, items: usize) -> Vec<Vec<usize>> {
-        let mut found = vec![Vec::new(); self.units];
+        let mut items_of_unit = vec![Vec::new(); self.units];
         for (item, unit) in self.of_output[..items].iter().enumerate() {
-            found[*unit].push(item);
+            items_of_unit[*unit].push(item);
         }
-        found
+        items_of_unit
     }
 
     /// Coins of each unit: a bit for each of 64 draws.
@@ -137,14 +137,15 @@ impl Exchanges {
             return (0..self.units).map(|_| random.next_u64()).collect();
         }
         // Of unit u + 1 digit u of the number of the draw.
-        let coins = |unit: usize| match unit.checked_sub(1) {
-            None => 0,
-            Some(digit) => (0..WORD).fold(0, |coins, lane| {
-                let draw = block * WORD + lane;
-                coins | ((draw >> digit & 1) as u64) << lane
-            }),
-        };
-        (0..self.units).map(coins).collect()
+        (0..self.units)
+            .map(|unit| match unit.checked_sub(1) {
+                None => 0,
+                Some(digit) => (0..WORD).fold(0, |coins, lane| {
+                    let draw = block * WORD + lane;
+                    coins | ((draw >> digit & 1) as u64) << lane
+                }),
+            })
+            .collect()
     }
 
     /// The same of each output.
@@ -155,14 +156,14 @@ impl Exchanges {
 
     /// Calls `each` for every draw with the coins of the units, one after the other.
     pub(super) fn for_each_draw(&self, mut each: impl FnMut(&[usize])) {
-        let mut own = vec![0; self.units];
+        let mut exchanged = vec![0; self.units];
         for block in 0..self.draws.div_ceil(WORD) {
             let coins = self.coins(block);
             for lane in 0..WORD.min(self.draws - block * WORD) {
-                for (own, coins) in own.iter_mut().zip(&coins) {
-                    *own = usize::from(coins >> lane & 1 == 1);
+                for (unit_coins, coins) in exchanged.iter_mut().zip(&coins) {
+                    *unit_coins = usize::from(coins >> lane & 1 == 1);
                 }
-                each(&own);
+                each(&exchanged);
             }
         }
     }
@@ -184,12 +185,12 @@ mod tests {
             let human = Scores::new(&vec![vec![0.0; 3]; systems]);
             let exchanges = Exchanges::of_systems(&human, 10, &key()).enumerated_where_few();
             assert!(exchanges.is_complete());
-            let mut found = std::collections::BTreeSet::new();
+            let mut seen = std::collections::BTreeSet::new();
             exchanges.for_each_draw(|coins| {
-                let other: Vec<usize> = coins.iter().map(|coin| 1 - coin).collect();
-                assert!(found.insert(coins.to_vec()) && found.insert(other));
+                let complement: Vec<usize> = coins.iter().map(|coin| 1 - coin).collect();
+                assert!(seen.insert(coins.to_vec()) && seen.insert(complement));
             });
-            assert_eq!(found.len(), 1 << systems);
+            assert_eq!(seen.len(), 1 << systems);
         }
         let many = Scores::new(&vec![vec![0.0; 3]; 21]);
         let exchanges = Exchanges::of_systems(&many, 10, &key()).enumerated_where_few();
@@ -201,34 +202,34 @@ mod tests {
     fn outputs_follow_the_coin_of_their_unit() {
         let human = Scores::new(&vec![vec![0.0; 5]; 3]);
         let documents = [0..2, 2..3, 3..5];
-        let of_documents = |draws| Exchanges::of_items(&human, &documents, draws, &key());
-        let all = of_documents(100).enumerated_where_few();
+        let by_documents = |draws| Exchanges::of_items(&human, &documents, draws, &key());
+        let all = by_documents(100).enumerated_where_few();
         assert!(all.is_complete() && all.draws() == 4);
-        assert!(!of_documents(7).enumerated_where_few().is_complete());
+        assert!(!by_documents(7).enumerated_where_few().is_complete());
         let cases = [
             (Exchanges::of_outputs(&human, 100, key()), 15),
             (Exchanges::of_systems(&human, 100, &key()), 3),
-            (of_documents(100), 3),
+            (by_documents(100), 3),
         ];
         for (exchanges, units) in cases {
             assert_eq!((exchanges.units(), exchanges.draws()), (units, 100));
             let (coins, bits) = (exchanges.coins(1), exchanges.of_outputs_in(1));
-            for one in 0..15 {
-                for other in 0..15 {
-                    assert_eq!(bits[one] == bits[other], exchanges.are_together(one, other));
+            for first in 0..15 {
+                for second in 0..15 {
+                    assert_eq!(bits[first] == bits[second], exchanges.are_together(first, second));
                 }
             }
             assert!(bits.iter().all(|bits| coins.contains(bits)));
             let mut draws = 0;
-            exchanges.for_each_draw(|own| {
+            exchanges.for_each_draw(|draw| {
                 let coins = exchanges.coins(draws / WORD);
                 let expected = coins.iter().map(|coins| (coins >> (draws % WORD) & 1) as usize);
-                assert!(expected.eq(own.iter().copied()));
+                assert!(expected.eq(draw.iter().copied()));
                 draws += 1;
             });
             assert_eq!(draws, 100);
         }
-        let items = of_documents(1).items_of_units(5);
+        let items = by_documents(1).items_of_units(5);
         assert_eq!(items, [vec![0, 1], vec![2], vec![3, 4]]);
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn differences(
     if exchanges.unit() != Unit::Items {
         return None;
     }
-    let form = Form::of(measure, &contest.human)?;
+    let form = Form::new(measure, &contest.human)?;
     let units = exchanges.items_of_units(contest.human.items());
     let all: Vec<usize> = (0..contest.human.systems()).collect();
     let rows = units.iter().map(|items| {
@@ -74,9 +74,9 @@ struct Groups {
 }
 
 impl Form {
-    fn of(measure: Measure, human: &Scores) -> Option<Self> {
+    fn new(measure: Measure, human: &Scores) -> Option<Self> {
         match measure {
-            Measure::Pdp => Some(Self::Pdp(differences::Sums::of(human, human).human)),
+            Measure::Pdp => Some(Self::Pdp(differences::Sums::new(human, human).human)),
             Measure::Pearson(Grouping::Item) | Measure::Kendall(_, Grouping::Item) => {
                 Some(Self::MeanOfItems(measure))
             }
@@ -101,17 +101,20 @@ impl Form {
     fn row(&self, human: &Scores, metric: &Scores) -> Vec<f64> {
         match self {
             Self::Pdp(_) => {
-                let sums = differences::Sums::of(human, metric);
+                let sums = differences::Sums::new(human, metric);
                 vec![sums.both, sums.metric]
             }
             Self::MeanOfItems(measure) => {
-                let found = match measure {
+                let correlation = match measure {
                     Measure::Kendall(tau, grouping) => {
                         grouped::kendall(human, metric, *tau, *grouping)
                     }
                     _ => grouped::pearson(human, metric, Grouping::Item),
                 };
-                found.map_or_else(|_| vec![0.0; 2], |found| found.sum_and_count().to_vec())
+                correlation.map_or_else(
+                    |_| vec![0.0; 2],
+                    |correlation| correlation.sum_and_count().to_vec(),
+                )
             }
             Self::Pearson(groups) => groups.row(human, metric),
         }
@@ -138,25 +141,25 @@ impl Form {
 impl Groups {
     fn new(human: &Scores, of_system: Vec<usize>) -> Self {
         let groups = of_system.iter().max().map_or(0, |group| group + 1);
-        let mut found = vec![(0.0_f64, 0.0, 0.0); groups];
+        let mut sums = vec![(0.0_f64, 0.0, 0.0); groups];
         let outputs = || {
             let systems = of_system.iter().enumerate();
             systems.flat_map(|(system, group)| {
-                let known = human.of(system).iter().filter(|score| !score.is_nan());
-                known.map(move |score| (*group, score))
+                let scores = human.of(system).iter().filter(|score| !score.is_nan());
+                scores.map(move |score| (*group, score))
             })
         };
         for (group, score) in outputs() {
-            found[group].0 += 1.0;
-            found[group].1 += score;
+            sums[group].0 += 1.0;
+            sums[group].1 += score;
         }
-        for (count, mean, _) in &mut found {
+        for (count, mean, _) in &mut sums {
             *mean /= count.max(1.0);
         }
         for (group, score) in outputs() {
-            found[group].2 += (score - found[group].1) * (score - found[group].1);
+            sums[group].2 += (score - sums[group].1) * (score - sums[group].1);
         }
-        Self { of_system, human: found }
+        Self { of_system, human: sums }
     }
 
     /// Of each group the sums of the metric, of its squares, and of its products with people's deviations.

@@ -31,20 +31,18 @@ pub(super) fn differences(
             let human = p_values_of(&contest.human, &pairs.systems, permutations);
             let metric = p_values_of(&pairs.metric, &pairs.choices(), permutations);
             let blocks = human.len() as f64;
-            let closeness = |pair: usize, choice: usize| {
-                let of_block = human.iter().zip(&metric);
-                let distances = of_block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
+            pairs.credits(|pair, choice| {
+                let block = human.iter().zip(&metric);
+                let distances = block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
                 Some(-distances.sum::<f64>() / blocks).filter(|value| !value.is_nan())
-            };
-            pairs.credits(closeness)
+            })
         }
         Measure::PairwiseAccuracy => {
             let choices = pairs.choices();
-            let rightness = |pair: usize, choice: usize| {
+            pairs.credits(|pair, choice| {
                 let of = choices[4 * pair + choice];
                 is_right(&pairs.human, &pairs.metric, of).map(|is| f64::from(u8::from(is)))
-            };
-            pairs.credits(rightness)
+            })
         }
         Measure::Systems(coefficient) => {
             return Some(of_means(contest, coefficient, exchanges));
@@ -64,11 +62,8 @@ struct PairsOfMetrics {
 
 impl PairsOfMetrics {
     fn new(contest: &Contest) -> Self {
-        let rows = |scores: &Scores| -> Vec<Vec<f64>> {
-            (0..scores.systems()).map(|system| scores.of(system).to_vec()).collect()
-        };
-        let human = rows(&contest.human);
-        let metric = contest.metrics.iter().flat_map(rows).collect::<Vec<_>>();
+        let human = rows_of(&contest.human);
+        let metric = contest.metrics.iter().flat_map(rows_of).collect::<Vec<_>>();
         Self {
             systems: contest.human.pairs().collect(),
             count: human.len(),
@@ -79,11 +74,13 @@ impl PairsOfMetrics {
 
     /// Of each pair of systems four: the second choice is the metric of its second system.
     fn choices(&self) -> Vec<(usize, usize)> {
-        let of_pair = |(a, b): &(usize, usize)| {
-            let (a, b) = (*a, *b);
-            [(a, b), (a, b + self.count), (a + self.count, b), (a + self.count, b + self.count)]
-        };
-        self.systems.iter().flat_map(of_pair).collect()
+        self.systems
+            .iter()
+            .flat_map(|(a, b)| {
+                let (a, b) = (*a, *b);
+                [(a, b), (a, b + self.count), (a + self.count, b), (a + self.count, b + self.count)]
+            })
+            .collect()
     }
 
     /// From what each pair adds by the scores of each choice.
@@ -92,13 +89,13 @@ impl PairsOfMetrics {
         let mut pairs = 0.0;
         for (pair, (a, b)) in self.systems.iter().enumerate() {
             let credit = |first: usize, second: usize| of(pair, 2 * first + second);
-            let Some(own) = credit(0, 0) else { continue };
-            let [Some(right), Some(left), Some(other)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
+            let Some(kept) = credit(0, 0) else { continue };
+            let [Some(right), Some(left), Some(both)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
             else {
                 continue;
             };
             pairs += 1.0;
-            gains[a * self.count + b] = [[other - own, left - right], [right - left, own - other]];
+            gains[a * self.count + b] = [[both - kept, left - right], [right - left, kept - both]];
         }
         if pairs < 1.0 {
             return Err(TooFewUnits);
@@ -106,6 +103,10 @@ impl PairsOfMetrics {
         gains.iter_mut().flatten().flatten().for_each(|gain| *gain /= pairs);
         Ok(Credits { systems: self.count, gains })
     }
+}
+
+fn rows_of(scores: &Scores) -> Vec<Vec<f64>> {
+    (0..scores.systems()).map(|system| scores.of(system).to_vec()).collect()
 }
 
 /// What each pair of systems adds to the difference of two metrics, by the coins of the two.
@@ -125,8 +126,7 @@ impl Credits {
             return (all[0], all);
         }
         let sum = |coins: &[usize]| -> f64 {
-            let of_system = |b: usize| (0..b).map(move |a| (a, b));
-            let pairs = (0..self.systems).flat_map(of_system);
+            let pairs = (0..self.systems).flat_map(|b| (0..b).map(move |a| (a, b)));
             pairs.map(|(a, b)| self.gain(a, b)[coins[a]][coins[b]]).sum()
         };
         let mut permuted = Vec::with_capacity(exchanges.draws());
@@ -142,8 +142,8 @@ impl Credits {
             let added = [0, 1].map(|coin| {
                 let mut added = vec![self.gain(0, b)[0][coin]];
                 for a in 1..b {
-                    let with = |own: usize| {
-                        let gain = self.gain(a, b)[own][coin];
+                    let with = |choice: usize| {
+                        let gain = self.gain(a, b)[choice][coin];
                         added.iter().map(move |sum| sum + gain)
                     };
                     added = with(0).chain(with(1)).collect();
@@ -166,12 +166,12 @@ fn of_means(
 ) -> Estimate<(f64, Vec<f64>)> {
     let human = contest.human.means();
     let metrics = [contest.metrics[0].means(), contest.metrics[1].means()];
-    let mut own = vec![0.0; human.len()];
+    let mut scores = vec![0.0; human.len()];
     let mut of = |coins: &[usize], metric: usize| {
-        for (system, (own, coin)) in own.iter_mut().zip(coins).enumerate() {
-            *own = metrics[metric ^ coin][system];
+        for (system, (row, coin)) in scores.iter_mut().zip(coins).enumerate() {
+            *row = metrics[metric ^ coin][system];
         }
-        coefficient.of(&human, &own)
+        coefficient.of(&human, &scores)
     };
     let none = vec![0; human.len()];
     let observed = of(&none, 1)? - of(&none, 0)?;

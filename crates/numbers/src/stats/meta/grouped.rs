@@ -49,14 +49,14 @@ pub(super) fn kendall(
     grouping: Grouping,
 ) -> Estimate<Grouped> {
     average(human, metric, grouping, |x, y| {
-        let counts = PairCounts::of(x, y);
-        (tau.of(&counts, x, y), counts.all)
+        let counts = PairCounts::new(x, y);
+        (tau.correlation(&counts, x, y), counts.all)
     })
 }
 
 impl Tau {
     /// From the counted pairs of human scores x and metric scores y.
-    fn of(self, pairs: &PairCounts, x: &[f64], y: &[f64]) -> Estimate<f64> {
+    fn correlation(self, pairs: &PairCounts, x: &[f64], y: &[f64]) -> Estimate<f64> {
         if pairs.all == 0 {
             return Err(TooFewUnits);
         }
@@ -93,7 +93,7 @@ fn average(
     correlate: impl Fn(&[f64], &[f64]) -> (Estimate<f64>, u64),
 ) -> Estimate<Grouped> {
     let (systems, items) = (human.systems(), human.items());
-    let mut found = Grouped { mean: 0.0, compared: 0, groups: 0, undefined: 0 };
+    let mut grouped = Grouped { mean: 0.0, compared: 0, groups: 0, undefined: 0 };
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let mut reason = TooFewUnits;
     let mut close = |x: &mut Vec<f64>, y: &mut Vec<f64>| {
@@ -101,12 +101,12 @@ fn average(
             let (value, compared) = correlate(x, y);
             match value {
                 Ok(value) => {
-                    found.mean += value;
-                    found.compared += compared;
-                    found.groups += 1;
+                    grouped.mean += value;
+                    grouped.compared += compared;
+                    grouped.groups += 1;
                 }
                 Err(other) => {
-                    found.undefined += 1;
+                    grouped.undefined += 1;
                     reason = other;
                 }
             }
@@ -139,11 +139,11 @@ fn average(
         }
     }
     close(&mut x, &mut y);
-    if found.groups == 0 {
+    if grouped.groups == 0 {
         return Err(reason);
     }
-    found.mean /= found.groups as f64;
-    Ok(found)
+    grouped.mean /= grouped.groups as f64;
+    Ok(grouped)
 }
 
 #[cfg(test)]
@@ -153,20 +153,23 @@ mod tests {
     /// mt-metrics-eval's own cases, and a side that does not vary.
     #[test]
     fn five_outputs() {
-        let row = |values: [f64; 5]| Scores::new(&[values.to_vec()]);
-        let human = row([1.0, 2.0, 2.0, 3.0, 4.0]);
-        let metric = row([2.0, 1.0, 1.5, 5.0, 3.0]);
+        let human = one_row([1.0, 2.0, 2.0, 3.0, 4.0]);
+        let metric = one_row([2.0, 1.0, 1.5, 5.0, 3.0]);
         let of = |metric: &Scores, tau| {
-            kendall(&human, metric, tau, Grouping::System).map(|found| found.mean)
+            kendall(&human, metric, tau, Grouping::System).map(|grouped| grouped.mean)
         };
         let expected = [(Tau::B, 0.316_227_766), (Tau::C, 0.32), (Tau::TwentyThree, 0.2)];
         for (tau, expected) in expected.into_iter().chain([(Tau::Accuracy, 0.6)]) {
             assert!((of(&metric, tau).unwrap() - expected).abs() < 1e-9, "{tau:?}");
         }
-        let flat = row([7.0; 5]);
+        let flat = one_row([7.0; 5]);
         assert_eq!((of(&flat, Tau::B), of(&flat, Tau::C)), (Err(NoVariation), Err(NoVariation)));
         // Of ten pairs one ties in both.
         assert!((of(&flat, Tau::Accuracy).unwrap() - 0.1).abs() < 1e-15);
+    }
+
+    fn one_row(values: [f64; 5]) -> Scores {
+        Scores::new(&[values.to_vec()])
     }
 
     /// Groups of one output are ignored, those that do not vary counted.
@@ -183,11 +186,11 @@ mod tests {
             vec![2.0, 3.0, 1.0, 1.0],
             vec![4.0, 2.0, 1.0, 1.0],
         ]);
-        let found = pearson(&human, &metric, Grouping::Item).unwrap();
-        assert_eq!((found.groups, found.undefined, found.compared), (1, 1, 3));
-        assert!((found.mean - 1.0).abs() < 1e-12);
-        let one = Scores::new(&[vec![1.0, 2.0]]);
-        assert_eq!(pearson(&one, &one, Grouping::Item), Err(TooFewUnits));
+        let grouped = pearson(&human, &metric, Grouping::Item).unwrap();
+        assert_eq!((grouped.groups, grouped.undefined, grouped.compared), (1, 1, 3));
+        assert!((grouped.mean - 1.0).abs() < 1e-12);
+        let one_system = Scores::new(&[vec![1.0, 2.0]]);
+        assert_eq!(pearson(&one_system, &one_system, Grouping::Item), Err(TooFewUnits));
         let flat = Scores::new(&vec![vec![1.0; 4]; 3]);
         assert_eq!(pearson(&flat, &metric, Grouping::Item), Err(NoVariation));
     }

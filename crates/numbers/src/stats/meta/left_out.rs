@@ -58,7 +58,7 @@ impl Measure {
         match self {
             Self::Spa(_) => Some(FEWEST_SYSTEMS_FOR_DIFFERENCES),
             Self::Pdp | Self::Pearson(Grouping::System) => None,
-            other => other.fewest(),
+            measure => measure.fewest(),
         }
     }
 
@@ -139,11 +139,11 @@ impl LeftOut {
     pub fn from_values(measure: Measure, on: &[Vec<f64>], lengths: Vec<u32>) -> Self {
         let units = lengths.len();
         let metrics = on.first().map_or(0, Vec::len);
-        let stretched =
-            |metric: usize| on.iter().map(|own| measure.stretched(own[metric])).collect();
         Self {
             measure,
-            values: (0..metrics).map(stretched).collect(),
+            values: (0..metrics)
+                .map(|metric| on.iter().map(|values| measure.stretched(values[metric])).collect())
+                .collect(),
             degrees_of_freedom: UnitSegments { lengths, influence: Vec::new() }.freedom().degrees,
             units,
         }
@@ -167,7 +167,7 @@ impl LeftOut {
     /// the rest.
     pub fn error(&self, metric: usize) -> Estimate<f64> {
         let deviations = self.deviations(metric)?;
-        let squares: f64 = deviations.iter().map(|own| own * own).sum();
+        let squares: f64 = deviations.iter().map(|deviation| deviation * deviation).sum();
         let units = self.units as f64;
         Ok(self.measure.inflation(units) * ((units - 1.0) / units * squares).sqrt())
     }
@@ -177,11 +177,10 @@ impl LeftOut {
     /// # Errors
     ///
     /// As [`LeftOut::error`].
-    pub fn correlation(&self, one: usize, other: usize) -> Estimate<f64> {
-        let (one, other) = (self.deviations(one)?, self.deviations(other)?);
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let squares = product(&one, &one) * product(&other, &other);
-        let correlation = product(&one, &other) / squares.sqrt();
+    pub fn correlation(&self, first: usize, other: usize) -> Estimate<f64> {
+        let (one, other) = (self.deviations(first)?, self.deviations(other)?);
+        let squares = dot_product(&one, &one) * dot_product(&other, &other);
+        let correlation = dot_product(&one, &other) / squares.sqrt();
         Ok(if squares > 0.0 { correlation.clamp(-1.0, 1.0) } else { 0.0 })
     }
 
@@ -192,18 +191,25 @@ impl LeftOut {
     }
 }
 
+fn dot_product(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>()
+}
+
 /// The interval of `values[0] - values[1]` from those of both and the correlation of their errors (Zou 2007, equation
 /// 13).
 pub fn of_difference(values: [f64; 2], intervals: [(f64, f64); 2], correlation: f64) -> (f64, f64) {
-    let [(one, other), (low, high)] = [(values[0], values[1]), intervals[0]];
+    let [(first, second), (low, high)] = [(values[0], values[1]), intervals[0]];
     let (other_low, other_high) = intervals[1];
-    let distance = |own: f64, of_other: f64| {
-        (own * own + of_other * of_other - 2.0 * correlation * own * of_other).max(0.0).sqrt()
+    let distance = |left_out: f64, population_value: f64| {
+        (left_out * left_out + population_value * population_value
+            - 2.0 * correlation * left_out * population_value)
+            .max(0.0)
+            .sqrt()
     };
-    let difference = one - other;
+    let difference = first - second;
     (
-        difference - distance(one - low, other_high - other),
-        difference + distance(high - one, other - other_low),
+        difference - distance(first - low, other_high - second),
+        difference + distance(high - first, second - other_low),
     )
 }
 
@@ -237,17 +243,23 @@ mod tests {
         let share = Measure::AccEq { is_calibrated: true };
         let quantile = student_t_quantile(0.975, 9.0).unwrap();
         let (low, high) = share.interval(0.8, 0.3, 9.0, 0.95).unwrap();
-        let odds = |share: f64| libm::log(share / (1.0 - share));
-        assert!((odds(low) - (odds(0.8) - quantile * 0.3)).abs() < 1e-12);
-        assert!((odds(high) - (odds(0.8) + quantile * 0.3)).abs() < 1e-12);
+        assert!((log_odds(low) - (log_odds(0.8) - quantile * 0.3)).abs() < 1e-12);
+        assert!((log_odds(high) - (log_odds(0.8) + quantile * 0.3)).abs() < 1e-12);
         let (low, high) = Measure::Pdp.interval(0.5, 0.2, 9.0, 0.95).unwrap();
         // Log-odds of (1 + r)/2 are twice Fisher's z.
-        let z = |r: f64| 2.0 * libm::atanh(r);
-        assert!((z(low) - (z(0.5) - quantile * 0.2)).abs() < 1e-12);
-        assert!((z(high) - (z(0.5) + quantile * 0.2)).abs() < 1e-12);
+        assert!((fisher_z(low) - (fisher_z(0.5) - quantile * 0.2)).abs() < 1e-12);
+        assert!((fisher_z(high) - (fisher_z(0.5) + quantile * 0.2)).abs() < 1e-12);
         assert_eq!(share.interval(1.0, 0.1, 9.0, 0.95), Err(NoVariation));
         assert_eq!(share.interval(0.5, 0.0, 9.0, 0.95), Err(NoVariation));
         assert_eq!(share.interval(f64::NAN, 0.1, 9.0, 0.95), Err(UndefinedScore));
+    }
+
+    fn fisher_z(r: f64) -> f64 {
+        2.0 * libm::atanh(r)
+    }
+
+    fn log_odds(share: f64) -> f64 {
+        libm::log(share / (1.0 - share))
     }
 
     /// The jackknife written out, over documents and over systems.
@@ -261,43 +273,44 @@ mod tests {
         let signs = Signs::new(14, 0, &StreamKey::new(8, Purpose::Signs));
         for measure in [Measure::Pdp, Measure::Spa(super::super::measure::PValues::Normal)] {
             let judged = JudgedMetrics::new(human, metrics, measure, &signs);
-            let found = LeftOut::new(measure, &judged, &population).unwrap();
+            let left_out = LeftOut::new(measure, &judged, &population).unwrap();
             let all: Vec<usize> = (0..14).collect();
             let value = |systems: &[usize], items: &[usize], metric: usize| {
                 let select = |scores: &super::super::scores::Scores| scores.select(systems, items);
                 let value = measure.of(&select(human), &select(&metrics[metric]), &signs);
                 measure.stretched(value.unwrap().value).unwrap()
             };
-            let of_metric = |metric: usize| -> Vec<f64> {
+            let values_of_metric = |metric: usize| -> Vec<f64> {
                 if measure.is_of_systems() {
-                    let rest = |own: usize| -> Vec<usize> {
-                        (0..6).filter(|other| *other != own).collect()
+                    let rest = |system: usize| -> Vec<usize> {
+                        (0..6).filter(|other| *other != system).collect()
                     };
-                    return (0..6).map(|own| value(&rest(own), &all, metric)).collect();
+                    return (0..6).map(|system| value(&rest(system), &all, metric)).collect();
                 }
-                let rest = |own: &std::ops::Range<usize>| -> Vec<usize> {
-                    (0..14).filter(|item| !own.contains(item)).collect()
+                let rest = |document: &std::ops::Range<usize>| -> Vec<usize> {
+                    (0..14).filter(|item| !document.contains(item)).collect()
                 };
                 let systems: Vec<usize> = (0..6).collect();
-                documents.iter().map(|own| value(&systems, &rest(own), metric)).collect()
+                documents.iter().map(|document| value(&systems, &rest(document), metric)).collect()
             };
-            let rows = [of_metric(0), of_metric(1)];
+            let rows = [values_of_metric(0), values_of_metric(1)];
             let units = rows[0].len() as f64;
             let product = |a: &[f64], b: &[f64]| {
                 let mean = |row: &[f64]| row.iter().sum::<f64>() / units;
-                let (of_a, of_b) = (mean(a), mean(b));
-                a.iter().zip(b).map(|(a, b)| (a - of_a) * (b - of_b)).sum::<f64>()
+                let (mean_a, mean_b) = (mean(a), mean(b));
+                a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)).sum::<f64>()
             };
             let jackknife = ((units - 1.0) / units * product(&rows[0], &rows[0])).sqrt();
             let inflation =
                 if measure == Measure::Pdp { (units / (units - 1.0)).sqrt() } else { 1.0 };
-            assert!((found.error(0).unwrap() - inflation * jackknife).abs() < 1e-12);
+            assert!((left_out.error(0).unwrap() - inflation * jackknife).abs() < 1e-12);
             let correlation = product(&rows[0], &rows[1])
                 / (product(&rows[0], &rows[0]) * product(&rows[1], &rows[1])).sqrt();
-            assert!((found.correlation(0, 1).unwrap() - correlation).abs() < 1e-12);
+            assert!((left_out.correlation(0, 1).unwrap() - correlation).abs() < 1e-12);
             let degrees = if measure.is_of_systems() { 5.0 } else { 4.0 };
             assert!(
-                found.degrees_of_freedom() <= degrees && found.degrees_of_freedom() > degrees - 0.5
+                left_out.degrees_of_freedom() <= degrees
+                    && left_out.degrees_of_freedom() > degrees - 0.5
             );
         }
     }

@@ -133,10 +133,10 @@ impl Measure {
         match self {
             Self::Spa(p_values) => {
                 let permutations = p_values.permutations(signs);
-                let of_people = spa::p_values(human, permutations);
-                let of_metric = spa::p_values(metric, permutations);
-                let found = SoftAccuracy::of(&of_people, &of_metric).ok_or(TooFewUnits)?;
-                let SoftAccuracy { value, error, pairs } = found;
+                let human_p = spa::p_values(human, permutations);
+                let metric_p = spa::p_values(metric, permutations);
+                let accuracy = SoftAccuracy::new(&human_p, &metric_p).ok_or(TooFewUnits)?;
+                let SoftAccuracy { value, error, pairs } = accuracy;
                 Ok(Value { value, error, compared: pairs as u64, ..plain })
             }
             Self::AccEq { is_calibrated } => {
@@ -157,17 +157,17 @@ impl Measure {
                 Ok(Value { value, compared, ..plain })
             }
             Self::PairwiseAccuracy => {
-                let right = pairwise::RightPairs::of(human, metric);
+                let right = pairwise::RightPairs::new(human, metric);
                 let value = right.accuracy().ok_or(TooFewUnits)?;
                 Ok(Value { value, compared: right.all, ..plain })
             }
             Self::Pearson(grouping) => {
-                let found = grouped::pearson(human, metric, grouping)?;
-                Ok(found.value(plain))
+                let grouped = grouped::pearson(human, metric, grouping)?;
+                Ok(grouped.value(plain))
             }
             Self::Kendall(tau, grouping) => {
-                let found = grouped::kendall(human, metric, tau, grouping)?;
-                Ok(found.value(plain))
+                let grouped = grouped::kendall(human, metric, tau, grouping)?;
+                Ok(grouped.value(plain))
             }
             Self::Systems(coefficient) => {
                 let value = coefficient.of(&human.means(), &metric.means())?;

@@ -88,14 +88,15 @@ impl Contest {
         let take = |from: usize| {
             let rows: Vec<Vec<f64>> = (0..self.human.systems())
                 .map(|system| {
-                    let cell = |item| {
-                        let other = usize::from(is_exchanged(system * items + item));
-                        self.metrics[from ^ other].at(system, item)
-                    };
-                    (0..items).map(cell).collect()
+                    (0..items)
+                        .map(|item| {
+                            let other = usize::from(is_exchanged(system * items + item));
+                            self.metrics[from ^ other].at(system, item)
+                        })
+                        .collect()
                 })
                 .collect();
-            measure.of(&self.human, &Scores::new(&rows), signs).map(|found| found.value)
+            measure.of(&self.human, &Scores::new(&rows), signs).map(|estimate| estimate.value)
         };
         Ok(take(1)? - take(0)?)
     }

@@ -125,9 +125,9 @@ impl<'a> PairTests<'a> {
         }
         let pair = self.pairs()[unit];
         let (first, second) = (&self.metrics[pair.0], &self.metrics[pair.1]);
-        let found = Contest::new(self.human, first, second);
-        let found = found.and_then(|contest| self.differences(&contest));
-        Part(vec![match found {
+        let contest = Contest::new(self.human, first, second);
+        let differences = contest.and_then(|contest| self.differences(&contest));
+        Part(vec![match differences {
             Ok((observed, permuted)) => Deltas { pair, observed: Ok(observed), start: 0, permuted },
             Err(reason) => Deltas { pair, observed: Err(reason), start: 0, permuted: Vec::new() },
         }])
@@ -139,9 +139,9 @@ impl<'a> PairTests<'a> {
     ///
     /// If a part of a pair is missing.
     pub fn tests(&self, parts: impl IntoIterator<Item = Part>) -> Vec<PairTest> {
-        let mut found: Vec<Deltas> = parts.into_iter().flat_map(|part| part.0).collect();
-        found.sort_by_key(|deltas| (deltas.pair, deltas.start));
-        found
+        let mut deltas: Vec<Deltas> = parts.into_iter().flat_map(|part| part.0).collect();
+        deltas.sort_by_key(|deltas| (deltas.pair, deltas.start));
+        deltas
             .chunk_by(|one, other| one.pair == other.pair)
             .map(|deltas| {
                 let (first, second) = deltas[0].pair;
@@ -173,8 +173,8 @@ impl<'a> PairTests<'a> {
         let exchanges = self.exchanges.of_outputs_in(start / WORD);
         let mut permuted = vec![Vec::new(); pairs.len()];
         for draw in start..self.exchanges.draws().min(start + SLICE) {
-            let found = null.differences(self.signs, &exchanges, draw % WORD);
-            for (permuted, difference) in permuted.iter_mut().zip(found) {
+            let differences = null.differences(self.signs, &exchanges, draw % WORD);
+            for (permuted, difference) in permuted.iter_mut().zip(differences) {
                 permuted.push(difference.unwrap_or(f64::NAN));
             }
         }
@@ -192,10 +192,11 @@ impl<'a> PairTests<'a> {
             let null = TiedNull::new(contest, is_calibrated, exchanges)?;
             return Ok((null.observed(), null.differences(exchanges)));
         }
-        let of_systems = || exchange_systems::differences(contest, *measure, signs, exchanges);
-        let of_items = || exchange_items::differences(contest, *measure, exchanges);
-        if let Some(found) = of_systems().or_else(of_items) {
-            return found;
+        if let Some(differences) =
+            exchange_systems::differences(contest, *measure, signs, exchanges)
+                .or_else(|| exchange_items::differences(contest, *measure, exchanges))
+        {
+            return differences;
         }
         let observed = contest.difference(*measure, signs, |_| false)?;
         let mut permuted = Vec::with_capacity(exchanges.draws());
@@ -204,9 +205,9 @@ impl<'a> PairTests<'a> {
             if draw % WORD == 0 {
                 bits = exchanges.of_outputs_in(draw / WORD);
             }
-            let is_exchanged = |output: usize| bits[output] >> (draw % WORD) & 1 == 1;
-            let found = contest.difference(*measure, signs, is_exchanged);
-            permuted.push(found.unwrap_or(f64::NAN));
+            let difference = contest
+                .difference(*measure, signs, |output| bits[output] >> (draw % WORD) & 1 == 1);
+            permuted.push(difference.unwrap_or(f64::NAN));
         }
         Ok((observed, permuted))
     }
@@ -266,23 +267,24 @@ mod tests {
         ];
         let documents = [0..3, 3..4, 4..8, 8..10, 10..12];
         for (number, (human, metrics)) in cases.iter().enumerate() {
-            let of_systems = Exchanges::of_systems(human, 70, &key());
-            let of_documents = Exchanges::of_items(human, &documents, 70, &key());
+            let by_systems = Exchanges::of_systems(human, 70, &key());
+            let by_documents = Exchanges::of_items(human, &documents, 70, &key());
             let all_exchanges = [
                 Exchanges::of_outputs(human, 70, key()),
-                of_systems.clone(),
-                of_systems.enumerated_where_few(),
-                of_documents.clone(),
-                of_documents.enumerated_where_few(),
+                by_systems.clone(),
+                by_systems.enumerated_where_few(),
+                by_documents.clone(),
+                by_documents.enumerated_where_few(),
             ];
             assert_eq!(all_exchanges.each_ref().map(Exchanges::draws), [70, 70, 16, 70, 16]);
-            for (measure, exchanges) in
-                MEASURES.iter().flat_map(|measure| all_exchanges.iter().map(|own| (*measure, own)))
+            for (measure, exchanges) in MEASURES
+                .iter()
+                .flat_map(|measure| all_exchanges.iter().map(|exchanges| (*measure, exchanges)))
             {
                 let test = PairTests::new(human, metrics, measure, &signs, exchanges.clone());
-                let found = test.unwrap().all();
-                assert_eq!(found.len(), 3);
-                for PairTest { first, second, outcome } in found {
+                let tests = test.unwrap().all();
+                assert_eq!(tests.len(), 3);
+                for PairTest { first, second, outcome } in tests {
                     let outcome = outcome.unwrap();
                     let contest = Contest::new(human, &metrics[first], &metrics[second]).unwrap();
                     let of = |is_exchanged: &dyn Fn(usize) -> bool| {
@@ -322,12 +324,12 @@ mod tests {
             let exchanges = Exchanges::of_outputs(human, draws, key());
             let test =
                 PairTests::new(human, &campaign.metrics, measure, &signs, exchanges).unwrap();
-            let found = test.all().remove(0).outcome.unwrap();
-            assert_eq!(found.permuted.len(), draws);
+            let outcome = test.all().remove(0).outcome.unwrap();
+            assert_eq!(outcome.permuted.len(), draws);
             let p_values = |test: &NullDifferences| {
                 [test.first_is_better(), test.second_is_better(), test.differ()]
             };
-            for (found, exact) in p_values(&found).into_iter().zip(p_values(&exact)) {
+            for (found, exact) in p_values(&outcome).into_iter().zip(p_values(&exact)) {
                 let share = exact.extreme as f64 / 512.0;
                 let error = (share * (1.0 - share) / draws as f64).sqrt();
                 let found_share = found.extreme as f64 / draws as f64;
@@ -388,8 +390,12 @@ mod tests {
             let test = PairTests::new(&campaign.human, &metrics, measure, &signs, exchanges);
             let tests = test.unwrap().all();
             let of = |first: usize, second: usize| {
-                let is_it = |test: &&PairTest| (test.first, test.second) == (first, second);
-                tests.iter().find(is_it).unwrap().outcome.clone()
+                tests
+                    .iter()
+                    .find(|test| (test.first, test.second) == (first, second))
+                    .unwrap()
+                    .outcome
+                    .clone()
             };
             // A metric is as good as itself in every draw.
             let same = of(0, 1).unwrap();

@@ -15,31 +15,31 @@ pub struct RightPairs {
 
 impl RightPairs {
     /// By means over the items that people and the metric scored for both systems. O(pairs items).
-    pub fn of(human: &Scores, metric: &Scores) -> Self {
-        let mut found = Self::default();
+    pub fn new(human: &Scores, metric: &Scores) -> Self {
+        let mut pairs = Self::default();
         for is_right in human.pairs().filter_map(|pair| is_right(human, metric, pair)) {
-            found.count(is_right);
+            pairs.count(is_right);
         }
-        found
+        pairs
     }
 
-    /// By the scores of whole systems, whatever they were computed on; a NaN is no score.
+    /// By the scores of whole systems, whatever they were computed on; NaN stands for a missing score.
     ///
     /// # Panics
     ///
     /// If there are not as many of both.
     pub fn of_systems(human: &[f64], metric: &[f64]) -> Self {
         assert_eq!(human.len(), metric.len(), "the same systems");
-        let mut found = Self::default();
+        let mut pairs = Self::default();
         for a in 0..human.len() {
             for b in a + 1..human.len() {
                 let (h, m) = (human[a] - human[b], metric[a] - metric[b]);
                 if !h.is_nan() && !m.is_nan() {
-                    found.count(agree(h, m));
+                    pairs.count(agree(h, m));
                 }
             }
         }
-        found
+        pairs
     }
 
     fn count(&mut self, is_right: bool) {
@@ -63,8 +63,9 @@ impl RightPairs {
 /// such items.
 pub(super) fn is_right(human: &Scores, metric: &Scores, (a, b): (usize, usize)) -> Option<bool> {
     let is_shared = |item: usize| {
-        let known = |scores: &Scores| !scores.at(a, item).is_nan() && !scores.at(b, item).is_nan();
-        known(human) && known(metric)
+        let has_both =
+            |scores: &Scores| !scores.at(a, item).is_nan() && !scores.at(b, item).is_nan();
+        has_both(human) && has_both(metric)
     };
     let difference =
         |scores: &Scores| Some(scores.mean(a, is_shared)? - scores.mean(b, is_shared)?);
@@ -73,6 +74,9 @@ pub(super) fn is_right(human: &Scores, metric: &Scores, (a, b): (usize, usize)) 
 
 /// Whether two differences have the same sign.
 fn agree(human: f64, metric: f64) -> bool {
-    let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
     sign(human) == sign(metric)
+}
+
+fn sign(value: f64) -> i8 {
+    i8::from(value > 0.0) - i8::from(value < 0.0)
 }

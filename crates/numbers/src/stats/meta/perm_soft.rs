@@ -56,17 +56,16 @@ impl SoftNull {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut group_of = Vec::with_capacity(metrics.len());
         for (number, metric) in judged.iter().enumerate() {
-            let same = |group: &Vec<usize>| judged[group[0]].has_places_of(metric);
-            let group = groups.iter().position(same).unwrap_or(groups.len());
+            let group = groups
+                .iter()
+                .position(|group| judged[group[0]].has_places_of(metric))
+                .unwrap_or(groups.len());
             if group == groups.len() {
                 groups.push(Vec::new());
             }
             groups[group].push(number);
             group_of.push(group);
         }
-        let all_pairs = |count: usize| -> Vec<(usize, usize)> {
-            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
-        };
         let mut nulls: Vec<Self> = groups
             .iter()
             .filter(|group| group.len() > 1)
@@ -85,25 +84,27 @@ impl SoftNull {
         contests: Vec<(usize, usize)>,
         signs: &Signs,
     ) -> Self {
-        let mut known = human.clone();
+        let mut judged = human.clone();
         for number in numbers {
-            known = known.where_known(&metrics[*number]);
+            judged = judged.where_known(&metrics[*number]);
         }
-        let columns = Columns::new(&known, &known.pairs().collect::<Vec<_>>());
-        let metric = |number: &usize| -> Metric {
-            let scores = metrics[*number].where_known(&known).standardized()?;
-            let sums = Sums::of(&columns, signs, &scores, |_| false);
-            Ok(StandardMetric { scores, sums })
-        };
-        let metrics: Vec<Metric> = numbers.iter().map(metric).collect();
+        let columns = Columns::new(&judged, &judged.pairs().collect::<Vec<_>>());
+        let metrics: Vec<Metric> = numbers
+            .iter()
+            .map(|number: &usize| -> Metric {
+                let scores = metrics[*number].where_known(&judged).standardized()?;
+                let sums = Sums::new(&columns, signs, &scores, |_| false);
+                Ok(StandardMetric { scores, sums })
+            })
+            .collect();
         assert_eq!(signs.blocks(), 1, "signs of one block");
-        let of_people = p_values(&known, Permutations::Signs(signs)).remove(0);
-        let state = if of_people.iter().all(|p| p.is_nan()) {
+        let human_p = p_values(&judged, Permutations::Signs(signs)).remove(0);
+        let state = if human_p.iter().all(|p| p.is_nan()) {
             Err(TooFewUnits)
         } else {
-            let slack = contests.iter().map(|(a, b)| slack(&known, &metrics[*a], &metrics[*b]));
+            let slack = contests.iter().map(|(a, b)| slack(&judged, &metrics[*a], &metrics[*b]));
             let slack = slack.collect();
-            Ok(State { human: of_people, columns, metrics, slack })
+            Ok(State { human: human_p, columns, metrics, slack })
         };
         Self { numbers: numbers.to_vec(), contests, state }
     }
@@ -124,22 +125,33 @@ impl SoftNull {
             Ok(state) => state,
             Err(reason) => return vec![Err(*reason); self.contests.len()],
         };
-        let is_exchanged = |cell: usize| exchanges[cell] >> draw & 1 == 1;
-        let exchanged = |metric: &Metric| match metric {
-            Ok(metric) => Ok(Sums::of(&state.columns, signs, &metric.scores, is_exchanged)),
-            Err(reason) => Err(*reason),
-        };
-        let exchanged: Vec<Estimate<Sums>> = state.metrics.iter().map(exchanged).collect();
-        let contest = |(contest, (a, b)): (usize, &(usize, usize))| {
-            let side = |metric: usize| -> Estimate<Side<'_>> {
-                let plain = &state.metrics[metric].as_ref().map_err(|reason| *reason)?.sums;
-                let exchanged = exchanged[metric].as_ref().map_err(|reason| *reason)?;
-                Ok(Side { plain, exchanged })
-            };
-            Ok(state.difference(contest, signs, &side(*a)?, &side(*b)?))
-        };
-        self.contests.iter().enumerate().map(contest).collect()
+        let exchanged: Vec<Estimate<Sums>> = state
+            .metrics
+            .iter()
+            .map(|metric| match metric {
+                Ok(metric) => Ok(Sums::new(&state.columns, signs, &metric.scores, |cell| {
+                    exchanges[cell] >> draw & 1 == 1
+                })),
+                Err(reason) => Err(*reason),
+            })
+            .collect();
+        self.contests
+            .iter()
+            .enumerate()
+            .map(|(contest, (a, b))| {
+                let side = |metric: usize| -> Estimate<Side<'_>> {
+                    let plain = &state.metrics[metric].as_ref().map_err(|reason| *reason)?.sums;
+                    let exchanged = exchanged[metric].as_ref().map_err(|reason| *reason)?;
+                    Ok(Side { plain, exchanged })
+                };
+                Ok(state.difference(contest, signs, &side(*a)?, &side(*b)?))
+            })
+            .collect()
     }
+}
+
+fn all_pairs(count: usize) -> Vec<(usize, usize)> {
+    (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
 }
 
 /// Upper bounds of what sums of each pair of systems may differ by rounding.
@@ -148,13 +160,15 @@ fn slack(human: &Scores, first: &Metric, second: &Metric) -> Vec<f64> {
     let largest = |system: usize, item: usize| {
         first.scores.at(system, item).abs().max(second.scores.at(system, item).abs())
     };
-    let of_pair = |(a, b): (usize, usize)| {
-        let sizes = (0..human.items())
-            .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan())
-            .map(|item| largest(a, item) + largest(b, item));
-        EQUAL * sizes.sum::<f64>()
-    };
-    human.pairs().map(of_pair).collect()
+    human
+        .pairs()
+        .map(|(a, b)| {
+            let sizes = (0..human.items())
+                .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan())
+                .map(|item| largest(a, item) + largest(b, item));
+            EQUAL * sizes.sum::<f64>()
+        })
+        .collect()
 }
 
 /// A metric in a draw.
@@ -164,7 +178,7 @@ struct Side<'a> {
 }
 
 impl Sums {
-    fn of(
+    fn new(
         columns: &Columns,
         signs: &Signs,
         scores: &Scores,
@@ -204,10 +218,6 @@ impl State {
     ) -> f64 {
         let columns = self.columns.count();
         // Of the first and the second metric after the exchange.
-        let mixed = |plain: [f64; 2], exchanged: [f64; 2]| {
-            let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
-            [middle + half, middle - half]
-        };
         let totals: Vec<[f64; 2]> = (0..columns)
             .map(|column| {
                 let at = |sums: &Sums| sums.total[column];
@@ -222,9 +232,9 @@ impl State {
             .enumerate()
             .map(|(pair, slack)| {
                 let total = match self.columns.of_pair(pair) {
-                    (own, None) => totals[own],
-                    (own, Some(other)) => {
-                        [totals[own][0] - totals[other][0], totals[own][1] - totals[other][1]]
+                    (column, None) => totals[column],
+                    (column, Some(other)) => {
+                        [totals[column][0] - totals[other][0], totals[column][1] - totals[other][1]]
                     }
                 };
                 total.map(|total| (total + slack, total - slack))
@@ -234,32 +244,32 @@ impl State {
         let mut counts = vec![[[0_u64; 2]; 2]; bounds.len()];
         let mut mixture = [vec![[0.0; CHUNK]; columns], vec![[0.0; CHUNK]; columns]];
         for start in (0..permutations).step_by(CHUNK) {
-            let [of_first, of_second] = &mut mixture;
+            let [first_mixture, second_mixture] = &mut mixture;
             for column in 0..columns {
                 let values =
                     |sums: &'_ Sums| -> [f64; CHUNK] { chunk(&sums.permuted[column], start) };
                 let plain = [values(first.plain), values(second.plain)];
                 let exchanged = [values(first.exchanged), values(second.exchanged)];
                 for place in 0..CHUNK {
-                    let [one, other] = mixed(
+                    let [first_value, second_value] = mixed(
                         [plain[0][place], plain[1][place]],
                         [exchanged[0][place], exchanged[1][place]],
                     );
-                    of_first[column][place] = one;
-                    of_second[column][place] = other;
+                    first_mixture[column][place] = first_value;
+                    second_mixture[column][place] = second_value;
                 }
             }
             for (pair, counts) in counts.iter_mut().enumerate() {
-                let (own, other) = self.columns.of_pair(pair);
+                let (column, other) = self.columns.of_pair(pair);
                 for (metric, count) in counts.iter_mut().enumerate() {
-                    let own = &mixture[metric][own];
+                    let values = &mixture[metric][column];
                     let bounds = bounds[pair][metric];
                     match other {
-                        None => tally(own, bounds, count),
+                        None => tally(values, bounds, count),
                         Some(other) => {
                             let other = &mixture[metric][other];
                             let difference: [f64; CHUNK] =
-                                std::array::from_fn(|place| own[place] - other[place]);
+                                std::array::from_fn(|place| values[place] - other[place]);
                             tally(&difference, bounds, count);
                         }
                     }
@@ -274,6 +284,11 @@ impl State {
         }
         distance / pairs
     }
+}
+
+fn mixed(plain: [f64; 2], exchanged: [f64; 2]) -> [f64; 2] {
+    let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
+    [middle + half, middle - half]
 }
 
 /// Sums of some permutations; those beyond the last are NaN, which is neither above nor below.

@@ -56,24 +56,25 @@ impl TiedNull {
         exchanges: &Exchanges,
     ) -> Estimate<Self> {
         let items = contest.human.items();
-        let mut of_item = vec![0_u32; items];
+        let mut pairs_of_item = vec![0_u32; items];
         for (a, b) in contest.human.pairs() {
-            for (item, count) in of_item.iter_mut().enumerate() {
-                let known = |system| !contest.human.at(system, item).is_nan();
-                *count += u32::from(known(a) && known(b));
+            for (item, count) in pairs_of_item.iter_mut().enumerate() {
+                let is_judged = |system| !contest.human.at(system, item).is_nan();
+                *count += u32::from(is_judged(a) && is_judged(b));
             }
         }
-        let judged = of_item.iter().filter(|count| **count > 0).count();
-        let Some(most) = of_item.iter().copied().max().filter(|most| *most > 0) else {
+        let judged = pairs_of_item.iter().filter(|count| **count > 0).count();
+        let Some(most) = pairs_of_item.iter().copied().max().filter(|most| *most > 0) else {
             return Err(TooFewUnits);
         };
         // Where all items have as many pairs, sums of whole numbers are exact.
-        let is_uniform = of_item.iter().all(|count| *count == 0 || *count == most);
+        let is_uniform = pairs_of_item.iter().all(|count| *count == 0 || *count == most);
         let unit = if is_uniform { 1.0 } else { f64::from(most) };
-        let weight = |of_item: u32| if is_uniform { 1.0 } else { unit / f64::from(of_item) };
+        let weight =
+            |pairs_of_item: u32| if is_uniform { 1.0 } else { unit / f64::from(pairs_of_item) };
         let (mut right, mut ties, mut always) = (Vec::new(), Vec::new(), 0.0);
         for (a, b) in contest.human.pairs() {
-            for (item, pairs) in of_item.iter().copied().enumerate() {
+            for (item, pairs) in pairs_of_item.iter().copied().enumerate() {
                 let human = contest.human.at(a, item) - contest.human.at(b, item);
                 if human.is_nan() {
                     continue;
@@ -171,7 +172,7 @@ impl TiedNull {
         let draws = exchanges.draws();
         let blocks = (0..draws.div_ceil(WORD)).map(|block| exchanges.of_outputs_in(block));
         let mut blocks = blocks.peekable();
-        let mut found = Vec::with_capacity(draws.next_multiple_of(LANES));
+        let mut differences = Vec::with_capacity(draws.next_multiple_of(LANES));
         while blocks.peek().is_some() {
             let mut exchanges = vec![[0; WIDTH]; self.cells];
             for word in 0..WIDTH {
@@ -179,10 +180,10 @@ impl TiedNull {
                     bits[word] = block;
                 }
             }
-            found.extend(self.of_draws(&exchanges));
+            differences.extend(self.of_draws(&exchanges));
         }
-        found.truncate(draws);
-        found
+        differences.truncate(draws);
+        differences
     }
 
     /// Accuracy of the second metric less that of the first, of each lane.

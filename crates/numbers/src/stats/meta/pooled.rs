@@ -3,7 +3,7 @@
 //!
 //! Two metrics are tested by exchanging their columns within every language pair. Exchanges of one do not depend on those of
 //! another, so that the distribution of the sum of differences is the convolution of theirs: as exact as they are, without
-//! drawing or enumerating anything anew.
+//! drawing or enumerating again.
 
 use super::null_differences::NullDifferences;
 use super::pairwise::RightPairs;
@@ -13,7 +13,7 @@ use super::pairwise::RightPairs;
 pub struct PooledPairs {
     /// Right pairs of the two metrics.
     pub right: [RightPairs; 2],
-    /// Probability that the second has so many more right pairs than the first after an exchange, from the fewest on:
+    /// Probability of each difference (second minus first) of right pairs after an exchange, ascending:
     /// `-all..=all`.
     pub null: Vec<f64>,
 }
@@ -34,16 +34,16 @@ impl PooledPairs {
             let place = (pairs + all).clamp(0.0, 2.0 * all) as usize;
             null[place] += 1.0;
         };
-        test.permuted.iter().for_each(|own| count(*own));
+        test.permuted.iter().for_each(|difference| count(*difference));
         // The other half of all exchanges, or what was observed, as one more draw.
         if test.is_complete {
-            test.permuted.iter().for_each(|own| count(-own));
+            test.permuted.iter().for_each(|difference| count(-difference));
         } else {
             count(test.observed);
         }
         let draws: f64 = null.iter().sum();
-        for own in &mut null {
-            *own /= draws;
+        for probability in &mut null {
+            *probability /= draws;
         }
         Self { right, null }
     }
@@ -52,9 +52,9 @@ impl PooledPairs {
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut null = vec![0.0; self.null.len() + other.null.len() - 1];
-        for (place, one) in self.null.iter().enumerate().filter(|(_, one)| **one > 0.0) {
+        for (place, probability) in self.null.iter().enumerate().filter(|(_, one)| **one > 0.0) {
             for (further, two) in other.null.iter().enumerate() {
-                null[place + further] += one * two;
+                null[place + further] += probability * two;
             }
         }
         let right = [0, 1].map(|metric| self.right[metric].with(other.right[metric]));
@@ -64,7 +64,7 @@ impl PooledPairs {
     /// p-values: that they differ, that the first is better, and that the second is.
     pub fn p_values(&self) -> [f64; 3] {
         let middle = self.null.len() / 2;
-        let [first, second] = self.right.map(|own| whole(own.right));
+        let [first, second] = self.right.map(|accuracy| whole(accuracy.right));
         let observed = middle + second - first;
         let sum = |is_extreme: &dyn Fn(usize) -> bool| {
             let places = self.null.iter().enumerate().filter(|(place, _)| is_extreme(*place));
@@ -94,30 +94,38 @@ mod tests {
     #[test]
     fn convolutions_are_enumerations() {
         // Half of all exchanges, in pairs of systems of 6 and of 3.
-        let (one, other) = ([2.0, 1.0, 0.0, -1.0], [1.0, 0.0]);
-        let test = |null: &[f64], all: f64| NullDifferences {
-            observed: null[0] / all,
-            permuted: null.iter().map(|own| own / all).collect(),
-            is_complete: true,
-        };
-        let first = PooledPairs::new(pairs([3, 5], 6), &test(&one, 6.0));
-        let second = PooledPairs::new(pairs([1, 2], 3), &test(&other, 3.0));
-        let found = first.with(&second);
-        assert_eq!(found.right, pairs([4, 7], 9));
-        let both = |half: &[f64]| half.iter().flat_map(|own| [*own, -own]).collect::<Vec<f64>>();
-        let sums: Vec<f64> =
-            both(&one).iter().flat_map(|a| both(&other).into_iter().map(move |b| a + b)).collect();
+        let (first_null, second_null) = ([2.0, 1.0, 0.0, -1.0], [1.0, 0.0]);
+        let first = PooledPairs::new(pairs([3, 5], 6), &exchange_test(&first_null, 6.0));
+        let second = PooledPairs::new(pairs([1, 2], 3), &exchange_test(&second_null, 3.0));
+        let pooled = first.with(&second);
+        assert_eq!(pooled.right, pairs([4, 7], 9));
+        let sums: Vec<f64> = both_signs(&first_null)
+            .iter()
+            .flat_map(|a| both_signs(&second_null).into_iter().map(move |b| a + b))
+            .collect();
         let share = |is_extreme: &dyn Fn(f64) -> bool| {
             sums.iter().filter(|sum| is_extreme(**sum)).count() as f64 / sums.len() as f64
         };
         let expected =
             [share(&|sum| sum.abs() >= 3.0), share(&|sum| sum <= 3.0), share(&|sum| sum >= 3.0)];
-        for (found, expected) in found.p_values().into_iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+        for (p, expected) in pooled.p_values().into_iter().zip(expected) {
+            assert!((p - expected).abs() < 1e-15, "{p} {expected}");
         }
         // What was observed counts as one more of a few random exchanges.
-        let drawn = NullDifferences { is_complete: false, ..test(&one, 6.0) };
+        let drawn = NullDifferences { is_complete: false, ..exchange_test(&first_null, 6.0) };
         let [p, ..] = PooledPairs::new(pairs([3, 5], 6), &drawn).p_values();
         assert!((p - 0.4).abs() < 1e-15, "{p}");
+    }
+
+    fn both_signs(half: &[f64]) -> Vec<f64> {
+        half.iter().flat_map(|value| [*value, -value]).collect::<Vec<f64>>()
+    }
+
+    fn exchange_test(null: &[f64], all: f64) -> NullDifferences {
+        NullDifferences {
+            observed: null[0] / all,
+            permuted: null.iter().map(|count| count / all).collect(),
+            is_complete: true,
+        }
     }
 }

@@ -52,10 +52,10 @@ impl Population {
         metrics: &[Noise],
     ) -> Campaign {
         let key = StreamKey::new(2021, Purpose::Generator).text("metrics").text(name);
-        let of_systems = &mut key.clone().text("systems").generator(systems);
+        let system_random = &mut key.clone().text("systems").generator(systems);
         let random = &mut key.text("items").generator(items);
         let quality: Vec<f64> =
-            (0..self.systems).map(|_| self.spread * normal(of_systems)).collect();
+            (0..self.systems).map(|_| self.spread * normal(system_random)).collect();
         let ease: Vec<f64> = (0..self.items).map(|_| normal(random)).collect();
         let truth: Vec<Vec<f64>> = quality
             .iter()
@@ -65,9 +65,10 @@ impl Population {
             let rows: Vec<Vec<f64>> = truth
                 .iter()
                 .map(|row| {
-                    let shift = noise.about_systems * normal(of_systems);
-                    let own = |value: &f64| value + shift + noise.about_outputs * normal(random);
-                    row.iter().map(own).collect()
+                    let shift = noise.about_systems * normal(system_random);
+                    row.iter()
+                        .map(|value| value + shift + noise.about_outputs * normal(random))
+                        .collect()
                 })
                 .collect();
             Scores::new(&rows)
@@ -79,18 +80,31 @@ impl Population {
 
 /// Rounded to multiples of `step`, so that scores tie.
 pub(super) fn rounded(scores: &Scores, step: f64) -> Scores {
-    let row =
-        |system| scores.of(system).iter().map(|value| (value / step).round() * step).collect();
-    Scores::new(&(0..scores.systems()).map(row).collect::<Vec<Vec<f64>>>())
+    Scores::new(
+        &(0..scores.systems())
+            .map(|system| {
+                scores.of(system).iter().map(|value| (value / step).round() * step).collect()
+            })
+            .collect::<Vec<Vec<f64>>>(),
+    )
 }
 
 /// Without some scores: other items of each system, or the same where `is_even`.
 pub(super) fn with_gaps(scores: &Scores, every: usize, is_even: bool) -> Scores {
-    let row = |system: usize| -> Vec<f64> {
-        let is_gap =
-            |item: usize| (item + if is_even { 0 } else { 3 * system }).is_multiple_of(every);
-        let values = scores.of(system).iter().enumerate();
-        values.map(|(item, value)| if is_gap(item) { f64::NAN } else { *value }).collect()
-    };
-    Scores::new(&(0..scores.systems()).map(row).collect::<Vec<_>>())
+    Scores::new(
+        &(0..scores.systems())
+            .map(|system: usize| -> Vec<f64> {
+                let values = scores.of(system).iter().enumerate();
+                values
+                    .map(|(item, value)| {
+                        if (item + if is_even { 0 } else { 3 * system }).is_multiple_of(every) {
+                            f64::NAN
+                        } else {
+                            *value
+                        }
+                    })
+                    .collect()
+            })
+            .collect::<Vec<_>>(),
+    )
 }

@@ -11,6 +11,7 @@ use std::path::Path;
 use super::exchange::Exchanges;
 use super::measure::{Grouping, Measure, PValues, Tau};
 use super::mtme;
+use super::mtme_exact::{SystemLevel, exact_pairs_test, exact_system_test};
 use super::pair_tests::PairTests;
 use super::scores::Scores;
 use super::spa::Signs;
@@ -29,11 +30,12 @@ fn columns(path: &Path) -> BTreeMap<String, Vec<f64>> {
     columns
 }
 
-/// Of the 12 systems that are no references, in byte order.
+/// Of the 12 systems other than references, in byte order.
 pub(super) fn scores(path: &Path) -> Scores {
     let columns = columns(path);
-    let is_reference = |name: &str| name.starts_with("ref") || name == "synthetic_ref";
-    let rows = columns.into_iter().filter(|(name, _)| !is_reference(name));
+    let rows = columns
+        .into_iter()
+        .filter(|(name, _)| !(name.starts_with("ref") || name == "synthetic_ref"));
     let rows: Vec<Vec<f64>> = rows.map(|(_, row)| row).collect();
     assert_eq!(rows.len(), 12, "{}", path.display());
     Scores::new(&rows)
@@ -55,7 +57,7 @@ fn golden_values_of_wmt_2023_come_out_again() {
         let signs = Signs::new(human.items(), 2_000, &key);
         let value = |measure: Measure| measure.of(&human, &metric, &signs).unwrap();
         let calibrated = value(Measure::AccEq { is_calibrated: true });
-        let found = [
+        let values = [
             value(Measure::Spa(PValues::Permutations)).value,
             calibrated.value,
             calibrated.threshold.unwrap(),
@@ -64,16 +66,16 @@ fn golden_values_of_wmt_2023_come_out_again() {
             value(Measure::PairwiseAccuracy).value,
         ];
         let maximisers = calibrated.maximisers.unwrap();
-        println!("{gold} {name}: {found:.6?} {maximisers}");
+        println!("{gold} {name}: {values:.6?} {maximisers}");
         // Its noise is .0004 to .0009; ours with 2,000 permutations is smaller.
-        assert!((found[0] - expected[0]).abs() < 0.004, "{gold} {name}: {found:?}");
+        assert!((values[0] - expected[0]).abs() < 0.004, "{gold} {name}: {values:?}");
         for index in [1, 3, 4] {
-            assert!((found[index] - expected[index]).abs() < 1e-6, "{gold} {name}: {found:?}");
+            assert!((values[index] - expected[index]).abs() < 1e-6, "{gold} {name}: {values:?}");
         }
-        assert!((found[5] - expected[5]).abs() < 5e-5, "{gold} {name}: {found:?}");
+        assert!((values[5] - expected[5]).abs() < 5e-5, "{gold} {name}: {values:?}");
         if maximisers == 1 {
-            let near = (found[2] - expected[2]).abs() <= 1e-5 * expected[2].max(1e-9);
-            assert!(near, "{gold} {name}: {found:?}");
+            let near = (values[2] - expected[2]).abs() <= 1e-5 * expected[2].max(1e-9);
+            assert!(near, "{gold} {name}: {values:?}");
         }
     }
 }
@@ -82,9 +84,13 @@ fn golden_values_of_wmt_2023_come_out_again() {
 fn campaign(gold: &str, metrics: &[&str]) -> Option<(Scores, Vec<Scores>)> {
     let folder = needs::data()?.join("evalsets/wmt23");
     let human = scores(&folder.join(format!("human-scores/en-de.{gold}.seg.score")));
-    let metric =
-        |name: &&str| scores(&folder.join(format!("metric-scores/en-de/{name}.seg.score")));
-    Some((human, metrics.iter().map(metric).collect()))
+    Some((
+        human,
+        metrics
+            .iter()
+            .map(|name| scores(&folder.join(format!("metric-scores/en-de/{name}.seg.score"))))
+            .collect(),
+    ))
 }
 
 /// The same with mt-metrics-eval's signs: to the last digit, or one permutation of one of 66 pairs away, which is
@@ -94,18 +100,18 @@ fn soft_accuracy_with_its_own_signs() {
     let (mut equal, mut equal_in_64_bits) = (0, 0);
     for (gold, name, expected) in GOLDEN {
         let Some((human, metrics)) = campaign(gold, &[name]) else { return };
-        let found = mtme::soft_accuracy(&human, &metrics[0]).unwrap();
+        let accuracy = mtme::soft_accuracy(&human, &metrics[0]).unwrap();
         let signs = mtme::signs(&human).unwrap();
         let items = mtme::judged_items(&human).unwrap();
         let systems: Vec<usize> = (0..12).collect();
         let select = |scores: &Scores| scores.select(&systems, &items);
         let measure = Measure::Spa(PValues::Permutations);
         let in_64_bits = measure.of(&select(&human), &select(&metrics[0]), &signs).unwrap().value;
-        println!("{gold} {name}: {found:.6} {in_64_bits:.6} {}", expected[0]);
-        for found in [found, in_64_bits] {
-            assert!((found - expected[0]).abs() < 1.6e-5, "{gold} {name}: {found}");
+        println!("{gold} {name}: {accuracy:.6} {in_64_bits:.6} {}", expected[0]);
+        for accuracy in [accuracy, in_64_bits] {
+            assert!((accuracy - expected[0]).abs() < 1.6e-5, "{gold} {name}: {accuracy}");
         }
-        equal += u32::from((found - expected[0]).abs() < 6e-7);
+        equal += u32::from((accuracy - expected[0]).abs() < 6e-7);
         equal_in_64_bits += u32::from((in_64_bits - expected[0]).abs() < 6e-7);
     }
     assert_eq!((equal, equal_in_64_bits), (10, 7));
@@ -151,28 +157,38 @@ fn correlations_are_those_of_mt_metrics_eval() {
     for (gold, name, has_gaps, expected) in cases {
         let Some((mut human, metrics)) = campaign(gold, &[name]) else { return };
         if has_gaps {
-            let row = |system: usize| -> Vec<f64> {
-                let is_gap = |item: usize| (7 * system + 3 * item).is_multiple_of(5);
-                let values = human.of(system).iter().enumerate();
-                values.map(|(item, value)| if is_gap(item) { f64::NAN } else { *value }).collect()
-            };
-            human = Scores::new(&(0..12).map(row).collect::<Vec<_>>());
+            human = Scores::new(
+                &(0..12)
+                    .map(|system: usize| -> Vec<f64> {
+                        let values = human.of(system).iter().enumerate();
+                        values
+                            .map(|(item, value)| {
+                                if (7 * system + 3 * item).is_multiple_of(5) {
+                                    f64::NAN
+                                } else {
+                                    *value
+                                }
+                            })
+                            .collect()
+                    })
+                    .collect::<Vec<_>>(),
+            );
             assert_eq!(human.count(), 4413);
         }
         let signs = Signs::new(0, 0, &StreamKey::new(1, Purpose::Signs));
         let value = |measure: Measure| measure.of(&human, &metrics[0], &signs).unwrap().value;
         let groupings = [Grouping::None, Grouping::Item, Grouping::System];
         for (grouping, expected) in groupings.into_iter().zip(expected) {
-            let found = [
+            let values = [
                 value(Measure::Pearson(grouping)),
                 value(Measure::Kendall(Tau::B, grouping)),
                 value(Measure::Kendall(Tau::C, grouping)),
                 value(Measure::Kendall(Tau::TwentyThree, grouping)),
                 value(Measure::Kendall(Tau::Accuracy, grouping)),
             ];
-            for (found, expected) in found.iter().zip(expected) {
+            for (value, expected) in values.iter().zip(expected) {
                 let place = format!("{gold} {name} {has_gaps} {grouping:?}");
-                assert!((found - expected).abs() < 1e-11, "{place}: {found} {expected}");
+                assert!((value - expected).abs() < 1e-11, "{place}: {value} {expected}");
             }
         }
         let by_item = value(Measure::AccEq { is_calibrated: false });
@@ -235,9 +251,9 @@ fn tests_of_pairs_are_those_of_mt_metrics_eval() {
         let key = StreamKey::new(1, Purpose::MetricExchange);
         let exchanges = Exchanges::of_outputs(&human, 1000, key);
         let test = PairTests::new(&human, &metrics, measure, &signs, exchanges).unwrap();
-        let found = test.all().remove(0).outcome.unwrap();
-        let p_values = [found.second_is_better(), found.differ()];
-        println!("{gold} {first} {second}: {} {p_values:?}", found.observed);
+        let outcome = test.all().remove(0).outcome.unwrap();
+        let p_values = [outcome.second_is_better(), outcome.differ()];
+        println!("{gold} {first} {second}: {} {p_values:?}", outcome.observed);
         let slack = match measure {
             // Permutations that tie, of one pair of systems in each of two metrics.
             Measure::Spa(_) => 4e-5,
@@ -246,14 +262,14 @@ fn tests_of_pairs_are_those_of_mt_metrics_eval() {
             _ => 1e-8,
         };
         assert!(
-            (found.observed - expected[2]).abs() < slack,
+            (outcome.observed - expected[2]).abs() < slack,
             "{first} {second}: {}",
-            found.observed
+            outcome.observed
         );
-        for (own, p) in p_values.into_iter().zip(expected) {
+        for (computed, p) in p_values.into_iter().zip(expected) {
             let error = (p * (1.0 - p) / draws).sqrt().max(1.0 / draws);
-            let both = error.hypot(own.error.unwrap());
-            assert!((own.p - p).abs() < 5.0 * both, "{first} {second}: {own:?} {p}");
+            let both = error.hypot(computed.error.unwrap());
+            assert!((computed.p - p).abs() < 5.0 * both, "{first} {second}: {computed:?} {p}");
         }
     }
 }
@@ -266,8 +282,8 @@ fn its_exact_tests() {
     let folder = data.join("evalsets/wmt23");
     let system_scores = |path: &str| -> Vec<f64> {
         let columns = columns(&folder.join(path)).into_iter();
-        let known = columns.filter(|(name, _)| name != "refA" && name != "synthetic_ref");
-        known.map(|(_, score)| score[0]).collect()
+        let people = columns.filter(|(name, _)| name != "refA" && name != "synthetic_ref");
+        people.map(|(_, score)| score[0]).collect()
     };
     let human = system_scores("human-scores/en-de.mqm.sys.score");
     let cases = [
@@ -277,10 +293,10 @@ fn its_exact_tests() {
     ];
     for (first, second, expected) in cases {
         let metric = |name| system_scores(&format!("metric-scores/en-de/{name}.sys.score"));
-        let levels = [mtme::SystemLevel::Pearson, mtme::SystemLevel::Accuracy];
+        let levels = [SystemLevel::Pearson, SystemLevel::Accuracy];
         for (level, expected) in levels.into_iter().zip(expected) {
-            let found = mtme::exact_system_test(level, &human, &metric(first), &metric(second));
-            let count = found.unwrap() * 4096.0;
+            let p = exact_system_test(level, &human, &metric(first), &metric(second));
+            let count = p.unwrap() * 4096.0;
             assert!((count - expected).abs() < 1e-9, "{first} {second}: {count} {expected}");
         }
     }
@@ -292,8 +308,8 @@ fn its_exact_tests() {
     ];
     for (gold, first, second, expected) in cases {
         let Some((human, metrics)) = campaign(gold, &[first, second]) else { return };
-        let found = mtme::exact_pairs_test(&human, &metrics[0], &metrics[1]).unwrap();
-        assert!((found - expected).abs() < 1e-10, "{first} {second}: {found} {expected}");
+        let p_values = exact_pairs_test(&human, &metrics[0], &metrics[1]).unwrap();
+        assert!((p_values - expected).abs() < 1e-10, "{first} {second}: {p_values} {expected}");
     }
 }
 
@@ -316,10 +332,13 @@ fn the_order_of_systems_does_not_matter() {
         Measure::Systems(Coefficient::Kendall),
     ] {
         for metric in &metrics {
-            let one = measure.of(&human, metric, &signs).unwrap();
-            let other = measure.of(&turned(&human), &turned(metric), &signs).unwrap();
-            assert!((one.value - other.value).abs() < 1e-12, "{measure:?}: {one:?} {other:?}");
-            assert_eq!(one.compared, other.compared);
+            let plain = measure.of(&human, metric, &signs).unwrap();
+            let after_turn = measure.of(&turned(&human), &turned(metric), &signs).unwrap();
+            assert!(
+                (plain.value - after_turn.value).abs() < 1e-12,
+                "{measure:?}: {plain:?} {after_turn:?}"
+            );
+            assert_eq!(plain.compared, after_turn.compared);
         }
     }
 }

@@ -42,8 +42,9 @@ impl Campaign {
         let folder = needs::data()?.join("evalsets/wmt23");
         let human = scores(&folder.join(format!("human-scores/{pair}.mqm.seg.score")));
         let all: Vec<usize> = (0..human.systems()).collect();
-        let is_judged = |item: &usize| all.iter().all(|system| !human.at(*system, *item).is_nan());
-        let kept: Vec<usize> = (0..human.items()).filter(is_judged).collect();
+        let kept: Vec<usize> = (0..human.items())
+            .filter(|item| all.iter().all(|system| !human.at(*system, *item).is_nan()))
+            .collect();
         let names = read_to_string(folder.join(format!("documents/{pair}.docs"))).unwrap();
         let names: Vec<&str> = names.lines().map(|line| line.split_once('\t').unwrap().1).collect();
         let mut documents = Vec::new();
@@ -115,28 +116,34 @@ fn published_p_values_of_exchanges() {
             let values = metrics
                 .each_ref()
                 .map(|metric| measure.of(&campaign.human, metric, &no_signs()).unwrap().value);
-            let found = campaign.by_systems(&metrics, measure, &no_signs());
-            let own = found.differ();
-            println!("{pair} {names:?} {measure:?}: {values:.6?} {:.4}", own.p);
-            let place = format!("{pair} {names:?} {measure:?}: {values:?} {}", own.p);
+            let tests = campaign.by_systems(&metrics, measure, &no_signs());
+            let differing = tests.differ();
+            println!("{pair} {names:?} {measure:?}: {values:.6?} {:.4}", differing.p);
+            let place = format!("{pair} {names:?} {measure:?}: {values:?} {}", differing.p);
             assert!(
                 (values[0] - first).abs() < 6e-7 && (values[1] - second).abs() < 6e-7,
                 "{place}"
             );
-            assert!((found.observed - (values[1] - values[0])).abs() < 1e-12, "{place}");
+            assert!((tests.observed - (values[1] - values[0])).abs() < 1e-12, "{place}");
             // Printed with four digits.
             assert!(
-                (own.p - p).abs() < 6e-5 && own.trials == 4096 && own.error.is_none(),
+                (differing.p - p).abs() < 6e-5
+                    && differing.trials == 4096
+                    && differing.error.is_none(),
                 "{place}"
             );
         }
         let [first, second, p] = expected[3];
-        let found = campaign.by_documents(&metrics, Measure::Pdp, draws);
-        let own = found.differ();
-        println!("{pair} {names:?} pdp: {:.6} {:.5} ({p})", found.observed, own.p);
-        assert!((found.observed - (second - first)).abs() < 1.1e-6, "{pair} {names:?}");
-        let error = own.error.unwrap().max(1.0 / draws as f64);
-        assert!((own.p - p).abs() < 4.0 * error + 1e-4, "{pair} {names:?}: {} {p}", own.p);
+        let tests = campaign.by_documents(&metrics, Measure::Pdp, draws);
+        let differing = tests.differ();
+        println!("{pair} {names:?} pdp: {:.6} {:.5} ({p})", tests.observed, differing.p);
+        assert!((tests.observed - (second - first)).abs() < 1.1e-6, "{pair} {names:?}");
+        let error = differing.error.unwrap().max(1.0 / draws as f64);
+        assert!(
+            (differing.p - p).abs() < 4.0 * error + 1e-4,
+            "{pair} {names:?}: {} {p}",
+            differing.p
+        );
     }
 }
 
@@ -167,28 +174,40 @@ fn level(
     for number in 0..campaigns {
         let random = &mut key().text("null").text(names[0]).generator(number);
         let (systems, items) = (campaign.human.systems(), campaign.human.items());
-        let mut of_item = vec![0; items];
+        let mut document_of_item = vec![0; items];
         for document in &campaign.documents {
-            of_item[document.clone()].fill(random.next_u64() & 1);
+            document_of_item[document.clone()].fill(random.next_u64() & 1);
         }
-        let of_system: Vec<u64> = (0..systems).map(|_| random.next_u64() & 1).collect();
-        let called = |own: u64| {
-            let row = |system: usize| -> Vec<f64> {
-                let score = |item: usize| {
-                    let coin = if is_of_systems { of_system[system] } else { of_item[item] };
-                    if coin == own { first.at(system, item) } else { second.at(system, item) }
-                };
-                (0..items).map(score).collect()
-            };
-            Scores::new(&(0..systems).map(row).collect::<Vec<_>>())
+        let coin_of_system: Vec<u64> = (0..systems).map(|_| random.next_u64() & 1).collect();
+        let called = |scores_of_seed: u64| {
+            Scores::new(
+                &(0..systems)
+                    .map(|system: usize| -> Vec<f64> {
+                        (0..items)
+                            .map(|item| {
+                                let coin = if is_of_systems {
+                                    coin_of_system[system]
+                                } else {
+                                    document_of_item[item]
+                                };
+                                if coin == scores_of_seed {
+                                    first.at(system, item)
+                                } else {
+                                    second.at(system, item)
+                                }
+                            })
+                            .collect()
+                    })
+                    .collect::<Vec<_>>(),
+            )
         };
         let metrics = [called(0), called(1)];
-        let found = if is_of_systems {
+        let tests = if is_of_systems {
             campaign.by_systems(&metrics, measure, &signs)
         } else {
             campaign.by_documents(&metrics, measure, draws)
         };
-        let p = found.differ().p;
+        let p = tests.differ().p;
         counts[0] += f64::from(u8::from(p <= 0.05));
         counts[1] += f64::from(u8::from(p <= 0.01));
     }
@@ -206,9 +225,9 @@ fn levels(
         for case in measures {
             let mut all = [0.0; 2];
             for names in PAIRS {
-                let found = level(&campaign, names, *case, campaigns);
-                println!("{pair} {names:?} {:?}: {found:.4?}", case.0);
-                all = [all[0] + found[0] / 4.0, all[1] + found[1] / 4.0];
+                let share = level(&campaign, names, *case, campaigns);
+                println!("{pair} {names:?} {:?}: {share:.4?}", case.0);
+                all = [all[0] + share[0] / 4.0, all[1] + share[1] / 4.0];
             }
             println!("{pair} {:?}, all: {all:.4?}", case.0);
             check(case.0, pair, all);
@@ -252,34 +271,39 @@ fn noise(seeds: u64) -> Option<Vec<[f64; 2]>> {
     let campaign = Campaign::read("he-en")?;
     let names = PAIRS.iter().flatten().map(|name| with_references(name, "refB"));
     let metrics: Vec<Scores> = names.map(|name| campaign.metric(&name)).collect();
-    let mut found = vec![Vec::new(); metrics.len()];
+    let mut noises = vec![Vec::new(); metrics.len()];
     for seed in 0..seeds {
         let key = StreamKey::new(seed, Purpose::Signs);
         let signs = Signs::fine(campaign.human.items(), &key);
-        for (found, metric) in found.iter_mut().zip(&metrics) {
+        for (noise, metric) in noises.iter_mut().zip(&metrics) {
             let measure = Measure::Spa(PValues::Permutations);
             let value = measure.of(&campaign.human, metric, &signs).unwrap();
-            found.push((value.value, value.error.unwrap()));
+            noise.push((value.value, value.error.unwrap()));
         }
     }
-    let of_metric = |found: Vec<(f64, f64)>| {
-        let (values, errors): (Vec<f64>, Vec<f64>) = found.into_iter().unzip();
-        let mean = mean(values.iter().copied()).unwrap();
-        let squares = squares_about(mean, values.iter().copied());
-        let deviation = (squares / (values.len() - 1) as f64).sqrt();
-        let error = errors.iter().sum::<f64>() / errors.len() as f64;
-        println!("{mean:.6}: deviation {deviation:.6}, error {error:.6}");
-        [deviation, error]
-    };
-    Some(found.into_iter().map(of_metric).collect())
+    Some(
+        noises
+            .into_iter()
+            .map(|values| {
+                let (values, errors): (Vec<f64>, Vec<f64>) = values.into_iter().unzip();
+                let mean = mean(values.iter().copied()).unwrap();
+                let squares = squares_about(mean, values.iter().copied());
+                let deviation = (squares / (values.len() - 1) as f64).sqrt();
+                let error = errors.iter().sum::<f64>() / errors.len() as f64;
+                println!("{mean:.6}: deviation {deviation:.6}, error {error:.6}");
+                [deviation, error]
+            })
+            .collect(),
+    )
 }
 
 /// Ten deviations of eight metrics have a relative error of .24 each, .08 together.
 #[test]
 fn noise_of_soft_accuracy_is_what_it_says() {
-    let Some(found) = noise(10) else { return };
+    let Some(noises) = noise(10) else { return };
     let root_of_mean = |which: usize| {
-        (found.iter().map(|own| own[which] * own[which]).sum::<f64>() / found.len() as f64).sqrt()
+        (noises.iter().map(|pair| pair[which] * pair[which]).sum::<f64>() / noises.len() as f64)
+            .sqrt()
     };
     let (deviation, error) = (root_of_mean(0), root_of_mean(1));
     println!("together: {deviation:.6} {error:.6}");
@@ -289,8 +313,8 @@ fn noise_of_soft_accuracy_is_what_it_says() {
 #[test]
 #[ignore = "takes a minute"]
 fn noise_of_soft_accuracy_of_each_metric() {
-    let Some(found) = noise(100) else { return };
-    for [deviation, error] in found {
+    let Some(noises) = noise(100) else { return };
+    for [deviation, error] in noises {
         assert!((0.7..=1.4).contains(&(deviation / error)) && deviation <= 0.0003);
     }
 }

@@ -64,7 +64,8 @@ impl Scores {
     pub fn where_known(&self, other: &Self) -> Self {
         assert_eq!((self.items, self.values.len()), (other.items, other.values.len()), "one shape");
         let pairs = self.values.iter().zip(&other.values);
-        let values = pairs.map(|(own, other)| if other.is_nan() { f64::NAN } else { *own });
+        let values =
+            pairs.map(|(score, other_score)| if other_score.is_nan() { f64::NAN } else { *score });
         self.with(values.collect())
     }
 
@@ -77,10 +78,9 @@ impl Scores {
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let systems = self.systems();
         let originals = self.originals.clone();
-        let differ = move |pair: &(usize, usize)| {
+        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b))).filter(move |pair| {
             originals.as_ref().is_none_or(|originals| originals[pair.0] != originals[pair.1])
-        };
-        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b))).filter(differ)
+        })
     }
 
     /// Scores of these systems on these items, each as often as it is listed. O(systems items).
@@ -92,8 +92,10 @@ impl Scores {
     pub fn select(&self, systems: &[usize], items: &[usize]) -> Self {
         let rows = systems.iter().map(|system| self.of(*system));
         let values = rows.flat_map(|row| items.iter().map(|item| row[*item])).collect();
-        let original = |system: &usize| self.originals.as_ref().map_or(*system, |of| of[*system]);
-        let originals: Vec<usize> = systems.iter().map(original).collect();
+        let originals: Vec<usize> = systems
+            .iter()
+            .map(|system| self.originals.as_ref().map_or(*system, |of| of[*system]))
+            .collect();
         Self { items: items.len(), values, originals: Some(originals) }
     }
 
@@ -117,14 +119,16 @@ impl Scores {
     pub fn is_even(&self) -> bool {
         let mut rows = (0..self.systems()).map(|system| self.of(system));
         let Some(first) = rows.next() else { return true };
-        rows.all(|row| row.iter().zip(first).all(|(own, other)| own.is_nan() == other.is_nan()))
+        rows.all(|row| {
+            row.iter().zip(first).all(|(score, first_score)| score.is_nan() == first_score.is_nan())
+        })
     }
 
     /// Whether both have scores in the same places.
     pub fn has_places_of(&self, other: &Self) -> bool {
         let pairs = self.values.iter().zip(&other.values);
         self.values.len() == other.values.len()
-            && pairs.into_iter().all(|(own, other)| own.is_nan() == other.is_nan())
+            && pairs.into_iter().all(|(score, other_score)| score.is_nan() == other_score.is_nan())
     }
 
     /// Whether a system has a score on an item.
@@ -144,16 +148,15 @@ impl Scores {
 
     /// Mean of each system over all its items; NaN where it has no score.
     pub fn means(&self) -> Vec<f64> {
-        let mean = |system| self.mean(system, |_| true).unwrap_or(f64::NAN);
-        (0..self.systems()).map(mean).collect()
+        (0..self.systems()).map(|system| self.mean(system, |_| true).unwrap_or(f64::NAN)).collect()
     }
 
     /// Mean over the items that `counts` says; `None` where none has a score.
     pub fn mean(&self, system: usize, counts: impl Fn(usize) -> bool) -> Option<f64> {
-        let own = self.of(system).iter().enumerate();
-        let own = own.filter(|(item, value)| !value.is_nan() && counts(*item));
+        let values = self.of(system).iter().enumerate();
+        let counted = values.filter(|(item, value)| !value.is_nan() && counts(*item));
         let (mut sum, mut count) = (0.0, 0.0);
-        own.for_each(|(_, value)| {
+        counted.for_each(|(_, value)| {
             sum += value;
             count += 1.0;
         });

@@ -71,8 +71,8 @@ impl Signs {
         Self::new(items, OF_BLOCK, key)
     }
 
-    /// Signs of so many items in one block of at least so many permutations (a multiple of 64), from the stream of
-    /// `key`.
+    /// Signs of `items` items in one block of at least `permutations` permutations (rounded up to a multiple of 64),
+    /// from the stream of `key`.
     pub fn new(items: usize, permutations: usize, key: &StreamKey) -> Self {
         let blocks = permutations.div_ceil(WORD);
         let mut signs = Self::plain(items, blocks * WORD);
@@ -136,17 +136,18 @@ impl Signs {
 
     /// Sums of one column in 32-bit floats, item by item.
     pub(super) fn sums_of_floats(&self, values: &[f32]) -> Vec<f32> {
-        let of_permutation = |permutation: usize| {
-            values.iter().enumerate().fold(0.0_f32, |sum, (item, value)| {
-                let (batch, place) = (item / (BATCH * GROUP), item % (BATCH * GROUP));
-                let mask = self.masks[batch * self.permutations + permutation][place / GROUP];
-                if mask >> (place % GROUP) & 1 == 1 { sum - value } else { sum + value }
+        (0..self.permutations)
+            .map(|permutation| {
+                values.iter().enumerate().fold(0.0_f32, |sum, (item, value)| {
+                    let (batch, place) = (item / (BATCH * GROUP), item % (BATCH * GROUP));
+                    let mask = self.masks[batch * self.permutations + permutation][place / GROUP];
+                    if mask >> (place % GROUP) & 1 == 1 { sum - value } else { sum + value }
+                })
             })
-        };
-        (0..self.permutations).map(of_permutation).collect()
+            .collect()
     }
 
-    /// p of so many sums of a block above what was observed, and so many at least that.
+    /// p of a block in which `above` sums exceed the observed one and `at_least` reach it.
     pub(super) fn p(&self, above: u64, at_least: u64) -> f64 {
         let extreme = match self.ties {
             Ties::Half => 0.5 * (above + at_least) as f64,

@@ -42,9 +42,9 @@ fn level(
         let key = StreamKey::new(number, Purpose::MetricExchange);
         let exchanges = Exchanges::of_outputs(&human, draws, key);
         let test = PairTests::new(&human, &campaign.metrics, measure, &signs, exchanges).unwrap();
-        let found = test.all().remove(0).outcome.unwrap();
-        two_sided += u32::from(found.differ().p <= 0.05);
-        one_sided += u32::from(found.second_is_better().p <= 0.05);
+        let outcome = test.all().remove(0).outcome.unwrap();
+        two_sided += u32::from(outcome.differ().p <= 0.05);
+        one_sided += u32::from(outcome.second_is_better().p <= 0.05);
     }
     let share = |count: u32| f64::from(count) / campaigns as f64;
     (share(two_sided), share(one_sided))
@@ -63,7 +63,7 @@ fn level_of_exchangeable_outputs() {
     }
 }
 
-/// Prints levels, and asserts them within so much of .05 where outputs are exchangeable.
+/// Prints levels, and asserts them to lie `within` of .05 where outputs are exchangeable.
 fn levels(systems: usize, about_systems: f64, trials: (u64, usize), within: Option<f64>) {
     for measure in MEASURES {
         let noise = Noise { about_systems, ..PLAIN };
@@ -140,7 +140,7 @@ fn coverage(
     };
     let values: Vec<f64> = (100_000..100_000 + 5 * campaigns).map(value).collect();
     let values = Distribution::new(&values);
-    let mut found = Coverage { truth: values.mean().unwrap(), ..Coverage::default() };
+    let mut tally = Coverage { truth: values.mean().unwrap(), ..Coverage::default() };
     for number in 0..campaigns {
         let campaign = campaign(number);
         let judged = JudgedMetrics::new(&campaign.human, &campaign.metrics, measure, &signs);
@@ -153,28 +153,28 @@ fn coverage(
         let value = judged.values()[0].unwrap().value;
         let (lower, upper) = percentile_ends(&replicates, 0.95).unwrap();
         let mirrored = basic(&replicates, value, 0.95).unwrap();
-        found.percentile += f64::from(u8::from(lower <= found.truth && found.truth <= upper));
-        found.basic += f64::from(u8::from(mirrored.contains(found.truth)));
-        found.bias += replicates.mean().unwrap() - value;
-        found.ratio += replicates.stdev().unwrap() / values.stdev().unwrap();
+        tally.percentile += f64::from(u8::from(lower <= tally.truth && tally.truth <= upper));
+        tally.basic += f64::from(u8::from(mirrored.contains(tally.truth)));
+        tally.bias += replicates.mean().unwrap() - value;
+        tally.ratio += replicates.stdev().unwrap() / values.stdev().unwrap();
     }
     let count = campaigns as f64;
-    found.percentile /= count;
-    found.basic /= count;
-    found.bias /= count;
-    found.ratio /= count;
-    found
+    tally.percentile /= count;
+    tally.basic /= count;
+    tally.bias /= count;
+    tally.ratio /= count;
+    tally
 }
 
 /// Standard error .013, of intervals from few replicates.
 #[test]
 fn intervals_of_accuracy_for_new_items() {
     let made = Made { systems: 6, items: 60, spread: 0.15, of_people: 0.5 };
-    let found = coverage(Measure::Pdp, Resampling::Inputs, made, (300, 100));
-    println!("{found:?}");
+    let tally = coverage(Measure::Pdp, Resampling::Inputs, made, (300, 100));
+    println!("{tally:?}");
     assert!(
-        (found.percentile - 0.93).abs() < 0.05 && (found.ratio - 1.0).abs() < 0.12,
-        "{found:?}"
+        (tally.percentile - 0.93).abs() < 0.05 && (tally.ratio - 1.0).abs() < 0.12,
+        "{tally:?}"
     );
 }
 
@@ -217,20 +217,20 @@ fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> 
         let campaign = campaign(number);
         let judged = JudgedMetrics::new(&campaign.human, &campaign.metrics, measure, &signs);
         let (all_systems, all_items) = ((0..made.systems), (0..made.items));
-        let without = |all: std::ops::Range<usize>, own: usize| -> Vec<usize> {
-            all.filter(|number| *number != own).collect()
+        let without = |all: std::ops::Range<usize>, left_out: usize| -> Vec<usize> {
+            all.filter(|number| *number != left_out).collect()
         };
-        let of_systems: Vec<Vec<f64>> = all_systems
+        let without_system: Vec<Vec<f64>> = all_systems
             .clone()
-            .map(|own| {
-                let systems = without(all_systems.clone(), own);
+            .map(|system| {
+                let systems = without(all_systems.clone(), system);
                 judged.on(&Sample { systems, items: all_items.clone().collect() })
             })
             .collect();
-        let of_items: Vec<Vec<f64>> = all_items
+        let without_documents: Vec<Vec<f64>> = all_items
             .clone()
-            .map(|own| {
-                let items = without(all_items.clone(), own);
+            .map(|documents| {
+                let items = without(all_items.clone(), documents);
                 judged.on(&Sample { systems: all_systems.clone().collect(), items })
             })
             .collect();
@@ -240,14 +240,14 @@ fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> 
         });
         let quantile = student_t_quantile(0.975, made.systems as f64 - 1.0).unwrap();
         for (held, (weight, truth)) in held.iter_mut().zip([(0.0, truth), (1.0, 0.0)]) {
-            let of = |own: &[f64]| own[0] - weight * own[1];
+            let of = |values: &[f64]| values[0] - weight * values[1];
             let variance = |rows: &[Vec<f64>]| {
                 let rows: Vec<f64> = rows.iter().map(|row| of(row)).collect();
                 let mean = rows.iter().sum::<f64>() / rows.len() as f64;
                 let squares: f64 = rows.iter().map(|row| (row - mean) * (row - mean)).sum();
                 squares * (rows.len() as f64 - 1.0) / rows.len() as f64
             };
-            let (systems, items) = (variance(&of_systems), variance(&of_items));
+            let (systems, items) = (variance(&without_system), variance(&without_documents));
             for (held, variance) in held.iter_mut().zip([systems + items, systems]) {
                 let distance = (of(&values) - truth).abs();
                 *held += f64::from(u8::from(distance <= quantile * variance.sqrt()));
@@ -272,9 +272,9 @@ fn coverage_of_two_jackknives() {
                 Measure::Systems(Coefficient::Pearson),
             ] {
                 let campaigns = if systems > 12 { 200 } else { 400 };
-                let [own, difference] = two_way(measure, made, about_systems, campaigns);
+                let [covered, difference] = two_way(measure, made, about_systems, campaigns);
                 println!(
-                    "{systems} systems, {items} items, shift {about_systems}, {measure:?}: {own:.3?}, difference \
+                    "{systems} systems, {items} items, shift {about_systems}, {measure:?}: {covered:.3?}, difference \
                      {difference:.3?}"
                 );
             }

@@ -25,13 +25,13 @@ pub struct Part {
     pub agreement: Option<Agreement>,
 }
 
-/// Judges the metrics on part `number` of so many systems and units, without replacement, and on a disjoint one
-/// of the same size. Where all systems are asked for, both have all of them: campaigns of the same systems on new
+/// Judges the metrics on part `number` of `systems` systems and `units` units, without replacement, and on a
+/// disjoint one of the same size. Where all systems are asked for, both have all of them: campaigns of the same systems on new
 /// texts. O(1) of [`JudgedMetrics::on`].
 ///
 /// # Errors
 ///
-/// [`TooFewUnits`] where there are not so many systems or units, or too few to compare.
+/// [`TooFewUnits`] where there are fewer systems or units, or too few to compare.
 ///
 /// # Panics
 ///
@@ -46,25 +46,26 @@ pub fn part(
     if systems < 2 || units < 1 {
         return Err(TooFewUnits);
     }
-    let Ok([one, other]) = population.two_parts(systems, units, key, number) else {
+    let Ok([first, second]) = population.two_parts(systems, units, key, number) else {
         let values = metrics.on(&population.part(systems, units, key, number)?);
         return Ok(Part { values, agreement: None });
     };
-    let (values, others) = (metrics.on(&one), metrics.on(&other));
+    let (values, others) = (metrics.on(&first), metrics.on(&second));
     let is_defined = values.iter().chain(&others).all(|value| !value.is_nan());
-    let agreement = (is_defined && values.len() > 1).then(|| Agreement::of(&values, &others));
+    let agreement = (is_defined && values.len() > 1).then(|| Agreement::new(&values, &others));
     Ok(Part { values, agreement })
 }
 
 /// Mean over parts of what two disjoint ones have in common; `None` where none has.
 pub fn agreement(parts: &[Part]) -> Option<Agreement> {
-    let known: Vec<Agreement> = parts.iter().filter_map(|part| part.agreement).collect();
-    let mean =
-        |field: fn(&Agreement) -> f64| known.iter().map(field).sum::<f64>() / known.len() as f64;
-    (!known.is_empty()).then(|| Agreement {
-        order: mean(|own| own.order),
-        best: mean(|own| own.best),
-        pairs: mean(|own| own.pairs),
+    let agreements: Vec<Agreement> = parts.iter().filter_map(|part| part.agreement).collect();
+    let mean = |field: fn(&Agreement) -> f64| {
+        agreements.iter().map(field).sum::<f64>() / agreements.len() as f64
+    };
+    (!agreements.is_empty()).then(|| Agreement {
+        order: mean(|agreement| agreement.order),
+        best: mean(|agreement| agreement.best),
+        pairs: mean(|agreement| agreement.pairs),
     })
 }
 
@@ -217,8 +218,8 @@ mod tests {
             expected += rankings.of_new(1.0, 6, &clusters).agreement.pairs / campaigns as f64;
             let sizes = [15.0, 60.0, 240.0, 960.0, 15_360.0];
             let from = |goal, probability| {
-                let found = holds_from(&rankings, 60.0, &sizes, goal, &clusters, probability);
-                found.unwrap_or(f64::INFINITY)
+                let size = holds_from(&rankings, 60.0, &sizes, goal, &clusters, probability);
+                size.unwrap_or(f64::INFINITY)
             };
             assert!(from(Goal::Best, 0.6) <= from(Goal::Order, 0.6));
             assert!(from(Goal::Best, 0.4) <= from(Goal::Best, 0.8));

@@ -51,11 +51,14 @@ pub(super) fn p_values_of(
         Permutations::Signs(signs) => signs,
     };
     let columns = Columns::new(scores, pairs);
-    let rows = |start: usize| -> Vec<Row> {
-        let row = |item| columns.row(start, |system| scores.at(system, item));
-        (0..scores.items()).map(row).collect()
-    };
-    let rows: Vec<Vec<Row>> = (0..columns.count()).step_by(LANES).map(rows).collect();
+    let rows: Vec<Vec<Row>> = (0..columns.count())
+        .step_by(LANES)
+        .map(|start: usize| -> Vec<Row> {
+            (0..scores.items())
+                .map(|item| columns.row(start, |system| scores.at(system, item)))
+                .collect()
+        })
+        .collect();
     let bounds: Vec<Option<(f64, f64)>> =
         pairs.iter().map(|(a, b)| bounds(scores.of(*a), scores.of(*b))).collect();
     let mut counts = vec![vec![(0, 0); pairs.len()]; signs.blocks()];
@@ -68,21 +71,29 @@ pub(super) fn p_values_of(
         for (pair, count) in counts[signs.block(start)].iter_mut().enumerate() {
             let Some(bounds) = bounds[pair] else { continue };
             match columns.of_pair(pair) {
-                (own, None) => tally(sums[own].iter().copied(), bounds, count),
-                (own, Some(other)) => {
-                    let differences = sums[own].iter().zip(&sums[other]);
-                    tally(differences.map(|(own, other)| own - other), bounds, count);
+                (column, None) => tally(sums[column].iter().copied(), bounds, count),
+                (column, Some(other)) => {
+                    let differences = sums[column].iter().zip(&sums[other]);
+                    tally(differences.map(|(sum, other_sum)| sum - other_sum), bounds, count);
                 }
             }
         }
     }
-    let p = |(bounds, (above, at_least)): (&Option<(f64, f64)>, &(u64, u64))| {
-        bounds.map_or(f64::NAN, |_| signs.p(*above, *at_least))
-    };
-    counts.iter().map(|counts| bounds.iter().zip(counts).map(p).collect()).collect()
+    counts
+        .iter()
+        .map(|counts| {
+            bounds
+                .iter()
+                .zip(counts)
+                .map(|(bounds, (above, at_least)): (&Option<(f64, f64)>, &(u64, u64))| {
+                    bounds.map_or(f64::NAN, |_| signs.p(*above, *at_least))
+                })
+                .collect()
+        })
+        .collect()
 }
 
-/// Appends the sums of each of at most so many columns, permutation by permutation.
+/// Appends the sums of each of at most `count` columns, permutation by permutation.
 pub(super) fn by_column(sums: &[Row], count: usize, columns: &mut Vec<Vec<f64>>) {
     let lanes = 0..count.min(LANES);
     columns.extend(lanes.map(|lane| sums.iter().map(|row| row[lane]).collect::<Vec<f64>>()));
@@ -118,16 +129,19 @@ impl Columns {
 
     /// Columns from `start` on of an item with these scores of systems; 0 where there are none.
     pub(super) fn row(&self, start: usize, score: impl Fn(usize) -> f64) -> Row {
-        let known = |value: f64| if value.is_nan() { 0.0 } else { value };
         std::array::from_fn(|lane| match self.systems {
-            Some(systems) if start + lane < systems => known(score(start + lane)),
+            Some(systems) if start + lane < systems => zero_if_missing(score(start + lane)),
             None if start + lane < self.pairs.len() => {
                 let (a, b) = self.pairs[start + lane];
-                known(score(a) - score(b))
+                zero_if_missing(score(a) - score(b))
             }
             _ => 0.0,
         })
     }
+}
+
+fn zero_if_missing(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value }
 }
 
 /// Of an item; 0 where one has no score.
@@ -194,17 +208,20 @@ impl SoftAccuracy {
     /// # Panics
     ///
     /// If the two differ in blocks or pairs.
-    pub fn of(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
+    pub fn new(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
         assert_eq!(human.len(), metric.len(), "the same blocks");
         let mut pairs = 0;
-        let of_block = |(human, metric): (&Vec<f64>, &Vec<f64>)| {
-            assert_eq!(human.len(), metric.len(), "the same pairs");
-            let distances = human.iter().zip(metric).map(|(h, m)| (h - m).abs());
-            let distances: Vec<f64> = distances.filter(|distance| !distance.is_nan()).collect();
-            pairs = distances.len();
-            1.0 - distances.iter().sum::<f64>() / distances.len() as f64
-        };
-        let blocks: Vec<f64> = human.iter().zip(metric).map(of_block).collect();
+        let blocks: Vec<f64> = human
+            .iter()
+            .zip(metric)
+            .map(|(human, metric)| {
+                assert_eq!(human.len(), metric.len(), "the same pairs");
+                let distances = human.iter().zip(metric).map(|(h, m)| (h - m).abs());
+                let distances: Vec<f64> = distances.filter(|distance| !distance.is_nan()).collect();
+                pairs = distances.len();
+                1.0 - distances.iter().sum::<f64>() / distances.len() as f64
+            })
+            .collect();
         let count = blocks.len() as f64;
         let value = mean(blocks.iter().copied()).filter(|_| pairs > 0)?;
         let squares = squares_about(value, blocks.iter().copied());
@@ -234,18 +251,15 @@ mod tests {
         // Differences -1, -1, -1: T = -3, of sums -3, three times -1, three times 1, 3. And 1, -1, -1: T = -1.
         assert_eq!((h[0][0], m[0][0]), (15.0 / 16.0, 11.0 / 16.0));
         let exact = SoftAccuracy { value: 0.75, error: None, pairs: 1 };
-        assert_eq!(SoftAccuracy::of(&h, &m), Some(exact));
+        assert_eq!(SoftAccuracy::new(&h, &m), Some(exact));
     }
 
     /// All permutations of nine items, against the closed sum over sign vectors.
     #[test]
     fn enumerations_are_exact_and_sampling_agrees() {
-        let values = |seed: usize| -> Vec<f64> {
-            (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
-        };
-        let scores = Scores::new(&[values(1), values(2), values(3), values(1)]);
-        let found = &p_values(&scores, Permutations::Signs(&Signs::all(9)))[0];
-        for ((a, b), p) in scores.pairs().zip(found) {
+        let scores = Scores::new(&[made_values(1), made_values(2), made_values(3), made_values(1)]);
+        let p = &p_values(&scores, Permutations::Signs(&Signs::all(9)))[0];
+        for ((a, b), p) in scores.pairs().zip(p) {
             let differences: Vec<f64> =
                 scores.of(a).iter().zip(scores.of(b)).map(|(a, b)| a - b).collect();
             let total: f64 = differences.iter().sum();
@@ -265,11 +279,15 @@ mod tests {
             assert!((p - expected / 512.0).abs() < 1e-15, "{a} {b}: {p} {expected}");
         }
         // The first and the last are identical.
-        assert!((found[2] - 0.5).abs() < 1e-15);
+        assert!((p[2] - 0.5).abs() < 1e-15);
         let sampled = p_values(&scores, Permutations::Signs(&Signs::new(9, 20_000, &key())));
-        for (p, expected) in sampled[0].iter().zip(found) {
+        for (p, expected) in sampled[0].iter().zip(p) {
             assert!((p - expected).abs() < 5.0 * (0.25_f64 / 20_000.0).sqrt(), "{p} {expected}");
         }
+    }
+
+    fn made_values(seed: usize) -> Vec<f64> {
+        (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
     }
 
     /// Missing scores: a pair counts the items that both have; the other order has the other side.
@@ -279,9 +297,9 @@ mod tests {
         let b = vec![2.0, 4.0, f64::NAN, 1.0, 1.0];
         let with_gaps = Scores::new(&[a.clone(), b.clone(), vec![f64::NAN; 5]]);
         let without = Scores::new(&[vec![1.0, 2.0, 5.0], vec![2.0, 1.0, 1.0]]);
-        let one = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
-        let other = p_values(&without, Permutations::Signs(&Signs::all(3)));
-        let [one_of, other_of] = [&one, &other].map(|p_values| &p_values[0]);
+        let gapped = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
+        let complete = p_values(&without, Permutations::Signs(&Signs::all(3)));
+        let [one_of, other_of] = [&gapped, &complete].map(|p_values| &p_values[0]);
         assert!((one_of[0] - other_of[0]).abs() < 1e-15);
         assert!(one_of[1].is_nan() && one_of[2].is_nan());
         let turned = p_values(&Scores::new(&[b, a]), Permutations::Signs(&Signs::all(5)));
@@ -290,8 +308,8 @@ mod tests {
         // Differences -1, 1, 4: T = 4, sum of squares 18.
         assert!((normal[0][0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
         let same = SoftAccuracy { value: 1.0, error: None, pairs: 1 };
-        assert_eq!(SoftAccuracy::of(&one, &one), Some(same));
-        assert_eq!(SoftAccuracy::of(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
+        assert_eq!(SoftAccuracy::new(&gapped, &gapped), Some(same));
+        assert_eq!(SoftAccuracy::new(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
     }
 
     /// Blocks are permutations by themselves: their mean, and how far they are apart; by hand.
@@ -300,9 +318,9 @@ mod tests {
         let human = vec![vec![0.5, 0.25], vec![0.5, 0.5], vec![0.25, 0.5]];
         let metric = vec![vec![0.5, 0.5], vec![0.25, 0.25], vec![0.5, 0.25]];
         // 1 - .125, 1 - .25, 1 - .25: mean .7917, squares .0104 over 2 * 3.
-        let found = SoftAccuracy::of(&human, &metric).unwrap();
-        assert!((found.value - 2.375 / 3.0).abs() < 1e-15);
-        assert!((found.error.unwrap() - (0.0625_f64 / 6.0 / 6.0).sqrt()).abs() < 1e-15);
+        let accuracy = SoftAccuracy::new(&human, &metric).unwrap();
+        assert!((accuracy.value - 2.375 / 3.0).abs() < 1e-15);
+        assert!((accuracy.error.unwrap() - (0.0625_f64 / 6.0 / 6.0).sqrt()).abs() < 1e-15);
         // Rows that end within a chunk and a block: the mean p of all blocks is that of all permutations.
         let column =
             |system: usize| (0..30).map(|item| ((item * (system + 3)) % 7) as f64).collect();
@@ -327,17 +345,18 @@ mod tests {
         let made = Population { systems: 6, items: 40, spread: 0.2, of_people: 0.5 };
         let noise = Noise { about_systems: 0.2, about_outputs: 1.5 };
         let campaign = made.campaign("seeds", 0, &[noise]);
-        let of_seed = |seed: u64| {
-            let signs = Signs::fine(40, &StreamKey::new(seed, Purpose::Signs));
-            let signs = Permutations::Signs(&signs);
-            let (of_people, of_metric) =
-                (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
-            SoftAccuracy::of(&of_people, &of_metric).unwrap()
-        };
-        let found: Vec<SoftAccuracy> = (0..100).map(of_seed).collect();
-        let values = || found.iter().map(|own| own.value);
+        let accuracies: Vec<SoftAccuracy> = (0..100)
+            .map(|seed: u64| {
+                let signs = Signs::fine(40, &StreamKey::new(seed, Purpose::Signs));
+                let signs = Permutations::Signs(&signs);
+                let (human_p, metric_p) =
+                    (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
+                SoftAccuracy::new(&human_p, &metric_p).unwrap()
+            })
+            .collect();
+        let values = || accuracies.iter().map(|accuracy| accuracy.value);
         let scatter = squares_about(mean(values()).unwrap(), values()) / 99.0;
-        let errors = found.iter().map(|own| own.error.unwrap());
+        let errors = accuracies.iter().map(|accuracy| accuracy.error.unwrap());
         let expected = mean(errors.map(|error| error * error)).unwrap();
         let ratio = (scatter / expected).sqrt();
         assert!((ratio - 1.0).abs() < 0.25, "{ratio}");

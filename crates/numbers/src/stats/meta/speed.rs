@@ -37,8 +37,8 @@ fn tests_of_eleven_metrics() {
     let test = |measure: Measure, draws: usize| {
         let key = StreamKey::new(1, Purpose::MetricExchange);
         let exchanges = Exchanges::of_outputs(&campaign.human, draws, key);
-        let found = PairTests::new(&campaign.human, &campaign.metrics, measure, &signs, exchanges);
-        assert_eq!(found.unwrap().all().len(), 55);
+        let tests = PairTests::new(&campaign.human, &campaign.metrics, measure, &signs, exchanges);
+        assert_eq!(tests.unwrap().all().len(), 55);
     };
     time("PERM-BOTH, SPA", &|| test(Measure::Spa(PValues::Permutations), 1000));
     for is_calibrated in [false, true] {

@@ -5,8 +5,12 @@ use crate::stats::multiplicity::holm;
 
 /// Two-sided p-values of all pairs, adjusted by Holm's method; `None` where a test is undefined.
 pub fn adjusted(tests: &[PairTest]) -> Vec<Option<f64>> {
-    let p = |test: &PairTest| test.outcome.as_ref().ok().map(|outcome| outcome.differ().p);
-    holm(&tests.iter().map(p).collect::<Vec<_>>())
+    holm(
+        &tests
+            .iter()
+            .map(|test| test.outcome.as_ref().ok().map(|outcome| outcome.differ().p))
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// One-sided p-value, not adjusted, that `better` is better than `worse`, as the metrics tasks of WMT

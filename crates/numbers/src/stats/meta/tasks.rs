@@ -46,12 +46,13 @@ pub fn averages(tasks: &[Task<'_>]) -> Vec<Option<f64>> {
     let Some(first) = tasks.first() else { return Vec::new() };
     assert!(tasks.iter().all(|task| task.values.len() == first.values.len()), "the same metrics");
     let weights = weights(tasks);
-    let of_metric = |metric: usize| {
-        tasks.iter().try_fold(0.0, |sum, task| {
-            Some(sum + task.factor(weights) * (task.values[metric]? - task.range.0))
+    (0..first.values.len())
+        .map(|metric| {
+            tasks.iter().try_fold(0.0, |sum, task| {
+                Some(sum + task.factor(weights) * (task.values[metric]? - task.range.0))
+            })
         })
-    };
-    (0..first.values.len()).map(of_metric).collect()
+        .collect()
 }
 
 /// Tests of the averages of all pairs of metrics, by the averages of the observed differences (of
@@ -72,12 +73,12 @@ pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
             for task in tasks {
                 let test = &task.tests[place];
                 assert_eq!((test.first, test.second), (pair.first, pair.second), "the same pairs");
-                let own = test.outcome.as_ref().map_err(|reason| *reason)?;
-                assert_eq!(own.permuted.len(), draws, "the same number of draws");
-                assert!(!own.is_complete, "random draws");
+                let outcome = test.outcome.as_ref().map_err(|reason| *reason)?;
+                assert_eq!(outcome.permuted.len(), draws, "the same number of draws");
+                assert!(!outcome.is_complete, "random draws");
                 let factor = task.factor(weights);
-                average.observed += factor * own.observed;
-                for (sum, value) in average.permuted.iter_mut().zip(&own.permuted) {
+                average.observed += factor * outcome.observed;
+                for (sum, value) in average.permuted.iter_mut().zip(&outcome.permuted) {
                     *sum += factor * value;
                 }
             }
@@ -97,15 +98,22 @@ pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
 /// [`TooFewUnits`] without tasks, [`UndefinedScore`] where tasks differ in their number of replicates.
 pub fn replicates(tasks: &[Task<'_>], replicates: &[&[f64]]) -> Estimate<Vec<f64>> {
     let first = replicates.first().ok_or(TooFewUnits)?;
-    if replicates.iter().any(|own| own.len() != first.len()) || replicates.len() != tasks.len() {
+    if replicates.iter().any(|task_replicates| task_replicates.len() != first.len())
+        || replicates.len() != tasks.len()
+    {
         return Err(UndefinedScore);
     }
     let weights = weights(tasks);
-    let at = |draw: usize| {
-        let terms = tasks.iter().zip(replicates);
-        terms.map(|(task, own)| task.factor(weights) * (own[draw] - task.range.0)).sum()
-    };
-    Ok((0..first.len()).map(at).collect())
+    Ok((0..first.len())
+        .map(|draw| {
+            let terms = tasks.iter().zip(replicates);
+            terms
+                .map(|(task, task_replicates)| {
+                    task.factor(weights) * (task_replicates[draw] - task.range.0)
+                })
+                .sum()
+        })
+        .collect())
 }
 
 #[cfg(test)]
@@ -122,36 +130,46 @@ mod tests {
     /// By hand: an accuracy with weight 3 and a correlation, whose range is twice as wide, with weight 1.
     #[test]
     fn averages_by_hand() {
-        let one = [test(0, 1, 0.1, &[0.2, -0.1, 0.0])];
-        let other = [test(0, 1, -0.2, &[0.4, 0.4, -0.8])];
+        let first_task = [test(0, 1, 0.1, &[0.2, -0.1, 0.0])];
+        let second_task = [test(0, 1, -0.2, &[0.4, 0.4, -0.8])];
         let tasks = [
-            Task { weight: 3.0, range: (0.0, 1.0), values: &[Some(0.6), Some(0.7)], tests: &one },
-            Task { weight: 1.0, range: (-1.0, 1.0), values: &[Some(0.0), None], tests: &other },
+            Task {
+                weight: 3.0,
+                range: (0.0, 1.0),
+                values: &[Some(0.6), Some(0.7)],
+                tests: &first_task,
+            },
+            Task {
+                weight: 1.0,
+                range: (-1.0, 1.0),
+                values: &[Some(0.0), None],
+                tests: &second_task,
+            },
         ];
         // (3 * .6 + .5) / 4.
-        let found = averages(&tasks);
-        assert!((found[0].unwrap() - 0.575).abs() < 1e-15 && found[1].is_none());
-        let found = tests(&tasks).remove(0).outcome.unwrap();
+        let values = averages(&tasks);
+        assert!((values[0].unwrap() - 0.575).abs() < 1e-15 && values[1].is_none());
+        let outcome = tests(&tasks).remove(0).outcome.unwrap();
         // 3/4 of the first and 1/8 of the second.
         let expected = [0.15 + 0.05, -0.075 + 0.05, -0.1];
-        assert!((found.observed - 0.05).abs() < 1e-15);
-        for (found, expected) in found.permuted.iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-15);
+        assert!((outcome.observed - 0.05).abs() < 1e-15);
+        for (difference, expected) in outcome.permuted.iter().zip(expected) {
+            assert!((difference - expected).abs() < 1e-15);
         }
-        assert_eq!(found.second_is_better().extreme, 1);
-        let of_tasks = replicates(&tasks, &[&[0.6, 0.8], &[0.0, f64::NAN]]).unwrap();
-        assert!((of_tasks[0] - 0.575).abs() < 1e-15 && of_tasks[1].is_nan());
+        assert_eq!(outcome.second_is_better().extreme, 1);
+        let averaged = replicates(&tasks, &[&[0.6, 0.8], &[0.0, f64::NAN]]).unwrap();
+        assert!((averaged[0] - 0.575).abs() < 1e-15 && averaged[1].is_nan());
     }
 
     #[test]
     fn undefined_in_one_task() {
-        let one = [test(0, 1, 0.1, &[0.2])];
-        let other = [PairTest { first: 0, second: 1, outcome: Err(NoVariation) }];
+        let tested = [test(0, 1, 0.1, &[0.2])];
+        let untested = [PairTest { first: 0, second: 1, outcome: Err(NoVariation) }];
         let of = |tests| Task { weight: 1.0, range: (0.0, 1.0), values: &[], tests };
-        assert_eq!(tests(&[of(&one), of(&other)])[0].outcome, Err(NoVariation));
-        assert_eq!(tests(&[of(&one)])[0].outcome, one[0].outcome);
+        assert_eq!(tests(&[of(&tested), of(&untested)])[0].outcome, Err(NoVariation));
+        assert_eq!(tests(&[of(&tested)])[0].outcome, tested[0].outcome);
         assert!(averages(&[]).is_empty() && tests(&[]).is_empty());
         let lengths = [&[0.1, 0.2][..], &[0.3]];
-        assert_eq!(replicates(&[of(&one), of(&one)], &lengths), Err(UndefinedScore));
+        assert_eq!(replicates(&[of(&tested), of(&tested)], &lengths), Err(UndefinedScore));
     }
 }
