@@ -277,7 +277,10 @@ fn corpora_that_would_not_be_read_again_are_refused() {
     let convert = ["corpus", "convert", "set", "out", "--to", "evalset", "--language-pair"];
     for pair in ["a-b", "deutsch", "en_de"] {
         let message = workspace.fail(&[&convert[..], &[pair]].concat(), 2);
-        assert!(message.starts_with(&format!("error: `{pair}` is not a language pair")), "{message}");
+        assert!(
+            message.starts_with(&format!("error: `{pair}` is not a language pair")),
+            "{message}"
+        );
         assert!(!workspace.path("out").exists());
     }
     let message = "error: standard output, `-`, cannot be";
