@@ -111,7 +111,7 @@ fn tables(results: &Results<'_>, setting: &Setting) -> Tables {
 
 /// Announces long work before it starts, on a terminal.
 fn tell_estimate(plan: &Plan) {
-    let Cost { seconds, memory, .. } = plan.cost();
+    let Cost { seconds, memory, .. } = Cost::of_plan(plan);
     if seconds >= LONG && io::stderr().is_terminal() {
         let (time, memory) = (short_duration(seconds), bytes(memory));
         tell(&format!("about {time} of work on one core, {memory} of memory\n"));
@@ -135,10 +135,10 @@ fn lower_is_better(metrics: &[MetricSpec]) -> Vec<String> {
 /// Asks for the margins of error that are wanted, for each metric: those of the arguments, or a round number
 /// below today's. No result depends on them, only the sizes in the table.
 fn want_margins(plan: &mut Plan, store: &PartStore, wanted: &BTreeMap<String, f64>) {
-    let of_today: Vec<_> = analyses::each_margin(&Results::new(plan, store)).collect();
+    let present_margins: Vec<_> = analyses::each_margin(&Results::new(plan, store)).collect();
     let Some(options) = plan.spec.studies[0].analyses.get_mut::<Margin>() else { return };
     let mut margins = BTreeMap::new();
-    for row in of_today {
+    for row in present_margins {
         let Some(margin) = row.margin else { continue };
         let widest = margins.entry(row.cell.metric.to_string()).or_insert(margin);
         *widest = widest.max(margin);

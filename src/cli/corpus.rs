@@ -65,12 +65,12 @@ fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
         }
         return write_file(&read(&located)?, &arguments.out);
     }
-    let of_corpus = match &located.format {
+    let pair_of_corpus = match &located.format {
         CorpusFormat::Evalset(source) => Some(&source.language_pair),
         CorpusFormat::WmtJsonl(source) => source.language_pair.as_ref(),
         _ => None,
     };
-    let Some(pair) = arguments.language_pair.as_ref().or(of_corpus).cloned() else {
+    let Some(pair) = arguments.language_pair.as_ref().or(pair_of_corpus).cloned() else {
         let message = "the evalset layout names its files by a language pair";
         let help = "add one, such as `--language-pair en-de`";
         return Err(Failure::refusal(message, help));

@@ -15,7 +15,7 @@ use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::config::source::SpecPath;
-use crate::config::{self, Parsed, published};
+use crate::config::{Parsed, published};
 use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::closest;
@@ -53,7 +53,7 @@ impl Experiment {
     }
 
     /// The experiment that was read elsewhere as `source`.
-    pub(super) fn of(source: Source) -> Result<Self, Failure> {
+    pub(super) fn from_source(source: Source) -> Result<Self, Failure> {
         let parsed = parse(&source.name, &source.text)?;
         Self::new(source, parsed)
     }

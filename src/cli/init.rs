@@ -153,17 +153,18 @@ fn role(key: &str, value: &Value) -> Option<String> {
     if ["path", "files", "layout", "decode-entities", "testsuites"].contains(&key) {
         return None;
     }
-    let short = |name: &str| {
-        let file = Path::new(name).file_name().unwrap_or_default();
-        file.to_string_lossy().into_owned()
-    };
     let names: Vec<String> = match value {
-        Value::String(name) => vec![short(name)],
-        Value::Array(names) => names.iter().filter_map(Value::as_str).map(short).collect(),
+        Value::String(name) => vec![file_name(name)],
+        Value::Array(names) => names.iter().filter_map(Value::as_str).map(file_name).collect(),
         Value::Object(named) => named.keys().cloned().collect(),
         _ => Vec::new(),
     };
     (!names.is_empty()).then(|| format!("{key} = {}", listing(names.iter().map(String::as_str))))
+}
+
+fn file_name(name: &str) -> String {
+    let file = Path::new(name).file_name().unwrap_or_default();
+    file.to_string_lossy().into_owned()
 }
 
 /// That outputs have several ratings, and a column that may have the judges is to be named.

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use crate::memory::usual;
-use crate::plan::Plan;
+use crate::plan::{Plan, memory};
 
 /// Reads a limit in gigabytes.
 pub(super) fn gigabytes(text: &str) -> Result<f64, String> {
@@ -22,7 +22,7 @@ pub(super) fn check(
     less: &str,
 ) -> Result<(), Failure> {
     let limit = gigabytes.map_or_else(usual, |gigabytes| gigabytes * 1e9);
-    let need = plan.memory(threads);
+    let need = memory(plan, threads);
     if need <= limit {
         return Ok(());
     }

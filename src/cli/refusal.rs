@@ -74,6 +74,6 @@ pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warning
 
 /// Takes out what is about all corpora of a study; whether there was any.
 fn leave_out_averages(analyses: &mut Asked) -> bool {
-    let of_metrics = analyses.get_mut::<Meta>().and_then(|meta| meta.average.take());
-    analyses.remove::<MacroAverage>() || of_metrics.is_some()
+    let average = analyses.get_mut::<Meta>().and_then(|meta| meta.average.take());
+    analyses.remove::<MacroAverage>() || average.is_some()
 }

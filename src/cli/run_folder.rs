@@ -30,7 +30,7 @@ impl RunFolder {
         let path = absolute(path)?;
         let record = PlanRecord::read(&path)
             .map_err(|error| if error.is_missing() { no_plan(&path) } else { error.into() })?;
-        let plan = Experiment::of(record.source.clone())?.plan()?;
+        let plan = Experiment::from_source(record.source.clone())?.plan()?;
         Self::with(path, record, plan)
     }
 

@@ -102,14 +102,13 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
 
 /// The number of the requested shard.
 fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failure> {
-    let request = |message: String| Failure::plain(Exit::Request, message);
     let Some(list) = &arguments.list else {
         let number = arguments.shard.expect("the arguments have a shard or a list");
         let of = run.shards.len();
         return if number < of {
             Ok(number)
         } else {
-            Err(request(format!("there is no shard {number}: the plan has {of}, from 0")))
+            Err(bad_request(format!("there is no shard {number}: the plan has {of}, from 0")))
         };
     };
     let index = match (arguments.index, &arguments.index_env) {
@@ -117,10 +116,12 @@ fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failu
         (None, name) => {
             let name = name.as_ref().expect("the arguments have an index or its variable");
             let value = env::var(name).map_err(|_| {
-                request(format!("the environment variable {name} that holds the index is not set"))
+                bad_request(format!(
+                    "the environment variable {name} that holds the index is not set"
+                ))
             })?;
             value.trim().parse().map_err(|_| {
-                request(format!("the environment variable {name} is not an index: {value}"))
+                bad_request(format!("the environment variable {name} is not an index: {value}"))
             })?
         }
     };
@@ -128,17 +129,22 @@ fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failu
     let list = ShardList::read(&path)?;
     let shown = path.display();
     if list.plan != run.record.id() {
-        return Err(request(format!(
+        return Err(bad_request(format!(
             "the list `{shown}` belongs to an earlier plan of the folder; submit again"
         )));
     }
     let key = index.checked_sub(arguments.first_index).and_then(|index| list.shards.get(index));
     let key = key.ok_or_else(|| {
         let (count, first) = (list.shards.len(), arguments.first_index);
-        request(format!("`{shown}` has {count} shards, from {first}: there is no {index}"))
+        bad_request(format!("`{shown}` has {count} shards, from {first}: there is no {index}"))
     })?;
     let number = run.shards.iter().position(|shard| shard.key == *key);
-    number.ok_or_else(|| request(format!("`{shown}` names a shard that the plan does not have")))
+    number
+        .ok_or_else(|| bad_request(format!("`{shown}` names a shard that the plan does not have")))
+}
+
+fn bad_request(message: String) -> Failure {
+    Failure::plain(Exit::Request, message)
 }
 
 /// A task that was told to stop, with its work saved; near its limit it queues itself again.

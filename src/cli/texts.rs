@@ -35,13 +35,14 @@ pub(super) fn plan(spec: Spec, warns: bool) -> Result<Plan, Failure> {
         .map_err(|error| Failure::corpus(&error, None))?;
     let mut plan =
         analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
-    let of_study = mem::take(&mut plan.warnings).into_iter().filter(|_| warns);
+    let study_warnings = mem::take(&mut plan.warnings).into_iter().filter(|_| warns);
     // Corpus and study have no names of the user's.
-    plan.warnings = warning::merged(warnings.into_iter().chain(of_study).map(|warning| Warning {
-        corpus: None,
-        study: None,
-        ..warning
-    }));
+    plan.warnings =
+        warning::merged(warnings.into_iter().chain(study_warnings).map(|warning| Warning {
+            corpus: None,
+            study: None,
+            ..warning
+        }));
     Ok(plan)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::plan::{Plan, SeedJob};
+use crate::plan::{Cost, Plan, SeedJob};
 
 /// Least estimated work of a shard, seconds on one core: no wish for many shards goes below it. It is
 /// what a small run needs to be cut at all; shards that pay are some minutes long.
@@ -44,7 +44,9 @@ pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
         let SeedJob { seed, plan, job } = all[*index];
         (seed, plan.locality_key(job))
     });
-    let costs: Vec<f64> = order.iter().map(|index| all[*index].seconds()).collect();
+    let jobs = order.iter().map(|index| all[*index]);
+    let costs: Vec<f64> =
+        jobs.map(|SeedJob { plan, job, .. }| Cost::of_jobs(plan, [job]).seconds).collect();
     let count = count(&costs, wish);
     let stretches = stretches(&costs, count);
     let loads: Vec<f64> =

@@ -258,8 +258,7 @@ mod tests {
         let run = tempfile::tempdir().unwrap();
         let one = Submission::create(run.path(), "abc", "slurm", vec![vec!["x".into()]]).unwrap();
         let mut two = Submission::create(run.path(), "abc", "slurm", Vec::new()).unwrap();
-        let id = |of: &Submission| of.record.identity.as_ref().unwrap().id.clone();
-        let (first, second) = (id(&one), id(&two));
+        let (first, second) = (identity_of(&one), identity_of(&two));
         assert_ne!(first, second);
         assert_eq!(one.names(), [format!("runner-{first}-0000"), format!("runner-{first}-merge")]);
         assert_eq!(two.names(), [format!("runner-{second}-merge")]);
@@ -274,6 +273,10 @@ mod tests {
         assert_eq!(submissions(run.path()).unwrap(), [one, two]);
         let next = Submission::create(run.path(), "abc", "slurm", Vec::new()).unwrap();
         assert!(next.folder.ends_with("0004"));
+    }
+
+    fn identity_of(of: &Submission) -> String {
+        of.record.identity.as_ref().unwrap().id.clone()
     }
 
     #[test]

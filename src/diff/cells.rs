@@ -26,8 +26,8 @@ impl ValueColumn<'_> {
                 let numbers = (0..rows).filter_map(|row| number(values.at(row)));
                 numbers.filter(|number| number.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()))
             };
-            let of_both = magnitude(&self.a, rows_a).max(magnitude(&self.b, rows_b));
-            largest.of_column = (largest.a - largest.b).abs() / of_both;
+            let largest_magnitude = magnitude(&self.a, rows_a).max(magnitude(&self.b, rows_b));
+            largest.of_column = (largest.a - largest.b).abs() / largest_magnitude;
         }
         self.diff
     }
@@ -53,11 +53,8 @@ pub(super) fn compare(
 ) {
     let keys: Vec<KeyColumn<'_>> =
         keys.iter().map(|name| (*name, a.column(name), b.column(name))).collect();
-    let lacking = |of: &Contents, other: &Contents| -> Vec<String> {
-        of.columns().filter(|name| other.column(name).is_none()).map(str::to_owned).collect()
-    };
-    diff.columns_removed = lacking(a, b);
-    diff.columns_added = lacking(b, a);
+    diff.columns_removed = missing_columns(a, b);
+    diff.columns_added = missing_columns(b, a);
     let mut values: Vec<ValueColumn<'_>> = Vec::new();
     for name in a.columns().filter(|name| keys.iter().all(|(key, ..)| key != name)) {
         if let (Some(in_a), Some(in_b)) = (a.column(name), b.column(name)) {
@@ -106,6 +103,10 @@ pub(super) fn compare(
     diff.equal = diff.added + diff.removed + diff.changed == 0
         && diff.columns_added.is_empty()
         && diff.columns_removed.is_empty();
+}
+
+fn missing_columns(of: &Contents, other: &Contents) -> Vec<String> {
+    of.columns().filter(|name| other.column(name).is_none()).map(str::to_owned).collect()
 }
 
 /// Whether no two rows have the same values in all of these columns.
@@ -184,11 +185,8 @@ fn changes(
             diff.worst = key_of(keys, (0, row_a));
         }
         if let Some((absolute, relative)) = distance {
-            let largest = |old_largest: Option<f64>, new: f64| {
-                Some(old_largest.map_or(new, |old| old.max(new)))
-            };
-            diff.largest_absolute = largest(diff.largest_absolute, absolute);
-            diff.largest_relative = largest(diff.largest_relative, relative);
+            diff.largest_absolute = larger(diff.largest_absolute, absolute);
+            diff.largest_relative = larger(diff.largest_relative, relative);
         }
         if beyond {
             diff.changed += 1;
@@ -205,6 +203,10 @@ fn changes(
         }
     }
     changes
+}
+
+fn larger(old_largest: Option<f64>, new: f64) -> Option<f64> {
+    Some(old_largest.map_or(new, |old| old.max(new)))
 }
 
 /// How far two finite real numbers are apart, absolutely and as a share of the larger magnitude.

@@ -96,7 +96,15 @@ fn entries(
 ) {
     let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
     for name in names {
-        let value = |entry: Option<&String>| entry.map_or(Value::Null, |text| text.as_str().into());
-        change(changes, &format!("{what} {name}"), &value(a.get(name)), &value(b.get(name)));
+        change(
+            changes,
+            &format!("{what} {name}"),
+            &text_value(a.get(name)),
+            &text_value(b.get(name)),
+        );
     }
+}
+
+fn text_value(entry: Option<&String>) -> Value {
+    entry.map_or(Value::Null, |text| text.as_str().into())
 }

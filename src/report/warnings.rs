@@ -122,13 +122,13 @@ mod tests {
             of(&[there, none, ("mqm", "b", None, Reason::NoJudgedSegments.into())]).unwrap();
         assert_eq!(
             found.message,
-            "2 of 3 scores are undefined: 1 because a system has no scores (mqm: a); 1 because no segment is \
+            "2 of 3 scores are undefined: 1 because there are no scores (mqm: a); 1 because no segment is \
              scored (mqm: b)"
         );
         let found = of(&[none]).unwrap();
         assert_eq!(
             found.message,
-            "1 of 1 score is undefined: 1 because a system has no scores (mqm: a)"
+            "1 of 1 score is undefined: 1 because there are no scores (mqm: a)"
         );
         let systems = ["a", "b", "c", "d", "e", "f", "g"];
         let many = systems.map(|system| ("mqm", system, None, Reason::NoData.into()));

@@ -188,7 +188,7 @@ fn words(row: &ItemRow) -> [String; 8] {
         .filter_map(|name| Some(format!("{name}={}", row.sliders.get(*name)?)));
     let sliders: Vec<String> = sliders.collect();
     let score = row.score.map_or_else(|| sliders.join("|"), |score| score.to_string());
-    let errors = |severity: &str| row.errors.get(severity).copied().unwrap_or(0).to_string();
+    let errors = |severity: &str| row.errors.get(severity).copied().unwrap_or(0.0).to_string();
     [
         row.item.clone(),
         row.system.clone(),

@@ -30,7 +30,7 @@ use runner::corpus::model::Corpus;
 use runner::diagnostic::Style;
 use runner::diff::{self, Tolerance};
 use runner::execute::{PartStore, reusable};
-use runner::plan::{Plan, PlanDocument, explain};
+use runner::plan::{Plan, PlanDocument, explain, memory};
 use runner::table::{Contents, Manifest, ResultFolder};
 use support::root;
 
@@ -63,7 +63,7 @@ fn plan_on(corpus: &Corpus, spec: runner::config::model::Spec) {
     match runner::analyses::plan(spec, corpora) {
         Ok(plan) => {
             assert!(!explain(&plan, 0).is_empty());
-            assert!(plan.memory(2).is_finite());
+            assert!(memory(&plan, 2).is_finite());
             serde_json::to_string(&PlanDocument::new(&plan, 0)).unwrap();
         }
         Err(problems) => {

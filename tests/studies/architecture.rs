@@ -173,7 +173,7 @@ fn source_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Source text without tests (which may use anything) and comments.
-fn code(path: &Path) -> String {
+pub(super) fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -239,7 +239,7 @@ fn packages() -> Vec<PathBuf> {
     packages
 }
 
-fn sources() -> Vec<(PathBuf, PathBuf)> {
+pub(super) fn sources() -> Vec<(PathBuf, PathBuf)> {
     let files = |package: PathBuf| {
         let root = package.join("src");
         let files = source_files(&root).into_iter();

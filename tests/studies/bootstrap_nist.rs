@@ -9,6 +9,7 @@ use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::synthetic;
 use runner::metric::config::NistConfig;
 use runner::metric::{Metric, Segments, StatisticsRows};
+use runner::plan::Cost;
 use runner::stats::random::{Purpose, UniformBelow};
 
 use crate::support::study::{plan, run};
@@ -172,7 +173,7 @@ fn the_plan_prices_it() {
     let seconds = |metric: &str| {
         let metrics = SPEC.replace("[\"bleu\", \"nist\", \"nist-recomputed\"]", metric);
         let plan = plan(&metrics, Some(vec![part()])).unwrap();
-        plan.cost_of(&plan.jobs).seconds
+        Cost::of_jobs(&plan, &plan.jobs).seconds
     };
     let (fixed, recomputed) = (seconds("[\"nist\"]"), seconds("[\"nist-recomputed\"]"));
     assert!(recomputed > 20.0 * fixed, "{recomputed} {fixed}");

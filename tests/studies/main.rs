@@ -5,6 +5,7 @@ mod adjusted;
 mod architecture;
 mod bootstrap;
 mod bootstrap_nist;
+mod circles;
 mod compare;
 mod crossed;
 mod defaults;

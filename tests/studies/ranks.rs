@@ -10,7 +10,6 @@ use runner::analyses::{self, Results};
 use runner::analyses::{
     ComparisonRow, CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow,
 };
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::stats::proportion::binomial_test;

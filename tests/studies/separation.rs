@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use runner::analyses::{
     self, ComparisonRow, NewRankingRow, Results, ScoreRow, SeparationRow, each_comparison,
 };
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::Corpus;
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use runner::analyses::Results;
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::diagnostic::Style;

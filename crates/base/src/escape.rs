@@ -34,7 +34,6 @@ pub fn lines(text: &str) -> Cow<'_, str> {
 /// A text of several lines, spelled out within lines by characters of the same number of bytes, so that
 /// places in the text are the same.
 pub fn in_place(text: &str) -> Cow<'_, str> {
-    let is_replaced = |c: char| c.len_utf8() > 1 && is_obeyed(c);
     if !text.contains(is_replaced) {
         return Cow::Borrowed(text);
     }
@@ -49,10 +48,13 @@ pub fn in_place(text: &str) -> Cow<'_, str> {
     )
 }
 
+fn is_replaced(c: char) -> bool {
+    c.len_utf8() > 1 && is_obeyed(c)
+}
+
 /// A text in JSON or in strings of TOML, whose writer has escaped what these formats require: all that
 /// a terminal obeys is escaped, and reads back as the same. LF stay, since no string holds them raw.
 pub fn data(text: &str) -> Cow<'_, str> {
-    let is_raw = |c: char| c != '\n' && is_obeyed(c);
     if !text.contains(is_raw) {
         return Cow::Borrowed(text);
     }
@@ -65,6 +67,10 @@ pub fn data(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(escaped)
+}
+
+fn is_raw(c: char) -> bool {
+    c != '\n' && is_obeyed(c)
 }
 
 fn spelled(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {

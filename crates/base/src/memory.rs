@@ -154,11 +154,13 @@ mod tests {
     fn what_linux_says_is_read_off() {
         assert_eq!(kilobytes("MemTotal:       16 kB\nMemFree: 1 kB\n", "MemTotal:"), Some(16384.0));
         assert_eq!(kilobytes("nothing", "MemTotal:"), None);
-        let limits =
-            |soft: &str| format!("Max cpu time unlimited\nMax address space {soft} 9 bytes");
-        assert_eq!(address_space(&limits("4096000000")), Some(4_096_000_000.0));
-        assert_eq!(address_space(&limits("unlimited")), None);
+        assert_eq!(address_space(&limits_text("4096000000")), Some(4_096_000_000.0));
+        assert_eq!(address_space(&limits_text("unlimited")), None);
         assert_eq!(address_space(""), None);
+    }
+
+    fn limits_text(soft: &str) -> String {
+        format!("Max cpu time unlimited\nMax address space {soft} 9 bytes")
     }
 
     #[test]
@@ -174,19 +176,21 @@ mod tests {
     #[test]
     fn what_is_in_use_counts() {
         let limits = Limits { machine: Some(8e9), group: None, address_space: Some(4e9) };
-        let status =
-            |size: u32, resident: u32| format!("VmSize: {size} kB\nVmRSS: {resident} kB\n");
-        assert_eq!(limits.check(&status(0, 0), 4e9), Ok(()));
-        let shortage = limits.check(&status(1_000_000, 0), 3e9).unwrap_err();
+        assert_eq!(limits.check(&status_text(0, 0), 4e9), Ok(()));
+        let shortage = limits.check(&status_text(1_000_000, 0), 3e9).unwrap_err();
         assert_eq!(
             shortage.to_string(),
             "about 3.00 GB of address space beside the 1.02 GB in use; the limit is 4.00 GB"
         );
         let limits = Limits { address_space: None, ..limits };
-        assert_eq!(limits.check(&status(9_000_000, 0), 6e9), Ok(()));
-        let shortage = limits.check(&status(9_000_000, 1), 6e9).unwrap_err();
+        assert_eq!(limits.check(&status_text(9_000_000, 0), 6e9), Ok(()));
+        let shortage = limits.check(&status_text(9_000_000, 1), 6e9).unwrap_err();
         assert!(!shortage.of_address_space);
         assert_eq!(limits.check("", 6e9), Ok(()));
+    }
+
+    fn status_text(size: u32, resident: u32) -> String {
+        format!("VmSize: {size} kB\nVmRSS: {resident} kB\n")
     }
 
     #[test]

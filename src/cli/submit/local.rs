@@ -26,20 +26,21 @@ pub(super) fn run(
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
     let start = Instant::now();
-    let end = || {
-        let message = "interrupted; what was finished is kept";
-        Failure::with_help(Exit::Interrupted, message, "run the same command again to resume")
-    };
-    stop::at_end(PATIENCE, end);
+    stop::at_end(PATIENCE, interrupted);
     if !keys.is_empty() {
         let lists = vec![keys.to_vec()];
         let submission = Submission::create(&run.path, &run.record.id(), "local", lists)?;
         run_all(run, &submission, arguments)?;
     }
     if stop::is_wanted() {
-        return Err(end());
+        return Err(interrupted());
     }
     merge_run(run, Duration::ZERO, false, start)
+}
+
+fn interrupted() -> Failure {
+    let message = "interrupted; what was finished is kept";
+    Failure::with_help(Exit::Interrupted, message, "run the same command again to resume")
 }
 
 fn run_all(

@@ -149,10 +149,8 @@ impl Ready {
                     jobs.push(job);
                 }
                 Err(error) => {
-                    let count =
-                        |range: &[Chunk]| -> usize { range.iter().map(|chunk| chunk.shards).sum() };
                     let (taken, left) = self.submission.record.chunks.split_at(index);
-                    let (taken, left) = (count(taken), count(left));
+                    let (taken, left) = (shard_count(taken), shard_count(left));
                     let by = if jobs.is_empty() { "" } else { " as " };
                     let jobs = jobs.join(", ");
                     tell(&format!(
@@ -193,6 +191,10 @@ impl Ready {
         self.submission.save()?;
         Ok(merge)
     }
+}
+
+fn shard_count(range: &[Chunk]) -> usize {
+    range.iter().map(|chunk| chunk.shards).sum()
 }
 
 /// What the array `index` of `arrays` gets of `all` places, at least one.

@@ -1,6 +1,5 @@
 //! Real text: WMT 2021 news, English to German, where `RUNNER_SHARED` names a folder that holds it.
 
-use runner::config;
 use runner::corpus;
 use runner::corpus::model::NamedTexts;
 

@@ -83,7 +83,7 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
         study: plan.spec.studies[grid.study].name.clone(),
         corpus: plan.corpora[grid.corpus].corpus.name.clone(),
         unit: resampled(grid.unit, plan.spec.studies[grid.study].resamples_judges()),
-        judges: plan.judges(grid).map(|judges| judges as u64),
+        judges: plan.context(grid).judges().map(|judges| judges as u64),
     };
     plan.grids.iter().map(of_grid).collect()
 }

@@ -121,6 +121,7 @@ mod tests {
     use crate::config::model::PublishedContent;
     use crate::config::published::parse;
     use crate::execute::run;
+    use crate::plan::Cost;
 
     const SPEC: &str = r#"
         [experiment]
@@ -248,6 +249,6 @@ mod tests {
         assert_eq!(further.with_texts().corpora[0].corpus, made);
         // The estimate counts the texts that are not there.
         let one = plan(Spec { seeds: 1, ..spec("agreement") }, vec![corpus(5)]).expect("a plan");
-        assert!(both.cost().tables > one.cost().tables);
+        assert!(Cost::of_plan(&both).tables > Cost::of_plan(&one).tables);
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::documents::singletons;
 use super::error::{CHECK_PATH, CorpusError};
@@ -21,9 +21,6 @@ use super::source::CometSource;
 use super::warnings::Warnings;
 use crate::located::read_json;
 use crate::words::counted;
-
-/// The key of a score.
-pub(super) const COMET: &str = "COMET";
 
 /// The reference's name.
 const REFERENCE: &str = "ref";
@@ -48,36 +45,50 @@ pub(super) struct Segment<'a> {
     pub(super) score: Option<f64>,
 }
 
-/// The object in a file: a list of segments by the path of a file of translations.
-pub(super) fn object(text: &str) -> Result<Value, ObjectError> {
-    let object = json::object(&without_constants(text))?;
-    match object.get("translations") {
-        Some(Value::Array(translations)) if object.contains_key("statistical_results") => {
-            Ok(translations
-                .iter()
-                .filter_map(|one| compared(&object, one))
-                .collect::<Map<_, _>>()
-                .into())
-        }
-        _ => Ok(object.into()),
-    }
+/// Texts or nothing, by segment.
+type Texted<'a> = Vec<Option<&'a str>>;
+
+/// What `comet-compare` writes: columns of texts and scores.
+#[derive(Deserialize)]
+struct Comparison<'a> {
+    #[serde(borrow, default)]
+    source: Texted<'a>,
+    #[serde(default)]
+    reference: Texted<'a>,
+    translations: Vec<Translation<'a>>,
 }
 
-/// An output of `comet-compare` as `comet-score` writes it.
-fn compared(object: &Map<String, Value>, translation: &Value) -> Option<(String, Value)> {
-    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    let (sources, references) = (list(object.get("source")), list(object.get("reference")));
-    let (outputs, scores) = (list(translation.get("mt")), list(translation.get("scores")));
-    let count = outputs.len().max(scores.len());
-    let segment = |index: usize| {
-        let columns = [("src", &sources), ("mt", &outputs), ("ref", &references), (COMET, &scores)];
-        let fields = columns
-            .into_iter()
-            .filter_map(|(key, column)| Some((key.to_owned(), column.get(index)?.clone())));
-        Value::Object(fields.collect())
-    };
-    let name = translation.get("name")?.as_str()?.to_owned();
-    Some((name, json!((0..count).map(segment).collect::<Vec<_>>())))
+/// An output that is compared.
+#[derive(Deserialize)]
+struct Translation<'a> {
+    name: &'a str,
+    #[serde(borrow)]
+    mt: Texted<'a>,
+    scores: Vec<Option<f64>>,
+}
+
+/// The object in a file.
+pub(super) fn object(text: &str) -> Result<Value, ObjectError> {
+    json::object(&without_constants(text)).map(Value::Object)
+}
+
+/// What `object` has: an object of lists of segments, or of outputs that are compared.
+pub(super) fn scored(object: &Value) -> Result<Scored<'_>, String> {
+    if object.get("statistical_results").is_none() {
+        return read_json(object);
+    }
+    let mut all = Scored::new();
+    let Comparison { source, reference, translations } = read_json(object)?;
+    for Translation { name, mt, scores } in translations {
+        let segment = |(index, score): (usize, &Option<f64>)| Segment {
+            src: source.get(index).copied().flatten(),
+            mt: mt.get(index).copied().flatten(),
+            reference: reference.get(index).copied().flatten(),
+            score: *score,
+        };
+        all.insert(name, scores.iter().enumerate().map(segment).collect());
+    }
+    Ok(all)
 }
 
 /// The systems that a file of COMET scores, by the names of their files; nothing for another file.
@@ -86,7 +97,7 @@ pub(super) fn systems(text: &str) -> Option<Vec<String>> {
         return None;
     }
     let object = object(text).ok()?;
-    let scored: Scored<'_> = read_json(&object).ok()?;
+    let scored: Scored<'_> = scored(&object).ok()?;
     if scored.is_empty() || scored.values().any(Vec::is_empty) {
         return None;
     }
@@ -111,7 +122,7 @@ pub(super) fn read(
                 CorpusError::malformed(&path, None, cause, help)
             };
             let object = object(file.text()).map_err(|error| malformed(error.to_string()))?;
-            let scored: Scored<'_> = read_json(&object).map_err(malformed)?;
+            let scored: Scored<'_> = scored(&object).map_err(malformed)?;
             if scored.is_empty() || scored.values().any(Vec::is_empty) {
                 return Err(malformed("a list of segments is empty".to_owned()));
             }

@@ -139,66 +139,37 @@ impl TextFile {
 /// [`TextFile`], and within the same limits.
 pub(super) struct LineFile {
     path: PathBuf,
-    reader: Box<dyn BufRead>,
+    file: Opened,
     line: Vec<u8>,
     number: usize,
     bytes: u64,
-    limit: u64,
-    is_compressed: bool,
 }
 
 impl LineFile {
     /// Opens `path`; `what` is its role and `help` what to do when it is not there.
     pub(super) fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
-        let fail = |error| CorpusError::io(path, error, what, help);
-        let file = open(path).map_err(fail)?;
-        let size = file.metadata().map_err(fail)?.len();
-        let mut file = BufReader::with_capacity(1 << 16, file);
-        let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
-        let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
-        let is_compressed = magic || named;
-        let (reader, limit): (Box<dyn BufRead>, u64) = if is_compressed {
-            let limit = size.saturating_mul(LIMITS.ratio).max(LIMITS.free_bytes);
-            let decoded = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file));
-            (Box::new(decoded), limit.min(LIMITS.file_bytes))
-        } else {
-            check_size(path, SIZE, size, LIMITS.file_bytes, SPLIT)?;
-            (Box::new(file), LIMITS.file_bytes)
-        };
-        let path = path.to_owned();
-        Ok(Self { path, reader, line: Vec::new(), number: 0, bytes: 0, limit, is_compressed })
+        let file = Opened::new(path, what, help, LIMITS)?;
+        Ok(Self { path: path.to_owned(), file, line: Vec::new(), number: 0, bytes: 0 })
     }
 
     /// The next line without its LF, and without a byte order mark at the start of the file.
     pub(super) fn next_line(&mut self) -> Result<Option<&str>, CorpusError> {
         self.line.clear();
         // One byte more than is allowed, so that a line without an end is noticed.
-        let room = self.limit + 1 - self.bytes;
-        let read = self.reader.by_ref().take(room).read_until(b'\n', &mut self.line);
-        let read = read.map_err(|error| {
-            let help = "fetch the file again, or compress it again";
-            if !self.is_compressed {
-                return CorpusError::io(&self.path, error, "file", help);
-            }
-            let cause = format!("the gzip stream is cut off or damaged ({error})");
-            CorpusError::malformed(&self.path, None, cause, help)
-        })?;
+        let room = self.file.limit + 1 - self.bytes;
+        let read = self.file.reader.by_ref().take(room).read_until(b'\n', &mut self.line);
+        let read = read.map_err(|error| self.file.broken(&self.path, error))?;
         if read == 0 {
             return Ok(None);
         }
         self.bytes += read as u64;
-        check_size(&self.path, SIZE, self.bytes, self.limit, SPLIT)?;
+        self.file.check(&self.path, self.bytes)?;
         self.number += 1;
         if self.line.last() == Some(&b'\n') {
             self.line.pop();
         }
-        let line = std::str::from_utf8(&self.line).map_err(|error| {
-            let at = error.valid_up_to();
-            let cause =
-                format!("byte {} of the line, 0x{:02x}, is not UTF-8", at + 1, self.line[at]);
-            let help = "convert the file to UTF-8, for instance with iconv";
-            CorpusError::malformed(&self.path, self.number, cause, help)
-        })?;
+        let line = std::str::from_utf8(&self.line)
+            .map_err(|error| not_utf8(&self.path, self.number, error.valid_up_to(), &self.line))?;
         Ok(Some(if self.number == 1 { line.strip_prefix(MARK).unwrap_or(line) } else { line }))
     }
 }
@@ -211,21 +182,66 @@ pub(super) fn read_bytes(
     help: &str,
     limits: Limits,
 ) -> Result<Vec<u8>, CorpusError> {
-    let fail = |error| CorpusError::io(path, error, what, help);
-    let file = open(path).map_err(fail)?;
-    let size = file.metadata().map_err(fail)?.len();
-    check_size(path, SIZE, size, limits.file_bytes, SPLIT)?;
-    check_memory(path, 0, usize::try_from(size).unwrap_or(usize::MAX))?;
-    let mut file = BufReader::with_capacity(1 << 16, file);
-    let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
-    let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-    if magic || named {
-        return decompress(path, file, size, limits);
-    }
-    let bytes = read_bounded(file, limits.file_bytes, usize::try_from(size).unwrap_or(0));
-    let bytes = bytes.map_err(fail)?;
-    check_size(path, SIZE, bytes.len() as u64, limits.file_bytes, SPLIT)?;
+    let mut file = Opened::new(path, what, help, limits)?;
+    check_memory(path, 0, usize::try_from(file.size).unwrap_or(usize::MAX))?;
+    let capacity = if file.is_compressed { 0 } else { usize::try_from(file.size).unwrap_or(0) };
+    let mut bytes = Vec::with_capacity(capacity);
+    let read = file.reader.by_ref().take(file.limit + 1).read_to_end(&mut bytes);
+    read.map_err(|error| file.broken(path, error))?;
+    file.check(path, bytes.len() as u64)?;
     Ok(bytes)
+}
+
+/// A file that is decompressed while it is read, if its name ends in `.gz` or its content is gzip.
+struct Opened {
+    reader: Box<dyn BufRead>,
+    /// Bytes of the file as it is.
+    size: u64,
+    /// Bytes that may be read of it.
+    limit: u64,
+    is_compressed: bool,
+}
+
+impl Opened {
+    fn new(
+        path: &Path,
+        what: &'static str,
+        help: &str,
+        limits: Limits,
+    ) -> Result<Self, CorpusError> {
+        let fail = |error| CorpusError::io(path, error, what, help);
+        let file = open(path).map_err(fail)?;
+        let size = file.metadata().map_err(fail)?.len();
+        check_size(path, SIZE, size, limits.file_bytes, SPLIT)?;
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
+        let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+        let is_compressed = magic || named;
+        let (reader, limit): (Box<dyn BufRead>, u64) = if is_compressed {
+            let decoded = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file));
+            let proportionate = size.saturating_mul(limits.ratio).max(limits.free_bytes);
+            (Box::new(decoded), proportionate.min(limits.file_bytes))
+        } else {
+            (Box::new(file), limits.file_bytes)
+        };
+        Ok(Self { reader, size, limit, is_compressed })
+    }
+
+    /// Refuses more bytes than may be read.
+    fn check(&self, path: &Path, bytes: u64) -> Result<(), CorpusError> {
+        let what = if self.is_compressed { "the decompressed size in bytes" } else { SIZE };
+        check_size(path, what, bytes, self.limit, SPLIT)
+    }
+
+    /// What it means that reading fails.
+    fn broken(&self, path: &Path, error: io::Error) -> CorpusError {
+        let help = "fetch the file again, or compress it again";
+        if !self.is_compressed {
+            return CorpusError::io(path, error, "file", help);
+        }
+        let cause = format!("the gzip stream is cut off or damaged ({error})");
+        CorpusError::malformed(path, None, cause, help)
+    }
 }
 
 const SIZE: &str = "the size in bytes";
@@ -249,43 +265,24 @@ fn count_lines(text: &str) -> usize {
     ends + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// Everything `reader` has, up to one byte more than `limit`.
-fn read_bounded(reader: impl Read, limit: u64, capacity: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(capacity);
-    reader.take(limit + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn decompress(
-    path: &Path,
-    file: impl BufRead,
-    size: u64,
-    limits: Limits,
-) -> Result<Vec<u8>, CorpusError> {
-    let proportionate = size.saturating_mul(limits.ratio).max(limits.free_bytes);
-    let limit = limits.file_bytes.min(proportionate);
-    let bytes = read_bounded(MultiGzDecoder::new(file), limit, 0).map_err(|error| {
-        let cause = format!("the gzip stream is cut off or damaged ({error})");
-        CorpusError::malformed(path, None, cause, "fetch the file again, or compress it again")
-    })?;
-    check_size(path, "the decompressed size in bytes", bytes.len() as u64, limit, SPLIT)?;
-    Ok(bytes)
-}
-
 fn invalid_utf8(path: &Path, error: &std::string::FromUtf8Error) -> CorpusError {
     let bytes = error.as_bytes();
     let at = error.utf8_error().valid_up_to();
     let line = bytes[..at].split(|byte| *byte == b'\n').count();
     let line_start = bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    let cause =
-        format!("byte {} of the line, 0x{:02x}, is not UTF-8", at - line_start + 1, bytes[at]);
     let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     if utf16 {
         let cause = "it begins with the byte order mark of UTF-16";
         return CorpusError::malformed(path, None, cause, FROM_UTF16);
     }
+    not_utf8(path, line, at - line_start, &bytes[line_start..])
+}
+
+/// The error of a line whose byte `at` is not UTF-8.
+fn not_utf8(path: &Path, number: usize, at: usize, line: &[u8]) -> CorpusError {
+    let cause = format!("byte {} of the line, 0x{:02x}, is not UTF-8", at + 1, line[at]);
     let help = "convert the file to UTF-8, for instance with iconv";
-    CorpusError::malformed(path, line, cause, help)
+    CorpusError::malformed(path, number, cause, help)
 }
 
 /// Whether a text is UTF-16 without a mark: of Latin letters every other byte is zero, which is valid UTF-8.

@@ -27,7 +27,7 @@ use super::judges;
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, Document, NamedTexts};
 use super::plain::is_numbered;
-use super::rows::{self, RowFile};
+use super::rows::RowFile;
 use super::source::{MqmRaters, MqmSource, TableLayout};
 use super::warnings::Warnings;
 use crate::words::{counted, listing};
@@ -154,44 +154,51 @@ impl Ratings {
         let columns = [&named[..], &[in_document, in_set]].concat();
         self.path.get_or_insert_with(|| file.path().to_owned());
         file.each(&columns, |line, fields| {
-            let field = |index: usize| fields[index].as_deref().unwrap_or("").trim();
+            let marked = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
+            let fields: Vec<&str> =
+                fields.iter().map(|field| field.as_deref().unwrap_or("").trim()).collect();
+            let [system, document, rater, _, _, category, severity, in_document, in_set] =
+                fields[..]
+            else {
+                unreachable!("a field for each column");
+            };
             let malformed =
                 |cause: String, help: &str| CorpusError::malformed(file.path(), line, cause, help);
-            for (index, column) in columns.iter().enumerate().take(3) {
-                if field(index).is_empty() {
+            for (field, column) in fields.iter().zip(&columns).take(3) {
+                if field.is_empty() {
                     let cause = format!("column `{column}` is empty");
                     return Err(malformed(cause, "fill it in, or remove the row"));
                 }
             }
-            if field(6).eq_ignore_ascii_case(CHECK) {
+            if severity.eq_ignore_ascii_case(CHECK) {
                 self.checks += 1;
                 return Ok(());
             }
-            let number = |index: usize| {
-                field(index).parse::<u64>().map_err(|_| {
-                    let cause = format!("`{}` in column `{}`", field(index), columns[index]);
+            let number = |field: &str, column: &str| {
+                field.parse::<u64>().map_err(|_| {
+                    let cause = format!("`{field}` in column `{column}`");
                     malformed(cause, "number segments from 1")
                 })
             };
-            let (in_document, in_set) = (number(7)?, number(8)?);
-            let weight = weight(weights, field(6), field(5)).ok_or_else(|| {
-                let cause = format!("severity `{}` has no weight", field(6));
+            let (in_document, in_set) =
+                (number(in_document, columns[7])?, number(in_set, columns[8])?);
+            let weight = weight(weights, severity, category).ok_or_else(|| {
+                let cause = format!("severity `{severity}` has no weight");
                 malformed(cause, "give it one in `weights`, 0 if it does not count")
             })?;
-            let key = self.key(field(1), in_document, in_set);
+            let key = self.key(document, in_document, in_set);
             let key =
                 key.map_err(|cause| malformed(cause, "number segments through the test set"))?;
             // What has no weight changes nothing, however often it is there.
             if weight != 0.0 {
                 let place = format!("{key:?}");
-                let error = [0, 2, 5, 6].map(field).into_iter().chain([&*place]);
-                let marked = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
+                let error = [system, rater, category, severity, &*place].into_iter();
                 if !self.errors.insert(Digest::of_parts(error.chain(marked))) {
                     self.repeated.get_or_insert((0, line)).0 += 1;
                 }
             }
-            let texts = [unmarked(&fields[3]), unmarked(&fields[4])];
-            self.add(line, key, [field(0), field(2)], texts, weight);
+            let texts = marked.map(unmarked);
+            self.add(line, key, [system, rater], texts, weight);
             check_columns(file.path(), self.systems.len().max(self.raters.len()))
         })
     }
@@ -382,8 +389,7 @@ pub(super) fn weight(
 }
 
 /// A text without the marks of an error.
-fn unmarked<'a>(field: &'a rows::Field<'_>) -> Cow<'a, str> {
-    let text = field.as_deref().unwrap_or("");
+fn unmarked(text: &str) -> Cow<'_, str> {
     if text.contains("<v>") || text.contains("</v>") {
         return Cow::Owned(text.replace("<v>", "").replace("</v>", ""));
     }

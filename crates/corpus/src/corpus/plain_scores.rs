@@ -11,7 +11,6 @@ use super::model::{BySystem, Corpus, Texts};
 use super::plain::stem;
 use super::recognise::system_and_score;
 use super::warnings::Warnings;
-use crate::located::read_json;
 use crate::words::counted;
 
 /// Scores of a system, `None` where there is none.
@@ -158,7 +157,7 @@ fn of_comet(
         CorpusError::malformed(file.path(), None, cause, help)
     };
     let object = comet::object(file.text()).map_err(|error| malformed(error.to_string()))?;
-    let scored: Scored<'_> = read_json(&object).map_err(malformed)?;
+    let scored: Scored<'_> = comet::scored(&object).map_err(malformed)?;
     let mut columns = Vec::with_capacity(scored.len());
     for (name, segments) in &scored {
         let system = stem(Path::new(name))?;

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::judged::{Adjusted, given};
 use crate::corpus::model::Corpus;
-use crate::metric::config::{MetricConfig, ScoreLevel};
+use crate::metric::config::MetricConfig;
 use crate::metric::{
     ContributionUnit, Rows, Statistics, StatisticsRows, TestSetRows, external, human,
 };
-use crate::plan::{AdjustedSystems, CorpusPlan, ScoredSystem};
+use crate::plan::{AdjustedSystems, CorpusPlan, ScoredSystem, external_scores};
 use crate::stats::least_squares_means::{LeastSquaresMeans, Observation, observations};
 
 /// Test sets whose contributions are kept: all systems of a job ask for the same one, and so do those of other jobs at the
@@ -93,8 +93,8 @@ struct AdjustedRows {
 impl TestSetRows for AdjustedRows {
     fn rows(&self, items: &[usize]) -> Rows {
         let contributions = self.fit.contributions(items);
-        let own = contributions[self.system].as_ref();
-        own.and_then(|own| self.fit.unit.rows(own)).unwrap_or_else(|| {
+        let system = contributions[self.system].as_ref();
+        system.and_then(|items| self.fit.unit.rows(items)).unwrap_or_else(|| {
             let is_present = |item: &usize| !self.fit.items[*item].is_empty();
             ContributionUnit::undefined_rows(&items.iter().map(is_present).collect::<Vec<_>>())
         })
@@ -165,11 +165,7 @@ fn fit(
                 Ok(if together.judges > 0 { criteria[0].to_vec() } else { vec![values] })
             }
             MetricConfig::External(external) => {
-                let by_system = match external.level {
-                    ScoreLevel::Segment => &corpus.external[&external.score],
-                    ScoreLevel::Document => &corpus.external_documents[&external.score],
-                };
-                let scores = &by_system[system];
+                let scores = &external_scores(corpus, external.level)[&external.score][system];
                 external::check(scores, external)
                     .map_err(|error| format!("system `{system}`: {error}"))?;
                 Ok(vec![scores.clone()])

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::ExecuteError;
 use super::judged::Crossing;
 use super::replicates::{self, CrossedColumns, Draws, Resampled};
+use super::rows::{rows_of, score};
 use super::statistics::{Extracted, OfCorpus};
 use crate::config::model::ResamplingUnit;
-use crate::metric::{ManySums, Rows, Scorer, StatisticsRows, TestSetRows};
+use crate::metric::{ManySums, Rows, Scorer, StatisticsRows};
 use crate::plan::{
     CountedScoring, CrossedRows, Job, JobContext, JobCoordinates, JobResults, JobStrata, Plan,
     ReplicateSource, ScoredTestSet, Task, TaskKey,
@@ -125,10 +125,10 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         let judged_units = judged_units.len() as u64;
         let judged = corpus_plan.scorings[scoring].judges.as_ref().zip(ratings.as_ref());
         let source = if let Some((judges, ratings)) = judged {
-            let known = crossings.iter().position(|crossing: &Crossing| crossing.is_of(judges));
-            let crossing = known.unwrap_or_else(|| {
-                let of_test_set = judges.of_test_set(test_set, corpus);
-                crossings.push(Crossing::new(judges.clone(), of_test_set));
+            let shared = crossings.iter().position(|crossing: &Crossing| crossing.is_of(judges));
+            let crossing = shared.unwrap_or_else(|| {
+                let numbers = judges.of_test_set(test_set, corpus);
+                crossings.push(Crossing::new(judges.clone(), numbers));
                 crossings.len() - 1
             });
             let cells = crossings[crossing].cells(ratings, &units, &segments, mask);
@@ -223,10 +223,10 @@ fn crossed_columns(
     systems: &mut [ScoredTestSet],
     units: usize,
 ) -> Result<CrossedColumns, TooLarge> {
-    let own = |system: &ScoredTestSet| system.crossed().is_some_and(|own| own.crossing == index);
-    let rows = systems.iter().filter(|system| own(system)).filter_map(ScoredTestSet::crossed);
+    let rows = systems.iter().filter_map(ScoredTestSet::crossed);
+    let rows = rows.filter(|rows| rows.crossing == index);
     let places: BTreeSet<(u32, u32)> =
-        rows.flat_map(|own| own.cells.iter().map(|(unit, judge, _)| (*unit, *judge))).collect();
+        rows.flat_map(|rows| rows.cells.iter().map(|(unit, judge, _)| (*unit, *judge))).collect();
     let places: Vec<(u32, u32)> = places.into_iter().collect();
     let judges = crossing.judges();
     // All counts of units times all counts of judges, if every judge rated something of every unit.
@@ -248,63 +248,6 @@ fn crossed_columns(
         width += 2;
     }
     Ok(CrossedColumns { judges, places, columns: columns.build() })
-}
-
-/// The rows of the test set; those outside the mask are absent and hold zeros.
-pub(super) fn rows_of(
-    rows: &StatisticsRows,
-    segments: &[usize],
-    mask: Option<&[bool]>,
-) -> Arc<Rows> {
-    let counts = |segment: usize| mask.is_none_or(|mask| mask[segment]);
-    let source: &dyn TestSetRows = match rows {
-        // Segments are distinct, so that as many as there are rows are all of them.
-        StatisticsRows::Fixed(all)
-            if segments.len() == all.len() && segments.iter().all(|index| counts(*index)) =>
-        {
-            return Arc::clone(all);
-        }
-        StatisticsRows::Fixed(all) => {
-            let mut rows = Rows::with_capacity(all.columns(), segments.len());
-            let follow = |a: &usize, b: &usize| a + 1 == *b && counts(*a) == counts(*b);
-            for run in segments.chunk_by(follow) {
-                if counts(run[0]) {
-                    rows.append_some(all, run[0]..run[0] + run.len());
-                } else {
-                    for _ in run {
-                        rows.push_absent();
-                    }
-                }
-            }
-            return Arc::new(rows);
-        }
-        StatisticsRows::PerTestSet(source) => &**source,
-        StatisticsRows::PerReplicate(source) => &**source,
-    };
-    let counting: Vec<usize> =
-        segments.iter().copied().filter(|segment| counts(*segment)).collect();
-    let found = source.rows(&counting);
-    if counting.len() == segments.len() {
-        return Arc::new(found);
-    }
-    let mut rows = Rows::with_capacity(found.columns(), segments.len());
-    let mut next = 0;
-    for segment in segments {
-        let counted = counts(*segment);
-        if counted && found.is_present(next) {
-            rows.push(found.row(next));
-        } else {
-            rows.push_absent();
-        }
-        next += usize::from(counted);
-    }
-    Arc::new(rows)
-}
-
-/// Score of a test set with these rows; `None` where no row counts.
-pub(super) fn score(scorer: &dyn Scorer, rows: &Rows) -> Option<f64> {
-    let judged = (0..rows.len()).any(|segment| rows.is_present(segment));
-    if judged { scorer.score(&rows.sums()).filter(|score| score.is_finite()) } else { None }
 }
 
 /// Clustering of the jackknife influence of segments, `score(all) - score(all but one)`.

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::statistics::Extracted;
 use crate::corpus::model::Corpus;
 use crate::metric::config::HumanConfig;
-use crate::metric::{Scorer, human};
+use crate::metric::{Scorer, Statistics, human};
 use crate::plan::{MetricJudges, ScoredSystem};
 use crate::stats::judges::adjusted;
 use crate::stats::judges::ratings::{Rating, Ratings};
@@ -29,7 +28,7 @@ pub(super) fn adjusted(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Ad
     if human.judge_scores.is_raw() {
         return Ok(None);
     }
-    let of_criterion = |criterion: &String| -> Result<_, String> {
+    let adjusted_criterion = |criterion: &String| -> Result<_, String> {
         let by_system = &corpus.judgments[criterion];
         let no_names = || format!("the judges of criterion `{criterion}` have no names");
         let names = corpus.judge_names.get(criterion).ok_or_else(no_names)?;
@@ -50,13 +49,13 @@ pub(super) fn adjusted(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Ad
         let documents = vec![0; corpus.segment_count()];
         let ratings = Ratings::new(by_system.len(), numbers.len(), documents, ratings)
             .map_err(|error| format!("criterion `{criterion}`: {error}"))?;
-        let found = adjusted::adjusted(&ratings, human.judge_scores).ok_or_else(|| {
+        let scores = adjusted::adjusted(&ratings, human.judge_scores).ok_or_else(|| {
             format!(
                 "a judge of criterion `{criterion}` gave a single rating, or always the same one, and has no \
                  z-score; `judge-scores = \"centred\"` needs no deviation"
             )
         })?;
-        let mut scores = found.score().iter();
+        let mut scores = scores.score().iter();
         let mut replaced = BTreeMap::new();
         for (system, judgments) in by_system {
             let column = |column: &Vec<Option<f64>>| {
@@ -66,7 +65,7 @@ pub(super) fn adjusted(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Ad
         }
         Ok(replaced)
     };
-    human.criteria.iter().map(of_criterion).collect::<Result<Adjusted, String>>().map(Some)
+    human.criteria.iter().map(adjusted_criterion).collect::<Result<Adjusted, String>>().map(Some)
 }
 
 /// The judgments of a system by criterion, those of `adjusted` where they are not taken as they are.
@@ -76,11 +75,12 @@ pub(super) fn given<'a>(
     system: &str,
     adjusted: Option<&'a Adjusted>,
 ) -> Vec<&'a human::Judges> {
-    let of_criterion = |(index, criterion): (usize, &String)| match adjusted {
+    let criteria = human.criteria.iter().enumerate();
+    let judgments = criteria.map(|(index, criterion)| match adjusted {
         Some(adjusted) => adjusted[index][system].as_slice(),
         None => corpus.judgments[criterion][system].judges.as_slice(),
-    };
-    human.criteria.iter().enumerate().map(of_criterion).collect()
+    });
+    judgments.collect()
 }
 
 /// Statistics of a system, with single ratings where its judges are resampled.
@@ -89,45 +89,42 @@ pub(super) fn extract(
     corpus: &Corpus,
     scoring: &ScoredSystem,
     adjusted: Option<&Adjusted>,
-) -> Result<Extracted, String> {
+) -> Result<(Statistics, Option<Arc<JudgedRows>>), String> {
     let system = &scoring.system;
     let criteria = given(human, corpus, system, adjusted);
     let segments = corpus.segment_count();
     let statistics =
         human::statistics(segments, &criteria, human).map_err(|error| error.to_string())?;
-    let mut extracted = Extracted::new(statistics, false);
-    if let Some(judges) = &scoring.judges {
-        let found = human::rating_rows(segments, criteria[0], human);
-        let found = found.map_err(|error| error.to_string())?;
-        let names = &corpus.judge_names[judges.criterion()][system];
-        let rated = found.places.iter().zip(&found.rows).filter_map(|((segment, column), row)| {
-            // Those outside the mask may have other judges.
-            let judge = judges.number(names[*column][*segment].as_deref()?)?;
-            Some((*segment, judge, *row))
-        });
-        let (ratings, scorer) = (rated.collect(), found.scorer);
-        extracted.ratings = Some(Arc::new(JudgedRows { ratings, scorer }));
-    }
-    Ok(extracted)
+    let Some(judges) = &scoring.judges else { return Ok((statistics, None)) };
+    let rated = human::rating_rows(segments, criteria[0], human);
+    let rated = rated.map_err(|error| error.to_string())?;
+    let names = &corpus.judge_names[judges.criterion()][system];
+    let ratings = rated.places.iter().zip(&rated.rows).filter_map(|((segment, column), row)| {
+        // Those outside the mask may have other judges.
+        let judge = judges.number(names[*column][*segment].as_deref()?)?;
+        Some((*segment, judge, *row))
+    });
+    let (ratings, scorer) = (ratings.collect(), rated.scorer);
+    Ok((statistics, Some(Arc::new(JudgedRows { ratings, scorer }))))
 }
 
 /// The judges of a test set with the places where they rated: what the systems of a metric share when judges are
 /// resampled.
 pub(super) struct Crossing {
-    /// Which metric's judges they are.
-    of: Arc<MetricJudges>,
+    /// All judges of the metric.
+    metric: Arc<MetricJudges>,
     /// Numbers of those who rated something of the test set.
     judges: Vec<u32>,
 }
 
 impl Crossing {
-    pub(super) fn new(of: Arc<MetricJudges>, judges: Vec<u32>) -> Self {
-        Self { of, judges }
+    pub(super) fn new(metric: Arc<MetricJudges>, judges: Vec<u32>) -> Self {
+        Self { metric, judges }
     }
 
     /// Whether it is that of `judges`.
     pub(super) fn is_of(&self, judges: &Arc<MetricJudges>) -> bool {
-        Arc::ptr_eq(&self.of, judges) || self.of == *judges
+        Arc::ptr_eq(&self.metric, judges) || self.metric == *judges
     }
 
     /// Number of judges.
@@ -153,7 +150,7 @@ impl Crossing {
             let counts = mask.is_none_or(|mask| mask[*segment]);
             let Some(unit) = unit_of.get(segment).filter(|_| counts) else { continue };
             let judge = self.judges.binary_search(judge).expect("judges of all systems are known");
-            let judge = u32::try_from(judge).expect("numbers of judges are such");
+            let judge = u32::try_from(judge).expect("fewer than 2^32 judges");
             let sums = cells.entry((*unit, judge)).or_default();
             sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
         }

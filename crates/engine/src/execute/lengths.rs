@@ -65,11 +65,11 @@ fn line(format: &CorpusFormat, role: Role, name: &str, segment: usize) -> Option
             || path.file_name().is_some_and(|file| file == name)
             || path.as_os_str() == name
     };
-    let found = |paths: &[PathBuf]| paths.iter().find(is_named).cloned();
+    let named = |paths: &[PathBuf]| paths.iter().find(is_named).cloned();
     let path = match role {
-        Role::Reference => found(&source.references),
+        Role::Reference => named(&source.references),
         // References may be scored, too.
-        Role::System => found(&source.systems).or_else(|| found(&source.references)),
+        Role::System => named(&source.systems).or_else(|| named(&source.references)),
     };
     Some(format!("{}:{}", path?.display(), segment + 1))
 }

@@ -16,6 +16,7 @@ mod judged;
 mod lengths;
 mod parts;
 mod replicates;
+mod rows;
 mod statistics;
 
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ pub use parts::{PartStore, Unkept, holds_parts};
 use rayon::prelude::*;
 pub use statistics::score_corpus;
 
-use crate::plan::{Job, Plan, SeedJob};
+use crate::plan::{Cost, Job, Plan, SeedJob};
 
 /// Estimated work of a batch on short runs, seconds on one core. A kill loses two at most: one that is
 /// under way, and one that goes to disk meanwhile.
@@ -80,7 +81,8 @@ pub fn run_jobs<'a>(
     emit: &(dyn Fn(Event) + Sync),
 ) -> Result<(), ExecuteError> {
     let (pending, reused) = pending(jobs, store);
-    let seconds: f64 = pending.iter().map(|seed| seed.plan.cost_of(&seed.jobs).seconds).sum();
+    let seconds: f64 =
+        pending.iter().map(|seed| Cost::of_jobs(seed.plan, &seed.jobs).seconds).sum();
     let count = pending.iter().map(|seed| seed.jobs.len()).sum();
     emit(Event::Started { jobs: count, reused_results: reused, seconds });
     let batch_seconds = BATCH_SECONDS.max(seconds / MOST_BATCHES);
@@ -142,7 +144,7 @@ impl Batches<'_> {
                     return Ok(false);
                 }
                 unkept.add(job::run(plan, job, &statistics[job.coordinates.corpus])?);
-                emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
+                emit(Event::JobFinished { seconds: Cost::of_jobs(plan, [job]).seconds });
                 Ok(true)
             };
             if self.kept.elapsed() >= options.keep_every {
@@ -219,7 +221,7 @@ fn pending<'a>(
 fn batch_size(plan: &Plan, jobs: &[Job], batch_seconds: f64) -> usize {
     let mut seconds = 0.0;
     let full = jobs.iter().position(|job| {
-        seconds += plan.cost_of([job]).seconds;
+        seconds += Cost::of_jobs(plan, [job]).seconds;
         seconds >= batch_seconds
     });
     full.map_or(jobs.len(), |last| last + 1)

@@ -314,9 +314,9 @@ impl PartStore {
     /// Keeps the results of a part, all or none. A task that is there already has the same result.
     fn keep(&mut self, path: Option<PathBuf>, content: Vec<u8>) -> Option<()> {
         let part = u32::try_from(self.parts.len()).ok()?;
-        let found = locations(&content, part)?;
-        self.results.reserve(found.len());
-        for (key, location) in found {
+        let locations = locations(&content, part)?;
+        self.results.reserve(locations.len());
+        for (key, location) in locations {
             self.results.entry(key).or_insert(location);
         }
         self.parts.push(Part { path, content });
@@ -380,7 +380,7 @@ enum Content {
 }
 
 fn content(path: &Path, bytes: Vec<u8>) -> Content {
-    let is_named_so = path.file_name().is_some_and(|own| own == name(&bytes).as_str());
+    let is_named_so = path.file_name().is_some_and(|file| file == name(&bytes).as_str());
     match is_named_so {
         true if bytes.starts_with(MAGIC) => Content::Results(bytes),
         true if bytes.starts_with(BEGINNING) => Content::Foreign,

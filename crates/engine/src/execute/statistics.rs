@@ -8,12 +8,13 @@ use rayon::prelude::*;
 
 use super::adjusted::Fits;
 use super::judged::{self, JudgedRows};
-use super::{Event, ExecuteError, job, lengths};
+use super::rows::{rows_of, score};
+use super::{Event, ExecuteError, lengths};
 use crate::config::model::Spec;
 use crate::corpus::model::{Corpus, Document, Texts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
 use crate::metric::{self, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem};
+use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem, external_scores};
 
 /// Statistics of a scoring, with a row for each segment or each document of the corpus.
 #[derive(Clone)]
@@ -52,8 +53,8 @@ impl Extracted {
                 (corpus.segment_count(), scorings[scoring].mask.as_deref())
             };
             let all: Vec<usize> = (0..count).collect();
-            let rows = job::rows_of(&self.statistics.rows, &all, mask);
-            job::score(&*self.statistics.scorer, &rows)
+            let rows = rows_of(&self.statistics.rows, &all, mask);
+            score(&*self.statistics.scorer, &rows)
         })
     }
 }
@@ -100,11 +101,11 @@ pub fn score_corpus(
 ) -> Result<Vec<Option<f64>>, ExecuteError> {
     let never = AtomicBool::new(false);
     let extracted = of_corpus(spec, corpus, scorings, &never)?;
-    let score = |scoring: &usize| {
-        let (_, own) = extracted.iter().find(|(index, _)| index == scoring)?;
-        own.corpus_score(corpus, *scoring)
-    };
-    Ok(scorings.iter().map(score).collect())
+    let scores = scorings.iter().map(|scoring| {
+        let (_, extracted) = extracted.iter().find(|(index, _)| index == scoring)?;
+        extracted.corpus_score(corpus, *scoring)
+    });
+    Ok(scores.collect())
 }
 
 fn of_corpus(
@@ -116,8 +117,8 @@ fn of_corpus(
     // References are prepared once for all systems.
     let mut groups: BTreeMap<(usize, Option<&ReferenceSet>), Vec<usize>> = BTreeMap::new();
     for scoring in scorings {
-        let known = &corpus.scorings[*scoring];
-        groups.entry((known.metric, known.references.as_ref())).or_default().push(*scoring);
+        let ScoredSystem { metric, references, .. } = &corpus.scorings[*scoring];
+        groups.entry((*metric, references.as_ref())).or_default().push(*scoring);
     }
     let groups: Vec<_> = groups.into_iter().collect();
     let extracted: Result<Vec<Vec<_>>, _> = groups
@@ -130,16 +131,26 @@ fn of_corpus(
         })
         .collect();
     let in_strata = |(scoring, extracted): (usize, Extracted)| {
-        let known = &corpus.scorings[scoring];
-        let extracted = extracted.in_strata(known).ok_or_else(|| ExecuteError::Data {
-            corpus: corpus.corpus.name.clone(),
-            metric: spec.metrics[known.metric].name.clone(),
-            system: known.system.clone(),
-            message: "scores of resamples do not follow from sums, which strata need".to_owned(),
+        let scored = &corpus.scorings[scoring];
+        let extracted = extracted.in_strata(scored).ok_or_else(|| {
+            let message = "scores of resamples do not follow from sums, which strata need";
+            unreadable(spec, corpus, scored.metric, &scored.system, message.to_owned())
         })?;
         Ok((scoring, extracted))
     };
     extracted?.into_iter().flatten().map(in_strata).collect()
+}
+
+/// The error about what a metric cannot read of a system.
+fn unreadable(
+    spec: &Spec,
+    corpus: &CorpusPlan,
+    metric: usize,
+    system: &str,
+    message: String,
+) -> ExecuteError {
+    let (corpus, system) = (corpus.corpus.name.clone(), system.to_owned());
+    ExecuteError::Data { corpus, metric: spec.metrics[metric].name.clone(), system, message }
 }
 
 fn of_group(
@@ -154,31 +165,23 @@ fn of_group(
         corpus.corpus.documents.iter().map(|document| document.segments.clone()).collect();
     let texts = references.map_or_else(Vec::new, |set| set.texts(&corpus.corpus));
     let texts: Vec<&Segments<'_>> = texts.iter().map(Vec::as_slice).collect();
-    let known = config.metric();
-    if let Some(metric) = known.filter(|metric| metric.is_segmentwise()) {
+    let of_texts = config.metric();
+    if let Some(metric) = of_texts.filter(|metric| metric.is_segmentwise()) {
         return Ok(in_stretches(metric, &texts, corpus, scorings));
     }
     let per_document = config.is_per_document();
-    let prepared = known.map(|metric| metric.prepare(&texts, &documents));
-    let of_all = |message| ExecuteError::Data {
-        corpus: corpus.corpus.name.clone(),
-        metric: spec.metrics[metric].name.clone(),
-        system: "all".to_owned(),
-        message,
-    };
+    let prepared = of_texts.map(|metric| metric.prepare(&texts, &documents));
+    let of_all = |message| unreadable(spec, corpus, metric, "all", message);
     let adjusted = match config {
         MetricConfig::Human(human) => judged::adjusted(human, &corpus.corpus).map_err(of_all)?,
         _ => None,
     };
     let fits = Fits::new(config, corpus, scorings, adjusted.as_ref()).map_err(of_all)?;
     let of_system = |scoring: &usize| {
-        let ScoredSystem { system, mask, .. } = &corpus.scorings[*scoring];
-        let error = |message| ExecuteError::Data {
-            corpus: corpus.corpus.name.clone(),
-            metric: spec.metrics[metric].name.clone(),
-            system: system.clone(),
-            message,
-        };
+        let scored = &corpus.scorings[*scoring];
+        let ScoredSystem { system, mask, .. } = scored;
+        let error = |message| unreadable(spec, corpus, metric, system, message);
+        let mut ratings = None;
         let statistics = if let Some(prepared) = &prepared {
             let texts = corpus.corpus.hypotheses(system).expect("planned only where it has texts");
             let mut texts: Vec<_> = texts.iter().collect();
@@ -188,17 +191,17 @@ fn of_group(
                 masked.for_each(|(text, _)| *text = None);
             }
             prepared.extract(&texts)
-        } else if let Some(statistics) = fits.statistics(config, &corpus.scorings[*scoring]) {
+        } else if let Some(statistics) = fits.statistics(config, scored) {
             statistics
         } else if let MetricConfig::Human(human) = config {
-            let scoring_of_system = &corpus.scorings[*scoring];
-            let extracted =
-                judged::extract(human, &corpus.corpus, scoring_of_system, adjusted.as_ref());
-            return Ok((*scoring, extracted.map_err(error)?));
+            let extracted = judged::extract(human, &corpus.corpus, scored, adjusted.as_ref());
+            let (statistics, own_ratings) = extracted.map_err(error)?;
+            ratings = own_ratings;
+            statistics
         } else {
             of_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
         };
-        Ok((*scoring, Extracted::new(statistics, per_document)))
+        Ok((*scoring, Extracted { ratings, ..Extracted::new(statistics, per_document) }))
     };
     scorings.par_iter().map(of_system).collect()
 }
@@ -253,21 +256,20 @@ fn of_scores(
     system: &str,
     mask: Option<&[bool]>,
 ) -> Result<Statistics, String> {
-    match config {
-        MetricConfig::External(external) if external.level == ScoreLevel::Document => {
-            let scores = &corpus.external_documents[&external.score][system];
-            let counts = |document: &Document| {
-                mask.is_none_or(|mask| mask[document.segments.clone()].contains(&true))
-            };
-            let scores = scores.iter().zip(&corpus.documents);
-            let scores: Vec<Option<f64>> =
-                scores.map(|(score, document)| score.filter(|_| counts(document))).collect();
-            metric::external::statistics(&scores, external).map_err(|error| error.to_string())
-        }
-        MetricConfig::External(external) => {
-            metric::external::statistics(&corpus.external[&external.score][system], external)
-                .map_err(|error| error.to_string())
-        }
-        _ => unreachable!("all other kinds are extracted before"),
-    }
+    let MetricConfig::External(external) = config else {
+        unreachable!("all other kinds are extracted before")
+    };
+    let scores = &external_scores(corpus, external.level)[&external.score][system];
+    let counted: Vec<Option<f64>>;
+    let scores = if external.level == ScoreLevel::Document {
+        let counts = |document: &Document| {
+            mask.is_none_or(|mask| mask[document.segments.clone()].contains(&true))
+        };
+        let scores = scores.iter().zip(&corpus.documents);
+        counted = scores.map(|(score, document)| score.filter(|_| counts(document))).collect();
+        &counted
+    } else {
+        scores
+    };
+    metric::external::statistics(scores, external).map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! Coordinates of a job, and the streams of random numbers that follow from them.
 
 use super::corpus_plan::CorpusPlan;
-use super::strata::DivisionId;
+use super::scoring::DivisionId;
 use crate::config::model::ResamplingUnit;
 use crate::stats::random::{Purpose, StreamKey};
 

@@ -16,11 +16,3 @@ pub struct CorpusPlan {
     /// Distinct scorings.
     pub scorings: Vec<ScoredSystem>,
 }
-
-impl CorpusPlan {
-    /// Documents of a test set that have a scored segment.
-    pub fn counted_documents(&self, scoring: usize, test_set: usize) -> usize {
-        let mask = self.scorings[scoring].mask.as_deref();
-        self.test_sets[test_set].counted_documents(&self.corpus, mask)
-    }
-}

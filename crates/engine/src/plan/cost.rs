@@ -4,11 +4,16 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::metric_cost::{Extraction, MetricCost, USUAL};
+use super::corpus_plan::CorpusPlan;
+use super::experiment_plan::Plan;
+use super::job::{Job, Task};
+use super::metric_cost::MetricCost;
 use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
 use super::question::{TaskSize, Work};
-use super::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem, Task};
-use crate::config::model::ResamplingUnit;
+use super::scoring::ScoredSystem;
+use super::test_set::TestSet;
+use super::text_cost::{row_bytes, strata_of};
+use crate::config::model::{ResamplingUnit, Spec};
 
 /// Per replicate: mean, deviation and quantiles. Nanoseconds, as all that follows.
 const SUMMARY: f64 = 10.0;
@@ -25,13 +30,6 @@ const RECOMPUTED_SEGMENT: f64 = 300.0;
 /// left out, and per segment and two systems.
 const ADJUSTED_DOCUMENT: f64 = 1.5;
 const ADJUSTED_SEGMENT: f64 = 25.0;
-
-/// Per byte of the texts, to read them and their digests.
-const READ_BYTE: f64 = 3.0;
-
-/// Per corpus that is generated, and per byte of its texts.
-const GENERATED: f64 = 3e7;
-const GENERATED_BYTE: f64 = 30.0;
 
 /// Per task: its key, and its way to the disk.
 const TASK: f64 = 8_000.0;
@@ -76,250 +74,165 @@ pub struct Cost {
     pub memory: f64,
 }
 
-/// What the texts of a plan take: measured while they are there.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TextCost {
-    /// Bytes of generated corpora.
-    bytes: f64,
-    /// Bytes of the statistics of all scorings.
-    statistics: f64,
-    /// Nanoseconds to generate corpora.
-    generation: f64,
-    /// Nanoseconds to read or generate texts, and to extract their statistics.
-    extraction: f64,
-}
-
-impl TextCost {
-    /// Of a plan with its texts.
-    pub(super) fn of(plan: &Plan) -> Self {
-        let generation = plan.generation();
-        let generated = plan.corpora.iter().filter(|plan| plan.corpus.synthetic);
-        Self {
-            bytes: generated.map(|plan| plan.corpus.bytes() as f64).sum(),
-            statistics: plan.statistics_memory(),
-            generation,
-            extraction: generation + plan.extraction(),
-        }
-    }
-}
-
-impl Plan {
-    /// The cost of a whole run, with all its seeds.
-    pub fn cost(&self) -> Cost {
-        let mut total = Cost { tables: self.tables.drawing + START * 1e-9, ..Cost::default() };
-        for plan in self.seeds() {
-            let jobs = plan.cost_of(plan.jobs.iter());
-            total.draws += jobs.draws;
-            total.multiply_adds += jobs.multiply_adds;
-            total.scores += jobs.scores;
-            total.seconds += jobs.seconds;
-            total.studentizing += jobs.studentizing;
+impl Cost {
+    /// The cost of a whole run of `plan`, with all its seeds.
+    pub fn of_plan(plan: &Plan) -> Self {
+        let mut total = Self { tables: plan.tables.drawing + START * 1e-9, ..Self::default() };
+        for seed in plan.seeds() {
+            total.add_work(&Self::of_jobs(seed, &seed.jobs));
             // Texts of further seeds are generated for their plan, and again for their jobs.
-            let again = if plan.has_texts { 0.0 } else { plan.texts.generation };
-            total.tables += plan.tables.making + (plan.texts.extraction + again) * 1e-9;
+            let again = if seed.has_texts { 0.0 } else { seed.texts.generation };
+            total.tables += seed.tables.making + (seed.texts.extraction + again) * 1e-9;
         }
-        Cost { memory: self.memory(1), seconds: total.seconds + total.tables, ..total }
+        Self { memory: memory(plan, 1), seconds: total.seconds + total.tables, ..total }
     }
 
-    /// The cost of `jobs` alone.
-    pub fn cost_of<'a>(&self, jobs: impl IntoIterator<Item = &'a Job>) -> Cost {
-        let mut total = Cost::default();
+    /// The cost of `jobs` of `plan` alone.
+    pub fn of_jobs<'a>(plan: &Plan, jobs: impl IntoIterator<Item = &'a Job>) -> Self {
+        let mut total = Self::default();
         for job in jobs {
-            let cost = self.job_cost(job);
-            total.draws += cost.draws;
-            total.multiply_adds += cost.multiply_adds;
-            total.scores += cost.scores;
-            total.seconds += cost.seconds;
-            total.studentizing += cost.studentizing;
+            let cost = job_cost(plan, job);
+            total.add_work(&cost);
             total.memory = total.memory.max(cost.memory);
         }
-        total.memory += self.texts.statistics;
+        total.memory += plan.texts.statistics;
         total
     }
 
-    /// Estimated bytes at the peak of a run on `threads` threads: while jobs run, while tables are
-    /// made of their results, or while the report reads them.
-    pub fn memory(&self, threads: usize) -> f64 {
-        let of_seeds = |bytes: fn(&Self) -> f64| self.seeds().map(bytes).sum::<f64>();
-        let known = of_seeds(Self::plan_memory) + of_seeds(Self::results_memory);
-        let running = self.seeds().map(|plan| plan.running_memory(threads)).fold(0.0, f64::max);
-        // While the jobs of a seed run, the texts of the next are generated; plans and tables of further
-        // seeds are made on all threads.
-        let largest = |bytes: fn(&Self) -> f64| self.further.iter().map(bytes).fold(0.0, f64::max);
-        let (texts, encoding) =
-            (largest(|plan| plan.texts.bytes), largest(|plan| plan.tables.writing));
-        let at_once = threads.min(self.further.len()) as f64;
-        let running = (running + 2.0 * texts).max(at_once * texts);
-        let writing = self.tables.writing + at_once * encoding;
-        PROGRAM + known + running.max(writing).max(self.tables.reporting - known)
+    /// Adds what jobs take but for memory.
+    fn add_work(&mut self, jobs: &Self) {
+        self.draws += jobs.draws;
+        self.multiply_adds += jobs.multiply_adds;
+        self.scores += jobs.scores;
+        self.seconds += jobs.seconds;
+        self.studentizing += jobs.studentizing;
     }
+}
 
-    /// Bytes while jobs run on `threads` threads, beside results and texts.
-    fn running_memory(&self, threads: usize) -> f64 {
-        let largest = self.jobs.iter().map(|job| self.job_cost(job).memory).fold(0.0, f64::max);
-        self.texts.statistics + threads.min(self.jobs.len()) as f64 * largest
-    }
+/// Estimated bytes at the peak of a run of `plan` on `threads` threads: while jobs run, while tables are
+/// made of their results, or while the report reads them.
+pub fn memory(plan: &Plan, threads: usize) -> f64 {
+    let plans: f64 = plan.seeds().map(plan_memory).sum();
+    let always = plans + plan.seeds().map(results_memory).sum::<f64>();
+    let running = plan.seeds().map(|seed| running_memory(seed, threads)).fold(0.0, f64::max);
+    // While the jobs of a seed run, the texts of the next are generated; plans and tables of further
+    // seeds are made on all threads.
+    let texts = plan.further.iter().map(|seed| seed.texts.bytes).fold(0.0, f64::max);
+    let encoding = plan.further.iter().map(|seed| seed.tables.writing).fold(0.0, f64::max);
+    let at_once = threads.min(plan.further.len()) as f64;
+    let running = (running + 2.0 * texts).max(at_once * texts);
+    let writing = plan.tables.writing + at_once * encoding;
+    PROGRAM + always + running.max(writing).max(plan.tables.reporting - always)
+}
 
-    /// Bytes of the results of all jobs.
-    fn results_memory(&self) -> f64 {
-        let of_job = |job: &Job| {
-            let tasks = job
-                .tasks
-                .iter()
-                .map(|task| RESULT + task.question.result_bytes(&self.task_size(job, task)));
-            tasks.sum::<f64>()
-        };
-        self.jobs.iter().map(of_job).sum()
-    }
+/// Bytes while jobs run on `threads` threads, beside results and texts.
+fn running_memory(plan: &Plan, threads: usize) -> f64 {
+    let largest = plan.jobs.iter().map(|job| job_cost(plan, job).memory).fold(0.0, f64::max);
+    plan.texts.statistics + threads.min(plan.jobs.len()) as f64 * largest
+}
 
-    /// Bytes of the corpora and of the plan itself.
-    fn plan_memory(&self) -> f64 {
-        let of_corpus = |plan: &CorpusPlan| {
-            let members = plan.test_sets.iter().map(super::TestSet::members).sum::<usize>() as f64;
-            plan.corpus.bytes() as f64 + plan.test_sets.len() as f64 * TEST_SET + members * MEMBER
-        };
-        self.corpora.iter().map(of_corpus).sum()
-    }
-
-    /// Nanoseconds to generate the texts of corpora that are.
-    fn generation(&self) -> f64 {
-        let generated = self.corpora.iter().filter(|plan| plan.corpus.synthetic);
-        generated.map(|plan| GENERATED + plan.corpus.bytes() as f64 * GENERATED_BYTE).sum()
-    }
-
-    /// Nanoseconds to read the texts and to extract their statistics.
-    fn extraction(&self) -> f64 {
-        let of_corpus = |plan: &CorpusPlan| {
-            let bytes = plan.corpus.bytes() as f64;
-            let texts = plan.corpus.references.len()
-                + plan.corpus.systems.len()
-                + usize::from(plan.corpus.source.is_some());
-            // Usual segments of a text.
-            let usual = bytes / texts.max(1) as f64 / USUAL;
-            let mut prepared = BTreeSet::new();
-            let mut extracted = 0.0;
-            for scoring in &plan.scorings {
-                let Extraction { reference, hypothesis, pair } =
-                    MetricCost::of(&self.spec.metrics[scoring.metric].config).extraction;
-                let count = scoring.references.as_ref().map_or(0, ReferenceSet::of_segment) as f64;
-                let is_new = prepared.insert((scoring.metric, scoring.references.as_ref()));
-                let of_references = if is_new { count * reference } else { 0.0 };
-                extracted += usual * (of_references + hypothesis + count * pair);
-            }
-            bytes * READ_BYTE + extracted
-        };
-        self.corpora.iter().map(of_corpus).sum()
-    }
-
-    /// Bytes of the statistics of all scorings, and of references that are kept with them.
-    fn statistics_memory(&self) -> f64 {
-        let of_corpus = |plan: &CorpusPlan| {
-            let segments = plan.corpus.segment_count() as f64;
-            let rows: f64 = plan.scorings.iter().map(|scoring| self.row_bytes(scoring)).sum();
-            let (mut kept, mut of_references) = (BTreeSet::new(), 0.0);
-            for scoring in &plan.scorings {
-                let cost = MetricCost::of(&self.spec.metrics[scoring.metric].config);
-                let Some(references) = scoring.references.as_ref() else { continue };
-                if cost.keeps_references && kept.insert((scoring.metric, references)) {
-                    let texts = |index: &usize| plan.corpus.references[*index].texts.bytes() as f64;
-                    let bytes: f64 = references.indices.iter().map(texts).sum();
-                    let count = references.indices.len() as f64;
-                    of_references += count * segments * cost.of_segment + bytes * cost.of_byte;
-                }
-            }
-            rows * segments + of_references
-        };
-        self.corpora.iter().map(of_corpus).sum()
-    }
-
-    /// Bytes of the row of a segment, of each stratum where there are any: integers of 64 bits.
-    fn row_bytes(&self, scoring: &ScoredSystem) -> f64 {
-        let strata = scoring.strata.as_ref().map_or(1, |strata| strata.names.len());
-        let columns = MetricCost::of(&self.spec.metrics[scoring.metric].config).columns;
-        (strata * columns) as f64 * 8.0 + 1.0
-    }
-
-    /// Whether a test set takes its rows from those of the corpus, without a copy.
-    fn shares_rows(&self, scoring: &ScoredSystem, plan: &CorpusPlan, segments: usize) -> bool {
-        let is_whole = segments == plan.corpus.segment_count() && scoring.mask.is_none();
-        is_whole && !MetricCost::of(&self.spec.metrics[scoring.metric].config).of_test_set
-    }
-
-    /// Of each stratum, where there are any.
-    fn columns(&self, scoring: &ScoredSystem) -> f64 {
-        let strata = scoring.strata.as_ref().map_or(1, |strata| strata.names.len());
-        (strata * MetricCost::of(&self.spec.metrics[scoring.metric].config).limbs) as f64
-    }
-
-    /// Resampling units of the test set of `job`.
-    fn units(&self, job: &Job) -> f64 {
-        let test_set = &self.corpora[job.coordinates.corpus].test_sets[job.coordinates.test_set];
-        match job.coordinates.unit {
-            ResamplingUnit::Segments | ResamplingUnit::TwoStage => test_set.segments as f64,
-            ResamplingUnit::Documents => test_set.documents.len() as f64,
-        }
-    }
-
-    fn task_size(&self, job: &Job, task: &Task) -> TaskSize {
-        let plan = &self.corpora[job.coordinates.corpus];
-        TaskSize {
-            scorings: task.scorings.len(),
-            replicates: f64::from(task.replicates),
-            units: self.units(job),
-            segments: plan.test_sets[job.coordinates.test_set].segments as f64,
-            columns: self.columns(&plan.scorings[task.scorings[0]]),
-        }
-    }
-
-    fn job_cost(&self, job: &Job) -> Cost {
-        let plan = &self.corpora[job.coordinates.corpus];
-        let test_set = &plan.test_sets[job.coordinates.test_set];
-        let units = self.units(job);
-        let replicates = f64::from(job.replicates());
-        let scorings = job.scorings();
-        let scored = || scorings.iter().map(|scoring| &plan.scorings[*scoring]);
-        let summed = scored().filter(|scoring| !scoring.is_recomputed);
-        let columns = summed.map(|scoring| self.columns(scoring)).sum::<f64>();
-        let own = scored().filter(|own| !self.shares_rows(own, plan, test_set.segments));
-        let rows = own.map(|scoring| self.row_bytes(scoring)).sum::<f64>();
-        let recomputed = scored().filter(|scoring| scoring.is_recomputed).count() as f64;
-        let crossed = scored().filter(|scoring| scoring.judges.is_some());
-        let crossed = crossed.map(|scoring| self.columns(scoring)).sum::<f64>();
-        let draws = replicates * units;
-        // Places of a document and a judge are no more than segments, where outputs have one rating.
-        let multiply_adds = draws * columns + replicates * test_set.segments as f64 * crossed;
-        let scores = replicates * scorings.len() as f64;
-        let tasks = job.tasks.iter();
-        let work: Work = tasks.map(|task| task.question.work(&self.task_size(job, task))).sum();
-        let together: BTreeSet<_> = scored().filter_map(|own| own.adjusted.as_ref()).collect();
-        let fits = together.into_iter().map(|own| {
-            let (systems, effects) = (own.names.len(), own.names.len() + own.judges);
-            let (systems, effects) = (systems as f64, effects as f64);
-            test_set.documents.len() as f64 * effects * effects * effects * ADJUSTED_DOCUMENT
-                + test_set.segments as f64 * systems * systems * ADJUSTED_SEGMENT
+/// Bytes of the results of all jobs.
+fn results_memory(plan: &Plan) -> f64 {
+    let jobs = plan.jobs.iter().map(|job| {
+        let results = job.tasks.iter().map(|task| {
+            let size = task_size(plan, job, task);
+            RESULT + task.question.result_bytes(&size)
         });
-        let nanoseconds = JOB
-            + fits.sum::<f64>()
-            + job.tasks.len() as f64 * TASK
-            + draws * DRAW
-            + work.other
-            + work.studentizing
-            + multiply_adds * MULTIPLY_ADD
-            + test_set.segments as f64 * columns * GATHER
-            + recomputed * replicates * test_set.segments as f64 * RECOMPUTED_SEGMENT
-            + scores * (SCORE + SUMMARY);
-        Cost {
-            draws,
-            multiply_adds,
-            scores,
-            seconds: nanoseconds * 1e-9,
-            studentizing: work.studentizing * 1e-9,
-            tables: 0.0,
-            // Scores and a copy of one scoring's; rows of the test set, and columns of its units, 16 bits.
-            memory: (scores + replicates) * 8.0
-                + rows * test_set.segments as f64
-                + columns * units * 2.0
-                + (units * COUNTS_OF_UNIT).max(COUNTS),
-        }
+        results.sum::<f64>()
+    });
+    jobs.sum()
+}
+
+/// Bytes of the corpora and of the plan itself.
+fn plan_memory(plan: &Plan) -> f64 {
+    let corpora = plan.corpora.iter().map(|plan| {
+        let members = plan.test_sets.iter().map(TestSet::members).sum::<usize>() as f64;
+        plan.corpus.bytes() as f64 + plan.test_sets.len() as f64 * TEST_SET + members * MEMBER
+    });
+    corpora.sum()
+}
+
+/// Whether a test set takes its rows from those of the corpus, without a copy.
+fn shares_rows(spec: &Spec, scoring: &ScoredSystem, corpus: &CorpusPlan, segments: usize) -> bool {
+    let is_whole = segments == corpus.corpus.segment_count() && scoring.mask.is_none();
+    is_whole && !MetricCost::of(&spec.metrics[scoring.metric].config).of_test_set
+}
+
+/// 16-bit columns of the statistics of a scoring, of each stratum where there are any.
+fn columns(plan: &Plan, scoring: &ScoredSystem) -> f64 {
+    let limbs = MetricCost::of(&plan.spec.metrics[scoring.metric].config).limbs;
+    (strata_of(scoring) * limbs) as f64
+}
+
+/// Resampling units of the test set of `job`.
+fn units(plan: &Plan, job: &Job) -> f64 {
+    let test_set = &plan.corpora[job.coordinates.corpus].test_sets[job.coordinates.test_set];
+    match job.coordinates.unit {
+        ResamplingUnit::Segments | ResamplingUnit::TwoStage => test_set.segments as f64,
+        ResamplingUnit::Documents => test_set.documents.len() as f64,
+    }
+}
+
+fn task_size(plan: &Plan, job: &Job, task: &Task) -> TaskSize {
+    let corpus = &plan.corpora[job.coordinates.corpus];
+    TaskSize {
+        scorings: task.scorings.len(),
+        replicates: f64::from(task.replicates),
+        units: units(plan, job),
+        segments: corpus.test_sets[job.coordinates.test_set].segments as f64,
+        columns: columns(plan, &corpus.scorings[task.scorings[0]]),
+    }
+}
+
+fn job_cost(plan: &Plan, job: &Job) -> Cost {
+    let corpus = &plan.corpora[job.coordinates.corpus];
+    let test_set = &corpus.test_sets[job.coordinates.test_set];
+    let units = units(plan, job);
+    let replicates = f64::from(job.replicates());
+    let scorings = job.scorings();
+    let scored = || scorings.iter().map(|scoring| &corpus.scorings[*scoring]);
+    let summed = scored().filter(|scoring| !scoring.is_recomputed);
+    let summed = summed.map(|scoring| columns(plan, scoring)).sum::<f64>();
+    let copied =
+        scored().filter(|scoring| !shares_rows(&plan.spec, scoring, corpus, test_set.segments));
+    let rows = copied.map(|scoring| row_bytes(&plan.spec, scoring)).sum::<f64>();
+    let recomputed = scored().filter(|scoring| scoring.is_recomputed).count() as f64;
+    let crossed = scored().filter(|scoring| scoring.judges.is_some());
+    let crossed = crossed.map(|scoring| columns(plan, scoring)).sum::<f64>();
+    let draws = replicates * units;
+    // Places of a document and a judge are no more than segments, where outputs have one rating.
+    let multiply_adds = draws * summed + replicates * test_set.segments as f64 * crossed;
+    let scores = replicates * scorings.len() as f64;
+    let tasks = job.tasks.iter();
+    let work: Work = tasks.map(|task| task.question.work(&task_size(plan, job, task))).sum();
+    let together: BTreeSet<_> = scored().filter_map(|scoring| scoring.adjusted.as_ref()).collect();
+    let fits = together.into_iter().map(|fit| {
+        let (systems, effects) = (fit.names.len(), fit.names.len() + fit.judges);
+        let (systems, effects) = (systems as f64, effects as f64);
+        test_set.documents.len() as f64 * effects * effects * effects * ADJUSTED_DOCUMENT
+            + test_set.segments as f64 * systems * systems * ADJUSTED_SEGMENT
+    });
+    let nanoseconds = JOB
+        + fits.sum::<f64>()
+        + job.tasks.len() as f64 * TASK
+        + draws * DRAW
+        + work.other
+        + work.studentizing
+        + multiply_adds * MULTIPLY_ADD
+        + test_set.segments as f64 * summed * GATHER
+        + recomputed * replicates * test_set.segments as f64 * RECOMPUTED_SEGMENT
+        + scores * (SCORE + SUMMARY);
+    Cost {
+        draws,
+        multiply_adds,
+        scores,
+        seconds: nanoseconds * 1e-9,
+        studentizing: work.studentizing * 1e-9,
+        tables: 0.0,
+        // Scores and a copy of one scoring's; rows of the test set, and columns of its units, 16 bits.
+        memory: (scores + replicates) * 8.0
+            + rows * test_set.segments as f64
+            + summed * units * 2.0
+            + (units * COUNTS_OF_UNIT).max(COUNTS),
     }
 }

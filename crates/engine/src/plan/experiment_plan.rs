@@ -1,23 +1,29 @@
 //! The plan of an experiment: a spec, expanded over its corpora.
+//!
+//! With several seeds the first has the plan itself, each further one a plan beside it, made from corpora of its own,
+//! whose texts only the statistics need. They are dropped once the plan is made, and generated again for as long as its
+//! jobs run, so that a run with many seeds has few corpora in memory.
 
+use std::borrow::Cow;
+use std::iter;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::adjusted;
 use super::analysis::PlannedAnalysis;
+use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
-use super::cost::TextCost;
-use super::directions;
-use super::expand::{StudySite, expand};
+use super::expand::{Pool, connections, directions, expand};
 use super::grid::Grid;
 use super::grid_context::GridContext;
-use super::interner::TestSetInterner;
 use super::job::{Job, Task, TaskKey, jobs};
 use super::problem::PlanProblem;
 use super::tables::Tables;
-use crate::config::model::{ResamplingUnit, Spec};
+use super::text_cost::TextCost;
+use crate::config::model::{CorpusFormat, ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
+use crate::corpus::synthetic;
+use crate::stats::ordering::gray_rank;
 use crate::warning::{self, Warning};
 
 /// A spec, expanded.
@@ -46,6 +52,17 @@ pub struct Plan {
     keys: OnceLock<Vec<TaskKey>>,
 }
 
+/// A job, with the plan of its seed.
+#[derive(Clone, Copy, Debug)]
+pub struct SeedJob<'a> {
+    /// Number of the seed, from 0.
+    pub seed: usize,
+    /// The plan of the seed, which its indices are about.
+    pub plan: &'a Plan,
+    /// The job.
+    pub job: &'a Job,
+}
+
 impl Plan {
     /// Expands `spec` over `corpora` (in the order in which the spec declares them), with what
     /// `analyses` ask of it.
@@ -59,77 +76,58 @@ impl Plan {
         corpora: Vec<Arc<Corpus>>,
         analyses: &[&dyn PlannedAnalysis],
     ) -> Result<Self, Vec<PlanProblem>> {
-        let mut planned: Vec<CorpusPlan> = corpora
-            .into_iter()
-            .map(|corpus| CorpusPlan { corpus, test_sets: Vec::new(), scorings: Vec::new() })
-            .collect();
-        let mut problems = directions::settle(&mut spec, &planned);
+        let mut problems = directions::settle(&mut spec, &corpora);
+        let mut pools: Vec<Pool> = corpora.into_iter().map(Pool::new).collect();
         let mut grids = Vec::new();
-        let mut pools: Vec<TestSetInterner> =
-            planned.iter().map(|_| TestSetInterner::default()).collect();
         for (study_index, study) in spec.studies.iter().enumerate() {
             for name in &study.corpora {
-                let position = planned.iter().position(|plan| plan.corpus.name == *name);
+                let position = pools.iter().position(|pool| pool.plan.corpus.name == *name);
                 let corpus_index = position.expect("a validated spec names declared corpora");
-                let at = StudySite { spec: &spec, study_index, study, corpus_index, analyses };
-                match expand(&at, &planned[corpus_index].corpus, &mut pools[corpus_index]) {
+                let pool = &mut pools[corpus_index];
+                match expand(&spec, (study_index, corpus_index), analyses, pool) {
                     Ok(grid) => grids.push(grid),
-                    Err(found) => problems.extend(found),
+                    Err(refused) => problems.extend(refused),
                 }
             }
         }
         if !problems.is_empty() {
             return Err(problems);
         }
-        for (plan, pool) in planned.iter_mut().zip(pools) {
-            plan.test_sets = pool.test_sets;
-            plan.scorings = pool.scorings;
-        }
-        let problems = problems_over_corpora(&spec, &planned, &grids, analyses);
+        let corpora: Vec<CorpusPlan> = pools.into_iter().map(|pool| pool.plan).collect();
+        let contexts =
+            grids.iter().map(|grid| GridContext::new(&spec, &corpora[grid.corpus], grid));
+        let contexts: Vec<GridContext<'_>> = contexts.collect();
+        let problems = problems_over_corpora(&contexts, analyses);
         if !problems.is_empty() {
             return Err(problems);
         }
+        let tables = Tables::new(&contexts, analyses);
+        let warnings = warnings(&contexts, analyses);
+        let texts = TextCost::new(&spec, &corpora);
         let jobs = jobs(&mut grids);
-        let tables = Tables::new(&spec, &planned, &grids, analyses);
-        let mut plan = Self {
+        Ok(Self {
             spec,
-            corpora: planned,
+            corpora,
             grids,
             jobs,
-            warnings: Vec::new(),
+            warnings,
             further: Vec::new(),
             tables,
-            texts: TextCost::default(),
+            texts,
             has_texts: true,
             keys: OnceLock::new(),
-        };
-        plan.texts = TextCost::of(&plan);
-        plan.warnings = plan.warnings_of_studies(analyses);
-        Ok(plan)
-    }
-
-    /// Each once, even if it is about several corpora.
-    fn warnings_of_studies(&self, analyses: &[&dyn PlannedAnalysis]) -> Vec<Warning> {
-        let grids = self.grids.iter().map(|grid| self.context(grid));
-        let of_grids = grids.flat_map(|context| {
-            let found = analyses.iter().flat_map(|analysis| analysis.warnings(&context));
-            adjusted::warnings(&self.spec, &context).into_iter().chain(found).collect::<Vec<_>>()
-        });
-        let studies = by_study(&self.spec, &self.corpora, &self.grids);
-        let of_studies = studies.iter().flat_map(|grids| {
-            analyses.iter().flat_map(|analysis| analysis.warnings_over_corpora(grids))
-        });
-        warning::merged(of_grids.chain(of_studies))
+        })
     }
 
     /// Documents of a test set that have a segment which counts for a scoring.
     pub fn counted_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
-        self.corpora[corpus].counted_documents(scoring, test_set)
+        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
+        test_sets[test_set].counted_documents(corpus, scorings[scoring].mask.as_deref())
     }
 
     /// A grid, with what its indices mean.
     pub fn context<'a>(&'a self, grid: &'a Grid) -> GridContext<'a> {
-        context(&self.spec, &self.corpora, grid)
+        GridContext::new(&self.spec, &self.corpora[grid.corpus], grid)
     }
 
     /// Number of cells of all grids.
@@ -145,52 +143,94 @@ impl Plan {
     /// The key of the task at `index`.
     pub fn key_at(&self, index: usize) -> TaskKey {
         let keys = self.keys.get_or_init(|| {
-            let of_job = |job: &Job| {
-                let corpus = &self.corpora[job.coordinates.corpus];
-                let of_spec = (self.spec.seed, self.spec.df);
-                let keys = job.tasks.iter().map(|task| task.key(of_spec, corpus, &job.coordinates));
-                keys.collect::<Vec<_>>()
-            };
-            self.jobs.par_iter().flat_map_iter(of_job).collect()
+            let spec = (self.spec.seed, self.spec.df);
+            let keys = self.jobs.par_iter().flat_map_iter(|Job { coordinates, tasks }| {
+                let corpus = &self.corpora[coordinates.corpus];
+                tasks.iter().map(move |task| task.key(spec, corpus, coordinates))
+            });
+            keys.collect()
         });
         keys[index]
     }
 
-    /// See [`Job::locality_key`].
+    /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
+    /// that depend on the test set follow them by adding and taking away.
     pub fn locality_key(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
-        job.locality_key(&self.corpora[job.coordinates.corpus])
+        let JobCoordinates { corpus, test_set, unit, repeat, .. } = job.coordinates;
+        (corpus, gray_rank(&self.corpora[corpus].test_sets[test_set].documents), unit, repeat)
+    }
+
+    /// The plans of all seeds, this one first.
+    pub fn seeds(&self) -> impl Iterator<Item = &Self> {
+        iter::once(self).chain(&self.further)
+    }
+
+    /// The jobs of all seeds, seed by seed. Their positions are what shards are lists of.
+    pub fn all_jobs(&self) -> impl Iterator<Item = SeedJob<'_>> {
+        self.seeds()
+            .enumerate()
+            .flat_map(|(seed, plan)| plan.jobs.iter().map(move |job| SeedJob { seed, plan, job }))
+    }
+
+    /// Number of results of all seeds.
+    pub fn result_count(&self) -> usize {
+        self.all_jobs().map(|SeedJob { job, .. }| job.tasks.len()).sum()
+    }
+
+    /// The plan of a further seed without the texts of its generated corpora.
+    #[must_use]
+    pub fn without_texts(mut self) -> Self {
+        for (plan, source) in self.corpora.iter_mut().zip(&self.spec.corpora) {
+            if source.format.is_generated() {
+                plan.corpus = Arc::new(plan.corpus.without_texts());
+            }
+        }
+        self.has_texts = false;
+        self
+    }
+
+    /// The plan with all its texts: itself, or one of a further seed, whose corpora are generated again.
+    #[expect(clippy::missing_panics_doc, reason = "the preset was there when the plan was made")]
+    pub fn with_texts(&self) -> Cow<'_, Self> {
+        if self.has_texts {
+            return Cow::Borrowed(self);
+        }
+        let mut whole = self.clone();
+        whole.has_texts = true;
+        for (plan, source) in whole.corpora.iter_mut().zip(&self.spec.corpora) {
+            if let CorpusFormat::Synthetic(generated) = &source.format {
+                let corpus = synthetic::generate(&generated.preset, generated.seed, &source.name);
+                plan.corpus = Arc::new(corpus.expect("it was generated before"));
+            }
+        }
+        Cow::Owned(whole)
     }
 }
 
-fn context<'a>(spec: &'a Spec, corpora: &'a [CorpusPlan], grid: &'a Grid) -> GridContext<'a> {
-    let CorpusPlan { corpus, test_sets, scorings } = &corpora[grid.corpus];
-    let (study, metrics) = (&spec.studies[grid.study], spec.metrics.as_slice());
-    GridContext { study, metrics, grid, corpus, test_sets, scorings }
-}
-
 /// The grids of each study, in their order.
-fn by_study<'a>(
-    spec: &'a Spec,
-    corpora: &'a [CorpusPlan],
-    grids: &'a [Grid],
-) -> Vec<Vec<GridContext<'a>>> {
-    let of_study = |grids: &'a [Grid]| {
-        grids.iter().map(|grid| context(spec, corpora, grid)).collect::<Vec<_>>()
-    };
-    grids.chunk_by(|one, other| one.study == other.study).map(of_study).collect()
+fn by_study<'a, 'b>(grids: &'a [GridContext<'b>]) -> impl Iterator<Item = &'a [GridContext<'b>]> {
+    grids.chunk_by(|one, other| one.grid.study == other.grid.study)
 }
 
 /// What keeps studies from being analysed over all their corpora.
 fn problems_over_corpora(
-    spec: &Spec,
-    corpora: &[CorpusPlan],
-    grids: &[Grid],
+    grids: &[GridContext<'_>],
     analyses: &[&dyn PlannedAnalysis],
 ) -> Vec<PlanProblem> {
-    let studies = by_study(spec, corpora, grids);
-    let of_study = |grids: &Vec<GridContext<'_>>| {
-        let found = analyses.iter().flat_map(|analysis| analysis.problems_over_corpora(grids));
-        found.collect::<Vec<_>>()
-    };
-    studies.iter().flat_map(of_study).collect()
+    let problems = by_study(grids).flat_map(|grids| {
+        analyses.iter().flat_map(move |analysis| analysis.problems_over_corpora(grids))
+    });
+    problems.collect()
+}
+
+/// Each once, even if it is about several corpora.
+fn warnings(grids: &[GridContext<'_>], analyses: &[&dyn PlannedAnalysis]) -> Vec<Warning> {
+    let one_by_one = grids.iter().flat_map(|grid| {
+        let warnings = analyses.iter().flat_map(move |analysis| analysis.warnings(grid));
+        connections::warnings(grid).into_iter().chain(warnings)
+    });
+    let over_corpora = by_study(grids).flat_map(|grids| {
+        analyses.iter().flat_map(move |analysis| analysis.warnings_over_corpora(grids))
+    });
+    warning::merged(one_by_one.chain(over_corpora))
 }

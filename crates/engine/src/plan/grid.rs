@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::corpus_plan::CorpusPlan;
-use super::correlation::Family;
 use super::request::Request;
-use super::scoring::by_metric;
-use super::strata::CorpusStrata;
+use super::scoring::{CorpusStrata, by_metric};
 use crate::config::model::{ResamplingUnit, Spec};
 
 /// Name of the ordering column where every set of documents stands for all orderings.
@@ -61,6 +59,28 @@ pub struct GrowthPath {
     pub ordering: Arc<str>,
     /// Indices of test sets in the corpus plan, ascending in size, each once.
     pub test_sets: Vec<usize>,
+}
+
+/// Metrics that are correlated with each other: those that read no references, and the others with one
+/// set of references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// Metrics in the order of the study.
+    pub members: Vec<FamilyMember>,
+    /// Pairs of members whose correlation is wanted.
+    pub pairs: Vec<(usize, usize)>,
+    /// Members (m, n, third), where m's correlation with the third is compared with n's.
+    pub differences: Vec<(usize, usize, usize)>,
+}
+
+/// A metric among those that are correlated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FamilyMember {
+    /// Index of a scoring of the study with this metric and references.
+    pub named: usize,
+    /// Indices of the scorings that are correlated, one for each system; the same systems in all members
+    /// of a family.
+    pub scorings: Vec<usize>,
 }
 
 impl Grid {

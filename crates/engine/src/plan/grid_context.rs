@@ -1,13 +1,15 @@
 //! A grid with what its indices mean, for those who ask questions of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::corpus_plan::CorpusPlan;
 use super::grid::{Grid, GrowthPath, Placement};
 use super::question::Question;
 use super::request::Request;
-use super::scoring::{ScoredSystem, by_metric};
+use super::scoring::{MetricJudges, ScoredSystem, by_metric};
 use super::test_set::TestSet;
-use crate::config::model::{MetricSpec, Study};
+use crate::config::model::{MetricSpec, Spec, Study};
 use crate::corpus::model::Corpus;
 
 /// A grid, with the corpus, test sets and scorings that its indices mean.
@@ -26,7 +28,14 @@ pub struct GridContext<'a> {
     pub scorings: &'a [ScoredSystem],
 }
 
-impl GridContext<'_> {
+impl<'a> GridContext<'a> {
+    /// A grid on the corpus of `plan`.
+    pub(super) fn new(spec: &'a Spec, plan: &'a CorpusPlan, grid: &'a Grid) -> Self {
+        let CorpusPlan { corpus, test_sets, scorings } = plan;
+        let (study, metrics) = (&spec.studies[grid.study], spec.metrics.as_slice());
+        GridContext { study, metrics, grid, corpus, test_sets, scorings }
+    }
+
     /// Test sets with a place in the grid, ascending.
     pub fn placed(&self) -> Vec<usize> {
         let mut placed: Vec<usize> =
@@ -57,6 +66,21 @@ impl GridContext<'_> {
     pub fn everywhere(&self, question: impl Question, groups: Vec<Arc<[usize]>>) -> Request {
         let (replicates, repeats) = (self.study.replicates.clone(), self.study.shown_repeats());
         Request::new(question, groups, self.placed(), replicates, repeats)
+    }
+
+    /// Number of persons whose judgments the metrics have on the test sets; `None` where judges are not resampled.
+    pub fn judges(&self) -> Option<usize> {
+        let scorings = self.grid.scorings.iter().map(|scoring| &self.scorings[*scoring]);
+        let mut metrics: Vec<&MetricJudges> =
+            scorings.filter_map(|scoring| scoring.judges.as_deref()).collect();
+        metrics.dedup();
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        for test_set in self.placed() {
+            for judges in &metrics {
+                names.extend(judges.names_on(&self.test_sets[test_set], self.corpus));
+            }
+        }
+        (!metrics.is_empty()).then_some(names.len())
     }
 
     /// Size of a test set: in segments where these are sampled, else in documents.

@@ -10,8 +10,8 @@ use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::grid::Grid;
 use super::question::{AnyQuestion, Group};
-use crate::config::model::{DegreesOfFreedom, ResamplingUnit};
-use crate::stats::ordering::gray_rank;
+use super::scoring::add_part;
+use crate::config::model::DegreesOfFreedom;
 
 /// One stream of resamples of one test set.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +64,7 @@ impl Task {
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         hasher.update(&crate::NUMBERS_VERSION.to_le_bytes());
         hasher.update(&seed.to_le_bytes());
-        hasher.update(&(plan.corpus.name.len() as u64).to_le_bytes());
-        hasher.update(plan.corpus.name.as_bytes());
+        add_part(&mut hasher, plan.corpus.name.as_bytes());
         hasher.update(plan.test_sets[coordinates.test_set].id.as_bytes());
         hasher.update(coordinates.unit.name().as_bytes());
         hasher.update(&coordinates.repeat.to_le_bytes());
@@ -108,7 +107,7 @@ pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
     for (grid_index, grid) in grids.iter().enumerate() {
         for (request_index, request) in grid.requests.iter().enumerate() {
             let question = questions.index(request.question.identity(), &request.question);
-            let own_groups: Vec<u32> =
+            let group_indices: Vec<u32> =
                 request.groups.iter().map(|group| groups.index(group, group)).collect();
             for (place, (test_set, repeat, group, replicates)) in request.results().enumerate() {
                 let corpus = grid.corpus;
@@ -121,7 +120,7 @@ pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
                         strata,
                         repeat,
                     },
-                    group: own_groups[group],
+                    group: group_indices[group],
                     replicates,
                     question,
                     grid: small(grid_index),
@@ -181,13 +180,6 @@ fn small(number: usize) -> u32 {
 }
 
 impl Job {
-    /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
-    /// that depend on the test set follow them by adding and taking away. `plan` is that of its corpus.
-    pub fn locality_key(&self, plan: &CorpusPlan) -> (usize, Vec<i64>, ResamplingUnit, u32) {
-        let JobCoordinates { corpus, test_set, unit, repeat, .. } = self.coordinates;
-        (corpus, gray_rank(&plan.test_sets[test_set].documents), unit, repeat)
-    }
-
     /// The scorings that its tasks read, ascending, each once.
     pub fn scorings(&self) -> Vec<usize> {
         let mut all: Vec<usize> =

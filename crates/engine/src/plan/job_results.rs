@@ -6,145 +6,16 @@ use std::sync::{Arc, OnceLock};
 
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
-use super::strata::CorpusStrata;
+use super::scored_test_set::ScoredTestSet;
+use super::scoring::CorpusStrata;
 use crate::config::model::{DegreesOfFreedom, Spec};
-use crate::metric::{ReplicateRows, Rows, Scorer};
-use crate::stats::design_effect::Clustering;
 use crate::stats::distribution::Distribution;
 use crate::stats::freedom::{Freedom, UnitSegments};
 use crate::stats::jackknife::Jackknife;
-use crate::stats::judges::crossed::{CellSum, Crossed};
+use crate::stats::judges::crossed::Crossed;
 use crate::stats::judges::two_way::TwoWay;
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::reason::{Estimate, Reason};
-
-/// A scored system on the test set of a job.
-pub struct ScoredTestSet {
-    /// Index of the scoring in the corpus plan.
-    pub scoring: usize,
-    /// What its replicates are scored from.
-    pub source: ReplicateSource,
-    /// Rows of the test set: of segments, or of documents where `per_document`. Sums of them are
-    /// scored by `scorer`.
-    pub rows: Arc<Rows>,
-    /// Whether rows are of documents.
-    pub per_document: bool,
-    /// Score of sums of rows.
-    pub scorer: Arc<dyn Scorer>,
-    /// Scored segments.
-    pub judged_segments: u64,
-    /// Resampling units with a scored segment.
-    pub judged_units: u64,
-    /// Of these, those of the stratum that has fewest; all where there are no strata.
-    pub least_units: u64,
-    /// Score of sums of the columns of a single stratum, which follow each other in `rows`; `None` without
-    /// strata.
-    pub of_stratum: Option<Arc<dyn Scorer>>,
-    /// Score of the test set itself.
-    pub score: Option<f64>,
-    /// How alike segments of one document are.
-    pub clustering: Clustering,
-}
-
-/// What the replicates of a scoring are scored from.
-pub enum ReplicateSource {
-    /// Sums of its columns among those of the job.
-    Sums(Arc<dyn Scorer>, Range<usize>),
-    /// How often each segment is in the resample.
-    Counts(CountedScoring),
-    /// Sums of its columns over the cells of a document (or segment) and a judge, each as often as the one times as
-    /// often as the other.
-    Crossed(CrossedRows),
-}
-
-/// The ratings of a system, where judges are resampled with texts.
-pub struct CrossedRows {
-    /// Which of the crossings of the job it is of: those with the same judges share their resamples.
-    pub crossing: usize,
-    /// Its columns among those of the crossing.
-    pub columns: Range<usize>,
-    /// Number of judges of the test set, over all systems.
-    pub judges: usize,
-    /// Resampling unit, judge, and sums of the weighted ratings and of their weights, by unit and judge.
-    pub cells: Vec<(u32, u32, [i64; 2])>,
-    /// Score of sums of cells.
-    pub scorer: Arc<dyn Scorer>,
-}
-
-impl CrossedRows {
-    /// What it adds to one side of a difference.
-    fn sums(&self, side: usize) -> impl Iterator<Item = CellSum> {
-        self.cells.iter().map(move |(document, judge, sums)| {
-            let weight = sums[1] as f64;
-            // The score of a cell is its mean, in the unit of the metric.
-            let total = weight * self.scorer.score(sums).unwrap_or(0.0);
-            CellSum { document: *document, judge: *judge, side, weight, total }
-        })
-    }
-}
-
-/// A scoring whose replicates do not follow from sums.
-pub struct CountedScoring {
-    /// Rows of the whole corpus.
-    pub rows: Arc<dyn ReplicateRows>,
-    /// Scored segments of the test set, ascending.
-    pub segments: Vec<usize>,
-    /// The resampling unit of each of them.
-    pub units: Vec<usize>,
-}
-
-impl CountedScoring {
-    /// The scoring of `rows` on the test set of `segments`, of which the marked ones are scored,
-    /// resampled in `units` of consecutive segments.
-    pub fn new(
-        rows: Arc<dyn ReplicateRows>,
-        segments: &[usize],
-        mask: Option<&[bool]>,
-        units: &[Range<usize>],
-    ) -> Self {
-        let members = units.iter().enumerate();
-        let members = members.flat_map(|(unit, range)| {
-            segments[range.clone()].iter().map(move |segment| (*segment, unit))
-        });
-        let members = members.filter(|(segment, _)| mask.is_none_or(|mask| mask[*segment]));
-        let (segments, units) = members.unzip();
-        Self { rows, segments, units }
-    }
-}
-
-impl ScoredTestSet {
-    /// Whether the score of a resample follows from sums of rows, so that rows can be left out,
-    /// swapped and summed otherwise.
-    pub fn is_additive(&self) -> bool {
-        matches!(self.source, ReplicateSource::Sums(..))
-    }
-
-    /// Whether its units can be left out, swapped or summed otherwise.
-    ///
-    /// # Errors
-    ///
-    /// [`Reason::NotAdditive`] and [`Reason::Judges`] where they cannot.
-    pub fn check_additive(&self) -> Estimate<()> {
-        match self.source {
-            ReplicateSource::Sums(..) => Ok(()),
-            ReplicateSource::Counts(_) => Err(Reason::NotAdditive),
-            ReplicateSource::Crossed(_) => Err(Reason::Judges),
-        }
-    }
-
-    /// Its ratings, where judges are resampled.
-    pub fn crossed(&self) -> Option<&CrossedRows> {
-        match &self.source {
-            ReplicateSource::Crossed(rows) => Some(rows),
-            _ => None,
-        }
-    }
-
-    /// Whether there is a sample to take a deviation of, in every stratum.
-    pub fn has_replicates(&self) -> bool {
-        self.score.is_some() && self.least_units >= 2
-    }
-}
 
 /// A job with its scored systems and their replicates.
 pub struct JobResults<'a> {
@@ -243,9 +114,9 @@ impl<'a> JobResults<'a> {
     pub fn unit_rows(&self, system: &ScoredTestSet) -> Vec<i64> {
         let columns = system.rows.columns();
         let mut sums = vec![0; self.units.len() * columns];
-        for (index, own) in sums.chunks_exact_mut(columns.max(1)).enumerate() {
+        for (index, unit) in sums.chunks_exact_mut(columns.max(1)).enumerate() {
             for source in self.rows_of_unit(system, index) {
-                own.iter_mut().zip(system.rows.row(source)).for_each(|(sum, value)| *sum += value);
+                unit.iter_mut().zip(system.rows.row(source)).for_each(|(sum, value)| *sum += value);
             }
         }
         sums
@@ -282,7 +153,7 @@ impl<'a> JobResults<'a> {
         let score = |sums: &[i64]| system.scorer.score(sums);
         let columns = system.rows.columns();
         let lengths = self.lengths(system);
-        let found = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
+        let jackknife = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
             let segments = UnitSegments { lengths, influence: Vec::new() };
             Jackknife::new(&self.present_rows(system), columns, score)?.with_segments(segments)
         } else {
@@ -292,12 +163,12 @@ impl<'a> JobResults<'a> {
                 present.flat_map(|row| system.rows.row(row).iter().copied()).collect();
             Jackknife::of_units(&rows, columns, &lengths, score)?
         };
-        let Some(JobStrata { of_units, .. }) = &self.strata else { return Ok(found) };
+        let Some(JobStrata { of_units, .. }) = &self.strata else { return Ok(jackknife) };
         let units = of_units.iter().zip(self.present_units(system));
         let present = units.filter(|(_, is_present)| *is_present).map(|(stratum, _)| *stratum);
         let strata = self.corpus.scorings[system.scoring].strata.as_ref();
         let weights = strata.map_or(&[][..], |strata| &strata.weights);
-        found.in_strata(&present.collect::<Vec<_>>(), weights)
+        jackknife.in_strata(&present.collect::<Vec<_>>(), weights)
     }
 
     /// Scored segments of each unit that has any; 1 for all where the spec does not let lengths count.
@@ -337,18 +208,18 @@ impl<'a> JobResults<'a> {
         system: &ScoredTestSet,
         less: Option<&ScoredTestSet>,
     ) -> Option<Result<TwoWay, Reason>> {
-        let own = system.crossed()?;
+        let rows = system.crossed()?;
         let other = less.map(ScoredTestSet::crossed);
         let sides = 1 + usize::from(other.is_some());
         let others = other.flatten().into_iter().flat_map(|other| other.sums(1));
-        let sums = own.sums(0).chain(others);
-        let crossed = Crossed::of_sums(self.units.len(), own.judges, sides, sums);
+        let sums = rows.sums(0).chain(others);
+        let crossed = Crossed::of_sums(self.units.len(), rows.judges, sides, sums);
         let scores = system.score.zip(less.map_or(Some(0.0), |less| less.score));
-        let Some(score) = scores.map(|(own, other)| own - other) else {
+        let Some(score) = scores.map(|(score, less)| score - less) else {
             return Some(Err(Reason::UndefinedScore));
         };
         // The sum of whole numbers is the more exact one.
-        Some(TwoWay::jackknife(&crossed).map(|found| TwoWay { value: score, ..found }))
+        Some(TwoWay::jackknife(&crossed).map(|errors| TwoWay { value: score, ..errors }))
     }
 
     /// The stream of resamples.
@@ -374,6 +245,6 @@ impl<'a> JobResults<'a> {
 }
 
 fn position(systems: &[ScoredTestSet], scoring: usize) -> usize {
-    let found = systems.binary_search_by_key(&scoring, |system| system.scoring);
-    found.expect("every task has its systems")
+    let place = systems.binary_search_by_key(&scoring, |system| system.scoring);
+    place.expect("every task has its systems")
 }

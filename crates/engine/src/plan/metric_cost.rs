@@ -51,15 +51,15 @@ impl MetricCost {
                     || config.adjustment().is_some(),
             }
         };
-        let of_bleu = (700.0, 900.0, 1_100.0);
+        let bleu_times = (700.0, 900.0, 1_100.0);
         match config {
             MetricConfig::Bleu(bleu) => {
                 let columns = 2 + 2 * bleu.order;
-                cost(of_bleu, columns, columns, (0.0, 0.0))
+                cost(bleu_times, columns, columns, (0.0, 0.0))
             }
             MetricConfig::MBleu(bleu) => {
                 let columns = 2 + 2 * bleu.weights.len();
-                cost(of_bleu, columns, columns, (0.0, 0.0))
+                cost(bleu_times, columns, columns, (0.0, 0.0))
             }
             // Information is fixed point of three limbs.
             MetricConfig::Nist(nist) => {

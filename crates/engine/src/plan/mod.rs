@@ -7,64 +7,50 @@
 //!
 //! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
 
-mod adjusted;
 mod analysis;
 mod coordinates;
 mod corpus_plan;
-mod correlation;
 mod cost;
-mod cross_reference;
-mod digests;
-mod directions;
+mod document;
 mod expand;
 mod experiment_plan;
 mod explain;
 mod grid;
 mod grid_context;
-mod interner;
 mod job;
 mod job_results;
-mod judges;
-mod limit;
 mod metric_cost;
-mod orderings;
 pub mod prices;
 mod problem;
 mod question;
-mod references;
 mod request;
-mod samples;
+mod scored_test_set;
 mod scoring;
-mod seeds;
-mod strata;
 mod table_size;
 mod tables;
 mod test_set;
-mod unit;
+mod text_cost;
 
-pub use adjusted::AdjustedSystems;
-pub use analysis::{IfAsked, PlannedOptions};
-pub use analysis::{PlannedAnalysis, StudyOnCorpus};
+pub use analysis::{IfAsked, PlannedAnalysis, PlannedOptions, StudyOnCorpus};
 pub use coordinates::JobCoordinates;
 pub use corpus_plan::CorpusPlan;
-pub use correlation::{Family, FamilyMember};
-pub use cost::Cost;
-pub use experiment_plan::Plan;
-pub use explain::{PlanDocument, explain, studies};
-pub use grid::{Grid, GrowthPath, Placement};
+pub use cost::{Cost, memory};
+pub use document::PlanDocument;
+pub use experiment_plan::{Plan, SeedJob};
+pub use explain::{explain, studies};
+pub use grid::{Family, FamilyMember, Grid, GrowthPath, Placement};
 pub use grid_context::GridContext;
 pub use job::{Job, Task, TaskKey};
-pub use job_results::{
-    CountedScoring, CrossedRows, JobContext, JobResults, JobStrata, ReplicateSource, ScoredTestSet,
-};
-pub use judges::MetricJudges;
+pub use job_results::{JobContext, JobResults, JobStrata};
 pub use metric_cost::MetricCost;
 pub use problem::PlanProblem;
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
-pub use references::{Mixed, ReferenceSet};
 pub use request::Request;
-pub use scoring::{Obstacle, ScoredSystem, by_metric};
-pub use seeds::SeedJob;
-pub use strata::{CorpusStrata, DivisionId};
+pub use scored_test_set::{CountedScoring, CrossedRows, ReplicateSource, ScoredTestSet};
+pub(crate) use scoring::external_scores;
+pub use scoring::{
+    AdjustedSystems, CorpusStrata, DivisionId, MetricJudges, Mixed, Obstacle, ReferenceSet,
+    ScoredSystem, by_metric,
+};
 pub use table_size::{GridCounts, TableSize};
 pub use test_set::{TestSet, TestSetId};

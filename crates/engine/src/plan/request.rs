@@ -67,11 +67,11 @@ impl Request {
         replicates: u32,
     ) -> Option<usize> {
         let test_set = self.test_sets.binary_search(&test_set).ok()?;
-        let group = self.groups.binary_search_by(|known| (**known).cmp(group)).ok()?;
+        let group = self.groups.binary_search_by(|other| (**other).cmp(group)).ok()?;
         let count = self.replicates.iter().position(|count| *count == replicates)?;
         let repeat = repeat.checked_sub(1).filter(|repeat| *repeat < self.repeats)? as usize;
-        let of_test_set = test_set * self.repeats as usize + repeat;
-        let place = (of_test_set * self.groups.len() + group) * self.replicates.len() + count;
+        let place = test_set * self.repeats as usize + repeat;
+        let place = (place * self.groups.len() + group) * self.replicates.len() + count;
         Some(self.tasks[place] as usize)
     }
 }

@@ -47,7 +47,7 @@ pub struct TableSize {
 }
 
 impl TableSize {
-    /// A table whose rows are made one by one, of which so many columns hold real numbers that hardly
+    /// A table whose rows are made one by one, of which `reals` columns hold real numbers that hardly
     /// two rows share.
     pub fn new<R: ReportRow>(counts: &GridCounts, rows: f64, reals: f64) -> Self {
         let columns = (R::COUNT - R::WITHOUT.len()) as f64;
@@ -67,7 +67,7 @@ impl TableSize {
         self.together(self.rows)
     }
 
-    /// So many rows are made before the first of them is encoded.
+    /// That many rows are made before the first of them is encoded.
     #[must_use]
     pub fn together(self, rows: f64) -> Self {
         Self { together: rows, ..self }

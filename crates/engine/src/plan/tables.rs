@@ -2,11 +2,8 @@
 //! or kept replicates it is most of the time and of the memory.
 
 use super::analysis::PlannedAnalysis;
-use super::corpus_plan::CorpusPlan;
-use super::grid::Grid;
 use super::grid_context::GridContext;
 use super::table_size::{GridCounts, TableSize};
-use crate::config::model::Spec;
 
 /// Bytes that figures and tables for people take, and their seconds, for each metric of a place; and
 /// the metrics of which figures are drawn at most.
@@ -29,22 +26,12 @@ pub(super) struct Tables {
 
 impl Tables {
     /// Those of `grids`.
-    pub(super) fn new(
-        spec: &Spec,
-        corpora: &[CorpusPlan],
-        grids: &[Grid],
-        analyses: &[&dyn PlannedAnalysis],
-    ) -> Self {
+    pub(super) fn new(grids: &[GridContext<'_>], analyses: &[&dyn PlannedAnalysis]) -> Self {
         let mut all = Vec::new();
         let mut metrics = 0.0;
-        for grid in grids {
-            let CorpusPlan { corpus, test_sets, scorings } = &corpora[grid.corpus];
-            let study = &spec.studies[grid.study];
-            let of_spec = spec.metrics.as_slice();
-            let context =
-                GridContext { study, metrics: of_spec, grid, corpus, test_sets, scorings };
-            let counts = GridCounts::new(&context);
-            all.extend(analyses.iter().flat_map(|one| one.table_sizes(&context, &counts)));
+        for context in grids {
+            let counts = GridCounts::new(context);
+            all.extend(analyses.iter().flat_map(|one| one.table_sizes(context, &counts)));
             metrics += counts.groups.len().min(MOST_DRAWN) as f64;
         }
         let files: f64 = all.iter().map(TableSize::file).sum();

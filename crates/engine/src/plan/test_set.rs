@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::scoring::add_part;
 use crate::corpus::model::Corpus;
 
 /// Identity of a test set: a hash of the names and sizes of its documents (and of the places of its
@@ -89,10 +90,10 @@ impl TestSet {
     pub fn document_ranges(&self, corpus: &Corpus) -> Vec<Range<usize>> {
         let mut start = 0;
         let ranges = self.documents.iter().map(|index| {
-            let own = &corpus.documents[*index].segments;
+            let document = &corpus.documents[*index].segments;
             let length = match &self.picked {
-                None => own.len(),
-                Some(picked) => picked[start..].partition_point(|segment| *segment < own.end),
+                None => document.len(),
+                Some(picked) => picked[start..].partition_point(|segment| *segment < document.end),
             };
             start += length;
             start - length..start
@@ -106,7 +107,7 @@ impl TestSet {
         let Some(mask) = mask else { return self.documents.len() };
         let segments = self.segment_indices(corpus);
         let documents = self.document_ranges(corpus).into_iter();
-        documents.filter(|own| segments[own.clone()].iter().any(|index| mask[*index])).count()
+        documents.filter(|places| segments[places.clone()].iter().any(|index| mask[*index])).count()
     }
 
     /// How many indices of documents and segments it holds.
@@ -122,7 +123,6 @@ impl TestSet {
 
 fn hash_document(hasher: &mut blake3::Hasher, corpus: &Corpus, index: usize) {
     let document = &corpus.documents[index];
-    hasher.update(&(document.id.len() as u64).to_le_bytes());
-    hasher.update(document.id.as_bytes());
+    add_part(hasher, document.id.as_bytes());
     hasher.update(&(document.segments.len() as u64).to_le_bytes());
 }

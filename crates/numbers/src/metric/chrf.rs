@@ -128,7 +128,6 @@ impl Symbols {
 /// Cuts ASCII punctuation off the end of `word`, or else off its beginning; one character at one
 /// end only, and none off a word of one character.
 fn split_punctuation(word: &str) -> (&str, Option<&str>) {
-    let is_punctuation = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_punctuation);
     let bytes = word.as_bytes();
     let cut = if bytes.len() < 2 {
         return (word, None);
@@ -141,6 +140,10 @@ fn split_punctuation(word: &str) -> (&str, Option<&str>) {
     };
     let (first, second) = word.split_at(cut);
     (first, Some(second))
+}
+
+fn is_punctuation(byte: Option<&u8>) -> bool {
+    byte.is_some_and(u8::is_ascii_punctuation)
 }
 
 /// N-grams and lengths of the references.
@@ -224,8 +227,8 @@ impl Prepared for PreparedChrf {
         let mut character_matches = vec![0; character_order * self.references];
         let mut word_matches = vec![0; word_order * self.references];
         for (segment, hypothesis) in hypotheses.iter().enumerate() {
-            let of_segment = segment * self.references..(segment + 1) * self.references;
-            let references = self.lengths.get(of_segment).unwrap_or_default();
+            let nodes = segment * self.references..(segment + 1) * self.references;
+            let references = self.lengths.get(nodes).unwrap_or_default();
             let (Some(text), true) = (hypothesis, references.iter().any(Option::is_some)) else {
                 rows.push_absent();
                 continue;

@@ -163,10 +163,17 @@ impl Distances {
 /// The pair with the smaller `distance / length`, on a tie that with the shorter length. A length
 /// of 0 is best with distance 0 and worst otherwise (among those, the smaller distance is better).
 fn by_ratio(a: (usize, usize), b: (usize, usize)) -> (usize, usize) {
-    let key = |(distance, length): (usize, usize)| (length == 0 && distance > 0, distance > 0);
     let (left, right) = (a.0 as u128 * b.1 as u128, b.0 as u128 * a.1 as u128);
-    let order = key(a).cmp(&key(b)).then(left.cmp(&right)).then(a.1.cmp(&b.1)).then(a.0.cmp(&b.0));
+    let order = order_key(a)
+        .cmp(&order_key(b))
+        .then(left.cmp(&right))
+        .then(a.1.cmp(&b.1))
+        .then(a.0.cmp(&b.0));
     if order.is_gt() { b } else { a }
+}
+
+fn order_key((distance, length): (usize, usize)) -> (bool, bool) {
+    (length == 0 && distance > 0, distance > 0)
 }
 
 /// `100 * distance * scale / length`.

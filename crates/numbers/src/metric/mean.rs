@@ -109,10 +109,10 @@ pub(super) fn weighted_ratings(segments: usize, table: &Table) -> Option<Ratings
     let decimals = exact.or_else(|| rounding_scale(largest * parts as f64))?;
     let (mut places, mut rows) = (Vec::new(), Vec::new());
     for segment in 0..segments {
-        let of_segment = given(table, segment).count();
+        let ratings = given(table, segment).count();
         for (judge, column) in table.iter().enumerate() {
             let Some(number) = column[segment] else { continue };
-            let weight = to_integer(parts as f64 / of_segment as f64);
+            let weight = to_integer(parts as f64 / ratings as f64);
             places.push((segment, judge));
             let value = if exact.is_some() {
                 to_integer(number * power_of_ten(decimals)) * weight

@@ -87,11 +87,11 @@ impl Scorer for StratifiedScorer {
 
     fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
         scores.fill(0.0);
-        let mut of_stratum = vec![0.0; scores.len()];
+        let mut stratum_scores = vec![0.0; scores.len()];
         for (stratum, weight) in self.weights.iter().enumerate() {
             let part = sums.part(block(self.scorer.columns(), stratum));
-            self.scorer.score_many(&part, &mut of_stratum);
-            scores.iter_mut().zip(&of_stratum).for_each(|(sum, score)| *sum += weight * score);
+            self.scorer.score_many(&part, &mut stratum_scores);
+            scores.iter_mut().zip(&stratum_scores).for_each(|(sum, score)| *sum += weight * score);
         }
     }
 

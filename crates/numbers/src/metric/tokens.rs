@@ -59,12 +59,11 @@ impl ReferenceTokens {
 
     /// Tokens of the references that segment `segment` has, in order; none beyond the last segment.
     pub(super) fn references(&self, segment: usize) -> impl ExactSizeIterator<Item = &[u32]> {
-        let start = |ends: &[usize], at: usize| if at == 0 { 0 } else { ends[at - 1] };
         let range = match self.segments.get(segment) {
-            Some(&end) => start(&self.segments, segment)..end,
+            Some(&end) => start_of(&self.segments, segment)..end,
             None => 0..0,
         };
-        range.map(move |at| &self.tokens[start(&self.ends, at)..self.ends[at]])
+        range.map(move |at| &self.tokens[start_of(&self.ends, at)..self.ends[at]])
     }
 
     /// Sum of the lengths of a segment's references.
@@ -126,6 +125,10 @@ impl ReferenceTokens {
         let tokens = self.tokenizer.tokenize(text, scratch);
         hypothesis.extend(tokens.iter().map(|token| self.interner.get(token).unwrap_or(unknown)));
     }
+}
+
+fn start_of(ends: &[usize], at: usize) -> usize {
+    if at == 0 { 0 } else { ends[at - 1] }
 }
 
 /// A number of things in memory as an integer of a row.

@@ -183,9 +183,9 @@ pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Estimate<f64> {
         observed += pairs.sum::<f64>() / (segment.len() - 1) as f64;
     }
     let mut expected = 0.0;
-    for (i, (_, of_i)) in categories.iter().enumerate() {
+    for (i, (_, count_i)) in categories.iter().enumerate() {
         let others = categories.iter().enumerate();
-        expected += others.map(|(j, (_, of_j))| of_i * of_j * distance(i, j)).sum::<f64>();
+        expected += others.map(|(j, (_, count_j))| count_i * count_j * distance(i, j)).sum::<f64>();
     }
     if expected <= 0.0 {
         return Err(NoVariation);

@@ -238,11 +238,11 @@ impl ColumnsBuilder {
             let limb = order[limb].expect("every limb has a place");
             let group = &mut chunks.get_mut()[limb / LIMBS * pairs..][..pairs];
             let at = limb % LIMBS * 2;
-            let (of_two, of_one) = values.as_chunks();
+            let (of_two, single) = values.as_chunks();
             for (chunk, [first, second]) in group.iter_mut().zip(of_two) {
                 (chunk[at], chunk[at + 1]) = (*first, *second);
             }
-            if let [last] = of_one {
+            if let [last] = single {
                 group[pairs - 1][at] = *last;
             }
         }

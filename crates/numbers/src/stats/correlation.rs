@@ -91,8 +91,11 @@ fn constant(values: &[f64]) -> bool {
 /// As [`Coefficient::of`].
 pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    let ranks = |values: &[f64]| mean_ranks(values, Direction::LowerIsBetter);
-    pearson(&ranks(&x), &ranks(&y))
+    pearson(&ascending_ranks(&x), &ascending_ranks(&y))
+}
+
+fn ascending_ranks(values: &[f64]) -> Vec<f64> {
+    mean_ranks(values, Direction::LowerIsBetter)
 }
 
 /// Kendall's tau-b, `(C - D) / sqrt((P - Tx)(P - Ty))` for C concordant and D discordant of P
@@ -103,7 +106,7 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
 /// As [`Coefficient::of`].
 pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    PairCounts::of(&x, &y).tau_b()
+    PairCounts::new(&x, &y).tau_b()
 }
 
 /// Pairs of values by how x and y order them.
@@ -124,7 +127,7 @@ pub(super) struct PairCounts {
 impl PairCounts {
     /// Of paired values without NaN and -0. Discordant pairs are counted by merge sort (Knight
     /// 1966). O(n log n).
-    pub(super) fn of(x: &[f64], y: &[f64]) -> Self {
+    pub(super) fn new(x: &[f64], y: &[f64]) -> Self {
         let mut pairs: Vec<(f64, f64)> = x.iter().copied().zip(y.iter().copied()).collect();
         pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let tied_x = tied_pairs(&pairs, |a, b| a.0.total_cmp(&b.0).is_eq());
@@ -209,8 +212,8 @@ pub fn hamming_proximity(
     direction_y: Direction,
 ) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    let (of_x, of_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
-    let same = of_x.iter().zip(&of_y).filter(|(x, y)| x == y).count();
+    let (ranks_x, ranks_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
+    let same = ranks_x.iter().zip(&ranks_y).filter(|(x, y)| x == y).count();
     Ok(same as f64 / x.len() as f64)
 }
 
@@ -272,8 +275,17 @@ pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f
     assert_eq!(x.len(), y.len(), "the same systems");
     let count = x.first().map_or(0, |first| first.len());
     assert!(x.iter().chain(y).all(|scores| scores.len() == count), "replicates come in rows");
-    let column = |of: &[&[f64]], b: usize| of.iter().map(|scores| scores[b]).collect::<Vec<f64>>();
-    (0..count).map(|b| coefficient.of(&column(x, b), &column(y, b)).unwrap_or(f64::NAN)).collect()
+    (0..count)
+        .map(|b| {
+            coefficient
+                .of(&column_of_replicate(x, b), &column_of_replicate(y, b))
+                .unwrap_or(f64::NAN)
+        })
+        .collect()
+}
+
+fn column_of_replicate(of: &[&[f64]], b: usize) -> Vec<f64> {
+    of.iter().map(|scores| scores[b]).collect::<Vec<f64>>()
 }
 
 /// The coefficient over one resample of segments, in which pair i occurs `counts[i]` times

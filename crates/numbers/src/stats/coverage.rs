@@ -111,8 +111,8 @@ pub fn conclusion(wins: Wins, threshold: f64, truth: f64) -> Estimate<Conclusion
     if truth.is_nan() {
         return Err(UndefinedScore);
     }
-    let of_b = Wins { wins: wins.losses, losses: wins.wins, ..wins };
-    let (a, b) = (wins.rate(TieRule::Loss)?, of_b.rate(TieRule::Loss)?);
+    let reverse = Wins { wins: wins.losses, losses: wins.wins, ..wins };
+    let (a, b) = (wins.rate(TieRule::Loss)?, reverse.rate(TieRule::Loss)?);
     Ok(match (a >= threshold, b >= threshold) {
         (false, false) => Conclusion::NotDrawn,
         // Both only at a threshold of a half or less: the one that wins more.

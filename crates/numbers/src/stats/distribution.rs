@@ -127,7 +127,7 @@ impl Distribution {
     pub fn quantiles(&self, probabilities: &[f64]) -> Option<Vec<f64>> {
         let last = self.len().checked_sub(1)?;
         let places: Vec<QuantileIndex> =
-            probabilities.iter().map(|p| QuantileIndex::of(*p, last)).collect();
+            probabilities.iter().map(|p| QuantileIndex::new(*p, last)).collect();
         let indices: Vec<usize> =
             places.iter().flat_map(|place| [place.below, (place.below + 1).min(last)]).collect();
         let ends = self.order_statistics(&indices);
@@ -175,7 +175,7 @@ struct QuantileIndex {
 }
 
 impl QuantileIndex {
-    fn of(p: f64, last: usize) -> Self {
+    fn new(p: f64, last: usize) -> Self {
         assert!((0.0..=1.0).contains(&p), "a probability lies in [0, 1], not {p}");
         let position = last as f64 * p;
         #[expect(

@@ -62,12 +62,8 @@ pub type SquaredZ = (usize, usize, f64);
 ///
 /// `None` where either sum is not positive: there are no differences to compare. O(pairs x systems).
 pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64, Option<f64>)> {
-    let sum = |pairs: &[SquaredZ], without: Option<usize>| {
-        let kept = pairs.iter().filter(|(a, b, _)| Some(*a) != without && Some(*b) != without);
-        kept.map(|(_, _, squared)| squared - 1.0).sum::<f64>()
-    };
     let ratio = |without: Option<usize>| {
-        let (one, other) = (sum(one, without), sum(other, without));
+        let (one, other) = (sum_without(one, without), sum_without(other, without));
         (one > 0.0 && other > 0.0).then(|| one / other)
     };
     let value = ratio(None)?;
@@ -78,6 +74,11 @@ pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64
     let logarithms = logarithms.filter(|_| systems.len() > 2);
     let error = logarithms.and_then(|values| Jackknife::from_values(values).ok());
     Some((value, error.map(|jackknife| value * jackknife.standard_error())))
+}
+
+fn sum_without(pairs: &[SquaredZ], without: Option<usize>) -> f64 {
+    let kept = pairs.iter().filter(|(a, b, _)| Some(*a) != without && Some(*b) != without);
+    kept.map(|(_, _, squared)| squared - 1.0).sum::<f64>()
 }
 
 #[cfg(test)]
@@ -104,7 +105,7 @@ mod tests {
             });
             values
         };
-        let of_pairs = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
+        let squares = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
             let pairs = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
             pairs.map(|(a, b)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0)).collect()
         };
@@ -115,7 +116,7 @@ mod tests {
                 let noise = normal(10);
                 let scores: Vec<f64> =
                     truth.iter().zip(noise).map(|(score, noise)| score + error * noise).collect();
-                let squared = of_pairs(&scores, error);
+                let squared = squares(&scores, error);
                 sums[which] += squared.iter().map(|pair| pair.2 - 1.0).sum::<f64>();
                 plain[which] += squared.iter().map(|pair| pair.2).sum::<f64>();
             }

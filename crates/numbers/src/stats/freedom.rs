@@ -72,25 +72,29 @@ impl UnitSegments {
     /// # Panics
     ///
     /// If there are not as many numbers of strata as units, or a stratum has no weight.
-    pub fn freedom_in_strata(&self, of_units: &[usize], weights: &[f64]) -> Freedom {
-        assert_eq!(of_units.len(), self.lengths.len(), "every unit is of a stratum");
+    pub fn freedom_in_strata(&self, stratum_of_units: &[usize], weights: &[f64]) -> Freedom {
+        assert_eq!(stratum_of_units.len(), self.lengths.len(), "every unit is of a stratum");
         let mut strata: Vec<(f64, Vec<f64>)> =
             weights.iter().map(|weight| (*weight, Vec::new())).collect();
-        for (stratum, length) in of_units.iter().zip(&self.lengths) {
+        for (stratum, length) in stratum_of_units.iter().zip(&self.lengths) {
             strata[*stratum].1.push(f64::from(*length));
         }
         strata.retain(|(_, lengths)| !lengths.is_empty());
         let lengths = || self.lengths.iter().copied().map(f64::from);
-        let of_equal_units = lengths().len() as f64 - strata.len() as f64;
+        let equal_freedom = lengths().len() as f64 - strata.len() as f64;
         let total: f64 = lengths().sum();
         let effective_units = total * total / lengths().map(|length| length * length).sum::<f64>();
         let longest_share = lengths().fold(0.0, f64::max) / total;
-        let freedom =
-            Freedom { degrees: of_equal_units, of_equal_units, effective_units, longest_share };
+        let freedom = Freedom {
+            degrees: equal_freedom,
+            of_equal_units: equal_freedom,
+            effective_units,
+            longest_share,
+        };
         if are_alike(&self.lengths) {
             return freedom;
         }
-        let correlation = self.correlation(of_units, weights.len());
+        let correlation = self.correlation(stratum_of_units, weights.len());
         let (mut trace, mut trace_of_square) = (0.0, 0.0);
         for (weight, lengths) in &strata {
             let traces = Traces::new(lengths, correlation);
@@ -101,46 +105,46 @@ impl UnitSegments {
             trace_of_square += scale * scale * traces.trace_of_square;
         }
         // At most as many as equal units have, but for rounding.
-        let degrees = (trace * trace / trace_of_square).clamp(1.0, of_equal_units.max(1.0));
+        let degrees = (trace * trace / trace_of_square).clamp(1.0, equal_freedom.max(1.0));
         Freedom { degrees, ..freedom }
     }
 
     /// Intraclass correlation of the influence of segments, by the analysis of variance of a one-way layout within
     /// strata, from 0 to 1.
-    fn correlation(&self, of_units: &[usize], strata: usize) -> f64 {
+    fn correlation(&self, stratum_of_units: &[usize], strata: usize) -> f64 {
         let segments: f64 = self.lengths.iter().copied().map(f64::from).sum();
         let units = self.lengths.len() as f64;
         if self.influence.is_empty() || segments <= units {
             return 1.0;
         }
         // Segments, their squares by unit and the sum of influence, of each stratum.
-        let mut of_strata = vec![(0.0, 0.0, 0.0); strata];
+        let mut strata_sums = vec![(0.0, 0.0, 0.0); strata];
         let mut sums = Vec::with_capacity(self.lengths.len());
         let (mut within, mut start) = (0.0, 0);
-        for (length, stratum) in self.lengths.iter().zip(of_units) {
+        for (length, stratum) in self.lengths.iter().zip(stratum_of_units) {
             let influence = &self.influence[start..start + *length as usize];
             start += influence.len();
             let (length, sum) = (f64::from(*length), influence.iter().sum::<f64>());
             within += influence.iter().map(|value| value * value).sum::<f64>() - sum * sum / length;
-            let (all, squares, total) = &mut of_strata[*stratum];
+            let (all, squares, total) = &mut strata_sums[*stratum];
             (*all, *squares, *total) = (*all + length, *squares + length * length, *total + sum);
             sums.push((length, sum, *stratum));
         }
         let between = sums.iter().map(|(length, sum, stratum)| {
-            let (all, _, total) = of_strata[*stratum];
+            let (all, _, total) = strata_sums[*stratum];
             let apart = sum - length * total / all;
             apart * apart / length
         });
         let between: f64 = between.sum();
-        let present = || of_strata.iter().filter(|(all, ..)| *all > 0.0);
+        let present = || strata_sums.iter().filter(|(all, ..)| *all > 0.0);
         let typical: f64 = present().map(|(all, squares, _)| all - squares / all).sum();
         let freedom = units - present().count() as f64;
         if within <= ROUNDING * (between + within) {
             return 1.0;
         }
         let within = within / (segments - units);
-        let of_units = (between / freedom - within) / (typical / freedom);
-        if of_units > 0.0 { of_units / (of_units + within) } else { 0.0 }
+        let unit_variance = (between / freedom - within) / (typical / freedom);
+        if unit_variance > 0.0 { unit_variance / (unit_variance + within) } else { 0.0 }
     }
 }
 
@@ -288,19 +292,19 @@ mod tests {
         let w = lengths.map(|length| (1.0 - rho) * length + rho * length * length);
         let sum: f64 = w.iter().sum();
         let h = lengths.map(|length| length / total);
-        let (mut trace, mut of_square) = (0.0, 0.0);
+        let (mut trace, mut trace_of_square) = (0.0, 0.0);
         for i in 0..4 {
             for j in 0..4 {
                 let diagonal = if i == j { w[i] } else { 0.0 };
                 let c = (diagonal - h[i] * w[j] - h[j] * w[i] + h[i] * h[j] * sum)
                     / ((1.0 - h[i]) * (1.0 - h[j]));
-                of_square += c * c;
+                trace_of_square += c * c;
                 trace += if i == j { c } else { 0.0 };
             }
         }
         let traces = Traces::new(&lengths, rho);
         close(traces.trace, 0.75 * trace);
-        close(traces.trace_of_square, 0.75 * 0.75 * of_square);
+        close(traces.trace_of_square, 0.75 * 0.75 * trace_of_square);
     }
 
     /// Whatever the model, equal lengths have n - 1; the sum is that of the formula without its shortcut, too.

@@ -69,14 +69,22 @@ impl Goal {
     ///
     /// If the level of `test` is not in (0, 1).
     pub fn new(test: Test, power: f64) -> Estimate<Self> {
-        let of_power = normal_quantile(power).ok_or(OutOfRange)?;
+        let power_quantile = normal_quantile(power).ok_or(OutOfRange)?;
         if power <= test.alpha() {
             return Err(OutOfRange);
         }
-        let of_normal = test.normal_quantile() + of_power;
+        let normal_shift = test.normal_quantile() + power_quantile;
         let intervals = std::array::from_fn(|_| OnceLock::new());
         let (of_many, inflation) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { test, power, of_power, of_normal, of_many, intervals, inflation })
+        Ok(Self {
+            test,
+            power,
+            of_power: power_quantile,
+            of_normal: normal_shift,
+            of_many,
+            intervals,
+            inflation,
+        })
     }
 
     /// The test.
@@ -162,9 +170,9 @@ impl Goal {
         if variance_freedom > MANY {
             return 1.0;
         }
-        let of_test = self.test.normal_quantile();
+        let test_quantile = self.test.normal_quantile();
         crossing(
-            |t| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, of_test),
+            |t| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, test_quantile),
             self.of_normal,
         ) / self.of_normal
     }
@@ -218,13 +226,13 @@ impl Goal {
     /// Where `sqrt(n) / shift(k)` is `ratio`, of n units that have the degrees of freedom of k units of equal length; the
     /// least size where it is larger there.
     fn units(&self, ratio: f64, freedom_share: f64) -> f64 {
-        let of_many = self.of_many() * ratio;
+        let many_units = self.of_many() * ratio;
         let units_of = |alike: f64| (alike - 1.0) / freedom_share + 1.0;
-        if of_many * of_many > units_of(NORMAL_BEYOND) {
-            return of_many * of_many;
+        if many_units * many_units > units_of(NORMAL_BEYOND) {
+            return many_units * many_units;
         }
         let log_ratio = libm::log(ratio);
-        let mut index = doubling(freedom_share * (of_many * of_many - 1.0) + 1.0);
+        let mut index = doubling(freedom_share * (many_units * many_units - 1.0) + 1.0);
         loop {
             let interval = self.interval(index);
             // Logarithm of the quotient over the wanted ratio, ascending.
@@ -242,8 +250,8 @@ impl Goal {
                 index -= 1;
             } else if low >= 0.0 {
                 // One degree of freedom, whatever the number of units.
-                let of_least = libm::exp(interval.values[0]) * ratio;
-                return (of_least * of_least).max(LEAST_UNITS);
+                let least_units = libm::exp(interval.values[0]) * ratio;
+                return (least_units * least_units).max(LEAST_UNITS);
             } else {
                 let ends = ((interval.ends.0, low), (interval.ends.1, high));
                 return units_of(libm::exp(bracketed(excess, ends.0, ends.1)));
@@ -267,8 +275,8 @@ impl Polynomial {
                 return *value;
             }
             let sign = if index % 2 == 0 { 1.0 } else { -1.0 };
-            let of_end = if index == 0 || index == DEGREE { 0.5 } else { 1.0 };
-            let weight = sign * of_end / distance;
+            let end_weight = if index == 0 || index == DEGREE { 0.5 } else { 1.0 };
+            let weight = sign * end_weight / distance;
             sum += weight * value;
             total += weight;
         }

@@ -57,7 +57,7 @@ impl Homogeneity {
             return Err(TooFewUnits);
         }
         // Few of many errors have a part in an estimate.
-        let parts: Vec<Sparse> = parts.iter().map(|part| Sparse::of(part)).collect();
+        let parts: Vec<Sparse> = parts.iter().map(|part| Sparse::new(part)).collect();
         let scale: Vec<f64> = parts.iter().map(|part| part.times(part).sqrt()).collect();
         if scale.iter().any(|scale| !(*scale > 0.0 && scale.is_finite())) {
             return Err(NoVariation);
@@ -95,7 +95,7 @@ impl Homogeneity {
 struct Sparse(Vec<(usize, f64)>);
 
 impl Sparse {
-    fn of(values: &[f64]) -> Self {
+    fn new(values: &[f64]) -> Self {
         Self(values.iter().copied().enumerate().filter(|(_, value)| *value != 0.0).collect())
     }
 

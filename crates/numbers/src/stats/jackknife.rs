@@ -126,10 +126,10 @@ impl Jackknife {
     /// # Panics
     ///
     /// If there are not as many numbers as units, or a stratum has no weight.
-    pub fn in_strata(self, of_units: &[usize], weights: &[f64]) -> Estimate<Self> {
-        assert_eq!(of_units.len(), self.values.len(), "every unit is of a stratum");
+    pub fn in_strata(self, stratum_of_units: &[usize], weights: &[f64]) -> Estimate<Self> {
+        assert_eq!(stratum_of_units.len(), self.values.len(), "every unit is of a stratum");
         let mut strata = vec![(0_usize, 0.0_f64); weights.len()];
-        for (value, stratum) in self.values.iter().zip(of_units) {
+        for (value, stratum) in self.values.iter().zip(stratum_of_units) {
             let (units, sum) = &mut strata[*stratum];
             (*units, *sum) = (*units + 1, *sum + value);
         }
@@ -138,7 +138,7 @@ impl Jackknife {
         }
         let strata =
             strata.into_iter().map(|(units, sum)| (units, sum / units.max(1) as f64)).collect();
-        let (of_units, weights) = (of_units.to_vec(), weights.to_vec());
+        let (of_units, weights) = (stratum_of_units.to_vec(), weights.to_vec());
         Ok(Self { strata: Some(Grouping { of_units, weights, strata }), ..self })
     }
 
@@ -337,18 +337,17 @@ mod tests {
     #[test]
     fn strata_add_their_variances() {
         let (weights, units) = ([0.3, 0.7], [vec![1.0, 2.0, 6.0], vec![4.0, 8.0]]);
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let (mut values, mut strata, mut variance) = (Vec::new(), Vec::new(), 0.0);
         for (stratum, stratum_values) in units.iter().enumerate() {
-            let deviations = stratum_values.iter().map(|value| value - mean(stratum_values));
+            let deviations = stratum_values.iter().map(|value| value - plain_mean(stratum_values));
             let squares: f64 = deviations.map(|deviation| deviation * deviation).sum();
             let n = stratum_values.len() as f64;
             variance += weights[stratum] * weights[stratum] * squares / (n - 1.0) / n;
             for left_out in 0..stratum_values.len() {
                 let mut rest = stratum_values.clone();
                 rest.remove(left_out);
-                let other = weights[1 - stratum] * mean(&units[1 - stratum]);
-                values.push(weights[stratum] * mean(&rest) + other);
+                let other = weights[1 - stratum] * plain_mean(&units[1 - stratum]);
+                values.push(weights[stratum] * plain_mean(&rest) + other);
                 strata.push(stratum);
             }
         }
@@ -371,6 +370,10 @@ mod tests {
         let one = plain.clone().in_strata(&[1; 5], &[0.5; 2]).unwrap();
         assert!((one.standard_error() - plain.standard_error()).abs() < 1e-12);
         assert_eq!(one.freedom(), plain.freedom());
+    }
+
+    fn plain_mean(values: &[f64]) -> f64 {
+        values.iter().sum::<f64>() / values.len() as f64
     }
 
     /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the

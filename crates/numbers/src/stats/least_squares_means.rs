@@ -135,7 +135,7 @@ impl Columns {
     }
 
     /// The columns of an observation.
-    fn of(self, observation: &Observation) -> impl Iterator<Item = usize> {
+    fn of_observation(self, observation: &Observation) -> impl Iterator<Item = usize> {
         observation.judge.map(|judge| judge as usize).into_iter().chain([self.system(observation)])
     }
 }
@@ -185,11 +185,6 @@ impl<'a> LeastSquaresMeans<'a> {
             }
         }
         Ok(Self { items, columns, gram, effects, inverse, observed_items, observed, mean_shares })
-    }
-
-    /// Whether a system has an observation, and so a score.
-    pub fn is_observed(&self, system: usize) -> bool {
-        self.observed[system]
     }
 
     /// Score of a system; `None` without an observation. O(observations).
@@ -243,12 +238,15 @@ impl<'a> LeastSquaresMeans<'a> {
         for document in documents {
             let influence = |item: &&[Observation]| {
                 let mean = self.mean_rest(item);
-                let of_one = item.iter().map(|observation| {
-                    let gain =
-                        self.columns.of(observation).map(|column| gains[column]).sum::<f64>();
+                let contributions = item.iter().map(|observation| {
+                    let gain = self
+                        .columns
+                        .of_observation(observation)
+                        .map(|column| gains[column])
+                        .sum::<f64>();
                     gain * observation.weight * (self.rest(observation) - mean)
                 });
-                n * of_one.sum::<f64>()
+                n * contributions.sum::<f64>()
             };
             let items = &self.items[document.items.clone()];
             let total: f64 = items.iter().map(influence).sum();
@@ -290,7 +288,7 @@ impl<'a> LeastSquaresMeans<'a> {
             let (weight, mean) = (total_weight(item), self.mean_rest(item));
             for one in *item {
                 shares[one.system as usize] += one.weight / weight;
-                for column in self.columns.of(one) {
+                for column in self.columns.of_observation(one) {
                     residuals[column] += one.weight * (self.rest(one) - mean);
                 }
             }
@@ -306,7 +304,11 @@ impl<'a> LeastSquaresMeans<'a> {
     /// An observation less the effects of its columns.
     fn rest(&self, observation: &Observation) -> f64 {
         observation.score
-            - self.columns.of(observation).map(|column| self.effects[column]).sum::<f64>()
+            - self
+                .columns
+                .of_observation(observation)
+                .map(|column| self.effects[column])
+                .sum::<f64>()
     }
 
     /// The mean of that over an item; its effect.
@@ -387,7 +389,7 @@ impl CrossProducts {
                 item.iter().map(|observation| observation.weight * observation.score).sum::<f64>()
                     / total;
             for observation in *item {
-                for column in columns.of(observation) {
+                for column in columns.of_observation(observation) {
                     if weights[column] <= 0.0 {
                         filled.push(column);
                     }

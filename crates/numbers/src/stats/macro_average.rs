@@ -229,14 +229,14 @@ impl NewMacroAverages {
             })
             .collect();
         let joint: Vec<&[f64]> = joint.iter().map(Vec::as_slice).collect();
-        let of_means = NewRankings::new(&means, &joint, 1.0, direction)?;
-        let scores = of_means
+        let rankings_of_means = NewRankings::new(&means, &joint, 1.0, direction)?;
+        let scores = rankings_of_means
             .new_test_sets()
             .into_iter()
             .map(|scores| scores.into_iter().map(|score| direction.orient(score)).collect())
             .collect();
         let (ranks, fewest) = Self::ranks(weights, test_sets, direction)?;
-        Ok(Self { scores, ranks, trials: of_means.trials().min(fewest) })
+        Ok(Self { scores, ranks, trials: rankings_of_means.trials().min(fewest) })
     }
 
     /// Mean ranks by system and draw, and the fewest trials of a test set.
@@ -269,8 +269,8 @@ impl NewMacroAverages {
                 })
                 .collect();
             for (system, values) in means.iter_mut().enumerate() {
-                let of_system: Vec<f64> = ranks.iter().map(|ranks| ranks[system]).collect();
-                values.push(weighted_mean_rank(weights, &of_system));
+                let system_ranks: Vec<f64> = ranks.iter().map(|ranks| ranks[system]).collect();
+                values.push(weighted_mean_rank(weights, &system_ranks));
             }
         }
         Ok((means, trials))
@@ -319,8 +319,8 @@ mod tests {
         let Estimated { value, standard_error, degrees_of_freedom } = mean;
         let interval = student(value, standard_error, degrees_of_freedom, 0.95).unwrap();
         let ends = [2.0 * interval.lower, 2.0 * interval.upper];
-        let of_scipy = [-10.732_241_082_402_767, -3.917_758_917_597_233];
-        for (end, expected) in ends.iter().zip(of_scipy) {
+        let expected_ends = [-10.732_241_082_402_767, -3.917_758_917_597_233];
+        for (end, expected) in ends.iter().zip(expected_ends) {
             assert!((end - expected).abs() < 1e-9, "{end}, not {expected}");
         }
         let p = student_p_value(value, standard_error, degrees_of_freedom);
@@ -330,15 +330,15 @@ mod tests {
     /// Two test sets alike halve the variance and double the degrees of freedom; weights are relative.
     #[test]
     fn test_sets_alike_halve_the_variance() {
-        let one = Estimated { value: 30.0, standard_error: 0.8, degrees_of_freedom: 19.0 };
+        let estimate = Estimated { value: 30.0, standard_error: 0.8, degrees_of_freedom: 19.0 };
         for weight in [1.0, 0.3] {
-            let mean = mean_of_independent(&[weight; 2], &[one; 2]);
+            let mean = mean_of_independent(&[weight; 2], &[estimate; 2]);
             close(mean.value, 30.0);
             close(mean.standard_error * mean.standard_error, 0.5 * 0.64);
             close(mean.degrees_of_freedom, 38.0);
         }
         let sure = Estimated { value: 10.0, standard_error: 0.0, degrees_of_freedom: 3.0 };
-        let mean = mean_of_independent(&[3.0, 1.0], &[one, sure]);
+        let mean = mean_of_independent(&[3.0, 1.0], &[estimate, sure]);
         close(mean.value, 25.0);
         close(mean.standard_error, 0.6);
         close(mean.degrees_of_freedom, 19.0);
@@ -367,9 +367,9 @@ mod tests {
     #[test]
     fn replicates_are_joint() {
         let nan = f64::NAN;
-        let one: [&[f64]; 2] = [&[1.0, 4.0, 2.0, nan], &[2.0, 3.0, 2.0, 1.0]];
-        let other: [&[f64]; 2] = [&[10.0, 20.0, nan, 1.0], &[30.0, 10.0, 5.0, 2.0]];
-        let replicates = [one.to_vec(), other.to_vec()];
+        let first: [&[f64]; 2] = [&[1.0, 4.0, 2.0, nan], &[2.0, 3.0, 2.0, 1.0]];
+        let second: [&[f64]; 2] = [&[10.0, 20.0, nan, 1.0], &[30.0, 10.0, 5.0, 2.0]];
+        let replicates = [first.to_vec(), second.to_vec()];
         let replicates_of_mean =
             MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::HigherIsBetter);
         assert_eq!(replicates_of_mean.scores[0][..2], [31.0 / 4.0, 16.0]);
@@ -377,13 +377,15 @@ mod tests {
         assert_eq!(replicates_of_mean.ranks[0][..2], [2.0, 1.0]);
         assert_eq!(replicates_of_mean.ranks[1][..2], [1.0, 2.0]);
         // A replicate without a score anywhere is none for any system.
-        let undefined =
-            |values: &[f64]| values.iter().map(|value| value.is_nan()).collect::<Vec<_>>();
         for values in replicates_of_mean.scores.iter().chain(&replicates_of_mean.ranks) {
             assert_eq!(undefined(values), [false, false, true, true]);
         }
         let turned = MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::LowerIsBetter);
         assert_eq!(turned.ranks[0][..2], [1.0, 2.0]);
+    }
+
+    fn undefined(values: &[f64]) -> Vec<bool> {
+        values.iter().map(|value| value.is_nan()).collect::<Vec<_>>()
     }
 
     fn normal(random: &mut Pcg64) -> f64 {
@@ -400,14 +402,17 @@ mod tests {
                 [errors as i64, words as i64]
             })
             .collect();
-        let score = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
         let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
-        let jackknife = Jackknife::new(&rows, 2, score).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, ratio).unwrap();
         Estimated {
-            value: score(&sums).unwrap(),
+            value: ratio(&sums).unwrap(),
             standard_error: jackknife.standard_error(),
             degrees_of_freedom: jackknife.freedom().degrees,
         }
+    }
+
+    fn ratio(sums: &[i64]) -> Option<f64> {
+        (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64)
     }
 
     /// On new documents the interval holds the truth, which is 0.5 by construction, about as often as it says: test sets
@@ -436,8 +441,8 @@ mod tests {
                     student(value, standard_error, degrees_of_freedom, 0.95).unwrap().contains(0.5)
                 })
                 .count() as f64
-                / trials as f64;
-            let slack = 4.0 * (0.95_f64 * 0.05 / trials as f64).sqrt();
+                / f64::from(trials);
+            let slack = 4.0 * (0.95_f64 * 0.05 / f64::from(trials)).sqrt();
             println!("case {number}: {held}");
             assert!((0.94 - slack..=0.95 + slack).contains(&held), "case {number}: {held}");
         }

@@ -292,8 +292,8 @@ mod tests {
         assert!((TWENTY.margin().unwrap() - 2.093_024_054_408_263).abs() < 1e-12);
         // scipy.stats.t.ppf(0.975, 79) / 2: four times the units.
         assert!((TWENTY.margin_at(80.0).unwrap() - 0.995_225_105_115_064_2).abs() < 1e-9);
-        let one = Precision { units: 1, ..TWENTY };
-        assert_eq!(one.margin(), Err(Reason::TooFewUnits));
+        let one_unit = Precision { units: 1, ..TWENTY };
+        assert_eq!(one_unit.margin(), Err(Reason::TooFewUnits));
         let equal = Precision { standard_error: 0.0, ..TWENTY };
         assert_eq!(equal.margin(), Err(Reason::NoVariation));
     }

@@ -90,10 +90,10 @@ mod tests {
         for _ in 0..1000 {
             let p_values: Vec<Option<f64>> =
                 (0..7).map(|_| Some(uniform() * uniform() * uniform())).collect();
-            let of_holm = (holm(&p_values), holm_levels(&p_values, alpha));
-            let of_others =
+            let by_holm = (holm(&p_values), holm_levels(&p_values, alpha));
+            let by_others =
                 (benjamini_hochberg(&p_values), benjamini_hochberg_levels(&p_values, alpha));
-            for (adjusted, levels) in [of_holm, of_others] {
+            for (adjusted, levels) in [by_holm, by_others] {
                 for ((p, adjusted), level) in p_values.iter().zip(adjusted).zip(levels) {
                     assert_eq!(
                         adjusted.unwrap() <= alpha,

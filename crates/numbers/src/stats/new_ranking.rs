@@ -325,7 +325,7 @@ fn same_order(first: &[f64], second: &[f64]) -> f64 {
 
 impl Agreement {
     /// Of two rankings.
-    pub(super) fn of(first: &[f64], second: &[f64]) -> Self {
+    pub(super) fn new(first: &[f64], second: &[f64]) -> Self {
         let mut agreement = Self::default();
         agreement.add(first, second);
         agreement

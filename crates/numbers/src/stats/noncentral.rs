@@ -47,8 +47,8 @@ fn mean(df: f64, (t, shift): (f64, f64), value: impl Fn(f64) -> f64) -> f64 {
     let reach = (2.0 * NEGLIGIBLE / df).sqrt();
     let (low, high) = (-(reach + NEGLIGIBLE / df), reach);
     let (mut total, mut sum) = (0.0, 0.0);
-    let mut add = |x: f64, of_step: f64| {
-        let weight = of_step * libm::exp(df * (x - 0.5 * libm::expm1(2.0 * x)));
+    let mut add = |x: f64, step_weight: f64| {
+        let weight = step_weight * libm::exp(df * (x - 0.5 * libm::expm1(2.0 * x)));
         total += weight;
         sum += weight * value(libm::exp(x));
     };

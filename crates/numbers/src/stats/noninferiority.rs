@@ -108,7 +108,7 @@ mod tests {
     use crate::stats::interval::jackknife_t;
     use crate::stats::size_interval::{log_variance_error, variance_freedom};
 
-    fn of(gain: f64, margin: f64) -> Noninferiority {
+    fn tested(gain: f64, margin: f64) -> Noninferiority {
         Noninferiority { gain, standard_error: 0.5, degrees_of_freedom: 19.0, margin }
     }
 
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn p_values_are_those_of_printed_tables() {
         for (t, p) in [(2.093_024_054, 0.025), (1.729_132_812, 0.05), (0.0, 0.5)] {
-            let test = of(0.5 * t - 0.3, 0.3);
+            let test = tested(0.5 * t - 0.3, 0.3);
             assert!((test.p_value().unwrap() - p).abs() < 1e-9, "{t}");
             assert!((test.p_value_of_failure().unwrap() - (1.0 - p)).abs() < 1e-9, "{t}");
         }
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_pass_is_an_interval_above_the_margin() {
         for step in -40..40 {
-            let test = of(0.1 * f64::from(step), 0.3);
+            let test = tested(0.1 * f64::from(step), 0.3);
             let interval = jackknife_t(test.gain, 0.5, 20, 0.95).unwrap();
             assert_eq!(test.p_value().unwrap() <= 0.025, interval.lower >= -0.3, "{step}");
             assert_eq!(test.p_value_of_failure().unwrap() <= 0.025, interval.upper <= -0.3);
@@ -137,7 +137,7 @@ mod tests {
     /// order in their inverse, `exp((1 + z_p (z_a + z_p))/(2 f))` times as many.
     #[test]
     fn sizes_follow_the_formula() {
-        let (test, goal) = (of(0.0, 0.1), goal_of_passing(0.025, 0.8).unwrap());
+        let (test, goal) = (tested(0.0, 0.1), goal_of_passing(0.025, 0.8).unwrap());
         let units = test.required_units((20.0, 1.0), &goal, None).unwrap();
         let by_hand = 5.0 * 7.848_879_734 / 0.01 + 1.92;
         assert!((units - by_hand).abs() < 0.02, "{units} {by_hand}");
@@ -147,10 +147,10 @@ mod tests {
         for (alpha, power) in [(0.0, 0.8), (1.0, 0.8), (0.025, 1.0), (0.025, 0.02)] {
             assert_eq!(goal_of_passing(alpha, power).err(), Some(OutOfRange));
         }
-        assert_eq!(of(0.0, 0.0).required_units((20.0, 1.0), &goal, None), Err(OutOfRange));
-        let constant = Noninferiority { standard_error: 0.0, ..of(0.0, 0.3) };
+        assert_eq!(tested(0.0, 0.0).required_units((20.0, 1.0), &goal, None), Err(OutOfRange));
+        let constant = Noninferiority { standard_error: 0.0, ..tested(0.0, 0.3) };
         assert_eq!(constant.p_value(), Err(NoVariation));
-        let single = Noninferiority { degrees_of_freedom: 0.0, ..of(0.0, 0.3) };
+        let single = Noninferiority { degrees_of_freedom: 0.0, ..tested(0.0, 0.3) };
         assert_eq!(single.p_value(), Err(TooFewUnits));
     }
 

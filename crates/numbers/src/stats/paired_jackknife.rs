@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::stats::ratio_of_sums::{mean, rows};
 
-    fn of(a: &[i64], b: &[i64]) -> Result<PairedJackknife, Reason> {
+    fn jackknives(a: &[i64], b: &[i64]) -> Result<PairedJackknife, Reason> {
         let jackknife = |x: &[i64]| Jackknife::new(&rows(x), 2, mean).unwrap();
         let score = |x: &[i64]| x.iter().sum::<i64>() as f64 / x.len() as f64;
         PairedJackknife::new([score(a), score(b)], [&jackknife(a), &jackknife(b)])
@@ -144,14 +144,14 @@ mod tests {
     fn a_mean_has_the_paired_t_test() {
         let first = [7, -16, -2, -12, -1, 34, 37, 8, 0, 20];
         let second = [19, 8, 11, 1, -1, 44, 55, 16, 46, 34];
-        let paired = of(&first, &second).unwrap();
+        let paired = jackknives(&first, &second).unwrap();
         assert!((paired.difference() + 15.8).abs() < 1e-12);
         assert!((paired.difference() / paired.standard_error() + 4.0621).abs() < 5e-5);
         assert!((paired.p_value() - 0.002_833).abs() < 5e-7, "{}", paired.p_value());
         let interval = paired.interval(0.95).unwrap();
         assert!((interval.lower + 24.598_858).abs() < 5e-6, "{interval:?}");
         assert!((interval.upper + 7.001_142).abs() < 5e-6, "{interval:?}");
-        let turned = of(&second, &first).unwrap();
+        let turned = jackknives(&second, &first).unwrap();
         assert!((turned.p_value() - paired.p_value()).abs() < 1e-14);
         assert!((turned.difference() - 15.8).abs() < 1e-12);
     }
@@ -159,7 +159,7 @@ mod tests {
     /// The p-value is 1 minus the level at which the interval reaches 0.
     #[test]
     fn test_and_interval_agree() {
-        let paired = of(&[5, 9, 3, 8, 6, 9], &[4, 7, 5, 6, 3, 6]).unwrap();
+        let paired = jackknives(&[5, 9, 3, 8, 6, 9], &[4, 7, 5, 6, 3, 6]).unwrap();
         let interval = paired.interval(1.0 - paired.p_value()).unwrap();
         assert!(interval.lower.abs() < 1e-10, "{interval:?}");
     }
@@ -167,12 +167,12 @@ mod tests {
     #[test]
     fn undefined_cases() {
         // One better in every unit: nothing says how that varies.
-        assert_eq!(of(&[4, 5, 6], &[3, 4, 5]), Err(Reason::NoVariation));
-        assert_eq!(of(&[4, 5, 6], &[4, 5, 6]), Err(Reason::NoVariation));
+        assert_eq!(jackknives(&[4, 5, 6], &[3, 4, 5]), Err(Reason::NoVariation));
+        assert_eq!(jackknives(&[4, 5, 6], &[4, 5, 6]), Err(Reason::NoVariation));
         let jackknife = Jackknife::from_values(vec![1.0, 2.0]).unwrap();
         let paired = PairedJackknife::new([f64::NAN, 1.0], [&jackknife, &jackknife]);
         assert_eq!(paired, Err(Reason::UndefinedScore));
-        let two = of(&[4, 5], &[3, 5]).unwrap();
+        let two = jackknives(&[4, 5], &[3, 5]).unwrap();
         assert_eq!(two.log_variance_error(), Err(Reason::TooFewUnits));
     }
 }

@@ -35,7 +35,7 @@ enum Score {
 }
 
 impl Score {
-    fn of(self, sums: &[i64]) -> Option<f64> {
+    fn value(self, sums: &[i64]) -> Option<f64> {
         let share = |matches: i64, words: i64| (words > 0).then(|| matches as f64 / words as f64);
         match self {
             Self::Ratio => share(100 * sums[0], sums[1]),
@@ -113,11 +113,10 @@ impl Population {
                     let shift = if system == 0 { gain + advantage } else { 0.0 };
                     let quality = common + shift + 0.1 * normal(&mut generator);
                     let words = whole((reference * (0.97 + 0.1 * normal(&mut generator))).max(4.0));
-                    let matches = |of: i64, share: f64| whole(of as f64 * share.clamp(0.0, 1.0));
                     rows.extend([
-                        matches(words, quality),
+                        sampled_matches(words, quality),
                         words,
-                        matches(words - 1, quality - 0.2),
+                        sampled_matches(words - 1, quality - 0.2),
                         words - 1,
                         whole(reference),
                     ]);
@@ -125,10 +124,10 @@ impl Population {
             }
             rows
         };
-        Self::of(score, (0..1000).map(document).collect())
+        Self::of_documents(score, (0..1000).map(document).collect())
     }
 
-    fn of(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {
+    fn of_documents(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {
         let sums = documents.iter().map(|[a, b]| [column_sums(a), column_sums(b)]).collect();
         Self { score, documents, sums }
     }
@@ -137,7 +136,7 @@ impl Population {
     fn without_difference(self) -> Self {
         let exchanged: Vec<_> =
             self.documents.iter().map(|[a, b]: &[Vec<i64>; 2]| [b.clone(), a.clone()]).collect();
-        Self::of(self.score, [self.documents, exchanged].concat())
+        Self::of_documents(self.score, [self.documents, exchanged].concat())
     }
 
     /// Difference of the scores of all documents.
@@ -175,6 +174,10 @@ impl Population {
     }
 }
 
+fn sampled_matches(of: i64, share: f64) -> i64 {
+    whole(of as f64 * share.clamp(0.0, 1.0))
+}
+
 fn column_sums(rows: &[i64]) -> Vec<i64> {
     let mut sums = vec![0; COLUMNS];
     for row in rows.chunks_exact(COLUMNS) {
@@ -196,7 +199,7 @@ fn sample(documents: &[[Vec<i64>; 2]], generator: &mut Pcg64, count: usize) -> [
 }
 
 fn scores(rows: &[Vec<i64>; 2], score: Score) -> [f64; 2] {
-    [0, 1].map(|system: usize| score.of(&column_sums(&rows[system])).unwrap())
+    [0, 1].map(|system: usize| score.value(&column_sums(&rows[system])).unwrap())
 }
 
 fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
@@ -206,7 +209,8 @@ fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
 /// The same over documents with the given numbers of rows.
 fn paired_over(rows: &[Vec<i64>; 2], lengths: &[u32], score: Score) -> PairedJackknife {
     let jackknives = [0, 1].map(|system: usize| {
-        Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.of(sums)).unwrap()
+        Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.value(sums))
+            .unwrap()
     });
     PairedJackknife::new(scores(rows, score), [&jackknives[0], &jackknives[1]]).unwrap()
 }
@@ -230,7 +234,7 @@ fn replicates(
             }
         });
         for (scores, sums) in replicates.iter_mut().zip(&sums) {
-            scores.push(score.of(sums).unwrap());
+            scores.push(score.value(sums).unwrap());
         }
     }
     replicates
@@ -291,21 +295,21 @@ fn bootstrap_tests_of_few_documents_reject_too_often() {
     let (score, documents) = (UNEVEN.score, 10);
     let population = Population::new(UNEVEN, 0.0).without_difference();
     let trials = trials() / 2;
-    let of_bootstrap = share(trials, 3, |generator| {
+    let bootstrap_share = share(trials, 3, |generator| {
         let rows = population.documents(generator, documents);
         let [a, b] = replicates(&rows, score, generator, 400);
         let scores = scores(&rows, score);
         let differences = Differences::new(scores, [&a, &b], Direction::HigherIsBetter).unwrap();
         differences.wins().interval_test().unwrap().p <= 1.0 - LEVEL
     });
-    assert!((0.075..=0.115).contains(&of_bootstrap), "{of_bootstrap}");
-    let of_exchanges = share(trials, 4, |generator| {
+    assert!((0.075..=0.115).contains(&bootstrap_share), "{bootstrap_share}");
+    let exchange_share = share(trials, 4, |generator| {
         let rows = population.documents(generator, documents);
-        let of = |sums: &[i64]| score.of(sums);
+        let of = |sums: &[i64]| score.value(sums);
         let exchange = Exchange::new(&rows[0], &rows[1], COLUMNS, &of).unwrap();
         exchange.exact().unwrap().p <= 1.0 - LEVEL
     });
-    assert!((0.03..=0.07).contains(&of_exchanges), "{of_exchanges}");
+    assert!((0.03..=0.07).contains(&exchange_share), "{exchange_share}");
 }
 
 /// Segments of a document are alike: as units they promise what new documents do not keep.

@@ -137,13 +137,13 @@ impl Test {
         if shift <= 0.0 || variance_freedom > MANY {
             return sized.rejects(shift);
         }
-        let of_test = self.normal_quantile();
+        let test_quantile = self.normal_quantile();
         // Plans for the power that is the t distribution's at `t` are larger by this factor; what is left of the shift
         // then has a power of its own.
         let power_and_left = |t: f64| {
-            let power = 1.0 - noncentral_t_tail(t, variance_freedom, of_test);
-            let of_power = normal_quantile(power.min(CERTAIN)).unwrap_or(-of_test);
-            (power, sized.rejects(shift * (of_test + of_power) / t))
+            let power = 1.0 - noncentral_t_tail(t, variance_freedom, test_quantile);
+            let power_quantile = normal_quantile(power.min(CERTAIN)).unwrap_or(-test_quantile);
+            (power, sized.rejects(shift * (test_quantile + power_quantile) / t))
         };
         power_and_left(crossing(
             |t| {

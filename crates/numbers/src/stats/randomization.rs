@@ -68,11 +68,11 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
             }
         }
         let scores = [score(&sums[0]), score(&sums[1])].map(|s| s.filter(|s| s.is_finite()));
-        let [Some(of_a), Some(of_b)] = scores else {
+        let [Some(score_a), Some(score_b)] = scores else {
             return Err(UndefinedScore);
         };
-        let observed = of_a - of_b;
-        let slack = (TIE_TOLERANCE * observed.abs()).max(1e-12 * of_a.abs().max(of_b.abs()));
+        let observed = score_a - score_b;
+        let slack = (TIE_TOLERANCE * observed.abs()).max(1e-12 * score_a.abs().max(score_b.abs()));
         let (units, bound) = (a.len() / columns, observed.abs() - slack);
         Ok(Self { columns, sums, differences, units, score, observed, bound })
     }
@@ -80,11 +80,6 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
     /// Difference A - B of the scores as they are.
     pub fn observed(&self) -> f64 {
         self.observed
-    }
-
-    /// Units in which the systems differ; without any they are identical.
-    pub fn differing_units(&self) -> usize {
-        self.differences.len()
     }
 
     /// p from `trials` random exchanges, `(extreme + 1) / (trials + 1)`.
@@ -216,7 +211,7 @@ mod tests {
         let expected = extreme.count() as f64 / 4096.0;
         let (a, b) = (rows(&a), rows(&b));
         let exchange = Exchange::new(&a, &b, 2, &mean).unwrap();
-        assert_eq!(exchange.differing_units(), 11);
+        assert_eq!(exchange.differences.len(), 11);
         assert!((exchange.exact().unwrap().p - expected).abs() < 1e-15);
         let random = exchange.random(&StreamKey::new(1, Purpose::Randomization), 20_000).unwrap();
         assert!((random.p - expected).abs() < 4.0 * random.error.unwrap(), "{}", random.p);
@@ -226,8 +221,7 @@ mod tests {
     /// together.
     #[test]
     fn trials_follow_the_bits() {
-        let values = |factor: i64| (0..150).map(|i| (i * i * factor) % 97).collect::<Vec<i64>>();
-        let (a, b) = (rows(&values(7)), rows(&values(11)));
+        let (a, b) = (rows(&made_values(7)), rows(&made_values(11)));
         let exchange = Exchange::new(&a, &b, 2, &mean).unwrap();
         let key = StreamKey::new(4, Purpose::Randomization);
         let mut extreme = 0;
@@ -247,6 +241,10 @@ mod tests {
         assert_eq!(exchange.random(&key, trials), Ok(PValue::with_observed(extreme, trials)));
     }
 
+    fn made_values(factor: i64) -> Vec<i64> {
+        (0..150).map(|i| (i * i * factor) % 97).collect::<Vec<i64>>()
+    }
+
     #[test]
     fn fewer_trials_are_a_prefix() {
         let (a, b) = (rows(&[3, 1, 4, 1, 5]), rows(&[2, 7, 1, 8, 2]));
@@ -262,7 +260,7 @@ mod tests {
     fn identical_systems_and_undefined_scores() {
         let a = rows(&[3, 1, 4]);
         let same = Exchange::new(&a, &a, 2, &mean).unwrap();
-        assert_eq!(same.differing_units(), 0);
+        assert_eq!(same.differences.len(), 0);
         assert!(same.exact().unwrap().p >= 1.0);
         assert!(same.random(&StreamKey::new(1, Purpose::Randomization), 9).unwrap().p >= 1.0);
         assert_eq!(Exchange::new(&[], &[], 2, &mean).err(), Some(TooFewUnits));

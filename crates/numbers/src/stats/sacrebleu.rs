@@ -47,8 +47,11 @@ pub fn default_rng(seed: u64) -> Pcg64 {
     for (index, word) in pool.iter().cycle().take(8).enumerate() {
         derived[index / 2] |= u64::from(hash.mix(*word)) << (32 * (index % 2));
     }
-    let join = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
     Pcg64::new(join(derived[0], derived[1]), join(derived[2], derived[3]))
+}
+
+fn join(high: u64, low: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "splits a word into its halves")]
@@ -158,15 +161,15 @@ pub fn randomization_test(
         difference.filter(|d| d.is_finite()).ok_or(UndefinedScore)
     };
     let mut total = vec![0; columns];
-    let mut of_baseline = vec![0; columns];
+    let mut baseline_sums = vec![0; columns];
     for (b, s) in baseline.chunks_exact(columns).zip(system.chunks_exact(columns)) {
         for column in 0..columns {
-            of_baseline[column] += b[column];
+            baseline_sums[column] += b[column];
             total[column] += b[column] + s[column];
         }
     }
     let rest = |part: &[i64]| -> Vec<i64> { total.iter().zip(part).map(|(t, p)| t - p).collect() };
-    let observed = difference(&rest(&of_baseline), &of_baseline)?;
+    let observed = difference(&rest(&baseline_sums), &baseline_sums)?;
     let mut bits = Bits { generator: default_rng(seed), word: 0, left: 0 };
     let mut extreme = 0;
     for _ in 0..trials {

@@ -48,21 +48,27 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, Reason> {
 /// # Errors
 ///
 /// As [`log_variance_error`] of a stratum that varies, [`Reason::NoVariation`] where none does.
-pub fn log_variance_error_in_strata(influence: &[f64], of_units: &[usize]) -> Result<f64, Reason> {
-    let count = of_units.iter().max().map_or(0, |most| most + 1);
+pub fn log_variance_error_in_strata(
+    influence: &[f64],
+    stratum_of_units: &[usize],
+) -> Result<f64, Reason> {
+    let count = stratum_of_units.iter().max().map_or(0, |most| most + 1);
     let mut strata = vec![Vec::new(); count];
-    influence.iter().zip(of_units).for_each(|(value, stratum)| strata[*stratum].push(*value));
+    influence
+        .iter()
+        .zip(stratum_of_units)
+        .for_each(|(value, stratum)| strata[*stratum].push(*value));
     let (mut variance, mut squares) = (0.0, 0.0);
     for stratum in strata.iter().filter(|own| own.len() > 1) {
         let n = stratum.len() as f64;
         let mean = stratum.iter().sum::<f64>() / n;
         let deviations: f64 = stratum.iter().map(|value| (value - mean) * (value - mean)).sum();
-        let of_stratum = n / (n - 1.0) * deviations;
+        let stratum_variance = n / (n - 1.0) * deviations;
         let scale = stratum.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         // Equal units add nothing, and nothing uncertain.
-        if of_stratum > ROUNDING * scale * scale {
-            let error = of_stratum * log_variance_error(stratum)?;
-            (variance, squares) = (variance + of_stratum, squares + error * error);
+        if stratum_variance > ROUNDING * scale * scale {
+            let error = stratum_variance * log_variance_error(stratum)?;
+            (variance, squares) = (variance + stratum_variance, squares + error * error);
         }
     }
     if variance > 0.0 { Ok(squares.sqrt() / variance) } else { Err(Reason::NoVariation) }

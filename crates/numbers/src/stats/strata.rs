@@ -22,12 +22,12 @@ impl Strata {
     /// # Panics
     ///
     /// If a unit has another.
-    pub fn new(of_units: &[usize], strata: usize) -> Self {
+    pub fn new(stratum_of_units: &[usize], strata: usize) -> Self {
         let mut members = vec![Vec::new(); strata];
-        for (unit, stratum) in of_units.iter().enumerate() {
+        for (unit, stratum) in stratum_of_units.iter().enumerate() {
             members[*stratum].push(unit);
         }
-        Self { members, units: of_units.len() }
+        Self { members, units: stratum_of_units.len() }
     }
 
     /// How often each unit occurs in the first `replicates` (at most [`BLOCK`]) resamples of block

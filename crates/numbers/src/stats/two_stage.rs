@@ -53,28 +53,29 @@ impl TwoStage {
             return counts;
         }
         let mut generator = key.generator(block as u64);
-        let below = |count: usize| {
-            UniformBelow::new(u32::try_from(count).expect("fewer than 2^32 documents and segments"))
-        };
-        let of_documents = below(self.documents.len());
+        let below_documents = uniform_below(self.documents.len());
         let mut drawn = vec![0_usize; self.documents.len()];
         for counts in counts.chunks_exact_mut(self.segments) {
             drawn.fill(0);
-            of_documents
+            below_documents
                 .draw(&mut generator, drawn.len(), |document| drawn[document as usize] += 1);
             for (document, times) in self.documents.iter().zip(&drawn) {
                 let segment_counts = &mut counts[document.clone()];
                 if *times > 0 && !segment_counts.is_empty() {
                     let draws = times * segment_counts.len();
-                    let of_segments = below(segment_counts.len());
-                    of_segments.draw(&mut generator, draws, |segment| {
-                        segment_counts[segment as usize] += 1
+                    let below_segments = uniform_below(segment_counts.len());
+                    below_segments.draw(&mut generator, draws, |segment| {
+                        segment_counts[segment as usize] += 1;
                     });
                 }
             }
         }
         counts
     }
+}
+
+fn uniform_below(count: usize) -> UniformBelow {
+    UniformBelow::new(u32::try_from(count).expect("fewer than 2^32 documents and segments"))
 }
 
 #[cfg(test)]

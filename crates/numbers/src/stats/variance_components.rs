@@ -142,10 +142,13 @@ mod tests {
         assert!((components.best_segments(4.0).unwrap() - 6.0).abs() < 1e-14);
         assert!((components.best_segments(1e-3).unwrap() - 1.0).abs() < 1e-14);
         // The best number beats its neighbours on a budget: (b + w/m)(c + m).
-        let costs = |m: f64| (1.0 + 9.0 / m) * (4.0 + m);
         assert!(costs(6.0) < costs(5.5) && costs(6.0) < costs(6.5));
         let alike = VarianceComponents { between: -0.1, ..components };
         assert_eq!((alike.spread_ratio(2.0), alike.best_segments(4.0)), (None, None));
+    }
+
+    fn costs(m: f64) -> f64 {
+        (1.0 + 9.0 / m) * (4.0 + m)
     }
 
     #[test]

@@ -41,6 +41,7 @@ fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<PairVerdict>)
         p_value: Some(0.009),
         p_adjusted: Some(0.009),
         family: 1,
+        margin_status: Reason::NoMargin.into(),
         verdict,
         resample: crate::table::Resampled::Documents,
         ..ComparisonRow::default()
@@ -461,6 +462,7 @@ fn margins_are_told() {
         margin: Some(0.3),
         margin_verdict: verdict,
         margin_required_units: Some(200.2),
+        margin_status: Status::OK,
         ..row("BLEU", system, "base", 0.8, Some(NotSignificant))
     };
     let told = |rows: &[ComparisonRow]| {

@@ -168,6 +168,7 @@ pub(super) fn reason(row: &ComparisonRow) -> String {
             "judgments are missing and `mask` is `all`; `mask = \"common\"` compares those that are there"
                 .to_owned()
         }
+        Some(Reason::NoData) => "a system has no scores".to_owned(),
         Some(Reason::ReferenceOfItself) => "a system is compared with itself as a reference".to_owned(),
         Some(other) => other.in_words().to_owned(),
         None => "there is no p-value".to_owned(),

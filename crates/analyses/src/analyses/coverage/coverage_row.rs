@@ -6,8 +6,10 @@ use super::options::Truth;
 use crate::analyses::intervals::ReportedMethod;
 use crate::config::model::Sampling;
 use crate::stats::reason::Status;
-use crate::table::columns::table;
+use crate::table::columns::{table, word_columns};
 use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow, Resampled};
+
+word_columns!(Truth);
 
 table! {
     /// One row per size of samples, system, interval method and level: in how many samples the

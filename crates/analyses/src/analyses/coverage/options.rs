@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::config::asked::Options;
 use crate::config::defaults::LEVEL;
-use crate::table::columns::word_columns;
 use crate::value::{Count, Kind, MOST, OneOrMany, Set, Share, Word, words};
 
 /// How often intervals of samples hold the truth, and how often comparisons on them are right (Koehn
@@ -47,8 +46,6 @@ impl Default for Coverage {
         }
     }
 }
-
-word_columns!(Truth);
 
 words! {
     /// What counts as the true score.

@@ -113,7 +113,8 @@ impl<'a> Draws<'a> {
         }
         let MacroReplicates { scores, ranks } = joint;
         let is_defined = |score: &&f64| !score.is_nan();
-        let independent = scores.first().map_or(0, |own| own.iter().filter(is_defined).count());
+        let independent =
+            scores.first().map_or(0, |scores| scores.iter().filter(is_defined).count());
         Self { basis: Basis::Resamples, scores, ranks, independent }
     }
 }
@@ -159,7 +160,7 @@ impl OverCorpora<'_> {
         if self.systems() < 2 {
             return Err(Reason::TooFewUnits);
         }
-        let mut reasons = self.corpora.iter().filter_map(|own| own.replicates.as_ref().err());
+        let mut reasons = self.corpora.iter().filter_map(|corpus| corpus.replicates.as_ref().err());
         reasons.find(|reason| **reason == DIFFERENT).map_or(Ok(()), |reason| Err(*reason))
     }
 
@@ -175,7 +176,8 @@ impl OverCorpora<'_> {
 
     /// New test sets of all corpora; nothing where a corpus has no model of them.
     fn new_test_sets(&self) -> Option<Result<NewMacroAverages, Reason>> {
-        let factors: Vec<f64> = self.corpora.iter().map(|own| own.factor).collect::<Option<_>>()?;
+        let factors: Vec<f64> =
+            self.corpora.iter().map(|corpus| corpus.factor).collect::<Option<_>>()?;
         let mut replicates: Vec<Vec<&[f64]>> = Vec::with_capacity(self.corpora.len());
         for own in self.corpora {
             replicates.push(own.replicates.as_ref().ok()?.iter().map(Vec::as_slice).collect());
@@ -191,7 +193,7 @@ impl OverCorpora<'_> {
 
     /// Weighted mean of the scores of a system.
     pub(super) fn mean_score(&self, system: usize) -> f64 {
-        let scores: Vec<f64> = self.corpora.iter().map(|own| own.scores[system]).collect();
+        let scores: Vec<f64> = self.corpora.iter().map(|corpus| corpus.scores[system]).collect();
         weighted_mean(self.weights, &scores)
     }
 
@@ -209,7 +211,7 @@ impl OverCorpora<'_> {
             let on_corpora = self.corpora.iter().map(on_corpus).collect();
             let known = Average { on_corpora, value, ..Average::default() };
             let errors: Result<Vec<Estimated>, Reason> =
-                self.corpora.iter().map(|own| own.errors[system].clone()).collect();
+                self.corpora.iter().map(|corpus| corpus.errors[system].clone()).collect();
             let error = match errors {
                 Err(reason) => return Average { status: reason.into(), ..known },
                 Ok(errors) => mean_of_independent(self.weights, &errors),
@@ -234,7 +236,7 @@ impl OverCorpora<'_> {
             return vec![Average { on_corpora, status, ..Average::default() }; self.systems()];
         }
         let of_corpora: Vec<Vec<f64>> =
-            self.corpora.iter().map(|own| mean_ranks(&own.scores, self.direction)).collect();
+            self.corpora.iter().map(|corpus| mean_ranks(&corpus.scores, self.direction)).collect();
         let of_system = |system: usize| {
             let on_corpus = |(own, ranks): (&OnCorpus, &Vec<f64>)| CorpusValue {
                 value: Some(ranks[system]),
@@ -297,7 +299,7 @@ impl OverCorpora<'_> {
     ) {
         let is_score = quantity == Quantity::Score;
         let direction = if is_score { self.direction } else { Direction::LowerIsBetter };
-        let values: Option<Vec<f64>> = systems.iter().map(|own| own.value).collect();
+        let values: Option<Vec<f64>> = systems.iter().map(|system| system.value).collect();
         let values = values.filter(|_| self.comparable().is_ok());
         if let Some(values) = values {
             let ranks = best_ranks(&values, direction);
@@ -335,7 +337,7 @@ fn undefined(joint: &MacroReplicates) -> Option<u64> {
 
 /// Sets clusters by the verdicts on all pairs.
 fn set_clusters(systems: &mut [Average], pairs: &[PairAverage]) {
-    let ranks: Option<Vec<usize>> = systems.iter().map(|own| own.rank).collect();
+    let ranks: Option<Vec<usize>> = systems.iter().map(|system| system.rank).collect();
     let clusters = ranks.and_then(|ranks| clusters(&ranks, pairs));
     for (own, cluster) in systems.iter_mut().zip(clusters.into_iter().flatten()) {
         own.cluster = Some(cluster);

@@ -14,13 +14,13 @@ const MOST: usize = 30;
 pub(super) const SCORES: FigureKind = FigureKind {
     word: "macro-scores",
     question: "Which system is best on average over corpora?",
-    draw: |section| figures(section, &SCORES, |own| own.score),
+    draw: |section| figures(section, &SCORES, |system| system.score),
 };
 
 pub(super) const RANKS: FigureKind = FigureKind {
     word: "macro-ranks",
     question: "Which system ranks best over corpora?",
-    draw: |section| figures(section, &RANKS, |own| own.rank),
+    draw: |section| figures(section, &RANKS, |system| system.rank),
 };
 
 fn figures(
@@ -39,7 +39,7 @@ fn figure(
     row: for<'a> fn(&SystemSummary<'a>) -> &'a MacroAverageRow,
 ) -> Option<Figure> {
     let mut systems: Vec<(&str, &MacroAverageRow)> =
-        metric.systems.iter().map(|own| (own.name, row(own))).collect();
+        metric.systems.iter().map(|system| (system.name, row(system))).collect();
     systems.retain(|(_, row)| row.value.is_some());
     systems.sort_by_key(|(_, row)| row.observed_rank);
     let (_, first) = *systems.first().filter(|_| systems.len() > 1)?;

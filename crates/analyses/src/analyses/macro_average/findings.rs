@@ -49,7 +49,7 @@ fn corpora(metric: &MetricSummary<'_>) -> String {
 /// The verdict on a metric.
 pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
     let (title, over) = (&metric.title, corpora(metric));
-    let best = metric.best(|own| own.score);
+    let best = metric.best(|system| system.score);
     let first = match best.as_slice() {
         [] => {
             let status = metric.first().map_or(Reason::NoData.into(), |row| row.status);
@@ -65,7 +65,7 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
         }
         [first] => first,
         tied => {
-            let names: Vec<&str> = tied.iter().map(|own| own.name).collect();
+            let names: Vec<&str> = tied.iter().map(|system| system.name).collect();
             return format!("{} have the same mean {title} over {over}.", in_a_row(&names, "and"));
         }
     };
@@ -75,13 +75,13 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
     let Some(probability) = first.score.best_probability else {
         return format!("{} has the best mean {title} over {over}: {mean}{margin}.", first.name);
     };
-    let rival = metric.systems.iter().filter(|own| own.name != first.name);
+    let rival = metric.systems.iter().filter(|system| system.name != first.name);
     let rival = rival
-        .filter_map(|own| Some((own.name, own.score.best_probability?)))
+        .filter_map(|system| Some((system.name, system.score.best_probability?)))
         .max_by(|one, other| one.1.total_cmp(&other.1))
-        .filter(|(_, own)| *own >= 0.005 && probability < first.score.level);
+        .filter(|(_, share)| *share >= 0.005 && probability < first.score.level);
     let rival =
-        rival.map_or_else(String::new, |(name, own)| format!(", {name} in {}", chance(own)));
+        rival.map_or_else(String::new, |(name, share)| format!(", {name} in {}", chance(share)));
     let of = if is_of_new_test_sets(first.score) {
         format!("best in {} of new test sets{rival}", chance(probability))
     } else {
@@ -124,13 +124,14 @@ pub(super) fn margin(row: &MacroAverageRow) -> Option<f64> {
 
 /// Who is first by mean rank.
 fn of_ranks(metric: &MetricSummary<'_>) -> Option<String> {
-    let by_score: Vec<&str> = metric.best(|own| own.score).iter().map(|own| own.name).collect();
-    let best = metric.best(|own| own.rank);
+    let by_score: Vec<&str> =
+        metric.best(|system| system.score).iter().map(|system| system.name).collect();
+    let best = metric.best(|system| system.rank);
     let first = best.first()?;
     let (rank, beaten) = (first.rank.value?, first.share.value?);
     let of =
         format!("{rank:.2} of {}, {} of the others beaten", metric.systems.len(), chance(beaten));
-    let names: Vec<&str> = best.iter().map(|own| own.name).collect();
+    let names: Vec<&str> = best.iter().map(|system| system.name).collect();
     Some(match names.as_slice() {
         [name] if by_score == [*name] => format!("It is also first by mean rank ({of})."),
         [name] => format!("By mean rank {name} is first ({of})."),
@@ -164,7 +165,7 @@ fn of_tested(pairs: &PairCount) -> String {
 
 /// Systems that the first one is not significantly better than by mean score.
 fn not_worse<'a>(metric: &MetricSummary<'a>, first: &str) -> Vec<&'a str> {
-    let others = metric.systems.iter().map(|own| own.name).filter(|name| *name != first);
+    let others = metric.systems.iter().map(|system| system.name).filter(|name| *name != first);
     let differs = |name: &&str| {
         metric.differences.iter().any(|row| {
             let is = |one: &str, other: &str| *row.system_a == *one && *row.system_b == *other;
@@ -182,7 +183,7 @@ fn of_clusters(metric: &MetricSummary<'_>) -> Option<String> {
         return None;
     }
     let clusters: Vec<u32> =
-        metric.systems.iter().map(|own| own.score.cluster).collect::<Option<_>>()?;
+        metric.systems.iter().map(|system| system.score.cluster).collect::<Option<_>>()?;
     let last = *clusters.last()?;
     if last == 1 {
         return Some("All systems are in one cluster by mean scores.".to_owned());
@@ -202,8 +203,8 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
     let missing: Vec<Status> = metrics
         .iter()
         .filter_map(|metric| metric.systems.first())
-        .filter(|own| own.score.best_probability.is_none())
-        .map(|own| own.score.status)
+        .filter(|system| system.score.best_probability.is_none())
+        .map(|system| system.score.status)
         .collect();
     if let Some(status) = missing.first() {
         notes.push(format!("Without joint resamples: {}.", status.in_words()));
@@ -231,7 +232,7 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
 /// What places are shares of.
 fn of_places(metrics: &[MetricSummary<'_>]) -> Vec<String> {
     let firsts = metrics.iter().filter_map(|metric| metric.systems.first());
-    let known = firsts.map(|own| own.score).filter(|row| row.best_probability.is_some());
+    let known = firsts.map(|system| system.score).filter(|row| row.best_probability.is_some());
     let known: Vec<bool> = known.map(is_of_new_test_sets).collect();
     let mut notes = Vec::new();
     if known.contains(&true) {

@@ -40,7 +40,7 @@ impl OverCorpora<'_> {
         let pairs = Pairs::All.of(self.systems()).into_iter().enumerate();
         let found = pairs.map(|(number, (a, b))| {
             let replicates = joint.map(|joint| [&joint.scores[a][..], &joint.scores[b]]);
-            let identical = self.corpora.iter().all(|own| own.pairs[number].identical);
+            let identical = self.corpora.iter().all(|corpus| corpus.pairs[number].identical);
             let a_better = replicates.and_then(|pair| a_better(pair, self.direction));
             match self.difference(number) {
                 Err(reason) => {
@@ -115,7 +115,7 @@ impl OverCorpora<'_> {
         let share = |rank: f64| share_beaten(rank, systems);
         let pairs = Pairs::All.of(systems).into_iter().enumerate();
         let found = pairs.map(|(number, (a, b))| {
-            let identical = self.corpora.iter().all(|own| own.pairs[number].identical);
+            let identical = self.corpora.iter().all(|corpus| corpus.pairs[number].identical);
             let none = PairFinding { identical, ..PairFinding::default() };
             let values = ranks[a].value.zip(ranks[b].value).map(|(a, b)| [share(a), share(b)]);
             let delta = values.map(|[a, b]| a - b);
@@ -171,7 +171,7 @@ impl OverCorpora<'_> {
             Err(undefined) => return without(undefined),
         };
         let known = PairAverage { ends: Some(ends), ..known.clone() };
-        if let Some(undefined) = self.corpora.iter().find_map(|own| own.too_few) {
+        if let Some(undefined) = self.corpora.iter().find_map(|corpus| corpus.too_few) {
             return (PairAverage { status: undefined.into(), ..known }, finding);
         }
         match found.wins().interval_test() {

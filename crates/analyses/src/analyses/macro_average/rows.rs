@@ -11,14 +11,12 @@ use super::row::MacroAverageRow;
 use super::vocabulary::Quantity;
 use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::paired_errors::PairError;
-use crate::analyses::common::pairs::{GroupPairs, Pairs, groups};
+use crate::analyses::common::pairs::{GroupPairs, Pairs};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPair, TwoWayPrecision};
 use crate::analyses::margin::{PrecisionResult, ScorePrecision};
 use crate::analyses::replicates::KeptReplicates;
-use crate::analyses::results::{
-    CellNames, Coordinates, Outcome, Results, ScoringNames, document_count,
-};
-use crate::plan::{Grid, Question};
+use crate::analyses::results::{Draw, GridResults, Outcome, Results, ScoringNames, document_count};
+use crate::plan::Question;
 use crate::stats::comparison::least_units;
 use crate::stats::macro_average::Estimated;
 use crate::stats::reason::Reason;
@@ -35,19 +33,17 @@ pub struct MacroAverages {
 
 /// The macro-averages of all studies that ask for them.
 pub fn macro_averages(results: &Results<'_>) -> MacroAverages {
-    let plan = results.plan;
     let mut all = MacroAverages::default();
-    for grids in plan.grids.chunk_by(|one, other| one.study == other.study) {
-        let study = &plan.spec.studies[grids[0].study];
-        let Some(options) = study.analyses.get::<super::options::MacroAverage>() else { continue };
-        let corpora: Option<Vec<CorpusGrid<'_>>> =
-            grids.iter().map(|grid| CorpusGrid::new(results, grid)).collect();
-        let Some(corpora) = corpora else { continue };
+    let asking: Vec<(GridResults<'_>, &MacroAverage)> =
+        results.asking(|study| study.analyses.get::<MacroAverage>()).collect();
+    for study in asking.chunk_by(|(one, _), (other, _)| one.grid.study == other.grid.study) {
+        let corpora = study.iter().map(|(on_corpus, _)| CorpusGrid::new(on_corpus));
+        let Some(corpora) = corpora.collect::<Option<Vec<CorpusGrid<'_>>>>() else { continue };
         // Every corpus has the same metrics, and as many sets of references.
-        let count = corpora.iter().map(|own| own.groups.len()).min().unwrap_or(0);
+        let count = corpora.iter().map(|corpus| corpus.groups.len()).min().unwrap_or(0);
+        let (first, options) = &study[0];
         for group in 0..count {
-            for (repeat, replicates) in results.repeats_and_replicates(&grids[0]) {
-                let draw = Draw { repeat, replicates };
+            for draw in first.draws() {
                 MetricOverCorpora::new(options, &corpora, group, draw).add_rows(&mut all);
             }
         }
@@ -55,55 +51,47 @@ pub fn macro_averages(results: &Results<'_>) -> MacroAverages {
     all
 }
 
-/// Which resamples.
-#[derive(Clone, Copy)]
-struct Draw {
-    repeat: u32,
-    replicates: u32,
-}
-
 /// A study on one of its corpora.
 struct CorpusGrid<'a> {
-    results: &'a Results<'a>,
-    grid: &'a Grid,
-    names: CellNames,
+    on_corpus: GridResults<'a>,
     /// Scorings that share metric and references.
     groups: Vec<Vec<usize>>,
     test_set: usize,
 }
 
 impl<'a> CorpusGrid<'a> {
-    fn new(results: &'a Results<'a>, grid: &'a Grid) -> Option<Self> {
-        let test_set = test_set(&results.plan.context(grid))?;
-        let (names, groups) = (CellNames::new(results.plan, grid), groups(results, grid));
-        Some(Self { results, grid, names, groups, test_set })
+    fn new(on_corpus: &GridResults<'a>) -> Option<Self> {
+        let test_set = test_set(&on_corpus.results.plan.context(on_corpus.grid))?;
+        Some(Self { groups: on_corpus.groups(), on_corpus: on_corpus.clone(), test_set })
     }
 
-    fn at(&self, scoring: usize, draw: Draw) -> Coordinates {
-        let Draw { repeat, replicates } = draw;
-        Coordinates { test_set: self.test_set, scoring, repeat, replicates }
+    fn name(&self) -> &Arc<str> {
+        &self.on_corpus.names.corpus
     }
 
     /// The scoring of a system in a group, with what is known of it.
     fn find(&self, group: usize, system: &str, draw: Draw) -> Option<(usize, Outcome)> {
-        let mut scorings = self.groups[group].iter();
-        let scoring = *scorings.find(|own| &*self.names.scorings[**own].system == system)?;
-        Some((scoring, self.results.outcome(self.grid, self.at(scoring, draw))))
+        let names = &self.on_corpus.names.scorings;
+        let mut scorings = self.groups[group].iter().copied();
+        let scoring = scorings.find(|scoring| &*names[*scoring].system == system)?;
+        Some((scoring, self.on_corpus.outcome(draw.at(self.test_set, scoring))))
     }
 
     fn get<Q: Question>(&self, question: &Q, draw: Draw, scorings: &[usize]) -> Q::Result {
-        let at = self.at(scorings[0], draw);
-        self.results.requested(self.grid, question).get(at, scorings)
+        self.on_corpus.requested(question).get(draw.at(self.test_set, scorings[0]), scorings)
     }
 
     /// The draw with which standard errors of a scoring were asked for.
-    fn of_errors(&self, scoring: usize, draw: Draw) -> Draw {
-        let scorings = &self.results.plan.corpora[self.grid.corpus].scorings;
-        if scorings[scoring].is_recomputed { draw } else { Draw { repeat: 1, replicates: 0 } }
+    fn draw_of_errors(&self, scoring: usize, draw: Draw) -> Draw {
+        if self.on_corpus.scoring(scoring).is_recomputed {
+            draw
+        } else {
+            Draw { repeat: 1, replicates: 0 }
+        }
     }
 
     fn has_judges(&self, scoring: usize) -> bool {
-        self.names.scorings[scoring].has_judges()
+        self.on_corpus.names.scorings[scoring].has_judges()
     }
 
     /// The systems that are compared.
@@ -145,7 +133,7 @@ impl<'a> CorpusGrid<'a> {
             return Err(reason);
         }
         let value = value.ok_or(Reason::UndefinedScore)?;
-        let draw = self.of_errors(scoring, draw);
+        let draw = self.draw_of_errors(scoring, draw);
         if self.has_judges(scoring) {
             let TwoWayError { standard_error, degrees_of_freedom, .. } =
                 self.get(&TwoWayPrecision {}, draw, &[scoring])?;
@@ -161,7 +149,8 @@ impl<'a> CorpusGrid<'a> {
 
     /// All pairs of `systems`.
     fn pairs(&self, group: usize, systems: &[(usize, Outcome)], draw: Draw) -> Vec<PairOnCorpus> {
-        let known = GroupPairs::new(self.results, self.grid, None, &self.groups[group]);
+        let known =
+            GroupPairs::new(self.on_corpus.results, self.on_corpus.grid, None, &self.groups[group]);
         let Some(scorings) = known.scorings() else { return Vec::new() };
         let of_pairs = |find: &dyn Fn((usize, usize)) -> Option<PairOnCorpus>| {
             let of_pair = |(a, b): (usize, usize)| {
@@ -172,7 +161,7 @@ impl<'a> CorpusGrid<'a> {
             let found = Pairs::All.of(systems.len()).into_iter().map(of_pair);
             found.map(|pair| pair.expect("all pairs of scored systems have a result")).collect()
         };
-        let draw = self.of_errors(scorings[0], draw);
+        let draw = self.draw_of_errors(scorings[0], draw);
         if self.has_judges(scorings[0]) {
             let all = self.get(&two_way_errors(), draw, &scorings);
             of_pairs(&|pair| known.find(Some(&all), pair).map(PairOnCorpus::over_texts_and_judges))
@@ -185,22 +174,21 @@ impl<'a> CorpusGrid<'a> {
     /// As for the table `new_rankings`.
     fn factor(&self, scoring: usize, outcome: &Outcome, draw: Draw) -> Option<f64> {
         outcome.result?;
-        if self.has_judges(scoring) || self.grid.strata.is_some() {
+        if self.has_judges(scoring) || self.on_corpus.grid.strata.is_some() {
             return None;
         }
-        let found = self.get(&ScorePrecision {}, self.of_errors(scoring, draw), &[scoring]);
-        deviation_factor(self.grid.unit, found.freedom.effective_units).ok()
+        let found = self.get(&ScorePrecision {}, self.draw_of_errors(scoring, draw), &[scoring]);
+        deviation_factor(self.on_corpus.grid.unit, found.freedom.effective_units).ok()
     }
 
     /// A bootstrap of few units, or of few judges, has p-values far below what they should be.
     fn too_few(&self, scoring: usize, outcome: &Outcome) -> Option<Reason> {
-        let plan = &self.results.plan.corpora[self.grid.corpus];
-        let least = least_units(self.results.plan.spec.studies[self.grid.study].level);
-        let units = outcome.result.map_or(0, |result| result.judged_units);
-        let judges = plan.scorings[scoring].judges.as_ref();
-        let judges = judges
-            .map(|own| own.of_test_set(&plan.test_sets[self.test_set], &plan.corpus).len() as u64);
-        if units < least {
+        let GridResults { corpus, study, .. } = &self.on_corpus;
+        let least = least_units(study.level);
+        let judges = corpus.scorings[scoring].judges.as_ref().map(|judges| {
+            judges.of_test_set(&corpus.test_sets[self.test_set], &corpus.corpus).len() as u64
+        });
+        if outcome.result.map_or(0, |result| result.judged_units) < least {
             Some(Reason::TooFewUnits)
         } else {
             judges.filter(|judges| *judges < least).map(|_| Reason::TooFewJudges)
@@ -279,7 +267,7 @@ impl<'a> MetricOverCorpora<'a> {
         let mut names: Vec<Arc<str>> = Vec::new();
         for corpus in corpora {
             for scoring in &corpus.groups[group] {
-                let name = &corpus.names.scorings[*scoring].system;
+                let name = &corpus.on_corpus.names.scorings[*scoring].system;
                 if !names.contains(name) {
                     names.push(name.clone());
                 }
@@ -289,11 +277,10 @@ impl<'a> MetricOverCorpora<'a> {
             let on = |corpus: &CorpusGrid<'_>| corpus.find(group, &name, draw);
             System { on_corpora: corpora.iter().map(on).collect(), name }
         };
-        let results = corpora[0].results;
         Self {
             systems: names.into_iter().map(system).collect(),
-            weights: corpora.iter().map(|own| options.weight(&own.names.corpus)).collect(),
-            level: results.plan.spec.studies[corpora[0].grid.study].level,
+            weights: corpora.iter().map(|corpus| options.weight(corpus.name())).collect(),
+            level: corpora[0].on_corpus.study.level,
             corpora,
             group,
             draw,
@@ -302,26 +289,29 @@ impl<'a> MetricOverCorpora<'a> {
 
     fn scoring_names(&self, corpus: usize) -> &ScoringNames {
         let corpus = &self.corpora[corpus];
-        &corpus.names.scorings[corpus.groups[self.group][0]]
+        &corpus.on_corpus.names.scorings[corpus.groups[self.group][0]]
     }
 
     fn add_rows(&self, all: &mut MacroAverages) {
-        let compared: Vec<&System> = self.systems.iter().filter(|own| own.is_compared()).collect();
+        let compared: Vec<&System> =
+            self.systems.iter().filter(|system| system.is_compared()).collect();
         let averages = if compared.is_empty() { Vec::new() } else { self.averages(&compared) };
         for quantity in Quantity::ALL {
-            let found = averages.iter().find(|own| own.quantity == quantity);
-            for (average, system) in found.iter().flat_map(|own| &own.systems).zip(&compared) {
+            let found = averages.iter().find(|average| average.quantity == quantity);
+            for (average, system) in
+                found.iter().flat_map(|average| &average.systems).zip(&compared)
+            {
                 let known = self.row(quantity, &system.name, compared.len());
-                let basis = found.and_then(|own| own.basis);
+                let basis = found.and_then(|average| average.basis);
                 let known = MacroAverageRow {
-                    undefined_replicates: found.and_then(|own| own.undefined),
+                    undefined_replicates: found.and_then(|average| average.undefined),
                     method: quantity.method(basis),
                     basis,
                     ..known
                 };
                 self.add_system(average, &known, all);
             }
-            for system in self.systems.iter().filter(|own| !own.is_compared()) {
+            for system in self.systems.iter().filter(|system| !system.is_compared()) {
                 let known = self.row(quantity, &system.name, compared.len());
                 all.averages.push(self.left_out(system, known));
             }
@@ -339,7 +329,7 @@ impl<'a> MetricOverCorpora<'a> {
         };
         let corpora: Vec<OnCorpus> = self.corpora.iter().enumerate().map(of_corpus).collect();
         let first = &self.corpora[0];
-        let direction = first.results.direction(first.grid, first.groups[self.group][0]);
+        let direction = first.on_corpus.direction(first.groups[self.group][0]);
         let (weights, level) = (&self.weights, self.level);
         OverCorpora { corpora: &corpora, weights, direction, level }.averages()
     }
@@ -354,7 +344,7 @@ impl<'a> MetricOverCorpora<'a> {
     /// A row that knows what it is about.
     fn row(&self, quantity: Quantity, system: &Arc<str>, compared: usize) -> MacroAverageRow {
         MacroAverageRow {
-            study: self.corpora[0].names.study.clone(),
+            study: self.corpora[0].on_corpus.names.study.clone(),
             metric: self.scoring_names(0).metric.clone(),
             reference_count: self.reference_count(),
             quantity,
@@ -391,7 +381,7 @@ impl<'a> MetricOverCorpora<'a> {
         let on_corpora = self.corpora.iter().zip(&self.weights).zip(&found.on_corpora);
         for ((corpus, weight), on_corpus) in on_corpora {
             all.averages.push(MacroAverageRow {
-                corpus: Some(corpus.names.corpus.clone()),
+                corpus: Some(corpus.name().clone()),
                 weight: Some(weight / total),
                 value: on_corpus.value,
                 standard_error: on_corpus.error.map(|error| error.standard_error),
@@ -411,7 +401,7 @@ impl<'a> MetricOverCorpora<'a> {
         let lacking: Vec<_> = lacking
             .filter(|(own, _)| own.is_none_or(|(_, outcome)| outcome.result.is_none()))
             .collect();
-        let names: Vec<&str> = lacking.iter().map(|(_, corpus)| &*corpus.names.corpus).collect();
+        let names: Vec<&str> = lacking.iter().map(|(_, corpus)| &**corpus.name()).collect();
         // Where it has outputs, something else keeps it from having a score.
         let mut other =
             lacking.iter().filter_map(|(own, _)| own.map(|(_, outcome)| outcome.status));
@@ -425,7 +415,7 @@ impl<'a> MetricOverCorpora<'a> {
         all.differences.extend(pairs.map(|((a, b), found_pair)| {
             let PairAverage { delta, error, ends, a_better, p_value, .. } = *found_pair;
             MacroDifferenceRow {
-                study: self.corpora[0].names.study.clone(),
+                study: self.corpora[0].on_corpus.names.study.clone(),
                 metric: self.scoring_names(0).metric.clone(),
                 reference_count: self.reference_count(),
                 quantity: found.quantity,

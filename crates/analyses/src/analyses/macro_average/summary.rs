@@ -40,9 +40,10 @@ pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>
     let rows = section.rows::<MacroAverageRow>().of_first_draws();
     let differences = section.rows::<MacroDifferenceRow>().of_first_draws().by_metric();
     let of_metric = |metric: MetricRows<'a, MacroAverageRow>| {
-        let own = differences.iter().find(|own| own.key == metric.key);
+        let differences = differences.iter().find(|other| other.key == metric.key);
+        let differences = differences.map(|metric| metric.rows.clone());
         let none = || section.rows::<MacroDifferenceRow>().keep(|_| false);
-        MetricSummary::new(metric, own.map_or_else(none, |own| own.rows.clone()))
+        MetricSummary::new(metric, differences.unwrap_or_else(none))
     };
     rows.by_metric().into_iter().map(of_metric).collect()
 }
@@ -85,7 +86,7 @@ impl<'a> MetricSummary<'a> {
 
     /// Any row over all corpora.
     pub(super) fn first(&self) -> Option<&'a MacroAverageRow> {
-        self.systems.first().map(|own| own.score).or_else(|| self.left_out.first().copied())
+        self.systems.first().map(|system| system.score).or_else(|| self.left_out.first().copied())
     }
 
     /// Significantly different pairs among those that were tested.
@@ -103,6 +104,6 @@ impl<'a> MetricSummary<'a> {
         &self,
         row: impl Fn(&SystemSummary<'a>) -> &'a MacroAverageRow,
     ) -> Vec<&SystemSummary<'a>> {
-        self.systems.iter().filter(|own| row(own).observed_rank == Some(1)).collect()
+        self.systems.iter().filter(|system| row(system).observed_rank == Some(1)).collect()
     }
 }

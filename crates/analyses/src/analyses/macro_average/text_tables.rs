@@ -23,7 +23,7 @@ pub(super) fn of_finding(
     for metric in metrics {
         let shown = metric.systems.len().min(most).min(MOST_LINES - rows.len().min(MOST_LINES));
         left_out += metric.systems.len() - shown;
-        rows.extend(metric.systems[..shown].iter().map(|own| line(metric, own, alone)));
+        rows.extend(metric.systems[..shown].iter().map(|system| line(metric, system, alone)));
     }
     let mut header: Vec<TextCell> = Vec::new();
     if !alone {

@@ -13,7 +13,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
 
 fn of_metric(metric: &MetricSummary<'_>) -> Vec<Verdict> {
     let best = |what: &str, row: for<'a> fn(&SystemSummary<'a>) -> &'a MacroAverageRow| {
-        let names: Vec<&str> = metric.best(row).iter().map(|own| own.name).collect();
+        let names: Vec<&str> = metric.best(row).iter().map(|system| system.name).collect();
         let names = if names.is_empty() { "none".to_owned() } else { in_a_row(&names, "and") };
         Verdict::new(KEY, format!("{}, best system by {what}", metric.title), names)
     };
@@ -29,7 +29,7 @@ fn of_metric(metric: &MetricSummary<'_>) -> Vec<Verdict> {
         Verdict::new(KEY, format!("{}, {}", metric.title, own.name), conclusion)
     };
     let systems = metric.systems.iter().map(of_system);
-    [best("mean score", |own| own.score), best("mean rank", |own| own.rank)]
+    [best("mean score", |system| system.score), best("mean rank", |system| system.rank)]
         .into_iter()
         .chain(systems)
         .collect()

@@ -44,6 +44,7 @@ fn nothing(metric: &MetricPower<'_>) -> String {
 /// A reason in words.
 fn in_words(reason: Reason) -> &'static str {
     match reason {
+        Reason::NoData => "a system has no scores",
         Reason::NoVariation => "the difference is the same everywhere",
         Reason::OneUnit | Reason::TooFewUnits => "there are too few units to see how it varies",
         Reason::BeyondRange => "no difference that the metric can have would be found here",

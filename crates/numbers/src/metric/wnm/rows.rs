@@ -50,13 +50,13 @@ pub(super) fn of_sums(
     let units = fixed_point::units(digits);
     let mut rows = Rows::new(COLUMNS * references);
     let mut row = Vec::with_capacity(rows.columns());
-    for of_unit in weights {
-        if of_unit.iter().all(Option::is_none) {
+    for unit_weight in weights {
+        if unit_weight.iter().all(Option::is_none) {
             rows.push_absent();
             continue;
         }
         row.clear();
-        for sums in of_unit {
+        for sums in unit_weight {
             let present = i64::from(sums.is_some());
             let sums = sums.unwrap_or_default();
             let sums = [sums.matched, sums.hypothesis, sums.reference];

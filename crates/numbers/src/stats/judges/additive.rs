@@ -108,9 +108,9 @@ impl AdditiveFit {
         // Of the rows and columns of judges, the inverse is that of the cross products of judges adjusted for
         // systems.
         let first = systems - 1;
-        let of_judges = inverse.view((first, first), (judges - 1, judges - 1)).into_owned();
+        let judge_block = inverse.view((first, first), (judges - 1, judges - 1)).into_owned();
         let judge_effects = effects.rows(first, judges - 1).into_owned();
-        let sum = connected(&of_judges)
+        let sum = connected(&judge_block)
             .map(|factor| judge_effects.dot(&factor.solve(&judge_effects)))
             .ok_or(Reason::Confounded)?;
         let above = (judges - 1) as f64;
@@ -120,15 +120,15 @@ impl AdditiveFit {
         let severity_variance =
             (sum - above * residual_variance) / absorbed.adjusted_trace(systems);
 
-        let covariance = of_judges * residual_variance;
+        let covariance = judge_block * residual_variance;
         let judges = absorbed.severities(ratings, &all[systems..], &covariance, &residuals, below);
         let mean = all[..systems].iter().sum::<f64>() / systems as f64;
-        let mut of_systems = vec![None; ratings.systems()];
+        let mut system_effects = vec![None; ratings.systems()];
         for (system, effect) in absorbed.systems.iter().zip(&all) {
-            of_systems[*system] = Some(effect - mean);
+            system_effects[*system] = Some(effect - mean);
         }
         Ok(Self {
-            systems: of_systems,
+            systems: system_effects,
             judges,
             test,
             residual_variance,
@@ -159,12 +159,12 @@ pub(super) fn severities_of(
     }
     let (_, effects) = absorbed.solved().ok_or(Reason::Confounded)?;
     let all = absorbed.with_references(&effects);
-    let of_judges = || absorbed.judges.iter().zip(&all[absorbed.systems.len()..]);
-    let total: f64 = of_judges().map(|(judge, _)| loads[*judge] as f64).sum();
+    let judge_effects = || absorbed.judges.iter().zip(&all[absorbed.systems.len()..]);
+    let total: f64 = judge_effects().map(|(judge, _)| loads[*judge] as f64).sum();
     let mean =
-        of_judges().map(|(judge, effect)| loads[*judge] as f64 * effect).sum::<f64>() / total;
+        judge_effects().map(|(judge, effect)| loads[*judge] as f64 * effect).sum::<f64>() / total;
     let mut severities = vec![None; ratings.judges()];
-    of_judges().for_each(|(judge, effect)| severities[*judge] = Some(mean - effect));
+    judge_effects().for_each(|(judge, effect)| severities[*judge] = Some(mean - effect));
     Ok(severities)
 }
 
@@ -188,14 +188,13 @@ impl Absorbed {
         };
         let systems = used(ratings.system(), ratings.systems());
         let judges = used(ratings.judge(), ratings.judges());
-        let place = |of: &[usize], level: u32| of.binary_search(&(level as usize));
         let columns: Vec<[usize; 2]> = ratings
             .system()
             .iter()
             .zip(ratings.judge())
             .map(|(system, judge)| {
-                let system = place(&systems, *system).unwrap_or_else(|place| place);
-                let judge = place(&judges, *judge).unwrap_or_else(|place| place);
+                let system = position_of(&systems, *system).unwrap_or_else(|place| place);
+                let judge = position_of(&judges, *judge).unwrap_or_else(|place| place);
                 [system, systems.len() + judge]
             })
             .collect();
@@ -298,9 +297,9 @@ impl Absorbed {
         let mean = weights.iter().zip(effects).map(|(weight, effect)| weight * effect).sum::<f64>();
         // The deviation of a judge from the mean as a combination of the free effects: 1 less the weight of the own,
         // less the weights of the others.
-        let of_free = weights.rows(1, judges - 1);
-        let with_mean = covariance * of_free;
-        let of_mean = of_free.dot(&with_mean);
+        let free_weights = weights.rows(1, judges - 1);
+        let with_mean = covariance * free_weights;
+        let mean_variance = free_weights.dot(&with_mean);
         let mut squares = vec![0.0; judges];
         for (residual, [_, judge]) in residuals.iter().zip(&self.columns) {
             squares[judge - self.systems.len()] += residual * residual;
@@ -308,8 +307,8 @@ impl Absorbed {
         let mut severities = vec![None; ratings.judges()];
         for (place, judge) in self.judges.iter().enumerate() {
             let variance = match place.checked_sub(1) {
-                None => of_mean,
-                Some(free) => covariance[(free, free)] - 2.0 * with_mean[free] + of_mean,
+                None => mean_variance,
+                Some(free) => covariance[(free, free)] - 2.0 * with_mean[free] + mean_variance,
             };
             let load = loads[*judge];
             let freedom = below * load as f64 / ratings.len() as f64;
@@ -322,6 +321,10 @@ impl Absorbed {
         }
         severities
     }
+}
+
+fn position_of(of: &[usize], level: u32) -> Result<usize, usize> {
+    of.binary_search(&(level as usize))
 }
 
 /// Levels that have ratings, ascending.
@@ -395,10 +398,10 @@ mod tests {
     fn absorbing_changes_nothing() {
         let ratings = few();
         let fit = AdditiveFit::new(&ratings, Block::Document).unwrap();
-        let (squares, of_judges, solved) = spelled_out(&ratings);
+        let (squares, judge_variances, solved) = spelled_out(&ratings);
         assert_eq!((fit.test.above, fit.test.below), (2.0, 2.0));
         assert!((fit.residual_variance - squares / 2.0).abs() < 1e-12);
-        assert!((fit.test.f - of_judges / squares).abs() < 1e-10, "{:?}", fit.test);
+        assert!((fit.test.f - judge_variances / squares).abs() < 1e-10, "{:?}", fit.test);
         let systems = fit.systems[1].unwrap() - fit.systems[0].unwrap();
         assert!((systems - solved[1]).abs() < 1e-12);
         let severity = |judge: usize| fit.judges[judge].unwrap().severity;
@@ -425,14 +428,15 @@ mod tests {
         let ratings = Ratings::new(1, 3, (0..4).collect(), rows).unwrap();
         let fit = AdditiveFit::new(&ratings, Block::Item).unwrap();
         let mean = scores.iter().sum::<f64>() / 12.0;
-        let of_judge = |judge: usize| scores[judge..].iter().step_by(3).sum::<f64>() / 4.0 - mean;
-        let square = 4.0 * (0..3).map(|judge| of_judge(judge) * of_judge(judge)).sum::<f64>() / 2.0;
+        let deviation = |judge: usize| scores[judge..].iter().step_by(3).sum::<f64>() / 4.0 - mean;
+        let square =
+            4.0 * (0..3).map(|judge| deviation(judge) * deviation(judge)).sum::<f64>() / 2.0;
         assert!((fit.test.f - square / fit.residual_variance).abs() < 1e-12);
         let variance = (square - fit.residual_variance) / 4.0;
         assert!((fit.severity_variance - variance).abs() < 1e-12);
         for (judge, severity) in fit.judges.iter().enumerate() {
             let severity = severity.unwrap();
-            assert!((severity.severity + of_judge(judge)).abs() < 1e-12);
+            assert!((severity.severity + deviation(judge)).abs() < 1e-12);
             let error = (fit.residual_variance * (2.0 / 3.0) / 4.0).sqrt();
             assert!((severity.standard_error - error).abs() < 1e-12);
         }

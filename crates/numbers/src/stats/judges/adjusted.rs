@@ -34,31 +34,6 @@ pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
     Some(ratings.with_scores(standardised.collect::<Option<_>>()?))
 }
 
-/// Correlation of a judge's ratings with the mean rating that the others gave to the same outputs; `None` below
-/// three shared outputs, and where nothing varies. O(ratings log ratings).
-pub fn correlations_with_others(ratings: &Ratings) -> Vec<Option<f64>> {
-    let mut pairs = vec![(Vec::new(), Vec::new()); ratings.judges()];
-    for positions in ratings.outputs().values() {
-        for position in positions {
-            let judge = ratings.judge()[*position];
-            let others = positions.iter().filter(|other| ratings.judge()[**other] != judge);
-            if let Some(mean) = mean(others.map(|other| ratings.score()[*other])) {
-                let (of_judge, of_others) = &mut pairs[judge as usize];
-                of_judge.push(ratings.score()[*position]);
-                of_others.push(mean);
-            }
-        }
-    }
-    pairs
-        .iter()
-        .map(|(scores, others)| {
-            (scores.len() > 2)
-                .then(|| crate::stats::correlation::pearson(scores, others).ok())
-                .flatten()
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,16 +60,5 @@ mod tests {
         z.score().iter().zip(expected).for_each(|(z, e)| assert!((z - e).abs() < 1e-14));
         let constant = raw.with_scores(vec![1.0, 1.0, 1.0, 2.0, 3.0, 4.0]);
         assert_eq!(adjusted(&constant, JudgeScores::Z), None);
-    }
-
-    #[test]
-    fn judges_correlate_with_the_others() {
-        let correlations = correlations_with_others(&ratings());
-        // Python: statistics.correlation([2, 4, 9], [70, 80, 93]).
-        assert!(
-            (correlations[0].unwrap() - 0.986_021_443_999_957_7).abs() < 1e-12,
-            "{correlations:?}"
-        );
-        assert_eq!(correlations[2], None);
     }
 }

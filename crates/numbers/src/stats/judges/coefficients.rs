@@ -20,7 +20,7 @@ impl Levels {
     /// Of the `keys` of ratings, which may be any numbers. O(ratings log ratings).
     pub(super) fn new(keys: impl Iterator<Item = u64>, system: &[u32], systems: usize) -> Self {
         let mut numbers = std::collections::BTreeMap::new();
-        let of_rating: Vec<u32> = keys
+        let level_of_rating: Vec<u32> = keys
             .map(|key| {
                 let next = u32::try_from(numbers.len()).expect("fewer levels than ratings");
                 *numbers.entry(key).or_insert(next)
@@ -28,7 +28,7 @@ impl Levels {
             .collect();
         let mut members = vec![Vec::new(); numbers.len()];
         let mut counts = vec![Vec::<(u32, f64)>::new(); numbers.len()];
-        for (rating, (level, system)) in (0_u32..).zip(of_rating.iter().zip(system)) {
+        for (rating, (level, system)) in (0_u32..).zip(level_of_rating.iter().zip(system)) {
             members[*level as usize].push(rating);
             let counts = &mut counts[*level as usize];
             match counts.iter_mut().find(|(counted, _)| counted == system) {
@@ -38,13 +38,13 @@ impl Levels {
         }
         let mut gram = DMatrix::zeros(systems, systems);
         for counts in &counts {
-            for (s, of_s) in counts {
-                for (t, of_t) in counts {
-                    gram[(*s as usize, *t as usize)] += of_s * of_t;
+            for (s, count_s) in counts {
+                for (t, count_t) in counts {
+                    gram[(*s as usize, *t as usize)] += count_s * count_t;
                 }
             }
         }
-        Self { of_rating, members, systems: counts, gram }
+        Self { of_rating: level_of_rating, members, systems: counts, gram }
     }
 
     /// Whether both put the same ratings together.
@@ -91,9 +91,9 @@ impl Levels {
                     other.systems[level].iter().map(|(system, count)| share(*system) * count).sum();
                 squares += count * (count - 2.0 * expected);
             }
-            for (s, of_s) in systems {
-                for (t, of_t) in systems {
-                    let product = self::product(*of_s, *of_t, [*s, *t], per_system);
+            for (s, count_s) in systems {
+                for (t, count_t) in systems {
+                    let product = self::product(*count_s, *count_t, [*s, *t], per_system);
                     squares += product * other.gram[(*s as usize, *t as usize)];
                 }
             }
@@ -103,6 +103,6 @@ impl Levels {
     }
 }
 
-fn product(of_s: f64, of_t: f64, [s, t]: [u32; 2], per_system: &[f64]) -> f64 {
-    of_s / per_system[s as usize] * of_t / per_system[t as usize]
+fn product(count_s: f64, count_t: f64, [s, t]: [u32; 2], per_system: &[f64]) -> f64 {
+    count_s / per_system[s as usize] * count_t / per_system[t as usize]
 }

@@ -64,7 +64,7 @@ const FACTORS: [(Factor, Unit); 5] = [
 
 /// Shares of intervals that hold the component of [`FACTORS`], and the required documents.
 fn held(judges: usize, trials: u32) -> ([f64; 5], f64) {
-    let (mut held, mut of_size) = ([0.0; 5], 0.0);
+    let (mut held, mut size_held) = ([0.0; 5], 0.0);
     for trial in 0..trials {
         let mut random = generator("intervals", u64::from(trial));
         let ratings = campaign(Task::Together, judges, 2).drawn(&SCORES, &truth(), &mut random);
@@ -96,19 +96,19 @@ fn held(judges: usize, trials: u32) -> ([f64; 5], f64) {
         let inside = interval.is_none_or(|(lower, upper)| {
             lower <= expected && upper.is_none_or(|upper| expected <= upper)
         });
-        of_size += f64::from(inside) / f64::from(trials);
+        size_held += f64::from(inside) / f64::from(trials);
     }
-    println!("{judges} judges: {held:.3?}, sizes {of_size:.3}");
-    (held, of_size)
+    println!("{judges} judges: {held:.3?}, sizes {size_held:.3}");
+    (held, size_held)
 }
 
 fn check(judges: usize, trials: u32) {
     let slack = |p: f64| 4.0 * (p * (1.0 - p) / f64::from(trials)).sqrt();
-    let (held, of_size) = held(judges, trials);
+    let (held, size_held) = held(judges, trials);
     for ((factor, _), held) in FACTORS.into_iter().zip(held) {
         assert!(held >= 0.90 - slack(0.90), "{judges}, {factor:?}: {held}");
     }
-    assert!(of_size >= 0.90 - slack(0.90), "{judges}: {of_size}");
+    assert!(size_held >= 0.90 - slack(0.90), "{judges}: {size_held}");
 }
 
 /// Documents left out for what varies with texts, judges for what varies with judges.

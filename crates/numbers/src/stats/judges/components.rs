@@ -161,14 +161,18 @@ fn factors(ratings: &Ratings) -> Vec<(Factor, Levels)> {
     });
     // The later one of two alike: with judges that each have a text to themselves both are kept, and the
     // equations have no solution.
-    let texts = |factor: Factor| factor <= Factor::Output;
-    let alike = |(first, levels): &(Factor, Levels), (second, other): &(Factor, Levels)| {
-        first < second
-            && (texts(*first) == texts(*second) || *second == Factor::Residual)
-            && levels.same_as(other)
-    };
-    let kept = all.iter().filter(|factor| !all.iter().any(|other| alike(factor, other)));
+    let kept = all.iter().filter(|factor| !all.iter().any(|other| are_alike(factor, other)));
     kept.cloned().collect()
+}
+
+fn are_alike((first, levels): &(Factor, Levels), (second, other): &(Factor, Levels)) -> bool {
+    first < second
+        && (is_of_texts(*first) == is_of_texts(*second) || *second == Factor::Residual)
+        && levels.same_as(other)
+}
+
+fn is_of_texts(factor: Factor) -> bool {
+    factor <= Factor::Output
 }
 
 /// What each component adds to the mean of each sum of squares, and the ratings of each system.
@@ -244,9 +248,6 @@ mod tests {
     /// (system x item, judge, system x judge, residual), here without documents.
     #[test]
     fn a_balanced_layout_has_its_closed_form() {
-        let score = |s: u32, i: u32, r: u32| {
-            f64::from((s * 37 + i * 53 + r * 29 + s * i * 17 + i * r * r * 11 + s * r * 7) % 23)
-        };
         let cells = |each: &mut dyn FnMut(u32, u32, u32)| {
             for s in 0..3 {
                 for i in 0..4 {
@@ -258,7 +259,7 @@ mod tests {
         };
         let mut rows = Vec::new();
         cells(&mut |system, item, judge| {
-            rows.push(Rating { system, item, judge, score: score(system, item, judge) });
+            rows.push(Rating { system, item, judge, score: made_score(system, item, judge) });
         });
         let ratings = Ratings::new(3, 2, (0..4).collect(), rows).unwrap();
         let components = Components::new(&ratings).unwrap();
@@ -269,48 +270,58 @@ mod tests {
             let (mut sum, mut count) = (0.0, 0.0);
             cells(&mut |s, i, r| {
                 if holds(s, i, r) {
-                    sum += score(s, i, r);
+                    sum += made_score(s, i, r);
                     count += 1.0;
                 }
             });
             sum / count
         };
         let all = mean(&|_, _, _| true);
-        let of_system = |s: u32| mean(&|x, _, _| x == s) - all;
-        let of_item = |i: u32| mean(&|_, x, _| x == i) - all;
-        let of_judge = |r: u32| mean(&|_, _, x| x == r) - all;
-        let output =
-            |s: u32, i: u32| mean(&|x, y, _| x == s && y == i) - all - of_system(s) - of_item(i);
-        let liking =
-            |s: u32, r: u32| mean(&|x, _, y| x == s && y == r) - all - of_system(s) - of_judge(r);
+        let system_effect = |s: u32| mean(&|x, _, _| x == s) - all;
+        let item_effect = |i: u32| mean(&|_, x, _| x == i) - all;
+        let judge_effect = |r: u32| mean(&|_, _, x| x == r) - all;
+        let output = |s: u32, i: u32| {
+            mean(&|x, y, _| x == s && y == i) - all - system_effect(s) - item_effect(i)
+        };
+        let liking = |s: u32, r: u32| {
+            mean(&|x, _, y| x == s && y == r) - all - system_effect(s) - judge_effect(r)
+        };
         // Sums of squares of five strata; the residual takes the rest, item x judge included.
         let [mut ss_item, mut ss_output, mut ss_judge, mut ss_liking, mut ss_rest] = [0.0; 5];
         cells(&mut |s, i, r| {
             let square = |x: f64| x * x;
-            ss_item += square(of_item(i));
+            ss_item += square(item_effect(i));
             ss_output += square(output(s, i));
-            ss_judge += square(of_judge(r));
+            ss_judge += square(judge_effect(r));
             ss_liking += square(liking(s, r));
-            let fitted =
-                all + of_system(s) + of_item(i) + of_judge(r) + output(s, i) + liking(s, r);
-            ss_rest += square(score(s, i, r) - fitted);
+            let fitted = all
+                + system_effect(s)
+                + item_effect(i)
+                + judge_effect(r)
+                + output(s, i)
+                + liking(s, r);
+            ss_rest += square(made_score(s, i, r) - fitted);
         });
         // Degrees of freedom 3, 6, 1, 2 and 23 - 2 - 3 - 6 - 1 - 2 = 9.
         let residual = ss_rest / 9.0;
-        let of_output = (ss_output / 6.0 - residual) / 2.0;
-        let of_liking = (ss_liking / 2.0 - residual) / 4.0;
+        let output_variance = (ss_output / 6.0 - residual) / 2.0;
+        let liking_variance = (ss_liking / 2.0 - residual) / 4.0;
         let item = (ss_item / 3.0 - ss_output / 6.0) / 6.0;
         let judge = (ss_judge - ss_liking / 2.0) / 12.0;
         for (factor, expected) in [
             (Factor::Residual, residual),
-            (Factor::Output, of_output),
-            (Factor::SystemJudge, of_liking),
+            (Factor::Output, output_variance),
+            (Factor::SystemJudge, liking_variance),
             (Factor::Item, item),
             (Factor::Judge, judge),
         ] {
             let estimate = components.estimate(factor).unwrap();
             assert!((estimate - expected).abs() < 1e-9, "{factor:?}: {estimate} {expected}");
         }
+    }
+
+    fn made_score(s: u32, i: u32, r: u32) -> f64 {
+        f64::from((s * 37 + i * 53 + r * 29 + s * i * 17 + i * r * r * 11 + s * r * 7) % 23)
     }
 
     #[test]

@@ -97,8 +97,8 @@ fn simulate(
         let whole =
             jackknife.documents.variance + jackknife.judges.variance - jackknife.both.variance;
         let least = jackknife.documents.degrees_of_freedom.min(jackknife.judges.degrees_of_freedom);
-        let square = |part: Part| part.variance * part.variance / part.degrees_of_freedom;
-        let freedom = whole * whole / (square(jackknife.documents) + square(jackknife.judges));
+        let freedom = whole * whole
+            / (jackknife.documents.satterthwaite_term() + jackknife.judges.satterthwaite_term());
         held.unbounded += inside(if whole > 0.0 {
             Part { variance: whole, degrees_of_freedom: freedom.max(least) }
         } else {

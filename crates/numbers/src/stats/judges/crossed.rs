@@ -57,16 +57,16 @@ pub struct Crossed {
 impl Crossed {
     /// The mean of `system`. O(ratings log ratings).
     pub fn mean(ratings: &Ratings, system: u32) -> Self {
-        Self::of(ratings, &[system])
+        Self::of_systems(ratings, &[system])
     }
 
     /// The mean of `a` less that of `b`. Items that only one of them has enter its mean: filter them out first where
     /// that is not wanted. O(ratings log ratings).
     pub fn difference(ratings: &Ratings, a: u32, b: u32) -> Self {
-        Self::of(ratings, &[a, b])
+        Self::of_systems(ratings, &[a, b])
     }
 
-    fn of(ratings: &Ratings, systems: &[u32]) -> Self {
+    fn of_systems(ratings: &Ratings, systems: &[u32]) -> Self {
         let mut cells: BTreeMap<(u32, u32), [Sum; 2]> = BTreeMap::new();
         for rating in ratings.iter() {
             let Some(side) = systems.iter().position(|system| *system == rating.system) else {
@@ -137,9 +137,8 @@ impl Crossed {
 
     /// The value that sums have; `None` where a side is empty.
     pub(super) fn value_of(&self, sums: &[Sum; 2]) -> Option<f64> {
-        let mean = |sum: Sum| (sum.count > 0.0).then(|| sum.total / sum.count);
-        let first = mean(sums[0])?;
-        if self.sides == 1 { Some(first) } else { Some(first - mean(sums[1])?) }
+        let first = mean_of(sums[0])?;
+        if self.sides == 1 { Some(first) } else { Some(first - mean_of(sums[1])?) }
     }
 
     /// Weights for each cell in a crossed resample: the count of its document times that of its judge, also called
@@ -156,4 +155,8 @@ impl Crossed {
             f64::from(documents[cell.document as usize]) * f64::from(judges[cell.judge as usize])
         }))
     }
+}
+
+fn mean_of(sum: Sum) -> Option<f64> {
+    (sum.count > 0.0).then(|| sum.total / sum.count)
 }

@@ -95,21 +95,6 @@ impl Costs {
             + self.judge * design.judges
             + self.reference * segments * design.references
     }
-
-    /// The number of ratings of each output with which a budget goes farthest for means of segments, unrounded: `m* =
-    /// sqrt(c_segment / (S c_rating) v_e / v_si)` for S systems (Cochran 1977, *Sampling techniques*, equation
-    /// 10.28), and the better one of its whole neighbours. Documents and judges do not enter. `None` where the variance
-    /// of outputs is 0, where each further rating is worth as much as a new segment, and where ratings cost nothing.
-    pub fn best_ratings(&self, components: &Components, systems: usize) -> Option<(f64, f64)> {
-        let output = components.get(Factor::Output);
-        let residual = components.get(Factor::Residual);
-        let rating = self.rating * systems as f64;
-        let best = (self.segment / rating * residual / output).sqrt();
-        let product = |m: f64| (output + residual / m) * (self.segment + rating * m);
-        let low = best.floor().max(1.0);
-        let whole = if product(low) <= product(low + 1.0) { low } else { low + 1.0 };
-        (best.is_finite()).then_some((best, whole))
-    }
 }
 
 /// Mean square of the sizes of documents over the square of their mean; 1 without documents.
@@ -158,10 +143,10 @@ impl Design {
         let Self { documents, segments_per_document, ratings_per_segment, judges, .. } = *self;
         let of = |factor: Factor| components.get(factor);
         // What is common to a document, and what segments of it have of their own.
-        let of_document = |variance: f64| 2.0 * variance * self.size_dispersion;
-        let of_segments = |variance: f64| 2.0 * variance / segments_per_document;
-        let quality = of_document(of(Factor::SystemDocument)) + of_segments(of(Factor::Output));
-        let noise = of_segments(of(Factor::Residual));
+        let per_document = |variance: f64| 2.0 * variance * self.size_dispersion;
+        let per_segment = |variance: f64| 2.0 * variance / segments_per_document;
+        let quality = per_document(of(Factor::SystemDocument)) + per_segment(of(Factor::Output));
+        let noise = per_segment(of(Factor::Residual));
         if assignment == Assignment::Nobody && documents >= 2.0 {
             let variance = (quality + noise) / documents;
             return Part { variance, degrees_of_freedom: self.document_freedom() };
@@ -176,21 +161,25 @@ impl Design {
         let (severity, difficulty) = match assignment {
             Assignment::Together | Assignment::Nobody => (0.0, 0.0),
             Assignment::Scattered => (
-                of_document(of(Factor::Judge)) * (1.0 - 1.0 / judges),
-                of_document(of(Factor::Document)) + of_segments(of(Factor::Item)),
+                per_document(of(Factor::Judge)) * (1.0 - 1.0 / judges),
+                per_document(of(Factor::Document)) + per_segment(of(Factor::Item)),
             ),
         };
-        let changing = noise + of_document(liking) + severity;
+        let changing = noise + per_document(liking) + severity;
         let by_documents = (quality + changing / ratings_per_segment) / documents;
         let by_judges = 2.0 * liking / judges + (quality + noise + severity + difficulty) / cells;
         let by_cells = (quality + changing + difficulty) / cells;
         let variance = by_documents + by_judges - by_cells;
         let freedoms = [self.document_freedom(), judges - 1.0];
-        let square = |variance: f64, freedom: f64| variance * variance / freedom;
         let freedom = variance * variance
-            / (square(by_documents, freedoms[0]) + square(by_judges, freedoms[1]));
+            / (satterthwaite_term(by_documents, freedoms[0])
+                + satterthwaite_term(by_judges, freedoms[1]));
         Part { variance, degrees_of_freedom: freedom.max(freedoms[0].min(freedoms[1])) }
     }
+}
+
+fn satterthwaite_term(variance: f64, freedom: f64) -> f64 {
+    variance * variance / freedom
 }
 
 /// Two-sided test of one pair of `pairs`: the worst case of Holm's adjustment.
@@ -289,22 +278,6 @@ mod tests {
         let scored = uneven.difference(&components(), Assignment::Nobody);
         assert!((scored.variance - 2.0 * (1.5 * 3.0 + (16.0 + 36.0) / 4.0) / 10.0).abs() < 1e-12);
         assert!((scored.degrees_of_freedom - 9.0).abs() < 1e-12);
-    }
-
-    /// Cochran's: of the integers up to 50 none does better.
-    #[test]
-    fn the_best_number_of_ratings_beats_all_others() {
-        for (segment, rating, expected) in [(1.0, 0.6, 1.0), (40.0, 0.6, 4.0), (100.0, 0.1, 16.0)] {
-            let costs = Costs { segment, rating, ..Costs::default() };
-            let (best, whole) = costs.best_ratings(&components(), 9).unwrap();
-            assert!((best - (segment / (9.0 * rating) * 36.0 / 16.0).sqrt()).abs() < 1e-12);
-            assert!((whole - expected).abs() < 1e-12, "{whole}");
-            let product = |m: f64| (16.0 + 36.0 / m) * (segment + 9.0 * rating * m);
-            assert!((1..=50).all(|m| product(whole) <= product(f64::from(m)) + 1e-12));
-        }
-        let costs = Costs { segment: 1.0, rating: 1.0, ..Costs::default() };
-        let alike = Components::known(&[(Factor::Residual, 1.0)]);
-        assert_eq!(costs.best_ratings(&alike, 2), None);
     }
 
     #[test]

@@ -33,11 +33,11 @@ impl LeaveOut {
     ///
     /// As [`Components::new`], of what is left; [`Reason::TooFewUnits`] below two units.
     pub fn new(ratings: &Ratings, unit: Unit) -> Result<Self, Reason> {
-        let of_rating = match unit {
+        let unit_of_rating = match unit {
             Unit::Document => ratings.document(),
             Unit::Judge => ratings.judge().to_vec(),
         };
-        let mut units = of_rating.clone();
+        let mut units = unit_of_rating.clone();
         units.sort_unstable();
         units.dedup();
         if units.len() < 2 {
@@ -47,15 +47,15 @@ impl LeaveOut {
             without: units
                 .iter()
                 .map(|left: &u32| {
-                    let mut of_rating = of_rating.iter();
-                    Components::new(&ratings.filtered(|_| of_rating.next() != Some(left)))
+                    let mut unit_of_rating = unit_of_rating.iter();
+                    Components::new(&ratings.filtered(|_| unit_of_rating.next() != Some(left)))
                 })
                 .collect::<Result<_, _>>()?,
         })
     }
 
     /// Of components without each unit in turn.
-    pub(super) fn of(without: Vec<Components>) -> Self {
+    pub(super) fn from_estimates(without: Vec<Components>) -> Self {
         Self { without }
     }
 

@@ -33,24 +33,25 @@ pub fn replicates(
     key: &StreamKey,
     replicates: u64,
 ) -> Vec<f64> {
-    let counts = |key: &StreamKey, replicate: u64, units: usize| {
-        let mut counts = vec![0_u32; units];
-        let below = UniformBelow::new(u32::try_from(units).expect("units are numbered by u32"));
-        below.draw(&mut key.generator(replicate), units, |unit| counts[unit as usize] += 1);
-        counts
-    };
-    let (of_documents, of_judges) = (key.clone().text("documents"), key.clone().text("judges"));
+    let (document_key, judge_key) = (key.clone().text("documents"), key.clone().text("judges"));
     let (documents, judges) = (crossed.documents, crossed.judges);
     (0..replicates)
         .map(|replicate: u64| {
-            let documents = counts(&of_documents, replicate, documents);
+            let documents = drawn_counts(&document_key, replicate, documents);
             let judges = match resampled {
                 Resampled::Documents => vec![1; judges],
-                Resampled::DocumentsAndJudges => counts(&of_judges, replicate, judges),
+                Resampled::DocumentsAndJudges => drawn_counts(&judge_key, replicate, judges),
             };
             crossed.resampled(&documents, &judges).unwrap_or(f64::NAN)
         })
         .collect()
+}
+
+fn drawn_counts(key: &StreamKey, replicate: u64, units: usize) -> Vec<u32> {
+    let mut counts = vec![0_u32; units];
+    let below = UniformBelow::new(u32::try_from(units).expect("units are numbered by u32"));
+    below.draw(&mut key.generator(replicate), units, |unit| counts[unit as usize] += 1);
+    counts
 }
 
 /// How often each place of a document and a judge is in each of some resamples, given by the counts of their `documents`

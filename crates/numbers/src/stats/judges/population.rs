@@ -68,7 +68,7 @@ impl Campaign {
         let (mut rows, mut document_of_item) = (Vec::new(), Vec::new());
         for document in 0..self.documents {
             let difficulty = draw(random, 1, Factor::Document)[0];
-            let of_document = draw(random, systems, Factor::SystemDocument);
+            let document_effects = draw(random, systems, Factor::SystemDocument);
             let judges: Vec<Vec<usize>> = (0..systems)
                 .scan(Vec::new(), |previous, system| {
                     if system == 0 || self.task == Task::Scattered {
@@ -80,13 +80,13 @@ impl Campaign {
             for _ in 0..self.segments {
                 let item = document_of_item.len();
                 document_of_item.push(u32::try_from(document).unwrap());
-                let of_item = difficulty + draw(random, 1, Factor::Item)[0];
+                let item_effect = difficulty + draw(random, 1, Factor::Item)[0];
                 let outputs = draw(random, systems, Factor::Output);
                 for system in 0..systems {
                     for rater in &judges[system] {
                         let score = truth[system]
-                            + of_item
-                            + of_document[system]
+                            + item_effect
+                            + document_effects[system]
                             + outputs[system]
                             + judge[*rater]
                             + liking[rater * systems + system]

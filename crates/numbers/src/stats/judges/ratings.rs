@@ -221,11 +221,6 @@ impl Ratings {
         sizes
     }
 
-    /// Whether an output (an item's by a system) has two ratings or more. O(ratings log ratings).
-    pub fn has_repeated_outputs(&self) -> bool {
-        self.outputs().values().any(|ratings| ratings.len() > 1)
-    }
-
     /// Positions of the ratings of each output, by system and item. O(ratings log ratings).
     pub fn outputs(&self) -> BTreeMap<(u32, u32), Vec<usize>> {
         let mut outputs: BTreeMap<_, Vec<usize>> = BTreeMap::new();
@@ -273,8 +268,7 @@ mod tests {
         assert_eq!(all.system_means(), [Some(13.0 / 3.0), None]);
         assert_eq!(all.scores(), [Some(4.0), None]);
         assert_eq!(all.document_sizes(), [1.0, 1.0]);
-        assert!(all.has_repeated_outputs());
         let once = all.filtered(|rating| rating.judge == 1);
-        assert_eq!((once.len(), once.judges(), once.has_repeated_outputs()), (2, 3, false));
+        assert_eq!((once.len(), once.judges()), (2, 3));
     }
 }

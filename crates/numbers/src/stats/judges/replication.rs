@@ -179,11 +179,6 @@ impl Replication {
     pub fn exaggeration(self) -> Option<f64> {
         (self.found > 0 && self.second > 0.0).then(|| self.first / self.second)
     }
-
-    /// Probability that none of the pairs found comes out reversed.
-    pub fn none_reversed_share(self) -> Option<f64> {
-        (self.comparisons > 0).then(|| self.none_reversed as f64 / self.comparisons as f64)
-    }
 }
 
 /// What ratings are divided by.
@@ -205,11 +200,11 @@ pub fn halves(
     key: &StreamKey,
     number: u64,
 ) -> Option<[Ratings; 2]> {
-    let of_rating = match by {
+    let unit_of_rating = match by {
         Halves::Documents => ratings.document(),
         Halves::Judges => ratings.judge().to_vec(),
     };
-    let mut all = of_rating.clone();
+    let mut all = unit_of_rating.clone();
     all.sort_unstable();
     all.dedup();
     let units = units.unwrap_or(all.len() / 2);
@@ -220,10 +215,10 @@ pub fn halves(
     let half = |members: &[u32]| {
         let mut members = members.to_vec();
         members.sort_unstable();
-        let mut of_rating = of_rating.iter();
+        let mut unit_of_rating = unit_of_rating.iter();
         let kept =
             |unit: Option<&u32>| unit.is_some_and(|unit| members.binary_search(unit).is_ok());
-        ratings.filtered(|_| kept(of_rating.next()))
+        ratings.filtered(|_| kept(unit_of_rating.next()))
     };
     Some([half(&all[..units]), half(&all[units..2 * units])])
 }
@@ -239,22 +234,6 @@ pub fn shuffle<T>(all: &mut [T], count: usize, key: &StreamKey, number: u64) {
         let other = place + ((u128::from(random.next_u64()) * u128::from(rest)) >> 64) as usize;
         all.swap(place, other);
     }
-}
-
-/// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both
-/// ways: either half is the first once. Cost twice that of [`verdicts`], times the divisions.
-pub fn of_halves(
-    ratings: &Ratings,
-    (by, units): (Halves, Option<usize>),
-    test: impl Fn(&Ratings) -> Vec<Verdict>,
-    key: &StreamKey,
-    divisions: u64,
-) -> Replication {
-    (0..divisions)
-        .filter_map(|number| halves(ratings, by, units, key, number))
-        .map(|parts| parts.map(|part| test(&part)))
-        .flat_map(|[a, b]| [Replication::of(&a, &b), Replication::of(&b, &a)])
-        .fold(Replication::default(), Replication::and)
 }
 
 #[cfg(test)]
@@ -281,20 +260,37 @@ mod tests {
         assert_eq!(replication.again_share(), Some(1.0 / 3.0));
         let nothing = Replication::of(&first[2..3], &second[2..3]);
         assert_eq!((nothing.again_share(), nothing.exaggeration()), (None, None));
-        assert_eq!(nothing.none_reversed_share(), Some(1.0));
-        assert_eq!(replication.and(nothing).none_reversed_share(), Some(0.5));
+        assert_eq!((nothing.comparisons, nothing.none_reversed), (1, 1));
+        let both = replication.and(nothing);
+        assert_eq!((both.comparisons, both.none_reversed), (2, 1));
+    }
+
+    /// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both
+    /// ways: either half is the first once. Cost twice that of [`verdicts`], times the divisions.
+    fn over_halves(
+        ratings: &Ratings,
+        (by, units): (Halves, Option<usize>),
+        test: impl Fn(&Ratings) -> Vec<Verdict>,
+        key: &StreamKey,
+        divisions: u64,
+    ) -> Replication {
+        (0..divisions)
+            .filter_map(|number| halves(ratings, by, units, key, number))
+            .map(|parts| parts.map(|part| test(&part)))
+            .flat_map(|[a, b]| [Replication::of(&a, &b), Replication::of(&b, &a)])
+            .fold(Replication::default(), Replication::and)
     }
 
     /// Of four documents there are three divisions, each of which counts both ways.
     #[test]
     fn halves_agree_with_enumeration() {
         // Differences of the first system and the others, by document.
-        let of_documents = [[4.0, 1.0], [3.0, -2.0], [-1.0, 2.5], [5.0, 1.0]];
+        let document_differences = [[4.0, 1.0], [3.0, -2.0], [-1.0, 2.5], [5.0, 1.0]];
         let rows = (0..12_u32).map(|index| {
             let (item, system) = (index / 3, index % 3);
             let score = match system {
                 0 => 0.0,
-                other => -of_documents[item as usize][other as usize - 1],
+                other => -document_differences[item as usize][other as usize - 1],
             };
             Rating { system, item, judge: 0, score }
         });
@@ -314,7 +310,7 @@ mod tests {
             .flat_map(|(a, b)| [Replication::of(&a, &b), Replication::of(&b, &a)])
             .fold(Replication::default(), Replication::and);
         let key = StreamKey::new(1, Purpose::Sample);
-        let replication = of_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
+        let replication = over_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
         assert_eq!(replication.comparisons, 6_000);
         // Shares of 6,000 comparisons, of which each division has a third.
         let near = |count: usize, expected: usize| {
@@ -338,15 +334,10 @@ mod tests {
         });
         let ratings = Ratings::new(2, 3, (0..10).map(|item| item / 2).collect(), rows).unwrap();
         let key = StreamKey::new(1, Purpose::Sample);
-        let documents = |ratings: &Ratings| {
-            let mut documents = ratings.document();
-            documents.dedup();
-            documents
-        };
         let mut seen = [0; 5];
         for number in 0..50 {
             let [a, b] = halves(&ratings, Halves::Documents, None, &key, number).unwrap();
-            let (a, b) = (documents(&a), documents(&b));
+            let (a, b) = (distinct_documents(&a), distinct_documents(&b));
             assert_eq!((a.len(), b.len()), (2, 2));
             assert!(a.iter().all(|document| !b.contains(document)));
             for document in a {
@@ -357,5 +348,11 @@ mod tests {
         let [a, b] = halves(&ratings, Halves::Judges, Some(1), &key, 0).unwrap();
         assert!(a.judge()[0] != b.judge()[0] && a.len() == 20 && b.len() == 20);
         assert_eq!(halves(&ratings, Halves::Judges, Some(2), &key, 0), None);
+    }
+
+    fn distinct_documents(ratings: &Ratings) -> Vec<u32> {
+        let mut documents = ratings.document();
+        documents.dedup();
+        documents
     }
 }

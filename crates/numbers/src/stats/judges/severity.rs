@@ -67,19 +67,22 @@ impl Severities {
     pub fn new(ratings: &Ratings) -> Result<Self, Reason> {
         let loads = ratings.loads();
         let severities = severities_of(ratings, &loads)?;
-        let of_rating = ratings.document();
+        let document_of_rating = ratings.document();
         let mut seen: Vec<(u32, u32)> =
-            ratings.judge().iter().copied().zip(of_rating.iter().copied()).collect();
+            ratings.judge().iter().copied().zip(document_of_rating.iter().copied()).collect();
         seen.sort_unstable();
         seen.dedup();
-        let mut documents = of_rating.clone();
+        let mut documents = document_of_rating.clone();
         documents.sort_unstable();
         documents.dedup();
         let without: Vec<Vec<Option<f64>>> = documents
             .iter()
             .map(|left: &u32| {
-                let mut of_rating = of_rating.iter();
-                severities_of(&ratings.filtered(|_| of_rating.next() != Some(left)), &loads)
+                let mut document_of_rating = document_of_rating.iter();
+                severities_of(
+                    &ratings.filtered(|_| document_of_rating.next() != Some(left)),
+                    &loads,
+                )
             })
             .collect::<Result<_, _>>()?;
         let n = documents.len() as f64;

@@ -59,10 +59,10 @@ pub fn squares(systems: &[Vec<f64>], documents: &[Range<usize>]) -> Vec<Document
 pub fn components(documents: &[DocumentSquares]) -> Option<(Components, LeaveOut)> {
     let present = documents.iter().copied().filter(|document| document.segments > 0.0);
     let documents: Vec<DocumentSquares> = present.collect();
-    let sums = Sums::of(&documents);
+    let sums = Sums::new(&documents);
     let without: Option<Vec<Components>> =
         documents.iter().map(|document| sums.without(document).components()).collect();
-    Some((sums.components()?, LeaveOut::of(without?)))
+    Some((sums.components()?, LeaveOut::from_estimates(without?)))
 }
 
 /// Sums over documents.
@@ -79,7 +79,7 @@ struct Sums {
 
 impl Sums {
     /// Differences have mean 0 over all documents.
-    fn of(documents: &[DocumentSquares]) -> Self {
+    fn new(documents: &[DocumentSquares]) -> Self {
         let mut sums = Self::default();
         for document in documents {
             sums.documents += 1.0;
@@ -116,9 +116,9 @@ impl Sums {
         }
         let within = (squares - between) / (n - k);
         let typical_length = (n - lengths / n) / (k - 1.0);
-        let of_documents = (between / (k - 1.0) - within) / typical_length;
+        let document_variance = (between / (k - 1.0) - within) / typical_length;
         Some(Components::known(&[
-            (Factor::SystemDocument, 0.5 * of_documents),
+            (Factor::SystemDocument, 0.5 * document_variance),
             (Factor::Output, 0.5 * within),
         ]))
     }

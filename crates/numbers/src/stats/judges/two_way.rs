@@ -5,8 +5,8 @@
 //! and a judge (Cameron, Gelbach & Miller 2011, *Journal of Business & Economic Statistics* 29, 238-249;
 //! Thompson 2011). Two forms:
 //!
-//! * [`TwoWay::cluster_robust`] is theirs, as other programs have it: sums of influence values, `G/(G - 1)` for G
-//!   clusters, min(G) - 1 degrees of freedom.
+//! * Theirs, as other programs have it: sums of influence values, `G/(G - 1)` for G clusters, min(G) - 1 degrees of
+//!   freedom. Tests compare with it.
 //! * [`TwoWay::jackknife`] leaves out whole clusters, is scaled so that it is unbiased for unequal loads, and has
 //!   Satterthwaite's degrees of freedom. It is the one to use: its intervals hold the truth about as often as
 //!   they say with five judges (`docs/statistics.md`, "Judges").
@@ -47,6 +47,12 @@ impl Part {
     pub fn p_value(self, value: f64) -> f64 {
         let t = (value / self.variance.sqrt()).abs();
         (2.0 * student_t_cdf(-t, self.degrees_of_freedom)).min(1.0)
+    }
+
+    /// Its term in Satterthwaite's degrees of freedom of a sum of variances: those are the square of the sum over the
+    /// sum of these.
+    pub(super) fn satterthwaite_term(self) -> f64 {
+        self.variance * self.variance / self.degrees_of_freedom
     }
 }
 
@@ -105,7 +111,8 @@ impl TwoWay {
     /// # Errors
     ///
     /// [`Reason`].
-    pub fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
+    #[cfg(test)]
+    pub(super) fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
         let value = crossed.value().ok_or(Reason::UndefinedScore)?;
         let [a, b] = crossed.total();
         let share = |sum: Sum, of: Sum| {
@@ -128,8 +135,8 @@ impl TwoWay {
             Part { variance, degrees_of_freedom: count - 1.0 }
         });
         let freedom = parts[0].degrees_of_freedom.min(parts[1].degrees_of_freedom);
-        let of_judges = parts[1].variance;
-        Self::combine(value, parts, of_judges, |variance| (variance > 0.0).then_some(freedom))
+        let judge_variance = parts[1].variance;
+        Self::combine(value, parts, judge_variance, |variance| (variance > 0.0).then_some(freedom))
     }
 
     /// By leaving out every document, every judge, and every cell of both in turn.
@@ -155,12 +162,12 @@ impl TwoWay {
             *part = left_out(crossed, value, &clusters)?;
         }
         let [documents, judges, _] = parts;
-        let part = |part: Part| part.variance * part.variance / part.degrees_of_freedom;
         let least = documents.degrees_of_freedom.min(judges.degrees_of_freedom);
         let bound = if crossed.has_whole_cells() { judges.variance } else { 0.0 };
         Self::combine(value, parts, bound, |variance| {
             let believed = variance >= documents.variance.max(bound);
-            let freedom = variance * variance / (part(documents) + part(judges));
+            let freedom = variance * variance
+                / (documents.satterthwaite_term() + judges.satterthwaite_term());
             believed.then_some(freedom.max(least))
         })
     }

@@ -10,18 +10,18 @@ struct Weights([BTreeMap<(u32, u32), f64>; 7]);
 
 impl Weights {
     fn new(ratings: &Ratings, system: u32) -> Self {
-        let mut of_item: BTreeMap<u32, f64> = BTreeMap::new();
+        let mut item_weights: BTreeMap<u32, f64> = BTreeMap::new();
         let ratings_of_system =
             || (0..ratings.len()).filter(|index| ratings.system()[*index] == system);
         for index in ratings_of_system() {
-            *of_item.entry(ratings.item()[index]).or_default() += 1.0;
+            *item_weights.entry(ratings.item()[index]).or_default() += 1.0;
         }
-        let items = of_item.len() as f64;
+        let items = item_weights.len() as f64;
         let mut weights: [BTreeMap<(u32, u32), f64>; 7] = Default::default();
         for index in ratings_of_system() {
             let (item, judge) = (ratings.item()[index], ratings.judge()[index]);
             let document = ratings.document_of_item()[item as usize];
-            let weight = 1.0 / (items * of_item[&item]);
+            let weight = 1.0 / (items * item_weights[&item]);
             // Levels of a system's own factors differ from those of any other system.
             let other = system + 1;
             for (factor, level) in [
@@ -34,8 +34,8 @@ impl Weights {
             ] {
                 *weights[factor as usize].entry(level).or_default() += weight;
             }
-            let of_rating = u32::try_from(index).unwrap_or(u32::MAX);
-            weights[Factor::Residual as usize].insert((of_rating, other), weight);
+            let rating = u32::try_from(index).unwrap_or(u32::MAX);
+            weights[Factor::Residual as usize].insert((rating, other), weight);
         }
         Self(weights)
     }
@@ -43,13 +43,13 @@ impl Weights {
     /// Sum of the squares of the differences of the weights, by factor.
     fn squares(&self, other: &Self, factor: Factor) -> f64 {
         let (a, b) = (&self.0[factor as usize], &other.0[factor as usize]);
-        let of_a = a.iter().map(|(level, weight)| {
+        let squares_a = a.iter().map(|(level, weight)| {
             let difference = weight - b.get(level).copied().unwrap_or(0.0);
             difference * difference
         });
         let only_b =
             b.iter().filter(|(level, _)| !a.contains_key(level)).map(|(_, weight)| weight * weight);
-        of_a.sum::<f64>() + only_b.sum::<f64>()
+        squares_a.sum::<f64>() + only_b.sum::<f64>()
     }
 }
 

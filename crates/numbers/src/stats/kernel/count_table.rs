@@ -223,17 +223,17 @@ impl CountTable {
         let groups = columns.groups();
         for start in span.clone().step_by(STRETCH) {
             let stretch = start..span.end.min(start + STRETCH);
-            let of_group = |group: usize| &columns.group(group)[stretch.clone()];
+            let limbs_of_group = |group: usize| &columns.group(group)[stretch.clone()];
             let firsts = (0..self.rows).step_by(ROWS);
             for (first, limb_sums) in firsts.zip(limb_sums.chunks_mut(groups)) {
                 let rows = array::from_fn(|row| self.row(first + row, &stretch));
                 // Two groups at a time, as many as registers hold, and one that is left.
                 let (twos, one) = limb_sums.as_chunks_mut();
                 for (two, sums) in twos.iter_mut().enumerate() {
-                    set.tile(rows, [of_group(2 * two), of_group(2 * two + 1)], sums);
+                    set.tile(rows, [limbs_of_group(2 * two), limbs_of_group(2 * two + 1)], sums);
                 }
                 if let [sums] = one {
-                    set.tile(rows, [of_group(groups - 1)], array::from_mut(sums));
+                    set.tile(rows, [limbs_of_group(groups - 1)], array::from_mut(sums));
                 }
             }
         }

@@ -43,7 +43,7 @@ fn campaign(
     random: &mut Pcg64,
 ) -> Vec<Vec<Vec<Observation>>> {
     let severities: Vec<f64> = (0..judges).map(|_| 5.0 * normal(random)).collect();
-    let of_document = |_: usize| {
+    let new_document = |_: usize| {
         let difficulty = normal(random);
         let judged: Vec<u32> = (0..SYSTEMS)
             .filter(|system| {
@@ -60,7 +60,7 @@ fn campaign(
             })
             .collect();
         // What a system does better or worse in the document, and its judge.
-        let of_systems: Vec<(u32, f64, Option<u32>)> = judged
+        let system_judges: Vec<(u32, f64, Option<u32>)> = judged
             .into_iter()
             .map(|system| {
                 let judge = (uniform(random) * f64::from(judges)).floor();
@@ -71,12 +71,12 @@ fn campaign(
             .collect();
         (0..SEGMENTS)
             .map(|_| {
-                let of_item = 8.0 * normal(random) - 10.0 * difficulty;
-                of_systems
+                let item_effect = 8.0 * normal(random) - 10.0 * difficulty;
+                system_judges
                     .iter()
                     .map(|(system, liking, judge)| {
                         let severity = judge.map_or(0.0, |judge| severities[judge as usize]);
-                        let score = truth(*system) + of_item + liking - severity;
+                        let score = truth(*system) + item_effect + liking - severity;
                         let score = score + 8.0 * normal(random);
                         Observation { system: *system, judge: *judge, score, weight: 1.0 }
                     })
@@ -84,7 +84,7 @@ fn campaign(
             })
             .collect()
     };
-    (0..documents).map(of_document).collect()
+    (0..documents).map(new_document).collect()
 }
 
 /// What is learned from many campaigns.
@@ -114,7 +114,7 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
         let items: Vec<&[Observation]> = drawn.iter().flatten().map(Vec::as_slice).collect();
         let (systems, judges) = (SYSTEMS as usize, judges as usize);
         let Ok(fit) = LeastSquaresMeans::new(&items, systems, judges) else { continue };
-        if !(0..systems).all(|system| fit.is_observed(system)) {
+        if !(0..systems).all(|system| fit.observed[system]) {
             continue;
         }
         tally.campaigns += 1.0;
@@ -192,7 +192,7 @@ fn refitted(drawn: &[Vec<Vec<Observation>>], judges: usize) -> Option<Vec<Jackkn
     let systems = SYSTEMS as usize;
     let mut values = vec![Vec::new(); systems];
     for left_out in
-        (0..drawn.len()).filter(|document| (&drawn[*document]).iter().any(|item| !item.is_empty()))
+        (0..drawn.len()).filter(|document| drawn[*document].iter().any(|item| !item.is_empty()))
     {
         let kept = drawn.iter().enumerate().filter(|(document, _)| *document != left_out);
         let items: Vec<&[Observation]> =

@@ -155,7 +155,7 @@ fn documents_left_out_change_scores_as_fits_without_them() {
                 continue;
             }
             let kept: Vec<usize> =
-                (0..all.len()).filter(|item| !(start..start + length).contains(&(*item))).collect();
+                (0..all.len()).filter(|item| !(start..start + length).contains(item)).collect();
             let rest: Vec<&[Observation]> = kept.iter().map(|item| all[*item]).collect();
             for (system, fitted) in scores(&rest, 5, judges).into_iter().enumerate() {
                 let all = contributions[system].as_ref().unwrap();
@@ -212,23 +212,29 @@ fn groups_that_nothing_compares_are_named() {
     let linked = slices(&linked);
     assert_eq!(groups(&linked, 6, 0), [[0, 1, 2, 3, 4]]);
     let fit = LeastSquaresMeans::new(&linked, 6, 0).unwrap();
-    assert_eq!((fit.is_observed(5), fit.score(5)), (false, None));
+    assert_eq!((fit.observed[5], fit.score(5)), (false, None));
     assert_eq!(contributions(&fit, 4, 1)[5], None);
 }
 
 /// A system whose only judge rates nothing else cannot be compared, though it shares items.
 #[test]
 fn judges_of_single_systems_are_confounded_with_them() {
-    let item = |judges: [u32; 3]| -> Vec<Observation> {
-        (0..3).zip(judges).map(|(system, judge)| observation(system, Some(judge), 1.0)).collect()
-    };
-    let confounded = [item([0, 1, 2]), item([1, 0, 2]), item([0, 1, 2])];
+    let confounded = [judged_item([0, 1, 2]), judged_item([1, 0, 2]), judged_item([0, 1, 2])];
     assert_eq!(groups(&slices(&confounded), 3, 3), [vec![0, 1], vec![2]]);
-    let crossed = [item([0, 1, 2]), item([1, 0, 2]), item([0, 2, 1])];
+    let crossed = [judged_item([0, 1, 2]), judged_item([1, 0, 2]), judged_item([0, 2, 1])];
     assert_eq!(groups(&slices(&crossed), 3, 3), [vec![0, 1, 2]]);
     // Judges with items of their own do not keep systems from being compared.
-    let apart = [item([0, 1, 0]), item([1, 0, 1]), item([2, 2, 2]), item([3, 3, 3])];
+    let apart = [
+        judged_item([0, 1, 0]),
+        judged_item([1, 0, 1]),
+        judged_item([2, 2, 2]),
+        judged_item([3, 3, 3]),
+    ];
     assert_eq!(groups(&slices(&apart), 3, 4), [vec![0, 1, 2]]);
+}
+
+fn judged_item(judges: [u32; 3]) -> Vec<Observation> {
+    (0..3).zip(judges).map(|(system, judge)| observation(system, Some(judge), 1.0)).collect()
 }
 
 /// Adding a number to all scores, or multiplying them, does so with scores and contributions.

@@ -99,11 +99,11 @@ impl BitCounts {
 
 /// Adds two words to the digit `sum`; the carries.
 #[inline]
-fn carry(sum: &mut Bits, one: &Bits, other: &Bits) -> Bits {
+fn carry(sum: &mut Bits, first: &Bits, other: &Bits) -> Bits {
     let mut carries = [0; WIDTH];
     for lane in 0..WIDTH {
-        let half = sum[lane] ^ one[lane];
-        carries[lane] = (sum[lane] & one[lane]) | (half & other[lane]);
+        let half = sum[lane] ^ first[lane];
+        carries[lane] = (sum[lane] & first[lane]) | (half & other[lane]);
         sum[lane] = half ^ other[lane];
     }
     carries

@@ -14,7 +14,7 @@ use crate::stats::reason::{
 ///
 /// [`TooFewUnits`] without pairs of outputs, [`NoVariation`] where one does not vary within items.
 pub fn of_differences(human: &Scores, metric: &Scores) -> Estimate<(f64, u64)> {
-    let sums = Sums::of(human, metric);
+    let sums = Sums::new(human, metric);
     let size = f64::sqrt(sums.human) * f64::sqrt(sums.metric);
     if sums.count == 0 {
         return Err(TooFewUnits);
@@ -40,11 +40,11 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn of(human: &Scores, metric: &Scores) -> Self {
+    pub(super) fn new(human: &Scores, metric: &Scores) -> Self {
         let mut sums = Self::default();
         for (a, b) in human.pairs() {
-            let of_people = human.of(a).iter().zip(human.of(b));
-            for ((ha, hb), (ma, mb)) in of_people.zip(metric.of(a).iter().zip(metric.of(b))) {
+            let human_pairs = human.of(a).iter().zip(human.of(b));
+            for ((ha, hb), (ma, mb)) in human_pairs.zip(metric.of(a).iter().zip(metric.of(b))) {
                 let (h, m) = (ha - hb, ma - mb);
                 if !h.is_nan() && !m.is_nan() {
                     sums.count += 1;
@@ -70,10 +70,13 @@ mod tests {
         // -2, 1 and -3, -2: (6 - 2) / sqrt(5 * 13).
         let expected = 4.0 / f64::sqrt(65.0);
         assert!((of_differences(&human, &metric).unwrap().0 - expected).abs() < 1e-15);
-        let turned = |scores: &Scores| Scores::new(&[scores.of(1).to_vec(), scores.of(0).to_vec()]);
-        let other = of_differences(&turned(&human), &turned(&metric)).unwrap().0;
-        assert!((other - expected).abs() < 1e-15);
+        let mirrored = of_differences(&turned(&human), &turned(&metric)).unwrap().0;
+        assert!((mirrored - expected).abs() < 1e-15);
         let flat = Scores::new(&[vec![1.0, 2.0], vec![1.0, 2.0]]);
         assert_eq!(of_differences(&human, &flat), Err(NoVariation));
+    }
+
+    fn turned(scores: &Scores) -> Scores {
+        Scores::new(&[scores.of(1).to_vec(), scores.of(0).to_vec()])
     }
 }

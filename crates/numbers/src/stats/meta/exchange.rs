@@ -68,12 +68,12 @@ impl Exchanges {
         draws: usize,
         key: &StreamKey,
     ) -> Self {
-        let mut of_item = vec![None; human.items()];
+        let mut unit_of_item = vec![None; human.items()];
         for (document, items) in documents.iter().enumerate() {
-            of_item[items.clone()].fill(Some(document));
+            unit_of_item[items.clone()].fill(Some(document));
         }
-        let of_item: Option<Vec<usize>> = of_item.into_iter().collect();
-        let of_output = of_item.expect("each item is in a document").repeat(human.systems());
+        let unit_of_item: Option<Vec<usize>> = unit_of_item.into_iter().collect();
+        let of_output = unit_of_item.expect("each item is in a document").repeat(human.systems());
         let key = Some(key.clone().text("items"));
         Self { unit: Unit::Items, units: documents.len(), of_output, draws, key }
     }
@@ -117,8 +117,8 @@ impl Exchanges {
     }
 
     /// Whether two outputs are always exchanged together.
-    pub(super) fn are_together(&self, one: usize, other: usize) -> bool {
-        self.of_output[one] == self.of_output[other]
+    pub(super) fn are_together(&self, first: usize, other: usize) -> bool {
+        self.of_output[first] == self.of_output[other]
     }
 
     /// Items of each unit, where units consist of some of the `items` items.
@@ -187,8 +187,8 @@ mod tests {
             assert!(exchanges.is_complete());
             let mut seen = std::collections::BTreeSet::new();
             exchanges.for_each_draw(|coins| {
-                let other: Vec<usize> = coins.iter().map(|coin| 1 - coin).collect();
-                assert!(seen.insert(coins.to_vec()) && seen.insert(other));
+                let complement: Vec<usize> = coins.iter().map(|coin| 1 - coin).collect();
+                assert!(seen.insert(coins.to_vec()) && seen.insert(complement));
             });
             assert_eq!(seen.len(), 1 << systems);
         }
@@ -202,21 +202,21 @@ mod tests {
     fn outputs_follow_the_coin_of_their_unit() {
         let human = Scores::new(&vec![vec![0.0; 5]; 3]);
         let documents = [0..2, 2..3, 3..5];
-        let of_documents = |draws| Exchanges::of_items(&human, &documents, draws, &key());
-        let all = of_documents(100).enumerated_where_few();
+        let by_documents = |draws| Exchanges::of_items(&human, &documents, draws, &key());
+        let all = by_documents(100).enumerated_where_few();
         assert!(all.is_complete() && all.draws() == 4);
-        assert!(!of_documents(7).enumerated_where_few().is_complete());
+        assert!(!by_documents(7).enumerated_where_few().is_complete());
         let cases = [
             (Exchanges::of_outputs(&human, 100, key()), 15),
             (Exchanges::of_systems(&human, 100, &key()), 3),
-            (of_documents(100), 3),
+            (by_documents(100), 3),
         ];
         for (exchanges, units) in cases {
             assert_eq!((exchanges.units(), exchanges.draws()), (units, 100));
             let (coins, bits) = (exchanges.coins(1), exchanges.of_outputs_in(1));
-            for one in 0..15 {
-                for other in 0..15 {
-                    assert_eq!(bits[one] == bits[other], exchanges.are_together(one, other));
+            for first in 0..15 {
+                for second in 0..15 {
+                    assert_eq!(bits[first] == bits[second], exchanges.are_together(first, second));
                 }
             }
             assert!(bits.iter().all(|bits| coins.contains(bits)));
@@ -229,7 +229,7 @@ mod tests {
             });
             assert_eq!(draws, 100);
         }
-        let items = of_documents(1).items_of_units(5);
+        let items = by_documents(1).items_of_units(5);
         assert_eq!(items, [vec![0, 1], vec![2], vec![3, 4]]);
     }
 }

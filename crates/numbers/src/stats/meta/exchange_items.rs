@@ -26,7 +26,7 @@ pub(super) fn differences(
     if exchanges.unit() != Unit::Items {
         return None;
     }
-    let form = Form::of(measure, &contest.human)?;
+    let form = Form::new(measure, &contest.human)?;
     let units = exchanges.items_of_units(contest.human.items());
     let all: Vec<usize> = (0..contest.human.systems()).collect();
     let rows = units.iter().map(|items| {
@@ -74,9 +74,9 @@ struct Groups {
 }
 
 impl Form {
-    fn of(measure: Measure, human: &Scores) -> Option<Self> {
+    fn new(measure: Measure, human: &Scores) -> Option<Self> {
         match measure {
-            Measure::Pdp => Some(Self::Pdp(differences::Sums::of(human, human).human)),
+            Measure::Pdp => Some(Self::Pdp(differences::Sums::new(human, human).human)),
             Measure::Pearson(Grouping::Item) | Measure::Kendall(_, Grouping::Item) => {
                 Some(Self::MeanOfItems(measure))
             }
@@ -101,7 +101,7 @@ impl Form {
     fn row(&self, human: &Scores, metric: &Scores) -> Vec<f64> {
         match self {
             Self::Pdp(_) => {
-                let sums = differences::Sums::of(human, metric);
+                let sums = differences::Sums::new(human, metric);
                 vec![sums.both, sums.metric]
             }
             Self::MeanOfItems(measure) => {

@@ -32,8 +32,8 @@ pub(super) fn differences(
             let metric = p_values_of(&pairs.metric, &pairs.choices(), permutations);
             let blocks = human.len() as f64;
             pairs.credits(|pair, choice| {
-                let of_block = human.iter().zip(&metric);
-                let distances = of_block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
+                let block = human.iter().zip(&metric);
+                let distances = block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
                 Some(-distances.sum::<f64>() / blocks).filter(|value| !value.is_nan())
             })
         }
@@ -62,11 +62,8 @@ struct PairsOfMetrics {
 
 impl PairsOfMetrics {
     fn new(contest: &Contest) -> Self {
-        let rows = |scores: &Scores| -> Vec<Vec<f64>> {
-            (0..scores.systems()).map(|system| scores.of(system).to_vec()).collect()
-        };
-        let human = rows(&contest.human);
-        let metric = contest.metrics.iter().flat_map(rows).collect::<Vec<_>>();
+        let human = rows_of(&contest.human);
+        let metric = contest.metrics.iter().flat_map(rows_of).collect::<Vec<_>>();
         Self {
             systems: contest.human.pairs().collect(),
             count: human.len(),
@@ -93,13 +90,12 @@ impl PairsOfMetrics {
         for (pair, (a, b)) in self.systems.iter().enumerate() {
             let credit = |first: usize, second: usize| of(pair, 2 * first + second);
             let Some(kept) = credit(0, 0) else { continue };
-            let [Some(right), Some(left), Some(other)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
+            let [Some(right), Some(left), Some(both)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
             else {
                 continue;
             };
             pairs += 1.0;
-            gains[a * self.count + b] =
-                [[other - kept, left - right], [right - left, kept - other]];
+            gains[a * self.count + b] = [[both - kept, left - right], [right - left, kept - both]];
         }
         if pairs < 1.0 {
             return Err(TooFewUnits);
@@ -107,6 +103,10 @@ impl PairsOfMetrics {
         gains.iter_mut().flatten().flatten().for_each(|gain| *gain /= pairs);
         Ok(Credits { systems: self.count, gains })
     }
+}
+
+fn rows_of(scores: &Scores) -> Vec<Vec<f64>> {
+    (0..scores.systems()).map(|system| scores.of(system).to_vec()).collect()
 }
 
 /// What each pair of systems adds to the difference of two metrics, by the coins of the two.

@@ -49,14 +49,14 @@ pub(super) fn kendall(
     grouping: Grouping,
 ) -> Estimate<Grouped> {
     average(human, metric, grouping, |x, y| {
-        let counts = PairCounts::of(x, y);
-        (tau.of(&counts, x, y), counts.all)
+        let counts = PairCounts::new(x, y);
+        (tau.correlation(&counts, x, y), counts.all)
     })
 }
 
 impl Tau {
     /// From the counted pairs of human scores x and metric scores y.
-    fn of(self, pairs: &PairCounts, x: &[f64], y: &[f64]) -> Estimate<f64> {
+    fn correlation(self, pairs: &PairCounts, x: &[f64], y: &[f64]) -> Estimate<f64> {
         if pairs.all == 0 {
             return Err(TooFewUnits);
         }
@@ -153,9 +153,8 @@ mod tests {
     /// mt-metrics-eval's own cases, and a side that does not vary.
     #[test]
     fn five_outputs() {
-        let row = |values: [f64; 5]| Scores::new(&[values.to_vec()]);
-        let human = row([1.0, 2.0, 2.0, 3.0, 4.0]);
-        let metric = row([2.0, 1.0, 1.5, 5.0, 3.0]);
+        let human = one_row([1.0, 2.0, 2.0, 3.0, 4.0]);
+        let metric = one_row([2.0, 1.0, 1.5, 5.0, 3.0]);
         let of = |metric: &Scores, tau| {
             kendall(&human, metric, tau, Grouping::System).map(|grouped| grouped.mean)
         };
@@ -163,10 +162,14 @@ mod tests {
         for (tau, expected) in expected.into_iter().chain([(Tau::Accuracy, 0.6)]) {
             assert!((of(&metric, tau).unwrap() - expected).abs() < 1e-9, "{tau:?}");
         }
-        let flat = row([7.0; 5]);
+        let flat = one_row([7.0; 5]);
         assert_eq!((of(&flat, Tau::B), of(&flat, Tau::C)), (Err(NoVariation), Err(NoVariation)));
         // Of ten pairs one ties in both.
         assert!((of(&flat, Tau::Accuracy).unwrap() - 0.1).abs() < 1e-15);
+    }
+
+    fn one_row(values: [f64; 5]) -> Scores {
+        Scores::new(&[values.to_vec()])
     }
 
     /// Groups of one output are ignored, those that do not vary counted.
@@ -186,8 +189,8 @@ mod tests {
         let grouped = pearson(&human, &metric, Grouping::Item).unwrap();
         assert_eq!((grouped.groups, grouped.undefined, grouped.compared), (1, 1, 3));
         assert!((grouped.mean - 1.0).abs() < 1e-12);
-        let one = Scores::new(&[vec![1.0, 2.0]]);
-        assert_eq!(pearson(&one, &one, Grouping::Item), Err(TooFewUnits));
+        let one_system = Scores::new(&[vec![1.0, 2.0]]);
+        assert_eq!(pearson(&one_system, &one_system, Grouping::Item), Err(TooFewUnits));
         let flat = Scores::new(&vec![vec![1.0; 4]; 3]);
         assert_eq!(pearson(&flat, &metric, Grouping::Item), Err(NoVariation));
     }

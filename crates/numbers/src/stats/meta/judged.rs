@@ -102,11 +102,6 @@ impl Population {
         self.units.len()
     }
 
-    /// Most items that a resample can have: what signs are needed for.
-    pub fn most_items(&self) -> usize {
-        self.units.len() * self.units.iter().map(Vec::len).max().unwrap_or(0)
-    }
-
     /// Resample `number`, from the stream of `key`. Items are the same whether or not systems are
     /// resampled, and the other way round.
     pub fn resample(&self, resampling: Resampling, key: &StreamKey, number: u64) -> Sample {
@@ -140,15 +135,12 @@ impl Population {
         if count < least {
             return Err(TooFewUnits);
         }
-        let without = |all: usize, left_out: usize, is_left_out: bool| -> Vec<usize> {
-            (0..all).filter(|number| !is_left_out || *number != left_out).collect()
-        };
         Ok((
             (0..count)
                 .map(|system| {
                     self.sample(
-                        &without(self.systems(), system, are_systems),
-                        &without(self.units(), system, !are_systems),
+                        &all_but(self.systems(), system, are_systems),
+                        &all_but(self.units(), system, !are_systems),
                     )
                 })
                 .collect(),
@@ -178,12 +170,12 @@ impl Population {
         if 2 * units > self.units() || (!all_systems && 2 * systems > self.systems()) {
             return Err(TooFewUnits);
         }
-        let [of_systems, of_units] = self.orders(key, number);
+        let [system_order, unit_order] = self.orders(key, number);
         let part = |place: usize| {
             let first = if all_systems { 0 } else { place * systems };
             let (mut systems, mut units) = (
-                of_systems[first..first + systems].to_vec(),
-                of_units[place * units..(place + 1) * units].to_vec(),
+                system_order[first..first + systems].to_vec(),
+                unit_order[place * units..(place + 1) * units].to_vec(),
             );
             systems.sort_unstable();
             units.sort_unstable();
@@ -208,12 +200,12 @@ impl Population {
         if units > self.units() || systems > self.systems() {
             return Err(TooFewUnits);
         }
-        let [mut of_systems, mut of_units] = self.orders(key, number);
-        of_systems.truncate(systems);
-        of_units.truncate(units);
-        of_systems.sort_unstable();
-        of_units.sort_unstable();
-        Ok(self.sample(&of_systems, &of_units))
+        let [mut system_order, mut unit_order] = self.orders(key, number);
+        system_order.truncate(systems);
+        unit_order.truncate(units);
+        system_order.sort_unstable();
+        unit_order.sort_unstable();
+        Ok(self.sample(&system_order, &unit_order))
     }
 
     fn orders(&self, key: &StreamKey, number: u64) -> [Vec<usize>; 2] {
@@ -229,6 +221,10 @@ impl Population {
     }
 }
 
+fn all_but(all: usize, left_out: usize, is_left_out: bool) -> Vec<usize> {
+    (0..all).filter(|number| !is_left_out || *number != left_out).collect()
+}
+
 /// Metrics to be judged by a measure on many samples.
 #[derive(Debug)]
 pub struct JudgedMetrics<'a> {
@@ -241,7 +237,8 @@ pub struct JudgedMetrics<'a> {
 }
 
 impl<'a> JudgedMetrics<'a> {
-    /// `signs` as for [`Measure::of`], for the largest sample ([`Population::most_items`]).
+    /// `signs` as for [`Measure::of`], for the largest sample: as many units as the population has, each with as many items
+    /// as the largest unit.
     ///
     /// # Panics
     ///
@@ -278,15 +275,8 @@ impl<'a> JudgedMetrics<'a> {
     pub fn on(&self, sample: &Sample) -> Vec<f64> {
         match self.measure {
             Measure::AccEq { is_calibrated: true } => {
-                let counts = |numbers: &[usize], count: usize| {
-                    let mut counts = vec![0_u32; count];
-                    for number in numbers {
-                        counts[*number] += 1;
-                    }
-                    counts
-                };
-                let items = counts(&sample.items, self.human.items());
-                let systems = counts(&sample.systems, self.human.systems());
+                let items = occurrences(&sample.items, self.human.items());
+                let systems = occurrences(&sample.systems, self.human.systems());
                 let best = self.pairs.iter().map(|pairs| pairs.resampled(&items, &systems));
                 best.map(|best| best.map_or(f64::NAN, |best| best.accuracy)).collect()
             }
@@ -310,22 +300,30 @@ impl<'a> JudgedMetrics<'a> {
     fn soft(&self, sample: &Sample, p_values: PValues) -> Vec<f64> {
         let permutations = p_values.permutations(self.signs);
         let human = self.human.select(&sample.systems, &sample.items);
-        let of_people = spa::p_values(&human, permutations);
+        let human_p = spa::p_values(&human, permutations);
         self.metrics
             .iter()
             .map(|metric| {
                 let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
-                let of_metric = spa::p_values(&metric, permutations);
+                let metric_p = spa::p_values(&metric, permutations);
                 let accuracy = if metric.has_places_of(&human) {
-                    SoftAccuracy::of(&of_people, &of_metric)
+                    SoftAccuracy::new(&human_p, &metric_p)
                 } else {
-                    let of_people = spa::p_values(&human.where_known(&metric), permutations);
-                    SoftAccuracy::of(&of_people, &of_metric)
+                    let human_p = spa::p_values(&human.where_known(&metric), permutations);
+                    SoftAccuracy::new(&human_p, &metric_p)
                 };
                 accuracy.map_or(f64::NAN, |accuracy| accuracy.value)
             })
             .collect()
     }
+}
+
+fn occurrences(numbers: &[usize], count: usize) -> Vec<u32> {
+    let mut counts = vec![0_u32; count];
+    for number in numbers {
+        counts[*number] += 1;
+    }
+    counts
 }
 
 /// Rows of replicates of each metric, from the values of all metrics on each sample.
@@ -361,7 +359,8 @@ mod tests {
         let documents = [0..3, 3..6, 6..9, 9..12, 12..14];
         let population = Population::of_units(&human, documents).unwrap();
         assert_eq!((population.units(), population.systems()), (5, 6));
-        let signs = Signs::new(population.most_items(), 128, &key());
+        let largest = population.units.iter().map(Vec::len).max().unwrap();
+        let signs = Signs::new(population.units() * largest, 128, &key());
         for measure in [
             Measure::Spa(PValues::Permutations),
             Measure::Spa(PValues::Normal),
@@ -398,17 +397,20 @@ mod tests {
         let campaign = made().campaign("units", 1, &[NOISE]);
         let documents = [0..5, 5..10, 10..14];
         let population = Population::of_units(&campaign.human, documents.clone()).unwrap();
-        assert_eq!((population.units(), population.most_items()), (3, 15));
+        assert_eq!(population.units(), 3);
         let of = |resampling| population.resample(resampling, &key(), 3);
         let (inputs, systems, both) =
             (of(Resampling::Inputs), of(Resampling::Systems), of(Resampling::Both));
         assert_eq!((&inputs.items, &systems.systems), (&both.items, &both.systems));
         assert_eq!(inputs.systems, [0, 1, 2, 3, 4, 5]);
         assert_eq!(systems.items, (0..14).collect::<Vec<_>>());
-        let of_document = |document: usize| {
+        let items_of_document = |document: usize| {
             inputs.items.iter().filter(|item| documents[document].contains(item)).count()
         };
-        assert!([0, 5, 10, 15].contains(&of_document(0)) && of_document(2).is_multiple_of(4));
+        assert!(
+            [0, 5, 10, 15].contains(&items_of_document(0))
+                && items_of_document(2).is_multiple_of(4)
+        );
         let twice = campaign.human.select(&[0, 2, 2, 2, 5], &[1, 1]);
         let pairs: Vec<(usize, usize)> = twice.pairs().collect();
         assert_eq!(pairs, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]);
@@ -424,14 +426,14 @@ mod tests {
         let campaign = made().campaign("parts", 2, &[NOISE]);
         let population = Population::of_items(&campaign.human).unwrap();
         for number in 0..20 {
-            let [one, other] = population.two_parts(3, 7, &key(), number).unwrap();
-            assert!(one.items.iter().all(|item| !other.items.contains(item)));
-            assert!(one.systems.iter().all(|system| !other.systems.contains(system)));
-            let [one, other] = population.two_parts(6, 4, &key(), number).unwrap();
-            assert_eq!(one.systems, other.systems);
+            let [first, second] = population.two_parts(3, 7, &key(), number).unwrap();
+            assert!(first.items.iter().all(|item| !second.items.contains(item)));
+            assert!(first.systems.iter().all(|system| !second.systems.contains(system)));
+            let [first, second] = population.two_parts(6, 4, &key(), number).unwrap();
+            assert_eq!(first.systems, second.systems);
             let larger = population.part(6, 9, &key(), number).unwrap();
-            assert!(one.items.iter().all(|item| larger.items.contains(item)));
-            assert_eq!(population.part(6, 4, &key(), number), Ok(one));
+            assert!(first.items.iter().all(|item| larger.items.contains(item)));
+            assert_eq!(population.part(6, 4, &key(), number), Ok(first));
         }
         assert_eq!(population.two_parts(4, 3, &key(), 0).err(), Some(TooFewUnits));
         assert_eq!(population.part(6, 15, &key(), 0).err(), Some(TooFewUnits));

@@ -58,7 +58,7 @@ impl Measure {
         match self {
             Self::Spa(_) => Some(FEWEST_SYSTEMS_FOR_DIFFERENCES),
             Self::Pdp | Self::Pearson(Grouping::System) => None,
-            other => other.fewest(),
+            measure => measure.fewest(),
         }
     }
 
@@ -177,11 +177,10 @@ impl LeftOut {
     /// # Errors
     ///
     /// As [`LeftOut::error`].
-    pub fn correlation(&self, one: usize, other: usize) -> Estimate<f64> {
-        let (one, other) = (self.deviations(one)?, self.deviations(other)?);
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let squares = product(&one, &one) * product(&other, &other);
-        let correlation = product(&one, &other) / squares.sqrt();
+    pub fn correlation(&self, first: usize, other: usize) -> Estimate<f64> {
+        let (one, other) = (self.deviations(first)?, self.deviations(other)?);
+        let squares = dot_product(&one, &one) * dot_product(&other, &other);
+        let correlation = dot_product(&one, &other) / squares.sqrt();
         Ok(if squares > 0.0 { correlation.clamp(-1.0, 1.0) } else { 0.0 })
     }
 
@@ -192,20 +191,25 @@ impl LeftOut {
     }
 }
 
+fn dot_product(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>()
+}
+
 /// The interval of `values[0] - values[1]` from those of both and the correlation of their errors (Zou 2007, equation
 /// 13).
 pub fn of_difference(values: [f64; 2], intervals: [(f64, f64); 2], correlation: f64) -> (f64, f64) {
-    let [(one, other), (low, high)] = [(values[0], values[1]), intervals[0]];
+    let [(first, second), (low, high)] = [(values[0], values[1]), intervals[0]];
     let (other_low, other_high) = intervals[1];
-    let distance = |left_out: f64, of_other: f64| {
-        (left_out * left_out + of_other * of_other - 2.0 * correlation * left_out * of_other)
+    let distance = |left_out: f64, population_value: f64| {
+        (left_out * left_out + population_value * population_value
+            - 2.0 * correlation * left_out * population_value)
             .max(0.0)
             .sqrt()
     };
-    let difference = one - other;
+    let difference = first - second;
     (
-        difference - distance(one - low, other_high - other),
-        difference + distance(high - one, other - other_low),
+        difference - distance(first - low, other_high - second),
+        difference + distance(high - first, second - other_low),
     )
 }
 
@@ -239,17 +243,23 @@ mod tests {
         let share = Measure::AccEq { is_calibrated: true };
         let quantile = student_t_quantile(0.975, 9.0).unwrap();
         let (low, high) = share.interval(0.8, 0.3, 9.0, 0.95).unwrap();
-        let odds = |share: f64| libm::log(share / (1.0 - share));
-        assert!((odds(low) - (odds(0.8) - quantile * 0.3)).abs() < 1e-12);
-        assert!((odds(high) - (odds(0.8) + quantile * 0.3)).abs() < 1e-12);
+        assert!((log_odds(low) - (log_odds(0.8) - quantile * 0.3)).abs() < 1e-12);
+        assert!((log_odds(high) - (log_odds(0.8) + quantile * 0.3)).abs() < 1e-12);
         let (low, high) = Measure::Pdp.interval(0.5, 0.2, 9.0, 0.95).unwrap();
         // Log-odds of (1 + r)/2 are twice Fisher's z.
-        let z = |r: f64| 2.0 * libm::atanh(r);
-        assert!((z(low) - (z(0.5) - quantile * 0.2)).abs() < 1e-12);
-        assert!((z(high) - (z(0.5) + quantile * 0.2)).abs() < 1e-12);
+        assert!((fisher_z(low) - (fisher_z(0.5) - quantile * 0.2)).abs() < 1e-12);
+        assert!((fisher_z(high) - (fisher_z(0.5) + quantile * 0.2)).abs() < 1e-12);
         assert_eq!(share.interval(1.0, 0.1, 9.0, 0.95), Err(NoVariation));
         assert_eq!(share.interval(0.5, 0.0, 9.0, 0.95), Err(NoVariation));
         assert_eq!(share.interval(f64::NAN, 0.1, 9.0, 0.95), Err(UndefinedScore));
+    }
+
+    fn fisher_z(r: f64) -> f64 {
+        2.0 * libm::atanh(r)
+    }
+
+    fn log_odds(share: f64) -> f64 {
+        libm::log(share / (1.0 - share))
     }
 
     /// The jackknife written out, over documents and over systems.
@@ -270,7 +280,7 @@ mod tests {
                 let value = measure.of(&select(human), &select(&metrics[metric]), &signs);
                 measure.stretched(value.unwrap().value).unwrap()
             };
-            let of_metric = |metric: usize| -> Vec<f64> {
+            let values_of_metric = |metric: usize| -> Vec<f64> {
                 if measure.is_of_systems() {
                     let rest = |system: usize| -> Vec<usize> {
                         (0..6).filter(|other| *other != system).collect()
@@ -283,12 +293,12 @@ mod tests {
                 let systems: Vec<usize> = (0..6).collect();
                 documents.iter().map(|document| value(&systems, &rest(document), metric)).collect()
             };
-            let rows = [of_metric(0), of_metric(1)];
+            let rows = [values_of_metric(0), values_of_metric(1)];
             let units = rows[0].len() as f64;
             let product = |a: &[f64], b: &[f64]| {
                 let mean = |row: &[f64]| row.iter().sum::<f64>() / units;
-                let (of_a, of_b) = (mean(a), mean(b));
-                a.iter().zip(b).map(|(a, b)| (a - of_a) * (b - of_b)).sum::<f64>()
+                let (mean_a, mean_b) = (mean(a), mean(b));
+                a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)).sum::<f64>()
             };
             let jackknife = ((units - 1.0) / units * product(&rows[0], &rows[0])).sqrt();
             let inflation =

@@ -133,9 +133,9 @@ impl Measure {
         match self {
             Self::Spa(p_values) => {
                 let permutations = p_values.permutations(signs);
-                let of_people = spa::p_values(human, permutations);
-                let of_metric = spa::p_values(metric, permutations);
-                let accuracy = SoftAccuracy::of(&of_people, &of_metric).ok_or(TooFewUnits)?;
+                let human_p = spa::p_values(human, permutations);
+                let metric_p = spa::p_values(metric, permutations);
+                let accuracy = SoftAccuracy::new(&human_p, &metric_p).ok_or(TooFewUnits)?;
                 let SoftAccuracy { value, error, pairs } = accuracy;
                 Ok(Value { value, error, compared: pairs as u64, ..plain })
             }
@@ -157,7 +157,7 @@ impl Measure {
                 Ok(Value { value, compared, ..plain })
             }
             Self::PairwiseAccuracy => {
-                let right = pairwise::RightPairs::of(human, metric);
+                let right = pairwise::RightPairs::new(human, metric);
                 let value = right.accuracy().ok_or(TooFewUnits)?;
                 Ok(Value { value, compared: right.all, ..plain })
             }

@@ -37,6 +37,8 @@ pub mod tasks;
 pub mod tied;
 
 #[cfg(test)]
+mod mtme_exact;
+#[cfg(test)]
 mod population;
 #[cfg(test)]
 mod real;

@@ -16,12 +16,9 @@ use super::null_differences::NullDifferences;
 use super::scores::Scores;
 use super::signs::{Signs, Ties};
 use super::spa::SoftAccuracy;
-use super::tied::OutputPairs;
-use crate::stats::correlation::pearson;
-use crate::stats::proportion::binomial_upper_tail;
 use crate::stats::reason::{
     Estimate,
-    Reason::{NoVariation, TooFewUnits, TooManyUnits, UnevenJudgments},
+    Reason::{TooFewUnits, UnevenJudgments},
 };
 use crate::stats::sacrebleu::default_rng;
 
@@ -30,9 +27,6 @@ const SEED: u64 = 4;
 
 /// Its number of permutations.
 const PERMUTATIONS: usize = 1000;
-
-/// Systems whose exchanges are enumerated at most.
-const MOST_SYSTEMS: usize = 20;
 
 /// Its sign matrix for the judged items: `rint(default_rng(4).random((1000, n), float32)) 2 - 1`, with p-values
 /// that count ties in full. [`Measure::Spa`](super::measure::Measure::Spa) and
@@ -73,7 +67,7 @@ pub fn soft_accuracy(human: &Scores, metric: &Scores) -> Estimate<f64> {
     }
     let signs = signs(human)?;
     let p_values = |scores: &Scores| vec![p_values_of_floats(scores, &items, &signs)];
-    let accuracy = SoftAccuracy::of(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
+    let accuracy = SoftAccuracy::new(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
     Ok(accuracy.value)
 }
 
@@ -90,8 +84,9 @@ fn p_values_of_floats(scores: &Scores, items: &[usize], signs: &Signs) -> Vec<f6
         .map(|(a, b)| {
             let observed = totals[a] - totals[b];
             let pairs = sums[a].iter().zip(&sums[b]);
-            let extreme =
-                pairs.filter(|(first_value, other)| *first_value - *other >= observed).count();
+            let extreme = pairs
+                .filter(|(first_value, second_value)| *first_value - *second_value >= observed)
+                .count();
             extreme as f64 / PERMUTATIONS as f64
         })
         .collect()
@@ -120,102 +115,6 @@ pub fn second_is_better(differences: &NullDifferences) -> f64 {
 pub fn first_is_better(differences: &NullDifferences) -> f64 {
     let p = differences.first_is_better();
     p.extreme as f64 / p.trials as f64
-}
-
-/// A correlation of system scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SystemLevel {
-    /// Pearson's.
-    Pearson,
-    /// Pairwise accuracy.
-    Accuracy,
-}
-
-/// Its test at system level that `second` is better than `first`, of scores of whole systems: both are
-/// standardized and the two scores of a system exchanged. All exchanges instead of some: exact. It takes
-/// systems as the only units, so it says nothing of new items. O(2^systems systems^2).
-///
-/// # Errors
-///
-/// [`TooManyUnits`] beyond 20 systems, [`TooFewUnits`] below two, [`NoVariation`] where scores do not vary.
-///
-/// # Panics
-///
-/// If the three differ in length.
-pub fn exact_system_test(
-    level: SystemLevel,
-    human: &[f64],
-    first: &[f64],
-    second: &[f64],
-) -> Estimate<f64> {
-    let systems = human.len();
-    assert_eq!((first.len(), second.len()), (systems, systems), "the same systems");
-    if systems < 2 {
-        return Err(TooFewUnits);
-    }
-    if systems > MOST_SYSTEMS {
-        return Err(TooManyUnits);
-    }
-    let standardized = |scores: &[f64]| -> Estimate<Vec<f64>> {
-        let scores: Vec<Vec<f64>> = scores.iter().map(|score| vec![*score]).collect();
-        Ok(Scores::new(&scores).standardized()?.known().collect())
-    };
-    let (first, second) = (standardized(first)?, standardized(second)?);
-    let difference = |exchanges: usize| -> Estimate<f64> {
-        let take = |first_scores: &[f64], other: &[f64]| -> Estimate<f64> {
-            level.of(
-                human,
-                &(0..systems)
-                    .map(|system| {
-                        if exchanges >> system & 1 == 1 {
-                            other[system]
-                        } else {
-                            first_scores[system]
-                        }
-                    })
-                    .collect::<Vec<f64>>(),
-            )
-        };
-        Ok(take(&second, &first)? - take(&first, &second)?)
-    };
-    let observed = difference(0)?;
-    let permuted: Estimate<Vec<f64>> = (0..1 << systems).map(difference).collect();
-    let differences = NullDifferences { observed, permuted: permuted?, is_complete: false };
-    Ok(second_is_better(&differences))
-}
-
-impl SystemLevel {
-    fn of(self, human: &[f64], metric: &[f64]) -> Estimate<f64> {
-        match self {
-            Self::Pearson => pearson(human, metric),
-            Self::Accuracy => {
-                super::pairwise::RightPairs::of_systems(human, metric).accuracy().ok_or(NoVariation)
-            }
-        }
-    }
-}
-
-/// Its test of calibrated acc-eq that `second` is better than `first`, which exchanges the verdicts of the two,
-/// each at its own threshold, on each pair of outputs of an item: with n pairs that only one of them has
-/// right, the number that the second has is binomial, so that the p of all exchanges is exact. It takes the
-/// pairs of an item for independent, which they are not; p is far too small.
-///
-/// # Errors
-///
-/// [`UnevenJudgments`] where systems are judged on different items, [`TooFewUnits`] without pairs.
-pub fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) -> Estimate<f64> {
-    judged_items(human)?;
-    let verdicts = |metric: &Scores| {
-        let pairs = OutputPairs::new(human, metric);
-        let best = pairs.calibrated().ok_or(TooFewUnits)?;
-        Ok(pairs.verdicts(best.threshold))
-    };
-    let (first, second) = (verdicts(first)?, verdicts(second)?);
-    let only = |right: &[bool], other: &[bool]| {
-        right.iter().zip(other).filter(|(is_right, other)| **is_right && !**other).count() as u64
-    };
-    let (of_first, of_second) = (only(&first, &second), only(&second, &first));
-    Ok(binomial_upper_tail(of_second, of_first + of_second, 0.5))
 }
 
 #[cfg(test)]
@@ -257,30 +156,11 @@ mod tests {
         assert_eq!(signs(&human).err(), Some(UnevenJudgments));
         assert_eq!(judged_items(&human), Err(UnevenJudgments));
         assert_eq!(soft_accuracy(&human, &human), Err(UnevenJudgments));
-        assert_eq!(exact_pairs_test(&human, &human, &human), Err(UnevenJudgments));
         let even = Scores::new(&[vec![1.0, f64::NAN, 3.0], vec![3.0, f64::NAN, 2.0]]);
         assert_eq!(judged_items(&even), Ok(vec![0, 2]));
         // A metric without a score of a judged output.
         assert_eq!(soft_accuracy(&even, &human), Err(UnevenJudgments));
         let none = Scores::new(&[vec![f64::NAN], vec![f64::NAN]]);
         assert_eq!(judged_items(&none), Err(TooFewUnits));
-    }
-
-    /// Of three systems: the metric that is people's own scores against its opposite. Each exchange of a system
-    /// gives a correlation; those of all eight, by hand.
-    #[test]
-    fn three_systems_by_enumeration() {
-        let human = [1.0, 2.0, 3.0];
-        let test = |first: &[f64], second: &[f64]| {
-            exact_system_test(SystemLevel::Accuracy, &human, first, second)
-        };
-        // Standardized, the opposite has the same score of the middle system, so that half of the exchanges
-        // change nothing; none of them is better.
-        assert_eq!(test(&[3.0, 2.0, 1.0], &human), Ok(0.25));
-        assert_eq!(test(&human, &human), Ok(1.0));
-        assert_eq!(test(&[1.0; 3], &human), Err(NoVariation));
-        let long = [0.0; 21];
-        let too_many = exact_system_test(SystemLevel::Pearson, &long, &long, &long);
-        assert_eq!(too_many, Err(TooManyUnits));
     }
 }

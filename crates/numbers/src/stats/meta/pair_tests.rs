@@ -267,14 +267,14 @@ mod tests {
         ];
         let documents = [0..3, 3..4, 4..8, 8..10, 10..12];
         for (number, (human, metrics)) in cases.iter().enumerate() {
-            let of_systems = Exchanges::of_systems(human, 70, &key());
-            let of_documents = Exchanges::of_items(human, &documents, 70, &key());
+            let by_systems = Exchanges::of_systems(human, 70, &key());
+            let by_documents = Exchanges::of_items(human, &documents, 70, &key());
             let all_exchanges = [
                 Exchanges::of_outputs(human, 70, key()),
-                of_systems.clone(),
-                of_systems.enumerated_where_few(),
-                of_documents.clone(),
-                of_documents.enumerated_where_few(),
+                by_systems.clone(),
+                by_systems.enumerated_where_few(),
+                by_documents.clone(),
+                by_documents.enumerated_where_few(),
             ];
             assert_eq!(all_exchanges.each_ref().map(Exchanges::draws), [70, 70, 16, 70, 16]);
             for (measure, exchanges) in MEASURES

@@ -15,7 +15,7 @@ pub struct RightPairs {
 
 impl RightPairs {
     /// By means over the items that people and the metric scored for both systems. O(pairs items).
-    pub fn of(human: &Scores, metric: &Scores) -> Self {
+    pub fn new(human: &Scores, metric: &Scores) -> Self {
         let mut pairs = Self::default();
         for is_right in human.pairs().filter_map(|pair| is_right(human, metric, pair)) {
             pairs.count(is_right);
@@ -74,6 +74,9 @@ pub(super) fn is_right(human: &Scores, metric: &Scores, (a, b): (usize, usize)) 
 
 /// Whether two differences have the same sign.
 fn agree(human: f64, metric: f64) -> bool {
-    let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
     sign(human) == sign(metric)
+}
+
+fn sign(value: f64) -> i8 {
+    i8::from(value > 0.0) - i8::from(value < 0.0)
 }

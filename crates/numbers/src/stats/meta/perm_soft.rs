@@ -66,9 +66,6 @@ impl SoftNull {
             groups[group].push(number);
             group_of.push(group);
         }
-        let all_pairs = |count: usize| -> Vec<(usize, usize)> {
-            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
-        };
         let mut nulls: Vec<Self> = groups
             .iter()
             .filter(|group| group.len() > 1)
@@ -96,18 +93,18 @@ impl SoftNull {
             .iter()
             .map(|number: &usize| -> Metric {
                 let scores = metrics[*number].where_known(&judged).standardized()?;
-                let sums = Sums::of(&columns, signs, &scores, |_| false);
+                let sums = Sums::new(&columns, signs, &scores, |_| false);
                 Ok(StandardMetric { scores, sums })
             })
             .collect();
         assert_eq!(signs.blocks(), 1, "signs of one block");
-        let of_people = p_values(&judged, Permutations::Signs(signs)).remove(0);
-        let state = if of_people.iter().all(|p| p.is_nan()) {
+        let human_p = p_values(&judged, Permutations::Signs(signs)).remove(0);
+        let state = if human_p.iter().all(|p| p.is_nan()) {
             Err(TooFewUnits)
         } else {
             let slack = contests.iter().map(|(a, b)| slack(&judged, &metrics[*a], &metrics[*b]));
             let slack = slack.collect();
-            Ok(State { human: of_people, columns, metrics, slack })
+            Ok(State { human: human_p, columns, metrics, slack })
         };
         Self { numbers: numbers.to_vec(), contests, state }
     }
@@ -132,7 +129,7 @@ impl SoftNull {
             .metrics
             .iter()
             .map(|metric| match metric {
-                Ok(metric) => Ok(Sums::of(&state.columns, signs, &metric.scores, |cell| {
+                Ok(metric) => Ok(Sums::new(&state.columns, signs, &metric.scores, |cell| {
                     exchanges[cell] >> draw & 1 == 1
                 })),
                 Err(reason) => Err(*reason),
@@ -151,6 +148,10 @@ impl SoftNull {
             })
             .collect()
     }
+}
+
+fn all_pairs(count: usize) -> Vec<(usize, usize)> {
+    (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
 }
 
 /// Upper bounds of what sums of each pair of systems may differ by rounding.
@@ -177,7 +178,7 @@ struct Side<'a> {
 }
 
 impl Sums {
-    fn of(
+    fn new(
         columns: &Columns,
         signs: &Signs,
         scores: &Scores,
@@ -217,10 +218,6 @@ impl State {
     ) -> f64 {
         let columns = self.columns.count();
         // Of the first and the second metric after the exchange.
-        let mixed = |plain: [f64; 2], exchanged: [f64; 2]| {
-            let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
-            [middle + half, middle - half]
-        };
         let totals: Vec<[f64; 2]> = (0..columns)
             .map(|column| {
                 let at = |sums: &Sums| sums.total[column];
@@ -247,19 +244,19 @@ impl State {
         let mut counts = vec![[[0_u64; 2]; 2]; bounds.len()];
         let mut mixture = [vec![[0.0; CHUNK]; columns], vec![[0.0; CHUNK]; columns]];
         for start in (0..permutations).step_by(CHUNK) {
-            let [of_first, of_second] = &mut mixture;
+            let [first_mixture, second_mixture] = &mut mixture;
             for column in 0..columns {
                 let values =
                     |sums: &'_ Sums| -> [f64; CHUNK] { chunk(&sums.permuted[column], start) };
                 let plain = [values(first.plain), values(second.plain)];
                 let exchanged = [values(first.exchanged), values(second.exchanged)];
                 for place in 0..CHUNK {
-                    let [one, other] = mixed(
+                    let [first_value, second_value] = mixed(
                         [plain[0][place], plain[1][place]],
                         [exchanged[0][place], exchanged[1][place]],
                     );
-                    of_first[column][place] = one;
-                    of_second[column][place] = other;
+                    first_mixture[column][place] = first_value;
+                    second_mixture[column][place] = second_value;
                 }
             }
             for (pair, counts) in counts.iter_mut().enumerate() {
@@ -287,6 +284,11 @@ impl State {
         }
         distance / pairs
     }
+}
+
+fn mixed(plain: [f64; 2], exchanged: [f64; 2]) -> [f64; 2] {
+    let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
+    [middle + half, middle - half]
 }
 
 /// Sums of some permutations; those beyond the last are NaN, which is neither above nor below.

@@ -56,24 +56,25 @@ impl TiedNull {
         exchanges: &Exchanges,
     ) -> Estimate<Self> {
         let items = contest.human.items();
-        let mut of_item = vec![0_u32; items];
+        let mut pairs_of_item = vec![0_u32; items];
         for (a, b) in contest.human.pairs() {
-            for (item, count) in of_item.iter_mut().enumerate() {
+            for (item, count) in pairs_of_item.iter_mut().enumerate() {
                 let is_judged = |system| !contest.human.at(system, item).is_nan();
                 *count += u32::from(is_judged(a) && is_judged(b));
             }
         }
-        let judged = of_item.iter().filter(|count| **count > 0).count();
-        let Some(most) = of_item.iter().copied().max().filter(|most| *most > 0) else {
+        let judged = pairs_of_item.iter().filter(|count| **count > 0).count();
+        let Some(most) = pairs_of_item.iter().copied().max().filter(|most| *most > 0) else {
             return Err(TooFewUnits);
         };
         // Where all items have as many pairs, sums of whole numbers are exact.
-        let is_uniform = of_item.iter().all(|count| *count == 0 || *count == most);
+        let is_uniform = pairs_of_item.iter().all(|count| *count == 0 || *count == most);
         let unit = if is_uniform { 1.0 } else { f64::from(most) };
-        let weight = |of_item: u32| if is_uniform { 1.0 } else { unit / f64::from(of_item) };
+        let weight =
+            |pairs_of_item: u32| if is_uniform { 1.0 } else { unit / f64::from(pairs_of_item) };
         let (mut right, mut ties, mut always) = (Vec::new(), Vec::new(), 0.0);
         for (a, b) in contest.human.pairs() {
-            for (item, pairs) in of_item.iter().copied().enumerate() {
+            for (item, pairs) in pairs_of_item.iter().copied().enumerate() {
                 let human = contest.human.at(a, item) - contest.human.at(b, item);
                 if human.is_nan() {
                     continue;

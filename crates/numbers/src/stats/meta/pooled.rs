@@ -52,9 +52,9 @@ impl PooledPairs {
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut null = vec![0.0; self.null.len() + other.null.len() - 1];
-        for (place, one) in self.null.iter().enumerate().filter(|(_, one)| **one > 0.0) {
+        for (place, probability) in self.null.iter().enumerate().filter(|(_, one)| **one > 0.0) {
             for (further, two) in other.null.iter().enumerate() {
-                null[place + further] += one * two;
+                null[place + further] += probability * two;
             }
         }
         let right = [0, 1].map(|metric| self.right[metric].with(other.right[metric]));
@@ -94,20 +94,15 @@ mod tests {
     #[test]
     fn convolutions_are_enumerations() {
         // Half of all exchanges, in pairs of systems of 6 and of 3.
-        let (one, other) = ([2.0, 1.0, 0.0, -1.0], [1.0, 0.0]);
-        let test = |null: &[f64], all: f64| NullDifferences {
-            observed: null[0] / all,
-            permuted: null.iter().map(|count| count / all).collect(),
-            is_complete: true,
-        };
-        let first = PooledPairs::new(pairs([3, 5], 6), &test(&one, 6.0));
-        let second = PooledPairs::new(pairs([1, 2], 3), &test(&other, 3.0));
+        let (first_null, second_null) = ([2.0, 1.0, 0.0, -1.0], [1.0, 0.0]);
+        let first = PooledPairs::new(pairs([3, 5], 6), &exchange_test(&first_null, 6.0));
+        let second = PooledPairs::new(pairs([1, 2], 3), &exchange_test(&second_null, 3.0));
         let pooled = first.with(&second);
         assert_eq!(pooled.right, pairs([4, 7], 9));
-        let both =
-            |half: &[f64]| half.iter().flat_map(|value| [*value, -value]).collect::<Vec<f64>>();
-        let sums: Vec<f64> =
-            both(&one).iter().flat_map(|a| both(&other).into_iter().map(move |b| a + b)).collect();
+        let sums: Vec<f64> = both_signs(&first_null)
+            .iter()
+            .flat_map(|a| both_signs(&second_null).into_iter().map(move |b| a + b))
+            .collect();
         let share = |is_extreme: &dyn Fn(f64) -> bool| {
             sums.iter().filter(|sum| is_extreme(**sum)).count() as f64 / sums.len() as f64
         };
@@ -117,8 +112,20 @@ mod tests {
             assert!((p - expected).abs() < 1e-15, "{p} {expected}");
         }
         // What was observed counts as one more of a few random exchanges.
-        let drawn = NullDifferences { is_complete: false, ..test(&one, 6.0) };
+        let drawn = NullDifferences { is_complete: false, ..exchange_test(&first_null, 6.0) };
         let [p, ..] = PooledPairs::new(pairs([3, 5], 6), &drawn).p_values();
         assert!((p - 0.4).abs() < 1e-15, "{p}");
+    }
+
+    fn both_signs(half: &[f64]) -> Vec<f64> {
+        half.iter().flat_map(|value| [*value, -value]).collect::<Vec<f64>>()
+    }
+
+    fn exchange_test(null: &[f64], all: f64) -> NullDifferences {
+        NullDifferences {
+            observed: null[0] / all,
+            permuted: null.iter().map(|count| count / all).collect(),
+            is_complete: true,
+        }
     }
 }

@@ -52,10 +52,10 @@ impl Population {
         metrics: &[Noise],
     ) -> Campaign {
         let key = StreamKey::new(2021, Purpose::Generator).text("metrics").text(name);
-        let of_systems = &mut key.clone().text("systems").generator(systems);
+        let system_random = &mut key.clone().text("systems").generator(systems);
         let random = &mut key.text("items").generator(items);
         let quality: Vec<f64> =
-            (0..self.systems).map(|_| self.spread * normal(of_systems)).collect();
+            (0..self.systems).map(|_| self.spread * normal(system_random)).collect();
         let ease: Vec<f64> = (0..self.items).map(|_| normal(random)).collect();
         let truth: Vec<Vec<f64>> = quality
             .iter()
@@ -65,7 +65,7 @@ impl Population {
             let rows: Vec<Vec<f64>> = truth
                 .iter()
                 .map(|row| {
-                    let shift = noise.about_systems * normal(of_systems);
+                    let shift = noise.about_systems * normal(system_random);
                     row.iter()
                         .map(|value| value + shift + noise.about_outputs * normal(random))
                         .collect()

@@ -174,19 +174,22 @@ fn level(
     for number in 0..campaigns {
         let random = &mut key().text("null").text(names[0]).generator(number);
         let (systems, items) = (campaign.human.systems(), campaign.human.items());
-        let mut of_item = vec![0; items];
+        let mut document_of_item = vec![0; items];
         for document in &campaign.documents {
-            of_item[document.clone()].fill(random.next_u64() & 1);
+            document_of_item[document.clone()].fill(random.next_u64() & 1);
         }
-        let of_system: Vec<u64> = (0..systems).map(|_| random.next_u64() & 1).collect();
+        let coin_of_system: Vec<u64> = (0..systems).map(|_| random.next_u64() & 1).collect();
         let called = |scores_of_seed: u64| {
             Scores::new(
                 &(0..systems)
                     .map(|system: usize| -> Vec<f64> {
                         (0..items)
                             .map(|item| {
-                                let coin =
-                                    if is_of_systems { of_system[system] } else { of_item[item] };
+                                let coin = if is_of_systems {
+                                    coin_of_system[system]
+                                } else {
+                                    document_of_item[item]
+                                };
                                 if coin == scores_of_seed {
                                     first.at(system, item)
                                 } else {

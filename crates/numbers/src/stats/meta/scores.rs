@@ -64,7 +64,8 @@ impl Scores {
     pub fn where_known(&self, other: &Self) -> Self {
         assert_eq!((self.items, self.values.len()), (other.items, other.values.len()), "one shape");
         let pairs = self.values.iter().zip(&other.values);
-        let values = pairs.map(|(score, other)| if other.is_nan() { f64::NAN } else { *score });
+        let values =
+            pairs.map(|(score, other_score)| if other_score.is_nan() { f64::NAN } else { *score });
         self.with(values.collect())
     }
 
@@ -118,14 +119,16 @@ impl Scores {
     pub fn is_even(&self) -> bool {
         let mut rows = (0..self.systems()).map(|system| self.of(system));
         let Some(first) = rows.next() else { return true };
-        rows.all(|row| row.iter().zip(first).all(|(score, other)| score.is_nan() == other.is_nan()))
+        rows.all(|row| {
+            row.iter().zip(first).all(|(score, first_score)| score.is_nan() == first_score.is_nan())
+        })
     }
 
     /// Whether both have scores in the same places.
     pub fn has_places_of(&self, other: &Self) -> bool {
         let pairs = self.values.iter().zip(&other.values);
         self.values.len() == other.values.len()
-            && pairs.into_iter().all(|(score, other)| score.is_nan() == other.is_nan())
+            && pairs.into_iter().all(|(score, other_score)| score.is_nan() == other_score.is_nan())
     }
 
     /// Whether a system has a score on an item.

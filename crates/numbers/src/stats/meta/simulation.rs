@@ -220,14 +220,14 @@ fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> 
         let without = |all: std::ops::Range<usize>, left_out: usize| -> Vec<usize> {
             all.filter(|number| *number != left_out).collect()
         };
-        let of_systems: Vec<Vec<f64>> = all_systems
+        let without_system: Vec<Vec<f64>> = all_systems
             .clone()
             .map(|system| {
                 let systems = without(all_systems.clone(), system);
                 judged.on(&Sample { systems, items: all_items.clone().collect() })
             })
             .collect();
-        let of_items: Vec<Vec<f64>> = all_items
+        let without_documents: Vec<Vec<f64>> = all_items
             .clone()
             .map(|documents| {
                 let items = without(all_items.clone(), documents);
@@ -247,7 +247,7 @@ fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> 
                 let squares: f64 = rows.iter().map(|row| (row - mean) * (row - mean)).sum();
                 squares * (rows.len() as f64 - 1.0) / rows.len() as f64
             };
-            let (systems, items) = (variance(&of_systems), variance(&of_items));
+            let (systems, items) = (variance(&without_system), variance(&without_documents));
             for (held, variance) in held.iter_mut().zip([systems + items, systems]) {
                 let distance = (of(&values) - truth).abs();
                 *held += f64::from(u8::from(distance <= quantile * variance.sqrt()));

@@ -46,13 +46,13 @@ pub fn part(
     if systems < 2 || units < 1 {
         return Err(TooFewUnits);
     }
-    let Ok([one, other]) = population.two_parts(systems, units, key, number) else {
+    let Ok([first, second]) = population.two_parts(systems, units, key, number) else {
         let values = metrics.on(&population.part(systems, units, key, number)?);
         return Ok(Part { values, agreement: None });
     };
-    let (values, others) = (metrics.on(&one), metrics.on(&other));
+    let (values, others) = (metrics.on(&first), metrics.on(&second));
     let is_defined = values.iter().chain(&others).all(|value| !value.is_nan());
-    let agreement = (is_defined && values.len() > 1).then(|| Agreement::of(&values, &others));
+    let agreement = (is_defined && values.len() > 1).then(|| Agreement::new(&values, &others));
     Ok(Part { values, agreement })
 }
 

@@ -74,7 +74,7 @@ pub(super) fn p_values_of(
                 (column, None) => tally(sums[column].iter().copied(), bounds, count),
                 (column, Some(other)) => {
                     let differences = sums[column].iter().zip(&sums[other]);
-                    tally(differences.map(|(sum, other)| sum - other), bounds, count);
+                    tally(differences.map(|(sum, other_sum)| sum - other_sum), bounds, count);
                 }
             }
         }
@@ -129,16 +129,19 @@ impl Columns {
 
     /// Columns from `start` on of an item with these scores of systems; 0 where there are none.
     pub(super) fn row(&self, start: usize, score: impl Fn(usize) -> f64) -> Row {
-        let defined = |value: f64| if value.is_nan() { 0.0 } else { value };
         std::array::from_fn(|lane| match self.systems {
-            Some(systems) if start + lane < systems => defined(score(start + lane)),
+            Some(systems) if start + lane < systems => zero_if_missing(score(start + lane)),
             None if start + lane < self.pairs.len() => {
                 let (a, b) = self.pairs[start + lane];
-                defined(score(a) - score(b))
+                zero_if_missing(score(a) - score(b))
             }
             _ => 0.0,
         })
     }
+}
+
+fn zero_if_missing(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value }
 }
 
 /// Of an item; 0 where one has no score.
@@ -205,7 +208,7 @@ impl SoftAccuracy {
     /// # Panics
     ///
     /// If the two differ in blocks or pairs.
-    pub fn of(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
+    pub fn new(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
         assert_eq!(human.len(), metric.len(), "the same blocks");
         let mut pairs = 0;
         let blocks: Vec<f64> = human
@@ -248,16 +251,13 @@ mod tests {
         // Differences -1, -1, -1: T = -3, of sums -3, three times -1, three times 1, 3. And 1, -1, -1: T = -1.
         assert_eq!((h[0][0], m[0][0]), (15.0 / 16.0, 11.0 / 16.0));
         let exact = SoftAccuracy { value: 0.75, error: None, pairs: 1 };
-        assert_eq!(SoftAccuracy::of(&h, &m), Some(exact));
+        assert_eq!(SoftAccuracy::new(&h, &m), Some(exact));
     }
 
     /// All permutations of nine items, against the closed sum over sign vectors.
     #[test]
     fn enumerations_are_exact_and_sampling_agrees() {
-        let values = |seed: usize| -> Vec<f64> {
-            (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
-        };
-        let scores = Scores::new(&[values(1), values(2), values(3), values(1)]);
+        let scores = Scores::new(&[made_values(1), made_values(2), made_values(3), made_values(1)]);
         let p = &p_values(&scores, Permutations::Signs(&Signs::all(9)))[0];
         for ((a, b), p) in scores.pairs().zip(p) {
             let differences: Vec<f64> =
@@ -286,6 +286,10 @@ mod tests {
         }
     }
 
+    fn made_values(seed: usize) -> Vec<f64> {
+        (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
+    }
+
     /// Missing scores: a pair counts the items that both have; the other order has the other side.
     #[test]
     fn pairs_count_what_both_have() {
@@ -293,9 +297,9 @@ mod tests {
         let b = vec![2.0, 4.0, f64::NAN, 1.0, 1.0];
         let with_gaps = Scores::new(&[a.clone(), b.clone(), vec![f64::NAN; 5]]);
         let without = Scores::new(&[vec![1.0, 2.0, 5.0], vec![2.0, 1.0, 1.0]]);
-        let one = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
-        let other = p_values(&without, Permutations::Signs(&Signs::all(3)));
-        let [one_of, other_of] = [&one, &other].map(|p_values| &p_values[0]);
+        let gapped = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
+        let complete = p_values(&without, Permutations::Signs(&Signs::all(3)));
+        let [one_of, other_of] = [&gapped, &complete].map(|p_values| &p_values[0]);
         assert!((one_of[0] - other_of[0]).abs() < 1e-15);
         assert!(one_of[1].is_nan() && one_of[2].is_nan());
         let turned = p_values(&Scores::new(&[b, a]), Permutations::Signs(&Signs::all(5)));
@@ -304,8 +308,8 @@ mod tests {
         // Differences -1, 1, 4: T = 4, sum of squares 18.
         assert!((normal[0][0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
         let same = SoftAccuracy { value: 1.0, error: None, pairs: 1 };
-        assert_eq!(SoftAccuracy::of(&one, &one), Some(same));
-        assert_eq!(SoftAccuracy::of(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
+        assert_eq!(SoftAccuracy::new(&gapped, &gapped), Some(same));
+        assert_eq!(SoftAccuracy::new(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
     }
 
     /// Blocks are permutations by themselves: their mean, and how far they are apart; by hand.
@@ -314,7 +318,7 @@ mod tests {
         let human = vec![vec![0.5, 0.25], vec![0.5, 0.5], vec![0.25, 0.5]];
         let metric = vec![vec![0.5, 0.5], vec![0.25, 0.25], vec![0.5, 0.25]];
         // 1 - .125, 1 - .25, 1 - .25: mean .7917, squares .0104 over 2 * 3.
-        let accuracy = SoftAccuracy::of(&human, &metric).unwrap();
+        let accuracy = SoftAccuracy::new(&human, &metric).unwrap();
         assert!((accuracy.value - 2.375 / 3.0).abs() < 1e-15);
         assert!((accuracy.error.unwrap() - (0.0625_f64 / 6.0 / 6.0).sqrt()).abs() < 1e-15);
         // Rows that end within a chunk and a block: the mean p of all blocks is that of all permutations.
@@ -345,9 +349,9 @@ mod tests {
             .map(|seed: u64| {
                 let signs = Signs::fine(40, &StreamKey::new(seed, Purpose::Signs));
                 let signs = Permutations::Signs(&signs);
-                let (of_people, of_metric) =
+                let (human_p, metric_p) =
                     (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
-                SoftAccuracy::of(&of_people, &of_metric).unwrap()
+                SoftAccuracy::new(&human_p, &metric_p).unwrap()
             })
             .collect();
         let values = || accuracies.iter().map(|accuracy| accuracy.value);

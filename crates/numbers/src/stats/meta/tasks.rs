@@ -130,11 +130,21 @@ mod tests {
     /// By hand: an accuracy with weight 3 and a correlation, whose range is twice as wide, with weight 1.
     #[test]
     fn averages_by_hand() {
-        let one = [test(0, 1, 0.1, &[0.2, -0.1, 0.0])];
-        let other = [test(0, 1, -0.2, &[0.4, 0.4, -0.8])];
+        let first_task = [test(0, 1, 0.1, &[0.2, -0.1, 0.0])];
+        let second_task = [test(0, 1, -0.2, &[0.4, 0.4, -0.8])];
         let tasks = [
-            Task { weight: 3.0, range: (0.0, 1.0), values: &[Some(0.6), Some(0.7)], tests: &one },
-            Task { weight: 1.0, range: (-1.0, 1.0), values: &[Some(0.0), None], tests: &other },
+            Task {
+                weight: 3.0,
+                range: (0.0, 1.0),
+                values: &[Some(0.6), Some(0.7)],
+                tests: &first_task,
+            },
+            Task {
+                weight: 1.0,
+                range: (-1.0, 1.0),
+                values: &[Some(0.0), None],
+                tests: &second_task,
+            },
         ];
         // (3 * .6 + .5) / 4.
         let values = averages(&tasks);
@@ -147,19 +157,19 @@ mod tests {
             assert!((difference - expected).abs() < 1e-15);
         }
         assert_eq!(outcome.second_is_better().extreme, 1);
-        let of_tasks = replicates(&tasks, &[&[0.6, 0.8], &[0.0, f64::NAN]]).unwrap();
-        assert!((of_tasks[0] - 0.575).abs() < 1e-15 && of_tasks[1].is_nan());
+        let averaged = replicates(&tasks, &[&[0.6, 0.8], &[0.0, f64::NAN]]).unwrap();
+        assert!((averaged[0] - 0.575).abs() < 1e-15 && averaged[1].is_nan());
     }
 
     #[test]
     fn undefined_in_one_task() {
-        let one = [test(0, 1, 0.1, &[0.2])];
-        let other = [PairTest { first: 0, second: 1, outcome: Err(NoVariation) }];
+        let tested = [test(0, 1, 0.1, &[0.2])];
+        let untested = [PairTest { first: 0, second: 1, outcome: Err(NoVariation) }];
         let of = |tests| Task { weight: 1.0, range: (0.0, 1.0), values: &[], tests };
-        assert_eq!(tests(&[of(&one), of(&other)])[0].outcome, Err(NoVariation));
-        assert_eq!(tests(&[of(&one)])[0].outcome, one[0].outcome);
+        assert_eq!(tests(&[of(&tested), of(&untested)])[0].outcome, Err(NoVariation));
+        assert_eq!(tests(&[of(&tested)])[0].outcome, tested[0].outcome);
         assert!(averages(&[]).is_empty() && tests(&[]).is_empty());
         let lengths = [&[0.1, 0.2][..], &[0.3]];
-        assert_eq!(replicates(&[of(&one), of(&one)], &lengths), Err(UndefinedScore));
+        assert_eq!(replicates(&[of(&tested), of(&tested)], &lengths), Err(UndefinedScore));
     }
 }

@@ -54,27 +54,26 @@ impl OutputPairs {
     /// If there are 2^32 systems or items.
     pub fn new(human: &Scores, metric: &Scores) -> Self {
         let mut sorted = Vec::new();
-        let mut of_item = vec![0; human.items()];
-        let number = |index: usize| u32::try_from(index).expect("fewer than 2^32");
+        let mut pairs_of_item = vec![0; human.items()];
         for (a, b) in human.pairs() {
-            for (item, of_item) in of_item.iter_mut().enumerate() {
+            for (item, pairs) in pairs_of_item.iter_mut().enumerate() {
                 let h = human.at(a, item) - human.at(b, item);
                 let m = metric.at(a, item) - metric.at(b, item);
                 if h.is_nan() || m.is_nan() {
                     continue;
                 }
-                *of_item += 1;
+                *pairs += 1;
                 sorted.push(OutputPair {
                     distance: m.abs(),
-                    item: number(item),
-                    systems: (number(a), number(b)),
+                    item: narrow(item),
+                    systems: (narrow(a), narrow(b)),
                     human_tie: h == 0.0,
                     alike: (h > 0.0 && m > 0.0) || (h < 0.0 && m < 0.0),
                 });
             }
         }
         sorted.sort_by(|one, other| one.distance.total_cmp(&other.distance));
-        Self { sorted, systems: human.systems(), of_item }
+        Self { sorted, systems: human.systems(), of_item: pairs_of_item }
     }
 
     /// Number of pairs.
@@ -99,6 +98,7 @@ impl OutputPairs {
     }
 
     /// Whether the metric is right about each pair, in the order of systems and items.
+    #[cfg(test)]
     pub(super) fn verdicts(&self, threshold: f64) -> Vec<bool> {
         let mut verdicts: Vec<((u32, u32), u32, bool)> = self
             .sorted
@@ -137,24 +137,28 @@ impl OutputPairs {
             i64::from(systems[pair.systems.0 as usize])
                 * i64::from(systems[pair.systems.1 as usize])
         };
-        let mut of_item = vec![0_u64; items.len()];
+        let mut pairs_of_item = vec![0_u64; items.len()];
         for pair in &self.sorted {
-            of_item[pair.item as usize] += copies(pair).unsigned_abs();
+            pairs_of_item[pair.item as usize] += copies(pair).unsigned_abs();
         }
-        let all = of_item.iter().zip(items).filter(|(pairs, _)| **pairs > 0);
+        let all = pairs_of_item.iter().zip(items).filter(|(pairs, _)| **pairs > 0);
         let all: u64 = all.map(|(_, count)| u64::from(*count)).sum();
-        let of_item: Vec<u32> = of_item
+        let pairs_of_item: Vec<u32> = pairs_of_item
             .iter()
             .map(|pairs| u32::try_from(*pairs).expect("fewer than 2^32 pairs of an item"))
             .collect();
-        self.best(|pair| copies(pair) * i64::from(items[pair.item as usize]), &of_item, all as f64)
+        self.best(
+            |pair| copies(pair) * i64::from(items[pair.item as usize]),
+            &pairs_of_item,
+            all as f64,
+        )
     }
 
     /// `of_item` are numbers of pairs of items, `items` the number of items that have any.
     fn best(
         &self,
         weight: impl Fn(&OutputPair) -> i64,
-        of_item: &[u32],
+        pairs_of_item: &[u32],
         items: f64,
     ) -> Option<Calibrated> {
         if items <= 0.0 {
@@ -164,7 +168,7 @@ impl OutputPairs {
         let add = |right: &mut Right, pair: &OutputPair, value: i64| {
             let weight = weight(pair);
             if weight > 0 && value != 0 {
-                right.add(of_item[pair.item as usize], value * weight);
+                right.add(pairs_of_item[pair.item as usize], value * weight);
             }
         };
         for pair in &self.sorted {
@@ -189,6 +193,10 @@ impl OutputPairs {
         let Best { total, threshold, maximisers } = best;
         Some(Calibrated { accuracy: total / items, threshold, maximisers })
     }
+}
+
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32")
 }
 
 /// The best threshold so far.
@@ -216,19 +224,19 @@ struct Right {
 }
 
 impl Right {
-    fn add(&mut self, of_item: u32, count: i64) {
+    fn add(&mut self, pairs_of_item: u32, count: i64) {
         // Items have a few different numbers of pairs, most campaigns one.
-        if let Some(entry) = self.counts.iter_mut().find(|known| known.0 == of_item) {
+        if let Some(entry) = self.counts.iter_mut().find(|known| known.0 == pairs_of_item) {
             entry.1 += count;
         } else {
-            let place = self.counts.partition_point(|entry| entry.0 < of_item);
-            self.counts.insert(place, (of_item, count));
+            let place = self.counts.partition_point(|entry| entry.0 < pairs_of_item);
+            self.counts.insert(place, (pairs_of_item, count));
         }
     }
 
     /// Sum over items of their share of right pairs.
     fn total(&self) -> f64 {
-        self.counts.iter().map(|(of_item, right)| *right as f64 / f64::from(*of_item)).sum()
+        self.counts.iter().map(|(pairs, right)| *right as f64 / f64::from(*pairs)).sum()
     }
 }
 
@@ -239,7 +247,6 @@ mod tests {
     /// mt-metrics-eval's own case.
     #[test]
     fn five_outputs_of_one_item() {
-        let column = |values: [f64; 5]| Scores::new(&values.map(|value| vec![value]));
         let human = column([1.0, 2.0, 2.0, 3.0, 4.0]);
         let metric = column([2.0, 1.0, 1.5, 5.0, 3.0]);
         let pairs = OutputPairs::new(&human, &metric);
@@ -250,16 +257,18 @@ mod tests {
         assert_eq!(pairs.accuracy(best.threshold), Some(best.accuracy));
     }
 
+    fn column(values: [f64; 5]) -> Scores {
+        Scores::new(&values.map(|value| vec![value]))
+    }
+
     /// The sweep against all thresholds one by one, with gaps.
     #[test]
     fn calibration_is_the_best_of_all_thresholds() {
-        let value = |a: usize, b: usize| ((a * 37 + b * 101 + a * b * 13) % 17) as f64 / 4.0;
-        let gap =
-            |a: usize, b: usize, v: f64| if (a + 3 * b).is_multiple_of(7) { f64::NAN } else { v };
-        let human: Vec<Vec<f64>> =
-            (0..6).map(|a| (0..20).map(|b| gap(a, b, value(a, b).floor())).collect()).collect();
+        let human: Vec<Vec<f64>> = (0..6)
+            .map(|a| (0..20).map(|b| with_gap(a, b, made_value(a, b).floor())).collect())
+            .collect();
         let metric: Vec<Vec<f64>> = (0..6)
-            .map(|a| (0..20).map(|b| value(a, b + 5) + value(a, b).floor()).collect())
+            .map(|a| (0..20).map(|b| made_value(a, b + 5) + made_value(a, b).floor()).collect())
             .collect();
         let (human, metric) = (Scores::new(&human), Scores::new(&metric));
         let pairs = OutputPairs::new(&human, &metric);
@@ -282,5 +291,13 @@ mod tests {
         let first = all.iter().position(is_best).unwrap();
         assert!((best.threshold - thresholds[first]).abs() < 1e-15);
         assert_eq!(best.maximisers, all.iter().filter(|own| is_best(own)).count());
+    }
+
+    fn with_gap(a: usize, b: usize, v: f64) -> f64 {
+        if (a + 3 * b).is_multiple_of(7) { f64::NAN } else { v }
+    }
+
+    fn made_value(a: usize, b: usize) -> f64 {
+        ((a * 37 + b * 101 + a * b * 13) % 17) as f64 / 4.0
     }
 }

@@ -1,9 +1,9 @@
 //! Sizes beyond which a study is refused before memory is taken for it.
 
-use super::grid::Grid;
-use super::problem::PlanProblem;
 use crate::config::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
 use crate::corpus::model::Corpus;
+use crate::plan::grid::Grid;
+use crate::plan::problem::PlanProblem;
 use crate::words::grouped;
 
 /// Documents in all test sets of a study together, and in all its orderings; segments in all its
@@ -26,18 +26,17 @@ const MOST_CELLS: u64 = 1 << 24;
 const MOST_PAIR_ROWS: u64 = 1 << 21;
 
 /// What is too large about a study before it is expanded on a corpus.
-pub(super) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
-    let mut problems = Vec::new();
-    match &study.samples {
-        Some(samples) => check_samples(study, samples, corpus, &mut problems),
-        None => check_orderings(study, corpus, &mut problems),
-    }
-    if !problems.is_empty() {
-        return problems;
+pub(crate) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
+    let test_sets = match &study.samples {
+        Some(samples) => check_samples(study, samples, corpus),
+        None => check_orderings(study, corpus),
+    };
+    if !test_sets.is_empty() {
+        return test_sets;
     }
     let available = corpus.references.len() as u64;
-    match study.reference_choice {
-        ReferenceChoice::First => {}
+    let references = match study.reference_choice {
+        ReferenceChoice::First => None,
         ReferenceChoice::EverySubset => {
             let counts = study.reference_counts.iter().flatten();
             let sets = counts.fold(0_u64, |sum, count| {
@@ -46,126 +45,98 @@ pub(super) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
             let what = format!("sets of references of corpus `{}`", corpus.name);
             let key = (study, &["reference-counts"][..]);
             let help = "ask for fewer counts, or for `reference-choice = \"first\"`";
-            refuse(&mut problems, key, sets, MOST_REFERENCE_SETS, &what, help);
+            refusal(key, sets, MOST_REFERENCE_SETS, &what, help)
         }
         ReferenceChoice::Mixed(assignments) => {
             let segments = u64::from(assignments).saturating_mul(corpus.segment_count() as u64);
             let what = format!("segments in the assignments on corpus `{}`", corpus.name);
             let key = (study, &["reference-choice"][..]);
-            let help = "ask for fewer assignments";
-            refuse(&mut problems, key, segments, MOST_ASSIGNED_SEGMENTS, &what, help);
+            refusal(key, segments, MOST_ASSIGNED_SEGMENTS, &what, "ask for fewer assignments")
         }
-    }
-    problems
+    };
+    references.into_iter().collect()
 }
 
-fn check_orderings(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) {
+fn check_orderings(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
     let documents = corpus.documents.len() as u64;
     let wanted = &study.orderings;
     let orderings =
         u64::from(wanted.corpus) + u64::from(wanted.random) + wanted.explicit.len() as u64;
-    let sizes = match &study.test_sizes {
-        TestSizes::EachDocument => documents,
-        TestSizes::Documents(sizes) => sizes.len() as u64,
-        TestSizes::Fractions(fractions) => fractions.len() as u64,
+    let (sizes, in_sizes) = match &study.test_sizes {
+        TestSizes::EachDocument => (documents, documents.saturating_mul(documents + 1) / 2),
+        TestSizes::Documents(sizes) => {
+            (sizes.len() as u64, sizes.iter().map(|size| *size as u64).sum())
+        }
+        TestSizes::Fractions(fractions) => {
+            let sizes = fractions.len() as u64;
+            (sizes, documents.saturating_mul(sizes))
+        }
     };
-    refuse(
-        problems,
-        (study, &["orderings"]),
-        orderings.saturating_mul(sizes),
-        MOST_TEST_SETS,
-        &format!("test sets along orderings on corpus `{}`", corpus.name),
-        "ask for fewer orderings or sizes",
-    );
-    if !problems.is_empty() {
-        return;
-    }
-    let in_sizes: u64 = match &study.test_sizes {
-        TestSizes::EachDocument => documents.saturating_mul(documents + 1) / 2,
-        TestSizes::Documents(sizes) => sizes.iter().map(|size| *size as u64).sum(),
-        TestSizes::Fractions(fractions) => documents.saturating_mul(fractions.len() as u64),
-    };
-    refuse(
-        problems,
-        (study, &["orderings"]),
-        orderings.saturating_mul(documents.max(in_sizes)),
-        MOST_DOCUMENTS,
-        &format!("documents in the test sets on corpus `{}`", corpus.name),
-        "ask for fewer orderings or sizes",
-    );
+    let test_sets = orderings.saturating_mul(sizes);
+    let in_test_sets = orderings.saturating_mul(documents.max(in_sizes));
+    let (key, help) = ((study, &["orderings"][..]), "ask for fewer orderings or sizes");
+    let what = format!("test sets along orderings on corpus `{}`", corpus.name);
+    let problem = refusal(key, test_sets, MOST_TEST_SETS, &what, help).or_else(|| {
+        let what = format!("documents in the test sets on corpus `{}`", corpus.name);
+        refusal(key, in_test_sets, MOST_DOCUMENTS, &what, help)
+    });
+    problem.into_iter().collect()
 }
 
-fn check_samples(
-    study: &Study,
-    samples: &Samples,
-    corpus: &Corpus,
-    problems: &mut Vec<PlanProblem>,
-) {
-    let sizes = samples.segments.iter().map(|size| *size as u64);
-    refuse(
-        problems,
-        (study, &["samples"]),
-        u64::from(samples.count).saturating_mul(sizes.sum()),
-        MOST_DOCUMENTS,
-        &format!("segments in the samples on corpus `{}`", corpus.name),
-        "ask for fewer or smaller samples",
-    );
-    refuse(
-        problems,
-        (study, &["samples"]),
-        u64::from(samples.count).saturating_mul(samples.segments.len() as u64),
-        MOST_TEST_SETS,
-        &format!("samples on corpus `{}`", corpus.name),
-        "ask for fewer samples",
-    );
+fn check_samples(study: &Study, samples: &Samples, corpus: &Corpus) -> Vec<PlanProblem> {
+    let segments = samples.segments.iter().map(|size| *size as u64).sum();
+    let segments = u64::from(samples.count).saturating_mul(segments);
+    let count = u64::from(samples.count).saturating_mul(samples.segments.len() as u64);
+    let key = (study, &["samples"][..]);
+    let in_samples = format!("segments in the samples on corpus `{}`", corpus.name);
+    let all = format!("samples on corpus `{}`", corpus.name);
+    let problems = [
+        refusal(key, segments, MOST_DOCUMENTS, &in_samples, "ask for fewer or smaller samples"),
+        refusal(key, count, MOST_TEST_SETS, &all, "ask for fewer samples"),
+    ];
+    problems.into_iter().flatten().collect()
 }
 
 /// What is too large about an expanded study.
-pub(super) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<PlanProblem> {
-    let mut problems = Vec::new();
-    refuse(
-        &mut problems,
+pub(crate) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<PlanProblem> {
+    refusal(
         (&spec.studies[grid.study], &[]),
         grid.cell_count(spec),
         MOST_CELLS,
         &format!("cells on corpus `{}`", corpus.name),
         "ask for fewer orderings, sizes, references or repeats, or divide the study among several \
          experiments",
-    );
-    problems.pop()
+    )
 }
 
 /// Too many rows about pairs of systems.
-pub(super) fn check_pairs(study: &Study, corpus: &Corpus, rows: u64) -> Option<PlanProblem> {
-    let mut problems = Vec::new();
-    refuse(
-        &mut problems,
+pub(crate) fn check_pairs(study: &Study, corpus: &Corpus, rows: u64) -> Option<PlanProblem> {
+    refusal(
         (study, &[]),
         rows,
         MOST_PAIR_ROWS,
         &format!("comparisons on corpus `{}`", corpus.name),
         "name a `baseline`, or ask for fewer systems, methods, effects, orderings or sizes",
-    );
-    problems.pop()
+    )
 }
 
-fn refuse(
-    problems: &mut Vec<PlanProblem>,
+/// The problem of a key of a study that asks for more than `limit`.
+fn refusal(
     (study, key): (&Study, &[&str]),
-    found: u64,
+    asked: u64,
     limit: u64,
     what: &str,
     help: &str,
-) {
-    if found > limit {
-        let found = if found == u64::MAX { "too many to count".to_owned() } else { grouped(found) };
+) -> Option<PlanProblem> {
+    (asked > limit).then(|| {
+        let asked = if asked == u64::MAX { "too many to count".to_owned() } else { grouped(asked) };
         let message = format!(
-            "study `{}` asks for {found} {what}; the limit is {}",
+            "study `{}` asks for {asked} {what}; the limit is {}",
             study.name,
             grouped(limit)
         );
-        problems.push(PlanProblem::of_study(&study.name, key, message, help.to_owned()));
-    }
+        PlanProblem::of_study(&study.name, key, message, help.to_owned())
+    })
 }
 
 /// Number of subsets of `size` out of `available`, or the largest number.

@@ -1,6 +1,6 @@
 //! Samples: test sets by segments out of a large corpus (Koehn 2004).
 //!
-//! A corpus of N segments holds `k = N / n` (rounded down) disjoint test sets of n. Up to so many,
+//! A corpus of N segments holds `k = N / n` (rounded down) disjoint test sets of n. Up to k
 //! samples are disjoint; what is asked for beyond overlaps:
 //!
 //! * `consecutive`: runs of n neighbours that begin at even distances, the first at the first segment
@@ -18,21 +18,17 @@
 
 use std::collections::BTreeSet;
 
-use super::grid::Placement;
-use super::interner::TestSetInterner;
-use super::problem::PlanProblem;
+use super::pool::Pool;
 use crate::config::model::{Samples, Sampling};
 use crate::corpus::model::Corpus;
+use crate::plan::grid::Placement;
+use crate::plan::problem::PlanProblem;
 use crate::stats::ordering::permutation;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 
 /// The test sets of a study that takes samples, size by size.
-pub(super) fn placements(
-    seed: u64,
-    samples: &Samples,
-    corpus: &Corpus,
-    pool: &mut TestSetInterner,
-) -> Vec<Placement> {
+pub(crate) fn placements(seed: u64, samples: &Samples, pool: &mut Pool) -> Vec<Placement> {
+    let corpus = pool.plan.corpus.clone();
     let available = corpus.segment_count();
     let mut placements = Vec::new();
     for size in &samples.segments {
@@ -42,11 +38,11 @@ pub(super) fn placements(
             .number(*size as u64);
         let mut seen = BTreeSet::new();
         for index in 0..samples.count as usize {
-            let of = Of { available, size: *size, count: samples.count as usize };
-            let segments = of.pick(samples.sampling, index, &stream);
+            let sizes = Sizes { available, size: *size, count: samples.count as usize };
+            let segments = sizes.pick(samples.sampling, index, &stream);
             if seen.insert(segments.clone()) {
                 let ordering = format!("{}-{}", samples.sampling.name(), index + 1).into();
-                let test_set = pool.sample(corpus, segments);
+                let test_set = pool.sample(segments);
                 placements.push(Placement { ordering, test_set, fraction: None });
             }
         }
@@ -55,7 +51,7 @@ pub(super) fn placements(
 }
 
 /// Sizes that the corpus does not have.
-pub(super) fn check(
+pub(crate) fn check(
     study: &str,
     samples: &Samples,
     corpus: &Corpus,
@@ -71,9 +67,9 @@ pub(super) fn check(
     }
 }
 
-/// Samples of one size.
+/// Sizes of a corpus and of its samples.
 #[derive(Clone, Copy)]
-struct Of {
+struct Sizes {
     /// Segments of the corpus.
     available: usize,
     /// Segments of a test set; at least one, at most `available`.
@@ -82,7 +78,7 @@ struct Of {
     count: usize,
 }
 
-impl Of {
+impl Sizes {
     /// Ascending segments of test set `index`.
     fn pick(self, sampling: Sampling, index: usize, stream: &StreamKey) -> Vec<usize> {
         match sampling {
@@ -121,7 +117,7 @@ impl Of {
 }
 
 /// How many disjoint test sets of `size` there are in `available` segments.
-pub(super) fn disjoint(available: usize, size: usize) -> usize {
+pub(crate) fn disjoint(available: usize, size: usize) -> usize {
     available / size.max(1)
 }
 
@@ -131,8 +127,8 @@ mod tests {
 
     fn all(sampling: Sampling, available: usize, size: usize, count: usize) -> Vec<Vec<usize>> {
         let stream = StreamKey::new(1, Purpose::Sample);
-        let of = Of { available, size, count };
-        (0..count).map(|index| of.pick(sampling, index, &stream)).collect()
+        let sizes = Sizes { available, size, count };
+        (0..count).map(|index| sizes.pick(sampling, index, &stream)).collect()
     }
 
     fn are_sound(sets: &[Vec<usize>], available: usize, size: usize) {

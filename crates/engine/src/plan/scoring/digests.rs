@@ -4,9 +4,10 @@ use std::cell::OnceCell;
 
 use crate::corpus::digest::Digest;
 use crate::corpus::model::{Corpus, NamedTexts};
+use crate::metric::config::{ExternalConfig, ScoreLevel};
 
 /// Digests of a corpus, made when they are first asked for.
-pub(super) struct Digests<'a> {
+pub(crate) struct Digests<'a> {
     corpus: &'a Corpus,
     structure: OnceCell<Digest>,
     references: Vec<OnceCell<Digest>>,
@@ -14,7 +15,7 @@ pub(super) struct Digests<'a> {
 }
 
 impl<'a> Digests<'a> {
-    pub(super) fn new(corpus: &'a Corpus) -> Self {
+    pub(crate) fn new(corpus: &'a Corpus) -> Self {
         let cells = |columns: &[NamedTexts]| vec![OnceCell::new(); columns.len()];
         Self {
             corpus,
@@ -24,22 +25,22 @@ impl<'a> Digests<'a> {
         }
     }
 
-    pub(super) fn corpus(&self) -> &'a Corpus {
+    pub(crate) fn corpus(&self) -> &'a Corpus {
         self.corpus
     }
 
     /// Of the document structure.
-    pub(super) fn structure(&self) -> Digest {
+    pub(crate) fn structure(&self) -> Digest {
         *self.structure.get_or_init(|| self.corpus.structure_digest())
     }
 
     /// Of the texts of a reference.
-    pub(super) fn reference(&self, index: usize) -> Digest {
+    pub(crate) fn reference(&self, index: usize) -> Digest {
         *self.references[index].get_or_init(|| self.corpus.references[index].texts.digest())
     }
 
     /// Of the texts of [`Corpus::hypotheses`], where there are some.
-    pub(super) fn hypotheses(&self, name: &str) -> Option<Digest> {
+    pub(crate) fn hypotheses(&self, name: &str) -> Option<Digest> {
         let is_named = |texts: &NamedTexts| texts.name == name;
         if let Some(index) = self.corpus.systems.iter().position(is_named) {
             let digest = || self.corpus.systems[index].texts.digest();
@@ -47,4 +48,27 @@ impl<'a> Digests<'a> {
         }
         self.corpus.references.iter().position(is_named).map(|index| self.reference(index))
     }
+}
+
+/// The digest of the scores of a system that a metric takes as they are given, where there are some.
+pub(crate) fn external_digest(
+    corpus: &Corpus,
+    external: &ExternalConfig,
+    system: &str,
+) -> Option<Digest> {
+    match external.level {
+        ScoreLevel::Segment => corpus.external_digest(&external.score, system),
+        ScoreLevel::Document => corpus.external_documents_digest(&external.score, system),
+    }
+}
+
+/// Bytes of a digest; none where there is nothing.
+pub(crate) fn bytes_of(digest: Option<&Digest>) -> &[u8] {
+    digest.map_or(&[], |digest| digest.as_bytes())
+}
+
+/// Adds bytes after their number, so that parts are told apart.
+pub(crate) fn add_part(hasher: &mut blake3::Hasher, bytes: &[u8]) {
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
 }

@@ -4,53 +4,27 @@
 //! scores under all of them and, with `mask = "common"`, over the segments that all of these systems have
 //! under all of them. Where that leaves segments out, a metric is scored anew without them.
 
-use super::digests::Digests;
-use super::references::ReferenceSet;
-use super::scoring::{self, ScoredSystem};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::config::rules::CorrelatedMetrics;
-use crate::corpus::model::Corpus;
-
-/// Metrics that are correlated with each other: those that read no references, and the others with one
-/// set of references.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family {
-    /// Metrics in the order of the study.
-    pub members: Vec<FamilyMember>,
-    /// Pairs of members whose correlation is wanted.
-    pub pairs: Vec<(usize, usize)>,
-    /// Members (m, n, third), where m's correlation with the third is compared with n's.
-    pub differences: Vec<(usize, usize, usize)>,
-}
-
-/// A metric among those that are correlated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FamilyMember {
-    /// Index of a scoring of the study with this metric and references.
-    pub named: usize,
-    /// Indices of the scorings that are correlated, one for each system; the same systems in all members
-    /// of a family.
-    pub scorings: Vec<usize>,
-}
+use crate::plan::scoring::{Digests, ReferenceSet, ScoredSystem, inputs, presence};
 
 /// A member whose scorings have no indices yet. `named` is a position among the scorings of the study.
-pub(super) struct Candidate {
-    pub(super) named: usize,
-    pub(super) scorings: Vec<ScoredSystem>,
+pub(crate) struct Candidate {
+    pub(crate) named: usize,
+    pub(crate) scorings: Vec<ScoredSystem>,
 }
 
 /// The families of `study`, of whose scorings on `corpus` they are made.
-pub(super) fn families(
+pub(crate) fn families(
     metrics: &[MetricSpec],
     study: &Study,
-    corpus: &Corpus,
+    digests: &Digests<'_>,
     scorings: &[ScoredSystem],
 ) -> Vec<Vec<Candidate>> {
     if correlated(study).is_none() || scorings.is_empty() {
         return Vec::new();
     }
-    let groups: Vec<&[ScoredSystem]> =
-        scorings.chunk_by(|a, b| a.metric == b.metric && a.references == b.references).collect();
+    let groups: Vec<&[ScoredSystem]> = scorings.chunk_by(ScoredSystem::is_beside).collect();
     let mut sets: Vec<Option<&ReferenceSet>> = Vec::new();
     for set in groups.iter().filter_map(|group| group[0].references.as_ref()) {
         if !sets.contains(&Some(set)) {
@@ -60,8 +34,7 @@ pub(super) fn families(
     if sets.is_empty() {
         sets.push(None);
     }
-    let digests = Digests::new(corpus);
-    let of_set = |set: Option<&ReferenceSet>| {
+    let families = sets.into_iter().map(|set| {
         let mut start = 0;
         let mut members = Vec::new();
         for group in &groups {
@@ -70,9 +43,9 @@ pub(super) fn families(
             }
             start += group.len();
         }
-        family(metrics, study.mask, &digests, &members)
-    };
-    sets.into_iter().map(of_set).collect()
+        family(metrics, study.mask, digests, &members)
+    });
+    families.collect()
 }
 
 /// The members of one family; `groups` are the scorings of each with the position of the first.
@@ -91,18 +64,16 @@ fn family(
     if mask != Mask::All {
         for (_, group) in groups {
             for (mask, system) in masks.iter_mut().zip(&shared) {
-                let ScoredSystem { metric, system, references, adjusted, mask: own, .. } =
+                let ScoredSystem { metric, system, references, adjusted, mask: counts, .. } =
                     &group[*system];
-                if adjusted.is_some() {
-                    let own = own.iter().flat_map(|own| own.iter());
-                    mask.iter_mut().zip(own).for_each(|(mask, present)| *mask &= present);
-                    continue;
-                }
-                let config = &metrics[*metric].config;
-                let presence =
-                    scoring::presence(config, references.as_ref(), system, digests.corpus());
-                let presence = presence.expect("systems without scores are left out");
-                mask.iter_mut().zip(presence).for_each(|(mask, present)| *mask &= present);
+                let present: Vec<bool> = if adjusted.is_some() {
+                    counts.iter().flat_map(|counts| counts.iter().copied()).collect()
+                } else {
+                    let config = &metrics[*metric].config;
+                    let present = presence(config, references.as_ref(), system, digests.corpus());
+                    present.expect("systems without scores are left out")
+                };
+                mask.iter_mut().zip(present).for_each(|(mask, present)| *mask &= present);
             }
         }
     }
@@ -111,27 +82,27 @@ fn family(
         let common: Vec<bool> = (0..count).map(in_all).collect();
         masks.fill(common);
     }
-    let restricted = |(known, own): (&ScoredSystem, &Vec<bool>)| {
-        let own = own.contains(&false).then(|| own.as_slice().into());
-        if mask == Mask::All || own == known.mask {
-            return known.clone();
-        }
-        let mut scoring = ScoredSystem { mask: own, ..known.clone() };
-        scoring.inputs = scoring::inputs(&metrics[known.metric].config, &scoring, digests);
-        scoring
-    };
-    let member = |(named, group): &(usize, &[ScoredSystem])| Candidate {
-        named: *named,
-        scorings: shared.iter().map(|system| &group[*system]).zip(&masks).map(restricted).collect(),
-    };
-    groups.iter().map(member).collect()
+    let members = groups.iter().map(|(named, group)| {
+        let scorings = shared.iter().zip(&masks).map(|(system, counts)| {
+            let scoring = &group[*system];
+            let counts = counts.contains(&false).then(|| counts.as_slice().into());
+            if mask == Mask::All || counts == scoring.mask {
+                return scoring.clone();
+            }
+            let mut masked = ScoredSystem { mask: counts, ..scoring.clone() };
+            masked.inputs = inputs(&metrics[scoring.metric].config, &masked, digests);
+            masked
+        });
+        Candidate { named: *named, scorings: scorings.collect() }
+    });
+    members.collect()
 }
 
 /// Positions of metrics that are correlated, and of those whose correlations with a third are compared.
 #[derive(Default)]
-pub(super) struct Wanted {
-    pub(super) pairs: Vec<(usize, usize)>,
-    pub(super) differences: Vec<(usize, usize, usize)>,
+pub(crate) struct Wanted {
+    pub(crate) pairs: Vec<(usize, usize)>,
+    pub(crate) differences: Vec<(usize, usize, usize)>,
 }
 
 /// Which metrics the study correlates, if it does.
@@ -140,7 +111,7 @@ fn correlated(study: &Study) -> Option<CorrelatedMetrics<'_>> {
 }
 
 /// What the study wants of the metrics `names`.
-pub(super) fn wanted(study: &Study, names: &[&str]) -> Wanted {
+pub(crate) fn wanted(study: &Study, names: &[&str]) -> Wanted {
     let Some(options) = correlated(study) else { return Wanted::default() };
     let is_against = |index: usize| match options.against {
         None => true,

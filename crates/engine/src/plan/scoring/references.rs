@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::problem::PlanProblem;
 use crate::config::model::{ReferenceChoice, Study};
 use crate::corpus::model::Corpus;
+use crate::plan::problem::PlanProblem;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 use crate::table::ChosenReferences;
 
@@ -29,11 +29,6 @@ pub struct Mixed {
 }
 
 impl ReferenceSet {
-    /// How many of them a segment is compared with.
-    pub(super) fn of_segment(&self) -> usize {
-        if self.mixed.is_some() { 1 } else { self.indices.len() }
-    }
-
     /// Their names, joined by `+`; after the number of the assignment where they are mixed.
     pub fn names(&self, corpus: &Corpus) -> String {
         let names = self.indices.iter().map(|index| corpus.references[*index].name.as_str());
@@ -63,7 +58,7 @@ impl ReferenceSet {
 }
 
 /// The sets of a study, by ascending counts.
-pub(super) fn sets(
+pub(crate) fn sets(
     seed: u64,
     study: &Study,
     corpus: &Corpus,
@@ -137,7 +132,7 @@ fn mixed(seed: u64, corpus: &Corpus, indices: &[usize], number: u32) -> Referenc
 }
 
 /// All ascending subsets of `count` numbers below `available`, in lexicographic order.
-pub(super) fn subsets(available: usize, count: usize) -> Vec<Vec<usize>> {
+pub(crate) fn subsets(available: usize, count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
         let longer = all.iter().flat_map(|subset: &Vec<usize>| {

@@ -1,9 +1,8 @@
 //! What is resampled where a study does not say.
 
-use super::grid::Placement;
-use super::interner::TestSetInterner;
 use crate::config::model::{ResamplingUnit, Spec, Study};
-use crate::corpus::model::Corpus;
+use crate::plan::corpus_plan::CorpusPlan;
+use crate::plan::grid::Placement;
 
 /// With fewer documents their deviation is hardly known: seven degrees of freedom leave it an error of a
 /// quarter.
@@ -12,20 +11,19 @@ const FEWEST_DOCUMENTS: usize = 8;
 /// With fewer segments to a document on average, documents are segments but for a few.
 const FEWEST_SEGMENTS: usize = 2;
 
-/// A study on a corpus, with the indices of its scorings in `pool`.
-pub(super) struct UnitSite<'a> {
-    pub(super) spec: &'a Spec,
-    pub(super) study: &'a Study,
-    pub(super) corpus: &'a Corpus,
-    pub(super) scorings: &'a [usize],
-    pub(super) pool: &'a TestSetInterner,
+/// A study on a corpus, with the indices of its scorings in `plan`.
+pub(crate) struct UnitSite<'a> {
+    pub(crate) spec: &'a Spec,
+    pub(crate) study: &'a Study,
+    pub(crate) scorings: &'a [usize],
+    pub(crate) plan: &'a CorpusPlan,
 }
 
 /// What one draw of the bootstrap takes: what the study says. Else documents where a metric is scored on
 /// whole documents or an analysis needs them; segments where an analysis needs those, and where test sets
 /// are samples of segments; and otherwise documents where the largest test set has enough
 /// of them, for every metric, and they are more than single segments.
-pub(super) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> ResamplingUnit {
+pub(crate) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> ResamplingUnit {
     let UnitSite { spec, study, .. } = site;
     if let Some(written) = study.resampled_texts() {
         return written;
@@ -48,8 +46,8 @@ pub(super) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> 
 /// Whether the largest test set has enough documents of enough segments. Of a metric those documents count
 /// that count for the system that has most of them.
 fn has_documents(site: &UnitSite<'_>, placements: &[Placement]) -> bool {
-    let UnitSite { corpus, scorings, pool, .. } = site;
-    let test_sets = placements.iter().map(|placement| &pool.test_sets[placement.test_set]);
+    let UnitSite { scorings, plan, .. } = site;
+    let test_sets = placements.iter().map(|placement| &plan.test_sets[placement.test_set]);
     let Some(largest) = test_sets.max_by_key(|test_set| test_set.documents.len()) else {
         return false;
     };
@@ -58,11 +56,11 @@ fn has_documents(site: &UnitSite<'_>, placements: &[Placement]) -> bool {
         return false;
     }
     let mut by_metric: Vec<(usize, usize)> = Vec::new();
-    for scoring in scorings.iter().map(|index| &pool.scorings[*index]) {
+    for scoring in scorings.iter().map(|index| &plan.scorings[*index]) {
         if scoring.obstacle.is_some() {
             continue;
         }
-        let counted = largest.counted_documents(corpus, scoring.mask.as_deref());
+        let counted = largest.counted_documents(&plan.corpus, scoring.mask.as_deref());
         match by_metric.iter_mut().find(|(metric, _)| *metric == scoring.metric) {
             Some((_, most)) => *most = counted.max(*most),
             None => by_metric.push((scoring.metric, counted)),

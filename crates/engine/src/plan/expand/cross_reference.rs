@@ -1,28 +1,25 @@
 //! Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
 //! Table 1).
 
-use super::digests::Digests;
-use super::problem::PlanProblem;
-use super::references::{ReferenceSet, subsets};
-use super::scoring::{self, ScoredSystem, reads_references};
+use super::scorings::{metric_named, of_reference_set, reads_references};
 use crate::config::model::{Mask, MetricSpec, Study};
-use crate::corpus::model::Corpus;
+use crate::plan::problem::PlanProblem;
+use crate::plan::scoring::{Digests, ReferenceSet, ScoredSystem, subsets};
 use crate::table::ChosenReferences;
 
-/// The choice of references in tables.
-
-/// The scorings of each reference of `corpus` against every set of so many others as the study asks
-/// for, in the order of metrics, counts, references, sets.
-pub(super) fn scorings(
+/// The scorings of each reference of `corpus` against every set of others of the sizes that the study
+/// asks for, in the order of metrics, counts, references, sets.
+pub(crate) fn scorings(
     metrics: &[MetricSpec],
     study: &Study,
-    corpus: &Corpus,
+    digests: &Digests<'_>,
     problems: &mut Vec<PlanProblem>,
 ) -> Vec<ScoredSystem> {
     let mut asked = study.analyses.rules();
     let Some(counts) = asked.find_map(|(_, rules)| rules.cross_references()) else {
         return Vec::new();
     };
+    let corpus = digests.corpus();
     let available = corpus.references.len();
     if available < 2 {
         let message = format!(
@@ -45,11 +42,9 @@ pub(super) fn scorings(
         let key = ["cross-reference", "counts"];
         problems.push(PlanProblem::of_study(&study.name, &key, message, help).at(index));
     }
-    let digests = Digests::new(corpus);
     let mut all = Vec::new();
     for name in &study.metrics {
-        let position = metrics.iter().position(|metric| metric.name == *name);
-        let metric = position.expect("a validated spec names known metrics");
+        let metric = metric_named(name, metrics);
         let config = &metrics[metric].config;
         if !reads_references(config) {
             continue;
@@ -63,13 +58,13 @@ pub(super) fn scorings(
                         indices,
                         mixed: None,
                     };
-                    all.extend(scoring::of_reference_set(
+                    all.extend(of_reference_set(
                         metric,
                         config,
                         Some(&set),
                         Mask::Own,
                         std::slice::from_ref(&reference.name),
-                        &digests,
+                        digests,
                     ));
                 }
             }

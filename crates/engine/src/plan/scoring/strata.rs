@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::problem::PlanProblem;
-use super::test_set::TestSet;
+use super::digests::add_part;
 use crate::config::model::{ResamplingUnit, Strata, StratumKey, StratumWeights, Study, Weighting};
 use crate::corpus::model::Corpus;
 use crate::metric::stratified::Stratification;
+use crate::plan::problem::PlanProblem;
+use crate::plan::test_set::TestSet;
 
 /// Identity of a division of a corpus into strata, whatever they weigh: a hash. It keys resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +79,7 @@ impl CorpusStrata {
     }
 
     /// The digest of what a scoring without strata reads, with these strata.
-    pub(super) fn inputs(&self, without: &[u8; 32]) -> [u8; 32] {
+    pub(crate) fn inputs(&self, without: &[u8; 32]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 stratified scoring");
         hasher.update(without);
         hasher.update(&self.division.0);
@@ -98,7 +99,7 @@ impl CorpusStrata {
 }
 
 /// The strata of `study` on `corpus`; nothing where it asks for none, or where there is a problem.
-pub(super) fn of_corpus(
+pub(crate) fn of_corpus(
     study: &Study,
     corpus: &Corpus,
     problems: &mut Vec<PlanProblem>,
@@ -115,21 +116,21 @@ pub(super) fn of_corpus(
             without.push(document.id.as_str());
             continue;
         };
-        let known = names.iter().position(|name| *name == domain);
-        of_documents.push(known.unwrap_or_else(|| {
+        let stratum = names.iter().position(|name| *name == domain);
+        of_documents.push(stratum.unwrap_or_else(|| {
             names.push(domain);
             names.len() - 1
         }));
     }
-    let of_corpus = format!("corpus `{}`", corpus.name);
+    let place = format!("corpus `{}`", corpus.name);
     if let Some(first) = without.first() {
         let message = match without.len() {
-            1 => format!("document `{first}` of {of_corpus} has no domain"),
+            1 => format!("document `{first}` of {place} has no domain"),
             all if all == corpus.documents.len() => {
-                format!("the documents of {of_corpus} have no domains")
+                format!("the documents of {place} have no domains")
             }
             several => {
-                format!("{several} documents of {of_corpus} have no domain, `{first}` the first")
+                format!("{several} documents of {place} have no domain, `{first}` the first")
             }
         };
         let help = "leave `strata` out, or read the corpus from a format with a domain for every \
@@ -138,7 +139,7 @@ pub(super) fn of_corpus(
         return None;
     }
     if let [only] = names.as_slice() {
-        let message = format!("{of_corpus} has a single domain, `{only}`: that makes no strata");
+        let message = format!("{place} has a single domain, `{only}`: that makes no strata");
         problems.push(problem(message, "leave `strata` out"));
         return None;
     }
@@ -162,8 +163,7 @@ pub(super) fn of_corpus(
 fn division(names: &[&str], of_documents: &[usize]) -> DivisionId {
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 strata");
     for stratum in of_documents {
-        hasher.update(&(names[*stratum].len() as u64).to_le_bytes());
-        hasher.update(names[*stratum].as_bytes());
+        add_part(&mut hasher, names[*stratum].as_bytes());
     }
     let mut id = [0; 16];
     hasher.finalize_xof().fill(&mut id);
@@ -221,7 +221,7 @@ fn weights_of(
 }
 
 /// Problems of strata that have a single unit in the whole corpus.
-pub(super) fn single_units(
+pub(crate) fn single_units(
     study: &Study,
     corpus: &Corpus,
     strata: &CorpusStrata,
@@ -240,7 +240,7 @@ pub(super) fn single_units(
         ),
     };
     let single = |(stratum, name): (usize, &Arc<str>)| {
-        let units = of_units.iter().filter(|own| **own == stratum).count();
+        let units = of_units.iter().filter(|other| **other == stratum).count();
         (units == 1).then(|| {
             let message = format!(
                 "domain `{name}` of corpus `{}` has a single {noun}, which cannot be resampled within it",

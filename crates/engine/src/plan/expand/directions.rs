@@ -1,24 +1,25 @@
 //! Which way is better: what a metric says of scores that are given, or else their names and signs.
 
-use super::corpus_plan::CorpusPlan;
-use super::problem::PlanProblem;
+use std::sync::Arc;
+
 use crate::config::model::{CorpusFormat, MetricConfig, MetricSpec, Spec};
 use crate::config::source::SpecPath;
 use crate::corpus::Better;
 use crate::corpus::model::Corpus;
+use crate::plan::problem::PlanProblem;
 
 /// Says of every metric of given scores which way is better; problems where metric, name, signs and format
 /// contradict each other.
-pub(super) fn settle(spec: &mut Spec, corpora: &[CorpusPlan]) -> Vec<PlanProblem> {
+pub(crate) fn settle(spec: &mut Spec, corpora: &[Arc<Corpus>]) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     for index in 0..spec.metrics.len() {
-        let found = direction(&spec.metrics[index], spec, corpora);
-        match (found, &mut spec.metrics[index].config) {
+        let direction = direction(&spec.metrics[index], spec, corpora);
+        match (direction, &mut spec.metrics[index].config) {
             (Err(problem), _) => problems.push(problem),
-            (Ok(found), MetricConfig::External(external)) => {
-                external.higher_is_better = Some(found);
+            (Ok(higher), MetricConfig::External(external)) => {
+                external.higher_is_better = Some(higher);
             }
-            (Ok(found), MetricConfig::Human(human)) => human.higher_is_better = Some(found),
+            (Ok(higher), MetricConfig::Human(human)) => human.higher_is_better = Some(higher),
             (Ok(_), _) => {}
         }
     }
@@ -26,7 +27,7 @@ pub(super) fn settle(spec: &mut Spec, corpora: &[CorpusPlan]) -> Vec<PlanProblem
 }
 
 /// What the corpora say of the scores of a metric.
-struct Found<'a> {
+struct Direction<'a> {
     corpus: &'a str,
     /// Whether the format has scores of which higher is better.
     is_turned_by_format: bool,
@@ -37,7 +38,7 @@ struct Found<'a> {
 fn direction(
     metric: &MetricSpec,
     spec: &Spec,
-    corpora: &[CorpusPlan],
+    corpora: &[Arc<Corpus>],
 ) -> Result<bool, PlanProblem> {
     let (kind, declared, score) = match &metric.config {
         MetricConfig::External(external) => {
@@ -57,32 +58,32 @@ fn direction(
     };
     let studies = spec.studies.iter().filter(|study| study.metrics.contains(&metric.name));
     let names: Vec<&String> = studies.flat_map(|study| &study.corpora).collect();
-    let mut first: Option<Found<'_>> = None;
+    let mut first: Option<Direction<'_>> = None;
     let used = corpora.iter().zip(&spec.corpora).filter(|(_, own)| names.contains(&&own.name));
-    for (planned, corpus) in used {
-        let Some(better) = Better::of(score, values(&planned.corpus, kind, score)) else {
+    for (read, corpus) in used {
+        let Some(better) = Better::of(score, values(read, kind, score)) else {
             continue;
         };
         let is_turned_by_format = matches!(corpus.format, CorpusFormat::Evalset(_));
-        let found = Found { corpus: &corpus.name, is_turned_by_format, better };
+        let here = Direction { corpus: &corpus.name, is_turned_by_format, better };
         let Some(higher) = better.is_higher() else {
             return Err(problem(
-                format!("`{score}` of corpus `{}`: {}", found.corpus, what(better)),
+                format!("`{score}` of corpus `{}`: {}", here.corpus, what(better)),
                 "turn the scores of the other sign, and leave out those that stand for a missing one",
             ));
         };
         if declared.is_some_and(|declared| declared != higher) {
-            let (declared, found) = (in_words(!higher), what(better));
+            let (declared, seen) = (in_words(!higher), what(better));
             return Err(problem(
-                format!("`{score}`: {declared} is said to be better, but {found}"),
+                format!("`{score}`: {declared} is said to be better, but {seen}"),
                 "leave the direction out, or give scores that are something else another name",
             ));
         }
-        if declared.is_none() && !higher && found.is_turned_by_format {
+        if declared.is_none() && !higher && here.is_turned_by_format {
             return Err(problem(
                 format!(
                     "`{score}` of corpus `{}`: in a folder of this format higher is better, but {}",
-                    found.corpus,
+                    here.corpus,
                     what(better)
                 ),
                 "say which it is: `higher-is-better = false`, or turn the scores",
@@ -96,23 +97,24 @@ fn direction(
                         what(first.better),
                         first.corpus,
                         what(better),
-                        found.corpus
+                        here.corpus
                     ),
                     "declare a metric for each of the corpora",
                 ));
             }
             Some(_) => {}
-            None => first = Some(found),
+            None => first = Some(here),
         }
     }
-    Ok(declared.or(first.and_then(|found| found.better.is_higher())).unwrap_or(true))
+    Ok(declared.or(first.and_then(|first| first.better.is_higher())).unwrap_or(true))
 }
 
 /// All scores of a corpus under a name.
 fn values<'a>(corpus: &'a Corpus, kind: &str, score: &str) -> Box<dyn Iterator<Item = f64> + 'a> {
     if kind == "human" {
-        let systems = corpus.judgments.get(score).into_iter().flat_map(|own| own.values());
-        return Box::new(systems.flat_map(|own| own.judges.iter().flatten().flatten().copied()));
+        let systems = corpus.judgments.get(score).into_iter().flat_map(|systems| systems.values());
+        let judges = systems.flat_map(|judgments| judgments.judges.iter().flatten());
+        return Box::new(judges.flatten().copied());
     }
     let all = [corpus.external.get(score), corpus.external_documents.get(score)];
     let columns = all.into_iter().flatten().flat_map(|systems| systems.values());

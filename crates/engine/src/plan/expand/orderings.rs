@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::grid::{EXHAUSTIVE, Placement};
-use super::interner::TestSetInterner;
-use super::problem::PlanProblem;
+use super::pool::Pool;
 use crate::config::model::{Study, TestSizes};
 use crate::corpus::model::Corpus;
+use crate::plan::grid::{EXHAUSTIVE, Placement};
+use crate::plan::problem::PlanProblem;
 use crate::stats::ordering::permutation;
 use crate::stats::random::{Purpose, StreamKey};
 
@@ -17,12 +17,12 @@ const MOST_EXHAUSTIVE_DOCUMENTS: usize = 20;
 const EXHAUSTIVE_PATHS: u32 = 100;
 
 /// A named order of documents.
-pub(super) struct Ordering {
-    pub(super) name: Arc<str>,
-    pub(super) documents: Vec<usize>,
+pub(crate) struct Ordering {
+    pub(crate) name: Arc<str>,
+    pub(crate) documents: Vec<usize>,
 }
 
-pub(super) fn check_exhaustive(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) {
+pub(crate) fn check_exhaustive(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) {
     let documents = corpus.documents.len();
     if study.orderings.exhaustive && documents > MOST_EXHAUSTIVE_DOCUMENTS {
         let name = &corpus.name;
@@ -38,21 +38,21 @@ pub(super) fn check_exhaustive(study: &Study, corpus: &Corpus, problems: &mut Ve
 }
 
 /// Every set of documents, small sets first.
-pub(super) fn every_set(corpus: &Corpus, pool: &mut TestSetInterner) -> Vec<Placement> {
-    let count = corpus.documents.len();
+pub(crate) fn every_set(pool: &mut Pool) -> Vec<Placement> {
+    let count = pool.plan.corpus.documents.len();
     let mut sets: Vec<u32> = (1..1 << count).collect();
     sets.sort_by_key(|set| (set.count_ones(), set.reverse_bits().wrapping_neg()));
     let ordering: Arc<str> = EXHAUSTIVE.into();
     let placements = sets.into_iter().map(|set| {
         let documents = (0..count).filter(|index| set & (1 << index) != 0).collect();
-        let test_set = pool.test_set(corpus, documents);
+        let test_set = pool.test_set(documents);
         Placement { ordering: ordering.clone(), test_set, fraction: None }
     });
     placements.collect()
 }
 
 /// Sizes in documents with the fractions that they stand for, ascending.
-pub(super) fn sizes(
+pub(crate) fn sizes(
     study: &Study,
     corpus: &Corpus,
     problems: &mut Vec<PlanProblem>,
@@ -93,7 +93,7 @@ fn rounded_half_up(fraction: f64, available: usize) -> usize {
 }
 
 /// The orderings of a study.
-pub(super) fn orderings(
+pub(crate) fn orderings(
     seed: u64,
     study: &Study,
     corpus: &Corpus,
