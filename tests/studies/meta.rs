@@ -219,7 +219,11 @@ fn people_agree_with_themselves_and_noise_does_not() {
         assert!(rows[3].is_human && !rows[0].is_human);
         assert!(close >= loose && loose > none, "{}: {values:?}", rows[0].measure.name());
         for row in rows {
-            let status = match (row.measure.name(), row.grouping.map(|grouping| grouping.name()), &*row.metric) {
+            let status = match (
+                row.measure.name(),
+                row.grouping.map(|grouping| grouping.name()),
+                &*row.metric,
+            ) {
                 ("spa", ..) => "too-few-systems",
                 ("pairwise-accuracy" | "system-spearman", ..) | ("pearson", Some("none"), _) => {
                     "no-method"
@@ -270,7 +274,8 @@ fn people_agree_with_themselves_and_noise_does_not() {
     let near = pair("acc-eq", "loose", "none");
     assert!(near.ci_lower.is_some() && near.interval_level.is_some(), "{near:?}");
     assert_eq!(pair("pdp", "loose", "none").interval_status.name(), "no-method");
-    let last = found.rows.iter().find(|row| (row.measure.name(), &*row.metric) == ("acc-eq", "none"));
+    let last =
+        found.rows.iter().find(|row| (row.measure.name(), &*row.metric) == ("acc-eq", "none"));
     assert!(last.unwrap().cluster > Some(1));
 }
 
@@ -405,7 +410,8 @@ fn the_unit_of_exchange_follows_the_measure() {
     let like_mtme = found("compat = \"mtme\"\n", "\"segments\"");
     let about = |rows: &[MetaPairRow]| -> Vec<(String, u64, bool, String)> {
         let about = |row: &MetaPairRow| {
-            let (exchanged, status) = (row.exchanged.name().to_owned(), row.status.name().to_owned());
+            let (exchanged, status) =
+                (row.exchanged.name().to_owned(), row.status.name().to_owned());
             (exchanged, row.permutations, row.is_complete, status)
         };
         // The first pair of each measure.
@@ -460,7 +466,9 @@ fn averages_exchange_what_all_measures_need() {
     let both = test("[\"spa\", \"acc-eq\"]");
     assert!(both.iter().all(|row| (row.exchanged.name(), row.permutations) == ("systems", 200)));
     let of_outputs = test("[\"pdp\", \"acc-eq\"]");
-    assert!(of_outputs.iter().all(|row| (row.exchanged.name(), row.permutations) == ("segments", 200)));
+    assert!(
+        of_outputs.iter().all(|row| (row.exchanged.name(), row.permutations) == ("segments", 200))
+    );
     // Of one measure it is the test of that measure, but for the draws: about 2 of 64 exchanges are as extreme.
     let alone = test("[\"spa\"]");
     let apart = alone.iter().find(|row| (&*row.metric, &*row.other_metric) == ("close", "none"));

@@ -170,7 +170,8 @@ fn monte_carlo_errors_are_those_of_repeats() {
     let study = "B = 200\nrepeats = 300\n[studies.s.minimal-size]\ninterval-draws = 20\n";
     let rows = run(judged(6, 10, &[values]), 4, study).sizes;
     for fit in ["log-least-squares", "least-squares"] {
-        let power = || rows.iter().filter(|row| row.fit.name() == fit && row.function.name() == "power");
+        let power =
+            || rows.iter().filter(|row| row.fit.name() == fit && row.function.name() == "power");
         assert_eq!(power().count(), 300);
         for (size, error) in [
             (

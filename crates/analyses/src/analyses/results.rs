@@ -522,25 +522,6 @@ impl CellNames {
     }
 }
 
-impl CellNames {
-    /// The cell columns of a group of systems on one metric and set of references, without a system.
-    /// What counts is what counts for the first of them: under a common mask the same for all.
-    pub(super) fn group_cell(
-        &self,
-        results: &Results<'_>,
-        grid: &Grid,
-        group: &[usize],
-        at: Coordinates,
-        ordering: Option<&Arc<str>>,
-        fraction: Option<f64>,
-    ) -> Cell {
-        let at = Coordinates { scoring: group[0], ..at };
-        let outcome = results.outcome(grid, at);
-        let cell = self.cell(results.plan, grid, at, ordering, fraction, &outcome);
-        Cell { system: None, ..cell }
-    }
-}
-
 pub(super) fn document_count(documents: usize) -> u32 {
     u32::try_from(documents).expect("fewer than 2^32 documents")
 }

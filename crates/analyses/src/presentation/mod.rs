@@ -26,7 +26,10 @@ pub use lines::{
     COLOURED, GREY, Line, MOST_LINES, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers,
     lines, named_layers, polylines, polylines_by, some_of, spread,
 };
-pub use number::{as_written, extent, number, p_equals, p_value, share, size};
+pub use number::{
+    as_written, chance, coefficient, counted_mean, extent, number, p_closely, p_equals,
+    p_equals_closely, p_value, points, rounded, share, size, tenths, two_digits, whole_percent,
+};
 pub use plot::{
     Caterpillar, CaterpillarRow, Chart, Layer, Matrix, MatrixCell, Point, Stroke, Tone, themed,
 };

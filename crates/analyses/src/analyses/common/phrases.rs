@@ -1,47 +1,17 @@
 //! Phrases that findings share.
 
 use crate::analyses::comparison::options::Adjustment;
-use crate::presentation::{Rows, StudySection, number, spread};
+use crate::presentation::{Rows, StudySection, counted_mean, number, rounded, spread};
 use crate::stats::freedom::Freedom;
 use crate::table::ReportRow;
-use crate::words::{capitalised, counted, grouped, grouped_count};
+use crate::words::{capitalised, counted, grouped_count};
 
 /// Lines of the table of a finding, at most.
 pub(in crate::analyses) const MOST_LINES: usize = 12;
 
-/// A probability in percent, never a certainty that it is not.
-pub(in crate::analyses) fn chance(probability: f64) -> String {
-    match 100.0 * probability {
-        percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
-        percent if (99.5..100.0).contains(&percent) => ">99 %".to_owned(),
-        percent => format!("{} %", percent.round()),
-    }
-}
-
-/// A mean number of things as a whole number.
-fn whole(number: f64) -> u64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "numbers of documents, segments and pairs"
-    )]
-    let whole = number.round().max(0.0) as u64;
-    whole
-}
-
-/// `1,200`: a mean number of things.
-pub fn rounded(number: f64) -> String {
-    grouped(whole(number))
-}
-
 /// `1 document`, `1,200 documents`.
 pub(in crate::analyses) fn documents(number: f64) -> String {
     counted_mean(number, "document")
-}
-
-/// `1 judge`, `1,200 segments`: a mean number of things.
-pub(in crate::analyses) fn counted_mean(number: f64, noun: &str) -> String {
-    grouped_count(whole(number), noun)
 }
 
 /// Below so many effective documents an interval is a rough guide.
@@ -64,7 +34,7 @@ pub(in crate::analyses) fn uneven_documents(freedom: Freedom, documents: u64) ->
 
 /// `30 documents (180 segments)`.
 pub(in crate::analyses) fn size_in_words((number, segments): (f64, f64)) -> String {
-    format!("{} ({})", documents(number), grouped_count(whole(segments), "segment"))
+    format!("{} ({})", documents(number), counted_mean(segments, "segment"))
 }
 
 /// `30 (180)`, for a column "documents (segments)".
@@ -99,12 +69,6 @@ pub(in crate::analyses) fn adjustment(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn certainty_is_not_rounded_to() {
-        let texts = [0.0, 0.001, 0.004_9, 0.005, 0.5, 0.994, 0.999, 1.0].map(chance);
-        assert_eq!(texts, ["0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", ">99 %", "100 %"]);
-    }
 
     #[test]
     fn one_is_singular() {

@@ -4,7 +4,7 @@ use super::CorrelationRow;
 use super::options::{CorrelationKind, Over};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, TextCell, words};
+use crate::presentation::{Finding, Rows, StudySection, TextCell, coefficient, words};
 use crate::words::{counted, grouped_count};
 
 /// Systems below which other systems could give quite another coefficient.
@@ -46,10 +46,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 
 /// `0.900 [0.800, 0.950]`, or a dash.
 pub(super) fn value_in_words(row: &CorrelationRow) -> String {
-    let Some(value) = row.coefficient else { return "–".to_owned() };
     let ends = row.ci_lower.zip(row.ci_upper);
-    let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
-    format!("{value:.3}{ends}")
+    row.coefficient.map_or_else(|| "–".to_owned(), |value| coefficient(value, ends))
 }
 
 fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) -> String) -> String {

@@ -3,7 +3,9 @@
 use super::options::Truth;
 use super::{ConclusionRow, CoverageRow};
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, TextCell, percent, share, whole, words};
+use crate::presentation::{
+    Finding, Rows, StudySection, TextCell, percent, share, tenths, whole, words,
+};
 use crate::table::ReportRow;
 use crate::words::grouped_count;
 
@@ -28,7 +30,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         let row = case.row;
         let text = row.observed.map_or_else(
             || row.status.in_words().to_owned(),
-            |observed| format!("{} of {} ({} %)", row.held, row.trials, percent_of(observed)),
+            |observed| format!("{} of {} ({} %)", row.held, row.trials, tenths(observed)),
         );
         vec![
             words(&case.metric),
@@ -120,8 +122,8 @@ fn headline(cases: &[Case<'_>]) -> String {
     };
     let narrow = tested.iter().filter(|(_, excess)| *excess < -CLEARLY).count();
     let wide = tested.iter().filter(|(_, excess)| *excess > CLEARLY).count();
-    let observed = percent_of(worst.row.observed.unwrap_or_default());
-    let (name, promised) = (worst.name(), percent_of(worst.promised));
+    let observed = tenths(worst.row.observed.unwrap_or_default());
+    let (name, promised) = (worst.name(), tenths(worst.promised));
     match (narrow, wide, tested.len()) {
         (1, _, 1) => {
             format!(
@@ -160,23 +162,17 @@ fn conclusions_in_words(rows: &Rows<'_, ConclusionRow>) -> Option<String> {
     let row = rows.iter().max_by_key(|row| row.segments)?;
     let (segments, nominal) = (grouped_count(row.segments?, "segment"), share(row.nominal?));
     let metric = title(row);
-    let drawn = percent_of(row.drawn_share?);
+    let drawn = tenths(row.drawn_share?);
     Some(match row.correct_share {
         Some(correct) => format!(
             "By {metric}, the paired bootstrap concludes which of two systems is better from {drawn} % of \
              samples of {segments} (at {nominal} %); {} % of these conclusions are right.",
-            percent_of(correct)
+            tenths(correct)
         ),
         None => format!(
             "By {metric}, the paired bootstrap concludes nothing from samples of {segments} (at {nominal} %)."
         ),
     })
-}
-
-/// A share in percent, as few decimals as shares of hundreds of samples know.
-fn percent_of(share: f64) -> String {
-    let text = format!("{:.1}", 100.0 * share);
-    text.trim_end_matches(".0").to_owned()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::row::{DesignKind, DesignRow, GoalKind};
 use super::text_tables;
-use crate::analyses::common::phrases::{chance, rounded, size_in_words};
-use crate::presentation::{Finding, MetricRows, StudySection, number, share};
+use crate::analyses::common::phrases::size_in_words;
+use crate::presentation::{Finding, MetricRows, StudySection, chance, number, rounded, share};
 use crate::stats::judges::design::Assignment;
 use crate::stats::reason::Reason;
 use crate::words::counted;

@@ -4,8 +4,7 @@ use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, PairCount, summaries};
 use super::text_tables;
 use super::vocabulary::{Basis, Quantity};
-use crate::analyses::common::phrases::chance;
-use crate::presentation::{Finding, StudySection, number, share};
+use crate::presentation::{Finding, StudySection, chance, number, share};
 use crate::stats::reason::{Reason, Status};
 use crate::words::{grouped, in_a_row, listing};
 

@@ -5,10 +5,10 @@ use super::findings::margin;
 use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, SystemSummary};
 use super::vocabulary::{Basis, Quantity};
-use crate::analyses::common::phrases::{MOST_LINES, chance};
+use crate::analyses::common::phrases::MOST_LINES;
 use crate::presentation::{
-    FileName, Layout, StudySection, TextCell, TextTable, interval, number, percent, real, whole,
-    words,
+    FileName, Layout, StudySection, TextCell, TextTable, chance, interval, number, percent, real,
+    whole, words,
 };
 
 /// The best systems of each metric.

@@ -3,10 +3,10 @@
 use super::MarginRow;
 use super::headline::headline;
 use super::text_tables::short_table;
-use super::wording::{available, plus_minus, rounded, two_digits, unit, whole};
+use super::wording::{available, plus_minus, rounded, unit, whole};
 use super::worst::{MetricMargins, by_metric};
 use crate::analyses::common::phrases;
-use crate::presentation::{Finding, StudySection, number, share};
+use crate::presentation::{Finding, StudySection, counted_mean, number, share, two_digits};
 use crate::stats::freedom::Freedom;
 use crate::table::TextUnit;
 use crate::words::{in_a_row, listing};
@@ -131,7 +131,7 @@ fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let at_costs = row.best_segments_per_document.map_or_else(String::new, |best| {
         format!(
             " At the costs of the spec a budget goes farthest with {} of each document.",
-            crate::words::counted(whole_segments(best), "segment")
+            counted_mean(best, "segment")
         )
     });
     Some(format!(
@@ -141,15 +141,6 @@ fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
         metric.title,
         plus_minus(row.margin?)
     ))
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a number of segments, one at least"
-)]
-fn whole_segments(segments: f64) -> usize {
-    segments.round() as usize
 }
 
 fn notes(metrics: &[MetricMargins<'_>]) -> Vec<String> {

@@ -4,20 +4,8 @@ use crate::analyses::MarginRow;
 use crate::stats::freedom::FARTHEST;
 use crate::words::grouped_count;
 
-pub use crate::analyses::common::phrases::rounded as whole;
-
-/// A number with two significant digits: `1.8`, `0.0043`, `120`.
-pub(super) fn two_digits(value: f64) -> String {
-    if value.is_nan() || value <= 0.0 || value.is_infinite() {
-        return format!("{value}");
-    }
-    // Written so, a number is rounded once, and its exponent is that of the rounded number.
-    let text = format!("{value:.1e}");
-    let exponent = text.split_once('e').and_then(|(_, exponent)| exponent.parse::<i32>().ok());
-    let decimals = usize::try_from(1 - exponent.unwrap_or(0)).unwrap_or(0);
-    let rounded: f64 = text.parse().unwrap_or(value);
-    format!("{rounded:.decimals$}")
-}
+pub use crate::presentation::rounded as whole;
+use crate::presentation::two_digits;
 
 /// `±1.8`.
 pub fn plus_minus(margin: f64) -> String {
@@ -74,19 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_digits_are_enough() {
-        let cases = [
-            (1.804, "1.8"),
-            (0.00432, "0.0043"),
-            (0.000_096, "0.000096"),
-            (9.96, "10"),
-            (12.3, "12"),
-            (123.0, "120"),
-            (0.0998, "0.10"),
-        ];
-        for (value, text) in cases {
-            assert_eq!(two_digits(value), text);
-        }
+    fn wanted_margins_are_as_written() {
         assert_eq!((wanted(1.0), wanted(0.005), wanted(0.512_345_678)), {
             ("±1".to_owned(), "±0.005".to_owned(), "±0.51".to_owned())
         });

@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use super::contest::{Contest, contests};
 use super::words::ExchangedUnit;
 use super::{MetaPairRow, MetaRow};
-use crate::analyses::common::phrases::chance;
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, StudySection, TextCell, TextTable, number, share, words};
+use crate::presentation::{
+    Finding, StudySection, TextCell, TextTable, chance, coefficient, number, share, words,
+};
 use crate::stats::reason::Reason;
 use crate::words::{counted, grouped_count, in_a_row};
 
@@ -36,9 +37,8 @@ fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) ->
 
 /// `.960 [.921, .981]` as a value of the measure.
 pub(super) fn value_in_words(row: &MetaRow) -> String {
-    let value = row.value.map_or_else(|| "undefined".to_owned(), |value| format!("{value:.3}"));
     let ends = row.ci_lower.zip(row.ci_upper);
-    value + &ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"))
+    row.value.map_or_else(|| "undefined".to_owned(), |value| coefficient(value, ends))
 }
 
 impl Contest<'_> {

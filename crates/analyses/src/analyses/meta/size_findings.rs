@@ -3,8 +3,7 @@
 use super::MetaRankingRow;
 use super::contest::Contest;
 use super::words::Varied;
-use crate::analyses::common::phrases::{chance, rounded};
-use crate::presentation::share;
+use crate::presentation::{chance, rounded, share};
 
 impl Contest<'_> {
     /// How often two campaigns of this size agree on the best metric, and how many segments and systems would settle it.

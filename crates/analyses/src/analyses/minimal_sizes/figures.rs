@@ -9,7 +9,7 @@ use crate::presentation::{
     COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke,
     StudySection, by_metric, number, polylines, size, spread,
 };
-use crate::stats::regression::Fit;
+use crate::stats::regression::{Curve, Fit};
 
 /// Systems whose deviations are drawn with their curves.
 const CURVES: usize = 5;
@@ -49,8 +49,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         highest = points.iter().fold(highest, |highest, point| highest.max(point.1));
         let of_system = fits.keep(|row| row.cell.system.as_deref() == Some(line.system));
         // A curve that begins above its first point is seen whole.
-        let start =
-            of_system.first().and_then(Curve::new).map_or(0.0, |curve| curve.value(points[0].0));
+        let start = of_system.first().and_then(curve).map_or(0.0, |curve| curve.at(points[0].0));
         highest = highest.max(start.min(2.0 * highest));
         layers.extend(curves(&of_system, (points[0].0, last), colour));
         let unit = if relative { " %" } else { "" };
@@ -133,17 +132,17 @@ fn falls(fits: &Rows<'_, MinimalSizeRow>, metric: &str) -> Option<String> {
 /// The fitted curve of a system, and its tangent: those whose sizes the finding and the table have.
 fn curves(fits: &Rows<'_, MinimalSizeRow>, (first, last): (f64, f64), colour: usize) -> Vec<Layer> {
     let Some(row) = fits.first() else { return Vec::new() };
-    let Some(curve) = Curve::new(row) else { return Vec::new() };
+    let Some(curve) = curve(row) else { return Vec::new() };
     let steps = (0..=STEPS).map(|step| {
         let x = first + (last - first) * f64::from(step) / f64::from(STEPS);
-        (x, curve.value(x))
+        (x, curve.at(x))
     });
     let x_min = row.x_min.map_or_else(String::new, |x_min| format!(", x_min {}", size(x_min)));
     let name = Some(format!("{}{x_min}", row.cell.system()));
     let mut layers =
         vec![Layer::Line { points: steps.collect(), colour, stroke: Stroke::Solid, name }];
     if let Some(x_min) = row.x_min.filter(|_| is_along(row, first)) {
-        let points = vec![(row.tangent_at, curve.value(row.tangent_at)), (x_min, 0.0)];
+        let points = vec![(row.tangent_at, curve.at(row.tangent_at)), (x_min, 0.0)];
         layers.push(Layer::Line { points, colour, stroke: Stroke::Dotted, name: None });
     }
     layers
@@ -154,38 +153,11 @@ fn is_along(row: &MinimalSizeRow, first: f64) -> bool {
     row.x_min.is_some() && row.tangent_at >= first - 1e-9
 }
 
-/// A fitted function, with the coefficients of the table.
-enum Curve {
-    Power { a: f64, b: f64 },
-    Cubic { a: f64, b: f64, c: f64, d: f64 },
-}
-
-impl Curve {
-    fn new(row: &MinimalSizeRow) -> Option<Self> {
-        let (a, b) = (row.a?, row.b?);
-        match (row.c, row.d) {
-            (Some(c), Some(d)) => Some(Self::Cubic { a, b, c, d }),
-            _ => Some(Self::Power { a, b }),
-        }
-    }
-
-    fn value(&self, x: f64) -> f64 {
-        match self {
-            Self::Power { a, b } => a * libm::pow(x, -b),
-            Self::Cubic { a, b, c, d } => ((d * x + c) * x + b) * x + a,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn curves_are_those_of_the_paper() {
-        let power = Curve::Power { a: 8.0, b: 0.5 };
-        assert!((power.value(4.0) - 4.0).abs() < 1e-12);
-        let cubic = Curve::Cubic { a: 1.0, b: 2.0, c: 3.0, d: 4.0 };
-        assert!((cubic.value(2.0) - (1.0 + 4.0 + 12.0 + 32.0)).abs() < 1e-12);
-    }
+/// The fitted function, with the coefficients of the table.
+fn curve(row: &MinimalSizeRow) -> Option<Curve> {
+    let (a, b) = (row.a?, row.b?);
+    Some(match (row.c, row.d) {
+        (Some(c), Some(d)) => Curve::Cubic { a, b, c, d },
+        _ => Curve::Power { a, b },
+    })
 }

@@ -2,10 +2,9 @@
 
 use super::RankRow;
 use super::clusters::clusters;
-use crate::analyses::common::phrases::chance;
 use crate::presentation::{
     Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
-    share,
+    chance, share,
 };
 
 /// Systems from which on cells have no room for three digits.

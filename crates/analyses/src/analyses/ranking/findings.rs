@@ -5,8 +5,8 @@ use serde_json::json;
 use super::clusters::{Clusters, clusters};
 use super::{NewRankingRow, RankRow, text_tables};
 use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::phrases::{chance, resampled, size_in_words};
-use crate::presentation::{Finding, MetricRows, StudySection, number};
+use crate::analyses::common::phrases::{resampled, size_in_words};
+use crate::presentation::{Finding, MetricRows, StudySection, chance, number};
 use crate::stats::reason::Reason;
 use crate::table::TextUnit;
 use crate::words::in_a_row;
@@ -44,7 +44,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         });
     }
     let table = first.rows.iter().any(|row| row.best_is_best.is_some()) && last.systems > 1;
-    Some(finding.table(table.then(|| text_tables::of_finding(section, &metrics))))
+    Some(finding.table(text_tables::of_finding(section, &metrics).filter(|_| table)))
 }
 
 /// The finding of a metric as the title of its figure.

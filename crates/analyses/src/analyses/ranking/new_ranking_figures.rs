@@ -1,9 +1,9 @@
 //! What new test sets would say of the ranking, against their size.
 
 use super::{NewRankingRow, findings};
-use crate::analyses::common::phrases::{chance, size_in_words};
+use crate::analyses::common::phrases::size_in_words;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Layer, Line, MetricRows, Point, StudySection, by_metric,
+    Chart, Figure, FigureKind, Layer, Line, MetricRows, Point, StudySection, by_metric, chance,
     named_layers, share,
 };
 

@@ -1,10 +1,11 @@
 //! Ranks and how sure they are, as text tables.
 
 use super::{NewRankingRow, RankRow, RankStabilityRow};
-use crate::analyses::common::phrases::{MOST_LINES, chance, few, size_in_brackets};
+use crate::analyses::common::phrases::{few, size_in_brackets};
+use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    FileName, Layout, MetricRows, StudySection, TextCell, TextTable, metric_name, of_ends, percent,
-    real, size_cell, spread, whole, words,
+    Layout, MetricRows, StudySection, TextCell, TextTable, chance, metric_name, of_ends, percent,
+    real, size_cell, whole, words,
 };
 
 /// Systems up to which a table has a column for each rank.
@@ -73,58 +74,46 @@ type Column = (String, fn(&NewRankingRow) -> Option<f64>);
 pub(super) fn of_finding(
     section: &StudySection<'_>,
     metrics: &[MetricRows<'_, NewRankingRow>],
-) -> TextTable {
-    let shown = spread(metrics.len(), MOST_LINES);
-    let rows: Vec<(&str, &NewRankingRow)> = if let [metric] = metrics {
-        few(&metric.rows).into_iter().map(|row| ("", row)).collect()
+) -> Option<TextTable> {
+    let is_alone = metrics.len() == 1;
+    let rows: Vec<(&str, &NewRankingRow)> = if is_alone {
+        few(&metrics[0].rows).into_iter().map(|row| ("", row)).collect()
     } else {
-        let metrics = shown.iter().map(|index| &metrics[*index]);
-        metrics
-            .filter_map(|metric| Some((&*metric.title, metric.rows.iter().next_back()?)))
-            .collect()
+        let largest = metrics
+            .iter()
+            .filter_map(|metric| Some((&*metric.title, metric.rows.iter().next_back()?)));
+        largest.collect()
     };
-    let left_out = metrics.len() - shown.len();
     let has =
         |value: fn(&NewRankingRow) -> Option<f64>| rows.iter().any(|(_, row)| value(row).is_some());
     let top = rows.first().map_or(0, |(_, row)| row.top);
     // Beside names of metrics there is no room for all.
-    let alone = metrics.len() == 1;
     let many = rows.iter().any(|(_, row)| row.systems > 2);
     let columns: [(bool, Column); 6] = [
         (true, ("best is\nbest".to_owned(), |row| row.best_is_best)),
-        (alone && has(|row| row.top_is_top), (format!("top {top}"), |row| row.top_is_top)),
-        (alone && has(|row| row.clusters_hold), ("clusters".to_owned(), |row| row.clusters_hold)),
+        (is_alone && has(|row| row.top_is_top), (format!("top {top}"), |row| row.top_is_top)),
+        (
+            is_alone && has(|row| row.clusters_hold),
+            ("clusters".to_owned(), |row| row.clusters_hold),
+        ),
         (many, ("complete\norder".to_owned(), |row| row.order_is_true)),
         (true, ("two new sets\nagree: best".to_owned(), |row| row.bests_agree)),
         (many, ("complete\norder".to_owned(), |row| row.orders_agree)),
     ];
     let columns: Vec<Column> =
         columns.into_iter().filter_map(|(is_shown, column)| is_shown.then_some(column)).collect();
-    let mut header: Vec<TextCell> = Vec::new();
-    if !alone {
-        header.push(TextCell::words("metric"));
-    }
-    header.push(TextCell::words("documents\n(segments)"));
-    header.extend(columns.iter().map(|(heading, _)| TextCell::words(heading.as_str())));
-    let line = |(name, row): &(&str, &NewRankingRow)| {
-        let name = (!alone).then(|| TextCell::words(*name));
+    let mut header = if is_alone { Vec::new() } else { vec!["metric"] };
+    header.push("documents\n(segments)");
+    header.extend(columns.iter().map(|(heading, _)| heading.as_str()));
+    let lines = rows.iter().map(|(name, row)| {
+        let name = (!is_alone).then(|| words(name));
         let size = size_in_brackets((row.scored_documents, row.scored_segments));
         let size = TextCell::number(size, Some(row.scored_documents));
         let values = columns.iter().map(|(_, value)| TextCell::optional(value(row), chance));
         name.into_iter().chain([size]).chain(values).collect()
-    };
-    let note = (left_out > 0).then(|| format!("{left_out} more metrics: `new_rankings.parquet`."));
-    TextTable {
-        name: FileName::new(&["ranking", section.study, section.corpus, "finding"]),
-        caption: format!(
-            "What new test sets would say of the ranking. Study {}, corpus {}.",
-            section.study, section.corpus
-        ),
-        header,
-        rows: rows.iter().map(line).collect(),
-        notes: note.into_iter().collect(),
-        ..TextTable::default()
-    }
+    });
+    let (word, caption) = ("ranking", "What new test sets would say of the ranking.");
+    short_table(section, (word, caption), &header, lines.collect(), "new_rankings")
 }
 
 /// How probable the ranking of the whole corpus is, by size.

@@ -2,7 +2,9 @@
 
 use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
-use crate::presentation::{Figure, FigureKind, Line, Rows, StudySection, amount, number, some_of};
+use crate::presentation::{
+    Figure, FigureKind, Line, Rows, StudySection, amount, counted_mean, number, some_of,
+};
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "width-references", question: "What do more references buy?", draw };
@@ -37,12 +39,8 @@ fn most_against_fewest(metric: &str, lines: &[Line]) -> Option<String> {
         "{metric}: the margin of {} is ±{} with {}, ±{} with {}",
         line.name,
         number(first.y),
-        counted_references(first.x),
+        counted_mean(first.x, "reference"),
         number(last.y),
-        counted_references(last.x)
+        counted_mean(last.x, "reference")
     ))
-}
-
-fn counted_references(count: f64) -> String {
-    if count < 1.5 { "1 reference".to_owned() } else { format!("{count:.0} references") }
 }

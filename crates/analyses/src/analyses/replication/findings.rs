@@ -1,9 +1,12 @@
 //! How much of what a round finds a second one finds again.
 
 use super::row::{ReplicationRow, RoundUnit, Rounds};
-use crate::analyses::common::phrases::{MOST_LINES, adjustment, chance, counted_mean, rounded};
+use crate::analyses::common::phrases::{MOST_LINES, adjustment};
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, spread, words};
+use crate::presentation::{
+    Finding, Rows, StudySection, TextCell, chance, counted_mean, number, rounded, share, spread,
+    words,
+};
 use crate::stats::judges::replication::Scope;
 use crate::words::grouped_count;
 

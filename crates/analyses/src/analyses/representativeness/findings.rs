@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::RepresentativenessRow;
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, MetricRows, StudySection, number, percent, real, whole, words};
+use crate::presentation::{
+    Finding, MetricRows, StudySection, number, percent, real, whole, whole_percent, words,
+};
 use crate::table::{Cell, Resampled};
 use crate::words::grouped_count;
 
@@ -191,8 +193,11 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
             ("How often a part decides like the whole corpus is not known.".to_owned(), largest)
         }
         (_, [(only, least)]) => {
-            let text =
-                format!("{} with a probability of {} %{of}.", prefer(only), whole_percent(*least));
+            let text = format!(
+                "{} with a probability of {} %{of}.",
+                prefer(only),
+                whole_percent(*least, ENOUGH)
+            );
             (text, Some(only.key()))
         }
         (Some((size, least)), _) => {
@@ -201,7 +206,7 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
             let text = format!(
                 "{from}{} with a probability of {} %{of}.",
                 prefer(size),
-                whole_percent(*least)
+                whole_percent(*least, ENOUGH)
             );
             (text, Some(size.key()))
         }
@@ -209,32 +214,16 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
             let text = format!(
                 "Even {} with a probability of only {} %{of}.",
                 prefer(size),
-                whole_percent(*least)
+                whole_percent(*least, ENOUGH)
             );
             (text, Some(size.key()))
         }
     }
 }
 
-/// A probability in whole percent, which are as many as a normal approximation knows; one that is not enough is never rounded
-/// to one that is.
-fn whole_percent(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    if probability < ENOUGH && percent.round() >= 100.0 * ENOUGH {
-        return format!("{:.1}", (10.0 * percent).floor() / 10.0);
-    }
-    format!("{percent:.0}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_not_enough_is_not_rounded_to_enough() {
-        let of = [0.944, 0.9499, 0.95, 0.984].map(whole_percent);
-        assert_eq!(of, ["94", "94.9", "95", "98"]);
-    }
 
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
     use crate::stats::reason::Reason;

@@ -1,10 +1,10 @@
 //! Significantly different pairs against documents.
 
 use super::{SeparationRow, findings};
-use crate::analyses::common::phrases::{documents, rounded, size_in_words};
+use crate::analyses::common::phrases::{documents, size_in_words};
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, Line, MetricRows, Point, StudySection, beside, lines,
-    named_layers, number, some_of,
+    named_layers, number, rounded, some_of,
 };
 
 pub(super) const KIND: FigureKind = FigureKind {

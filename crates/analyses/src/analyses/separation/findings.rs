@@ -2,10 +2,8 @@
 
 use super::SeparationRow;
 use super::text_tables;
-use crate::analyses::common::phrases::{
-    adjustment, chance, documents, resampled, rounded, size_in_words,
-};
-use crate::presentation::{Finding, MetricRows, StudySection, number, share};
+use crate::analyses::common::phrases::{adjustment, documents, resampled, size_in_words};
+use crate::presentation::{Finding, MetricRows, StudySection, chance, number, rounded, share};
 
 /// What the first metric shows, with a table by size, or of all metrics.
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {

@@ -159,26 +159,14 @@ impl GroupRows<'_> {
 
     /// What all test sets of a size have in common.
     fn cell(&self, placements: &[&Placement], draw: Draw, judged: &[&Judged]) -> Cell {
-        let GridResults { results, grid, names, .. } = self.on_corpus;
-        let all = &self.on_corpus.corpus.test_sets;
-        let mut sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
-        sets.sort_unstable();
-        sets.dedup();
-        let (first, is_one) = (placements[0], sets.len() == 1);
-        let at = draw.at(first.test_set, self.group[0]);
-        let cell = names.group_cell(results, grid, &self.group, at, None, first.fraction);
-        let documents = sets.iter().map(|index| all[*index].documents.len()).max().unwrap_or(0);
-        let same_segments = sets.iter().all(|index| all[*index].segments == all[sets[0]].segments);
+        let sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
         let failed = judged.iter().find(|judged| !judged.status.is_ok());
-        Cell {
-            test_set: cell.test_set.filter(|_| is_one),
-            documents: document_count(documents),
-            segments: cell.segments.filter(|_| same_segments),
-            judged_segments: cell.judged_segments.filter(|_| is_one),
-            judged_documents: cell.judged_documents.filter(|_| is_one),
-            status: failed.map_or(Status::OK, |judged| judged.status),
-            ..cell
-        }
+        self.on_corpus.cell_over(
+            &sets,
+            draw.at(sets[0], self.group[0]),
+            (None, placements[0].fraction),
+            failed.map_or(Status::OK, |judged| judged.status),
+        )
     }
 }
 

@@ -3,9 +3,10 @@
 use super::SeparationRow;
 use super::findings::size;
 use crate::analyses::NewRankingRow;
-use crate::analyses::common::phrases::{MOST_LINES, chance, few, rounded, size_in_brackets};
+use crate::analyses::common::phrases::{MOST_LINES, few, size_in_brackets};
 use crate::presentation::{
-    FileName, Layout, MetricRows, Rows, StudySection, TextCell, TextTable, spread, whole,
+    FileName, Layout, MetricRows, Rows, StudySection, TextCell, TextTable, chance, rounded, spread,
+    whole,
 };
 
 /// All sizes of all metrics.

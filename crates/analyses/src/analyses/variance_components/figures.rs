@@ -66,7 +66,7 @@ fn severity(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Fig
         }
     };
     let caterpillar = Caterpillar {
-        x_label: format!("severity in points, {}", criterion.name),
+        x_label: format!("severity in {}", criterion.name),
         line_at: Some(0.0),
         sides: Some(("more lenient".to_owned(), "more severe".to_owned())),
         rows: shown.iter().map(row).collect(),
@@ -99,7 +99,7 @@ fn shares(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figur
             tone: if is_of_judges(row) { Tone::Below } else { Tone::Above },
             words: part.clone(),
             tip: format!(
-                "{}: standard deviation {} points, {part} of the variance",
+                "{}: standard deviation {} {part} of the variance",
                 row.component.name(),
                 number(value)
             ),
@@ -114,7 +114,7 @@ fn shares(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figur
     let title =
         format!("{:.0} % of the variance of ratings is {}", 100.0 * part, described(largest));
     let caterpillar = Caterpillar {
-        x_label: format!("standard deviation in points, {}", criterion.name),
+        x_label: format!("standard deviation in {}", criterion.name),
         line_at: Some(0.0),
         sides: None,
         rows,

@@ -1,9 +1,11 @@
 //! What findings show in tables.
 
 use super::VarianceComponentRow;
-use super::findings::{Criterion, one_decimal};
+use super::findings::Criterion;
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{StudySection, TextCell, TextTable, number, share, whole, words};
+use crate::presentation::{
+    StudySection, TextCell, TextTable, number, p_closely, points, share, whole, words,
+};
 use crate::stats::judges::components::Factor;
 use crate::stats::reason::Reason;
 
@@ -35,9 +37,9 @@ pub(super) fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> O
         vec![
             words(criterion.name),
             whole(criterion.test.judges),
-            TextCell::optional(criterion.test.severity_deviation, one_decimal),
-            TextCell::optional(criterion.test.severity_p_value, plain_p),
-            TextCell::optional(criterion.test.best_range, one_decimal),
+            TextCell::optional(criterion.test.severity_deviation, points),
+            TextCell::optional(criterion.test.severity_p_value, p_closely),
+            TextCell::optional(criterion.test.best_range, points),
         ]
     });
     short_table(
@@ -71,8 +73,4 @@ pub(super) fn interval(row: &VarianceComponentRow) -> TextCell {
         || words("–"),
         |(low, high)| words(&format!("{} to {}", number(low.sqrt()), number(high.sqrt()))),
     )
-}
-
-fn plain_p(p: f64) -> String {
-    if p < 1e-4 { "<0.0001".to_owned() } else { format!("{p:.4}") }
 }

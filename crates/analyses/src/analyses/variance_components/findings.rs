@@ -4,8 +4,7 @@ use super::compute::FEWEST_RATINGS;
 use super::finding_tables::table;
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::TOGETHER;
-use crate::analyses::common::phrases::{chance, rounded};
-use crate::presentation::{Finding, Rows, StudySection, number};
+use crate::presentation::{Finding, Rows, StudySection, chance, p_equals_closely, points, rounded};
 use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::design::{Assignment, Design};
 use crate::stats::reason::{Reason, Status};
@@ -75,7 +74,7 @@ impl<'a> Criterion<'a> {
         };
         let best = row.best_systems.zip(row.best_range);
         let best = best.map_or_else(String::new, |(count, range)| {
-            let range = one_decimal(range);
+            let range = points(range);
             match count {
                 2 if row.systems == 2 => format!("; the two systems lie {range} apart"),
                 count => {
@@ -84,7 +83,7 @@ impl<'a> Criterion<'a> {
             }
         });
         if differ {
-            return format!("Judges differ by {} points{best}.", one_decimal(deviation));
+            return format!("Judges differ by {} points{best}.", points(deviation));
         }
         format!("The {} judges are not significantly different in severity{best}.", row.judges)
     }
@@ -127,9 +126,9 @@ impl<'a> Criterion<'a> {
                 "Judge {} is the most severe and scores the same outputs {} points worse than the mean judge; judge {} \
                  is the most lenient, {} points better.",
                 most.1,
-                one_decimal(most.0),
+                points(most.0),
                 least.1,
-                one_decimal(-least.0)
+                points(-least.0)
             )
         })
     }
@@ -275,28 +274,28 @@ impl<'a> Criterion<'a> {
         };
         let codes =
             if self.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
-        let component = test.value.map(|value| one_decimal(value.sqrt()));
-        let other = component.filter(|other| *other != one_decimal(deviation)).map_or_else(
+        let component = test.value.map(|value| points(value.sqrt()));
+        let other = component.filter(|other| *other != points(deviation)).map_or_else(
             String::new,
             |other| {
                 format!("; {other} by the components of variance, another estimator of the same")
             },
         );
         let claim = test.severity_p_value.map_or_else(String::new, |p| {
-            format!(" That judges differ: p {} with documents left out in turn.", p_value(p))
+            format!(" That judges differ: {} with documents left out in turn.", p_equals_closely(p))
         });
         let mut notes = vec![
             format!(
                 "Severity by least squares of system + document + judge, standard deviation {}{other}.{claim}{codes}",
-                one_decimal(deviation)
+                points(deviation)
             ),
             format!(
-                "F = {} on {} and {} degrees of freedom, p {}: p-value for independent ratings, too small where systems \
+                "F = {} on {} and {} degrees of freedom, {}: p-value for independent ratings, too small where systems \
                  do better or worse in a document.",
-                one_decimal(f),
+                points(f),
                 rounded(test.degrees_of_freedom.unwrap_or(0.0)),
                 rounded(test.residual_degrees_of_freedom.unwrap_or(0.0)),
-                p_value(p)
+                p_equals_closely(p)
             ),
         ];
         let few = self.judges.iter().filter(|row| row.load < FEWEST_RATINGS as u64).count();
@@ -309,16 +308,6 @@ impl<'a> Criterion<'a> {
         }
         notes
     }
-}
-
-/// `4.8`, `0.43`: a number of points.
-pub(super) fn one_decimal(value: f64) -> String {
-    if value.abs() >= 0.95 { format!("{value:.1}") } else { number(value) }
-}
-
-/// `< 0.0001`, `= 0.0312`.
-fn p_value(p: f64) -> String {
-    if p < 1e-4 { "< 0.0001".to_owned() } else { format!("= {p:.4}") }
 }
 
 fn in_words(count: u32) -> &'static str {
