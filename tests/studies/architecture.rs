@@ -22,7 +22,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ("similarity", &[], &[]),
     ("value", &[], &["schemars", "serde"]),
     ("tokenize", &[], &["schemars", "serde", "unicode_properties"]),
-    ("stats", &["value"], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
+    ("stats", &["value"], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "serde", "thiserror"]),
     (
         "metric",
         &["tokenize", "value"],
@@ -94,6 +94,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
         "analyses",
         &[
             "corpus",
+            "diagnostic",
             "execute",
             "metric",
             "plan",
@@ -101,10 +102,11 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
             "config",
             "stats",
             "table",
+            "value",
             "words",
             "warning",
         ],
-        &["blake3", "libm", "rayon", "serde", "serde_json"],
+        &["blake3", "libm", "rayon", "schemars", "serde", "serde_json"],
     ),
     (
         "presentation",
@@ -113,7 +115,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ),
     (
         "report",
-        &["analyses", "diff", "escape", "execute", "presentation", "table", "words", "warning"],
+        &["analyses", "diff", "escape", "execute", "presentation", "stats", "table", "words", "warning"],
         &["indicatif", "minijinja", "serde", "serde_json", "thiserror", "unicode_width"],
     ),
     (
@@ -136,10 +138,12 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
             "memory",
             "metric",
             "plan",
+            "presentation",
             "report",
             "config",
             "stats",
             "table",
+            "value",
             "words",
             "warning",
         ],
@@ -255,6 +259,9 @@ fn module_of(inside: &Path) -> &str {
     inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs")
 }
 
+/// Macros of tables, which a package exports at its top.
+const MACROS: [&str; 5] = ["column_name", "columns", "is_key", "label", "word_columns"];
+
 fn used() -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
     let crates = dependencies();
     let mut used: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
@@ -268,6 +275,8 @@ fn used() -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
         modules.extend(names_after(&code, "crate::"));
         modules.extend(names_after(&code, "runner::"));
         modules.remove(module);
+        // What `crate::` leads to in a macro is the macro beside it.
+        modules.retain(|name| !MACROS.contains(&name.as_str()));
         let mentioned = |name: &&String| {
             let path = format!("{name}::");
             code.match_indices(&path).any(|(position, _)| {
@@ -321,7 +330,7 @@ fn the_list_allows_no_more_than_is_used() {
 /// What the files of an analysis must not use: results come before rows, and rows before what is said and
 /// drawn of them.
 const LAYERS: [(&str, &[&str]); 7] = [
-    ("options.rs", &["config", "plan", "execute", "table", "presentation"]),
+    ("options.rs", &["plan", "execute", "presentation"]),
     ("rules.rs", &["corpus", "plan", "execute", "stats", "table", "presentation"]),
     ("request.rs", &["execute", "table", "presentation"]),
     ("compute.rs", &["table", "presentation"]),

@@ -171,11 +171,6 @@ impl<'a> Results<'a> {
         }
     }
 
-    pub(super) fn repeats_and_replicates(&self, grid: &Grid) -> Vec<(u32, u32)> {
-        let study = &self.plan.spec.studies[grid.study];
-        draws(study).map(|draw| (draw.repeat, draw.replicates)).collect()
-    }
-
     /// Studies on their corpora, those of which `asked` is something.
     pub(super) fn asking<T>(
         &'a self,

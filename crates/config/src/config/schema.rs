@@ -21,6 +21,13 @@ pub fn schema(kinds: &[&OptionsKind]) -> Value {
         kinds.iter().map(|kind| (kind.key.to_owned(), (kind.schema)(&mut generator).into()));
     let tables: Map<String, Value> = tables.collect();
     let mut root = generator.into_root_schema_for::<SpecDocument>();
+    let described = |(key, table): (String, Value)| {
+        let target = &table["$ref"];
+        let name = target.as_str().and_then(|target| target.rsplit('/').next());
+        let text = name.and_then(|name| root.get("$defs")?.get(name)?.get("description"));
+        (key, text.map_or(table.clone(), |text| json!({ "description": text, "$ref": target })))
+    };
+    let tables: Map<String, Value> = tables.into_iter().map(described).collect();
     let study = root.get_mut("$defs").and_then(|types| types.pointer_mut("/Study/properties"));
     if let Some(keys) = study.and_then(Value::as_object_mut) {
         keys.insert(REST.to_owned(), json!({ "properties": tables }));

@@ -8,7 +8,6 @@ use polars::prelude::{
 };
 
 use super::columns::{CellAt, ColumnType, RowReader, TableRow};
-use super::frame::frame_of;
 use super::input::{InputFile, InputLimits};
 use super::parquet::PART;
 use super::shown::{ReportRow, Shown, ShownRows, Sieve};
@@ -121,16 +120,6 @@ impl<'a> CellValue<'a> {
 }
 
 impl Contents {
-    /// The table with these rows.
-    ///
-    /// # Errors
-    ///
-    /// If the columns make no frame.
-    pub fn of<R: TableRow>(rows: &[R]) -> Result<Self, String> {
-        let frame = frame_of(rows).and_then(Self::of_frame);
-        frame.map_err(|error| error.to_string())
-    }
-
     /// The value in a row, which must be there, of a column; null where there is no such column.
     pub fn value(&self, column: &str, row: usize) -> CellValue<'_> {
         self.column(column).map_or(CellValue::Null, |column| column.at(row))

@@ -283,6 +283,7 @@ impl<R: ReportRow> Group<R> {
 }
 
 #[cfg(test)]
+#[expect(unreachable_pub, reason = "tables are public, those of tests too")]
 mod tests {
     use std::collections::BTreeSet;
 

@@ -152,7 +152,7 @@ mod tests {
             segments,
         };
         let rows = [row("t", "d1", 7), row("t", "d2", 12), row("t", "d3", 20), row("u", "d1", 9)];
-        BTreeMap::from([("test_sets".to_owned(), Contents::of(&rows).unwrap())])
+        BTreeMap::from([("test_sets".to_owned(), crate::table::contents_of(rows).unwrap())])
     }
 
     fn judged(rest: &str, seeds: &[PublishedSeedRow]) -> ClaimRow {
