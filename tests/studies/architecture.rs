@@ -22,7 +22,11 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ("similarity", &[], &[]),
     ("value", &[], &["schemars", "serde"]),
     ("tokenize", &[], &["schemars", "serde", "unicode_properties"]),
-    ("stats", &["value"], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "serde", "thiserror"]),
+    (
+        "stats",
+        &["value"],
+        &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "serde", "thiserror"],
+    ),
     (
         "metric",
         &["tokenize", "value"],
@@ -115,7 +119,17 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ),
     (
         "report",
-        &["analyses", "diff", "escape", "execute", "presentation", "stats", "table", "words", "warning"],
+        &[
+            "analyses",
+            "diff",
+            "escape",
+            "execute",
+            "presentation",
+            "stats",
+            "table",
+            "words",
+            "warning",
+        ],
         &["indicatif", "minijinja", "serde", "serde_json", "thiserror", "unicode_width"],
     ),
     (

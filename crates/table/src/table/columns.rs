@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::contents::CellValue;
+use super::cell_value::CellValue;
 use crate::stats::reason::Status;
 
 /// Type of a column's values.

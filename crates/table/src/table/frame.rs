@@ -2,8 +2,11 @@
 
 use polars::prelude::{Column, DataFrame, NamedFrom, PolarsResult, Series};
 
+use super::cell_value::CellValue;
 use super::columns::{ColumnDescription, ColumnType, TableRow};
-use super::contents::CellValue;
+
+/// Rows that become columns together, a part of a row group: as rows they are larger.
+pub(super) const PART: usize = 1 << 14;
 
 /// The columns of `rows` in the file of their table.
 ///

@@ -6,6 +6,7 @@
 //! [`InputFile`]. It computes no numbers, and knows no particular table of results.
 
 mod cell;
+mod cell_value;
 pub mod columns;
 mod contents;
 mod corpus;
@@ -23,10 +24,11 @@ mod tables;
 mod vocabulary;
 
 pub use cell::Cell;
+pub use cell_value::CellValue;
 pub use columns::{
     ColumnDescription, ColumnType, Columns, Format, RowReader, SharedText, TableRow, Value,
 };
-pub use contents::{CellValue, ColumnValues, Contents, TableFile};
+pub use contents::{ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
 pub use description::TableDescription;
 pub use folder::{MANIFEST, RUN_LOG, ResultFolder};

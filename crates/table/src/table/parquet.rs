@@ -12,7 +12,7 @@ use polars::prelude::{
 
 use super::columns::TableRow;
 use super::contents::Contents;
-use super::frame::frame_of;
+use super::frame::{PART, frame_of};
 use super::shown::{ReportRow, ShownRows, Sieve};
 use crate::file_error::FileError;
 
@@ -58,9 +58,6 @@ impl TableError {
 
 /// Rows that are encoded together, as a row group: what polars takes by itself, too.
 const ROW_GROUP: usize = 512 * 512;
-
-/// Rows that become columns together, a part of a row group: as rows they are larger.
-pub(super) const PART: usize = 1 << 14;
 
 /// A table as the bytes of a Parquet file (zstd), with the description of the table and of each
 /// column and `run_identity` in its metadata. Equal rows give equal bytes.

@@ -208,7 +208,8 @@ mod tests {
             document: document.into(),
             segments,
         };
-        let table = crate::table::contents_of([row("d1", 7), row("d2", 12), row("d3", 12)]).unwrap();
+        let table =
+            crate::table::contents_of([row("d1", 7), row("d2", 12), row("d3", 12)]).unwrap();
         BTreeMap::from([("test_sets".to_owned(), table)])
     }
 
