@@ -116,7 +116,7 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
             };
             names.iter().enumerate().map(line).collect()
         };
-        let fits = |end: &usize| FRAME.widths(&block(*end)).1;
+        let fits = |end: &usize| FRAME.fits_whole(&block(*end));
         let end = (first + 1..=metrics.len()).take_while(fits).last().unwrap_or(first + 1);
         text += &table(&block(end));
         if end < metrics.len() {

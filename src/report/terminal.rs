@@ -94,6 +94,16 @@ impl Frame {
         (widths, true)
     }
 
+    /// Whether lines fit with whole names, and a column to spare.
+    pub(super) fn fits_whole(self, lines: &[Vec<Cell>]) -> bool {
+        let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+        let widest = |column: usize| {
+            lines.iter().filter_map(|line| line.get(column)).map(Cell::width).max().unwrap_or(0)
+        };
+        let around = self.indent + self.gap * columns.saturating_sub(1);
+        around + (0..columns).map(widest).sum::<usize>() < WIDTH
+    }
+
     /// Lines of cells in columns of `widths`.
     pub(super) fn text(self, lines: &[Vec<Cell>], widths: &[usize], is_styled: bool) -> String {
         lines.iter().map(|line| self.line(line, widths, is_styled)).collect()

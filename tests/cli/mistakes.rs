@@ -272,7 +272,7 @@ fn most_scores_undefined_is_said_with_the_reason() {
                 [metrics.mqm.human]\ncriterion = \"mqm\"\n\
                 [studies.s]\ncorpora = [\"set\"]\nmetrics = [\"mqm\"]\ntest-sizes = { fractions = [1.0] }\n";
     workspace.write("mqm.toml", spec);
-    let message = "2 of 3 scores are undefined: 2 because a system has no scores (mqm: three, two)";
+    let message = "2 of 3 scores are undefined: 2 because there are no scores (mqm: three, two)";
     let help = "the findings are about the rest alone: name in `systems` and `metrics` of the study what has \
                 scores, or complete the scores";
     let answer = workspace.succeed(&["run", "mqm.toml"]);

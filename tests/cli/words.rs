@@ -48,8 +48,9 @@ const QUOTES: &[(&str, &[&str])] = &[
     ("experiments/README.md", &["STDEV"]),
     ("crates/analyses/src/analyses/growth/text_tables.rs", &["STDEV"]),
     ("crates/analyses/src/analyses/reference_equivalence/figures.rs", &["STDEV"]),
+    ("crates/analyses/src/analyses/reference_equivalence/row.rs", &["STDEV"]),
     ("crates/analyses/src/analyses/reference_equivalence/text_tables.rs", &["STDEV"]),
-    ("crates/analyses/src/analyses/stability/text_tables.rs", &["STDEV"]),
+    ("crates/analyses/src/analyses/stability/row.rs", &["STDEV"]),
 ];
 
 /// Text without line breaks, with the line of every byte.

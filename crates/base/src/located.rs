@@ -254,7 +254,7 @@ fn fields_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
         type Error = ReadError;
 
         fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ReadError> {
-            Err(ReadError::custom("its fields alone are asked for"))
+            Err(ReadError::custom("only its fields are read"))
         }
 
         fn deserialize_struct<V: Visitor<'de>>(

@@ -4,6 +4,8 @@
 //! become the descriptions of the JSON Schema, with ranges and defaults beside them. Each says what
 //! the key means and gives an example, which is also what a message proposes where the key is missing.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -144,14 +146,17 @@ impl From<Metric> for MetricConfig {
 impl SpecDocument {
     /// The spec in `tree`, in which studies may ask for analyses of these `kinds`.
     pub(super) fn read(tree: &Node, kinds: &[&OptionsKind]) -> Result<Self, ReadError> {
+        // First, so that a key that is meant for another is reported in place of the other that is missing.
+        let mut asked = BTreeMap::new();
+        for name in tree.get("studies").into_iter().flat_map(Node::keys) {
+            let Some(table) = tree.at(&SpecPath::of(["studies", name])) else { continue };
+            let analyses = Asked::read(Reader::rest_of::<Study>(table), kinds);
+            let analyses = analyses.map_err(|error| error.inside(name).inside("studies"))?;
+            asked.insert(name, analyses);
+        }
         let mut document = Self::deserialize(Reader::new(tree))?;
         for (name, study) in &mut document.studies.0 {
-            let path = SpecPath::of(["studies", name]);
-            if let Some(table) = tree.at(&path) {
-                let asked = Asked::read(Reader::rest_of::<Study>(table), kinds);
-                study.analyses =
-                    asked.map_err(|error| error.inside(name.as_str()).inside("studies"))?;
-            }
+            study.analyses = asked.remove(name.as_str()).unwrap_or_default();
         }
         Ok(document)
     }

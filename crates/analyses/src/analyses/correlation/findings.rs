@@ -188,7 +188,8 @@ mod tests {
         let found = finding_of(vec![none], findings);
         assert_eq!(
             found.headline,
-            "No correlation (pearson) of metrics is defined over systems: there are too few systems or documents."
+            "No correlation (pearson) of metrics is defined over systems: there are too few systems, \
+             documents or judges."
         );
         assert!(found.notes.is_empty());
         let mut segments = row("bleu", "adequacy", Some(0.3));
