@@ -92,7 +92,7 @@ pub struct Asked(Vec<Box<dyn AnyOptions>>);
 
 impl Asked {
     /// Reads the tables of a study that are not its own keys.
-    pub(super) fn read(study: Reader<'_>, kinds: &[&OptionsKind]) -> Result<Self, ReadError> {
+    pub(super) fn read(study: &Reader<'_>, kinds: &[&OptionsKind]) -> Result<Self, ReadError> {
         let table =
             |(key, table): (&str, Reader<'_>)| match kinds.iter().find(|kind| kind.key == key) {
                 Some(kind) => (kind.read)(table).map_err(|error| error.inside(key)),

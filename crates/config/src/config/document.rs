@@ -150,7 +150,7 @@ impl SpecDocument {
         let mut asked = BTreeMap::new();
         for name in tree.get("studies").into_iter().flat_map(Node::keys) {
             let Some(table) = tree.at(&SpecPath::of(["studies", name])) else { continue };
-            let analyses = Asked::read(Reader::rest_of::<Study>(table), kinds);
+            let analyses = Asked::read(&Reader::rest_of::<Study>(table), kinds);
             let analyses = analyses.map_err(|error| error.inside(name).inside("studies"))?;
             asked.insert(name, analyses);
         }

@@ -47,7 +47,7 @@ pub(super) fn explain(
             missing(tree, &path, key, &example.unwrap_or_else(|| (*key).to_owned()))
         }
         Problem::WrongType(expected) => {
-            labelled(format!("{subject} must be {}", expected), found(tree, &path))
+            labelled(format!("{subject} must be {expected}"), found(tree, &path))
         }
         Problem::WrongValue(expected) => plain(format!("{subject} must be {expected}")),
         Problem::UnknownWord(known) => {
