@@ -164,10 +164,7 @@ fn presets() -> Result<(), Failure> {
     let judgments = judgments.iter().map(|campaign| (campaign.name(), campaign.title()));
     let presets: Vec<(&str, &str)> = texts.chain(judgments).collect();
     let width = presets.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    print(
-        &presets
-            .iter()
-            .map(|(name, title)| format!("{name:width$}  {title}\n"))
-            .collect::<String>(),
-    )
+    let lines: Vec<String> =
+        presets.iter().map(|(name, title)| format!("{name:width$}  {title}\n")).collect();
+    print(&lines.concat())
 }

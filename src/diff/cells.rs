@@ -185,17 +185,18 @@ fn changes(
             diff.worst = key_of(keys, (0, row_a));
         }
         if let Some((absolute, relative)) = distance {
-            diff.largest_absolute = larger(diff.largest_absolute, absolute);
-            diff.largest_relative = larger(diff.largest_relative, relative);
+            diff.largest_absolute = Some(larger(diff.largest_absolute, absolute));
+            diff.largest_relative = Some(larger(diff.largest_relative, relative));
         }
         if beyond {
             diff.changed += 1;
             let numbers = number(a).zip(number(b)).map(|(a, b)| (a, b, (a - b).abs()));
-            if let Some((a, b, by)) = numbers.filter(|(.., by)| by.is_finite()) {
-                if diff.largest.as_ref().is_none_or(|largest| by > (largest.a - largest.b).abs()) {
-                    let key = key_of(keys, (0, row_a));
-                    diff.largest = Some(NumberChange { key, a, b, of_column: 0.0 });
-                }
+            let largest = diff.largest.as_ref().map(|largest| (largest.a - largest.b).abs());
+            if let Some((a, b, by)) = numbers.filter(|(.., by)| by.is_finite())
+                && largest.is_none_or(|largest| by > largest)
+            {
+                let key = key_of(keys, (0, row_a));
+                diff.largest = Some(NumberChange { key, a, b, of_column: 0.0 });
             }
             changes.push((column.name.to_owned(), json!(a), json!(b)));
         } else {
@@ -205,8 +206,8 @@ fn changes(
     changes
 }
 
-fn larger(old_largest: Option<f64>, new: f64) -> Option<f64> {
-    Some(old_largest.map_or(new, |old| old.max(new)))
+fn larger(old_largest: Option<f64>, new: f64) -> f64 {
+    old_largest.map_or(new, |old| old.max(new))
 }
 
 /// How far two finite real numbers are apart, absolutely and as a share of the larger magnitude.

@@ -1,7 +1,7 @@
 //! What the analyses say and draw about a study on a corpus, in the order in which the study asks.
 
 use super::subject::Subject;
-use crate::analyses::{ANALYSES, Analysis, strata_note};
+use crate::analyses::{ANALYSES, Analysis, Standing, strata_note};
 use crate::presentation::{Figure, Finding, StudySection, TextTable};
 
 /// Lines up to which a table of a finding is open on the page.
@@ -43,7 +43,7 @@ impl<'a> Chapter<'a> {
             let mut findings: Vec<(usize, Finding)> = findings.flatten().collect();
             // A study that asks for no more has its scores, and how they grow precise.
             let stands_beside =
-                |number: usize| ANALYSES[number].is_beside || ANALYSES[number].is_last;
+                |number: usize| ANALYSES[number].standing != Standing::AsAsked;
             if findings.iter().all(|(number, _)| stands_beside(*number)) {
                 let analyses = ANALYSES.iter().enumerate();
                 findings.extend(analyses.filter_map(|(number, analysis)| {
@@ -109,7 +109,7 @@ impl<'a> Chapter<'a> {
 /// key of its own comes after that.
 fn rank(analysis: &Analysis, asked: &[String]) -> (bool, usize) {
     let position = asked.iter().position(|key| key == analysis.key);
-    (analysis.is_last, position.unwrap_or(usize::MAX))
+    (analysis.standing == Standing::Last, position.unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

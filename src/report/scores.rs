@@ -165,7 +165,7 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     let mut about = grouped_count(first.cell.segments.unwrap_or(0), "segment");
     // None where nothing but scores was read.
     if let Some(count) = rows.iter().filter_map(|row| row.cell.reference_count).max() {
-        about += &format!(", {}", grouped_count(count.into(), "reference"));
+        about = format!("{about}, {}", grouped_count(count.into(), "reference"));
     }
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.
@@ -176,10 +176,10 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
         } else {
             format!(" by {}", methods.join(" and "))
         };
-        about += &format!("; {percent}% intervals{by} over {}", first.resample.name());
+        about = format!("{about}; {percent}% intervals{by} over {}", first.resample.name());
         if methods.iter().any(|method| *method != PREFERRED.name()) {
             let replicates = grouped(first.cell.replicates.into());
-            about += &format!(", {replicates} bootstrap replicates, seed {seed}");
+            about = format!("{about}, {replicates} bootstrap replicates, seed {seed}");
         }
     }
     let undefined = scores::undefined(&rows.iter().collect());

@@ -119,7 +119,7 @@ impl<'a> Subject<'a> {
         let references = self.references().map(|references| format!("{references}."));
         let partial = self.partial.iter().map(|partial| self.partial_in_words(partial));
         let details = references.into_iter().chain(partial).chain(self.directions());
-        details.map(|sentence| format!(" {sentence}")).collect()
+        details.fold(String::new(), |text, sentence| text + " " + &sentence)
     }
 
     /// `1 reference`, `1 to 4 references`.

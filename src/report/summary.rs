@@ -106,7 +106,7 @@ fn on_terminal(table: &TextTable, is_styled: bool) -> String {
     let left_out: Vec<String> =
         left_out.map(|(count, what)| crate::words::counted(count, what)).collect();
     if !left_out.is_empty() {
-        text += &format!("  ... {} more: report/index.html\n", left_out.join(" and "));
+        text = format!("{text}  ... {} more: report/index.html\n", left_out.join(" and "));
     }
     text
 }

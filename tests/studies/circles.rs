@@ -3,6 +3,8 @@
 //! An arrow goes from a file to each file that defines what it names. Names that a module hands on (`pub use`) lead to
 //! the file behind them. Tests may use anything.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
@@ -75,7 +77,9 @@ fn flatten(tree: &str, before: &[String], all: &mut Vec<(String, Path)>) {
         let start = start.trim().trim_end_matches("::");
         path.extend(if start.is_empty() { Vec::new() } else { words(start) });
         let list = list.trim_end().strip_suffix('}').unwrap();
-        parts(list).iter().for_each(|part| flatten(part, &path, all));
+        for part in &parts(list) {
+            flatten(part, &path, all);
+        }
         return;
     }
     let (path, name) =

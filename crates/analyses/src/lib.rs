@@ -1,7 +1,11 @@
 //! What studies ask for: the analyses, and what people see of their results.
 
 pub mod analyses;
-#[expect(missing_docs, reason = "parts of pictures and tables are named as what they are")]
+#[expect(
+    missing_docs,
+    clippy::return_self_not_must_use,
+    reason = "parts of pictures and tables are named as what they are, and made in one expression"
+)]
 pub mod presentation;
 
 pub(crate) use runner_base::{diagnostic, escape, warning, words};

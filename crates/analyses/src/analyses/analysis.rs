@@ -30,14 +30,23 @@ pub struct Analysis {
     pub figures: &'static [FigureKind],
     /// Its tables for people, about one study on one corpus.
     pub text_tables: fn(&StudySection<'_>) -> Vec<TextTable>,
-    /// Whether it is told last: it belongs to reproductions.
-    pub is_last: bool,
-    /// Whether it stands beside others and does not take the place of the scores.
-    pub is_beside: bool,
+    /// Where its findings stand.
+    pub standing: Standing,
     /// Whether it resamples.
     pub resamples: bool,
     /// Whether it is about all samples of a study; others are about one of them.
     pub is_over_samples: bool,
+}
+
+/// Where the findings of an analysis stand among the others of a study.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// In the order in which the study asks.
+    AsAsked,
+    /// Beside others: they do not take the place of the scores.
+    Beside,
+    /// Last, and beside others: they belong to reproductions.
+    Last,
 }
 
 impl Analysis {
@@ -54,8 +63,7 @@ impl Analysis {
             verdicts: |_| Vec::new(),
             figures: &[],
             text_tables: |_| Vec::new(),
-            is_last: false,
-            is_beside: false,
+            standing: Standing::AsAsked,
             resamples: true,
             is_over_samples: false,
         }

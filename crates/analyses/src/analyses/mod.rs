@@ -40,7 +40,7 @@ pub mod variance_components;
 use std::sync::Arc;
 
 pub use agreement::{AgreementRow, agreement};
-pub use analysis::Analysis;
+pub use analysis::{Analysis, Standing};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;

@@ -142,11 +142,11 @@ impl<O: PlannedOptions> PlannedAnalysis for IfAsked<O> {
     }
 
     fn reads_whole_corpus(&self, study: &Study) -> bool {
-        study.analyses.get::<O>().map(|options| options.reads_whole_corpus()).unwrap_or_default()
+        study.analyses.get::<O>().is_some_and(PlannedOptions::reads_whole_corpus)
     }
 
     fn reads_own_segments(&self, study: &Study) -> bool {
-        study.analyses.get::<O>().map(|options| options.reads_own_segments()).unwrap_or_default()
+        study.analyses.get::<O>().is_some_and(PlannedOptions::reads_own_segments)
     }
 
     fn pair_rows(&self, context: &GridContext<'_>) -> u64 {

@@ -1,5 +1,6 @@
 //! A plan for people.
 
+use std::fmt::Write as _;
 use super::document::{GridDocument, PlanDocument, SeedsDocument};
 use super::experiment_plan::Plan;
 use super::grid::{EXHAUSTIVE, Grid};
@@ -116,14 +117,15 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
         grouped_count(described.cells, "score"),
     );
     if let Some(strata) = &grid.strata {
-        text += &format!("; {} strata by {}", strata.names.len(), strata.by.name());
+        let (count, by) = (strata.names.len(), strata.by.name());
+        let _ = write!(text, "; {count} strata by {by}");
     }
     if let Some(analysis) = study.repeats_are_for() {
-        text += &format!("; {} repeats for {analysis}", grouped(u64::from(study.repeats)));
+        let _ = write!(text, "; {} repeats for {analysis}", grouped(u64::from(study.repeats)));
     }
     let without = described.scorings.iter().filter(|scoring| scoring.obstacle.is_some()).count();
     if without > 0 {
-        text += &format!("; no data for {}", grouped_count(without as u64, "scoring"));
+        let _ = write!(text, "; no data for {}", grouped_count(without as u64, "scoring"));
     }
     text
 }

@@ -23,6 +23,7 @@ impl PlanProblem {
     }
 
     /// The same problem, at one element of the list.
+    #[must_use]
     pub fn at(mut self, index: usize) -> Self {
         self.path = self.path.then(index);
         self

@@ -70,10 +70,10 @@ words! {
 
 impl MarginVerdict {
     /// What those of several pairs come to.
-    pub fn of_all(verdicts: impl Iterator<Item = Option<Self>> + Clone) -> Self {
+    pub fn of_all(mut verdicts: impl Iterator<Item = Option<Self>> + Clone) -> Self {
         if verdicts.clone().any(|verdict| verdict == Some(Self::Fail)) {
             Self::Fail
-        } else if verdicts.clone().all(|verdict| verdict == Some(Self::Pass)) {
+        } else if verdicts.all(|verdict| verdict == Some(Self::Pass)) {
             Self::Pass
         } else {
             Self::Inconclusive

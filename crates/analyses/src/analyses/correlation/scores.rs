@@ -23,13 +23,11 @@ impl CorrelationKind {
         if paired(x, y) < FEWEST {
             return Err(Reason::TooFewUnits);
         }
-        match self.coefficient() {
-            Some(coefficient) => coefficient.of(x, y),
-            None => {
-                let up = Direction::HigherIsBetter;
-                hamming_proximity(x, up, y, up)
-            }
+        if let Some(coefficient) = self.coefficient() {
+            return coefficient.of(x, y);
         }
+        let up = Direction::HigherIsBetter;
+        hamming_proximity(x, up, y, up)
     }
 }
 

@@ -211,7 +211,7 @@ impl OverCorpora<'_> {
             let on_corpora = self.corpora.iter().map(on_corpus).collect();
             let known = Average { on_corpora, value, ..Average::default() };
             let errors: Result<Vec<Estimated>, Reason> =
-                self.corpora.iter().map(|corpus| corpus.errors[system].clone()).collect();
+                self.corpora.iter().map(|corpus| corpus.errors[system]).collect();
             let error = match errors {
                 Err(reason) => return Average { status: reason.into(), ..known },
                 Ok(errors) => mean_of_independent(self.weights, &errors),

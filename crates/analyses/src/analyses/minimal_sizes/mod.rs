@@ -28,7 +28,7 @@ pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
-use super::Analysis;
+use super::{Analysis, Standing};
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -45,6 +45,6 @@ pub(crate) const MINIMAL_SIZES: Analysis = Analysis {
     findings: findings::findings,
     figures: &[figures::KIND, order_figures::KIND],
     text_tables: text_tables::minimal_sizes,
-    is_last: true,
+    standing: Standing::Last,
     ..Analysis::asked_by::<options::MinimalSize>()
 };

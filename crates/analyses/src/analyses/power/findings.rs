@@ -352,7 +352,7 @@ fn size_cell(row: &PowerRow, units: Option<f64>, ends: Option<(f64, f64)>) -> Te
 }
 
 /// With a row for scripts for each effect of the typical pair and of the hardest.
-fn with_rows<'a>(finding: Finding, metric: &MetricPower<'a>) -> Finding {
+fn with_rows(finding: Finding, metric: &MetricPower<'_>) -> Finding {
     let pairs = [("median", metric.typical()), ("hardest", metric.hardest())];
     let rows = pairs.into_iter().flat_map(|(which, pair)| {
         pair.into_iter().flat_map(move |pair| pair.rows.iter().map(move |row| (which, *row)))

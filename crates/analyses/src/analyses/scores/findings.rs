@@ -41,7 +41,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let mut sentence = format!("{}.", test_set(first.cell.segments, first.cell.documents));
     if !margins.is_empty() {
         let unit = common_unit(rows.iter().map(|row| row.resample)).unwrap_or(first.resample);
-        sentence += &format!(" {} were resampled.", capitalised(unit.in_words()));
+        sentence = format!("{sentence} {} were resampled.", capitalised(unit.in_words()));
     }
     let mut finding = Finding::new(section, "scores", headline).sentence(sentence);
     if systems.len() > 1 || metrics.len() > 1 {

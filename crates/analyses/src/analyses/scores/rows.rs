@@ -46,11 +46,11 @@ pub fn each_score<'a>(results: &'a Results<'a>) -> impl Iterator<Item = ScoreRow
         let stretch: Vec<CellResults<'_>> = cells.by_ref().take(STRETCH).collect();
         (!stretch.is_empty()).then_some(stretch)
     });
-    stretches.flat_map(|stretch| stretch.into_par_iter().map(score).collect::<Vec<ScoreRow>>())
+    stretches.flat_map(|stretch| stretch.into_par_iter().map(|place| score(&place)).collect::<Vec<ScoreRow>>())
 }
 
-fn score(place: CellResults<'_>) -> ScoreRow {
-    let CellResults { on_corpus, at, .. } = &place;
+fn score(place: &CellResults<'_>) -> ScoreRow {
+    let CellResults { on_corpus, at, .. } = place;
     let GridResults { results, grid, study, .. } = on_corpus;
     let outcome = place.outcome();
     let names = place.scoring();

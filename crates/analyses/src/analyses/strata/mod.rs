@@ -14,7 +14,7 @@ pub use request::{Strata, StratumScores};
 pub use row::StratumRow;
 pub use rows::each_stratum;
 
-use super::Analysis;
+use super::{Analysis, Standing};
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -24,6 +24,6 @@ pub(crate) const STRATA: Analysis = Analysis {
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::strata(section).into_iter().collect(),
-    is_beside: true,
+    standing: Standing::Beside,
     ..Analysis::of_every_study(&request::Strata)
 };
