@@ -42,8 +42,7 @@ impl<'a> Chapter<'a> {
             });
             let mut findings: Vec<(usize, Finding)> = findings.flatten().collect();
             // A study that asks for no more has its scores, and how they grow precise.
-            let stands_beside =
-                |number: usize| ANALYSES[number].standing != Standing::AsAsked;
+            let stands_beside = |number: usize| ANALYSES[number].standing != Standing::AsAsked;
             if findings.iter().all(|(number, _)| stands_beside(*number)) {
                 let analyses = ANALYSES.iter().enumerate();
                 findings.extend(analyses.filter_map(|(number, analysis)| {

@@ -54,7 +54,7 @@ fn a_study_that_asks_for_a_comparison_alone_prints_it() {
     let rows: Vec<ComparisonRow> = read(&path).unwrap();
     let row = rows.iter().max_by_key(|row| row.cell.documents).unwrap();
     let (a, b) = (&row.system_a, &row.system_b);
-    let start = match row.verdict.map(|verdict| verdict.name()) {
+    let start = match row.verdict.map(runner::analyses::comparison::PairVerdict::name) {
         None => format!("No verdict on {a} and {b} (bleu): "),
         Some(">") => format!("{a} is better than {b} (bleu): "),
         Some("<") => format!("{a} is worse than {b} (bleu): "),

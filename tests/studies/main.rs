@@ -1,6 +1,11 @@
 //! Studies from a spec to rows: specs and schemas, plans, every analysis against enumerations, closed
 //! forms and other programs, and the shipped experiments.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a test need not name the type of a word"
+)]
+
 mod adjusted;
 mod architecture;
 mod bootstrap;

@@ -44,7 +44,7 @@ fn verdicts_are_counted_as_in_the_comparisons() {
         verdicts
             .entry(place)
             .or_default()
-            .push(row.verdict.map(|verdict| verdict.name()).unwrap_or("none").to_owned());
+            .push(row.verdict.map_or("none", |verdict| verdict.name()).to_owned());
     }
     let is_significant = |verdict: &String| verdict == "<" || verdict == ">";
     let all = &verdicts[&(24, "random-1".to_owned())];

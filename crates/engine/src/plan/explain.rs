@@ -1,12 +1,12 @@
 //! A plan for people.
 
-use std::fmt::Write as _;
 use super::document::{GridDocument, PlanDocument, SeedsDocument};
 use super::experiment_plan::Plan;
 use super::grid::{EXHAUSTIVE, Grid};
 use crate::config::model::Study;
 use crate::escape;
 use crate::words::{bytes, duration, grouped, grouped_count, magnitude};
+use std::fmt::Write as _;
 
 /// The plan as text of some twenty lines.
 pub fn explain(plan: &Plan, results_there: usize) -> String {

@@ -39,6 +39,9 @@ pub struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TaskKey([u8; 16]);
 
+/// Version of the types of results as they are kept: raised with any of them, so that nothing else is read as one.
+const RESULTS_VERSION: u32 = 2;
+
 impl fmt::Display for TaskKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -63,6 +66,7 @@ impl Task {
         // the program may read them.
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         hasher.update(&crate::NUMBERS_VERSION.to_le_bytes());
+        hasher.update(&RESULTS_VERSION.to_le_bytes());
         hasher.update(&seed.to_le_bytes());
         add_part(&mut hasher, plan.corpus.name.as_bytes());
         hasher.update(plan.test_sets[coordinates.test_set].id.as_bytes());

@@ -363,7 +363,7 @@ mod tests {
             ("ter", "one", "random-2", 5, 1, 100),
             ("ter", "one", "random-1", 4, 1, 200),
         ];
-        let row = |cell, rank| RankRow { cell, rank, ..RankRow::default() };
+        let row = |cell, rank| RankRow { cell, rank };
         assert_eq!(kept(&places, row, |row| row.rank), [2, 3, 5]);
     }
 
@@ -394,7 +394,7 @@ mod tests {
             ("ter", "one", EXHAUSTIVE, 1, 1, 100),
             ("ter", "one", EXHAUSTIVE, 2, 1, 100),
         ];
-        let row = |cell, number| ScoreRow { number, cell };
+        let row = |cell, number| ScoreRow { cell, number };
         assert_eq!(kept(&places, row, |row| row.number), [0, 1, 2, 4, 8]);
     }
 

@@ -46,7 +46,9 @@ pub fn each_score<'a>(results: &'a Results<'a>) -> impl Iterator<Item = ScoreRow
         let stretch: Vec<CellResults<'_>> = cells.by_ref().take(STRETCH).collect();
         (!stretch.is_empty()).then_some(stretch)
     });
-    stretches.flat_map(|stretch| stretch.into_par_iter().map(|place| score(&place)).collect::<Vec<ScoreRow>>())
+    stretches.flat_map(|stretch| {
+        stretch.into_par_iter().map(|place| score(&place)).collect::<Vec<ScoreRow>>()
+    })
 }
 
 fn score(place: &CellResults<'_>) -> ScoreRow {
