@@ -181,8 +181,5 @@ fn what_does_not_vary_has_no_interval() {
     let same = NamedTexts { name: "A".to_owned(), ..texts().references[0].clone() };
     let corpus = Corpus { systems: vec![same], ..in_documents() };
     let (_, rows) = run(&spec("\"ter\"", WHOLE), Some(vec![corpus]), scores);
-    assert_eq!(
-        (rows[0].score, rows[0].ci_lower, rows[0].ci_method),
-        (Some(0.0), None, None)
-    );
+    assert_eq!((rows[0].score, rows[0].ci_lower, rows[0].ci_method), (Some(0.0), None, None));
 }
