@@ -1,7 +1,7 @@
 //! Differences between two folders of results: manifests and, table by table, cells.
 //!
 //! Cells are distinguished by the key columns of their table (see [`crate::table::ColumnDescription`]).
-//! This module reads tables through [`crate::table`] without knowing the analyses; the caller passes
+//! This module reads tables through [`mod@crate::table`] without knowing the analyses; the caller passes
 //! what results conclude as [`Verdict`]s.
 
 mod cells;

@@ -2,7 +2,7 @@
 
 use crate::metric::config::MetricConfig;
 
-/// What a metric takes. Times are of a segment of [`USUAL`] bytes, some twenty words.
+/// What a metric takes. Times are of a segment of `USUAL` bytes, some twenty words.
 pub struct MetricCost {
     /// Nanoseconds to extract the statistics of segments.
     pub(super) extraction: Extraction,

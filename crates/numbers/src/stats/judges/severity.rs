@@ -63,7 +63,7 @@ impl Severities {
     ///
     /// # Errors
     ///
-    /// As of [`AdditiveFit::new`], of what is left.
+    /// As of [`super::additive::AdditiveFit::new`], of what is left.
     pub fn new(ratings: &Ratings) -> Result<Self, Reason> {
         let loads = ratings.loads();
         let severities = severities_of(ratings, &loads)?;
