@@ -56,6 +56,15 @@ fn pieces_may_be_missing() {
     assert!(corpus.references.is_empty() && corpus.source.is_none());
 }
 
+/// Nothing is cut silently.
+#[test]
+fn a_text_without_a_score_is_refused() {
+    let longer = COMPARE.replace("[\"a\", \"b\"]", "[\"a\", \"b\", \"c\"]");
+    let format = CorpusFormat::Comet(source(&[("comet", "b.json")]));
+    let message = load(&[("b.json", &longer)], &format).unwrap_err();
+    assert!(message.contains("`Z.txt` has 2 scores and 3 texts in `mt`"), "{message}");
+}
+
 #[test]
 fn defects_are_named() {
     let refused = |from: &str, to: &str, expected: &str| {

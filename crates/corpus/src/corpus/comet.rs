@@ -85,6 +85,14 @@ pub(super) fn scored(object: &Value) -> Result<Scored<'_>, String> {
     let mut all = Scored::new();
     let Comparison { source, reference, translations } = read_json(object)?;
     for Translation { name, mt, scores } in translations {
+        // A text that no score is of would be lost.
+        for (key, texts) in [("mt", &mt), ("source", &source), ("reference", &reference)] {
+            if !texts.is_empty() && texts.len() != scores.len() {
+                let (scores, texts) =
+                    (counted(scores.len(), "score"), counted(texts.len(), "text"));
+                return Err(format!("`{name}` has {scores} and {texts} in `{key}`"));
+            }
+        }
         let segment = |(index, score): (usize, &Option<f64>)| Segment {
             src: source.get(index).copied().flatten(),
             mt: mt.get(index).copied().flatten(),
