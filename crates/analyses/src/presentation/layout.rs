@@ -9,7 +9,7 @@ use super::section::{Rows, StudySection};
 use super::text_table::{TextCell, TextTable};
 use crate::table::{Cell, CellValue, ColumnDescription, Format, ReportRow};
 
-/// Rows of which a table for people holds at most so many.
+/// Most rows of a table for people.
 pub const LONGEST: usize = 2000;
 
 /// What a table is.

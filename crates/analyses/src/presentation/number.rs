@@ -31,7 +31,7 @@ impl<N: Number> Number for Option<N> {
     }
 }
 
-/// A number with at most so many significant digits as a reader can use: about four.
+/// A number with as many significant digits as a reader can use: about four.
 pub fn number(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {

@@ -293,28 +293,28 @@ mod tests {
 
     #[test]
     fn what_is_not_known_has_its_reason() {
-        let of = |measure: AgreementMeasure, status: Reason| {
+        let finding_without = |measure: AgreementMeasure, status: Reason| {
             let row = AgreementRow { status: status.into(), ..row(measure, None, None) };
             finding_of(vec![row], findings)
         };
-        let found = of(AgreementMeasure::KrippendorffAlpha, Reason::TooFewUnits);
+        let finding = finding_without(AgreementMeasure::KrippendorffAlpha, Reason::TooFewUnits);
         assert_eq!(
-            found.headline,
+            finding.headline,
             "No segment has two judgments of adequacy: agreement is not known."
         );
-        assert!(found.notes.is_empty());
+        assert!(finding.notes.is_empty());
         assert!(
-            of(AgreementMeasure::KrippendorffAlpha, Reason::NoData)
+            finding_without(AgreementMeasure::KrippendorffAlpha, Reason::NoData)
                 .headline
                 .starts_with("There are no judgments")
         );
         assert!(
-            of(AgreementMeasure::FleissKappa, Reason::NoVariation)
+            finding_without(AgreementMeasure::FleissKappa, Reason::NoVariation)
                 .headline
                 .starts_with("All judgments of adequacy")
         );
         assert!(
-            of(AgreementMeasure::CohenKappa, Reason::NotTwoJudges)
+            finding_without(AgreementMeasure::CohenKappa, Reason::NotTwoJudges)
                 .headline
                 .contains("`krippendorff-alpha`")
         );

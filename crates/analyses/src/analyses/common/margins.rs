@@ -15,7 +15,7 @@ pub(in crate::analyses) struct Margin {
 
 impl Margin {
     /// Of the systems that have one.
-    pub(crate) fn of(metric: &str, margins: impl Iterator<Item = f64>) -> Option<Self> {
+    pub(crate) fn of_systems(metric: &str, margins: impl Iterator<Item = f64>) -> Option<Self> {
         Some(Self { metric: metric.to_owned(), median: median(margins)? })
     }
 }

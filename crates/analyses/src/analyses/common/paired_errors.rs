@@ -145,13 +145,18 @@ fn of_pair(
             log_variance_error: found.log_variance_error(),
         },
         Err(Reason::NotAdditive) if group.replicates > 0 => {
-            let known = without(Some(delta), identical, Reason::NotAdditive);
+            let without_error = without(Some(delta), identical, Reason::NotAdditive);
             match from_replicates(job, group.replicates, systems) {
                 Ok((error, monte_carlo_error)) => {
                     let freedom = job.freedom(systems[0]);
-                    PairError { standard_error: Ok(error), monte_carlo_error, freedom, ..known }
+                    PairError {
+                        standard_error: Ok(error),
+                        monte_carlo_error,
+                        freedom,
+                        ..without_error
+                    }
                 }
-                Err(undefined) => PairError { standard_error: Err(undefined), ..known },
+                Err(undefined) => PairError { standard_error: Err(undefined), ..without_error },
             }
         }
         Err(undefined) => without(Some(delta), identical, undefined),

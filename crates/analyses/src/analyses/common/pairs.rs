@@ -242,7 +242,7 @@ impl PairCells {
     }
 
     /// The cell of a pair.
-    pub(crate) fn of(&self, pair: (usize, usize)) -> PairCell {
+    pub(crate) fn of_pair(&self, pair: (usize, usize)) -> PairCell {
         let (first, second) = (&self.0[&pair.0], &self.0[&pair.1]);
         let has_scores = first.units.is_some() && second.units.is_some();
         let less = if second.lack > first.lack { second } else { first };

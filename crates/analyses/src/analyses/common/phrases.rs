@@ -14,7 +14,7 @@ pub(in crate::analyses) fn documents(number: f64) -> String {
     counted_mean(number, "document")
 }
 
-/// Below so many effective documents an interval is a rough guide.
+/// Number of effective documents below which an interval is a rough guide.
 const ROUGH: f64 = 5.0;
 
 /// What long documents do, where they are so long that people should know.

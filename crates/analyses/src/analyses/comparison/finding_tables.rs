@@ -56,12 +56,12 @@ pub(super) fn versus_baseline_table(
     let first = metrics.first()?.first();
     let p =
         if first.family > 1 && first.adjustment != Adjustment::None { "adjusted p" } else { "p" };
-    let of_metric = (metrics.len() > 1).then_some("metric");
-    let header = of_metric.into_iter().chain(["system", "score", "difference", p, "verdict"]);
+    let metric_heading = (metrics.len() > 1).then_some("metric");
+    let header = metric_heading.into_iter().chain(["system", "score", "difference", p, "verdict"]);
     let lines = metrics.iter().flat_map(|metric| {
         let decimals = decimals(&metric.pairs);
         sorted(metric).into_iter().map(move |row| {
-            let title = of_metric.map(|_| TextCell::words(&*metric.title));
+            let title = metric_heading.map(|_| TextCell::words(&*metric.title));
             let cells = [
                 TextCell::words(&*row.system_a),
                 score(metric, &row.system_a, decimals),

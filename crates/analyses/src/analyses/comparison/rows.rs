@@ -145,7 +145,8 @@ impl<'a> GroupComparisons<'a> {
         let tests = self.tests(at);
         let errors = self.errors(at);
         let of_systems = PairCells::new(&self.on_corpus, placement, at, &self.pairs);
-        let cells: Vec<PairCell> = self.pairs.all.iter().map(|pair| of_systems.of(*pair)).collect();
+        let cells: Vec<PairCell> =
+            self.pairs.all.iter().map(|pair| of_systems.of_pair(*pair)).collect();
         let finding = |method: &Method, pair: (usize, usize), cell: &PairCell| {
             if !cell.has_scores {
                 return None;

@@ -39,7 +39,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let margin_of = |metric: &MetricRows<'_, IntervalRow>| {
         let kind =
             kinds.iter().find(|kind| kind.metric == metric.title && share(kind.level) == level)?;
-        Margin::of(&kind.metric, kind.margins())
+        Margin::of_systems(&kind.metric, kind.margins())
     };
     let margins: Vec<Margin> = metrics.iter().filter_map(margin_of).collect();
     let systems = rows.groups(|row| row.cell.system()).len();

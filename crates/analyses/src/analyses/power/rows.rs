@@ -130,7 +130,7 @@ impl<'a> GroupPower<'a> {
         let scalings = scalings.get(&(&*placement.ordering, draw.repeat, draw.replicates));
         let cells = self.cells(placement, at);
         let of_pair = |(index, pair): (usize, &(usize, usize))| {
-            let cell = cells.of(*pair);
+            let cell = cells.of_pair(*pair);
             let error = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
             let scaling = scalings.map(|scalings| &scalings[index]);
             self.of_pair(*pair, &cell, error, scaling)
@@ -176,7 +176,7 @@ impl<'a> GroupPower<'a> {
                     let log_error = last.and_then(|error| error.log_variance_error.ok());
                     let deviations = by_size.iter().filter_map(|(cells, errors)| {
                         let error = self.pairs.find(errors.as_deref(), *pair)?;
-                        deviation(&cells.of(*pair), error).ok()
+                        deviation(&cells.of_pair(*pair), error).ok()
                     });
                     scaling(deviations, log_error)
                 });

@@ -21,7 +21,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let systems = rows.groups(|row| row.cell.system());
     let with_score = systems.iter().filter(|(_, rows)| rows.iter().any(|row| row.score.is_some()));
     let of_metric = |metric: &MetricRows<'_, ScoreRow>| {
-        Margin::of(&metric.title, metric.rows.iter().filter_map(ScoreRow::margin))
+        Margin::of_systems(&metric.title, metric.rows.iter().filter_map(ScoreRow::margin))
     };
     let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
     let level = share(first.ci_level);
