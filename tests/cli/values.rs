@@ -59,6 +59,9 @@ fn the_answer_says_which_way_is_better() {
         assert_eq!((!lower, row["verdict"].as_str()), (higher, Some(verdict)), "{scores}");
         let (way, name) = (if higher { "Higher" } else { "Lower" }, &row["metric"]);
         let line = format!("{way} is better: {}.", name.as_str().unwrap());
+        let sentences = finding["sentences"].as_array().unwrap();
+        let told = sentences.iter().filter(|sentence| sentence.as_str().unwrap().contains(&line));
+        assert_eq!(told.count(), 1, "{scores} {sentences:?}");
         let shown = workspace.run(&[&COMPARE[..], &[scores], more].concat());
         assert_eq!(text(&shown.stdout).matches(&line).count(), 1);
     }
