@@ -7,7 +7,7 @@ use super::file_name::FileName;
 use super::number::{Number, number};
 use super::section::{Rows, StudySection};
 use super::text_table::{TextCell, TextTable};
-use crate::table::{Cell, CellValue, ColumnDescription, Format, ReportRow};
+use crate::table::{Cell, CellValue, ColumnDescription, ColumnType, Format, ReportRow};
 
 /// Most rows of a table for people.
 pub const LONGEST: usize = 2000;
@@ -32,7 +32,7 @@ struct Line {
 
 impl Layout<'_> {
     /// The table of the labelled columns of `rows`: the metric and labelled key columns make the lines. A column
-    /// without any value is left out.
+    /// without any value is left out, and one that is the same in all lines stands in the note.
     pub fn labelled<'a, R: ReportRow>(
         self,
         section: &StudySection<'_>,
@@ -45,18 +45,33 @@ impl Layout<'_> {
             row.values(&mut values);
             values
         };
-        let has_values: Vec<bool> = rows.iter().fold(vec![false; columns.len()], |has, row| {
+        let all: Vec<Vec<CellValue<'_>>> = rows.iter().map(values).collect();
+        let first = all.first()?;
+        let is_labelled = |index: &usize| columns[*index].label.is_some();
+        let has_value = |index: &usize| all.iter().any(|row| row[*index] != CellValue::Null);
+        let (keys, others): (Vec<usize>, Vec<usize>) =
+            (0..columns.len()).filter(is_labelled).partition(|index| columns[*index].key);
+        // Parameters alone are no result.
+        let mut measures = others.iter().filter(|index| columns[**index].kind == ColumnType::F64);
+        if measures.clone().next().is_some() && !measures.any(has_value) {
+            return None;
+        }
+        let others: Vec<usize> = others.into_iter().filter(has_value).collect();
+        // What is the same in all lines goes into the note, as constant keys do.
+        let varies = |index: &usize| all.iter().any(|row| row[*index] != first[*index]);
+        let (shown, constant): (Vec<usize>, Vec<usize>) = if others.iter().any(varies) {
+            others.into_iter().partition(varies)
+        } else {
+            (others, Vec::new())
+        };
+        let keys: Vec<usize> = keys.into_iter().filter(has_value).chain(constant).collect();
+        let cells = |row: &'a R, wanted: &[usize]| {
             let values = values(row);
-            has.iter().zip(values).map(|(has, value)| *has || value != CellValue::Null).collect()
-        });
-        let cells = |row: &'a R, is_key: bool| {
-            let all = columns.iter().zip(values(row)).zip(&has_values);
-            let wanted = all.filter(move |((column, _), has)| **has && column.key == is_key);
-            let cells = wanted.filter_map(|((column, value), _)| {
-                let (label, format) = column.label?;
-                Some((label, cell(value, format)))
+            let labelled = wanted.iter().filter_map(|index| {
+                let (label, format) = columns[*index].label?;
+                Some((label, cell(values[*index], format)))
             });
-            cells.collect::<Vec<_>>()
+            labelled.collect::<Vec<_>>()
         };
         self.table(
             section,
@@ -64,10 +79,10 @@ impl Layout<'_> {
             |row| {
                 let title = Some(title(row)).filter(|title| !title.is_empty());
                 let metric = title.map(|title| ("metric", TextCell::words(title)));
-                metric.into_iter().chain(cells(row, true)).collect()
+                metric.into_iter().chain(cells(row, &keys)).collect()
             },
             |row| {
-                let cells = cells(row, false).into_iter();
+                let cells = cells(row, &shown).into_iter();
                 cells.map(|(label, cell)| (label.to_owned(), cell)).collect()
             },
         )

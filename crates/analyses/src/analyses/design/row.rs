@@ -56,15 +56,15 @@ table! {
         /// the goal), `listed` (all other sizes), or `none` where nothing can be planned.
         kind: DesignKind [key],
         /// Documents.
-        documents: u32 [key, "documents"],
+        documents: u32 [key],
         /// Segments that a document has at most; null for all.
-        segments_limit: Option<u32> [key, "of each\nat most"],
+        segments_limit: Option<u32> [key],
         /// Ratings of each output; null without judges. The mean number for `current`.
-        ratings_per_segment: Option<f64> [key, "ratings of\nan output"],
+        ratings_per_segment: Option<f64> [key],
         /// Judges; null without.
-        judges: Option<u32> [key, "judges"],
+        judges: Option<u32> [key],
         /// References of each segment; null where the metric reads none.
-        references: Option<u32> [key, "references"],
+        references: Option<u32> [key],
         /// Mean number of segments of a document.
         segments_per_document: f64,
         /// Segments: documents times their mean number.

@@ -30,7 +30,7 @@ table! {
         /// parts of it, so that this reaches 1 at its size, however close systems are.
         observed as "parts_like_corpus": Option<f64>,
         /// Wanted share of the replicates.
-        probability: f64 ["wanted", Percent],
+        probability: f64,
         /// Smallest size from which on `resamples_like_corpus` is at least `probability` at every size of the ordering
         /// (over orderings: of their means), documents with segments that count. Null where it is not at
         /// the largest size, and over samples, whose sizes are segments.
