@@ -17,7 +17,7 @@ use self::pairs::Loss;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::Format;
+use super::options::Telling;
 use super::out_folder::OutFolder;
 use super::output::{print, print_json, print_lines, print_styled, tell};
 use super::run_log::RunLog;
@@ -80,7 +80,11 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let answer = Answer::new(&tables(&results, &setting), &about, &setting, &plan.warnings);
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, Format::Text, true)?;
+        FinishedRun::new(&plan, &store, None)?.write(
+            &mut out,
+            &log,
+            Telling { quiet: true, ..Telling::default() },
+        )?;
         tell(&format!("report in {}\n", out.path.join(PAGE).display()));
     }
     match arguments.format {

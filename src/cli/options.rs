@@ -41,6 +41,16 @@ impl SpecOptions {
     }
 }
 
+/// How an answer is told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Telling {
+    pub(super) format: Format,
+    /// All findings in place of the answers.
+    pub(super) details: bool,
+    /// Nothing at all.
+    pub(super) quiet: bool,
+}
+
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(super) enum Format {
     #[default]

@@ -73,7 +73,7 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
 }
 
 /// A table, its names shortened where it is too wide, and then without its last columns.
-fn on_terminal(table: &TextTable, is_styled: bool) -> String {
+pub(super) fn on_terminal(table: &TextTable, is_styled: bool) -> String {
     let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
     let rows = table.rows.iter().take(MOST_LINES);
     let lines: Vec<Vec<Cell>> = heading(&table.header)

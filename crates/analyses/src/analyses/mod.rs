@@ -6,6 +6,7 @@
 //! through the one list below.
 
 mod analysis;
+pub mod answers;
 pub(crate) mod common;
 mod manifest;
 mod result_tables;

@@ -22,12 +22,14 @@ mod text_tables;
 
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
+pub(super) use findings::level_sizes;
 pub use minimal_size_row::MinimalSizeRow;
 pub use request::SizeIntervals;
 pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
+use super::answers::Question;
 use super::{Analysis, Standing};
 use crate::table::TableDescription;
 
@@ -42,6 +44,7 @@ pub(crate) const MINIMAL_SIZES: Analysis = Analysis {
         tables.add(minimal_sizes(results, &curves))?;
         tables.add_asked(subset_independence(results, &curves))
     },
+    question: Question::Sizes,
     findings: findings::findings,
     figures: &[figures::KIND, order_figures::KIND],
     text_tables: text_tables::minimal_sizes,

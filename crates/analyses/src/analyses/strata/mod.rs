@@ -14,6 +14,7 @@ pub use request::{Strata, StratumScores};
 pub use row::StratumRow;
 pub use rows::each_stratum;
 
+use super::answers::Question;
 use super::{Analysis, Standing};
 use crate::table::TableDescription;
 
@@ -21,6 +22,7 @@ use crate::table::TableDescription;
 pub(crate) const STRATA: Analysis = Analysis {
     descriptions: &[TableDescription::of::<StratumRow>],
     tables: |results, tables| tables.add_asked(each_stratum(results)),
+    question: Question::Precision,
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::strata(section).into_iter().collect(),
