@@ -176,8 +176,9 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first three take the number from their arguments; the others compute nothing.
+        // The first four take the number from their arguments; the others compute nothing.
         Command::Run(_)
+        | Command::Compare(_)
         | Command::RunShard(_)
         | Command::Merge(_)
         | Command::Schema(_)
