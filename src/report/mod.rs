@@ -7,6 +7,7 @@ mod chapter;
 pub mod compare;
 pub mod diff;
 mod error;
+pub mod glossary;
 mod page;
 mod paper_figures;
 pub mod progress;

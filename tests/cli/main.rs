@@ -14,6 +14,7 @@ mod determinism;
 mod diff;
 mod documentation;
 mod estimates;
+mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 mod formats;
@@ -37,6 +38,7 @@ mod score;
 mod seeds;
 mod shared;
 mod shell;
+mod spellings;
 #[cfg(unix)]
 mod submissions;
 #[path = "../support/mod.rs"]
