@@ -28,6 +28,7 @@ mod output;
 mod paths;
 mod plan;
 mod queue_text;
+mod rank;
 mod refusal;
 mod report;
 mod run;
@@ -61,6 +62,7 @@ use crate::table;
 const AFTER_HELP: &str = "\
 Examples:
   runner compare old.txt new.txt -r ref.txt   Is the new system better?
+  runner rank *.txt -r ref.txt                Which system is the best?
   runner init DATA -o mine.toml               Write a starter spec for your data
   runner run mine.toml                        Answer its questions
 
@@ -96,6 +98,8 @@ struct Arguments {
 enum Command {
     /// Compare systems with a baseline, with significance tests
     Compare(Box<compare::CompareArguments>),
+    /// Rank systems by texts or ratings, without a spec
+    Rank(Box<rank::RankArguments>),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -192,9 +196,10 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first four take the number from their arguments; the others compute nothing.
+        // The first five take the number from their arguments; the others compute nothing.
         Command::Run(_)
         | Command::Compare(_)
+        | Command::Rank(_)
         | Command::RunShard(_)
         | Command::Merge(_)
         | Command::Explain(_)
@@ -209,6 +214,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Plan(arguments) => plan::plan(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Rank(arguments) => rank::rank(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),

@@ -11,6 +11,7 @@ pub mod glossary;
 mod page;
 mod paper_figures;
 pub mod progress;
+pub mod rank;
 pub mod scores;
 mod subject;
 mod summary;

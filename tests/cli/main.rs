@@ -32,6 +32,7 @@ mod own_files;
 #[cfg(unix)]
 mod played;
 mod python;
+mod rank;
 mod report;
 mod resume;
 mod score;
