@@ -91,6 +91,9 @@ fn print(
     let table = || answer.table().unwrap_or_default();
     match arguments.format {
         _ if arguments.work.quiet => Ok(()),
+        AnswerFormat::Text if arguments.details => {
+            print_styled(|is_styled| answer.details(is_styled))
+        }
         AnswerFormat::Text => print_styled(|is_styled| answer.text(is_styled)),
         AnswerFormat::Json => print_json(&answer.json()),
         AnswerFormat::Markdown => print_lines(&answer.markdown()),

@@ -77,7 +77,8 @@ pub(super) fn ways_on(folder: &str, page: &str) -> String {
     format!("Page     {folder}/{page}\nDetails  runner report {folder} --details\n")
 }
 
-fn question(question: &str, verdict: &str, is_styled: bool) -> String {
+/// A question with its answer.
+pub(super) fn question(question: &str, verdict: &str, is_styled: bool) -> String {
     let text = wrapped(&format!("{question}  {verdict}"), "  ");
     match text.strip_prefix(question).filter(|_| is_styled) {
         Some(rest) => format!("\u{1b}[1m{question}\u{1b}[0m{rest}"),

@@ -47,6 +47,9 @@ pub(in crate::cli) struct CompareArguments {
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: AnswerFormat,
+    /// Print all findings and the method, not only the answer
+    #[arg(long)]
+    pub(super) details: bool,
     /// Folder for the tables and the page of a report, as those of `run` [default: nothing is written]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,

@@ -29,6 +29,11 @@ pub(crate) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>
     rows.by_metric().iter().filter_map(|metric| summary(section, metric)).collect()
 }
 
+/// The system that all others are compared with, where a study has one.
+pub(crate) fn baseline<'a>(section: &StudySection<'a>) -> Option<&'a str> {
+    summaries(section).first()?.baseline()
+}
+
 fn summary<'a>(
     section: &StudySection<'a>,
     metric: &MetricRows<'a, ComparisonRow>,
