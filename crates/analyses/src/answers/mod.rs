@@ -6,7 +6,6 @@
 mod best;
 mod by_metric;
 mod metrics;
-mod names;
 mod precision;
 mod ranks;
 mod ranks_verdict;
@@ -16,7 +15,6 @@ mod told;
 use serde_json::{Value, json};
 
 pub use by_metric::{MetricColumns, merged};
-pub use names::metric_in_print;
 pub use ranks::{RankEntry, Ranks, rank_entries, ranks};
 
 use crate::analyses::ANALYSES;

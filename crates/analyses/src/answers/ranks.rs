@@ -7,13 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::names::metric_in_print;
 use super::ranks_verdict;
 use crate::analyses::comparison::{
     MetricSummary, common_adjustment, decimals, difference, missing_verdicts, setting, summaries,
 };
 use crate::analyses::{NewRankingRow, RankRow};
-use crate::presentation::{FileName, StudySection, TextCell, TextTable, chance, number, share};
+use crate::presentation::{
+    FileName, StudySection, TextCell, TextTable, chance, metric_in_print, number, share,
+};
 use crate::table::{MetricKey, ReportRow};
 
 /// Metrics up to which the table says how many systems one beats in words, and as a number.
