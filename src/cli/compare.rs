@@ -15,7 +15,7 @@ use self::pairs::Loss;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::{AnswerFormat, Format};
+use super::options::{AnswerFormat, Telling};
 use super::out_folder::OutFolder;
 use super::output::{print_exact, print_json, print_lines, print_styled, tell, tell_warnings};
 use super::run_log::RunLog;
@@ -66,7 +66,8 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let answer = Answer::new(&tables(&results, &setting), &about, &setting, &plan.warnings);
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, Format::Text, true)?;
+        let telling = Telling { quiet: true, ..Telling::default() };
+        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, telling)?;
         if !arguments.work.quiet {
             tell(&format!("report in {}\n", out.path.join(PAGE).display()));
         }

@@ -42,6 +42,16 @@ impl SpecOptions {
     }
 }
 
+/// How an answer is told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Telling {
+    pub(super) format: Format,
+    /// All findings in place of the answers.
+    pub(super) details: bool,
+    /// Nothing at all.
+    pub(super) quiet: bool,
+}
+
 /// How many threads and how much memory a command takes, and whether it says anything.
 #[derive(Clone, Debug, Args)]
 pub(super) struct WorkOptions {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::{summary, warnings};
-use crate::answers::{self, Block, RankEntry};
+use crate::answers::{self, RankEntry, Ranks};
 use crate::presentation::{About, StudySection, TextTable};
 use crate::table::Tables;
 use crate::warning::Warning;
@@ -21,7 +21,7 @@ pub struct RankAnswer<'a> {
 struct Ranking {
     /// What it is about, where there are several.
     title: String,
-    block: Block,
+    block: Ranks,
     entries: Vec<RankEntry>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> RankAnswer<'a> {
     /// The tables, each with its verdict above and notes below.
     pub fn tables(&self) -> Vec<TextTable> {
         let of_ranking = |Ranking { block, .. }: &Ranking| {
-            let Block { question, verdict, sentences, table, notes } = block;
+            let Ranks { question, verdict, sentences, table, notes } = block;
             let mut table = table.clone();
             table.caption = format!("{question} {verdict}");
             table.notes = [&sentences[..], &table.notes, notes].concat();

@@ -3,7 +3,7 @@
 use super::chapter::Chapter;
 use super::terminal::{Cell, Frame, Tone};
 use crate::analyses::ClaimsOfSource;
-use crate::answers::Block;
+use crate::answers::Ranks;
 use crate::presentation::{Finding, TextCell, TextTable};
 
 /// Lines of a table that a terminal shows; the report has more.
@@ -69,8 +69,8 @@ pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
 }
 
 /// The answer to a question: it and the verdict, what else a reader needs, the whole table, and notes.
-pub(super) fn of_block(block: &Block, is_styled: bool) -> String {
-    let Block { question, verdict, sentences, table, notes } = block;
+pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
+    let Ranks { question, verdict, sentences, table, notes } = block;
     let verdict = wrapped(&format!("{question}  {verdict}"), "");
     let mut text =
         if is_styled { format!("\u{1b}[1m{}\u{1b}[0m\n", verdict.trim_end()) } else { verdict };
@@ -94,7 +94,7 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
 }
 
 /// The first lines of a table, its names shortened where it is too wide, and then without its last columns.
-fn on_terminal(table: &TextTable, most_lines: usize, is_styled: bool) -> String {
+pub(super) fn on_terminal(table: &TextTable, most_lines: usize, is_styled: bool) -> String {
     let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
     let rows = table.rows.iter().take(most_lines);
     let lines: Vec<Vec<Cell>> = heading(&table.header)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::names::metric_in_print;
-use super::{Block, ranks_verdict};
+use super::ranks_verdict;
 use crate::analyses::comparison::{
     MetricSummary, common_adjustment, decimals, difference, missing_verdicts, setting, summaries,
 };
@@ -32,6 +32,21 @@ const MOST_METRICS_WITH_RANKS: usize = 4;
 
 /// Of the widest margin of error, a part that a smaller one counts as, where scores hardly vary.
 const SMALLEST_PART: f64 = 0.05;
+
+/// The ranks of the systems, as an answer.
+#[derive(Clone, Debug)]
+pub struct Ranks {
+    /// As a person asks it.
+    pub question: &'static str,
+    /// The answer in a sentence or two.
+    pub verdict: String,
+    /// What else a reader needs.
+    pub sentences: Vec<String>,
+    /// The numbers behind it.
+    pub table: TextTable,
+    /// What a reader must know before acting.
+    pub notes: Vec<String>,
+}
 
 /// The systems by one metric.
 pub(super) struct MetricRanks<'a> {
@@ -168,7 +183,7 @@ fn new_ranking<'a>(section: &StudySection<'a>, key: MetricKey<'a>) -> Option<&'a
 
 /// The block of a study on a corpus; nothing where no two systems are compared. The systems of `humans` are human
 /// translations, which are ranked and not called the best system.
-pub fn ranks(section: &StudySection<'_>, humans: &BTreeSet<String>) -> Option<Block> {
+pub fn ranks(section: &StudySection<'_>, humans: &BTreeSet<String>) -> Option<Ranks> {
     let summaries = in_order(section);
     let metrics = of_metrics(section, &summaries, humans);
     let first = metrics.first()?;
@@ -181,8 +196,8 @@ pub fn ranks(section: &StudySection<'_>, humans: &BTreeSet<String>) -> Option<Bl
     let mut sentences = ranks_verdict::new_test_sets(&metrics);
     sentences.extend(summaries.iter().flat_map(missing_verdicts));
     sentences.push(setting(section, &summaries));
-    Some(Block {
-        question: question.to_owned(),
+    Some(Ranks {
+        question,
         verdict: ranks_verdict::verdict(&metrics),
         sentences,
         table,

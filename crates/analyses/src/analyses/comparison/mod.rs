@@ -42,12 +42,14 @@ pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const COMPARISON: Analysis = Analysis {
     descriptions: &[TableDescription::of::<ComparisonRow>],
     tables: |results, tables| tables.add_asked(each_comparison(results)),
+    question: Question::Best,
     findings: findings::findings,
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND, sample_figures::KIND],
