@@ -85,8 +85,11 @@ pub(super) fn verdict(metrics: &[MetricRanks<'_>]) -> String {
         Call::Best(system) => Some(*system),
         _ => None,
     });
-    let agree = best.is_some_and(|best| calls.iter().all(|(call, _)| call.allows(best)));
-    let start = if agree { "" } else { "It depends on the metric: " };
+    let start = match best {
+        None => "Not decided: ",
+        Some(best) if calls.iter().all(|(call, _)| call.allows(best)) => "",
+        Some(_) => "It depends on the metric: ",
+    };
     format!("{start}{}{pairs}.", parts.join("; "))
 }
 
