@@ -17,7 +17,7 @@ use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::options::{AnswerFormat, Telling};
 use super::out_folder::OutFolder;
-use super::output::{print_json, print_lines, print_styled, tell, tell_warnings};
+use super::output::{print_exact, print_json, print_lines, print_styled, tell, tell_warnings};
 use super::run_log::RunLog;
 use super::{memory, refusal, texts, threads};
 use crate::analyses::comparison::MarginVerdict;
@@ -98,7 +98,7 @@ fn print(
         AnswerFormat::Json => print_json(&answer.json()),
         AnswerFormat::Markdown => print_lines(&answer.markdown()),
         AnswerFormat::Latex => print_lines(&table().latex()),
-        AnswerFormat::Csv => print_lines(&table().csv()),
+        AnswerFormat::Csv => print_exact(&table().csv()),
     }
 }
 

@@ -82,7 +82,9 @@ pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
     if !notes.is_empty() {
         text.push('\n');
     }
-    notes.iter().for_each(|note| text += &wrapped(&format!("Note  {note}"), "      "));
+    for note in notes {
+        text += &wrapped(&format!("Note  {note}"), "      ");
+    }
     text
 }
 

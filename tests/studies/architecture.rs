@@ -143,7 +143,6 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
         "cli",
         &[
             "analyses",
-            "answers",
             "cluster",
             "corpus",
             "diagnostic",
