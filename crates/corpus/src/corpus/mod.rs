@@ -53,15 +53,17 @@ use std::path::Path;
 
 use crate::warning::Warning;
 pub use describe::{
-    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, ScoreSummary,
-    describe,
+    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, NamedJudges,
+    ScoreSummary, describe,
 };
 use error::CorpusError;
 pub use known::Better;
 use model::Corpus;
 pub use plain::stem as file_stem;
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
-pub use recognise::{Found, UnknownJudges, Unread, is_language_pair, recognise, unread_columns};
+pub use recognise::{
+    Found, JudgeColumn, UnknownJudges, Unread, is_language_pair, recognise, table_columns,
+};
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;
