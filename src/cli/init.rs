@@ -99,8 +99,10 @@ fn read(arguments: &InitArguments, path: &Path) -> Result<(Vec<Entry>, Vec<Warni
     let mut warnings = Vec::new();
     for mut located in locate(path, None)? {
         let unread = columns(&mut located.format, &judge)?;
-        if let Some(judges) = &unread.judges {
-            return Err(unknown_judges(arguments, &located.name, judges));
+        match (&unread.judges, &judge) {
+            (None, _) => {}
+            (Some(_), JudgeColumn::Named(name)) => return Err(no_judge(name)),
+            (Some(judges), _) => return Err(unknown_judges(arguments, &located.name, judges)),
         }
         let loaded = load(&located)?;
         warnings.extend(loaded.warnings);
@@ -117,13 +119,16 @@ fn read(arguments: &InitArguments, path: &Path) -> Result<(Vec<Entry>, Vec<Warni
     if let JudgeColumn::Named(name) = &judge
         && !entries.iter().any(|entry| has_judge(entry, name))
     {
-        let message =
-            format!("no table here has a column `{name}` with judges of several systems' outputs");
-        let help = "name a column of the first row as it stands there; tables with ratings have columns of systems, \
-                    segments and scores";
-        return Err(Failure::refusal(message, help));
+        return Err(no_judge(name));
     }
     Ok((entries, warnings))
+}
+
+/// That `--judge` names no column of ratings.
+fn no_judge(name: &str) -> Failure {
+    let message = format!("no ratings here have a column `{name}` that can have the judges");
+    let help = "name a column of the first row of a table with systems, segments and scores, as it stands there";
+    Failure::refusal(message, help)
 }
 
 /// Takes the columns of a table as `judge` says; what no use is made of.

@@ -199,7 +199,7 @@ fn ratings_whose_judges_are_not_named_as_such() {
     assert!(!spec.contains("judge =") && !spec.contains("judges = true"), "{spec}");
     workspace.succeed(&["run", "spec.toml", "-q"]);
     let (said, _) = init_with(&workspace, "ratings.csv", &["--judge", "nobody"], 2);
-    lines_in(&said, &["error: no table here has a column `nobody`"]);
+    lines_in(&said, &["error: no ratings here have a column `nobody` that can have the judges"]);
 }
 
 #[test]
