@@ -37,7 +37,7 @@ pub(super) struct InitArguments {
     /// Folder or file with your data, whose format is recognised
     path: PathBuf,
     /// Write the spec to this new file [default: standard output]
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, short, visible_alias = "write", value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Name of the experiment [default: name of the folder or file]
     #[arg(long, value_name = "NAME")]
@@ -55,8 +55,15 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         None => (arguments.path.clone(), None),
         Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
     };
-    let (entries, warnings) = read(arguments, &path)?;
-    tell_warnings(&merged(warnings));
+    let judge = match arguments.judge.as_deref() {
+        None => JudgeColumn::Recognised,
+        Some("-") => JudgeColumn::Unknown,
+        Some(name) => JudgeColumn::Named(name.to_owned()),
+    };
+    let (entries, warnings) = entries(&path, &judge, &|judge| {
+        command(&arguments.path, judge, arguments.output.as_deref())
+    })?;
+    tell_warnings(&warnings);
     let name = match &arguments.name {
         Some(name) => name.clone(),
         None => name_of(&arguments.path)?,
@@ -88,21 +95,28 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The corpora at `path`, and what is odd about them.
-fn read(arguments: &InitArguments, path: &Path) -> Result<(Vec<Entry>, Vec<Warning>), Failure> {
-    let judge = match arguments.judge.as_deref() {
-        None => JudgeColumn::Recognised,
-        Some("-") => JudgeColumn::Unknown,
-        Some(name) => JudgeColumn::Named(name.to_owned()),
-    };
+/// The command that writes a spec for `path` with `judge` as the column of judges.
+pub(super) fn command(path: &Path, judge: &str, output: Option<&Path>) -> String {
+    let output = output.map(|path| format!(" -o {}", shell(&path.to_string_lossy())));
+    let path = shell(&path.to_string_lossy());
+    format!("runner init {path} --judge {}{}", shell(judge), output.unwrap_or_default())
+}
+
+/// The corpora at a path, with what is odd about them. `command` is what to type where a column of judges has to be
+/// named.
+pub(super) fn entries(
+    path: &Path,
+    judge: &JudgeColumn,
+    command: &dyn Fn(&str) -> String,
+) -> Result<(Vec<Entry>, Vec<Warning>), Failure> {
     let mut entries = Vec::new();
     let mut warnings = Vec::new();
     for mut located in locate(path, None)? {
-        let unread = columns(&mut located.format, &judge)?;
-        match (&unread.judges, &judge) {
+        let unread = columns(&mut located.format, judge)?;
+        match (&unread.judges, judge) {
             (None, _) => {}
             (Some(_), JudgeColumn::Named(name)) => return Err(no_judge(name)),
-            (Some(judges), _) => return Err(unknown_judges(arguments, &located.name, judges)),
+            (Some(judges), _) => return Err(unknown_judges(&located.name, judges, command)),
         }
         let loaded = load(&located)?;
         warnings.extend(loaded.warnings);
@@ -116,12 +130,12 @@ fn read(arguments: &InitArguments, path: &Path) -> Result<(Vec<Entry>, Vec<Warni
         let found = Found { name: located.name, format: located.format };
         entries.push(Entry { found, description: describe(&corpus), left_out, unread });
     }
-    if let JudgeColumn::Named(name) = &judge
+    if let JudgeColumn::Named(name) = judge
         && !entries.iter().any(|entry| has_judge(entry, name))
     {
         return Err(no_judge(name));
     }
-    Ok((entries, warnings))
+    Ok((entries, merged(warnings)))
 }
 
 /// That `--judge` names no column of ratings.
@@ -218,7 +232,11 @@ fn file_name(name: &str) -> String {
 }
 
 /// That outputs have several ratings, and a column that may have the judges is to be named.
-fn unknown_judges(arguments: &InitArguments, corpus: &str, judges: &UnknownJudges) -> Failure {
+fn unknown_judges(
+    corpus: &str,
+    judges: &UnknownJudges,
+    command: &dyn Fn(&str) -> String,
+) -> Failure {
     if let Some(measure) = &judges.measure {
         let message = format!(
             "corpus `{corpus}`: rows have scores of several kinds, which column `{measure}` says"
@@ -236,14 +254,8 @@ fn unknown_judges(arguments: &InitArguments, corpus: &str, judges: &UnknownJudge
         "corpus `{corpus}`: {} {has} {ratings}: which column names the judge?",
         counted(judges.outputs, "output")
     );
-    let command = |judge: &str| {
-        let output = arguments.output.as_ref();
-        let output = output.map(|path| format!(" -o {}", shell(&path.to_string_lossy())));
-        let path = shell(&arguments.path.to_string_lossy());
-        format!("`runner init {path} --judge {}{}`", shell(judge), output.unwrap_or_default())
-    };
     let nameless = format!(
-        "{} takes every rating of an output as another judge's, without names",
+        "`{}` takes every rating of an output as another judge's, without names",
         command("-")
     );
     let help = match judges.candidates.split_first() {
@@ -251,14 +263,14 @@ fn unknown_judges(arguments: &InitArguments, corpus: &str, judges: &UnknownJudge
         Some((first, others)) => {
             let others = listing(others.iter().map(String::as_str));
             let others = if others.is_empty() { others } else { format!(" (or {others})") };
-            format!("{}{others}; {nameless}", command(first))
+            format!("`{}`{others}; {nameless}", command(first))
         }
     };
     Failure::refusal(message, help)
 }
 
 /// The name of a folder, or the stem of a file's.
-fn name_of(path: &Path) -> Result<String, Failure> {
+pub(super) fn name_of(path: &Path) -> Result<String, Failure> {
     let path = whole(path)?;
     if path.is_dir() {
         let name = path.file_name().unwrap_or_default();
