@@ -1,6 +1,7 @@
 //! `runner compare`: is a system better than a baseline, how sure is that, and how much data would decide?
 
 mod arguments;
+mod examples;
 mod pairs;
 mod request;
 
@@ -43,6 +44,7 @@ use crate::words::{bytes, short_duration};
 const LONG: f64 = 5.0;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
+    examples::check(arguments)?;
     let request = request::request(arguments)?;
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
@@ -78,19 +80,23 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let results = Results::new(&plan, &store);
     let about = About::new(&analyses::manifest(&plan));
     let answer = Answer::new(&tables(&results, &setting), &about, &setting, &plan.warnings);
+    let examples = examples::examples(&plan, arguments, &setting.baseline)?;
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        FinishedRun::new(&plan, &store, None)?.write(
-            &mut out,
-            &log,
-            Telling { quiet: true, ..Telling::default() },
-        )?;
+        let run = FinishedRun::new(&plan, &store, None)?;
+        let run = examples.iter().cloned().fold(run, FinishedRun::with_examples);
+        run.write(&mut out, &log, Telling { quiet: true, ..Telling::default() })?;
         tell(&format!("report in {}\n", out.path.join(PAGE).display()));
     }
+    let shown = examples.as_ref().filter(|_| arguments.examples.is_some());
     match arguments.format {
-        CompareFormat::Text => print_styled(|is_styled| answer.text(is_styled))?,
-        CompareFormat::Json => print_json(&answer.json())?,
-        CompareFormat::Markdown => print_lines(&answer.markdown())?,
+        CompareFormat::Text => {
+            print_styled(|is_styled| answer.text(is_styled) + &examples::text(shown, is_styled))?;
+        }
+        CompareFormat::Json => print_json(&examples::with_json(answer.json(), shown))?,
+        CompareFormat::Markdown => {
+            print_lines(&(answer.markdown() + &examples::markdown(shown)))?;
+        }
     }
     match answer.conclusion() {
         None | Some(MarginVerdict::Pass) => Ok(()),

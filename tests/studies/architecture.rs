@@ -130,7 +130,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
             "words",
             "warning",
         ],
-        &["indicatif", "minijinja", "serde", "serde_json", "thiserror", "unicode_width"],
+        &["indicatif", "minijinja", "serde", "serde_json", "similar", "thiserror", "unicode_width"],
     ),
     (
         "cluster",
