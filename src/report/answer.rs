@@ -6,12 +6,14 @@ use super::chapter::Chapter;
 use super::subject::Subject;
 use super::summary::{on_terminal, wrapped};
 use crate::analyses::ClaimsOfSource;
-use crate::analyses::answers::{self, Block, MetricColumns, Told};
+use crate::answers::{self, Block, MetricColumns, Told};
 use crate::presentation::About;
 use crate::words::in_a_row;
 
 /// Notes that stand on the first screen; the details have all.
 const MOST_NOTES: usize = 3;
+/// Lines of a table.
+const MOST_LINES: usize = 14;
 /// Claims that fail and are quoted.
 const MOST_CLAIMS: usize = 3;
 
@@ -44,13 +46,13 @@ pub(super) fn text(
             text += &super::wrap::wrapped(sentence, "  ", "  ");
         }
         if let Some(table) = &block.table {
-            text += &on_terminal(&table.clone().aligned(), is_styled);
+            text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
         }
         if Some(place) == last
             && let Some(table) = answers::merged(&columns)
         {
             text.push('\n');
-            text += &on_terminal(&table, is_styled);
+            text += &on_terminal(&table, MOST_LINES, is_styled);
         }
         text.push('\n');
     }

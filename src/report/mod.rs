@@ -9,9 +9,11 @@ pub mod compare;
 pub mod diff;
 mod error;
 pub mod examples;
+pub mod glossary;
 mod page;
 mod paper_figures;
 pub mod progress;
+pub mod rank;
 pub mod scores;
 mod subject;
 mod summary;
@@ -28,12 +30,12 @@ pub use error::ReportError;
 
 use self::chapter::{Chapter, ChapterTable};
 use self::subject::Subject;
-use crate::analyses::answers::Block;
 use crate::analyses::examples::Examples;
 use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
     FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
 };
+use crate::answers::Block;
 use crate::diff::Verdict;
 use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};

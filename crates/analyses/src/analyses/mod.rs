@@ -6,7 +6,6 @@
 //! through the one list below.
 
 mod analysis;
-pub mod answers;
 pub(crate) mod common;
 mod manifest;
 mod result_tables;

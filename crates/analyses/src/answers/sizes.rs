@@ -126,7 +126,7 @@ fn curves(told: &[Told<'_>]) -> Option<MetricColumns> {
         let read = minimal_sizes::level_sizes(&told.section).into_iter();
         lines.extend(read.map(|(title, cell)| MetricLine {
             corpus: corpus.to_owned(),
-            metric: super::metric_label(&title),
+            metric: super::metric_in_print(&title),
             cells: vec![cell],
         }));
     }

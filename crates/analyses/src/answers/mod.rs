@@ -6,16 +6,20 @@
 mod best;
 mod by_metric;
 mod metrics;
+mod names;
 mod precision;
+mod ranks;
+mod ranks_verdict;
 mod sizes;
 mod told;
 
 use serde_json::{Value, json};
 
 pub use by_metric::{MetricColumns, merged};
-pub use metrics::metric_label;
+pub use names::metric_in_print;
+pub use ranks::{RankEntry, Ranks, rank_entries, ranks};
 
-use super::ANALYSES;
+use crate::analyses::ANALYSES;
 use crate::presentation::{Finding, StudySection, TextTable};
 use crate::value::words;
 

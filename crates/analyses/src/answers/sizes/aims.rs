@@ -1,9 +1,10 @@
 //! The sizes that a study names for its aims.
 
-use crate::analyses::answers::metrics::{Labelled, Scorer, metric_label};
 use crate::analyses::margin::{self, MetricMargins};
 use crate::analyses::power::{self, MetricPower};
 use crate::analyses::{MarginRow, NewRankingRow, PowerRow, SeparationRow, separation};
+use crate::answers::metric_in_print;
+use crate::answers::metrics::{Labelled, Scorer};
 use crate::presentation::{MetricRows, StudySection, TextCell, number, rounded, share, two_digits};
 use crate::stats::freedom::FARTHEST;
 use crate::value::whole_up;
@@ -132,7 +133,10 @@ pub(super) fn of_section(section: &StudySection<'_>) -> Vec<Size> {
 fn size(section: &StudySection<'_>, title: &str, metric: &str, aim: Aim) -> Size {
     Size {
         corpus: section.corpus.to_owned(),
-        metric: Labelled { label: metric_label(title), scorer: Scorer::of_metric(section, metric) },
+        metric: Labelled {
+            label: metric_in_print(title),
+            scorer: Scorer::of_metric(section, metric),
+        },
         aim,
         target: String::new(),
         text: String::new(),
