@@ -40,7 +40,7 @@ fn of_system(examples: &Examples, system: &SystemExamples, is_styled: bool) -> S
     }
     for table in short_tables(examples, parts) {
         text.push('\n');
-        text += &on_terminal(&table, is_styled);
+        text += &on_terminal(&table, usize::MAX, is_styled);
         for note in &table.notes {
             text += &wrapped(note, "");
         }
