@@ -8,6 +8,7 @@ mod chapter;
 pub mod compare;
 pub mod diff;
 mod error;
+pub mod examples;
 pub mod glossary;
 mod page;
 mod paper_figures;
@@ -29,6 +30,7 @@ pub use error::ReportError;
 
 use self::chapter::{Chapter, ChapterTable};
 use self::subject::Subject;
+use crate::analyses::examples::Examples;
 use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
     FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
@@ -48,6 +50,8 @@ pub struct Report {
     digest: String,
     tables: Tables,
     about: About,
+    /// Where systems differ, if that lies beside the tables.
+    examples: Option<Examples>,
 }
 
 /// Tables that are open on the page at most: more would bury what follows them.
@@ -90,7 +94,13 @@ impl Report {
     /// The report on `tables`, and on the manifest of this digest that lists them.
     pub fn new(manifest: Manifest, digest: String, tables: Tables) -> Self {
         let about = About::new(&manifest);
-        Self { manifest, digest, tables, about }
+        Self { manifest, digest, tables, about, examples: None }
+    }
+
+    /// The same with what lies beside the tables.
+    #[must_use]
+    pub fn with_examples(self, examples: Option<Examples>) -> Self {
+        Self { examples, ..self }
     }
 
     /// Reads the results in `folder`. Every table that the manifest lists must be there and be the one
@@ -127,8 +137,9 @@ impl Report {
             (table.read_shown)(&file, &mut tables)
                 .map_err(|message| results.damaged(table.name, message))?;
         }
+        let examples = results.examples()?;
         let ResultFolder { manifest, digest, .. } = results;
-        Ok(Self::new(manifest, digest, tables))
+        Ok(Self::new(manifest, digest, tables).with_examples(examples))
     }
 
     /// The answers for a terminal of 80 columns, questions in bold if it `is_styled`. Names of others are
@@ -333,6 +344,7 @@ impl Report {
             printed: &printed,
             open: &open,
             published: &published,
+            examples: self.examples.as_ref(),
         };
         let mut files = Vec::new();
         for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {

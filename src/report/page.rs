@@ -7,9 +7,11 @@ use serde::Serialize;
 
 use super::chapter::Chapter;
 use super::error::ReportError;
+use super::examples;
 use super::paper_figures::{self, PaperFigure};
 use super::warnings::to_sentence;
 use crate::analyses::ClaimsOfSource;
+use crate::analyses::examples::Examples;
 use crate::escape::lines;
 use crate::presentation::{About, Figure, FileName, TextCell, TextTable, themed};
 use crate::table::Manifest;
@@ -54,6 +56,8 @@ pub(super) struct Parts<'a> {
     /// Which of these are open.
     pub(super) open: &'a [bool],
     pub(super) published: &'a [TextTable],
+    /// Where systems differ.
+    pub(super) examples: Option<&'a Examples>,
 }
 
 /// The lines of a table that the page shows, without all the others.
@@ -97,6 +101,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_template("page", TEMPLATE)?;
+    environment.add_template("examples", examples::TEMPLATE)?;
     let of_papers = paper_figures::drawn(parts.papers, parts.chapters);
     let leading = if of_papers.is_empty() { leading(parts.chapters) } else { of_papers };
     let manifest = parts.manifest;
@@ -117,7 +122,8 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     });
     let spec = serde_json::to_string_pretty(&manifest.spec).unwrap_or_default();
     let page = environment.get_template("page")?.render(context! {
-        style => Value::from_safe_string(STYLE.to_owned()),
+        style => Value::from_safe_string(style(parts)),
+        examples => parts.examples.map(examples::context),
         script => Value::from_safe_string(SCRIPT.to_owned()),
         title => parts.about.title.as_str(),
         chapters => parts.chapters.iter().map(chapter).collect::<Vec<_>>(),
@@ -143,6 +149,11 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     })?;
     // What turns the direction of the text around is spelled out, in figures too.
     Ok(lines(&page).into_owned())
+}
+
+/// The style of what stands on the page.
+fn style(parts: &Parts<'_>) -> String {
+    [STYLE, parts.examples.map_or("", |_| examples::STYLE)].concat()
 }
 
 /// A warning in two sentences.
