@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use self::chapter::{Chapter, ChapterTable};
+use self::chapter::Chapter;
 use self::subject::Subject;
 use crate::analyses::answers::Block;
 use crate::analyses::{ClaimRow, PublishedRow};
@@ -33,7 +33,7 @@ use crate::analyses::{
     FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
 };
 use crate::diff::Verdict;
-use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
+use crate::presentation::{self, About, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 use crate::warning::{self, Warning};
 use crate::words::grouped;
@@ -47,9 +47,6 @@ pub struct Report {
     tables: Tables,
     about: About,
 }
-
-/// Tables that are open on the page at most: more would bury what follows them.
-const MOST_OPEN: usize = 24;
 
 /// A file of a report: its path inside the folder of results, and its content.
 pub type ReportFile = (String, Vec<u8>);
@@ -286,23 +283,9 @@ impl Report {
         let mut tallies = aligned(published.tallies);
         let mut printed = aligned(published.printed);
         let mut published = aligned(published.values);
-        let of_chapters: Vec<ChapterTable> =
-            chapters.iter().flat_map(Chapter::text_tables).collect();
-        let mut left = MOST_OPEN;
-        let open: Vec<bool> = of_chapters
-            .iter()
-            .map(|table| {
-                let is_open = table.is_open && left > 0;
-                left -= usize::from(is_open);
-                is_open
-            })
-            .collect();
-        let mut tables = aligned(of_chapters.into_iter().map(|own| own.table).collect());
-        // Those of findings that are not among the tables have files of their own too.
-        let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
+        let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
         for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {
-            let table = finding.table.take().map(TextTable::aligned);
-            finding.table = table.filter(|table| !is_below(&table.name));
+            finding.table = finding.table.take().map(|table| whole(table.aligned(), &mut tables));
         }
         let figures = chapters.iter_mut().flat_map(|chapter| &mut chapter.figures);
         make_unique(figures.map(|(_, figure)| &mut figure.name));
@@ -329,7 +312,6 @@ impl Report {
             claims: &claims,
             tallies: &tallies,
             printed: &printed,
-            open: &open,
             published: &published,
         };
         let mut files = Vec::new();
@@ -359,6 +341,12 @@ impl Report {
     }
 }
 
+/// The table of a finding, or the one of the same name among `tables`, which has more: it stands with the finding then.
+fn whole(table: TextTable, tables: &mut Vec<TextTable>) -> TextTable {
+    let place = tables.iter().position(|other| other.name == table.name);
+    place.map_or(table, |place| tables.remove(place))
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
@@ -380,11 +368,11 @@ mod tests {
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
                 let chapters = Chapter::all(&sections);
-                let tables: Vec<ChapterTable> =
+                let tables: Vec<TextTable> =
                     chapters.iter().flat_map(Chapter::text_tables).collect();
                 let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
                 assert!(figures.map(|(_, figure)| figure.svg.len()).sum::<usize>() < 1 << 20);
-                assert!(tables.iter().all(|own| own.table.rows.len() <= 2000));
+                assert!(tables.iter().all(|table| table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()
             });
             runs.fold(f64::INFINITY, f64::min)

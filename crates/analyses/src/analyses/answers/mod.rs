@@ -13,7 +13,7 @@ mod told;
 use serde_json::{Value, json};
 
 pub use by_metric::{MetricColumns, merged};
-pub use metrics::metric_label;
+pub use metrics::{Scorer, metric_label};
 
 use super::ANALYSES;
 use crate::presentation::{Finding, StudySection, TextTable};
@@ -89,6 +89,8 @@ pub struct Block {
     pub by_metric: Option<MetricColumns>,
     /// Without which a reader would do something wrong.
     pub notes: Vec<String>,
+    /// Headlines of findings that sentences leave out.
+    pub left_out: usize,
     /// The findings that it puts together: study, corpus and key of the analysis.
     pub sources: Vec<Source>,
 }
@@ -113,6 +115,7 @@ impl Block {
             table: None,
             by_metric: None,
             notes: Vec::new(),
+            left_out: 0,
             sources: Vec::new(),
         }
     }

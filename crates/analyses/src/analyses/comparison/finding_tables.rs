@@ -1,4 +1,4 @@
-//! The tables of findings: at most 80 columns wide, with a line for each metric or system.
+//! The tables of findings, with a line for each metric or system. A terminal shows the columns that fit.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,6 @@ use crate::words::in_a_row;
 
 /// Letters of a heading.
 const HEADING: usize = 9;
-
-/// Metrics that have columns.
-const MOST_METRICS: usize = 4;
 
 /// Two systems: a line for each metric.
 pub(super) fn pair_table(
@@ -91,9 +88,8 @@ fn columns_by_metric(
     baseline: &str,
     caption: &str,
 ) -> Option<TextTable> {
-    let shown = &metrics[..metrics.len().min(MOST_METRICS)];
     let pairs: Vec<_> =
-        shown.iter().map(|metric| (metric.pairs_with(baseline), decimals(&metric.pairs))).collect();
+        metrics.iter().map(|metric| (metric.pairs_with(baseline), decimals(&metric.pairs))).collect();
     let rows = sorted(metrics.first()?).into_iter().map(|row| {
         let cells = pairs.iter().map(|(pairs, decimals)| {
             let Some((row, _)) = pairs.get(&*row.system_a) else { return TextCell::words("–") };
@@ -103,8 +99,7 @@ fn columns_by_metric(
         });
         std::iter::once(TextCell::words(&*row.system_a)).chain(cells).collect()
     });
-    let table = table(section, &header_of_metrics(shown), rows.collect(), caption);
-    Some(with_left_out(explained(table), metrics.len()))
+    Some(explained(table(section, &header_of_metrics(metrics), rows.collect(), caption)))
 }
 
 /// A column for systems, and one for each metric.
@@ -138,8 +133,7 @@ pub(super) fn standings_table(
         let caption = "Systems, with how many others they are significantly better and worse than";
         return Some(table(section, &header, rows, caption));
     }
-    let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let by_metric = shown.iter().map(|metric| {
+    let by_metric = metrics.iter().map(|metric| {
         let standings = metric.standings().into_iter();
         let wins = standings.map(|standing| (standing.system, standing.better_than.len()));
         (metric, decimals(&metric.pairs), wins.collect::<BTreeMap<&str, usize>>())
@@ -155,11 +149,11 @@ pub(super) fn standings_table(
         });
         std::iter::once(TextCell::words(standing.system)).chain(cells).collect()
     });
-    let mut table = table(section, &header_of_metrics(shown), rows.collect(), "Scores");
+    let mut table = table(section, &header_of_metrics(metrics), rows.collect(), "Scores");
     table
         .notes
         .push("In brackets: how many other systems it is significantly better than.".to_owned());
-    Some(with_left_out(table, metrics.len()))
+    Some(table)
 }
 
 /// Pairs from the best verdict to the worst, larger differences first where it is known which are.
@@ -236,15 +230,6 @@ fn explained(mut table: TextTable) -> TextTable {
     let mut cells = table.rows.iter().flatten();
     if cells.any(|cell| cell.text.ends_with(NOT_SIGNIFICANT)) {
         table.notes.push(format!("{NOT_SIGNIFICANT}: not significantly different."));
-    }
-    table
-}
-
-fn with_left_out(mut table: TextTable, metrics: usize) -> TextTable {
-    if metrics > MOST_METRICS {
-        table
-            .notes
-            .push(format!("The first {MOST_METRICS} of {metrics} metrics; the report has all."));
     }
     table
 }
