@@ -33,10 +33,7 @@ pub(super) fn block(question: Question, told: &[Told<'_>]) -> Option<Block> {
             quoted.map(|(section, finding)| format!("{}{}", about(section), finding.headline)),
         );
         block.verdict = format!("{}{}", about(section), block.verdict);
-        let left_out = others.len().saturating_sub(MOST_FINDINGS - 1);
-        if left_out > 0 {
-            block.sentences.push(format!("{left_out} more findings: see the details."));
-        }
+        block.left_out = others.len().saturating_sub(MOST_FINDINGS - 1);
     }
     Some(block)
 }

@@ -1,4 +1,4 @@
-//! The tables of findings: at most 80 columns wide, with a line for each metric or system.
+//! The tables of findings, with a line for each metric or system. A terminal shows the columns that fit.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,6 @@ use crate::presentation::{FileName, StudySection, TextCell, TextTable, p_value};
 
 /// Letters of a heading.
 const HEADING: usize = 9;
-
-/// Metrics that have columns.
-const MOST_METRICS: usize = 4;
 
 /// Two systems: a line for each metric.
 pub(super) fn pair_table(
@@ -82,8 +79,7 @@ fn columns_by_metric(
     baseline: &str,
     caption: &str,
 ) -> Option<TextTable> {
-    let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let pairs: Vec<_> = shown
+    let pairs: Vec<_> = metrics
         .iter()
         .map(|metric| (metric, metric.pairs_with(baseline), decimals(&metric.pairs)))
         .collect();
@@ -109,14 +105,14 @@ fn columns_by_metric(
     let first = metrics.first()?;
     let standings = first.standings();
     let rows = standings.iter().map(|standing| cells(standing.system));
-    let mut table = table(section, &header_of_metrics(shown), rows.collect(), caption);
+    let mut table = table(section, &header_of_metrics(metrics), rows.collect(), caption);
     let row = first.first();
     let how = match row.adjustment {
         Adjustment::None => "unadjusted".to_owned(),
         adjustment => phrases::adjustment(adjustment, row.family, row.family_metrics),
     };
     table.notes.push(format!("* significantly different from {baseline} ({how})."));
-    Some(with_left_out(table, metrics.len()))
+    Some(table)
 }
 
 /// A column for systems, and one for each metric.
@@ -150,8 +146,7 @@ pub(super) fn standings_table(
         let caption = "Systems, with how many others they are significantly better and worse than";
         return Some(table(section, &header, rows, caption));
     }
-    let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let by_metric = shown.iter().map(|metric| {
+    let by_metric = metrics.iter().map(|metric| {
         let standings = metric.standings().into_iter();
         let wins = standings.map(|standing| (standing.system, standing.better_than.len()));
         (metric, decimals(&metric.pairs), wins.collect::<BTreeMap<&str, usize>>())
@@ -167,11 +162,11 @@ pub(super) fn standings_table(
         });
         std::iter::once(TextCell::words(standing.system)).chain(cells).collect()
     });
-    let mut table = table(section, &header_of_metrics(shown), rows.collect(), "Scores");
+    let mut table = table(section, &header_of_metrics(metrics), rows.collect(), "Scores");
     table
         .notes
         .push("In brackets: how many other systems it is significantly better than.".to_owned());
-    Some(with_left_out(table, metrics.len()))
+    Some(table)
 }
 
 /// Pairs from the best verdict to the worst, larger differences first where it is known which are.
@@ -248,15 +243,6 @@ fn explained(mut table: TextTable) -> TextTable {
     let mut cells = table.rows.iter().flatten();
     if cells.any(|cell| cell.text.ends_with(NOT_SIGNIFICANT)) {
         table.notes.push(format!("{NOT_SIGNIFICANT}: not significantly different."));
-    }
-    table
-}
-
-fn with_left_out(mut table: TextTable, metrics: usize) -> TextTable {
-    if metrics > MOST_METRICS {
-        table
-            .notes
-            .push(format!("The first {MOST_METRICS} of {metrics} metrics; the report has all."));
     }
     table
 }
