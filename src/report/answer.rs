@@ -6,12 +6,14 @@ use super::chapter::Chapter;
 use super::subject::Subject;
 use super::summary::{on_terminal, wrapped};
 use crate::analyses::ClaimsOfSource;
-use crate::analyses::answers::{self, Block, MetricColumns, Told};
+use crate::answers::{self, Block, MetricColumns, Told};
 use crate::presentation::About;
 use crate::words::in_a_row;
 
 /// Notes that stand on the first screen; the details have all.
 const MOST_NOTES: usize = 3;
+/// Lines of a table.
+const MOST_LINES: usize = 14;
 /// Claims that fail and are quoted.
 const MOST_CLAIMS: usize = 3;
 
@@ -47,13 +49,13 @@ pub(super) fn text(
             text += &format!("  {} more findings: see the details.\n", block.left_out);
         }
         if let Some(table) = &block.table {
-            text += &on_terminal(&table.clone().aligned(), is_styled);
+            text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
         }
         if Some(place) == last
             && let Some(table) = answers::merged(&columns)
         {
             text.push('\n');
-            text += &on_terminal(&table, is_styled);
+            text += &on_terminal(&table, MOST_LINES, is_styled);
         }
         text.push('\n');
     }
@@ -78,7 +80,8 @@ pub(super) fn ways_on(folder: &str, page: &str) -> String {
     format!("Page     {folder}/{page}\nDetails  runner report {folder} --details\n")
 }
 
-fn question(question: &str, verdict: &str, is_styled: bool) -> String {
+/// A question with its answer.
+pub(super) fn question(question: &str, verdict: &str, is_styled: bool) -> String {
     let text = wrapped(&format!("{question}  {verdict}"), "  ");
     match text.strip_prefix(question).filter(|_| is_styled) {
         Some(rest) => format!("\u{1b}[1m{question}\u{1b}[0m{rest}"),

@@ -8,9 +8,12 @@ mod chapter;
 pub mod compare;
 pub mod diff;
 mod error;
+pub mod examples;
+pub mod glossary;
 mod page;
 mod paper_figures;
 pub mod progress;
+pub mod rank;
 pub mod scores;
 mod subject;
 mod summary;
@@ -27,11 +30,12 @@ pub use error::ReportError;
 
 use self::chapter::Chapter;
 use self::subject::Subject;
-use crate::analyses::answers::Block;
+use crate::analyses::examples::Examples;
 use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
     FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
 };
+use crate::answers::Block;
 use crate::diff::Verdict;
 use crate::presentation::{self, About, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
@@ -46,6 +50,8 @@ pub struct Report {
     digest: String,
     tables: Tables,
     about: About,
+    /// Where systems differ, if that lies beside the tables.
+    examples: Option<Examples>,
 }
 
 /// A file of a report: its path inside the folder of results, and its content.
@@ -85,7 +91,13 @@ impl Report {
     /// The report on `tables`, and on the manifest of this digest that lists them.
     pub fn new(manifest: Manifest, digest: String, tables: Tables) -> Self {
         let about = About::new(&manifest);
-        Self { manifest, digest, tables, about }
+        Self { manifest, digest, tables, about, examples: None }
+    }
+
+    /// The same with what lies beside the tables.
+    #[must_use]
+    pub fn with_examples(self, examples: Option<Examples>) -> Self {
+        Self { examples, ..self }
     }
 
     /// Reads the results in `folder`. Every table that the manifest lists must be there and be the one
@@ -122,8 +134,9 @@ impl Report {
             (table.read_shown)(&file, &mut tables)
                 .map_err(|message| results.damaged(table.name, message))?;
         }
+        let examples = results.examples()?;
         let ResultFolder { manifest, digest, .. } = results;
-        Ok(Self::new(manifest, digest, tables))
+        Ok(Self::new(manifest, digest, tables).with_examples(examples))
     }
 
     /// The answers for a terminal of 80 columns, questions in bold if it `is_styled`. Names of others are
@@ -313,6 +326,7 @@ impl Report {
             tallies: &tallies,
             printed: &printed,
             published: &published,
+            examples: self.examples.as_ref(),
         };
         let mut files = Vec::new();
         for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {

@@ -4,6 +4,7 @@
 mod gallery;
 mod sections;
 mod shown;
+mod terms;
 
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
@@ -13,10 +14,12 @@ use self::shown::Shown;
 use super::answer;
 use super::chapter::Chapter;
 use super::error::ReportError;
+use super::examples;
 use super::paper_figures::PaperFigure;
 use super::warnings::to_sentence;
 use crate::analyses::ClaimsOfSource;
-use crate::analyses::answers::Block;
+use crate::analyses::examples::Examples;
+use crate::answers::Block;
 use crate::escape::lines;
 use crate::presentation::{About, TextTable};
 use crate::table::Manifest;
@@ -50,6 +53,8 @@ pub(super) struct Parts<'a> {
     pub(super) printed: &'a [TextTable],
     /// Published values, one in a line.
     pub(super) published: &'a [TextTable],
+    /// Where systems differ.
+    pub(super) examples: Option<&'a Examples>,
 }
 
 /// The page as HTML.
@@ -58,18 +63,21 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_template("page", TEMPLATE)?;
+    environment.add_template("examples", examples::TEMPLATE)?;
     let blocks = answer::answers_of(parts.chapters);
     let gallery = Gallery::new(&blocks, parts.chapters);
     let manifest = parts.manifest;
     let spec = serde_json::to_string_pretty(&manifest.spec).unwrap_or_default();
     let page = environment.get_template("page")?.render(context! {
-        style => Value::from_safe_string(STYLE.to_owned()),
+        style => Value::from_safe_string(style(parts)),
+        examples => parts.examples.map(examples::context),
         script => Value::from_safe_string(SCRIPT.to_owned()),
         title => title(parts, &blocks),
         head => answer::head(parts.chapters),
         answers => answers(parts, &blocks),
         blocks => blocks.iter().map(|block| sections::block(block, parts.chapters, &gallery)).collect::<Vec<_>>(),
         further => sections::further(parts.chapters),
+        terms => terms::used(&blocks, parts.chapters),
         seeds => parts.seeds.as_deref(),
         papers => Value::from(Serde(parts.papers)),
         figures => gallery.others(),
@@ -90,6 +98,11 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     })?;
     // What turns the direction of the text around is spelled out, in figures too.
     Ok(lines(&page).into_owned())
+}
+
+/// The style of what stands on the page.
+fn style(parts: &Parts<'_>) -> String {
+    [STYLE, parts.examples.map_or("", |_| examples::STYLE)].concat()
 }
 
 /// A warning in two sentences.

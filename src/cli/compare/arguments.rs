@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::pairs::{Loss, MetricValue, loss, metric_value};
-use crate::cli::memory::gigabytes;
-use crate::cli::options::{LARGEST_SEED, STATISTICS};
+use crate::cli::options::{AnswerFormat, LARGEST_SEED, STATISTICS, WorkOptions};
 use crate::cli::texts::{TextArguments, Unit, level};
 
 const EXAMPLES: &str = "\
@@ -15,6 +14,7 @@ Examples:
   runner compare old.txt new.txt -r ref.txt --documents docs.txt -m BLEU TER
   runner compare old.txt new.txt --scores comet=old.comet,new.comet
   runner compare old.txt new.txt -r ref.txt --margin bleu=0.3; echo $?
+  runner compare old.txt new.txt -r ref.txt --examples 5
   runner compare old.txt new.txt -r ref.txt --out results/new
 
 Exit codes:
@@ -24,7 +24,7 @@ Exit codes:
   3  refused: the inputs cannot be compared, so there is no verdict
   2, 4  the request, the environment is wrong";
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct CompareArguments {
     /// System outputs, one segment per line: first the baseline, then the systems to compare with it; `-` is
@@ -33,6 +33,22 @@ pub(in crate::cli) struct CompareArguments {
     pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) texts: TextArguments,
+    /// Text that was translated, one segment per line: shown beside --examples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) source: Option<PathBuf>,
+    /// Show where systems differ: the N segments with the largest contributions to the difference for and against each
+    /// system, and what documents and lengths contribute [default: 10, where --examples stands without a number]
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "10",
+        value_parser = clap::value_parser!(u16).range(1..=1000)
+    )]
+    pub(super) examples: Option<u16>,
+    /// Leave texts out of --examples and of the page of --out: segments have numbers and scores alone
+    #[arg(long)]
+    pub(super) no_texts: bool,
     /// The metric that decides, chosen before the scores are seen: the others describe, without verdicts
     /// [default: all have verdicts, adjusted for their number]
     #[arg(long, help_heading = STATISTICS, value_name = "METRIC", conflicts_with = "like")]
@@ -45,9 +61,12 @@ pub(in crate::cli) struct CompareArguments {
     /// below the present one]
     #[arg(long, help_heading = STATISTICS, value_name = "METRIC=MARGIN", value_delimiter = ',', value_parser = metric_value)]
     pub(super) wanted: Vec<MetricValue>,
-    /// Output format: text for people, JSON for scripts, or a Markdown table for a pull request
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: CompareFormat,
+    pub(super) format: AnswerFormat,
+    /// Print all findings and the method, not only the answer
+    #[arg(long)]
+    pub(super) details: bool,
     /// Folder for the tables and the page of a report, as those of `run` [default: nothing is written]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
@@ -74,23 +93,14 @@ pub(in crate::cli) struct CompareArguments {
     /// on average; else segments]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
-    /// Abort if the estimated memory exceeds this, in GB [default: three quarters of the machine's]
-    #[arg(long, value_name = "GB", value_parser = gigabytes)]
-    pub(super) memory: Option<f64>,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
     /// Compare inputs that are refused, such as shifted files, all the same
     #[arg(long)]
     pub(super) force: bool,
     /// Print the numbers of another program, digit by digit
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "PROGRAM", conflicts_with_all = ["margin", "wanted", "seed", "level"])]
     pub(super) like: Option<Like>,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(in crate::cli) enum CompareFormat {
-    #[default]
-    Text,
-    Json,
-    Markdown,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -45,6 +45,7 @@ impl Texts {
         let is_given = arguments.metrics.is_given();
         default_without_references(&mut metrics, is_given, &references, &scores)?;
         let systems = names(&references, &files)?;
+        scores.check_order(&systems)?;
         metrics.extend(scores.metrics);
         let source = PlainSource {
             source: None,
@@ -55,6 +56,12 @@ impl Texts {
             ..PlainSource::default()
         };
         Ok(Self { systems, metrics, source })
+    }
+
+    /// The same with the text that was translated.
+    pub(in crate::cli) fn with_source(mut self, source: Option<PathBuf>) -> Self {
+        self.source.source = source;
+        self
     }
 
     /// Whether there are scores of other programs.

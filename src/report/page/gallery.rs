@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use minijinja::{Value, context};
 
 use crate::analyses::ANALYSES;
-use crate::analyses::answers::{Block, Question, Scorer, metric_label};
-use crate::presentation::{Figure, themed};
+use crate::answers::{Block, Question, Scorer};
+use crate::presentation::{Figure, metric_in_print, themed};
 use crate::report::chapter::Chapter;
 
 /// Figures that are drawn on the page; beyond them it links files, so that a browser can show it.
@@ -167,7 +167,7 @@ fn label(hung: &Hung<'_>, names_sections: bool) -> String {
     let Figure { subject, section, published, .. } = hung.figure;
     let section = if names_sections { format!(" ({section})") } else { String::new() };
     let published = published.as_ref().map_or_else(String::new, |figure| format!(", {figure}"));
-    format!("{}{section}{published}", metric_label(subject))
+    format!("{}{section}{published}", metric_in_print(subject))
 }
 
 /// The figures of the analyses whose findings answer a question.

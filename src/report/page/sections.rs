@@ -5,8 +5,8 @@ use minijinja::{Value, context};
 
 use super::gallery::Gallery;
 use super::shown::Shown;
-use crate::analyses::answers::{Block, Question, merged};
 use crate::analyses::{ANALYSES, ClaimsOfSource};
+use crate::answers::{Block, Question, merged};
 use crate::presentation::{Finding, TextCell, TextTable};
 use crate::report::chapter::Chapter;
 

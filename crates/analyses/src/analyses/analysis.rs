@@ -1,8 +1,8 @@
 //! What an analysis is: a value.
 
-use super::answers::Question;
 use super::result_tables::ResultTables;
 use super::results::Results;
+use crate::answers::Question;
 use crate::config::asked::Options;
 use crate::config::model::OptionsKind;
 use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};

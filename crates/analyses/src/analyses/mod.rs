@@ -6,7 +6,6 @@
 //! through the one list below.
 
 mod analysis;
-pub mod answers;
 pub(crate) mod common;
 mod manifest;
 mod result_tables;
@@ -19,6 +18,7 @@ pub mod correlation;
 pub mod coverage;
 pub mod cross_reference;
 pub mod design;
+pub mod examples;
 pub mod growth;
 pub mod intervals;
 pub mod macro_average;

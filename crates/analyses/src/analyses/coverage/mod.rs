@@ -23,7 +23,7 @@ pub use request::GeneratorScores;
 pub use rows::coverage;
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -16,7 +16,7 @@ pub use row::DesignRow;
 pub use rows::designs;
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

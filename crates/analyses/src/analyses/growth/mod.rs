@@ -12,7 +12,7 @@ pub use row::GrowthRow;
 pub use rows::growth;
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

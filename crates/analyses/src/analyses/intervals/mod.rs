@@ -22,7 +22,7 @@ pub use row::IntervalRow;
 pub use rows::each_interval;
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -20,7 +20,7 @@ pub use row::MacroAverageRow;
 pub use rows::{MacroAverages, macro_averages};
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

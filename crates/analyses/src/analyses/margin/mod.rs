@@ -24,10 +24,10 @@ pub use rows::each_margin;
 pub use findings::uneven;
 pub(super) use rules::check_margins;
 pub use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
-pub(super) use worst::{MetricMargins, by_metric};
+pub(crate) use worst::{MetricMargins, by_metric};
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

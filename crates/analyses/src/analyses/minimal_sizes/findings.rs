@@ -46,7 +46,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 
 /// `x_max` of the median system by each metric, with a star where it is extrapolated; nothing where too few sizes were
 /// seen.
-pub(in crate::analyses) fn level_sizes(section: &StudySection<'_>) -> Vec<(String, TextCell)> {
+pub(crate) fn level_sizes(section: &StudySection<'_>) -> Vec<(String, TextCell)> {
     let all = read_off(&section.rows::<MinimalSizeRow>());
     if all.first().is_none_or(|first| first.points < LEAST_POINTS) {
         return Vec::new();

@@ -22,15 +22,15 @@ mod text_tables;
 
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
-pub(super) use findings::level_sizes;
+pub(crate) use findings::level_sizes;
 pub use minimal_size_row::MinimalSizeRow;
 pub use request::SizeIntervals;
 pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
-use super::answers::Question;
 use super::{Analysis, Standing};
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -11,10 +11,10 @@ mod text_tables;
 
 pub use row::PowerRow;
 pub use rows::each_power;
-pub(super) use summary::{MetricPower, summaries};
+pub(crate) use summary::{MetricPower, summaries};
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
 

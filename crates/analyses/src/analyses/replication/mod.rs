@@ -17,7 +17,7 @@ pub use row::ReplicationRow;
 pub use rows::replication;
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

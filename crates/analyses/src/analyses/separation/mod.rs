@@ -9,12 +9,12 @@ mod rows;
 mod text_tables;
 mod verdicts;
 
-pub(super) use findings::half;
+pub(crate) use findings::half;
 pub use row::SeparationRow;
 pub use rows::separation;
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 

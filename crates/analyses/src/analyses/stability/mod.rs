@@ -17,7 +17,7 @@ pub use row::StabilityRow;
 pub use rows::stability;
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

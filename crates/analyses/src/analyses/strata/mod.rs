@@ -14,8 +14,8 @@ pub use request::{Strata, StratumScores};
 pub use row::StratumRow;
 pub use rows::each_stratum;
 
-use super::answers::Question;
 use super::{Analysis, Standing};
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

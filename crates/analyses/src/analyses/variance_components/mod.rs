@@ -17,7 +17,7 @@ pub use row::VarianceComponentRow;
 pub use rows::{judges, variance_components};
 
 use super::Analysis;
-use super::answers::Question;
+use crate::answers::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::winner::{Tests, Winner, sureness};
-use crate::analyses::answers::Told;
-use crate::analyses::answers::metrics::{Labelled, Scorer, metric_label, phrase};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::{NewRankingRow, RankRow, comparison};
-use crate::presentation::{MetricRows, StudySection};
+use crate::answers::Told;
+use crate::answers::metrics::{Labelled, Scorer, phrase};
+use crate::presentation::{MetricRows, StudySection, metric_in_print};
 use crate::words::{counted, in_a_row, listing};
 
 /// From this probability on a system is said to be the best, and from the second one that it probably is.
@@ -115,7 +115,7 @@ fn tested(section: &StudySection<'_>) -> Vec<Winner> {
 }
 
 fn labelled(section: &StudySection<'_>, title: &str, metric: &str) -> Labelled {
-    Labelled { label: metric_label(title), scorer: Scorer::of_metric(section, metric) }
+    Labelled { label: metric_in_print(title), scorer: Scorer::of_metric(section, metric) }
 }
 
 impl OnCorpus {

@@ -1,6 +1,6 @@
 //! The best system by a metric.
 
-use crate::analyses::answers::metrics::Labelled;
+use crate::answers::metrics::Labelled;
 use crate::presentation::chance;
 use crate::words::in_a_row;
 

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use self::by_corpus::OnCorpus;
 use self::winner::{Winner, chances};
 use super::by_metric::{MetricColumns, MetricLine};
-use super::{Block, Question, Told};
-use crate::analyses::comparison;
-use crate::presentation::{TextCell, chance};
+use super::{Block, Question, Told, ranks};
+use crate::analyses::{ScoreRow, comparison};
+use crate::corpus::looks_human;
+use crate::presentation::{TextCell, TextTable, chance};
 
 /// Corpora that have a sentence of their own.
 const MOST_CORPORA: usize = 4;
@@ -34,7 +35,9 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     };
     block.sentences.extend(order(&corpora));
     block.sentences.extend(of_baseline);
-    if corpora.iter().map(|corpus| corpus.winners.len()).sum::<usize>() > 1 {
+    block.table = ranks_of(told);
+    if block.table.is_none() || corpora.iter().map(|corpus| corpus.winners.len()).sum::<usize>() > 3
+    {
         block.by_metric = Some(columns(&corpora));
     }
     if first.winners.iter().any(|winner| winner.in_resamples.is_some()) {
@@ -45,6 +48,19 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
         );
     }
     Some(block)
+}
+
+/// The ranks of the systems on the first corpus where all pairs were compared.
+fn ranks_of(told: &[Told<'_>]) -> Option<TextTable> {
+    let all_pairs = told.iter().find(|told| {
+        let metrics = comparison::summaries(&told.section);
+        metrics.first().is_some_and(|metric| metric.baseline().is_none() && metric.pairs.len() > 1)
+    });
+    let section = &all_pairs?.section;
+    let scores = section.rows::<ScoreRow>();
+    let systems = scores.iter().map(|row| row.cell.system());
+    let humans = systems.filter(|system| looks_human(system)).map(str::to_owned).collect();
+    Some(ranks(section, &humans)?.table)
 }
 
 /// Several corpora: those that say the same together.

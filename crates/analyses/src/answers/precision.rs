@@ -1,12 +1,12 @@
 //! How precise one score is, and what twice the data would give.
 
 use super::by_metric::{MetricColumns, MetricLine};
-use super::metrics::{Labelled, Scorer, metric_label};
+use super::metrics::{Labelled, Scorer};
 use super::{Block, Question, Told, findings_about};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::moments::median;
 use crate::analyses::{MarginRow, ScoreRow};
-use crate::presentation::{TextCell, two_digits};
+use crate::presentation::{TextCell, metric_in_print, two_digits};
 use crate::table::{ReportRow, TextUnit};
 use crate::words::{grouped_count, in_a_row};
 
@@ -161,7 +161,7 @@ fn of_section(told: &Told<'_>) -> Vec<Margins> {
             TextUnit::Documents => row.cell.judged_documents?.into(),
         };
         let metric = Labelled {
-            label: metric_label(&metric.title),
+            label: metric_in_print(&metric.title),
             scorer: Scorer::of_metric(section, &row.cell.metric),
         };
         (!margins.is_empty()).then(|| Margins {

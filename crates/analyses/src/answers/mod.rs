@@ -7,15 +7,18 @@ mod best;
 mod by_metric;
 mod metrics;
 mod precision;
+mod ranks;
+mod ranks_verdict;
 mod sizes;
 mod told;
 
 use serde_json::{Value, json};
 
 pub use by_metric::{MetricColumns, merged};
-pub use metrics::{Scorer, metric_label};
+pub use metrics::Scorer;
+pub use ranks::{RankEntry, Ranks, rank_entries, ranks};
 
-use super::ANALYSES;
+use crate::analyses::ANALYSES;
 use crate::presentation::{Finding, StudySection, TextTable};
 use crate::value::words;
 

@@ -1,0 +1,97 @@
+//! The terms of answers: what each means, when it is used, its formula and its source. This is the one place of them,
+//! for `runner explain` and for the page.
+
+mod judges;
+mod metrics;
+mod rankings;
+mod scores;
+mod sizes;
+mod term;
+mod tests_of_systems;
+
+pub use term::Term;
+
+/// Terms that belong together.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// What they are about.
+    pub title: &'static str,
+    /// In the order in which a reader meets them.
+    pub terms: &'static [Term],
+}
+
+/// All terms, by what they are about.
+pub const GROUPS: [Group; 6] = [
+    Group { title: "Scores", terms: scores::TERMS },
+    Group { title: "Differences", terms: tests_of_systems::TERMS },
+    Group { title: "Rankings", terms: rankings::TERMS },
+    Group { title: "Sizes", terms: sizes::TERMS },
+    Group { title: "Judges", terms: judges::TERMS },
+    Group { title: "Metrics", terms: metrics::TERMS },
+];
+
+/// All terms.
+pub fn terms() -> impl Iterator<Item = &'static Term> {
+    GROUPS.iter().flat_map(|group| group.terms)
+}
+
+/// A name in the form in which names are compared: capitals, blanks, hyphens and underscores do not matter.
+fn folded(name: &str) -> String {
+    let letters = name.chars().filter(|letter| !matches!(letter, ' ' | '-' | '_'));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The term of this name or other name.
+pub fn find(name: &str) -> Option<&'static Term> {
+    let wanted = folded(name);
+    let mut named = terms().filter(|term| term.names().any(|own| folded(own) == wanted));
+    named.next()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::analyses::ANALYSES;
+    use crate::config::built_in;
+
+    #[test]
+    fn every_analysis_and_every_metric_has_a_term() {
+        let keys = ANALYSES.iter().map(|analysis| analysis.key).filter(|key| !key.is_empty());
+        for name in keys.chain(built_in::NAMES) {
+            assert!(find(name).is_some(), "no term of `{name}`");
+        }
+    }
+
+    #[test]
+    fn every_name_is_of_one_term() {
+        let mut seen = BTreeSet::new();
+        for name in terms().flat_map(Term::names) {
+            assert!(seen.insert(folded(name)), "`{name}` is there twice");
+        }
+        assert!(seen.len() > 100, "{}", seen.len());
+    }
+
+    #[test]
+    fn every_term_says_what_and_when_in_sentences() {
+        for term in terms() {
+            for text in [term.what, term.when] {
+                assert!(text.ends_with('.') && !text.contains("  "), "{}: {text}", term.name);
+            }
+            for text in [term.formula, term.source] {
+                assert!(!text.ends_with('.') && !text.contains("  "), "{}: {text}", term.name);
+            }
+            assert!(term.paragraph().len() < 900, "{}", term.name);
+        }
+    }
+
+    #[test]
+    fn names_are_found_however_they_are_written() {
+        let name = |text: &str| find(text).map(|term| term.name);
+        assert_eq!(name("Margin-of-Error"), Some("margin of error"));
+        assert_eq!(name("chrF2"), Some("chrF"));
+        assert_eq!(name("X_MIN"), Some("x_min"));
+        assert_eq!(name("weather"), None);
+    }
+}
