@@ -72,7 +72,8 @@ impl<'a> Chapter<'a> {
     pub(super) fn text_tables(&self) -> Vec<TextTable> {
         let mut numbers: Vec<usize> = (0..ANALYSES.len()).collect();
         numbers.sort_by_key(|number| !self.is_told(*number));
-        let tables = numbers.into_iter().map(|number| (ANALYSES[number].text_tables)(&self.section));
+        let tables =
+            numbers.into_iter().map(|number| (ANALYSES[number].text_tables)(&self.section));
         tables.flatten().collect()
     }
 

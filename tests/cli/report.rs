@@ -298,7 +298,9 @@ fn figures_stand_beside_their_answers() {
     let page = text(&files[Path::new("index.html")]);
     let names: Vec<String> = files
         .keys()
-        .filter_map(|path| Some(path.strip_prefix("figures").ok()?.file_stem()?.to_str()?.to_owned()))
+        .filter_map(|path| {
+            Some(path.strip_prefix("figures").ok()?.file_stem()?.to_str()?.to_owned())
+        })
         .collect();
     assert!(names.len() > 4, "{names:?}");
     for name in &names {
@@ -517,9 +519,5 @@ fn the_page_works_in_a_browser() {
     command.arg(script).arg(browser).arg(workspace.path("out/report/index.html"));
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
-    assert!(
-        text(&output.stdout).contains("phone 390 light: "),
-        "{}",
-        text(&output.stdout)
-    );
+    assert!(text(&output.stdout).contains("phone 390 light: "), "{}", text(&output.stdout));
 }

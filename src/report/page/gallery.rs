@@ -90,8 +90,7 @@ impl<'a> Gallery<'a> {
     pub(super) fn of_question(&self, question: Question) -> Value {
         let all = self.beside.iter().find(|(own, _)| *own == question);
         let all: Vec<Hung<'a>> = all.map_or_else(Vec::new, |(_, all)| all.clone());
-        let drawn: Vec<Hung<'a>> =
-            all.into_iter().filter(|hung| self.has(&name(hung))).collect();
+        let drawn: Vec<Hung<'a>> = all.into_iter().filter(|hung| self.has(&name(hung))).collect();
         let sections: BTreeSet<&str> =
             drawn.iter().map(|hung| hung.figure.section.as_str()).collect();
         let mut kinds: Vec<(&str, Vec<Value>)> = Vec::new();

@@ -31,7 +31,7 @@ fn words(blocks: &[Block], chapters: &[Chapter<'_>]) -> String {
         texts.push(block.verdict.clone());
         texts.extend(block.sentences.iter().chain(&block.notes).cloned());
         texts.extend(block.table.iter().flat_map(headings));
-        for columns in &block.by_metric {
+        if let Some(columns) = &block.by_metric {
             texts.extend(columns.header.iter().map(|heading| (*heading).to_owned()));
             texts.extend(columns.lines.iter().map(|line| line.metric.clone()));
         }

@@ -23,7 +23,10 @@ pub(crate) fn caterpillar(caterpillar: &Caterpillar, width: f64) -> String {
     let is_above = label::widest(rows.iter().map(|row| row.name.as_str())) > NAME * width;
     let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
     let names = label::all_fitted(&names, if is_above { width - 32.0 } else { NAME * width });
-    let words: Vec<String> = rows.iter().map(|row| label::fitted(&row.words, WORDS.min(PART_OF_WORDS * width))).collect();
+    let words: Vec<String> = rows
+        .iter()
+        .map(|row| label::fitted(&row.words, WORDS.min(PART_OF_WORDS * width)))
+        .collect();
     let beside = if is_above { 0.0 } else { label::widest(names.iter().map(String::as_str)) };
     let left = 16.0 + beside;
     let words_width = label::widest(words.iter().map(String::as_str));
@@ -169,12 +172,15 @@ mod tests {
             ..CaterpillarRow::default()
         };
         let rows = [("a", 2.0, Tone::Above), ("b & c", 0.5, Tone::Open), ("d", -2.0, Tone::Below)];
-        let svg = caterpillar(&Caterpillar {
-            x_label: "difference, BLEU".to_owned(),
-            line_at: Some(0.0),
-            sides: Some(("worse".to_owned(), "better".to_owned())),
-            rows: rows.map(row).to_vec(),
-        }, WIDTH);
+        let svg = caterpillar(
+            &Caterpillar {
+                x_label: "difference, BLEU".to_owned(),
+                line_at: Some(0.0),
+                sides: Some(("worse".to_owned(), "better".to_owned())),
+                rows: rows.map(row).to_vec(),
+            },
+            WIDTH,
+        );
         let circles: Vec<&str> =
             svg.split("<circle").skip(1).filter_map(|tag| tag.split("</circle>").next()).collect();
         let centre = |name: &str| -> f64 {

@@ -439,9 +439,10 @@ mod tests {
     /// A narrow picture names its lines below the chart, whole where they fit, and within the picture.
     #[test]
     fn narrow_charts_name_their_lines_below() {
+        let lines = ["online-A", "a-system-of-a-name-that-is-longer-than-a-narrow-picture-is-wide"]
+            .into_iter();
         let lines =
-            ["online-A", "a-system-of-a-name-that-is-longer-than-a-narrow-picture-is-wide"].into_iter();
-        let lines = lines.enumerate().map(|(index, name)| line(name, index, [(0.0, 0.0), (1.0, 1.0)]));
+            lines.enumerate().map(|(index, name)| line(name, index, [(0.0, 0.0), (1.0, 1.0)]));
         let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() }, NARROW);
         let (_, rest) = svg.split_once("viewBox=\"0 0 350 ").unwrap();
         let height: f64 = rest.split_once('"').unwrap().0.parse().unwrap();
@@ -511,10 +512,10 @@ mod tests {
     #[test]
     fn equal_charts_give_equal_text() {
         let drawn = || {
-            chart(&Chart {
-                layers: vec![line("a", 0, [(1.0, 1.0), (2.0, 2.0)])],
-                ..Chart::default()
-            }, WIDTH)
+            chart(
+                &Chart { layers: vec![line("a", 0, [(1.0, 1.0), (2.0, 2.0)])], ..Chart::default() },
+                WIDTH,
+            )
         };
         assert_eq!(drawn(), drawn());
         // Values that are no numbers are left out.
