@@ -4,6 +4,7 @@
 mod gallery;
 mod sections;
 mod shown;
+mod terms;
 
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
@@ -76,6 +77,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         answers => answers(parts, &blocks),
         blocks => blocks.iter().map(|block| sections::block(block, parts.chapters, &gallery)).collect::<Vec<_>>(),
         further => sections::further(parts.chapters),
+        terms => terms::used(&blocks, parts.chapters),
         seeds => parts.seeds.as_deref(),
         papers => Value::from(Serde(parts.papers)),
         figures => gallery.others(),

@@ -71,6 +71,17 @@ pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
     text
 }
 
+/// The first lines of a table that a file has, with a note that says so.
+fn shortened(mut table: TextTable) -> TextTable {
+    let left_out = table.rows.len().saturating_sub(MOST_OF_FILE);
+    if let (Some(file), 1..) = (table.source, left_out) {
+        table.rows.truncate(MOST_OF_FILE);
+        let lines = if left_out == 1 { "line" } else { "lines" };
+        table.notes.insert(0, format!("{left_out} more {lines}: `{file}.parquet`."));
+    }
+    table
+}
+
 /// The answer to a question: it and the verdict, what else a reader needs, the whole table, and notes.
 pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
     let Ranks { question, verdict, sentences, table, notes } = block;
@@ -89,17 +100,6 @@ pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
         text += &wrapped(&format!("Note  {note}"), "      ");
     }
     text
-}
-
-/// The first lines of a table that a file has, with a note that says so.
-fn shortened(mut table: TextTable) -> TextTable {
-    let left_out = table.rows.len().saturating_sub(MOST_OF_FILE);
-    if let (Some(file), 1..) = (table.source, left_out) {
-        table.rows.truncate(MOST_OF_FILE);
-        let lines = if left_out == 1 { "line" } else { "lines" };
-        table.notes.insert(0, format!("{left_out} more {lines}: `{file}.parquet`."));
-    }
-    table
 }
 
 /// A text in lines; `indent` begins all but the first.

@@ -145,7 +145,7 @@ def check_figures(page, width):
             box = drawings[0].bounding_box()
             assert box["width"] > 200 and box["height"] > 80, box
             scale = drawings[0].evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
-            assert 13 * scale >= 10.5, f"words of {13 * scale} px in {name}"
+            assert 13 * scale >= 10, f"words of {13 * scale} px in {name}"
             if width != 320:
                 assert page.evaluate(CUT_WORDS) == [], (name, page.evaluate(CUT_WORDS))
             seen += 1

@@ -12,7 +12,7 @@ use crate::report::chapter::Chapter;
 /// Figures that are drawn on the page; beyond them it links files, so that a browser can show it.
 const MOST_FIGURES: usize = 200;
 /// Bytes of drawings up to which figures have a second drawing, for a phone.
-const MOST_BYTES: usize = 2_300_000;
+const MOST_BYTES: usize = 1_900_000;
 
 /// A figure with where it belongs.
 #[derive(Clone, Copy)]
@@ -59,8 +59,14 @@ impl<'a> Gallery<'a> {
         };
         let all: Vec<Hung<'a>> = gallery.all().take(MOST_FIGURES).collect();
         let mut bytes: usize = all.iter().map(|hung| hung.figure.svg.len()).sum();
-        for hung in all {
-            gallery.drawn.insert(name(&hung));
+        gallery.drawn = all.iter().map(name).collect();
+        // Those that a reader sees first, whatever there is besides.
+        let first = gallery.beside.iter().filter_map(|(_, all)| all.first());
+        let first: Vec<Hung<'a>> = first.copied().collect();
+        for hung in first.into_iter().chain(all) {
+            if gallery.on_phone.contains(&name(&hung)) {
+                continue;
+            }
             bytes += hung.figure.narrow.len();
             if bytes <= MOST_BYTES {
                 gallery.on_phone.insert(name(&hung));

@@ -30,12 +30,16 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
             && finding.table.as_ref().is_none_or(|own| is_same(own, table.as_ref()))
     };
     let needs_more = findings().any(|(_, finding)| !told(finding));
+    // The table of a finding has files.
+    let mut tables = findings().filter_map(|(_, finding)| finding.table.as_ref());
+    let of_finding = tables.find(|own| is_same(own, table.as_ref())).map(Shown::new);
+    let shown = of_finding.or_else(|| table.as_ref().map(Shown::of_page));
     context! {
         id => block.question.name(),
         question => block.question.in_words(),
         verdict => block.verdict.as_str(),
         sentences => Value::from(Serde(&block.sentences)),
-        table => Value::from(Serde(table.as_ref().map(Shown::of_page))),
+        table => Value::from(Serde(shown)),
         notes => Value::from(Serde(&block.notes)),
         figures => gallery.of_question(block.question),
         how => Value::from(Serde(notes)),

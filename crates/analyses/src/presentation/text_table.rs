@@ -42,7 +42,7 @@ impl TextCell {
 
     /// A cell of a number.
     pub fn number(text: impl Into<String>, value: Option<f64>) -> Self {
-        let key = value.map(|value| format!("{value}"));
+        let key = value.map(sorted_by);
         Self { text: text.into(), is_number: true, key, css_class: "" }
     }
 
@@ -55,6 +55,12 @@ impl TextCell {
         self.css_class = css_class;
         self
     }
+}
+
+/// A number as far as it is sorted by it: seven digits.
+fn sorted_by(value: f64) -> String {
+    let short: f64 = format!("{value:.6e}").parse().unwrap_or(value);
+    short.to_string()
 }
 
 impl TextTable {

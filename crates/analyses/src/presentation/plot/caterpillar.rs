@@ -12,8 +12,9 @@ const LINE: f64 = 17.0;
 const GAP: f64 = 8.0;
 /// Room for a name beside its row at most, as a part of the width. Longer ones stand above their rows.
 const NAME: f64 = 250.0 / WIDTH;
-/// Room for words at the right end at most.
-const WORDS: f64 = 130.0 / WIDTH;
+/// Room for words at the right end at most, and as a part of the width.
+const WORDS: f64 = 130.0;
+const PART_OF_WORDS: f64 = 0.28;
 const TOP: f64 = 26.0;
 
 /// A caterpillar as SVG of this width.
@@ -22,8 +23,10 @@ pub(crate) fn caterpillar(caterpillar: &Caterpillar, width: f64) -> String {
     let is_above = label::widest(rows.iter().map(|row| row.name.as_str())) > NAME * width;
     let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
     let names = label::all_fitted(&names, if is_above { width - 32.0 } else { NAME * width });
-    let words: Vec<String> =
-        rows.iter().map(|row| label::fitted(&row.words, WORDS * width)).collect();
+    let words: Vec<String> = rows
+        .iter()
+        .map(|row| label::fitted(&row.words, WORDS.min(PART_OF_WORDS * width)))
+        .collect();
     let beside = if is_above { 0.0 } else { label::widest(names.iter().map(String::as_str)) };
     let left = 16.0 + beside;
     let words_width = label::widest(words.iter().map(String::as_str));

@@ -145,14 +145,17 @@ impl Picture {
         is_hollow: bool,
         tip: &str,
     ) {
-        let fill = if is_hollow { PAPER } else { colour };
-        let tag = format!(
-            "circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{colour}\" \
-             stroke-width=\"{}\"",
-            pixels(x),
-            pixels(y),
-            if is_hollow { 2 } else { 1 },
-        );
+        let (x, y) = (pixels(x), pixels(y));
+        let tag = if is_hollow {
+            format!(
+                "circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{PAPER}\" stroke=\"{colour}\" \
+                 stroke-width=\"2\""
+            )
+        } else {
+            // As large as with a line of one pixel around it.
+            let radius = pixels(radius + 0.5);
+            format!("circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\"")
+        };
         self.tag(&tag, "circle", tip);
     }
 
@@ -169,7 +172,11 @@ impl Picture {
         } else {
             String::new()
         };
-        let colour = words.colour;
+        // The colour of the picture needs not be said.
+        let colour = match words.colour {
+            INK => String::new(),
+            colour => format!(" fill=\"{colour}\""),
+        };
         let halo = if words.has_halo {
             format!(" stroke=\"{PAPER}\" stroke-width=\"4\" paint-order=\"stroke\"")
         } else {
@@ -177,7 +184,7 @@ impl Picture {
         };
         writeln!(
             self.body,
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"{colour}\"{halo}{turn}>{}</text>",
+            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{colour}{halo}{turn}>{}</text>",
             escaped(words.text)
         )
         .expect(INTO_STRING);
@@ -211,7 +218,7 @@ impl Picture {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
              font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{TEXT}\" \
-             stroke-linejoin=\"round\">\n{}</svg>",
+             fill=\"{INK}\" stroke-linejoin=\"round\">\n{}</svg>",
             pixels(self.width),
             pixels(self.height),
             self.body
