@@ -86,7 +86,7 @@ impl OptionsKind {
     }
 }
 
-/// The analyses that a study asks for, in the order of the file: findings are told in it. No number depends on it.
+/// The analyses that a study asks for, in the order of the file, which is that of findings. No number depends on it.
 #[derive(Debug, Default)]
 pub struct Asked(Vec<Box<dyn AnyOptions>>);
 

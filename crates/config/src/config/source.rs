@@ -1,6 +1,6 @@
 //! The text of a spec, and where everything in it stands.
 //!
-//! Specs are deserialised into plain structs without spans. Whoever finds fault with a value
+//! Specs are deserialised into plain structs without spans. A check that refuses a value
 //! names its [`SpecPath`]; the tree kept here turns the path into bytes of the text.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! What the TOML parser says, for people who do not know TOML by heart.
 //!
-//! The parser goes on after an error and reports what it meets then, which is often the same
+//! The parser continues after an error and reports what it meets then, which is often the same
 //! mistake seen again. So one error is kept for each line, and a list or table that is never
 //! closed is reported where it opens, in place of everything that it swallowed.
 

@@ -1,4 +1,4 @@
-//! A spec to begin with: for corpora that were recognised, with comments for whoever goes on.
+//! A starter spec for corpora that were recognised, with comments on what to do next.
 //!
 //! It uses defaults that suit most corpora, and says in comments what else could be asked. The
 //! text is a valid spec; whether it is what the user wants is for the user to see.

@@ -238,7 +238,7 @@ impl Folder<'_> {
         self.scores(files, None)
     }
 
-    /// All scores of the `documents` documents, whoever gave them.
+    /// All scores of the `documents` documents, of all judges and metrics.
     fn document_scores(
         &mut self,
         documents: usize,
@@ -248,7 +248,7 @@ impl Folder<'_> {
         self.scores(files, Some(documents))
     }
 
-    /// The scores in `files`, by NAME: of segments, or of so many documents. Without the canary's.
+    /// The scores in `files`, by NAME: of segments, or of `documents` documents. Without the canary's.
     fn scores(
         &mut self,
         files: Vec<(String, PathBuf)>,

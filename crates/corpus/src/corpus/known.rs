@@ -232,7 +232,7 @@ impl TryFrom<f64> for EsaScore {
 /// What to do about it.
 pub(super) const ESA_HELP: &str = "correct the score, or leave it out; nothing is rescaled";
 
-/// Refuses judgments on a criterion that is called ESA and cannot be it.
+/// Refuses judgments on a criterion that is called ESA but has values that ESA cannot have.
 pub(super) fn check(corpus: &Corpus) -> Result<(), CorpusError> {
     if corpus.synthetic {
         return Ok(());

@@ -364,7 +364,7 @@ impl Ratings {
         }
         let mut judged = Judged::default();
         ratings.enter(CRITERION, &mut judged);
-        // A mean of several raters is nobody's.
+        // A mean of several raters has no rater.
         if raters == MqmRaters::Average {
             judged.names.clear();
         }

@@ -69,7 +69,7 @@ struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// An empty column of so many entries, if there is room for one more.
+    /// An empty column of `entries` entries, if there is room for one more.
     fn column<T: Clone>(&mut self, entries: usize) -> Result<Vec<Option<T>>, CorpusError> {
         self.columns += 1;
         check_cells(self.path, self.columns, self.segments)?;

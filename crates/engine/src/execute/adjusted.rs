@@ -1,5 +1,5 @@
 //! Scores by least squares: rows of a test set are what its items contribute to the scores of systems that are fitted
-//! together, anew for each test set.
+//! together, for each test set apart.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,7 +36,7 @@ struct Fit {
 impl Fit {
     /// Contributions on the test set of `items`; an entry lacks where the score of a system does not follow.
     fn contributions(&self, items: &[usize]) -> Arc<Contributions> {
-        // What is kept was made completely, whoever panicked.
+        // An entry is stored complete, so a panic of another thread leaves none in part.
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = kept().iter().find(|(known, _)| known == items) {
             return known.clone();

@@ -43,7 +43,7 @@ struct Part {
 /// A result with the key of its task.
 type Keyed = (TaskKey, Vec<u8>);
 
-/// Results that are finished and not on disk yet. Whoever ends the process can bring them there.
+/// Results that are finished and not on disk yet. A thread that ends the process can bring them there.
 #[derive(Debug, Default)]
 pub struct Unkept {
     /// Nothing where results are not kept.
@@ -73,7 +73,7 @@ impl Unkept {
         leaving.append(waiting);
     }
 
-    /// Brings all of them to disk, beside whoever does so at the same time, and returns how many have
+    /// Brings all of them to disk, safely beside other threads that do so, and returns how many have
     /// come there altogether.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl PartStore {
         Ok(())
     }
 
-    /// A part under its own name may still hold other things than results: nobody but its question knows.
+    /// A part under its own name may still hold other things than results: only its question knows.
     fn leave_unreadable(&mut self, plan: &Plan) {
         if self.checked == self.parts.len() {
             return;
@@ -220,7 +220,7 @@ impl PartStore {
                 }
                 Content::Damaged => false,
             };
-            // A damaged one is looked at again next time: whoever computes it again mends it.
+            // A damaged one is looked at again next time: the run that computes it again mends it.
             if is_kept {
                 self.known.insert(path);
             } else {
@@ -232,7 +232,7 @@ impl PartStore {
 
     /// Makes the folder, and clears it of damaged parts and of what killed runs left half-written.
     /// Only the one run that owns the folder may call this. A file that does not even begin as a part
-    /// may be somebody's, and stays.
+    /// may belong to the user, and stays.
     ///
     /// # Errors
     ///
@@ -356,7 +356,7 @@ fn begins_as_part(path: &Path) -> io::Result<bool> {
     Ok(BEGINNING.starts_with(&beginning))
 }
 
-/// Whether `folder` holds a part, of whatever version, be it whole or not.
+/// Whether `folder` holds a part of any version, whole or damaged.
 ///
 /// # Errors
 ///
@@ -427,7 +427,7 @@ mod tests {
         assert!(store.damaged().is_empty());
     }
 
-    /// Whoever ends the process keeps what waits and what is on its way; the run may go on meanwhile.
+    /// A thread that ends the process keeps what waits and what is on its way; the run may continue meanwhile.
     #[test]
     fn what_is_not_kept_yet_can_be_kept_by_others() {
         let folder = tempfile::tempdir().unwrap();

@@ -185,7 +185,7 @@ fn of_group(
         let statistics = if let Some(prepared) = &prepared {
             let texts = corpus.corpus.hypotheses(system).expect("planned only where it has texts");
             let mut texts: Vec<_> = texts.iter().collect();
-            // Segments outside the mask cannot be told apart in the row of a document.
+            // The row of a document is a sum: segments outside the mask cannot be taken out of it.
             if let Some(mask) = mask.as_ref().filter(|_| per_document) {
                 let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
                 masked.for_each(|(text, _)| *text = None);
@@ -206,7 +206,7 @@ fn of_group(
     scorings.par_iter().map(of_system).collect()
 }
 
-/// Statistics of a metric of single segments, so many segments at a time that the index of their
+/// Statistics of a metric of single segments, a stretch of segments at a time, so that the index of their
 /// references stays small beside the texts.
 fn in_stretches(
     metric: &dyn Metric,

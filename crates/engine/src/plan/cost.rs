@@ -22,7 +22,7 @@ const SUMMARY: f64 = 10.0;
 /// influence of each segment.
 const GATHER: f64 = 8.0;
 
-/// Per segment of a test set, for NIST whose weights are made anew for each replicate: 250 to 400 with
+/// Per segment of a test set, for NIST whose weights are computed for each replicate: 250 to 400 with
 /// 50 to 800 segments and one to four references.
 const RECOMPUTED_SEGMENT: f64 = 300.0;
 

@@ -101,7 +101,7 @@ fn of_pairs(
             Ok(delta) => Some(delta),
             Err(reason) => return nothing(None, false, reason),
         };
-        // Rows whose weights are made anew for each resample say nothing about its score.
+        // Rows whose weights are computed for each resample say nothing about its score.
         if let Err(undefined) = a.system.check_additive().and(b.system.check_additive()) {
             return nothing(delta, false, undefined);
         }

@@ -125,7 +125,7 @@ mod tests {
     use crate::presentation::{About, SamplesAbout};
     use crate::table::{ShownRows, Tables};
 
-    /// Ten samples with all pairs of so many systems: system n scores n more than the first, but for the first
+    /// Ten samples with all pairs of `systems` systems: system n scores n more than the first, but for the first
     /// sample, where it scores less.
     fn figures(systems: u32, sign: f64) -> Vec<Figure> {
         let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| (a, b)));

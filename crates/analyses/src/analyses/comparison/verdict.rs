@@ -8,7 +8,7 @@ use crate::stats::interval;
 use crate::stats::multiplicity::{benjamini_hochberg_levels, holm_levels};
 use crate::stats::reason::Reason;
 
-/// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
+/// A p-value may exceed 1 - level by this much and still be significant: 1 - 0.95 is not 0.05 in binary.
 pub(super) const ROUNDING: f64 = 1e-12;
 
 /// What a method says of a pair.
@@ -27,9 +27,9 @@ pub(in crate::analyses) struct Finding {
     pub(in crate::analyses) favoured: Option<bool>,
     /// Whether the method itself lets a small p-value count.
     pub(in crate::analyses) conclusive: bool,
-    /// The smallest p-value that so many trials can have; absent where more would change nothing.
+    /// The smallest p-value that the trials can have; absent where more would change nothing.
     pub(in crate::analyses) least_p: Option<f64>,
-    /// The smallest p-value that so many units can have; absent where their number bounds none.
+    /// The smallest p-value that the units can have; absent where their number bounds none.
     pub(in crate::analyses) least_p_of_units: Option<f64>,
     /// What the p-value counts in an adjustment, where that is not itself.
     pub(in crate::analyses) adjusted_as: Option<f64>,
@@ -155,12 +155,12 @@ impl Family {
     }
 }
 
-/// The smallest p-value of so many random trials.
+/// The smallest p-value of `trials` random trials.
 pub(in crate::analyses) fn least_p(trials: u64) -> f64 {
     PValue::with_observed(0, trials).p
 }
 
-/// The smallest p-value of exchanges of so many units: of all 2^n, two are as extreme as the most extreme one.
+/// The smallest p-value of exchanges of `units` units: of all 2^n, two are as extreme as the most extreme one.
 pub(super) fn least_p_of_units(units: u64) -> f64 {
     libm::exp2(1.0 - units as f64)
 }

@@ -237,7 +237,7 @@ fn what_has_no_margin_says_why() {
         one.headline,
         "There is no margin of error: a single segment or document cannot be resampled."
     );
-    // Of several systems those that have one are told.
+    // Of several systems those that have a margin are named.
     let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let some = finding(rows);
     assert!(

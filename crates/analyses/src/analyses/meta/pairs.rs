@@ -68,7 +68,7 @@ pub(super) struct Tested {
 }
 
 impl TestedPairs {
-    /// What a study asks of so many metrics, if it does.
+    /// The question about `metrics` metrics; `None` if the study does not ask it.
     pub(super) fn of(options: &Meta, metrics: usize) -> Option<Self> {
         let with_exchange = |measure: NamedMeasure| {
             let exchanged = options.exchanged(measure.name);

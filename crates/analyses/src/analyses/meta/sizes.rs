@@ -78,7 +78,7 @@ pub(super) struct SizeResult {
 }
 
 impl MetricSizes {
-    /// What a study asks of so many metrics, if it does.
+    /// The question about `metrics` metrics; `None` if the study does not ask it.
     pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Option<Self> {
         (options.subsets > 0 && metrics > 1).then(|| Self {
             metrics,

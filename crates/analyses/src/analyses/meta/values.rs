@@ -71,7 +71,7 @@ impl Measured {
 pub(super) type PlaceInReplicates = (u32, u32, f64);
 
 impl MeasuredMetrics {
-    /// What a study asks of so many metrics.
+    /// The question of a study about `metrics` metrics.
     pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
         let with_scopes = |measure: NamedMeasure| {
             (measure, options.scope(measure.name), options.resampled(measure.name))
@@ -222,7 +222,7 @@ impl MeasuredMetrics {
     }
 }
 
-/// Why so many units are too few for an interval.
+/// The reason why there are too few units for an interval.
 pub(super) fn too_few(measure: Measure) -> Reason {
     if measure.is_of_systems() { Reason::TooFewSystems } else { Reason::TooFewTexts }
 }

@@ -40,7 +40,7 @@ pub(super) fn lower(
     (Published { source, values, claims, missing, figures }, problems.problems)
 }
 
-/// A block of printed numbers.
+/// A block of published values.
 struct Block<'a, 'f> {
     document: &'a PublishedDocument,
     table: &'a ValuesTable,

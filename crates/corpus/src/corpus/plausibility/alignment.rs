@@ -32,7 +32,8 @@ const FEWEST_LETTERS: u32 = 6;
 /// A segment below it is not like its reference. Translations have .4 to .7 on average.
 const LOW: f64 = 0.35;
 
-/// A segment that belongs elsewhere is so like another reference, and so much more than like its own.
+/// A segment that belongs elsewhere has this similarity with another reference, and this much more than
+/// with its own.
 const LEAST_ELSEWHERE: f64 = 0.3;
 const LEAST_GAIN: f64 = 0.15;
 
@@ -58,7 +59,7 @@ const NEAR_END: usize = 8;
 /// Below it a segment may as well belong to another text.
 const UNLIKE: f64 = 0.15;
 
-/// An output below [`LOW`] that has so much of the source is the source.
+/// An output below [`LOW`] that shares this part with the source is the source.
 const SOURCE: f64 = 0.9;
 
 /// Below it a text may be in another language.

@@ -81,7 +81,7 @@ pub(super) struct Oddity {
     /// What the lines have or are.
     pub(super) what: &'static str,
     pub(super) help: &'static str,
-    /// One line in so many is too much.
+    /// More than one line in this many is too much.
     pub(super) one_in: usize,
     /// What of the two follows where it is less.
     pub(super) is_noted: bool,

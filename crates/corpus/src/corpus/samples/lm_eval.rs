@@ -149,7 +149,7 @@ fn content(record: &Record<'_>, hash: Option<&str>) -> Vec<(&'static str, Digest
     parts.into_iter().filter_map(digest).collect()
 }
 
-/// The value of a metric; an error if it is no number.
+/// The value of a metric; an error if it is not a number.
 fn number(value: Option<&Value>) -> Result<Option<f64>, ()> {
     match value {
         None | Some(Value::Null) => Ok(None),
