@@ -106,5 +106,5 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
     if !matches!(format, CorpusFormat::Synthetic(_)) {
         warnings.extend(plausibility::find(&corpus));
     }
-    Ok(Loaded { corpus, warnings: warnings.of(name, data_dir) })
+    Ok(Loaded { corpus, warnings: warnings.for_corpus(name, data_dir) })
 }

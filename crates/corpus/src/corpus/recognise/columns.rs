@@ -95,13 +95,15 @@ fn columns(file: &RowFile) -> Result<Columns, CorpusError> {
 }
 
 fn is_list_of_ratings(keys: &[String]) -> bool {
-    let has = |name: &str| keys.iter().any(|known| known == name);
-    ["system_id", "segment_id", "rater_id", "hypothesis", "errors"].into_iter().all(has)
+    ["system_id", "segment_id", "rater_id", "hypothesis", "errors"]
+        .into_iter()
+        .all(|name| keys.iter().any(|known| known == name))
 }
 
 fn is_mqm(header: &[String]) -> bool {
-    let has = |name: &str| header.iter().any(|known| known == name);
-    ["system", "doc", "rater", "category", "severity"].into_iter().all(has)
+    ["system", "doc", "rater", "category", "severity"]
+        .into_iter()
+        .all(|name| header.iter().any(|known| known == name))
 }
 
 /// The columns of a row per system and segment, or per rating of it, and which rows are of the same output and
@@ -166,20 +168,20 @@ fn table(path: &Path, columns: &Columns) -> Option<(TableSource, Unread)> {
 /// The columns that a role is named for, the best name first.
 fn candidates(columns: &Columns, wanted: &str) -> Vec<usize> {
     let names = columns.names();
-    let mut found: Vec<usize> =
+    let mut places: Vec<usize> =
         (0..names.len()).filter(|column| role(&names[*column]) == Some(wanted)).collect();
-    found.sort_by_key(|column| rank(&names[*column]));
-    found
+    places.sort_by_key(|column| rank(&names[*column]));
+    places
 }
 
 impl Long {
     fn new(columns: &Columns, system: usize, document: Option<usize>) -> Self {
-        let of_segment = |segment: usize| -> Vec<usize> {
+        let segment_columns = |segment: usize| -> Vec<usize> {
             document.into_iter().chain(std::iter::once(segment)).collect()
         };
         // What systems have in common; numbers of rows are of one system each.
         let is_shared = |segment: &usize| {
-            let groups = columns.groups(&of_segment(*segment));
+            let groups = columns.groups(&segment_columns(*segment));
             columns.distinct(system) < 2 || !columns.is_constant(&groups, system)
         };
         let segments = candidates(columns, "segment");
@@ -190,8 +192,8 @@ impl Long {
         let hypothesis = candidates(columns, "hypothesis").first().copied();
         let (segments, outputs) = match segment {
             Some(segment) => {
-                let of_output = [&of_segment(segment)[..], &[system]].concat();
-                (columns.groups(&of_segment(segment)), columns.groups(&of_output))
+                let output_columns = [&segment_columns(segment)[..], &[system]].concat();
+                (columns.groups(&segment_columns(segment)), columns.groups(&output_columns))
             }
             None => (Groups::none(), Groups::none()),
         };
@@ -267,8 +269,8 @@ fn list_others(columns: &Columns, table: &TableSource, unread: &mut Unread) {
     let lists = [&table.references, &table.systems, &table.judgments, &table.scores];
     let named = optional.into_iter().flatten().chain(lists.into_iter().flatten());
     let listed = unread.columns.iter().flat_map(|(_, names)| names);
-    let known: Vec<&String> = named.chain(listed).collect();
-    let others = columns.names().iter().filter(|name| !known.contains(name));
+    let used: Vec<&String> = named.chain(listed).collect();
+    let others = columns.names().iter().filter(|name| !used.contains(name));
     let mut more: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for name in others {
         let what = match role(name) {
@@ -291,12 +293,12 @@ fn unknown_judges(columns: &Columns, long: &Long, table: &TableSource) -> Unknow
             && (2..=columns.rows() / 2).contains(&values)
             && columns.is_distinct(&long.outputs, *column)
     };
-    let mut found: Vec<usize> = (0..columns.names().len()).filter(may_be).collect();
-    found.sort_by_key(|column| columns.distinct(*column));
+    let mut places: Vec<usize> = (0..columns.names().len()).filter(may_be).collect();
+    places.sort_by_key(|column| columns.distinct(*column));
     let name = |column: &usize| columns.names()[*column].clone();
     let is_measure = |column: &&usize| MEASURES.contains(&&*name(column).to_lowercase());
-    let measure = found.iter().find(is_measure).map(name);
-    found.retain(|column| !is_measure(&column));
-    let candidates = found.iter().take(MOST).map(name).collect();
+    let measure = places.iter().find(is_measure).map(name);
+    places.retain(|column| !is_measure(&column));
+    let candidates = places.iter().take(MOST).map(name).collect();
     UnknownJudges { ratings: long.outputs.largest(), candidates, measure }
 }

@@ -23,8 +23,8 @@ impl Columns {
     pub(super) fn read(file: &RowFile, names: Vec<String>) -> Result<Self, CorpusError> {
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         // Whether some field of a column is a number, and whether one is anything else.
-        let mut found = vec![(false, false); names.len()];
-        let mut known: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); names.len()];
+        let mut kinds = vec![(false, false); names.len()];
+        let mut numbers: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); names.len()];
         let mut values: Vec<Vec<u32>> = vec![Vec::new(); names.len()];
         let mut seen = 0;
         file.each(&wanted, |_, fields: &[Field<'_>]| {
@@ -39,19 +39,19 @@ impl Columns {
                     continue;
                 }
                 let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
-                found[column].0 |= is_number;
-                found[column].1 |= !is_number;
-                let known = &mut known[column];
-                let number = known.get(text).copied().unwrap_or_else(|| {
-                    let next = u32::try_from(known.len() + 1).unwrap_or(u32::MAX);
-                    known.insert(text.to_owned(), next);
+                kinds[column].0 |= is_number;
+                kinds[column].1 |= !is_number;
+                let numbers = &mut numbers[column];
+                let number = numbers.get(text).copied().unwrap_or_else(|| {
+                    let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
+                    numbers.insert(text.to_owned(), next);
                     next
                 });
                 values[column].push(number);
             }
             Ok(())
         })?;
-        let are_numbers = found.into_iter().map(|(number, other)| number && !other).collect();
+        let are_numbers = kinds.into_iter().map(|(number, other)| number && !other).collect();
         Ok(Self { names, are_numbers, values })
     }
 
@@ -81,14 +81,14 @@ impl Columns {
 
     /// The rows that have the same values in all of `columns`.
     pub(super) fn groups(&self, columns: &[usize]) -> Groups {
-        let mut known: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        let mut numbers: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         let group = |row: usize| {
             let key: Vec<u32> = columns.iter().map(|column| self.values[*column][row]).collect();
             if key.contains(&0) {
                 return 0;
             }
-            let next = u32::try_from(known.len() + 1).unwrap_or(u32::MAX);
-            *known.entry(key).or_insert(next)
+            let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
+            *numbers.entry(key).or_insert(next)
         };
         Groups((0..self.rows()).map(group).collect())
     }
