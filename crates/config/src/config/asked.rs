@@ -77,7 +77,7 @@ pub struct OptionsKind {
 
 impl OptionsKind {
     /// Of options that are read as their type says.
-    pub const fn of<O: Options + DeserializeOwned + JsonSchema>() -> Self {
+    pub const fn new<O: Options + DeserializeOwned + JsonSchema>() -> Self {
         Self {
             key: O::KEY,
             read: |table| Ok(Box::new(O::deserialize(table)?.completed())),

@@ -93,8 +93,8 @@ const REWORDED: [(&str, &str, &str); 5] = [
 
 fn reworded(message: &str, span: Range<usize>, text: &str) -> Diagnostic {
     let written = text.get(span.clone()).unwrap_or_default().trim();
-    let known = REWORDED.iter().find(|(start, _, _)| message.starts_with(start));
-    let (message, help) = match known {
+    let reworded = REWORDED.iter().find(|(start, _, _)| message.starts_with(start));
+    let (message, help) = match reworded {
         _ if message.starts_with("string values must be quoted") && !written.is_empty() => {
             ("a string must be in quotes", format!("write {written:?}"))
         }
