@@ -139,7 +139,7 @@ impl Batches<'_> {
             rest = later;
             let unkept = &*self.unkept;
             // Whether it was run.
-            let of_job = |job: &Job| {
+            let run = |job: &Job| {
                 if options.is_stopped() {
                     return Ok(false);
                 }
@@ -155,7 +155,7 @@ impl Batches<'_> {
             let store = &mut *self.store;
             let (on_disk, finished) = rayon::join(
                 || store.receive(),
-                || batch.par_iter().map(of_job).collect::<Vec<Result<bool, ExecuteError>>>(),
+                || batch.par_iter().map(run).collect::<Vec<Result<bool, ExecuteError>>>(),
             );
             on_disk?;
             let mut failure = None;

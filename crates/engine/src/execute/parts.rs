@@ -147,12 +147,12 @@ impl PartStore {
     ///
     /// If the file system refuses.
     pub fn open(folder: &Path, plan: &Plan) -> Result<Self, FileError> {
-        let mut store = Self::of(folder);
+        let mut store = Self::new(folder);
         store.refresh(plan)?;
         Ok(store)
     }
 
-    fn of(folder: &Path) -> Self {
+    fn new(folder: &Path) -> Self {
         let folder = Some(folder.to_owned());
         let unkept = Unkept { folder: folder.clone(), ..Unkept::default() };
         Self { folder, unkept: Arc::new(unkept), ..Self::in_memory() }
@@ -181,8 +181,10 @@ impl PartStore {
             return;
         }
         let mut unreadable = BTreeSet::new();
-        let of_job = |SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task));
-        for (plan, task) in plan.all_jobs().flat_map(of_job) {
+        let tasks = plan
+            .all_jobs()
+            .flat_map(|SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task)));
+        for (plan, task) in tasks {
             let Some(location) = self.results.get(&plan.key(task)) else { continue };
             let part = location.part as usize;
             if part >= self.checked && !task.question.reads(self.at(*location)) {
@@ -327,14 +329,14 @@ impl PartStore {
 /// Where the results of a part are.
 fn locations(content: &[u8], part: u32) -> Option<Vec<(TaskKey, Location)>> {
     let mut rest = content.strip_prefix(MAGIC)?;
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     while !rest.is_empty() {
         let ((key, length), after): ((TaskKey, u32), _) = postcard::take_from_bytes(rest).ok()?;
         let start = content.len() - after.len();
         rest = after.get(length as usize..)?;
-        found.push((key, Location { part, length, start }));
+        parts.push((key, Location { part, length, start }));
     }
-    Some(found)
+    Some(parts)
 }
 
 fn name(bytes: &[u8]) -> String {
@@ -398,7 +400,7 @@ mod tests {
     }
 
     fn read(folder: &Path) -> PartStore {
-        let mut store = PartStore::of(folder);
+        let mut store = PartStore::new(folder);
         store.read_new().unwrap();
         store
     }
@@ -441,10 +443,10 @@ mod tests {
         store.receive().unwrap();
         add(&mut store, vec![keyed(4)]);
         assert_eq!(unkept.keep().unwrap(), 4);
-        let found = read(folder.path());
+        let results = read(folder.path());
         for key in 1..=4 {
             let (key, result) = keyed(key);
-            assert_eq!(found.get(&key), Some(&result[..]));
+            assert_eq!(results.get(&key), Some(&result[..]));
         }
     }
 

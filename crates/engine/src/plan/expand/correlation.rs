@@ -78,8 +78,8 @@ fn family(
         }
     }
     if mask == Mask::Common {
-        let in_all = |segment: usize| masks.iter().all(|mask| mask[segment]);
-        let common: Vec<bool> = (0..count).map(in_all).collect();
+        let common: Vec<bool> =
+            (0..count).map(|segment| masks.iter().all(|mask| mask[segment])).collect();
         masks.fill(common);
     }
     let members = groups.iter().map(|(named, group)| {
