@@ -118,8 +118,7 @@ impl OwnFiles {
             }
         }
         // Whatever was said: what is never written is never replaced, least of all in other folders.
-        let written = |name: &String| is_written(name, &own.tables);
-        own.files.retain(written);
+        own.files.retain(|name| is_written(name, &own.tables));
         Ok(own)
     }
 
