@@ -1,10 +1,21 @@
-//! Findings of rows made by hand: a study `s` on a corpus `c`.
+//! Findings and figures of rows made by hand: a study `s` on a corpus `c`.
 
 use std::sync::Arc;
 
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, ReportRow, Tables};
+
+/// What `read` makes of the section of the study, whose one table has `rows`.
+pub(in crate::analyses) fn on_section<R: ReportRow, T>(
+    rows: Vec<R>,
+    read: impl FnOnce(&StudySection<'_>) -> T,
+) -> T {
+    let mut tables = Tables::default();
+    tables.insert(rows);
+    let about = About::of_studies(&["s"]);
+    read(&StudySection::all(&tables, &about)[0])
+}
 
 /// What `findings` says of `rows`.
 pub(in crate::analyses) fn findings_of<R: ReportRow>(

@@ -53,13 +53,14 @@ impl Finding {
 /// The p-value of a difference by all of several metrics: the largest of theirs, or 1 where they do not favour the same
 /// system; nothing where one has none.
 pub(super) fn by_all_metrics(findings: &[&Finding]) -> Option<f64> {
-    let p_values = findings.iter().map(|own| own.counted()).collect::<Option<Vec<f64>>>()?;
+    let p_values =
+        findings.iter().map(|finding| finding.counted()).collect::<Option<Vec<f64>>>()?;
     if p_values.len() < 2 {
         return None;
     }
     let favoured = findings.first()?.favoured;
-    let agrees = |finding: &&Finding| finding.conclusive && finding.favoured == favoured;
-    let all_agree = favoured.is_some() && findings.iter().all(agrees);
+    let all_agree = favoured.is_some()
+        && findings.iter().all(|finding| finding.conclusive && finding.favoured == favoured);
     Some(if all_agree { p_values.into_iter().fold(0.0, f64::max) } else { 1.0 })
 }
 
@@ -106,7 +107,7 @@ impl Family {
         let to_adjust = || findings().map(Finding::counted).collect::<Vec<Option<f64>>>();
         let mut adjusted = match adjustment {
             Adjustment::None => p_values(),
-            adjustment => adjustment.of(&to_adjust()),
+            adjustment => adjustment.adjust(&to_adjust()),
         };
         let alpha = 1.0 - level + ROUNDING;
         let mut levels = match adjustment {
@@ -119,8 +120,9 @@ impl Family {
             && let Some(largest) = by_all_metrics(&findings().collect::<Vec<_>>())
             && largest <= alpha
         {
-            let lower = |p: &mut Option<f64>| *p = p.map(|p| p.min(largest));
-            adjusted.iter_mut().for_each(lower);
+            for p in &mut adjusted {
+                *p = p.map(|p| p.min(largest));
+            }
             levels.fill(Some(alpha));
         }
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -146,12 +148,12 @@ impl Family {
         let Some((error, freedom)) = finding.student else {
             return Some((finding.interval?, level));
         };
-        let own = match self.levels[index] {
+        let pair_level = match self.levels[index] {
             Some(tested) if self.size > 1 => 1.0 - (tested - ROUNDING),
             _ => level,
         };
-        let found = interval::student(finding.delta?, error, freedom, own).ok()?;
-        Some((found.into(), own))
+        let interval = interval::student(finding.delta?, error, freedom, pair_level).ok()?;
+        Some((interval.into(), pair_level))
     }
 }
 
