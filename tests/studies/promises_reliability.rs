@@ -326,7 +326,8 @@ fn check_halves(about: &str, mut claims: Vec<Claim>, too_low: f64, together: usi
     for half in claims.chunks(claims.len().div_ceil(2)) {
         let count = half.len() as f64;
         let mean = half.iter().map(|(claim, real)| claim - real).sum::<f64>() / count;
-        let squares = half.iter().map(|(claim, real)| (claim - real - mean).powi(2)).sum::<f64>();
+        let errors = half.iter().map(|(claim, real)| claim - real - mean);
+        let squares = errors.map(|error| error * error).sum::<f64>();
         let error = (squares / count * together as f64 / count).sqrt();
         println!("{about}: claims exceed shares by {mean:.3} +- {error:.3}, {count} claims");
         let allowed = -too_low - 3.0 * error..=0.08 + 3.0 * error;
