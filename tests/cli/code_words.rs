@@ -208,10 +208,13 @@ fn names_of_bad_habit_only_become_fewer() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// Whether a test of a file, by its name, may have a reason.
+type InPlace = fn(&str, &str) -> bool;
+
 /// Why a test is ignored says who runs it: `.ci/nightly`, or a developer who measures.
 #[test]
 fn ignored_tests_say_who_runs_them() {
-    const REASONS: [(&str, fn(&str, &str) -> bool); 3] = [
+    const REASONS: [(&str, InPlace); 3] = [
         ("simulation of minutes: nightly", |file, _| !file.starts_with("tests/cluster/")),
         ("cluster of minutes: nightly", |file, _| file.starts_with("tests/cluster/")),
         ("measures time: by hand", |_, name| name.starts_with("speed_of_")),
@@ -224,9 +227,8 @@ fn ignored_tests_say_who_runs_them() {
             let reason = reason.trim_start_matches(" = \"").trim_end_matches("\"]");
             let mut next = code[place..].iter().filter_map(|(_, text)| text.strip_prefix("fn "));
             let name = next.next().unwrap_or_default();
-            let is_allowed = |(allowed, is_right): &(&str, fn(&str, &str) -> bool)| {
-                *allowed == reason && is_right(&file, name)
-            };
+            let is_allowed =
+                |(allowed, is_right): &(&str, InPlace)| *allowed == reason && is_right(&file, name);
             if !REASONS.iter().any(is_allowed) {
                 let reasons: Vec<&str> = REASONS.iter().map(|(reason, _)| *reason).collect();
                 problems.push(format!(
