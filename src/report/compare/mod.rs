@@ -10,10 +10,14 @@ use super::summary;
 use super::warnings;
 use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::{MarginVerdict, ReportedTest};
-use crate::presentation::{About, Finding, StudySection};
+use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::stats::reason::Reason;
 use crate::table::Tables;
 use crate::warning::Warning;
+
+/// What a reader must know where no documents are named.
+pub const NO_DOCUMENTS: &str = "No documents are named, so segments count as independent. Name the document of each segment \
+                                with --documents: intervals are usually wider then.";
 
 /// What was asked for, as far as the rows do not say.
 #[derive(Clone, Debug)]
@@ -111,15 +115,17 @@ impl<'a> Answer<'a> {
 
     /// The comparison for a pull request: warnings, the verdict, a table, and notes.
     pub fn markdown(&self) -> String {
-        let comparison = self.findings.first();
-        let table = comparison.and_then(|finding| {
-            let Finding { headline, sentences, table, notes, .. } = finding.clone();
-            let mut table = table?;
-            table.caption = headline;
-            table.notes = [sentences, table.notes, notes].concat();
-            Some(table.aligned().markdown())
-        });
+        let table = self.table().map(|table| table.markdown());
         warnings::markdown(self.warnings) + &table.unwrap_or_default()
+    }
+
+    /// The table of the comparison with the verdict above and notes below; nothing where there is none.
+    pub fn table(&self) -> Option<TextTable> {
+        let Finding { headline, sentences, table, notes, .. } = self.findings.first()?.clone();
+        let mut table = table?;
+        table.caption = headline;
+        table.notes = [sentences, table.notes, notes].concat();
+        Some(table.aligned())
     }
 
     /// What the margins come to, warnings, notes, and an object for each finding, as `run` has them.
@@ -140,11 +146,9 @@ impl<'a> Answer<'a> {
 impl Setting {
     /// What a reader must know that no row says.
     fn notes(&self) -> impl Iterator<Item = String> {
-        let no_documents = "No documents are named, so segments count as independent. Name the document of each \
-                            segment with --documents: intervals are usually wider then.";
         let relative =
             "A margin in percent is taken of the baseline's score here, as if that were exact.";
-        let notes = [(!self.has_documents, no_documents), (self.has_relative_margin, relative)];
+        let notes = [(!self.has_documents, NO_DOCUMENTS), (self.has_relative_margin, relative)];
         notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note.to_owned())
     }
 }

@@ -241,7 +241,7 @@ fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
 }
 
 /// What was compared, and how.
-fn setting(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> String {
+pub(crate) fn setting(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> String {
     let row = metrics[0].first();
     let units = match row.resample {
         Resampled::TwoStage => Resampled::Documents,

@@ -36,7 +36,7 @@ fn corpus(name: &str, one: Scores, two: Scores) -> Corpus {
 fn said(name: &str, one: Scores, two: Scores) -> Vec<String> {
     let corpus = corpus(name, one, two);
     corpus.check().expect("sound");
-    find(&corpus)
+    find(&corpus, &|_, _| None)
         .iter()
         .map(|warning| format!("{}: {warning}", warning.grade.in_words().to_lowercase()))
         .collect()
@@ -99,7 +99,8 @@ fn a_judge_on_another_scale_is_refused_without_the_name() {
     let names = vec![(0..SEGMENTS).map(name).collect()];
     corpus.judge_names.insert("da".to_owned(), [("one".to_owned(), names)].into());
     corpus.check().expect("sound");
-    let problems: Vec<String> = find(&corpus).iter().map(ToString::to_string).collect();
+    let problems: Vec<String> =
+        find(&corpus, &|_, _| None).iter().map(ToString::to_string).collect();
     assert_eq!(problems.len(), 1, "{problems:?}");
     let expected = "`da`: the scores of judge `A` are on another scale than those of `B` (medians ";
     assert!(problems[0].starts_with(expected), "{problems:?}");
