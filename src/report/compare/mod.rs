@@ -5,11 +5,13 @@ mod reproduced;
 
 use serde_json::{Value, json};
 
+use super::answer::{self, answers_of};
 use super::chapter::Chapter;
 use super::summary;
 use super::warnings;
 use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::{MarginVerdict, ReportedTest};
+use crate::answers::{Block, Question};
 use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::stats::reason::Reason;
 use crate::table::Tables;
@@ -62,7 +64,12 @@ pub struct Answer<'a> {
     conclusion: Option<MarginVerdict>,
     /// That of the comparison first.
     findings: Vec<Finding>,
+    /// How much data is enough.
+    sizes: Option<Block>,
 }
+
+/// Notes of the comparison that stand below the short answer.
+const MOST_NOTES: usize = 2;
 
 impl<'a> Answer<'a> {
     /// What `tables` of one study on one corpus say, with `warnings` before it.
@@ -74,7 +81,10 @@ impl<'a> Answer<'a> {
     ) -> Self {
         let sections = StudySection::all(tables, about);
         let mut findings = Vec::new();
-        for chapter in Chapter::of_findings(&sections) {
+        let chapters = Chapter::of_findings(&sections);
+        let mut blocks = answers_of(&chapters).into_iter();
+        let sizes = blocks.find(|block| block.question == Question::Sizes);
+        for chapter in chapters {
             let asked = chapter.section.asked();
             let own = chapter.findings.into_iter().map(|(_, finding)| finding);
             findings.extend(own.filter(|finding| asked.iter().any(|key| key == finding.analysis)));
@@ -94,7 +104,7 @@ impl<'a> Answer<'a> {
         let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
         let verdicts = rows.map(|row| row.margin_verdict);
         let conclusion = verdicts.clone().next().is_some().then(|| MarginVerdict::of_all(verdicts));
-        Self { setting, warnings, conclusion, findings }
+        Self { setting, warnings, conclusion, findings, sizes }
     }
 
     /// What the margins of all metrics and systems come to; nothing where none was asked for.
@@ -102,9 +112,30 @@ impl<'a> Answer<'a> {
         self.conclusion
     }
 
-    /// The answer in lines of at most 80 columns; verdicts in colours if it `is_styled`. Names of others are
-    /// spelled out where a terminal would obey them.
+    /// The verdict with its table, and how much data is enough, in lines of at most 80 columns; verdicts in colours if
+    /// it `is_styled`. Names of others are spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
+        let Some(comparison) = self.findings.first().filter(|_| self.setting.reproduced.is_none())
+        else {
+            return self.details(is_styled);
+        };
+        let mut short = comparison.clone();
+        short.sentences.truncate(1);
+        // What the table needs to be read stays beside it.
+        short.notes.truncate(MOST_NOTES);
+        let mut text = warnings::text(self.warnings) + &summary::of_finding(&short, is_styled);
+        if let Some(Block { verdict, table, .. }) = &self.sizes {
+            text.push('\n');
+            text += &answer::question("Large enough?", verdict, is_styled);
+            if let Some(table) = table {
+                text += &summary::on_terminal(table, usize::MAX, is_styled);
+            }
+        }
+        text + "\nPaper    --format latex; method, signatures and all findings: --details\n"
+    }
+
+    /// All findings in lines of at most 80 columns; verdicts in colours if it `is_styled`.
+    pub fn details(&self, is_styled: bool) -> String {
         // What a reproduced program prints besides stands in the table.
         let shown = if self.setting.reproduced.is_some() { 1 } else { self.findings.len() };
         let findings = self.findings.iter().take(shown);

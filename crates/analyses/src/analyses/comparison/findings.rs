@@ -9,7 +9,7 @@ use super::wording::{
     adjustment, amount, common_adjustment, decimals, difference, list, missing_verdicts, reason,
     unit,
 };
-use super::{all_metrics, margins};
+use super::{all_metrics, margins, versus_baseline};
 use crate::presentation::{Finding, StudySection, p_equals, share};
 use crate::table::Resampled;
 use crate::words::{capitalised, counted};
@@ -104,11 +104,11 @@ fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
         }
         (0, 0) if missing.len() == all => return "No metric has a verdict.".to_owned(),
         (0, 0) => ("Not shown: no difference is significant".to_owned(), true),
-        (_, 0) => (format!("Yes, on {}", of_all(better.len())), false),
-        (0, _) => (format!("No, it is worse on {}", of_all(worse.len())), false),
+        (_, 0) => (format!("Yes, by {}", named(&better, &of_all)), false),
+        (0, _) => (format!("No, it is worse by {}", named(&worse, &of_all)), false),
         _ => (
             format!(
-                "It depends on the metric: better on {}, worse on {}",
+                "It depends on the metric: better by {}, worse by {}",
                 list(&better),
                 list(&worse)
             ),
@@ -127,13 +127,19 @@ fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
     format!("{answer}{}.", others.concat())
 }
 
+/// Metrics by name where some dissent, else all of them.
+fn named(titles: &[&str], of_all: &impl Fn(usize) -> String) -> String {
+    let all = of_all(titles.len());
+    if all.contains(" of ") { list(titles) } else { all }
+}
+
 /// Several systems against one.
 fn of_baseline(metrics: &[MetricSummary<'_>], baseline: &str) -> String {
     let [metric] = metrics else {
-        let tested = metrics.iter().filter(|metric| metric.is_tested());
-        let by_metric: Vec<String> = tested.map(better_than_baseline).collect();
-        let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
-        return format!("Which systems are better than {baseline}? {}{how}.", by_metric.join("; "));
+        return format!(
+            "Which systems are better than {baseline}? {}",
+            versus_baseline::by_several_metrics(metrics)
+        );
     };
     let how = with_adjustment(&metric.title, metric.first());
     let [better, worse] =
@@ -155,23 +161,6 @@ fn of_baseline(metrics: &[MetricSummary<'_>], baseline: &str) -> String {
         "{better} of {} {are} significantly better than {baseline} ({how}){worse}.",
         counted(metric.pairs.len(), "system")
     )
-}
-
-/// `BLEU: new (1 of 3), no verdict on old`.
-fn better_than_baseline(metric: &MetricSummary<'_>) -> String {
-    let names = |conclusion: Option<PairVerdict>| -> Vec<&str> {
-        metric.with(conclusion).iter().map(|row| &*row.system_a).collect()
-    };
-    let (better, missing) = (names(Some(PairVerdict::Better)), names(None));
-    let better = match better.len() {
-        0 => "none".to_owned(),
-        count => format!("{} ({count} of {})", list(&better), metric.pairs.len()),
-    };
-    let missing = match missing.len() {
-        0 => String::new(),
-        _ => format!(", no verdict on {}", list(&missing)),
-    };
-    format!("{}: {better}{missing}", metric.title)
 }
 
 /// All pairs of several systems.

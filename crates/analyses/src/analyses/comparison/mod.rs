@@ -21,6 +21,7 @@ mod summary;
 mod text_tables;
 mod verdict;
 mod verdicts;
+mod versus_baseline;
 mod vocabulary;
 mod wording;
 
@@ -33,7 +34,7 @@ pub use vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
 
 pub(crate) use findings::setting;
 pub(crate) use sample_figures::typical_pairs;
-pub(crate) use summary::{MetricSummary, higher_is_better, summaries};
+pub(crate) use summary::{MetricSummary, baseline, higher_is_better, summaries};
 pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};
 pub(crate) use wording::{common_adjustment, decimals, difference, missing_verdicts};
 

@@ -2,6 +2,7 @@
 
 use super::PowerRow;
 use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::comparison;
 use crate::presentation::{MetricRows, StudySection};
 use crate::stats::reason::Reason;
 
@@ -79,6 +80,12 @@ fn leading_effect(pairs: &[PairPower<'_>]) -> Option<f64> {
 /// Those of all metrics.
 pub(crate) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricPower<'a>> {
     let rows = largest_test_set(&section.rows::<PowerRow>(), |row| &row.cell);
+    // Only these pairs are tested: the hardest of all others would be of no interest.
+    let baseline = comparison::baseline(section);
+    let is_tested = |row: &PowerRow| {
+        baseline.is_none_or(|system| [&*row.system_a, &*row.system_b].contains(&system))
+    };
+    let rows = rows.keep(is_tested);
     rows.by_metric().iter().filter_map(summary).collect()
 }
 
