@@ -253,7 +253,7 @@ fn an_input_is_never_replaced() {
     workspace.write(
         "out/growth.parquet",
         "[source]\nkey = \"a\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
-         [[missing]]\nplace = \"Figure 1\"\nwhat = \"a curve\"\nreason = \"no figure\"\n",
+         [[figures]]\nplace = \"Figure 1\"\nwhat = \"a curve\"\nreason = \"no figure\"\n",
     );
     workspace.edit("small.toml", "seed = 7", "seed = 7\npublished = \"out/growth.parquet\"");
     let message = refused(&workspace, &["run", "small.toml", "-q", "--out", "out"]);
