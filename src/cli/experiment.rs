@@ -13,9 +13,9 @@ use super::output::tell_warnings;
 use super::{refusal, standard_input};
 use crate::analyses::{self, published};
 use crate::cluster::{PublishedText, Source};
+use crate::config::Parsed;
 use crate::config::model::{self, CorpusSpec, PublishedFile};
 use crate::config::source::SpecPath;
-use crate::config::Parsed;
 use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{SourceText, closest};
@@ -177,17 +177,21 @@ fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, 
         })?;
         let text = utf8(&name, bytes)?;
         let values = published::values_path(&path, &SourceText::new(&name, &text));
-        let values = values.map_err(Failure::request)?.map(|path| {
-            let bytes = fs::read(&path).map_err(|error| {
-                let message = format!("cannot read the published values `{path}`: {error}");
-                let help = format!("`{name}` names them in `values`, from the folder it lies in");
-                Failure::refusal(message, help)
-            })?;
-            Ok((path.clone(), utf8(&path, bytes)?))
-        });
+        let values = values.map_err(Failure::request)?.map(|path| values_of(&name, path));
         Ok(PublishedText { name, text, values: values.transpose()? })
     };
     parsed.spec.published.iter().enumerate().map(read).collect()
+}
+
+/// Path and text of the CSV file that the file `name` names.
+fn values_of(name: &str, path: String) -> Result<(String, String), Failure> {
+    let bytes = fs::read(&path).map_err(|error| {
+        let message = format!("cannot read the published values `{path}`: {error}");
+        let help = format!("`{name}` names them in `values`, from the folder it lies in");
+        Failure::refusal(message, help)
+    })?;
+    let text = utf8(&path, bytes)?;
+    Ok((path, text))
 }
 
 fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
@@ -199,7 +203,8 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
 
 /// Gives the spec the texts of its files of published values, once they are right.
 fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), Failure> {
-    for (file, PublishedText { name, text, values }) in parsed.spec.published.iter_mut().zip(texts) {
+    for (file, PublishedText { name, text, values }) in parsed.spec.published.iter_mut().zip(texts)
+    {
         let source = SourceText::new(name, text);
         let values = values.as_ref().map(|(name, text)| SourceText::new(name, text));
         published::read(&source, values.as_ref()).map_err(Failure::request)?;

@@ -258,6 +258,18 @@ fn an_input_is_never_replaced() {
     workspace.edit("small.toml", "seed = 7", "seed = 7\npublished = \"out/growth.parquet\"");
     let message = refused(&workspace, &["run", "small.toml", "-q", "--out", "out"]);
     assert!(message.contains("the input `out/growth.parquet` lies where"), "{message}");
+    workspace.write(
+        "paper.toml",
+        "values = \"out/growth.parquet\"\n[source]\nkey = \"a\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\n\
+         year = 2004\n",
+    );
+    workspace.write(
+        "out/growth.parquet",
+        "place,what,value,unit,reproduced_by,reason\nFigure 1,a curve,,,,no figure\n",
+    );
+    workspace.edit("small.toml", "\"out/growth.parquet\"", "\"paper.toml\"");
+    let message = refused(&workspace, &["run", "small.toml", "-q", "--out", "out"]);
+    assert!(message.contains("the input `out/growth.parquet` lies where"), "{message}");
 }
 
 #[test]

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use runner::analyses::published::{self, HALF_WIDTH, Published};
 use runner::analyses::{self, Results};
 use runner::config::model::{Sampling, Spec};
-use runner::analyses::published::{self, HALF_WIDTH, Published};
-use runner::diagnostic::SourceText;
 use runner::config::{self, Parsed};
 use runner::corpus;
+use runner::diagnostic::SourceText;
 use runner::plan::{Plan, PlanDocument};
 
 use crate::support::{needs, root, study};

@@ -180,9 +180,8 @@ mod tests {
             .spec;
         let file = "values = 'paper.csv'\nsource = { key = 'paper', authors = 'A', title = 'T', venue = 'V', \
                     year = 2004 }\n";
-        let values = format!(
-            "place,what,value,unit,reproduced_by,corpus\nP,W,1,,{table}.value,made\n"
-        );
+        let values =
+            format!("place,what,value,unit,reproduced_by,corpus\nP,W,1,,{table}.value,made\n");
         let text = |path: &str, text: &str| PublishedText {
             path: path.to_owned(),
             source: SourceText::new(path, text),

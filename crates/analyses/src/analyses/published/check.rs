@@ -118,11 +118,7 @@ fn behind(unit: &str) -> String {
     if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
 
-fn of_numbers(
-    check: &Check,
-    names: &Names,
-    lookup: &mut TableLookup<'_>,
-) -> Result<Found, String> {
+fn of_numbers(check: &Check, names: &Names, lookup: &mut TableLookup<'_>) -> Result<Found, String> {
     // Values with the order of the documents, where each is judged by itself.
     let values = cases(check, names, lookup)?;
     let agrees = |value: f64| {
@@ -160,11 +156,8 @@ fn cases(
     let other = check.other(names);
     let order = check.by_order.then_some("ordering");
     let each: Vec<&str> = order.into_iter().chain(check.each.iter().map(String::as_str)).collect();
-    let combinations = if each.is_empty() {
-        vec![Vec::new()]
-    } else {
-        lookup.combinations(&target, &each)?
-    };
+    let combinations =
+        if each.is_empty() { vec![Vec::new()] } else { lookup.combinations(&target, &each)? };
     let mut of_case = |combination: &[String]| -> Result<f64, String> {
         let (mut first, mut second) = (target.clone(), other.clone());
         for (column, value) in each.iter().zip(combination) {
@@ -194,9 +187,8 @@ fn cases(
 /// The numbers of the cases, `held` of which agree.
 fn in_words(check: &Check, values: &[(String, f64)], held: usize) -> String {
     let ends = (f64::INFINITY, f64::NEG_INFINITY);
-    let (low, high) = values
-        .iter()
-        .fold(ends, |(low, high), (_, value)| (low.min(*value), high.max(*value)));
+    let (low, high) =
+        values.iter().fold(ends, |(low, high), (_, value)| (low.min(*value), high.max(*value)));
     let shown = |value: f64| {
         let decimals = usize::from(check.decimals.min(9));
         let text = format!("{value:.decimals$}");

@@ -39,7 +39,7 @@ pub fn claims(
 
 /// How the table of seeds calls a claim.
 pub(super) fn key(source: &Published, claim: &Claim) -> ValueKey {
-    [&source.source.key, &claim.place, &claim.claim, "", CLAIM].map(str::to_owned)
+    [&*source.source.key, &claim.place, &claim.claim, "", CLAIM].map(str::to_owned)
 }
 
 /// With a seed: 1 where a claim holds, or else the share of its cases that do. None where it cannot be told,

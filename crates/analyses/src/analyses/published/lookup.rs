@@ -69,7 +69,9 @@ impl<'a> TableLookup<'a> {
             let value = match &target.weight {
                 None => reduced(reduce, values),
                 Some(weight) => weighted_mean(rows.iter().filter_map(|row| pair((*row, weight))))
-                    .ok_or_else(|| format!("the column `{weight}` has no weight in these rows"))?,
+                    .ok_or_else(|| {
+                    format!("the column `{weight}` has no weight in these rows")
+                })?,
             };
             return Ok(Reproduced { value, interval: None });
         }

@@ -89,7 +89,8 @@ pub struct PrintedCell {
 pub(super) fn read(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics> {
     let text = &*source.text;
     let fail = |problems| Diagnostics::in_source(source.clone(), problems);
-    let mut rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut rows =
+        ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut header: Option<Vec<String>> = None;
     let (mut values, mut problems) = (Vec::new(), Vec::new());
     let mut cells = StringRecord::new();
@@ -107,7 +108,8 @@ pub(super) fn read(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics
         } else if cells.len() == names.len() {
             values.push(line.value());
         } else {
-            let message = format!("this line has {} cells, and the first has {}", cells.len(), names.len());
+            let message =
+                format!("this line has {} cells, and the first has {}", cells.len(), names.len());
             line.refuse(cells.len().min(names.len()) - 1, message, "give every line all columns");
         }
     }
@@ -136,7 +138,9 @@ impl<'a> Line<'a> {
             if names[..index].contains(name) || name.is_empty() {
                 let message = format!("the column \"{name}\" is there twice, or has no name");
                 self.refuse(index, message, "give each column its own name");
-            } else if !COLUMNS.contains(name) && let Some(meant) = closest(name, own) {
+            } else if !COLUMNS.contains(name)
+                && let Some(meant) = closest(name, own)
+            {
                 let message = format!("unknown column `{name}`");
                 self.refuse(index, message, format!("did you mean `{meant}`?"));
             }
@@ -148,9 +152,11 @@ impl<'a> Line<'a> {
     }
 
     fn value(&mut self) -> PrintedValue {
-        let scale = self.parsed("scale", |text| text.parse().ok().filter(|scale: &f64| scale.is_normal()));
+        let scale =
+            self.parsed("scale", |text| text.parse().ok().filter(|scale: &f64| scale.is_normal()));
         let scale = scale.unwrap_or(1.0);
-        let number = |line: &mut Self, name| line.parsed(name, Number::read).map(|read| read.scaled(scale));
+        let number =
+            |line: &mut Self, name| line.parsed(name, Number::read).map(|read| read.scaled(scale));
         let coordinates = self.coordinates();
         PrintedValue {
             place: self.required("place"),
@@ -182,7 +188,11 @@ impl<'a> Line<'a> {
         let several = coordinates.iter().find(|(_, values)| values.len() > 1);
         if let (Some((name, _)), None) = (several, reduce) {
             let message = format!("`{name}` lists several values for one number");
-            self.refuse_in(name, message, "say in `reduce` what is made of their rows, or name one value");
+            self.refuse_in(
+                name,
+                message,
+                "say in `reduce` what is made of their rows, or name one value",
+            );
         }
         match (self.get("reproduced_by"), self.get("reason")) {
             (Some(name), None) if self.get("value").is_some() => {
@@ -199,7 +209,8 @@ impl<'a> Line<'a> {
                 Err(String::new())
             }
             _ => {
-                let message = "the value or what reproduces it is missing, and there is no `reason`";
+                let message =
+                    "the value or what reproduces it is missing, and there is no `reason`";
                 let help = "write such as \"scores.median\" in `reproduced_by`, or the `reason` for its absence";
                 self.refuse_in("reproduced_by", message, help);
                 Err(String::new())
@@ -210,7 +221,8 @@ impl<'a> Line<'a> {
     /// The columns that the value has in result tables, with what it has there.
     fn coordinates(&self) -> Vec<(String, Vec<String>)> {
         let cells = self.names.iter().zip(self.cells);
-        let cells = cells.filter(|(name, cell)| !COLUMNS.contains(&name.as_str()) && !cell.is_empty());
+        let cells =
+            cells.filter(|(name, cell)| !COLUMNS.contains(&name.as_str()) && !cell.is_empty());
         cells.map(|(name, cell)| (name.clone(), alternatives(cell))).collect()
     }
 
@@ -226,7 +238,8 @@ impl<'a> Line<'a> {
 
     fn required(&mut self, name: &str) -> String {
         if self.get(name).is_none() {
-            let help = "every value has one, such as \"Table 2\" or \"x_min of the power function\"";
+            let help =
+                "every value has one, such as \"Table 2\" or \"x_min of the power function\"";
             self.refuse_in(name, format!("`{name}` is empty"), help);
         }
         self.text(name)

@@ -151,13 +151,20 @@ fn faults(check: &Check) -> Vec<(&'static str, String, &'static str)> {
         ),
         (
             check.quantity.is_some() && !has_limits && !is_ordered,
-            ("", "nothing says which numbers hold", "add `at-least`, `at-most`, `falling` or `rising`"),
+            (
+                "",
+                "nothing says which numbers hold",
+                "add `at-least`, `at-most`, `falling` or `rising`",
+            ),
         ),
         (
             is_ordered && has_limits,
             ("", "numbers fall or rise, or have limits", "leave `at-least` and `at-most` out"),
         ),
-        (!check.scale.is_normal(), ("scale", "`scale` must be a number other than 0", "correct it")),
+        (
+            !check.scale.is_normal(),
+            ("scale", "`scale` must be a number other than 0", "correct it"),
+        ),
         (
             check.weight.is_some() && !is_mean,
             ("weight", "only `reduce = \"mean\"` has weights", "leave it out"),

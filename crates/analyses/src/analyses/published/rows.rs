@@ -230,10 +230,7 @@ mod tests {
             reason("document", ""),
             "3 rows of `test_sets` match, which differ in `document`"
         );
-        assert_eq!(
-            reason("document", "d9"),
-            "`test_sets` has no row with corpus=c, document=d9"
-        );
+        assert_eq!(reason("document", "d9"), "`test_sets` has no row with corpus=c, document=d9");
         assert_eq!(reason("colour", "red"), "the table `test_sets` has no column `colour`");
     }
 

@@ -36,7 +36,7 @@ place,row,column,what,value,unit,scale,reproduced_by,reduce,corpus,system,B,reas
 Table 1,Best,BLEU,median,0.184,fraction,100,scores.median,,c,Best,2000,,,
 Table 1,Best,Interval,\"lower end, relative\",-4.35,%,,intervals.half-width,,c,Best,2000,,,
 Table 1,Other,BLEU,median,.2,fraction,100,scores.median,mean,c|d,null,2000,,upside down,0.5
-Section 1,,,an example,4,,,,,,,,nobody knows,,
+Section 1,,,an example,4,,,,,,,,no one knows,,
 Figure 1,,,a curve,,,,,,,,,no figure,,
 ";
 
@@ -69,8 +69,11 @@ fn lines_become_values() {
     assert_eq!(third_target.words(), "mean of scores.median");
     assert_eq!(third_target.coordinates[0], column("corpus", &["c", "d"]));
     assert_eq!(third_target.coordinates[1], column("system", &[""]), "null is nothing");
-    assert_eq!((third.misprint.as_deref(), third.corrected), (Some("upside down"), number(50.0, 5.0)));
-    assert_eq!(fourth.target, Err("nobody knows".to_owned()));
+    assert_eq!(
+        (third.misprint.as_deref(), third.corrected),
+        (Some("upside down"), number(50.0, 5.0))
+    );
+    assert_eq!(fourth.target, Err("no one knows".to_owned()));
     assert_eq!((last.number, &last.target), (None, &Err("no figure".to_owned())));
     // The table lists the other system first.
     let places: Vec<_> = [first, second, third]
@@ -110,7 +113,7 @@ fn every_wrong_value_is_refused() {
         ("median,mean", "median,sum", "\"sum\" is no reduce"),
         ("median,mean", "median,", "`corpus` lists several values for one number"),
         ("down,0.5", "down,half", "\"half\" is no corrected"),
-        ("nobody knows", "", "there is no `reason`"),
+        ("no one knows", "", "there is no `reason`"),
         ("no figure", "", "there is no `reason`"),
         (",Best,2000,,,", ",Best,2000,why,,", "needs no `reason` for its absence"),
         ("reduce,", "weight,", "only the reduction \"mean\" has weights"),
