@@ -16,7 +16,7 @@ pub(super) const CLAIM: &str = "claim";
 const SHARE_OF_SEEDS: f64 = 0.95;
 
 /// One row per claim of `sources`, judged by `tables` and by the `published` values in them.
-pub fn claims(
+pub(super) fn claims(
     sources: &[Published],
     tables: &BTreeMap<String, Contents>,
     published: &[PublishedRow],

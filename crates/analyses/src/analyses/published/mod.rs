@@ -29,7 +29,8 @@ pub use claim_tables::{ClaimsOfSource, claims_of_sources};
 use claims::claims;
 pub use figure_row::PublishedFigureRow;
 pub use file::{
-    Basis, Check, Claim, HALF_WIDTH, PaperFigure, PrintedTable, Published, Quantity, Reduce, Source,
+    Basis, Check, Claim, Coordinates, HALF_WIDTH, Names, PaperFigure, PrintedTable, Published,
+    Quantity, Reduce, Source,
 };
 pub use markdown::{claims_markdown, tally_markdown};
 pub use number::Number;

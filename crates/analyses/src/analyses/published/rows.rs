@@ -18,7 +18,7 @@ use crate::table::Contents;
 /// One row per printed number of `sources`, looked up in `tables` and judged by its spread over `seeds`
 /// where these are enough. Numbers of the corpora in `synthetic` are predictions where nothing else is
 /// said.
-pub fn published(
+pub(super) fn published(
     sources: &[Published],
     tables: &BTreeMap<String, Contents>,
     synthetic: &BTreeSet<String>,
