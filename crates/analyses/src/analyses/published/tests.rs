@@ -86,15 +86,47 @@ fn lines_become_values() {
 #[test]
 fn problems_of_values_name_the_cell_and_the_way_out() {
     let wrong = VALUES.replace("relative\",-4.35", "relative\",many");
-    insta::assert_snapshot!(parsed(FILE, &wrong).expect_err("no number"), @"");
+    insta::assert_snapshot!(parsed(FILE, &wrong).expect_err("no number"), @r#"
+    error: "many" is no value
+     --> paper.csv:3:45
+      |
+    3 | Table 1,Best,Interval,"lower end, relative",many,%,,intervals.half-width,,c,Best,2000,,,
+      |                                             ^^^^
+      |
+      = help: write digits with a point at most, as printed
+    "#);
     let wrong = VALUES.replace("place,row", "plaec,row");
-    insta::assert_snapshot!(parsed(FILE, &wrong).expect_err("no column"), @"");
+    insta::assert_snapshot!(parsed(FILE, &wrong).expect_err("no column"), @r#"
+    error: unknown column `plaec`
+     --> paper.csv:1:1
+      |
+    1 | plaec,row,column,what,value,unit,scale,reproduced_by,reduce,corpus,system,B,reason,misprint,corrected
+      | ^^^^^
+      |
+      = help: did you mean `place`?
+
+    error: there is no column `place`
+     --> paper.csv:1:1
+      |
+    1 | plaec,row,column,what,value,unit,scale,reproduced_by,reduce,corpus,system,B,reason,misprint,corrected
+      | ^^^^^
+      |
+      = help: a file of published values has place, what, value, unit, reproduced_by
+    "#);
 }
 
 #[test]
 fn problems_of_claims_name_the_place_and_the_way_out() {
     let wrong = FILE.replace("falling = \"system\"", "falling = \"metric\"");
-    insta::assert_snapshot!(parsed(&wrong, VALUES).expect_err("one value"), @"");
+    insta::assert_snapshot!(parsed(&wrong, VALUES).expect_err("one value"), @r#"
+    error: `at` does not list two values of `metric` or more
+      --> paper.toml:22:11
+       |
+    22 | falling = "metric"
+       |           ^^^^^^^^
+       |
+       = help: list them in the order in which the numbers fall or rise, separated by `|`
+    "#);
 }
 
 #[test]
