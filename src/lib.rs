@@ -22,7 +22,7 @@ pub mod diff;
 pub mod report;
 
 pub use runner_analyses::analyses;
-use runner_analyses::presentation;
+use runner_analyses::{answers, presentation};
 pub use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};
 pub use runner_config::config;
 pub use runner_corpus::corpus;

@@ -5,23 +5,21 @@ mod pairs;
 mod request;
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(super) use arguments::CompareArguments;
 use arguments::Like;
 
-use self::arguments::CompareFormat;
 use self::pairs::Loss;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::Format;
+use super::options::{AnswerFormat, Telling};
 use super::out_folder::OutFolder;
-use super::output::{print, print_json, print_lines, print_styled, tell};
+use super::output::{print_json, print_lines, print_styled, tell, tell_warnings};
 use super::run_log::RunLog;
-use super::{memory, refusal, texts};
+use super::{memory, refusal, texts, threads};
 use crate::analyses::comparison::MarginVerdict;
 use crate::analyses::margin::options::Margin;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
@@ -29,20 +27,14 @@ use crate::analyses::{self, ComparisonRow, Results};
 use crate::config::model::{MetricSpec, Spec};
 use crate::execute::PartStore;
 use crate::metric;
-use crate::plan::{Cost, Plan};
+use crate::plan::Plan;
 use crate::presentation::About;
-use crate::report::compare::{
-    Answer, Reproduced, Setting, deciding_tests, refused_json, wanted_margin,
-};
-use crate::report::warnings;
+use crate::report::compare::{Answer, Reproduced, Setting, deciding_tests, wanted_margin};
 use crate::table::{PAGE, Tables};
 use crate::warning::Warning;
-use crate::words::{bytes, short_duration};
-
-/// Work above this, in seconds on one core, is announced.
-const LONG: f64 = 5.0;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
+    threads::start(arguments.work.threads)?;
     let request = request::request(arguments)?;
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
@@ -51,12 +43,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         refusal::force(&mut plan.warnings);
     }
     if plan.warnings.iter().any(Warning::is_refusal) {
-        match arguments.format {
-            CompareFormat::Text => print(&warnings::refusal_text(&plan.warnings))?,
-            CompareFormat::Json => print_json(&refused_json(&plan.warnings))?,
-            CompareFormat::Markdown => print_lines(&warnings::refusal_markdown(&plan.warnings))?,
-        }
-        return Err(Failure::already_reported(Exit::Input));
+        return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
     let setting = Setting {
         baseline: request.systems[0].clone(),
@@ -71,27 +58,47 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     };
     let out = arguments.out.clone().map(|path| open(path, &plan.spec)).transpose()?;
     let less = "fewer systems, metrics or permutations";
-    memory::check(&plan, rayon::current_num_threads(), arguments.memory, less)?;
-    tell_estimate(&plan);
-    let store = texts::compute(&plan)?;
+    memory::check(&plan, rayon::current_num_threads(), arguments.work.memory, less)?;
+    let store = texts::compute(&plan, arguments.work.quiet)?;
     want_margins(&mut plan, &store, &request.wanted);
     let results = Results::new(&plan, &store);
     let about = About::new(&analyses::manifest(&plan));
     let answer = Answer::new(&tables(&results, &setting), &about, &setting, &plan.warnings);
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, Format::Text, true)?;
-        tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+        let telling = Telling { quiet: true, ..Telling::default() };
+        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, telling)?;
+        if !arguments.work.quiet {
+            tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+        }
     }
-    match arguments.format {
-        CompareFormat::Text => print_styled(|is_styled| answer.text(is_styled))?,
-        CompareFormat::Json => print_json(&answer.json())?,
-        CompareFormat::Markdown => print_lines(&answer.markdown())?,
-    }
+    print(&answer, arguments, &plan.warnings)?;
     match answer.conclusion() {
         None | Some(MarginVerdict::Pass) => Ok(()),
         Some(MarginVerdict::Fail) => Err(Failure::already_reported(Exit::Differences)),
         Some(MarginVerdict::Inconclusive) => Err(Failure::already_reported(Exit::Inconclusive)),
+    }
+}
+
+fn print(
+    answer: &Answer<'_>,
+    arguments: &CompareArguments,
+    warnings: &[Warning],
+) -> Result<(), Failure> {
+    if arguments.work.quiet || arguments.format.is_bare() {
+        tell_warnings(warnings);
+    }
+    let table = || answer.table().unwrap_or_default();
+    match arguments.format {
+        _ if arguments.work.quiet => Ok(()),
+        AnswerFormat::Text if arguments.details => {
+            print_styled(|is_styled| answer.details(is_styled))
+        }
+        AnswerFormat::Text => print_styled(|is_styled| answer.text(is_styled)),
+        AnswerFormat::Json => print_json(&answer.json()),
+        AnswerFormat::Markdown => print_lines(&answer.markdown()),
+        AnswerFormat::Latex => print_lines(&table().latex()),
+        AnswerFormat::Csv => print_lines(&table().csv()),
     }
 }
 
@@ -107,15 +114,6 @@ fn tables(results: &Results<'_>, setting: &Setting) -> Tables {
     tables.insert(power.collect::<Vec<_>>());
     tables.insert(analyses::each_interval(results).collect::<Vec<_>>());
     tables
-}
-
-/// Announces long work before it starts, on a terminal.
-fn tell_estimate(plan: &Plan) {
-    let Cost { seconds, memory, .. } = Cost::of_plan(plan);
-    if seconds >= LONG && io::stderr().is_terminal() {
-        let (time, memory) = (short_duration(seconds), bytes(memory));
-        tell(&format!("about {time} of work on one core, {memory} of memory\n"));
-    }
 }
 
 /// The folder for the results, which replace no file that is compared.

@@ -143,8 +143,11 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
     };
     refuse_other_kinds(path, &bytes)?;
     read.map_err(|error| {
-        let message = format!("cannot read the spec `{name}`: {error}");
-        Failure::refusal(message, "check the path; `runner init DATA` writes a spec for your data")
+        let help = match spec_meant(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+            Some(meant) => format!("did you mean `{}`?", meant.display()),
+            None => "check the path; `runner init DATA` writes a spec for your data".to_owned(),
+        };
+        Failure::refusal(format!("cannot read the spec `{name}`: {error}"), help)
     })?;
     if bytes.len() as u64 > MOST_BYTES {
         let start = String::from_utf8_lossy(&bytes);
@@ -161,6 +164,33 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
         Failure::refusal(message, "save it as UTF-8")
     })?;
     Ok((name, text))
+}
+
+/// Folder of the specs that come with the program.
+const EXPERIMENTS: &str = "experiments";
+
+/// The spec that a path which does not exist probably means: with its ending, among the experiments here, or with a
+/// letter that differs.
+fn spec_meant(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let stem = name.strip_suffix(".toml").unwrap_or(name);
+    let own = path.parent().unwrap_or(Path::new(""));
+    let folders = [own.to_owned(), own.join(EXPERIMENTS)];
+    let exact = folders.iter().map(|folder| folder.join(format!("{stem}.toml")));
+    if let Some(exact) = exact.into_iter().find(|path| path.is_file()) {
+        return Some(exact);
+    }
+    folders.iter().find_map(|folder| {
+        let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let files = fs::read_dir(listed)
+            .ok()?
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let mut stems: Vec<String> =
+            files.filter_map(|file| Some(file.strip_suffix(".toml")?.to_owned())).collect();
+        stems.sort();
+        let meant = closest(stem, stems.iter().map(String::as_str))?;
+        Some(folder.join(format!("{meant}.toml")))
+    })
 }
 
 /// The files of published values that the spec names, relative to `folder`, with the CSV files that they name.

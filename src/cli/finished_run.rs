@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::options::Format;
+use super::options::Telling;
 use super::out_folder::OutFolder;
 use super::report;
 use super::run_log::RunLog;
@@ -77,8 +77,7 @@ impl FinishedRun {
         self,
         out: &mut OutFolder,
         log: &RunLog,
-        format: Format,
-        quiet: bool,
+        telling: Telling,
     ) -> Result<(), Failure> {
         let ResultTables { manifest, mut files, shown, .. } = self.tables;
         let log = serde_json::to_string_pretty(log).expect("plain data") + "\n";
@@ -97,7 +96,7 @@ impl FinishedRun {
         });
         KeptTables::clear(&parts_folder(&out.path))?;
         let report = Report::new(read, digest, shown);
-        report::finish(out, &report, &BTreeSet::new(), format, quiet)
+        report::finish(out, &report, &BTreeSet::new(), telling)
     }
 }
 

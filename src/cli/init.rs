@@ -16,7 +16,7 @@ use crate::config::{Entry, UNKNOWN_JUDGE, template};
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::{Found, Unread, dependent_references, describe, file_stem, unread_columns};
 use crate::durable::aside::write_new_file;
-use crate::warning::merged;
+use crate::warning::{Warning, merged};
 use crate::words::{counted, listing};
 
 const EXAMPLES: &str = "\
@@ -32,7 +32,7 @@ pub(super) struct InitArguments {
     /// Folder or file with your data, whose format is recognised
     path: PathBuf,
     /// Write the spec to this new file [default: standard output]
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, short, visible_alias = "write", value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Name of the experiment [default: name of the folder or file]
     #[arg(long, value_name = "NAME")]
@@ -47,27 +47,8 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         None => (arguments.path.clone(), None),
         Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
     };
-    let mut entries = Vec::new();
-    let mut warnings = Vec::new();
-    for mut located in locate(&path, None)? {
-        let unread = match &located.format {
-            CorpusFormat::Table(table) => unread_columns(table),
-            _ => Ok(Unread::default()),
-        };
-        let unread = unread.map_err(|error| Failure::corpus(&error, None))?;
-        let loaded = load(&located)?;
-        warnings.extend(loaded.warnings);
-        let mut corpus = loaded.corpus;
-        let mut left_out = dependent_references(&corpus);
-        if !left_out.is_empty() && located.format.leave_out(&corpus, &left_out) {
-            corpus = load(&located)?.corpus;
-        } else {
-            left_out.clear();
-        }
-        let found = Found { name: located.name, format: located.format };
-        entries.push(Entry { found, description: describe(&corpus), left_out, unread });
-    }
-    tell_warnings(&merged(warnings));
+    let (entries, warnings) = entries(&path)?;
+    tell_warnings(&warnings);
     let name = match &arguments.name {
         Some(name) => name.clone(),
         None => name_of(&arguments.path)?,
@@ -101,6 +82,31 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         tell(&format!("next: runner run {}\n", shell(&output.to_string_lossy())));
     }
     Ok(())
+}
+
+/// The corpora at a path, with what is odd about them.
+pub(super) fn entries(path: &Path) -> Result<(Vec<Entry>, Vec<Warning>), Failure> {
+    let mut entries = Vec::new();
+    let mut warnings = Vec::new();
+    for mut located in locate(path, None)? {
+        let unread = match &located.format {
+            CorpusFormat::Table(table) => unread_columns(table),
+            _ => Ok(Unread::default()),
+        };
+        let unread = unread.map_err(|error| Failure::corpus(&error, None))?;
+        let loaded = load(&located)?;
+        warnings.extend(loaded.warnings);
+        let mut corpus = loaded.corpus;
+        let mut left_out = dependent_references(&corpus);
+        if !left_out.is_empty() && located.format.leave_out(&corpus, &left_out) {
+            corpus = load(&located)?.corpus;
+        } else {
+            left_out.clear();
+        }
+        let found = Found { name: located.name, format: located.format };
+        entries.push(Entry { found, description: describe(&corpus), left_out, unread });
+    }
+    Ok((entries, merged(warnings)))
 }
 
 /// What a corpus was taken for, in a few lines.
@@ -168,7 +174,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// That outputs have several ratings, and a column that may have the judges is to be named.
-fn unknown_judge(Entry { found, unread, .. }: &Entry, spec: &str) -> Option<Failure> {
+pub(super) fn unknown_judge(Entry { found, unread, .. }: &Entry, spec: &str) -> Option<Failure> {
     let judges = unread.judges.as_ref()?;
     if let Some(measure) = &judges.measure {
         let message = format!(
@@ -201,7 +207,7 @@ fn unknown_judge(Entry { found, unread, .. }: &Entry, spec: &str) -> Option<Fail
 }
 
 /// The name of a folder, or the stem of a file's.
-fn name_of(path: &Path) -> Result<String, Failure> {
+pub(super) fn name_of(path: &Path) -> Result<String, Failure> {
     let path = whole(path)?;
     if path.is_dir() {
         let name = path.file_name().unwrap_or_default();

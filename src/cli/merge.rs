@@ -10,7 +10,7 @@ use super::exit_code::Exit;
 use super::experiment::inputs;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::Format;
+use super::options::Telling;
 use super::out_folder::OutFolder;
 use super::output::tell;
 use super::run_folder::{self, RunFolder};
@@ -74,7 +74,7 @@ pub(super) fn merge_run(
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
     // The report needs memory, but not the store.
     drop(store);
-    finished.write(&mut out, &log, Format::Text, quiet)?;
+    finished.write(&mut out, &log, Telling { quiet, ..Telling::default() })?;
     refusal::check(&run.plan.warnings)
 }
 

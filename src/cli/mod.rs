@@ -11,6 +11,7 @@ mod diff;
 mod duration;
 mod exit_code;
 mod experiment;
+mod explain;
 mod failure;
 mod finished_run;
 mod init;
@@ -27,6 +28,7 @@ mod output;
 mod paths;
 mod plan;
 mod queue_text;
+mod rank;
 mod refusal;
 mod report;
 mod run;
@@ -35,6 +37,7 @@ mod run_log;
 mod run_shard;
 mod schema;
 mod score;
+mod spellings;
 mod standard_input;
 mod status;
 mod stop;
@@ -42,11 +45,12 @@ mod submit;
 mod texts;
 mod threads;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::panic;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit_code::Exit;
 use failure::Failure;
@@ -58,6 +62,7 @@ use crate::table;
 const AFTER_HELP: &str = "\
 Examples:
   runner compare old.txt new.txt -r ref.txt   Is the new system better?
+  runner rank *.txt -r ref.txt                Which system is the best?
   runner init DATA -o mine.toml               Write a starter spec for your data
   runner run mine.toml                        Answer its questions
 
@@ -93,6 +98,8 @@ struct Arguments {
 enum Command {
     /// Compare systems with a baseline, with significance tests
     Compare(Box<compare::CompareArguments>),
+    /// Rank systems by texts or ratings, without a spec
+    Rank(Box<rank::RankArguments>),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -109,6 +116,8 @@ enum Command {
     Diff(diff::DiffArguments),
     /// Describe, convert and generate corpora
     Corpus(corpus::CorpusArguments),
+    /// Explain a term, a metric or an analysis
+    Explain(explain::ExplainArguments),
     /// Run a spec on a cluster, in shards; again, to resume
     Submit(Box<submit::SubmitArguments>),
     /// Show the progress of a run in shards
@@ -160,6 +169,11 @@ pub fn main() -> ExitCode {
 fn refuse(error: &clap::Error) -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     let texts = arguments.iter().map(|text| text.to_string_lossy());
+    let known: Vec<String> = texts.clone().map(Cow::into_owned).collect();
+    if let Some(failure) = spellings::answer(error, &known) {
+        tell_failure(&failure);
+        return failure.exit.into();
+    }
     if texts.clone().any(|text| text.contains(escape::is_obeyed)) {
         let spelled = texts.map(|text| OsString::from(escape::line(&text).into_owned()));
         let spelled = Arguments::try_parse_from(spelled).err();
@@ -172,14 +186,23 @@ fn refuse(error: &clap::Error) -> ExitCode {
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
+/// Names of the commands.
+fn command_names() -> Vec<String> {
+    let command = Arguments::command();
+    command.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
 fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first three take the number from their arguments; the others compute nothing.
+        // The first five take the number from their arguments; the others compute nothing.
         Command::Run(_)
+        | Command::Compare(_)
+        | Command::Rank(_)
         | Command::RunShard(_)
         | Command::Merge(_)
+        | Command::Explain(_)
         | Command::Schema(_)
         | Command::Completions(_)
         | Command::Man(_) => {}
@@ -191,8 +214,10 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Plan(arguments) => plan::plan(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Rank(arguments) => rank::rank(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Init(arguments) => init::init(&arguments),
         Command::Submit(arguments) => submit::submit(&arguments),

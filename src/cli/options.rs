@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum, ValueHint, value_parser};
 
 use super::experiment::Experiment;
 use super::failure::Failure;
+use super::{memory, threads};
 use crate::config::model::MOST_SEEDS;
 
 /// Largest seed that a spec can hold.
@@ -38,6 +39,53 @@ impl SpecOptions {
     /// Reads the experiment whose spec lies at `path`.
     pub(super) fn read(&self, path: &Path) -> Result<Experiment, Failure> {
         Experiment::read(path, self.data.as_deref(), &self.studies, self.seeds, self.force)
+    }
+}
+
+/// How an answer is told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Telling {
+    pub(super) format: Format,
+    /// All findings in place of the answers.
+    pub(super) details: bool,
+    /// Nothing at all.
+    pub(super) quiet: bool,
+}
+
+/// How many threads and how much memory a command takes, and whether it says anything.
+#[derive(Clone, Debug, Args)]
+pub(super) struct WorkOptions {
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub(super) threads: Option<u16>,
+    /// Abort if the estimated memory exceeds this, in GB [default: three quarters of the machine's]
+    #[arg(long, value_name = "GB", value_parser = memory::gigabytes)]
+    pub(super) memory: Option<f64>,
+    /// Print nothing but errors: the exit code says what was found
+    #[arg(long, short, conflicts_with = "format")]
+    pub(super) quiet: bool,
+}
+
+/// Forms of an answer that is a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum AnswerFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For scripts, with all digits
+    Json,
+    /// A table for a pull request
+    Markdown,
+    /// A table for a paper, with the package booktabs
+    Latex,
+    /// A table for spreadsheets
+    Csv,
+}
+
+impl AnswerFormat {
+    /// Whether warnings have no place in it, and go to standard error.
+    pub(super) fn is_bare(self) -> bool {
+        matches!(self, Self::Latex | Self::Csv)
     }
 }
 

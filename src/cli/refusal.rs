@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
+use super::options::AnswerFormat;
+use super::output::{self, tell};
 use crate::analyses::macro_average::options::MacroAverage;
 use crate::analyses::meta::options::Meta;
 use crate::config::model::{Asked, Spec};
 use crate::corpus::model::Corpus;
+use crate::report::compare::refused_json;
+use crate::report::warnings;
 use crate::warning::{Grade, Warning};
 
 /// Makes warnings of refusals.
@@ -17,6 +21,21 @@ pub(super) fn force(warnings: &mut [Warning]) {
         warning.grade = Grade::Warning;
         warning.help += "; compared all the same, by --force";
     }
+}
+
+/// Prints the refusals in place of an answer, and gives the failure to end with.
+pub(super) fn print(
+    warnings: &[Warning],
+    format: AnswerFormat,
+    is_quiet: bool,
+) -> Result<Failure, Failure> {
+    match format {
+        _ if is_quiet || format.is_bare() => tell(&warnings::refusal_text(warnings)),
+        AnswerFormat::Json => output::print_json(&refused_json(warnings))?,
+        AnswerFormat::Markdown => output::print_lines(&warnings::refusal_markdown(warnings))?,
+        _ => output::print(&warnings::refusal_text(warnings))?,
+    }
+    Ok(Failure::already_reported(Exit::Input))
 }
 
 /// That no corpus is left.

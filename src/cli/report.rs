@@ -11,7 +11,7 @@ pub(super) use arguments::ReportArguments;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::options::Format;
+use super::options::{Format, Telling};
 use super::out_folder::OutFolder;
 use super::output::{print, print_json, print_styled, tell};
 use super::stop;
@@ -41,7 +41,8 @@ pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
         failure.helped("`--format json` reads without writing, and needs no lock")
     })?;
     let report = Report::read(folder)?;
-    finish(&mut out, &report, &exports.collect(), arguments.format, false)
+    let telling = Telling { format: arguments.format, details: arguments.details, quiet: false };
+    finish(&mut out, &report, &exports.collect(), telling)
 }
 
 /// Says that manifest and tables are as they were written, or which tables are not.
@@ -66,13 +67,12 @@ fn check(results: &ResultFolder) -> Result<(), Failure> {
     ))
 }
 
-/// Writes the report on the results in the folder, and tells the answer unless `quiet`.
+/// Writes the report on the results in the folder, and tells the answer.
 pub(super) fn finish(
     out: &mut OutFolder,
     report: &Report,
     exports: &BTreeSet<Export>,
-    format: Format,
-    quiet: bool,
+    telling: Telling,
 ) -> Result<(), Failure> {
     out.replace(Replaced::Report, report.files(exports)?).map_err(|error| failure(out, error))?;
     let folder = out.path.display().to_string();
@@ -80,15 +80,19 @@ pub(super) fn finish(
         let message = format!("interrupted; the results and the report in `{folder}` are complete");
         Failure::plain(Exit::Interrupted, message)
     });
-    if quiet {
+    if telling.quiet {
         return Ok(());
     }
-    match format {
-        Format::Text => print_styled(|is_styled| report.text(is_styled))?,
-        Format::Json => print_json(&report.json())?,
+    let ways_on = Report::ways_on(&out.path.display().to_string());
+    match telling.format {
+        Format::Text if telling.details => print_styled(|is_styled| report.details(is_styled)),
+        Format::Text => print_styled(|is_styled| report.text(is_styled) + &ways_on),
+        Format::Json => {
+            print_json(&report.json())?;
+            tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+            Ok(())
+        }
     }
-    tell(&format!("report in {}\n", out.path.join(PAGE).display()));
-    Ok(())
 }
 
 /// By now the tables are whole, and say so.

@@ -11,7 +11,7 @@ use super::experiment::inputs;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::locked::Locked;
-use super::options::{Format, SpecOptions};
+use super::options::{Format, SpecOptions, Telling};
 use super::out_folder::{self, OutFolder};
 use super::output::{tell, tell_of_warnings, tell_warnings};
 use super::run_log::RunLog;
@@ -54,6 +54,9 @@ pub(super) struct RunArguments {
     /// Format of the answer: text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t, conflicts_with = "quiet")]
     format: Format,
+    /// Print all findings, not only the answers
+    #[arg(long, conflicts_with = "quiet")]
+    details: bool,
 }
 
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
@@ -107,7 +110,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     // The report needs memory, but neither store nor plan.
     drop((store, plan));
     let warnings = finished.manifest().warnings.clone();
-    finished.write(&mut out, &log, arguments.format, arguments.quiet)?;
+    let RunArguments { format, details, quiet, .. } = *arguments;
+    finished.write(&mut out, &log, Telling { format, details, quiet })?;
     refusal::check(&warnings)
 }
 

@@ -6,11 +6,11 @@ pub(super) use arguments::ScoreArguments;
 
 use super::failure::Failure;
 use super::options::Format;
-use super::output::{print, print_json, tell_warnings};
+use super::output::{print, print_exact, print_json, tell_warnings};
 use super::texts::{self, Texts};
 use crate::analyses::{self, Results};
 use crate::config::model::{Spec, Study};
-use crate::report::scores::{Draws, json, text};
+use crate::report::scores::{Draws, bare, json, text};
 
 const NAME: &str = "score";
 
@@ -18,13 +18,17 @@ const REPLICATES: u32 = 1000;
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let plan = texts::plan(spec(arguments)?, true)?;
-    let store = texts::compute(&plan)?;
+    let store = texts::compute(&plan, false)?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));
     let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });
     match arguments.format {
         Format::Text => {
             tell_warnings(&plan.warnings);
-            print(&text(&rows, draws))
+            let width = arguments.width.map(usize::from);
+            if arguments.score_only {
+                return print_exact(&bare(&rows, width));
+            }
+            print(&text(&rows, draws, width))
         }
         Format::Json => print_json(&json(&rows, draws, &plan.warnings)),
     }

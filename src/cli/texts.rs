@@ -1,4 +1,4 @@
-//! Files of texts without a spec: what `runner score` and `runner compare` share.
+//! Files of texts without a spec: what `runner score`, `runner compare` and `runner rank` share.
 
 mod arguments;
 mod files;
@@ -6,6 +6,7 @@ mod memory;
 mod metrics;
 mod score_files;
 
+use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,14 +18,19 @@ pub(super) use metrics::overview;
 
 use super::failure::Failure;
 use super::load::{load, metrics_on};
+use super::output::tell;
 use crate::analyses;
 use crate::config::model::Spec;
 use crate::corpus::Loaded;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
-use crate::plan::{Plan, PlanProblem};
+use crate::plan::{Cost, Plan, PlanProblem};
 use crate::report::progress::Progress;
 use crate::warning::{self, Warning};
+use crate::words::{bytes, short_duration};
+
+/// Work above this, in seconds on one core, is announced.
+const LONG: f64 = 5.0;
 
 /// Reads the texts of a spec of [`Texts::spec`] and plans what its study asks for. Its warnings are about the
 /// texts, and with `warns` about the study.
@@ -46,16 +52,28 @@ pub(super) fn plan(spec: Spec, warns: bool) -> Result<Plan, Failure> {
     Ok(plan)
 }
 
-/// Computes in memory what `plan` asks for.
-pub(super) fn compute(plan: &Plan) -> Result<PartStore, Failure> {
+/// Computes in memory what `plan` asks for; says nothing of it if it `is_quiet`.
+pub(super) fn compute(plan: &Plan, is_quiet: bool) -> Result<PartStore, Failure> {
     memory::check(plan.spec.studies[0].replicates != [0], plan)?;
+    if !is_quiet {
+        tell_estimate(plan);
+    }
     let mut store = PartStore::in_memory();
-    let progress = Progress::new(false);
+    let progress = Progress::new(is_quiet);
     let outcome =
         execute::run(plan, &mut store, &AtomicBool::new(false), &|event| progress.show(event));
     progress.finish();
     outcome?;
     Ok(store)
+}
+
+/// Announces long work before it starts, on a terminal.
+fn tell_estimate(plan: &Plan) {
+    let Cost { seconds, memory, .. } = Cost::of_plan(plan);
+    if seconds >= LONG && io::stderr().is_terminal() {
+        let (time, memory) = (short_duration(seconds), bytes(memory));
+        tell(&format!("about {time} of work on one core, {memory} of memory\n"));
+    }
 }
 
 fn failure(problems: &[PlanProblem]) -> Failure {

@@ -3,13 +3,16 @@
 //!
 //! This module rounds, words and draws; it estimates nothing. The same folder gives the same bytes.
 
+mod answer;
 mod chapter;
 pub mod compare;
 pub mod diff;
 mod error;
+pub mod glossary;
 mod page;
 mod paper_figures;
 pub mod progress;
+pub mod rank;
 pub mod scores;
 mod subject;
 mod summary;
@@ -30,6 +33,7 @@ use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
     FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
 };
+use crate::answers::Block;
 use crate::diff::Verdict;
 use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
@@ -127,9 +131,24 @@ impl Report {
         Ok(Self::new(manifest, digest, tables))
     }
 
-    /// The findings for a terminal of 80 columns, headlines in bold if it `is_styled`. Names of others are
+    /// The answers for a terminal of 80 columns, questions in bold if it `is_styled`. Names of others are
     /// spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
+        let sections = self.sections_for_people();
+        let mut text = warnings::text(&self.warnings(&sections));
+        let chapters = Chapter::of_findings(&sections);
+        let claims = claims_of_sources(&self.tables);
+        text += &answer::text(&self.about, &chapters, &claims, is_styled);
+        text
+    }
+
+    /// Where the page and the details of results in `folder` are.
+    pub fn ways_on(folder: &str) -> String {
+        answer::ways_on(folder, PAGE)
+    }
+
+    /// All findings for a terminal of 80 columns, headlines in bold if it `is_styled`.
+    pub fn details(&self, is_styled: bool) -> String {
         let sections = self.sections_for_people();
         let mut text = warnings::text(&self.warnings(&sections));
         if let Some(seeds) = self.seeds() {
@@ -174,6 +193,7 @@ impl Report {
         let warnings = self.warnings(&sections);
         let (notes, warnings): (Vec<&Warning>, Vec<&Warning>) =
             warnings.iter().partition(|warning| warning.is_note());
+        let answers = answer::answers_of(&chapters);
         let studies = chapters.iter().filter_map(|chapter| chapter.subject.as_ref());
         json!({
             "experiment": manifest.experiment,
@@ -184,6 +204,7 @@ impl Report {
             "studies": studies.map(Subject::to_json).collect::<Value>(),
             "warnings": warnings::to_json(warnings),
             "notes": warnings::to_json(notes),
+            "answers": answers.iter().map(Block::to_json).collect::<Value>(),
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "claims": self.claims(),
             "published": self.agreement(),

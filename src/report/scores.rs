@@ -90,7 +90,9 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
 /// A line per system and a column per metric; with `draws`, intervals behind the scores. Metrics that do not
 /// fit a terminal of 80 columns stand below the first ones; names of systems are shortened where a single
 /// metric does not fit beside them.
-pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
+///
+/// Scores have `width` decimals, or those that suit the metric.
+pub fn text(rows: &[ScoreRow], draws: Option<Draws>, width: Option<usize>) -> String {
     let metrics = distinct(rows.iter().map(|row| &*row.cell.metric));
     let systems = systems(rows);
     let column = |metric: &&str| -> Vec<Cell> {
@@ -98,7 +100,8 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
             let row = rows.iter().find(|row| {
                 row.cell.system.as_deref() == Some(*system) && row.cell.metric.as_ref() == *metric
             });
-            let text = row.map(|row| cell(row, draws.is_some(), decimals(rows, metric)));
+            let decimals = width.unwrap_or_else(|| decimals(rows, metric));
+            let text = row.map(|row| cell(row, draws.is_some(), decimals));
             Cell::right(text.unwrap_or_default())
         };
         std::iter::once(Cell::right(metric)).chain(systems.iter().map(cell)).collect()
@@ -125,6 +128,20 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
         first = end;
     }
     text + &notes(rows, &metrics, draws)
+}
+
+/// The scores alone, for scripts: a line for each system, with a tab between metrics. Scores have `width` decimals, or
+/// those that suit the metric.
+pub fn bare(rows: &[ScoreRow], width: Option<usize>) -> String {
+    let line = |system: &str| {
+        let own = rows.iter().filter(|row| row.cell.system.as_deref() == Some(system));
+        let scores = own.map(|row| {
+            let decimals = width.unwrap_or_else(|| decimals(rows, &row.cell.metric));
+            row.score.map_or_else(|| "nan".to_owned(), |score| format!("{score:.decimals$}"))
+        });
+        scores.collect::<Vec<_>>().join("\t") + "\n"
+    };
+    systems(rows).into_iter().map(line).collect()
 }
 
 /// Cells have a blank on each side, and another one between columns.

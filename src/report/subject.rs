@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::analyses::ScoreRow;
 use crate::presentation::{GivenScores, Rows, StudySection};
-use crate::table::Resampled;
+use crate::table::{Resampled, TextUnit};
 use crate::words::{capitalised, grouped, grouped_count, listing};
 
 /// What the scores of a study on a corpus are of, on its largest test set.
@@ -84,6 +84,62 @@ impl<'a> Subject<'a> {
         })
     }
 
+    pub(super) fn study(&self) -> &'a str {
+        self.study
+    }
+
+    pub(super) fn corpus(&self) -> &'a str {
+        self.corpus
+    }
+
+    pub(super) fn is_synthetic(&self) -> bool {
+        self.is_synthetic
+    }
+
+    pub(super) fn most_references(&self) -> Option<u32> {
+        self.references.map(|(_, most)| most)
+    }
+
+    /// Confidence level, percent, without the last digits, which are those of a binary fraction.
+    pub(super) fn level(&self) -> f64 {
+        (self.level * 1e8).round() / 1e8
+    }
+
+    /// What there is of the corpus: `5 systems, 15 documents (790 segments)`.
+    pub(super) fn brief(&self) -> String {
+        let mut counts = vec![grouped_count(self.systems as u64, "system")];
+        let segments = grouped_count(self.segments, "segment");
+        counts.push(if self.segments == u64::from(self.documents) {
+            segments
+        } else {
+            format!("{} ({segments})", grouped_count(self.documents.into(), "document"))
+        });
+        let judged: BTreeSet<u64> = self
+            .partial
+            .iter()
+            .filter(|partial| partial.is_human)
+            .map(|partial| partial.segments)
+            .collect();
+        if let (Some(judged), 1) = (judged.first(), judged.len()) {
+            counts.push(format!("{} of them judged", grouped(*judged)));
+        }
+        counts.extend(self.judges.map(|judges| grouped_count(judges, "judge")));
+        counts.join(", ")
+    }
+
+    /// What intervals are for.
+    pub(super) fn population(&self) -> String {
+        let texts = match self.unit.texts() {
+            TextUnit::Segments => "other segments of these documents",
+            TextUnit::Documents => "other documents of this kind",
+        };
+        match (self.unit.has_judges(), self.unit.texts()) {
+            (false, _) => texts.to_owned(),
+            (true, TextUnit::Documents) => "other documents and judges of this kind".to_owned(),
+            (true, TextUnit::Segments) => format!("{texts} and other judges"),
+        }
+    }
+
     /// The study and its corpus.
     pub(super) fn title(&self) -> String {
         format!("Study {}, corpus {}", self.study, self.corpus)
@@ -101,8 +157,7 @@ impl<'a> Subject<'a> {
         }));
         sentences.extend(self.directions());
         let resampled = capitalised(self.unit.in_words());
-        // Without the last digits, which are those of a binary fraction.
-        let level = (self.level * 1e8).round() / 1e8;
+        let level = self.level();
         sentences.push(format!("{resampled} resampled, {level} % intervals."));
         if self.unit.has_judges() && !self.without_judges.is_empty() {
             let metrics = listing(self.without_judges.iter().copied());

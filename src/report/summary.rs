@@ -3,6 +3,7 @@
 use super::chapter::Chapter;
 use super::terminal::{Cell, Frame, Tone};
 use crate::analyses::ClaimsOfSource;
+use crate::answers::Ranks;
 use crate::presentation::{Finding, TextCell, TextTable};
 
 /// Lines of a table that a terminal shows; the report has more.
@@ -55,7 +56,7 @@ pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
     }
     if let Some(table) = table {
         text.push('\n');
-        text += &on_terminal(&table.clone().aligned(), is_styled);
+        text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
     }
     let of_table = table.iter().flat_map(|table| &table.notes);
     let mut notes = of_table.chain(notes).peekable();
@@ -67,15 +68,33 @@ pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
     text
 }
 
+/// The answer to a question: it and the verdict, what else a reader needs, the whole table, and notes.
+pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
+    let Ranks { question, verdict, sentences, table, notes } = block;
+    let verdict = wrapped(&format!("{question}  {verdict}"), "");
+    let mut text =
+        if is_styled { format!("\u{1b}[1m{}\u{1b}[0m\n", verdict.trim_end()) } else { verdict };
+    for sentence in sentences {
+        text += &wrapped(sentence, "");
+    }
+    text.push('\n');
+    text += &on_terminal(&table.clone().aligned(), usize::MAX, is_styled);
+    if !notes.is_empty() {
+        text.push('\n');
+    }
+    notes.iter().for_each(|note| text += &wrapped(&format!("Note  {note}"), "      "));
+    text
+}
+
 /// A text in lines; `indent` begins all but the first.
 pub(super) fn wrapped(text: &str, indent: &str) -> String {
     super::wrap::wrapped(text, "", indent)
 }
 
-/// A table, its names shortened where it is too wide, and then without its last columns.
-fn on_terminal(table: &TextTable, is_styled: bool) -> String {
+/// The first lines of a table, its names shortened where it is too wide, and then without its last columns.
+pub(super) fn on_terminal(table: &TextTable, most_lines: usize, is_styled: bool) -> String {
     let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
-    let rows = table.rows.iter().take(MOST_LINES);
+    let rows = table.rows.iter().take(most_lines);
     let lines: Vec<Vec<Cell>> = heading(&table.header)
         .iter()
         .chain(rows)
@@ -100,7 +119,7 @@ fn on_terminal(table: &TextTable, is_styled: bool) -> String {
     });
     let left_out = [
         (table.header.len() - columns, "column"),
-        (table.rows.len().saturating_sub(MOST_LINES), "line"),
+        (table.rows.len().saturating_sub(most_lines), "line"),
     ];
     let left_out = left_out.into_iter().filter(|(count, _)| *count > 0);
     let left_out: Vec<String> =
@@ -166,11 +185,11 @@ mod tests {
         let wide =
             "系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前";
         for columns in [1, 5, 40] {
-            let text = on_terminal(&table(&[long, wide, "b"], columns), false);
+            let text = on_terminal(&table(&[long, wide, "b"], columns), MOST_LINES, false);
             assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
             assert_eq!(text.contains("more: report/index.html"), columns == 40, "{text}");
         }
-        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), false), @r"
+        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), MOST_LINES, false), @r"
           system     0    1    2
           one      100  101  102
           another  200  201  202

@@ -14,6 +14,7 @@ mod determinism;
 mod diff;
 mod documentation;
 mod estimates;
+mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 mod formats;
@@ -31,12 +32,14 @@ mod own_files;
 #[cfg(unix)]
 mod played;
 mod python;
+mod rank;
 mod report;
 mod resume;
 mod score;
 mod seeds;
 mod shared;
 mod shell;
+mod spellings;
 #[cfg(unix)]
 mod submissions;
 #[path = "../support/mod.rs"]

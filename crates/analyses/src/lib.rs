@@ -1,6 +1,7 @@
 //! What studies ask for: the analyses, and what people see of their results.
 
 pub mod analyses;
+pub mod answers;
 #[expect(
     missing_docs,
     clippy::return_self_not_must_use,

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::pairs::{Loss, MetricValue, loss, metric_value};
-use crate::cli::memory::gigabytes;
-use crate::cli::options::{LARGEST_SEED, STATISTICS};
+use crate::cli::options::{AnswerFormat, LARGEST_SEED, STATISTICS, WorkOptions};
 use crate::cli::texts::{TextArguments, Unit, level};
 
 const EXAMPLES: &str = "\
@@ -24,7 +23,7 @@ Exit codes:
   3  refused: the inputs cannot be compared, so there is no verdict
   2, 4  the request, the environment is wrong";
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct CompareArguments {
     /// System outputs, one segment per line: first the baseline, then the systems to compare with it; `-` is
@@ -45,9 +44,12 @@ pub(in crate::cli) struct CompareArguments {
     /// below the present one]
     #[arg(long, help_heading = STATISTICS, value_name = "METRIC=MARGIN", value_delimiter = ',', value_parser = metric_value)]
     pub(super) wanted: Vec<MetricValue>,
-    /// Output format: text for people, JSON for scripts, or a Markdown table for a pull request
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: CompareFormat,
+    pub(super) format: AnswerFormat,
+    /// Print all findings and the method, not only the answer
+    #[arg(long)]
+    pub(super) details: bool,
     /// Folder for the tables and the page of a report, as those of `run` [default: nothing is written]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
@@ -74,23 +76,14 @@ pub(in crate::cli) struct CompareArguments {
     /// on average; else segments]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
-    /// Abort if the estimated memory exceeds this, in GB [default: three quarters of the machine's]
-    #[arg(long, value_name = "GB", value_parser = gigabytes)]
-    pub(super) memory: Option<f64>,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
     /// Compare inputs that are refused, such as shifted files, all the same
     #[arg(long)]
     pub(super) force: bool,
     /// Print the numbers of another program, digit by digit
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "PROGRAM", conflicts_with_all = ["margin", "wanted", "seed", "level"])]
     pub(super) like: Option<Like>,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(in crate::cli) enum CompareFormat {
-    #[default]
-    Text,
-    Json,
-    Markdown,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

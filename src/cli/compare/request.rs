@@ -10,6 +10,7 @@ use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
 use crate::analyses::power::options::Power;
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts, Unit};
+use crate::config::metric_arguments;
 use crate::config::model::{Asked, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
 use crate::diagnostic::closest;
 
@@ -53,6 +54,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         texts.unit(arguments.resample, true)?
     };
     let names: Vec<&str> = metrics.iter().map(|metric| &*metric.name).collect();
+    let arguments = &with_names_of_metrics(arguments, &names);
     check_names("--margin", arguments.margin.iter().map(|margin| &*margin.metric), &names)?;
     check_names("--primary", arguments.primary.as_deref().into_iter(), &names)?;
     check_names("--wanted", arguments.wanted.iter().map(|wanted| &*wanted.metric), &names)?;
@@ -170,6 +172,28 @@ fn enough_replicates(arguments: &CompareArguments, comparisons: usize) -> u32 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
     let enough = enough.clamp(1.0, 1e7) as u32;
     enough
+}
+
+/// The arguments with the names that the metrics have here, where they are written as in papers.
+fn with_names_of_metrics(arguments: &CompareArguments, metrics: &[&str]) -> CompareArguments {
+    let mut arguments = arguments.clone();
+    let margins = arguments.margin.iter_mut().map(|margin| &mut margin.metric);
+    let wanted = arguments.wanted.iter_mut().map(|wanted| &mut wanted.metric);
+    for name in margins.chain(wanted).chain(&mut arguments.primary) {
+        if let Some(metric) = same_metric(name, metrics) {
+            metric.clone_into(name);
+        }
+    }
+    arguments
+}
+
+/// The one of `metrics` that `name` stands for.
+fn same_metric<'a>(name: &str, metrics: &[&'a str]) -> Option<&'a str> {
+    let find = |is_same: &dyn Fn(&str) -> bool| metrics.iter().copied().find(|own| is_same(own));
+    let here = metric_arguments::name_here(name);
+    find(&|own| own == name)
+        .or_else(|| find(&|own| own.eq_ignore_ascii_case(name)))
+        .or_else(|| find(&|own| here.as_deref() == Some(own)))
 }
 
 /// Each name is that of a metric, and stands there once.

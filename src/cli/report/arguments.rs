@@ -21,6 +21,9 @@ pub(in crate::cli) struct ReportArguments {
     /// Format of the answer: text for people, or JSON for scripts, which writes nothing (but for `--export`)
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+    /// Print all findings, not only the answers
+    #[arg(long, conflicts_with = "check")]
+    pub(super) details: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

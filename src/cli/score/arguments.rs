@@ -26,6 +26,12 @@ pub(in crate::cli) struct ScoreArguments {
     /// Output format: a table for people, or JSON with all digits for scripts
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+    /// Print the scores alone: a line for each system, a tab between metrics
+    #[arg(long, short = 'b', conflicts_with_all = ["format", "interval", "bootstrap", "level", "resample"])]
+    pub(super) score_only: bool,
+    /// Decimals of scores [default: 2, or 4 for small scores of other programs]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(..=12))]
+    pub(super) width: Option<u8>,
     /// Add confidence intervals
     #[arg(long, help_heading = STATISTICS)]
     pub(super) interval: bool,

@@ -9,7 +9,7 @@ use super::score_files::ScoreFileArguments;
 use crate::config::model::ResamplingUnit;
 
 /// What outputs are scored by.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct TextArguments {
     /// Reference translation, one segment per line; repeatable
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -21,6 +21,13 @@ pub(in crate::cli) struct TextArguments {
     /// Name of the document of each segment, one per line: whole documents are then resampled
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(in crate::cli) documents: Option<PathBuf>,
+}
+
+impl TextArguments {
+    /// Whether outputs are to be scored against references, or have scores in files of their own.
+    pub(in crate::cli) fn has_texts(&self) -> bool {
+        !self.references.is_empty() || self.scores.is_given()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -45,5 +52,10 @@ pub(in crate::cli) fn level(text: &str) -> Result<f64, String> {
     if level > 0.0 && level < 1.0 {
         return Ok(level);
     }
-    Err("not between 0 and 1".to_owned())
+    Err(if level > 1.0 && level < 100.0 {
+        // Rounded, since 99.9 / 100 has more digits in binary.
+        format!("for {text} percent write {}", (level * 1e4).round() / 1e6)
+    } else {
+        "not between 0 and 1".to_owned()
+    })
 }

@@ -23,7 +23,7 @@ fn is_neural(name: &str) -> bool {
     NEURAL.iter().any(|prefix| name.starts_with(prefix))
 }
 
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct MetricArguments {
     /// Metrics, separated by commas or blanks, with options after a colon: `bleu:tokenizer=zh,lowercase
     /// chrf` [default: `score`: bleu; `compare`: bleu,chrf]

@@ -7,10 +7,12 @@ use clap::Args;
 
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
+use crate::cli::submit::shell;
 use crate::config::model::{MetricConfig, MetricSpec};
+use crate::corpus::{Misplaced, misplaced};
 use crate::metric::config::{ExternalConfig, ScoreEstimate, ScoreLevel};
 
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct ScoreFileArguments {
     /// Segment scores of another program, such as COMET: one file per system, with one number per line, or
     /// the file that `comet-score --to_json` writes; repeatable
@@ -28,7 +30,41 @@ pub(in crate::cli) struct ScoreFiles {
     pub(super) files: BTreeMap<String, Vec<PathBuf>>,
 }
 
+impl ScoreFiles {
+    /// Refuses files whose names say that they are of the systems in another order: the scores of one system would
+    /// count for another.
+    pub(super) fn check_order(&self, systems: &[String]) -> Result<(), Failure> {
+        // A file of COMET names its systems itself.
+        let is_of_comet = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "json");
+        let of_lines =
+            |files: &&Vec<PathBuf>| files.len() == systems.len() && !files.iter().any(is_of_comet);
+        for (name, files) in self.files.iter().filter(|(_, files)| of_lines(files)) {
+            let Some(Misplaced { place, system, order }) = misplaced(files, systems) else {
+                continue;
+            };
+            let message = format!(
+                "`{}` has the scores of `{}` by its name, and stands in the place of `{}`",
+                files[place].display(),
+                systems[system],
+                systems[place]
+            );
+            let right: Vec<String> =
+                order.into_iter().map(|file| files[file].display().to_string()).collect();
+            let argument = format!("{name}={}", right.join(","));
+            let help =
+                format!("write `--scores {}`: files in the order of the systems", shell(&argument));
+            return Err(Failure::refusal(message, help));
+        }
+        Ok(())
+    }
+}
+
 impl ScoreFileArguments {
+    /// Whether any are named.
+    pub(super) fn is_given(&self) -> bool {
+        !self.scores.is_empty()
+    }
+
     /// The scores beside `metrics`, which have names of their own.
     pub(super) fn read(
         &self,
@@ -63,7 +99,7 @@ impl ScoreFileArguments {
                 higher_is_better: self
                     .lower_is_better
                     .iter()
-                    .any(|system| system == name)
+                    .any(|lower| lower.eq_ignore_ascii_case(name))
                     .then_some(false),
                 ratio_scale: false,
                 estimate: ScoreEstimate::Mean,
@@ -71,8 +107,9 @@ impl ScoreFileArguments {
             let config = MetricConfig::External(config);
             all.metrics.push(MetricSpec { name: name.to_owned(), config });
         }
-        if let Some(name) = self.lower_is_better.iter().find(|name| !all.files.contains_key(*name))
-        {
+        let is_scored =
+            |lower: &&String| all.files.keys().any(|name| name.eq_ignore_ascii_case(lower));
+        if let Some(name) = self.lower_is_better.iter().find(|name| !is_scored(name)) {
             let message = format!("`--lower-is-better {name}` is about no scores");
             let names: Vec<&str> = all.files.keys().map(String::as_str).collect();
             let help = format!("there are scores of {}", names.join(", "));

@@ -5,15 +5,21 @@ mod reproduced;
 
 use serde_json::{Value, json};
 
+use super::answer::{self, answers_of};
 use super::chapter::Chapter;
 use super::summary;
 use super::warnings;
 use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::{MarginVerdict, ReportedTest};
-use crate::presentation::{About, Finding, StudySection};
+use crate::answers::{Block, Question};
+use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::stats::reason::Reason;
 use crate::table::Tables;
 use crate::warning::Warning;
+
+/// What a reader must know where no documents are named.
+pub const NO_DOCUMENTS: &str = "No documents are named, so segments count as independent. Name the document of each segment \
+                                with --documents: intervals are usually wider then.";
 
 /// What was asked for, as far as the rows do not say.
 #[derive(Clone, Debug)]
@@ -58,7 +64,12 @@ pub struct Answer<'a> {
     conclusion: Option<MarginVerdict>,
     /// That of the comparison first.
     findings: Vec<Finding>,
+    /// How much data is enough.
+    sizes: Option<Block>,
 }
+
+/// Notes of the comparison that stand below the short answer.
+const MOST_NOTES: usize = 2;
 
 impl<'a> Answer<'a> {
     /// What `tables` of one study on one corpus say, with `warnings` before it.
@@ -70,7 +81,10 @@ impl<'a> Answer<'a> {
     ) -> Self {
         let sections = StudySection::all(tables, about);
         let mut findings = Vec::new();
-        for chapter in Chapter::of_findings(&sections) {
+        let chapters = Chapter::of_findings(&sections);
+        let mut blocks = answers_of(&chapters).into_iter();
+        let sizes = blocks.find(|block| block.question == Question::Sizes);
+        for chapter in chapters {
             let asked = chapter.section.asked();
             let own = chapter.findings.into_iter().map(|(_, finding)| finding);
             findings.extend(own.filter(|finding| asked.iter().any(|key| key == finding.analysis)));
@@ -90,7 +104,7 @@ impl<'a> Answer<'a> {
         let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
         let verdicts = rows.map(|row| row.margin_verdict);
         let conclusion = verdicts.clone().next().is_some().then(|| MarginVerdict::of_all(verdicts));
-        Self { setting, warnings, conclusion, findings }
+        Self { setting, warnings, conclusion, findings, sizes }
     }
 
     /// What the margins of all metrics and systems come to; nothing where none was asked for.
@@ -98,9 +112,30 @@ impl<'a> Answer<'a> {
         self.conclusion
     }
 
-    /// The answer in lines of at most 80 columns; verdicts in colours if it `is_styled`. Names of others are
-    /// spelled out where a terminal would obey them.
+    /// The verdict with its table, and how much data is enough, in lines of at most 80 columns; verdicts in colours if
+    /// it `is_styled`. Names of others are spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
+        let Some(comparison) = self.findings.first().filter(|_| self.setting.reproduced.is_none())
+        else {
+            return self.details(is_styled);
+        };
+        let mut short = comparison.clone();
+        short.sentences.truncate(1);
+        // What the table needs to be read stays beside it.
+        short.notes.truncate(MOST_NOTES);
+        let mut text = warnings::text(self.warnings) + &summary::of_finding(&short, is_styled);
+        if let Some(Block { verdict, table, .. }) = &self.sizes {
+            text.push('\n');
+            text += &answer::question("Large enough?", verdict, is_styled);
+            if let Some(table) = table {
+                text += &summary::on_terminal(table, usize::MAX, is_styled);
+            }
+        }
+        text + "\nPaper    --format latex; method, signatures and all findings: --details\n"
+    }
+
+    /// All findings in lines of at most 80 columns; verdicts in colours if it `is_styled`.
+    pub fn details(&self, is_styled: bool) -> String {
         // What a reproduced program prints besides stands in the table.
         let shown = if self.setting.reproduced.is_some() { 1 } else { self.findings.len() };
         let findings = self.findings.iter().take(shown);
@@ -111,15 +146,17 @@ impl<'a> Answer<'a> {
 
     /// The comparison for a pull request: warnings, the verdict, a table, and notes.
     pub fn markdown(&self) -> String {
-        let comparison = self.findings.first();
-        let table = comparison.and_then(|finding| {
-            let Finding { headline, sentences, table, notes, .. } = finding.clone();
-            let mut table = table?;
-            table.caption = headline;
-            table.notes = [sentences, table.notes, notes].concat();
-            Some(table.aligned().markdown())
-        });
+        let table = self.table().map(|table| table.markdown());
         warnings::markdown(self.warnings) + &table.unwrap_or_default()
+    }
+
+    /// The table of the comparison with the verdict above and notes below; nothing where there is none.
+    pub fn table(&self) -> Option<TextTable> {
+        let Finding { headline, sentences, table, notes, .. } = self.findings.first()?.clone();
+        let mut table = table?;
+        table.caption = headline;
+        table.notes = [sentences, table.notes, notes].concat();
+        Some(table.aligned())
     }
 
     /// What the margins come to, warnings, notes, and an object for each finding, as `run` has them.
@@ -140,11 +177,9 @@ impl<'a> Answer<'a> {
 impl Setting {
     /// What a reader must know that no row says.
     fn notes(&self) -> impl Iterator<Item = String> {
-        let no_documents = "No documents are named, so segments count as independent. Name the document of each \
-                            segment with --documents: intervals are usually wider then.";
         let relative =
             "A margin in percent is taken of the baseline's score here, as if that were exact.";
-        let notes = [(!self.has_documents, no_documents), (self.has_relative_margin, relative)];
+        let notes = [(!self.has_documents, NO_DOCUMENTS), (self.has_relative_margin, relative)];
         notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note.to_owned())
     }
 }

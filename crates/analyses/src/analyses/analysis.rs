@@ -2,6 +2,7 @@
 
 use super::result_tables::ResultTables;
 use super::results::Results;
+use crate::answers::Question;
 use crate::config::asked::Options;
 use crate::config::model::OptionsKind;
 use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};
@@ -20,6 +21,8 @@ pub struct Analysis {
     pub descriptions: &'static [fn() -> TableDescription],
     /// Makes its tables; none where no study asks for it.
     pub tables: fn(&Results<'_>, &mut ResultTables) -> Result<(), TableError>,
+    /// The question of people that its findings answer.
+    pub question: Question,
     /// What it finds out about one study on one corpus.
     pub findings: fn(&StudySection<'_>) -> Vec<Finding>,
     /// What it finds where no analysis that the study asks for finds anything.
@@ -58,6 +61,7 @@ impl Analysis {
             plan,
             descriptions: &[],
             tables: |_, _| Ok(()),
+            question: Question::None,
             findings: |_| Vec::new(),
             background: |_| None,
             verdicts: |_| Vec::new(),

@@ -55,6 +55,11 @@ pub fn is_metric(text: &str) -> bool {
     known(name).is_some()
 }
 
+/// What the metric that `text` names is called in answers: `chrf` for `chrF2`.
+pub fn name_here(text: &str) -> Option<String> {
+    known(text).map(|metric| metric.name)
+}
+
 /// The name of the metric that `text` is probably meant to be.
 pub fn nearest(text: &str) -> Option<&'static str> {
     closest(text, built_in::NAMES)
@@ -167,6 +172,19 @@ impl Written<'_> {
         options(self.kind()).contains(&key)
     }
 
+    /// What an option of sacreBLEU is called here; others are as they are written.
+    fn key_here<'key>(&self, key: &'key str) -> &'key str {
+        let here = match key.trim_start_matches("chrf-").trim_start_matches("ter-") {
+            "tokenize" | "tok" => "tokenizer",
+            "lc" => "lowercase",
+            "smooth" | "smooth-method" => "smoothing",
+            "char-order" => "character-order",
+            "no-punct" => "no-punctuation",
+            other => other,
+        };
+        if self.has_option(here) && !self.has_option(key) { here } else { key }
+    }
+
     /// The metric with its options, read as the table that would declare it.
     fn config(&self, problems: &mut Vec<Diagnostic>) -> Option<MetricConfig> {
         let before = problems.len();
@@ -177,6 +195,7 @@ impl Written<'_> {
                 None => (*option, None),
             };
             let key_span = span.start..span.start + key.len();
+            let key = self.key_here(key);
             let value_span =
                 if value.is_some() { key_span.end + 1..span.end } else { key_span.clone() };
             if table.get(key).is_some() {
@@ -255,7 +274,13 @@ fn grouped<'a>(text: &'a str, problems: &mut Vec<Diagnostic>) -> Vec<Written<'a>
             }
         }
         let help = nearest(name).map_or_else(
-            || format!("the built-in metrics are {}", built_in::NAMES.join(", ")),
+            || {
+                let names: Vec<&str> = names().collect();
+                format!(
+                    "texts are scored by {}; scores of other programs are read with `--scores NAME=FILE[,FILE...]`",
+                    names.join(", ")
+                )
+            },
             |meant| format!("did you mean `{meant}`?"),
         );
         let problem = Diagnostic::error(format!("there is no built-in metric `{name}`"));
@@ -347,6 +372,21 @@ mod tests {
         assert_eq!(config("chrF3"), chrf(3.0, 0));
         assert_eq!(config("chrF1++"), chrf(1.0, 2));
         assert_eq!(names(&["chrF3+"]), ["chrf3+"]);
+    }
+
+    #[test]
+    fn options_of_sacrebleu_are_known() {
+        for (theirs, here) in [
+            ("BLEU:tokenize=zh,lc", "bleu:tokenizer=zh,lowercase"),
+            ("bleu:smooth-method=none", "bleu:smoothing=none"),
+            ("chrF2:chrf-word-order=1,char-order=5", "chrf:word-order=1,character-order=5"),
+            ("ter:no-punct", "ter:no-punctuation"),
+        ] {
+            assert_eq!(config(theirs), config(here), "{theirs}");
+        }
+        assert!(read(&["ter:tokenize=zh"]).unwrap_err().contains("unknown key `tokenize`"));
+        assert_eq!(name_here("chrF2++").as_deref(), Some("chrf++"));
+        assert_eq!(name_here("comet"), None);
     }
 
     #[test]

@@ -59,7 +59,9 @@ pub use describe::{
 use error::CorpusError;
 pub use known::Better;
 use model::Corpus;
+pub use mqm::looks_human;
 pub use plain::stem as file_stem;
+pub use plain_scores::{Misplaced, misplaced};
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
 pub use recognise::{Found, UnknownJudges, Unread, is_language_pair, recognise, unread_columns};
 pub use script::{UnspacedScript, unspaced_script};
@@ -104,7 +106,11 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
     warnings.extend(judges::alike(corpus.judge_loads().into_keys().map(|name| &**name)));
     // Generated texts are what they are meant to be.
     if !matches!(format, CorpusFormat::Synthetic(_)) {
-        warnings.extend(plausibility::find(&corpus));
+        let file = |score: &str, system: &str| match format {
+            CorpusFormat::Plain(source) => plain::score_file(source, score, system),
+            _ => None,
+        };
+        warnings.extend(plausibility::find_in_files(&corpus, &file));
     }
     Ok(Loaded { corpus, warnings: warnings.of(name, data_dir) })
 }

@@ -398,7 +398,7 @@ fn unmarked(text: &str) -> Cow<'_, str> {
 
 /// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
 /// number after it, set off by `-`, `.` or `_` or not.
-pub(super) fn looks_human(name: &str) -> bool {
+pub fn looks_human(name: &str) -> bool {
     is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
 }
 

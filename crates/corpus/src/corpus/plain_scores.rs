@@ -84,24 +84,41 @@ pub(super) fn read(
 
 /// What is wrong where the names of files say that they are of other systems than those that they stand for.
 fn swapped(files: &[(PathBuf, TextFile)], systems: &[String]) -> Option<String> {
-    let of_file = |(path, _): &(PathBuf, TextFile)| Some(system_and_score(path, systems)?.0);
+    let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
+    let Misplaced { place, system, order } = misplaced(&paths, systems)?;
+    let name = |file: usize| paths[file].display().to_string();
+    let right: Vec<String> = order.into_iter().map(name).collect();
+    Some(format!(
+        "by its name {} has the scores of `{}`, and it stands for `{}`; the right order is {}",
+        name(place),
+        systems[system],
+        systems[place],
+        right.join(",")
+    ))
+}
+
+/// Files of scores whose names say another order than that of the systems.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misplaced {
+    /// The first file that is of another system than the one in its place.
+    pub place: usize,
+    /// The system that it is of, by its name.
+    pub system: usize,
+    /// The files in the order of the systems.
+    pub order: Vec<usize>,
+}
+
+/// What is wrong with the order of `files`, of which the first stands for the first of the `systems`. Nothing where
+/// their names do not say of each whose scores it has.
+pub fn misplaced(files: &[PathBuf], systems: &[String]) -> Option<Misplaced> {
+    let of_file = |path: &PathBuf| Some(system_and_score(path, systems)?.0);
     let named = files.iter().map(of_file).collect::<Option<Vec<usize>>>()?;
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|file| named[*file]);
     // Each is of one system, and of no other: else their names say nothing.
     let are_all_named = order.iter().enumerate().all(|(system, file)| named[*file] == system);
-    let wrong = named.iter().enumerate().position(|(place, system)| place != *system)?;
-    let name = |file: usize| files[file].0.display().to_string();
-    are_all_named.then(|| {
-        let right: Vec<String> = order.into_iter().map(name).collect();
-        format!(
-            "by its name {} has the scores of `{}`, and it stands for `{}`; the right order is {}",
-            name(wrong),
-            systems[named[wrong]],
-            systems[wrong],
-            right.join(",")
-        )
-    })
+    let place = named.iter().enumerate().position(|(place, system)| place != *system)?;
+    are_all_named.then(|| Misplaced { place, system: named[place], order })
 }
 
 /// One score per line.

@@ -12,6 +12,7 @@ pub use row::AgreementRow;
 pub use rows::agreement;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 
@@ -21,6 +22,7 @@ impl StudyRules for options::Agreement {}
 pub(crate) const AGREEMENT: Analysis = Analysis {
     descriptions: &[TableDescription::of::<AgreementRow>],
     tables: |results, tables| tables.add_asked(agreement(results.plan)),
+    question: Question::Judges,
     findings: findings::findings,
     text_tables: |section| text_tables::agreement(section).into_iter().collect(),
     resamples: false,

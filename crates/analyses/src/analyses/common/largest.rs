@@ -4,7 +4,7 @@ use crate::presentation::Rows;
 use crate::table::{Cell, ReportRow};
 
 /// Rows about the largest test set of the ordering that stands for all, with the study's first draws.
-pub(in crate::analyses) fn largest_test_set<'a, R: ReportRow>(
+pub(crate) fn largest_test_set<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     cell: impl Fn(&R) -> &Cell,
 ) -> Rows<'a, R> {

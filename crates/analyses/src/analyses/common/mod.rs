@@ -5,9 +5,9 @@ pub(super) mod deviations;
 pub(super) mod differences;
 pub(super) mod few_replicates;
 pub(super) mod judged;
-pub(super) mod largest;
+pub(crate) mod largest;
 pub(super) mod margins;
-pub(super) mod moments;
+pub(crate) mod moments;
 #[cfg(test)]
 pub(super) mod one_study;
 pub(super) mod order;

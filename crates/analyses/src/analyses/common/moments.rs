@@ -27,7 +27,7 @@ impl Spread {
 }
 
 /// The middle of some values, or the mean of both that are; none of no values.
-pub(in crate::analyses) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_unstable_by(f64::total_cmp);
     let middle = values.len() / 2;

@@ -104,11 +104,11 @@ fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
         }
         (0, 0) if missing.len() == all => return "No metric has a verdict.".to_owned(),
         (0, 0) => ("Not shown: no difference is significant".to_owned(), true),
-        (_, 0) => (format!("Yes, on {}", of_all(better.len())), false),
-        (0, _) => (format!("No, it is worse on {}", of_all(worse.len())), false),
+        (_, 0) => (format!("Yes, by {}", named(&better, &of_all)), false),
+        (0, _) => (format!("No, it is worse by {}", named(&worse, &of_all)), false),
         _ => (
             format!(
-                "It depends on the metric: better on {}, worse on {}",
+                "It depends on the metric: better by {}, worse by {}",
                 list(&better),
                 list(&worse)
             ),
@@ -125,6 +125,12 @@ fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
     let others: Vec<String> =
         others.map(|(titles, verdict)| format!("; {}: {verdict}", list(&titles))).collect();
     format!("{answer}{}.", others.concat())
+}
+
+/// Metrics by name where some dissent, else all of them.
+fn named(titles: &[&str], of_all: &impl Fn(usize) -> String) -> String {
+    let all = of_all(titles.len());
+    if all.contains(" of ") { list(titles) } else { all }
 }
 
 /// Several systems against one.
@@ -241,7 +247,7 @@ fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
 }
 
 /// What was compared, and how.
-fn setting(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> String {
+pub(crate) fn setting(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> String {
     let row = metrics[0].first();
     let units = match row.resample {
         Resampled::TwoStage => Resampled::Documents,

@@ -31,21 +31,25 @@ pub use row::ComparisonRow;
 
 pub use vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
 
+pub(crate) use findings::setting;
 pub(crate) use sample_figures::typical_pairs;
-pub(crate) use summary::higher_is_better;
+pub(crate) use summary::{MetricSummary, baseline, higher_is_better, summaries};
 pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};
+pub(crate) use wording::{common_adjustment, decimals, difference, missing_verdicts};
 
 pub(super) use grid_rows::GridComparisons;
 pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const COMPARISON: Analysis = Analysis {
     descriptions: &[TableDescription::of::<ComparisonRow>],
     tables: |results, tables| tables.add_asked(each_comparison(results)),
+    question: Question::Best,
     findings: findings::findings,
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND, sample_figures::KIND],

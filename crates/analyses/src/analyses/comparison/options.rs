@@ -133,7 +133,7 @@ words! {
 
 impl Adjustment {
     /// In words.
-    pub(in crate::analyses) fn in_words(self) -> &'static str {
+    pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::None => "not adjusted for the number of comparisons",
             Self::Holm => "Holm",

@@ -10,23 +10,28 @@ use crate::presentation::{MetricRows, Rows, StudySection};
 use crate::stats::reason::Reason;
 
 /// The pairs of a metric on the largest test set, by the first method of the study.
-pub(super) struct MetricSummary<'a> {
+pub(crate) struct MetricSummary<'a> {
     /// What the metric is called.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Those of systems with scores, if there are any.
-    pub(super) pairs: Vec<&'a ComparisonRow>,
+    pub(crate) pairs: Vec<&'a ComparisonRow>,
     /// Systems without scores, which others have.
-    pub(super) unscored: Vec<&'a str>,
+    pub(crate) unscored: Vec<&'a str>,
     /// Pairs by each further method, with its name.
-    pub(super) other_methods: Vec<(ReportedTest, Vec<&'a ComparisonRow>)>,
+    pub(crate) other_methods: Vec<(ReportedTest, Vec<&'a ComparisonRow>)>,
     /// Rows of the scores of each system on the same test set.
-    pub(super) scores: BTreeMap<&'a str, &'a ScoreRow>,
+    pub(crate) scores: BTreeMap<&'a str, &'a ScoreRow>,
 }
 
 /// Those of all metrics that have pairs.
-pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>> {
+pub(crate) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>> {
     let rows = largest_test_set(&section.rows::<ComparisonRow>(), |row| &row.cell);
     rows.by_metric().iter().filter_map(|metric| summary(section, metric)).collect()
+}
+
+/// The system that all others are compared with, where a study has one.
+pub(crate) fn baseline<'a>(section: &StudySection<'a>) -> Option<&'a str> {
+    summaries(section).first()?.baseline()
 }
 
 fn summary<'a>(
@@ -79,12 +84,12 @@ pub(crate) fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
 
 /// Of a system among others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Standing<'a> {
-    pub(super) system: &'a str,
+pub(crate) struct Standing<'a> {
+    pub(crate) system: &'a str,
     /// Systems that it is significantly better than.
-    pub(super) better_than: Vec<&'a str>,
+    pub(crate) better_than: Vec<&'a str>,
     /// Systems that are significantly better.
-    pub(super) worse_than: Vec<&'a str>,
+    pub(crate) worse_than: Vec<&'a str>,
 }
 
 impl Standing<'_> {
@@ -95,56 +100,56 @@ impl Standing<'_> {
 }
 
 /// How many of these differ significantly.
-pub(super) fn significant(pairs: &[&ComparisonRow]) -> usize {
+pub(crate) fn significant(pairs: &[&ComparisonRow]) -> usize {
     pairs.iter().filter(|row| row.is_significant()).count()
 }
 
 impl<'a> MetricSummary<'a> {
     /// The first pair, for what all have in common.
-    pub(super) fn first(&self) -> &'a ComparisonRow {
+    pub(crate) fn first(&self) -> &'a ComparisonRow {
         self.pairs[0]
     }
 
     /// Whether its verdicts are wanted.
-    pub(super) fn is_tested(&self) -> bool {
+    pub(crate) fn is_tested(&self) -> bool {
         self.first().is_tested()
     }
 
     /// Pairs of which this is concluded.
-    pub(super) fn with(&self, conclusion: Option<PairVerdict>) -> Vec<&'a ComparisonRow> {
+    pub(crate) fn with(&self, conclusion: Option<PairVerdict>) -> Vec<&'a ComparisonRow> {
         self.pairs.iter().copied().filter(|row| row.conclusion() == conclusion).collect()
     }
 
     /// How many pairs differ significantly.
-    pub(super) fn significant(&self) -> usize {
+    pub(crate) fn significant(&self) -> usize {
         significant(&self.pairs)
     }
 
     /// The system that all others are compared with, if all pairs of several have one in second place.
-    pub(super) fn baseline(&self) -> Option<&'a str> {
+    pub(crate) fn baseline(&self) -> Option<&'a str> {
         let baseline = &*self.first().system_b;
         let is_shared = self.pairs.iter().all(|row| *row.system_b == *baseline);
         (self.pairs.len() > 1 && is_shared).then_some(baseline)
     }
 
     /// Whether higher scores are better; known where a pair differs significantly.
-    pub(super) fn higher_is_better(&self) -> Option<bool> {
+    pub(crate) fn higher_is_better(&self) -> Option<bool> {
         higher_is_better(&self.pairs)
     }
 
     /// 1 where higher scores are better, or where that is not known, else -1.
-    pub(super) fn sign(&self) -> f64 {
+    pub(crate) fn sign(&self) -> f64 {
         if self.higher_is_better().unwrap_or(true) { 1.0 } else { -1.0 }
     }
 
     /// Score of a system on the test set.
-    pub(super) fn score(&self, system: &str) -> Option<f64> {
+    pub(crate) fn score(&self, system: &str) -> Option<f64> {
         self.scores.get(system)?.score
     }
 
     /// All systems: by score, the best first. Those that tie, and those whose scores are not known, by the others that
     /// they are better than less those that are better, then by name.
-    pub(super) fn standings(&self) -> Vec<Standing<'a>> {
+    pub(crate) fn standings(&self) -> Vec<Standing<'a>> {
         let mut standings: Vec<Standing<'a>> = Vec::new();
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         let mut position = |system: &'a str, standings: &mut Vec<Standing<'a>>| {
@@ -176,7 +181,7 @@ impl<'a> MetricSummary<'a> {
     }
 
     /// The rows of a system with others, by these, and whether it is the first of the two.
-    pub(super) fn pairs_with(&self, one: &str) -> BTreeMap<&'a str, (&'a ComparisonRow, bool)> {
+    pub(crate) fn pairs_with(&self, one: &str) -> BTreeMap<&'a str, (&'a ComparisonRow, bool)> {
         let pairs = self.pairs.iter().filter_map(|row| match (&*row.system_a, &*row.system_b) {
             (other, second) if second == one => Some((other, (*row, false))),
             (first, other) if first == one => Some((other, (*row, true))),

@@ -12,7 +12,7 @@ use crate::table::Cell;
 use crate::words::{counted, grouped, grouped_count, in_a_row};
 
 /// Decimals that show two digits of what a difference is uncertain by.
-pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
+pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
     let half_widths = rows.iter().filter_map(|row| Some(row.ci_upper? - row.ci_lower?));
     let widest = half_widths.map(|width| 0.5 * width).fold(0.0, f64::max);
     let magnitude = if widest > 0.0 {
@@ -29,7 +29,7 @@ pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
 }
 
 /// A difference with its interval, seen from the second system if `turned`: `+0.80 [+0.21, +1.40]`.
-pub(super) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
+pub(crate) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
     let signed = |value: f64| {
         // No sign before what is rounded to 0.
         let text = format!("{value:+.decimals$}");
@@ -51,7 +51,7 @@ pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
 }
 
 /// The same for several metrics, which may have different numbers of pairs.
-pub(super) fn common_adjustment(metrics: &[MetricSummary<'_>]) -> Option<String> {
+pub(crate) fn common_adjustment(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let mut tested = metrics.iter().filter(|metric| metric.is_tested());
     let row = tested.next()?.first();
     let how = adjustment(row)?;
@@ -96,7 +96,7 @@ pub(super) fn list(names: &[&str]) -> String {
 }
 
 /// Why pairs have no verdict and what would give one: a sentence for each reason, with the number of pairs.
-pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
+pub(crate) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
     let mut statuses: Vec<(&ComparisonRow, usize)> = Vec::new();
     for row in metric.with(None).into_iter().filter(|row| row.is_tested()) {
         match statuses.iter_mut().find(|(other, _)| other.cell.status == row.cell.status) {

@@ -16,12 +16,14 @@ pub use row::CorrelationRow;
 pub use rows::each_correlation;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const CORRELATION: Analysis = Analysis {
     descriptions: &[TableDescription::of::<CorrelationRow>],
     tables: |results, tables| tables.add_asked(each_correlation(results)),
+    question: Question::Metrics,
     findings: findings::findings,
     text_tables: |section| text_tables::correlations(section).into_iter().collect(),
     ..Analysis::asked_by::<options::Correlation>()

@@ -23,6 +23,7 @@ pub use request::GeneratorScores;
 pub use rows::coverage;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -32,6 +33,7 @@ pub(crate) const COVERAGE: Analysis = Analysis {
         tables.add_asked(coverage(results))?;
         tables.add_asked(conclusions(results))
     },
+    question: Question::Methods,
     findings: findings::findings,
     figures: &[
         sample_figures::INTERVALS,

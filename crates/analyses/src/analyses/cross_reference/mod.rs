@@ -13,6 +13,7 @@ pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 
@@ -26,6 +27,7 @@ impl StudyRules for options::CrossReference {
 pub(crate) const CROSS_REFERENCE: Analysis = Analysis {
     descriptions: &[TableDescription::of::<CrossReferenceRow>],
     tables: |results, tables| tables.add_asked(cross_references(results)),
+    question: Question::References,
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: text_tables::cross_references,

@@ -16,12 +16,14 @@ pub use row::DesignRow;
 pub use rows::designs;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const DESIGN: Analysis = Analysis {
     descriptions: &[TableDescription::of::<DesignRow>],
     tables: |results, tables| tables.add_asked(designs(results)),
+    question: Question::Buy,
     findings: findings::findings,
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],

@@ -12,12 +12,14 @@ pub use row::GrowthRow;
 pub use rows::growth;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const GROWTH: Analysis = Analysis {
     descriptions: &[TableDescription::of::<GrowthRow>],
     tables: |results, tables| tables.add(growth(results)),
+    question: Question::Precision,
     background: findings::finding,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::growth(section).into_iter().collect(),

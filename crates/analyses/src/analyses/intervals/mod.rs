@@ -22,12 +22,14 @@ pub use row::IntervalRow;
 pub use rows::each_interval;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const INTERVALS: Analysis = Analysis {
     descriptions: &[TableDescription::of::<IntervalRow>],
     tables: |results, tables| tables.add_asked(each_interval(results)),
+    question: Question::Precision,
     findings: findings::findings,
     figures: &[figures::KIND, density_figures::KIND],
     text_tables: |section| text_tables::intervals(section).into_iter().collect(),

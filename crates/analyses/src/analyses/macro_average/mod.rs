@@ -20,6 +20,7 @@ pub use row::MacroAverageRow;
 pub use rows::{MacroAverages, macro_averages};
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -33,6 +34,7 @@ pub(crate) const MACRO_AVERAGE: Analysis = Analysis {
         tables.add_asked(averages)?;
         tables.add_asked(differences)
     },
+    question: Question::Together,
     findings: findings::findings,
     verdicts: verdicts::verdicts,
     figures: &[figures::SCORES, figures::RANKS],

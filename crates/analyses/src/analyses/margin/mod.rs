@@ -24,14 +24,17 @@ pub use rows::each_margin;
 pub use findings::uneven;
 pub(super) use rules::check_margins;
 pub use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
+pub(crate) use worst::{MetricMargins, by_metric};
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const MARGIN: Analysis = Analysis {
     descriptions: &[TableDescription::of::<MarginRow>],
     tables: |results, tables| tables.add_asked(each_margin(results)),
+    question: Question::Precision,
     findings: findings::findings,
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],

@@ -5,27 +5,27 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::presentation::{Rows, StudySection};
 
 /// A metric on the largest test set.
-pub(super) struct MetricMargins<'a> {
+pub(crate) struct MetricMargins<'a> {
     /// What it is called.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// All systems.
-    pub(super) rows: Rows<'a, MarginRow>,
+    pub(crate) rows: Rows<'a, MarginRow>,
     /// The system that decides: the one that takes the largest test set, or whose margin is widest. One
     /// without a margin where no system has any.
-    pub(super) worst: &'a MarginRow,
+    pub(crate) worst: &'a MarginRow,
     /// The other end; the same system where there is one.
-    pub(super) best: &'a MarginRow,
+    pub(crate) best: &'a MarginRow,
 }
 
 impl MetricMargins<'_> {
     /// How many systems have a margin.
-    pub(super) fn with_margin(&self) -> usize {
+    pub(crate) fn with_margin(&self) -> usize {
         self.rows.iter().filter(|row| row.margin.is_some()).count()
     }
 }
 
 /// The metrics of a section.
-pub(super) fn by_metric<'a>(section: &StudySection<'a>) -> Vec<MetricMargins<'a>> {
+pub(crate) fn by_metric<'a>(section: &StudySection<'a>) -> Vec<MetricMargins<'a>> {
     let rows = largest_test_set(&section.rows::<MarginRow>(), |row| &row.cell);
     let by_width = |one: &&MarginRow, other: &&MarginRow| width(one).total_cmp(&width(other));
     let metrics = rows.by_metric().into_iter().filter_map(|metric| {

@@ -33,6 +33,7 @@ pub use size_rows::{meta_rankings, meta_sizes};
 pub use words::{ComparedBy, ExchangedUnit, Varied};
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -49,6 +50,7 @@ pub(crate) const META: Analysis = Analysis {
         tables.add_asked(meta_sizes(results))?;
         tables.add_asked(meta_rankings(results))
     },
+    question: Question::Metrics,
     findings: findings::findings,
     verdicts: verdicts::verdicts,
     figures: &[figures::AGREEMENT, figures::SIZES],

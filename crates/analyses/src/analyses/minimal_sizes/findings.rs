@@ -44,6 +44,24 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     vec![metrics.iter().fold(finding, with_row)]
 }
 
+/// `x_max` of the median system by each metric, with a star where it is extrapolated; nothing where too few sizes were
+/// seen.
+pub(crate) fn level_sizes(section: &StudySection<'_>) -> Vec<(String, TextCell)> {
+    let all = read_off(&section.rows::<MinimalSizeRow>());
+    if all.first().is_none_or(|first| first.points < LEAST_POINTS) {
+        return Vec::new();
+    }
+    let metrics = all.of_first_draws().of_one_ordering().by_metric();
+    let metrics = metrics.iter().map(Reading::new).filter(|metric| metric.level().is_some());
+    let cell = |metric: &Reading<'_>| level_cell(metric.level().map(|level| level.0), metric);
+    metrics.map(|metric| (metric.title.clone(), cell(&metric))).collect()
+}
+
+fn level_cell(x_max: Option<f64>, metric: &Reading<'_>) -> TextCell {
+    let mark = if metric.is_beyond() { "*" } else { "" };
+    TextCell::optional(x_max, |x_max| format!("{}{mark}", size(x_max)))
+}
+
 /// What is read off the curves of a metric.
 struct Reading<'a> {
     title: String,
@@ -132,13 +150,12 @@ fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> Option<TextTabl
     let line = |metric: &Reading<'_>| {
         let value = |of: fn(&MinimalSizeRow) -> Option<f64>| metric.median.and_then(of);
         let system = metric.median.map_or("–", |row| row.cell.system());
-        let mark = if metric.is_beyond() { "*" } else { "" };
         vec![
             TextCell::words(&*metric.title),
             TextCell::words(system),
             TextCell::optional(value(|row| row.x_min), size),
             ends(value(|row| row.x_min_lower), value(|row| row.x_min_upper)),
-            TextCell::optional(value(|row| row.x_max), |x_max| format!("{}{mark}", size(x_max))),
+            level_cell(value(|row| row.x_max), metric),
             ends(value(|row| row.x_max_lower), value(|row| row.x_max_upper)),
         ]
     };

@@ -22,6 +22,7 @@ mod text_tables;
 
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
+pub(crate) use findings::level_sizes;
 pub use minimal_size_row::MinimalSizeRow;
 pub use request::SizeIntervals;
 pub use rows::minimal_sizes;
@@ -29,6 +30,7 @@ pub use subset_independence::subset_independence;
 pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
 use super::{Analysis, Standing};
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -42,6 +44,7 @@ pub(crate) const MINIMAL_SIZES: Analysis = Analysis {
         tables.add(minimal_sizes(results, &curves))?;
         tables.add_asked(subset_independence(results, &curves))
     },
+    question: Question::Sizes,
     findings: findings::findings,
     figures: &[figures::KIND, order_figures::KIND],
     text_tables: text_tables::minimal_sizes,

@@ -11,8 +11,10 @@ mod text_tables;
 
 pub use row::PowerRow;
 pub use rows::each_power;
+pub(crate) use summary::{MetricPower, summaries};
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
 
@@ -28,6 +30,7 @@ impl StudyRules for options::Power {
 pub(crate) const POWER: Analysis = Analysis {
     descriptions: &[TableDescription::of::<PowerRow>],
     tables: |results, tables| tables.add_asked(each_power(results)),
+    question: Question::Sizes,
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::power(section).into_iter().collect(),

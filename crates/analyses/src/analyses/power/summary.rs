@@ -2,35 +2,36 @@
 
 use super::PowerRow;
 use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::comparison;
 use crate::presentation::{MetricRows, StudySection};
 use crate::stats::reason::Reason;
 
 /// A pair with its effects, ascending.
 #[derive(Clone, Debug)]
-pub(super) struct PairPower<'a> {
-    pub(super) rows: Vec<&'a PowerRow>,
+pub(crate) struct PairPower<'a> {
+    pub(crate) rows: Vec<&'a PowerRow>,
 }
 
 /// The pairs of a metric on the largest test set.
-pub(super) struct MetricPower<'a> {
+pub(crate) struct MetricPower<'a> {
     /// What the metric is called.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Any of the rows, for what all have in common.
-    pub(super) first: &'a PowerRow,
+    pub(crate) first: &'a PowerRow,
     /// Pairs that sizes can be planned for, by the size that the leading effect takes, ascending; those that take the same,
     /// by the standard deviation of their difference, and then by name.
-    pub(super) pairs: Vec<PairPower<'a>>,
+    pub(crate) pairs: Vec<PairPower<'a>>,
     leading_effect: Option<f64>,
     /// The reasons of those that none can be planned for, with their number.
-    pub(super) without: Vec<(Reason, usize)>,
+    pub(crate) without: Vec<(Reason, usize)>,
 }
 
 impl<'a> PairPower<'a> {
-    pub(super) fn first(&self) -> &'a PowerRow {
+    pub(crate) fn first(&self) -> &'a PowerRow {
         self.rows[0]
     }
 
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let row = self.first();
         format!("{} and {}", row.system_a, row.system_b)
     }
@@ -43,7 +44,7 @@ impl<'a> PairPower<'a> {
     }
 
     /// The row of an effect.
-    pub(super) fn of_effect(&self, effect: f64) -> Option<&'a PowerRow> {
+    pub(crate) fn of_effect(&self, effect: f64) -> Option<&'a PowerRow> {
         let is = |row: &&&PowerRow| row.effect.is_some_and(|own| (own / effect - 1.0).abs() < 1e-9);
         self.rows.iter().find(is).copied()
     }
@@ -51,18 +52,18 @@ impl<'a> PairPower<'a> {
 
 impl<'a> MetricPower<'a> {
     /// The pair in the middle, the lower of two.
-    pub(super) fn typical(&self) -> Option<&PairPower<'a>> {
+    pub(crate) fn typical(&self) -> Option<&PairPower<'a>> {
         self.pairs.get(self.pairs.len().checked_sub(1)? / 2)
     }
 
     /// The pair that takes most data, if it is not the typical one.
-    pub(super) fn hardest(&self) -> Option<&PairPower<'a>> {
+    pub(crate) fn hardest(&self) -> Option<&PairPower<'a>> {
         self.pairs.last().filter(|_| self.pairs.len() > 1)
     }
 
     /// The effect to lead with: of those that the spec names, or of round ones, the nearest to what the pair in the middle
     /// can show here.
-    pub(super) fn leading_effect(&self) -> Option<f64> {
+    pub(crate) fn leading_effect(&self) -> Option<f64> {
         self.leading_effect
     }
 }
@@ -77,8 +78,14 @@ fn leading_effect(pairs: &[PairPower<'_>]) -> Option<f64> {
 }
 
 /// Those of all metrics.
-pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricPower<'a>> {
+pub(crate) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricPower<'a>> {
     let rows = largest_test_set(&section.rows::<PowerRow>(), |row| &row.cell);
+    // Only these pairs are tested: the hardest of all others would be of no interest.
+    let baseline = comparison::baseline(section);
+    let is_tested = |row: &PowerRow| {
+        baseline.is_none_or(|system| [&*row.system_a, &*row.system_b].contains(&system))
+    };
+    let rows = rows.keep(is_tested);
     rows.by_metric().iter().filter_map(summary).collect()
 }
 

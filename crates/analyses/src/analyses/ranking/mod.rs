@@ -28,6 +28,7 @@ pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 
@@ -45,6 +46,7 @@ pub(crate) const RANKING: Analysis = Analysis {
         tables.add_asked(rank_stability(results))?;
         tables.add_asked(new_rankings(results))
     },
+    question: Question::Best,
     findings: |section| findings::finding(section).into_iter().collect(),
     verdicts: verdicts::verdicts,
     figures: &[new_ranking_figures::KIND, figures::KIND],

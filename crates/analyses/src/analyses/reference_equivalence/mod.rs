@@ -17,6 +17,7 @@ pub use row::ReferenceEquivalenceRow;
 pub use rows::reference_equivalence;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -29,6 +30,7 @@ pub(crate) const REFERENCE_EQUIVALENCE: Analysis = Analysis {
         tables.add_asked(reference_equivalence(results))?;
         tables.add_asked(reference_discrimination(results))
     },
+    question: Question::References,
     findings: findings::findings,
     figures: &[width_figures::KIND, figures::KIND],
     text_tables: |section| text_tables::equivalence(section).into_iter().collect(),

@@ -17,12 +17,14 @@ pub use row::ReplicationRow;
 pub use rows::replication;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const REPLICATION: Analysis = Analysis {
     descriptions: &[TableDescription::of::<ReplicationRow>],
     tables: |results, tables| tables.add_asked(replication(results)),
+    question: Question::Again,
     findings: |section| findings::finding(section).into_iter().collect(),
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],

@@ -11,6 +11,7 @@ pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
 
@@ -26,6 +27,7 @@ impl StudyRules for options::Representativeness {
 pub(crate) const REPRESENTATIVENESS: Analysis = Analysis {
     descriptions: &[TableDescription::of::<RepresentativenessRow>],
     tables: |results, tables| tables.add_asked(representativeness(results)),
+    question: Question::Methods,
     findings: findings::findings,
     text_tables: |section| text_tables::representativeness(section).into_iter().collect(),
     is_over_samples: true,

@@ -20,6 +20,7 @@ pub use summary::{ScoreSummary, Summary};
 pub use test_set_row::TestSetRow;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -29,6 +30,7 @@ pub(crate) const SCORES: Analysis = Analysis {
         tables.add(each_test_set(results.plan))?;
         tables.add(each_score(results))
     },
+    question: Question::Precision,
     background: findings::finding,
     figures: &[
         figures::KIND,

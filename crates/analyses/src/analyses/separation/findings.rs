@@ -34,7 +34,7 @@ pub(super) fn title(metric: &MetricRows<'_, SeparationRow>) -> Option<String> {
 }
 
 /// The size of a metric next to half of the largest.
-pub(super) fn half<'a>(metric: &MetricRows<'a, SeparationRow>) -> Option<&'a SeparationRow> {
+pub(crate) fn half<'a>(metric: &MetricRows<'a, SeparationRow>) -> Option<&'a SeparationRow> {
     Curve::new(metric)?.half()
 }
 

@@ -9,10 +9,12 @@ mod rows;
 mod text_tables;
 mod verdicts;
 
+pub(crate) use findings::half;
 pub use row::SeparationRow;
 pub use rows::separation;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 
@@ -22,6 +24,7 @@ impl StudyRules for options::Separation {}
 pub(crate) const SEPARATION: Analysis = Analysis {
     descriptions: &[TableDescription::of::<SeparationRow>],
     tables: |results, tables| tables.add_asked(separation(results)),
+    question: Question::Sizes,
     findings: |section| findings::finding(section).into_iter().collect(),
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],

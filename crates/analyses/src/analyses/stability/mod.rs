@@ -17,12 +17,14 @@ pub use row::StabilityRow;
 pub use rows::stability;
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const STABILITY: Analysis = Analysis {
     descriptions: &[TableDescription::of::<StabilityRow>],
     tables: |results, tables| tables.add_asked(stability(results)),
+    question: Question::Methods,
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::stability(section).into_iter().collect(),

@@ -15,12 +15,14 @@ pub use row::StratumRow;
 pub use rows::each_stratum;
 
 use super::{Analysis, Standing};
+use crate::answers::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const STRATA: Analysis = Analysis {
     descriptions: &[TableDescription::of::<StratumRow>],
     tables: |results, tables| tables.add_asked(each_stratum(results)),
+    question: Question::Precision,
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::strata(section).into_iter().collect(),

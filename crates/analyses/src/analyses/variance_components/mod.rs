@@ -17,6 +17,7 @@ pub use row::VarianceComponentRow;
 pub use rows::{judges, variance_components};
 
 use super::Analysis;
+use crate::answers::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 
@@ -30,6 +31,7 @@ pub(crate) const VARIANCE_COMPONENTS: Analysis = Analysis {
         tables.add_asked(criteria.iter().flat_map(rows::Criterion::components))?;
         tables.add_asked(criteria.iter().flat_map(rows::Criterion::judges))
     },
+    question: Question::Judges,
     findings: |section| findings::finding(section).into_iter().collect(),
     verdicts: verdicts::verdicts,
     figures: &[figures::SEVERITY, figures::SHARES],

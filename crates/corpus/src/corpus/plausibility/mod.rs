@@ -30,19 +30,24 @@ const NAMED: usize = 4;
 /// Bytes from which on a text is long enough not to be equal to another by chance: some five words.
 const LONG: usize = 25;
 
+/// The file that has the scores of a name and a system, where each system has a file of its own.
+pub(super) type ScoreFiles<'a> = dyn Fn(&str, &str) -> Option<String> + Sync + 'a;
+
 /// All warnings about `corpus`. Time is linear in the size of its texts and hardly more than reading them
 /// once; the checks run side by side.
 pub fn find(corpus: &Corpus) -> Vec<Warning> {
-    let checks: [fn(&Corpus) -> Vec<Warning>; 7] = [
-        alignment::find,
-        marks::find,
-        copies::find,
-        lengths::find,
-        repeats::find,
-        scores::find,
-        values::find,
-    ];
-    checks.par_iter().flat_map_iter(|check| check(corpus)).collect()
+    find_in_files(corpus, &|_, _| None)
+}
+
+/// The same, with the names of the files that `files` knows.
+pub(super) fn find_in_files(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
+    let checks: [fn(&Corpus) -> Vec<Warning>; 6] =
+        [alignment::find, marks::find, copies::find, lengths::find, repeats::find, scores::find];
+    let of_texts = || checks.par_iter().flat_map_iter(|check| check(corpus)).collect();
+    let (mut warnings, of_values): (Vec<Warning>, _) =
+        rayon::join(of_texts, || values::find(corpus, files));
+    warnings.extend(of_values);
+    warnings
 }
 
 /// The columns that are scored and are no references under the same name.

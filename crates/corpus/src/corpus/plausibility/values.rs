@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::super::known::known_score;
 use super::super::model::Corpus;
-use super::{named, outliers};
+use super::{NAMED, ScoreFiles, outliers};
 use crate::warning::Warning;
 
 /// How many times the size and the spread of another a score has on another scale: ten, less what systems differ.
@@ -37,8 +37,10 @@ pub(super) struct Scored<'a> {
     pub(super) systems: Vec<(&'a str, Vec<&'a [Option<f64>]>)>,
 }
 
-pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
-    let mut warnings: Vec<Warning> = scores(corpus).iter().filter_map(of_systems).collect();
+pub(super) fn find(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
+    let scored = scores(corpus);
+    let mut warnings: Vec<Warning> =
+        scored.iter().filter_map(|scored| of_systems(scored, files)).collect();
     let codes = corpus.judge_codes();
     for (criterion, systems) in &corpus.judge_names {
         let mut judges: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
@@ -55,7 +57,7 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
         }
         let judges: Vec<Column<'_>> = judges
             .iter()
-            .filter_map(|(code, scores)| Column::new(code, Cow::Borrowed(scores)))
+            .filter_map(|(code, scores)| Column::new(code, None, Cow::Borrowed(scores)))
             .collect();
         let found = on_another_scale(criterion, "judge", &judges);
         warnings.extend(found.or_else(|| of_another_sign(criterion, "judge", &judges)));
@@ -79,13 +81,13 @@ fn scores(corpus: &Corpus) -> Vec<Scored<'_>> {
 }
 
 /// What is odd about the scores of the systems: the first thing, which explains the others.
-fn of_systems(scored: &Scored<'_>) -> Option<Warning> {
+fn of_systems(scored: &Scored<'_>, files: &ScoreFiles<'_>) -> Option<Warning> {
+    let name = scored.name;
     let columns: Vec<Column<'_>> = scored
         .systems
         .iter()
-        .filter_map(|(system, judges)| Column::new(system, mean(judges)))
+        .filter_map(|(system, judges)| Column::new(system, files(name, system), mean(judges)))
         .collect();
-    let name = scored.name;
     on_another_scale(name, "system", &columns)
         .or_else(|| of_another_sign(name, "system", &columns))
         .or_else(|| sorted(name, &columns))
@@ -107,6 +109,8 @@ fn mean<'a>(judges: &[&'a [Option<f64>]]) -> Cow<'a, [Option<f64>]> {
 /// Scores of a system or judge, with what their sizes are.
 struct Column<'a> {
     name: &'a str,
+    /// The file that has them, where it has no others.
+    file: Option<String>,
     scores: Cow<'a, [Option<f64>]>,
     /// Of the sizes other than 0: what few are below, the middle, what few are above, and how far they spread.
     low: f64,
@@ -120,7 +124,7 @@ struct Column<'a> {
 
 impl<'a> Column<'a> {
     /// Nothing where there are few scores other than 0.
-    fn new(name: &'a str, scores: Cow<'a, [Option<f64>]>) -> Option<Self> {
+    fn new(name: &'a str, file: Option<String>, scores: Cow<'a, [Option<f64>]>) -> Option<Self> {
         let others = || scores.iter().flatten().filter(|score| **score != 0.0);
         let mut sizes: Vec<f64> = others().map(|score| score.abs()).collect();
         if sizes.len() < FEWEST {
@@ -132,7 +136,13 @@ impl<'a> Column<'a> {
         let (low, median, high) = (at(5), at(50), at(95));
         let above = others().filter(|score| **score > 0.0).count();
         let below = sizes.len() - above;
-        Some(Self { name, scores, low, median, high, spread, below, above })
+        Some(Self { name, file, scores, low, median, high, spread, below, above })
+    }
+
+    /// The name, with the file where it is known.
+    fn shown(&self) -> String {
+        let file = self.file.as_ref().map_or_else(String::new, |file| format!(" ({file})"));
+        format!("`{}`{file}", self.name)
     }
 
     /// Whether `other` is on a scale with far larger numbers.
@@ -235,8 +245,13 @@ fn sorted(name: &str, columns: &[Column<'_>]) -> Option<Warning> {
     Some(if known_score(name).is_some() { warning.refused() } else { warning })
 }
 
+/// The first names, and how many more there are.
 fn names(columns: &[&Column<'_>]) -> String {
-    named(columns.iter().map(|column| column.name))
+    let all: Vec<String> = columns.iter().map(|column| column.shown()).collect();
+    if all.len() <= NAMED + 1 {
+        return all.join(", ");
+    }
+    format!("{} and {} more", all[..NAMED].join(", "), all.len() - NAMED)
 }
 
 /// A number in few digits.

@@ -39,7 +39,7 @@ fn said(name: &str, one: Scores, two: Scores) -> Vec<String> {
     let of = |warning: &crate::warning::Warning| {
         format!("{}: {warning}", warning.grade.in_words().to_lowercase())
     };
-    find(&corpus).iter().map(of).collect()
+    find(&corpus, &|_, _| None).iter().map(of).collect()
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_judge_on_another_scale_is_refused_without_the_name() {
     let names = vec![(0..SEGMENTS).map(name).collect()];
     corpus.judge_names.insert("da".to_owned(), [("one".to_owned(), names)].into());
     corpus.check().expect("sound");
-    let found: Vec<String> = find(&corpus).iter().map(ToString::to_string).collect();
+    let found: Vec<String> = find(&corpus, &|_, _| None).iter().map(ToString::to_string).collect();
     assert_eq!(found.len(), 1, "{found:?}");
     let expected = "`da`: the scores of judge `A` are on another scale than those of `B` (medians ";
     assert!(found[0].starts_with(expected), "{found:?}");

@@ -43,7 +43,8 @@ pub struct CellSum {
 }
 
 /// What a mean or a difference of means follows from when documents and judges are resampled or left out: sums by
-/// document and judge. The score is the mean over ratings, each counting once.
+/// document and judge. The score is the mean over outputs, each the mean of its ratings: one that was rated twice counts
+/// no more than others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crossed {
     pub(super) documents: usize,
@@ -67,14 +68,20 @@ impl Crossed {
     }
 
     fn of_systems(ratings: &Ratings, systems: &[u32]) -> Self {
+        let rated = || {
+            let side = |system: u32| systems.iter().position(|other| *other == system);
+            ratings.iter().filter_map(move |rating| Some((side(rating.system)?, rating)))
+        };
+        let mut counts: BTreeMap<(usize, u32), f64> = BTreeMap::new();
+        for (side, rating) in rated() {
+            *counts.entry((side, rating.item)).or_default() += 1.0;
+        }
         let mut cells: BTreeMap<(u32, u32), [Sum; 2]> = BTreeMap::new();
-        for rating in ratings.iter() {
-            let Some(side) = systems.iter().position(|system| *system == rating.system) else {
-                continue;
-            };
+        for (side, rating) in rated() {
             let document = ratings.document_of_item()[rating.item as usize];
+            let weight = 1.0 / counts[&(side, rating.item)];
             let sum = &mut cells.entry((document, rating.judge)).or_default()[side];
-            sum.add(Sum { count: 1.0, total: rating.score }, 1.0);
+            sum.add(Sum { count: weight, total: weight * rating.score }, 1.0);
         }
         Self {
             documents: ratings.documents(),

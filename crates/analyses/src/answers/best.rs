@@ -1,0 +1,144 @@
+//! Which system is best: the winner by every metric, judgments first, and how sure that is.
+
+mod by_corpus;
+mod winner;
+
+use std::collections::BTreeSet;
+
+use self::by_corpus::OnCorpus;
+use self::winner::{Winner, chances};
+use super::by_metric::{MetricColumns, MetricLine};
+use super::{Block, Question, Told, ranks};
+use crate::analyses::{ScoreRow, comparison};
+use crate::corpus::looks_human;
+use crate::presentation::{TextCell, TextTable, chance};
+
+/// Corpora that have a sentence of their own.
+const MOST_CORPORA: usize = 4;
+
+pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
+    let corpora = by_corpus::corpora(told);
+    let of_baseline = versus_baseline(told);
+    let Some(first) = corpora.first() else {
+        let (verdict, sentences) = of_baseline.split_first()?;
+        let mut block = Block::new(Question::Best, verdict.clone());
+        block.sentences.extend(sentences.iter().cloned());
+        return Some(block);
+    };
+    let mut block = match &corpora[..] {
+        [only] => {
+            let mut block = Block::new(Question::Best, only.verdict());
+            block.sentences.extend(only.sentences());
+            block
+        }
+        _ => of_corpora(&corpora),
+    };
+    block.sentences.extend(order(&corpora));
+    block.sentences.extend(of_baseline);
+    block.table = ranks_of(told);
+    if block.table.is_none() || corpora.iter().map(|corpus| corpus.winners.len()).sum::<usize>() > 3
+    {
+        block.by_metric = Some(columns(&corpora));
+    }
+    if first.winners.iter().any(|winner| winner.in_resamples.is_some()) {
+        block.notes.push(
+            "Shares of resamples take the scores of this test set for the truth: what new test sets with new \
+             judges would say is not estimated."
+                .to_owned(),
+        );
+    }
+    Some(block)
+}
+
+/// The ranks of the systems on the first corpus where all pairs were compared.
+fn ranks_of(told: &[Told<'_>]) -> Option<TextTable> {
+    let all_pairs = told.iter().find(|told| {
+        let metrics = comparison::summaries(&told.section);
+        metrics.first().is_some_and(|metric| metric.baseline().is_none() && metric.pairs.len() > 1)
+    });
+    let section = &all_pairs?.section;
+    let scores = section.rows::<ScoreRow>();
+    let systems = scores.iter().map(|row| row.cell.system());
+    let humans = systems.filter(|system| looks_human(system)).map(str::to_owned).collect();
+    Some(ranks(section, &humans)?.table)
+}
+
+/// Several corpora: those that say the same together.
+fn of_corpora(corpora: &[OnCorpus]) -> Block {
+    let verdicts: BTreeSet<String> = corpora.iter().map(OnCorpus::verdict).collect();
+    if verdicts.len() == 1 {
+        let all = format!("On all {} corpora: {}", corpora.len(), corpora[0].verdict());
+        return Block::new(Question::Best, all);
+    }
+    let named = |corpus: &OnCorpus| format!("On {}: {}", corpus.name, corpus.verdict());
+    let mut block = Block::new(Question::Best, named(&corpora[0]));
+    block.sentences.extend(corpora[0].sentences());
+    for corpus in corpora[1..].iter().take(MOST_CORPORA - 1) {
+        let sentences = std::iter::once(named(corpus)).chain(corpus.sentences());
+        block.sentences.push(sentences.collect::<Vec<_>>().join(" "));
+    }
+    if let left_out @ 1.. = corpora.len().saturating_sub(MOST_CORPORA) {
+        block.sentences.push(format!("{left_out} more corpora: see the table."));
+    }
+    block
+}
+
+/// How far the complete order can be trusted.
+fn order(corpora: &[OnCorpus]) -> Option<String> {
+    let winners = || corpora.iter().flat_map(|corpus| &corpus.winners);
+    let orders: Vec<f64> = winners().filter_map(|winner| winner.order).collect();
+    let systems = winners().map(|winner| winner.systems).max()?;
+    if orders.is_empty() || systems < 3 {
+        return None;
+    }
+    Some(format!("The complete order is right in {} of new test sets.", chances(&orders)))
+}
+
+/// What comparisons with a baseline come to.
+fn versus_baseline(told: &[Told<'_>]) -> Vec<String> {
+    let with_baseline = told.iter().filter(|told| {
+        let metrics = comparison::summaries(&told.section);
+        metrics.first().is_some_and(|metric| metric.baseline().is_some())
+    });
+    let findings = with_baseline.flat_map(|told| told.findings);
+    let findings = findings.filter(|(_, finding)| finding.analysis == comparison::COMPARISON.key);
+    findings.map(|(_, finding)| finding.headline.clone()).collect()
+}
+
+fn columns(corpora: &[OnCorpus]) -> MetricColumns {
+    let winners = || corpora.iter().flat_map(|corpus| &corpus.winners);
+    let has = |wanted: fn(&Winner) -> bool| winners().any(wanted);
+    let share = |value: Option<f64>| TextCell::optional(value, chance);
+    type Column = (&'static str, fn(&Winner) -> bool);
+    let all: [Column; 4] = [
+        ("first again", |winner| winner.again.is_some()),
+        ("first in\nresamples", |winner| winner.in_resamples.is_some()),
+        ("order right", |winner| winner.order.is_some()),
+        ("pairs that\ndiffer", |winner| winner.tests.is_some()),
+    ];
+    let shown: Vec<bool> = all.iter().map(|(_, wanted)| has(*wanted)).collect();
+    let cells = |winner: &Winner| {
+        let tests = winner.tests.as_ref();
+        let differ = tests.map(|tests| format!("{} of {}", tests.significant, tests.pairs));
+        let cells = [
+            share(winner.again),
+            share(winner.in_resamples),
+            share(winner.order),
+            TextCell::number(differ.unwrap_or_else(|| "–".to_owned()), None),
+        ];
+        let cells = cells.into_iter().zip(&shown).filter(|(_, shown)| **shown);
+        std::iter::once(TextCell::words(winner.names()))
+            .chain(cells.map(|(cell, _)| cell))
+            .collect()
+    };
+    let lines = corpora.iter().flat_map(|corpus| {
+        corpus.winners.iter().map(|winner| MetricLine {
+            corpus: corpus.name.clone(),
+            metric: winner.metric.label.clone(),
+            cells: cells(winner),
+        })
+    });
+    let headings = all.iter().zip(&shown).filter(|(_, shown)| **shown);
+    let header = std::iter::once("best").chain(headings.map(|((heading, _), _)| *heading));
+    MetricColumns { header: header.collect(), lines: lines.collect() }
+}

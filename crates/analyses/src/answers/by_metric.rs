@@ -1,0 +1,65 @@
+//! What several answers say of each metric, in one table.
+
+use crate::presentation::{FileName, TextCell, TextTable};
+
+/// Columns with a line for each metric on each corpus.
+#[derive(Clone, Debug, Default)]
+pub struct MetricColumns {
+    /// Headings.
+    pub header: Vec<&'static str>,
+    /// By corpus and metric.
+    pub lines: Vec<MetricLine>,
+}
+
+/// A line.
+#[derive(Clone, Debug)]
+pub struct MetricLine {
+    pub corpus: String,
+    pub metric: String,
+    /// As many as the header has.
+    pub cells: Vec<TextCell>,
+}
+
+/// The columns of all in one table: metrics in the order in which they appear first. The corpus has a column where there
+/// are several.
+pub fn merged(all: &[&MetricColumns]) -> Option<TextTable> {
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    for line in all.iter().flat_map(|columns| &columns.lines) {
+        let key = (&*line.corpus, &*line.metric);
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    // Corpora keep their lines together, whichever answer knows more of them.
+    let corpora: Vec<&str> = keys.iter().fold(Vec::new(), |mut corpora, (corpus, _)| {
+        if !corpora.contains(corpus) {
+            corpora.push(corpus);
+        }
+        corpora
+    });
+    keys.sort_by_key(|(corpus, _)| corpora.iter().position(|other| other == corpus));
+    let names_corpora = corpora.len() > 1;
+    let cells = |key: &(&str, &str)| {
+        let of_columns = all.iter().flat_map(|columns| {
+            let mut lines = columns.lines.iter();
+            let line = lines.find(|line| (&*line.corpus, &*line.metric) == *key);
+            let empty = || vec![TextCell::number("–", None); columns.header.len()];
+            line.map_or_else(empty, |line| line.cells.clone())
+        });
+        let corpus = names_corpora.then(|| TextCell::words(key.0));
+        corpus.into_iter().chain([TextCell::words(key.1)]).chain(of_columns).collect()
+    };
+    let rows: Vec<Vec<TextCell>> = keys.iter().map(cells).collect();
+    let headings =
+        all.iter().flat_map(|columns| &columns.header).map(|text| TextCell::words(*text));
+    let corpus = names_corpora.then(|| TextCell::words("corpus"));
+    let header = corpus.into_iter().chain([TextCell::words("metric")]).chain(headings).collect();
+    let table = TextTable {
+        name: FileName::new(&["answers-by-metric"]),
+        caption: "The answers by metric.".to_owned(),
+        header,
+        rows,
+        ..TextTable::default()
+    };
+    (!table.rows.is_empty()).then(|| table.aligned())
+}

@@ -1,0 +1,91 @@
+//! Metrics in answers: what they are called, in which order they stand, and how several are one phrase.
+
+use crate::presentation::StudySection;
+use crate::words::in_a_row;
+
+/// Metrics that a phrase names; of more it gives the number.
+const NAMED: usize = 3;
+
+/// Who scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scorer {
+    /// People.
+    Judges,
+    /// Another program, whose scores were read.
+    Program,
+    /// This program, from texts.
+    Texts,
+}
+
+impl Scorer {
+    pub(super) fn of_metric(section: &StudySection<'_>, metric: &str) -> Self {
+        match section.given(metric) {
+            Some(given) if given.is_human => Self::Judges,
+            Some(_) => Self::Program,
+            None => Self::Texts,
+        }
+    }
+}
+
+/// A metric with who scores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Labelled {
+    pub(super) label: String,
+    pub(super) scorer: Scorer,
+}
+
+/// Some of `all` metrics as one phrase: `both judgments and all 5 metrics`, `MQM and BLEU`.
+pub(super) fn phrase(some: &[&Labelled], all: &[&Labelled]) -> String {
+    let part = |judges: bool, noun: &str| {
+        let is_part = |one: &&&Labelled| (one.scorer == Scorer::Judges) == judges;
+        let names: Vec<&str> = some.iter().filter(is_part).map(|one| &*one.label).collect();
+        let others = all.iter().filter(is_part).filter(|one| !names.contains(&&*one.label));
+        let others: Vec<&str> = others.map(|one| &*one.label).collect();
+        of_all(&names, &others, noun)
+    };
+    let parts = [part(true, "judgment"), part(false, "metric")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    in_a_row(&parts, "and")
+}
+
+/// Names, or how many they are of all.
+fn of_all(names: &[&str], others: &[&str], noun: &str) -> Option<String> {
+    let count = names.len();
+    match (count, others.len()) {
+        (0, _) => None,
+        (1, _) => Some(names[0].to_owned()),
+        (2, 0) => Some(format!("both {noun}s")),
+        (_, 0) => Some(format!("all {count} {noun}s")),
+        (_, left_out) if count > NAMED && left_out < NAMED => Some(format!(
+            "{count} of {} {noun}s (not {})",
+            count + left_out,
+            in_a_row(others, "or")
+        )),
+        _ if count > NAMED => Some(format!("{count} of {} {noun}s", count + others.len())),
+        _ => Some(in_a_row(names, "and")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labelled(names: &[&str], scorer: Scorer) -> Vec<Labelled> {
+        names.iter().map(|name| Labelled { label: (*name).to_owned(), scorer }).collect()
+    }
+
+    #[test]
+    fn several_metrics_are_one_phrase() {
+        let judges = labelled(&["adequacy", "fluency"], Scorer::Judges);
+        let texts = labelled(&["BLEU", "NIST", "GTM", "mWER", "mPER"], Scorer::Texts);
+        let all: Vec<&Labelled> = judges.iter().chain(&texts).collect();
+        let some = |indices: &[usize]| {
+            let some: Vec<&Labelled> = indices.iter().map(|index| all[*index]).collect();
+            phrase(&some, &all)
+        };
+        assert_eq!(some(&[0, 1, 2, 3, 4, 5, 6]), "both judgments and all 5 metrics");
+        assert_eq!(some(&[1, 2, 4, 5, 6]), "fluency and 4 of 5 metrics (not NIST)");
+        assert_eq!(some(&[2, 3]), "BLEU and NIST");
+        assert_eq!(some(&[0]), "adequacy");
+    }
+}

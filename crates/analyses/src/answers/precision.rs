@@ -1,0 +1,176 @@
+//! How precise one score is, and what twice the data would give.
+
+use super::by_metric::{MetricColumns, MetricLine};
+use super::metrics::{Labelled, Scorer};
+use super::{Block, Question, Told, findings_about, metric_in_print};
+use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::common::moments::median;
+use crate::analyses::{MarginRow, ScoreRow};
+use crate::presentation::{TextCell, two_digits};
+use crate::table::{ReportRow, TextUnit};
+use crate::words::{grouped_count, in_a_row};
+
+/// Metrics that the verdict names.
+const NAMED: usize = 2;
+
+/// The margins of error of the scores by a metric.
+struct Margins {
+    corpus: String,
+    metric: Labelled,
+    margins: Vec<(f64, String)>,
+    /// Documents or segments that are resampled.
+    units: u64,
+    unit: TextUnit,
+}
+
+impl Margins {
+    fn median(&self) -> f64 {
+        median(self.margins.iter().map(|(margin, _)| *margin)).unwrap_or(0.0)
+    }
+
+    /// That of twice the units, by the law of the root.
+    fn doubled(&self) -> f64 {
+        self.median() / std::f64::consts::SQRT_2
+    }
+
+    fn size(&self) -> String {
+        grouped_count(self.units, self.unit.singular())
+    }
+}
+
+pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
+    findings_about(Question::Precision, told).next()?;
+    let margins = margins(told);
+    let first = margins.first()?;
+    let mut block = Block::new(Question::Precision, verdict(&margins));
+    let here: Vec<&Margins> = shown(&margins);
+    let doubled: Vec<String> =
+        here.iter().map(|own| format!("±{}", two_digits(own.doubled()))).collect();
+    block.sentences.push(format!(
+        "Twice the {}s would give {} (extrapolated).",
+        first.unit.singular(),
+        in_a_row(&doubled, "and")
+    ));
+    if margins.len() > here.len() {
+        block.by_metric = Some(columns(&margins));
+    }
+    Some(block)
+}
+
+/// Those that the verdict names: of the first corpus the first judgment and the first metric, or the first two.
+fn shown(margins: &[Margins]) -> Vec<&Margins> {
+    let first = &margins[0];
+    let of_corpus: Vec<&Margins> =
+        margins.iter().filter(|other| other.corpus == first.corpus).collect();
+    if of_corpus.len() <= NAMED {
+        return of_corpus;
+    }
+    let other = of_corpus.iter().find(|other| other.metric.scorer != first.metric.scorer);
+    vec![first, other.copied().unwrap_or(of_corpus[1])]
+}
+
+fn verdict(margins: &[Margins]) -> String {
+    let shown = shown(margins);
+    let first = shown[0];
+    let on = if margins.iter().any(|other| other.corpus != first.corpus) {
+        format!("On {}, {}: ", first.corpus, first.size())
+    } else {
+        String::new()
+    };
+    if let ([only], [.., _]) = (&shown[..], &only_metric(margins)[..]) {
+        return format!("{on}{}.", extremes(only));
+    }
+    let each: Vec<String> = shown
+        .iter()
+        .map(|own| format!("±{} by {}", two_digits(own.median()), own.metric.label))
+        .collect();
+    let systems = first.margins.len();
+    let of = if systems > 1 { format!(", median of {systems} systems") } else { String::new() };
+    let size = if on.is_empty() { format!(" on {}", first.size()) } else { String::new() };
+    format!("{on}{}{size}{of}.", in_a_row(&each, "and"))
+}
+
+/// The margins of the one metric that there is.
+fn only_metric(margins: &[Margins]) -> &[(f64, String)] {
+    if let [only] = margins { &only.margins } else { &[] }
+}
+
+/// `±1.4 (A) to ±6.6 (B) by BLEU on 85 documents`.
+fn extremes(own: &Margins) -> String {
+    let by_width = |one: &&(f64, String), other: &&(f64, String)| one.0.total_cmp(&other.0);
+    let (least, most) = (own.margins.iter().min_by(by_width), own.margins.iter().max_by(by_width));
+    let (Some(least), Some(most)) = (least, most) else { return String::new() };
+    let (low, high) = (two_digits(least.0), two_digits(most.0));
+    let (label, size) = (&own.metric.label, own.size());
+    if low == high {
+        return format!("±{low} by {label} on {size}");
+    }
+    format!("±{low} ({}) to ±{high} ({}) by {label} on {size}", least.1, most.1)
+}
+
+fn columns(margins: &[Margins]) -> MetricColumns {
+    let line = |own: &Margins| MetricLine {
+        corpus: own.corpus.clone(),
+        metric: own.metric.label.clone(),
+        cells: [own.median(), own.doubled()]
+            .map(|value| TextCell::number(format!("±{}", two_digits(value)), Some(value)))
+            .to_vec(),
+    };
+    let lines = margins.iter().map(line).collect();
+    MetricColumns { header: vec!["margin", "at twice\nthe size"], lines }
+}
+
+/// Margins by corpus and metric, judgments first: of each the one that is for other documents, where a study has it.
+fn margins(told: &[Told<'_>]) -> Vec<Margins> {
+    let mut all: Vec<Margins> = Vec::new();
+    for own in told.iter().flat_map(of_section) {
+        let same = |other: &Margins| other.corpus == own.corpus && other.metric == own.metric;
+        match all.iter().position(same) {
+            None => all.push(own),
+            Some(place) if all[place].unit < own.unit => all[place] = own,
+            Some(_) => {}
+        }
+    }
+    let corpora: Vec<String> = all.iter().map(|own| own.corpus.clone()).collect();
+    all.sort_by_key(|own| {
+        let corpus = corpora.iter().position(|corpus| *corpus == own.corpus);
+        (corpus, own.metric.scorer)
+    });
+    all
+}
+
+fn of_section(told: &Told<'_>) -> Vec<Margins> {
+    let section = &told.section;
+    let margins = largest_test_set(&section.rows::<MarginRow>(), |row| &row.cell);
+    let scores = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
+    let metrics = scores.by_metric().into_iter().filter_map(|metric| {
+        let of_metric = margins.keep(|row| row.coordinates().metric == metric.key);
+        let from_margins: Vec<(f64, String)> = of_metric
+            .iter()
+            .filter_map(|row| Some((row.margin?, row.cell.system().to_owned())))
+            .collect();
+        let from_scores = metric
+            .rows
+            .iter()
+            .filter_map(|row| Some((row.margin()?, row.cell.system().to_owned())));
+        let margins = if from_margins.is_empty() { from_scores.collect() } else { from_margins };
+        let row = metric.rows.iter().find(|row| row.margin().is_some())?;
+        let unit = row.resample.texts();
+        let units = match unit {
+            TextUnit::Segments => row.cell.judged_segments?,
+            TextUnit::Documents => row.cell.judged_documents?.into(),
+        };
+        let metric = Labelled {
+            label: metric_in_print(&metric.title),
+            scorer: Scorer::of_metric(section, &row.cell.metric),
+        };
+        (!margins.is_empty()).then(|| Margins {
+            corpus: section.corpus.to_owned(),
+            metric,
+            margins,
+            units,
+            unit,
+        })
+    });
+    metrics.collect()
+}

@@ -1,0 +1,242 @@
+//! The sizes that a study names for its aims.
+
+use crate::analyses::margin::{self, MetricMargins};
+use crate::analyses::power::{self, MetricPower};
+use crate::analyses::{MarginRow, NewRankingRow, PowerRow, SeparationRow, separation};
+use crate::answers::metric_in_print;
+use crate::answers::metrics::{Labelled, Scorer};
+use crate::presentation::{MetricRows, StudySection, TextCell, number, rounded, share, two_digits};
+use crate::stats::freedom::FARTHEST;
+use crate::value::whole_up;
+use crate::words::grouped;
+
+/// What data are to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// A difference in one planned comparison.
+    Pair,
+    /// A difference in any of all pairs.
+    AnyPair,
+    /// Each score within a margin of error.
+    Margin,
+    /// The best system.
+    Best,
+    /// The verdicts of all documents on half of them.
+    Half,
+}
+
+impl Aim {
+    pub(super) const ALL: [Self; 5] =
+        [Self::Pair, Self::AnyPair, Self::Margin, Self::Best, Self::Half];
+
+    /// As a line begins, with what is aimed at.
+    pub(super) fn label(self, target: &str) -> String {
+        match self {
+            Self::Pair => format!("to find a difference of {target} in one pair"),
+            Self::AnyPair => format!("... in any of {target} comparisons"),
+            Self::Margin => format!("to know each score to {target}"),
+            Self::Best => format!("to find the best system in {target}"),
+            Self::Half => "half of the documents keep".to_owned(),
+        }
+    }
+
+    /// Over a column.
+    pub(super) fn heading(self) -> &'static str {
+        match self {
+            Self::Pair => "a difference\nin one pair",
+            Self::AnyPair => "in any pair",
+            Self::Margin => "each score to",
+            Self::Best => "the best\nsystem",
+            Self::Half => "half keep",
+        }
+    }
+}
+
+/// What an aim takes by a metric.
+#[derive(Clone, Debug)]
+pub(super) struct Size {
+    pub(super) corpus: String,
+    pub(super) metric: Labelled,
+    pub(super) aim: Aim,
+    /// The difference, the margin or the probability that is aimed at.
+    target: String,
+    /// `170 (90 to 290)`.
+    text: String,
+    value: Option<f64>,
+    /// Units that there are.
+    pub(super) available: Option<u64>,
+    pub(super) unit: &'static str,
+}
+
+impl Size {
+    pub(super) fn target(&self) -> String {
+        match self.aim {
+            Aim::Pair => format!("{} {}", self.target, self.metric.label),
+            _ => self.target.clone(),
+        }
+    }
+
+    pub(super) fn cell(&self) -> TextCell {
+        let enough = match (self.value, self.available) {
+            (Some(value), Some(available)) if value <= available as f64 => ": enough",
+            _ => "",
+        };
+        TextCell::number(format!("{}{enough}", self.text), self.value)
+    }
+
+    pub(super) fn cell_with_target(&self) -> TextCell {
+        match self.aim {
+            Aim::Pair | Aim::Margin => {
+                TextCell::number(format!("{}: {}", self.target, self.text), self.value)
+            }
+            _ => TextCell::number(self.text.clone(), self.value),
+        }
+    }
+
+    /// The first thing to say.
+    pub(super) fn sentence(&self) -> String {
+        let Self { target, text, unit, metric, .. } = self;
+        let have = self
+            .available
+            .map_or_else(String::new, |units| format!("; you have {}", grouped(units)));
+        let by = &metric.label;
+        match self.aim {
+            Aim::Pair | Aim::AnyPair => {
+                format!("A difference of {target} {by} in one pair takes {text} {unit}s{have}.")
+            }
+            Aim::Margin => {
+                format!("To know each score to {target} {by} takes {text} {unit}s{have}.")
+            }
+            Aim::Best => {
+                format!("To find the best system by {by} in {target} takes {text} {unit}s{have}.")
+            }
+            Aim::Half => format!("Half of the documents keep {text} verdicts by {by}."),
+        }
+    }
+}
+
+/// All sizes that a study names on a corpus.
+pub(super) fn of_section(section: &StudySection<'_>) -> Vec<Size> {
+    let mut sizes: Vec<Size> =
+        power::summaries(section).iter().flat_map(|metric| differences(section, metric)).collect();
+    let margins = margin::by_metric(section);
+    sizes.extend(margins.iter().filter_map(|metric| wanted_margin(section, metric)));
+    let rankings = section.rows::<NewRankingRow>().of_first_draws().by_metric();
+    if !sizes.is_empty() {
+        sizes.extend(rankings.iter().filter_map(|metric| best(section, metric)));
+    }
+    let kept = section.rows::<SeparationRow>().of_first_draws().by_metric();
+    sizes.extend(kept.iter().filter_map(|metric| half(section, metric)));
+    sizes
+}
+
+fn size(section: &StudySection<'_>, title: &str, metric: &str, aim: Aim) -> Size {
+    Size {
+        corpus: section.corpus.to_owned(),
+        metric: Labelled {
+            label: metric_in_print(title),
+            scorer: Scorer::of_metric(section, metric),
+        },
+        aim,
+        target: String::new(),
+        text: String::new(),
+        value: None,
+        available: None,
+        unit: section.unit().texts().singular(),
+    }
+}
+
+fn differences(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Vec<Size> {
+    let row = metric.leading_effect().and_then(|effect| {
+        let row = metric.typical()?.of_effect(effect)?;
+        Some((effect, row))
+    });
+    let Some((effect, row)) = row else { return Vec::new() };
+    let base = |aim| Size {
+        available: row.units,
+        unit: row.resample.unit(),
+        ..size(section, &metric.title, &row.cell.metric, aim)
+    };
+    let (text, value) = required(row);
+    let one = Size { target: number(effect), text, value, ..base(Aim::Pair) };
+    let any = row.required_units_any_pair.filter(|_| row.pairs > 1).map(|units| Size {
+        target: row.pairs.to_string(),
+        text: about(units),
+        value: Some(units),
+        ..base(Aim::AnyPair)
+    });
+    std::iter::once(one).chain(any).collect()
+}
+
+/// `170 (90 to 290)`, or what it is beyond.
+fn required(row: &PowerRow) -> (String, Option<f64>) {
+    let Some(units) = row.required_units else {
+        let most = row.effective_units.map_or(0.0, |units| (FARTHEST * units).floor());
+        return (format!("more than {}", rounded(most)), None);
+    };
+    let ends = row.required_units_lower.zip(row.required_units_upper).map(|(lower, upper)| {
+        let is_open =
+            row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units);
+        if is_open {
+            format!(" ({} or more)", about(lower))
+        } else {
+            format!(" ({} to {})", about(lower), about(upper))
+        }
+    });
+    (format!("{}{}", about(units), ends.unwrap_or_default()), Some(units))
+}
+
+/// Two significant digits, as sizes are known.
+fn about(units: f64) -> String {
+    let units = whole_up(units);
+    if units < 100.0 {
+        return rounded(units);
+    }
+    let scale = libm::pow(10.0, libm::floor(libm::log10(units)) - 1.0);
+    rounded((units / scale).round() * scale)
+}
+
+fn wanted_margin(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Size> {
+    let row: &MarginRow = metric.worst;
+    let target = format!("±{}", two_digits(row.wanted?));
+    let needed = margin::needed(row)?;
+    let ends = margin::size_interval(row, " to ");
+    let ends = ends.map_or_else(String::new, |ends| format!(" ({ends})"));
+    Some(Size {
+        target,
+        text: format!("{}{ends}", rounded(needed)),
+        value: Some(needed),
+        available: row.available_units,
+        unit: row.unit.singular(),
+        ..size(section, &metric.title, &row.cell.metric, Aim::Margin)
+    })
+}
+
+/// The smallest size of those that were looked at from which on the best system of a test set is the best.
+fn best(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) -> Option<Size> {
+    let rows: Vec<&NewRankingRow> = metric.rows.iter().collect();
+    let last = rows.last()?;
+    let is_sure = |row: &&NewRankingRow| row.best_is_best.is_some_and(|p| p >= row.probability);
+    last.best_is_best?;
+    let units = |row: &NewRankingRow| row.units.unwrap_or(row.scored_documents);
+    let from = rows.iter().rposition(|row| !is_sure(row)).map_or(0, |place| place + 1);
+    let text = match rows.get(from) {
+        Some(row) => format!("{} at most", rounded(units(row))),
+        None => format!("more than {}", rounded(units(last))),
+    };
+    Some(Size {
+        target: format!("{} %", share(last.probability)),
+        text,
+        ..size(section, &metric.title, &last.cell.metric, Aim::Best)
+    })
+}
+
+fn half(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -> Option<Size> {
+    let row = separation::half(metric)?;
+    let all = metric.rows.iter().next_back()?.significant_largest.filter(|all| *all > 0)?;
+    let kept = row.kept?;
+    Some(Size {
+        text: format!("{} of {all}", rounded(kept)),
+        ..size(section, &metric.title, &row.cell.metric, Aim::Half)
+    })
+}

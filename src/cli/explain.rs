@@ -1,0 +1,101 @@
+//! `runner explain`: what a term of the answers means.
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::failure::Failure;
+use super::options::Format;
+use super::output::{print, print_json};
+use crate::diagnostic::closest;
+use crate::report::glossary::{self, GROUPS, Term};
+use crate::report::wrap::wrapped;
+
+const EXAMPLES: &str = "\
+Examples:
+  runner explain                  List the terms
+  runner explain margin of error
+  runner explain Holm";
+
+/// Letters that a part of a name has at least, to mean it.
+const FEWEST_LETTERS: usize = 3;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ExplainArguments {
+    /// A term of an answer, a metric, or the key of an analysis in a spec [default: the list of terms]
+    #[arg(value_name = "TERM")]
+    term: Vec<String>,
+    /// Output format: text for people, or JSON for scripts
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn explain(arguments: &ExplainArguments) -> Result<(), Failure> {
+    let name = arguments.term.join(" ");
+    let name = name.trim();
+    if name.is_empty() {
+        return match arguments.format {
+            Format::Text => print(&list()),
+            Format::Json => print_json(&json!({ "terms": terms_as_json(glossary::terms()) })),
+        };
+    }
+    let term = glossary::find(name).ok_or_else(|| unknown(name))?;
+    match arguments.format {
+        Format::Text => {
+            let paragraph = wrapped(&term.paragraph(), "", "");
+            print(&format!("{}\n\n{paragraph}", term.title()))
+        }
+        Format::Json => print_json(&json!({ "terms": terms_as_json([term]) })),
+    }
+}
+
+/// The names of all terms, in a few lines.
+fn list() -> String {
+    let group = |group: &glossary::Group| {
+        let names: Vec<&str> = group.terms.iter().map(|term| term.name).collect();
+        format!("{}: {}\n", group.title, names.join(", "))
+    };
+    let groups: String = GROUPS.iter().map(group).collect();
+    format!("{groups}`runner explain TERM` explains one of them.\n")
+}
+
+fn terms_as_json<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Value {
+    let of_term = |term: &Term| {
+        let Term { name, other_names, what, when, formula, source } = term;
+        json!({
+            "name": name, "other_names": other_names, "what": what, "when": when, "formula": formula, "source": source,
+        })
+    };
+    terms.into_iter().map(of_term).collect()
+}
+
+fn unknown(name: &str) -> Failure {
+    let help = match nearest(name) {
+        Some(meant) => format!("did you mean `runner explain {meant}`?"),
+        None => "`runner explain` lists the terms, `runner --help` the commands".to_owned(),
+    };
+    Failure::refusal(format!("there is no term `{name}`"), help)
+}
+
+/// The name of a term that `name` is probably meant to be, or a part of.
+fn nearest(name: &str) -> Option<&'static str> {
+    let names: Vec<&'static str> = glossary::terms().flat_map(Term::names).collect();
+    let lower = name.to_lowercase();
+    let part = || {
+        let is_long = lower.chars().count() >= FEWEST_LETTERS;
+        names.iter().copied().find(|own| is_long && own.to_lowercase().contains(&lower))
+    };
+    closest(name, names.iter().copied()).or_else(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_misses_have_a_suggestion() {
+        assert_eq!(nearest("margin of eror"), Some("margin of error"));
+        assert_eq!(nearest("inferior"), Some("noninferiority margin"));
+        assert_eq!(nearest("weather report"), None);
+    }
+}

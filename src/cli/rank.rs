@@ -1,0 +1,96 @@
+//! `runner rank`: which system is the best, by files of text or by ratings, without a spec.
+
+mod arguments;
+mod request;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) use arguments::RankArguments;
+
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::options::AnswerFormat;
+use super::output::{print_json, print_lines, print_styled, tell_warnings};
+use super::{memory, refusal, texts, threads};
+use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
+use crate::corpus::looks_human;
+use crate::plan::{CorpusPlan, Plan};
+use crate::presentation::About;
+use crate::report::compare::NO_DOCUMENTS;
+use crate::report::rank::RankAnswer;
+use crate::table::Tables;
+use crate::warning::Warning;
+
+pub(super) fn rank(arguments: &RankArguments) -> Result<(), Failure> {
+    threads::start(arguments.work.threads)?;
+    let mut plan = request::plan(arguments)?;
+    if arguments.force {
+        refusal::force(&mut plan.warnings);
+    }
+    // Corpora that are refused are left out where there are others, and named before the answer.
+    let is_of_texts = arguments.texts.has_texts();
+    if is_of_texts && plan.warnings.iter().any(Warning::is_refusal) {
+        return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
+    }
+    let less = "fewer systems or metrics";
+    memory::check(&plan, rayon::current_num_threads(), arguments.work.memory, less)?;
+    let store = texts::compute(&plan, arguments.work.quiet)?;
+    let about = About::new(&analyses::manifest(&plan));
+    let tables = tables(&Results::new(&plan, &store));
+    let is_without_documents = is_of_texts && arguments.texts.documents.is_none();
+    let notes: &[&str] = if is_without_documents { &[NO_DOCUMENTS] } else { &[] };
+    let answer = RankAnswer::new(&tables, &about, &humans(&plan), notes, &plan.warnings);
+    if answer.is_empty() {
+        let message = "there is nothing to rank: no metric has scores of two systems";
+        return Err(Failure::plain(Exit::Input, message));
+    }
+    print(&answer, arguments, &plan.warnings)?;
+    refusal::check(&plan.warnings)
+}
+
+fn print(
+    answer: &RankAnswer<'_>,
+    arguments: &RankArguments,
+    warnings: &[Warning],
+) -> Result<(), Failure> {
+    if arguments.work.quiet || arguments.format.is_bare() {
+        tell_warnings(warnings);
+    }
+    match arguments.format {
+        _ if arguments.work.quiet => Ok(()),
+        AnswerFormat::Text => print_styled(|is_styled| answer.text(is_styled)),
+        AnswerFormat::Json => print_json(&answer.json()),
+        AnswerFormat::Markdown => print_lines(&answer.markdown()),
+        AnswerFormat::Latex => {
+            let tables: Vec<String> = answer.tables().iter().map(|table| table.latex()).collect();
+            print_lines(&tables.join("\n"))
+        }
+        AnswerFormat::Csv => {
+            let tables: Vec<String> = answer.tables().iter().map(|table| table.csv()).collect();
+            print_lines(&tables.join("\r\n"))
+        }
+    }
+}
+
+/// The rows that ranks are made of.
+fn tables(results: &Results<'_>) -> Tables {
+    let mut tables = Tables::default();
+    tables.insert(analyses::each_comparison(results).collect::<Vec<ComparisonRow>>());
+    tables.insert(analyses::scores(results));
+    tables.insert(analyses::each_rank(results).collect::<Vec<RankRow>>());
+    tables.insert(analyses::new_rankings(results).into_iter().collect::<Vec<NewRankingRow>>());
+    tables
+}
+
+/// Systems that are human translations, by corpus: those that are references, or that are called so.
+fn humans(plan: &Plan) -> BTreeMap<String, BTreeSet<String>> {
+    let of_corpus = |corpus: &CorpusPlan| {
+        let corpus = &corpus.corpus;
+        let is_human = |name: &&String| corpus.reference(name).is_some() || looks_human(name);
+        let systems = corpus.systems.iter().map(|system| &system.name);
+        let systems = systems.chain(&corpus.systems_without_text);
+        let humans = corpus.human_systems.iter().chain(systems.filter(is_human)).cloned();
+        (corpus.name.clone(), humans.collect())
+    };
+    plan.corpora.iter().map(of_corpus).collect()
+}

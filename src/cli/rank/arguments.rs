@@ -1,0 +1,50 @@
+//! Arguments of `runner rank`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use crate::cli::options::{AnswerFormat, LARGEST_SEED, STATISTICS, WorkOptions};
+use crate::cli::texts::{TextArguments, Unit, level};
+
+const EXAMPLES: &str = "\
+Examples:
+  runner rank *.txt -r ref.txt --documents docs.txt
+  runner rank a.txt b.txt c.txt --scores comet=a.comet,b.comet,c.comet
+  runner rank ratings.tsv                     Any data that `runner init` reads
+  runner rank ratings.tsv --format latex
+
+The ranks are those that the tests of all pairs leave, by each metric for itself.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct RankArguments {
+    /// Outputs of systems, one segment per line; or one file or folder with ratings, as `init` reads it
+    #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::AnyPath)]
+    pub(super) systems: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) texts: TextArguments,
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: AnswerFormat,
+    /// Seed of random numbers
+    #[arg(
+        long,
+        help_heading = STATISTICS,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED)
+    )]
+    pub(super) seed: u64,
+    /// Confidence level of verdicts, between 0 and 1 [default: 0.95]
+    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
+    pub(super) level: Option<f64>,
+    /// Resampling unit [default: documents where there are enough, and judges where they have names]
+    #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
+    pub(super) resample: Option<Unit>,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+    /// Compare inputs that are refused, such as shifted files, all the same
+    #[arg(long)]
+    pub(super) force: bool,
+}

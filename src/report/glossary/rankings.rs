@@ -1,0 +1,165 @@
+//! Terms about rankings of systems.
+
+use super::{Term, term};
+
+pub(super) const TERMS: &[Term] = &[
+    term(
+        "rank range",
+        &["rank"],
+        [
+            "The ranks that a system may have as far as the tests of pairs say: \"2-3\" is worse than one system at \
+             least, better than all from the fourth on, and not distinguished from one other.",
+            "Read it in place of the rank by score: systems with overlapping ranges do not differ for certain. \
+             `runner rank` prints it.",
+            "1 + systems that are significantly better, to N - systems that are significantly worse (Holm over all \
+             pairs of the metric)",
+            "Bojar et al. 2013 and later campaigns of WMT; docs/statistics.md, \"Ranks\"",
+        ],
+    ),
+    term(
+        "ranking",
+        &["ranks"],
+        [
+            "The order of the systems by score, with how probable each rank is and what new test sets would say.",
+            "Use it to ask whether the best system would be the best again.",
+            "",
+            "Hamon et al. 2007; Koehn 2012",
+        ],
+    ),
+    term(
+        "first again",
+        &["best again", "best_again"],
+        [
+            "The share of new test sets of this size and kind in which the best system of this one comes first again.",
+            "Answers who is best. It is about other documents, not about resamples of these, which agree too often.",
+            "share of simulated new test sets (true scores from a model, plus noise) in which the best is the same",
+            "docs/statistics.md, \"New test sets\"",
+        ],
+    ),
+    term(
+        "best is best",
+        &["best_is_best"],
+        [
+            "The probability that whichever system comes first on a new test set is truly the best.",
+            "Answers how many documents are needed. It is larger than \"first again\", since it also counts test sets in \
+             which another system comes first and is the best.",
+            "share of simulated new test sets whose best system has the highest true score",
+            "docs/statistics.md, \"New test sets\"",
+        ],
+    ),
+    term(
+        "complete order",
+        &["order is true", "order_is_true", "orders agree"],
+        [
+            "The probability that the order of all systems on a new test set is the true one.",
+            "Rarely high: it falls with every two systems that are nearly equal. Ask for the best system or the top \
+             three instead.",
+            "share of simulated new test sets without any two systems in the wrong order",
+            "docs/statistics.md, \"New test sets\"",
+        ],
+    ),
+    term(
+        "top is top",
+        &["top_is_top", "top"],
+        [
+            "The probability that the best k systems of a new test set are the truly best k (`top`, 3 as a rule).",
+            "Use it where several systems go to a second round.",
+            "",
+            "docs/statistics.md, \"New test sets\"",
+        ],
+    ),
+    term(
+        "clusters",
+        &["cluster"],
+        [
+            "Groups of systems in a ranking: a line stands where every system above differs significantly from every \
+             one below.",
+            "Systems of one cluster are not distinguished, which does not make them equal.",
+            "a line below place k if all pairs across it are significant (Holm over all pairs of the metric)",
+            "Koehn 2012; Bojar et al. 2013",
+        ],
+    ),
+    term(
+        "first in resamples",
+        &["probability of a rank"],
+        [
+            "The share of resamples of these texts (and judges) in which a system comes first.",
+            "Shown where judges are resampled and nothing is known of new test sets. Resamples take the observed scores \
+             for the truth, so that it is too confident.",
+            "",
+            "Koehn 2012",
+        ],
+    ),
+    term(
+        "lead",
+        &["expected lead", "expected_lead"],
+        [
+            "By how much the best system is better than the second here, and on average on new texts.",
+            "The best is also the luckiest, so that new texts show less of its lead.",
+            "observed lead less .9 of what leads in simulated test sets show too much",
+            "docs/statistics.md, \"New test sets\"",
+        ],
+    ),
+    term(
+        "pairwise accuracy",
+        &["pairwise-accuracy", "pairs agree"],
+        [
+            "The share of pairs of systems that a metric orders as people do.",
+            "Simple to read, but it counts pairs that no one can distinguish like all others; SPA does not.",
+            "pairs with the same sign of both differences / all pairs",
+            "Kocmi et al. 2021",
+        ],
+    ),
+    term(
+        "SPA",
+        &["soft pairwise accuracy"],
+        [
+            "Pairwise accuracy that compares how sure metric and people are of each pair, not only which system they \
+             prefer.",
+            "The measure of the metrics task of WMT from 2024 on for agreement over systems.",
+            "1 - mean over pairs of |p by people - p by the metric|, one-sided paired permutation tests",
+            "Thompson et al. 2024",
+        ],
+    ),
+    term(
+        "acc-eq",
+        &["tie calibration", "acc-eq*"],
+        [
+            "The share of pairs of outputs of a segment that metric and people order alike, with ties; the metric ties \
+             below a threshold, the best one.",
+            "The measure of the metrics task of WMT from 2023 on for agreement over segments.",
+            "(pairs with the same relation: better, worse, tied) / all pairs, mean over segments",
+            "Deutsch, Foster & Freitag 2023",
+        ],
+    ),
+    term(
+        "meta",
+        &["meta-evaluation", "judging metrics"],
+        [
+            "How well metrics agree with people, with intervals, tests of every two metrics and clusters.",
+            "Use it to choose a metric, or to see how many systems and segments would distinguish two of them.",
+            "",
+            "Freitag et al. 2021 to 2024",
+        ],
+    ),
+    term(
+        "correlation",
+        &["pearson", "spearman", "kendall"],
+        [
+            "How closely scores by a metric follow those by people, over systems, documents or segments.",
+            "Over few systems it is hardly known: look at its interval.",
+            "Pearson's r, Spearman's rho, Kendall's tau-b, with Fisher's z for intervals",
+            "docs/statistics.md, \"Correlation\"",
+        ],
+    ),
+    term(
+        "cross-reference",
+        &["human reference as a system"],
+        [
+            "Scores of human translations as if they were systems, against the other references.",
+            "Shows how far systems are from people by a metric.",
+            "",
+            "",
+        ],
+    ),
+];

@@ -1,0 +1,121 @@
+//! What people type who know sacreBLEU, papers, or another word for a command: accepted, or answered with the line to
+//! type.
+
+use crate::support::workspace::{Workspace, text};
+
+/// Twelve segments of a baseline and of a system, with a reference.
+fn workspace() -> Workspace {
+    let workspace = Workspace::empty();
+    let lines = |shift: usize| {
+        let word = |at: usize| ["the", "cat", "sat", "on", "a", "mat", "dog", "lay"][at % 8];
+        let line = |line: usize| {
+            let words =
+                (0..7).map(|at| word(line * 3 + at * at + if at % 4 == 1 { shift } else { 0 }));
+            words.collect::<Vec<_>>().join(" ") + "\n"
+        };
+        (0..12).map(line).collect::<String>()
+    };
+    for (name, shift) in [("ref.txt", 0), ("base.txt", 1), ("mine.txt", 2)] {
+        workspace.write(name, lines(shift));
+    }
+    workspace
+}
+
+/// The message and the help of a request that is refused.
+fn refused(workspace: &Workspace, line: &str) -> String {
+    let arguments: Vec<&str> = line.split(' ').collect();
+    workspace.fail(&arguments, 2)
+}
+
+#[test]
+fn options_of_sacrebleu_are_answered_with_the_line_to_type() {
+    let workspace = workspace();
+    let files = "compare base.txt mine.txt -r ref.txt";
+    let cases = [
+        (
+            "--tokenize zh",
+            "options stand behind their metric: `runner {files} -m bleu:tokenizer=zh chrf`",
+        ),
+        ("-tok zh", "`runner {files} -m bleu:tokenizer=zh chrf`"),
+        ("-m BLEU TER --tokenize=zh", "`runner {files} -m BLEU:tokenizer=zh TER`"),
+        ("-lc", "`runner {files} -m bleu:lowercase chrf`"),
+        ("--ter-normalized -m ter", "`runner {files} -m ter:normalized`"),
+        ("--paired-bs", "write `runner {files} --like sacrebleu`"),
+        ("--paired-ar", "write `runner {files} --like sacrebleu-ar`"),
+        ("--paired-bs-n 500", "write `runner {files} --B 500`"),
+        ("-t wmt24", "test sets are not downloaded"),
+    ];
+    for (options, expected) in cases {
+        let message = refused(&workspace, &format!("{files} {options}"));
+        let expected = expected.replace("{files}", files);
+        assert!(
+            message.starts_with("error: `-") && message.contains("is an option of sacreBLEU"),
+            "{message}"
+        );
+        assert!(message.contains(&expected), "{message}");
+    }
+    insta::assert_snapshot!(refused(&workspace, "compare ref.txt -i base.txt mine.txt -m bleu"), @r"
+    error: `-i` is an option of sacreBLEU
+     = help: list the systems; references after -r: `runner compare base.txt mine.txt -r ref.txt -m bleu`
+    ");
+    // What is no option of sacreBLEU is said as before.
+    assert!(refused(&workspace, &format!("{files} --nonsense")).contains("unexpected argument"));
+}
+
+#[test]
+fn the_lines_to_type_run() {
+    let workspace = workspace();
+    for line in [
+        "compare base.txt mine.txt -r ref.txt -m bleu:tokenizer=zh chrf",
+        "compare base.txt mine.txt -r ref.txt -m bleu:tokenize=zh,lc",
+        "compare base.txt mine.txt -r ref.txt -m BLEU chrF2 TER chrF++",
+        "compare base.txt mine.txt -r ref.txt --like sacrebleu-ar --B 500",
+    ] {
+        workspace.succeed(&line.split(' ').collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn metrics_are_called_as_in_papers_everywhere() {
+    let workspace = workspace();
+    let json = |margin: &str, primary: &str| {
+        let line = format!(
+            "compare base.txt mine.txt -r ref.txt --margin {margin} --primary {primary} --wanted {margin} --format json"
+        );
+        let output = workspace.run(&line.split(' ').collect::<Vec<_>>());
+        assert!(matches!(output.status.code(), Some(0 | 1 | 7)), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert_eq!(json("BLEU=30,chrF2=20", "BLEU"), json("bleu=30,chrf=20", "bleu"));
+    let message = refused(&workspace, "compare base.txt mine.txt -r ref.txt --margin TER=1");
+    assert!(message.contains("systems are not compared by `TER`"), "{message}");
+}
+
+#[test]
+fn mistakes_have_a_way_out() {
+    let workspace = workspace();
+    workspace.write("experiments/cesta.toml", "");
+    workspace.write("mine.toml", "");
+    for (line, expected) in [
+        ("compare base.txt mine.txt -r ref.txt --level 95", "for 95 percent write 0.95"),
+        ("score mine.txt -r ref.txt --level 99.9", "for 99.9 percent write 0.999"),
+        ("compare base.txt mine.txt -r ref.txt -m meteor", "texts are scored by bleu, m-bleu"),
+        ("run cesta", "did you mean `experiments/cesta.toml`?"),
+        ("run cesat.toml", "did you mean `experiments/cesta.toml`?"),
+        ("run mine", "did you mean `mine.toml`?"),
+        ("run weather", "`runner init DATA` writes a spec"),
+        ("help design", "`runner explain design` explains the term"),
+        ("significance", "`runner compare BASELINE SYSTEM... -r REFERENCE`"),
+        ("mine.toml", "to run it, write `runner run mine.toml`"),
+        ("base.txt mine.txt", "`base.txt` is a file, not a command"),
+        ("Holm", "`runner explain Holm` explains the term"),
+    ] {
+        let message = refused(&workspace, line);
+        assert!(message.contains(expected), "{line}: {message}");
+    }
+    // None of the metrics that read judgments is offered.
+    let message = refused(&workspace, "compare base.txt mine.txt -r ref.txt -m meteor");
+    assert!(!message.contains("fluency"), "{message}");
+    // A word near a command is left to the parser.
+    assert!(refused(&workspace, "comapre").contains("compare"));
+}
