@@ -1,6 +1,7 @@
 //! `runner compare`: is a system better than a baseline, how sure is that, and how much data would decide?
 
 mod arguments;
+mod examples;
 mod pairs;
 mod request;
 
@@ -17,10 +18,11 @@ use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::options::{AnswerFormat, Telling};
 use super::out_folder::OutFolder;
-use super::output::{print_json, print_lines, print_styled, tell, tell_warnings};
+use super::output::{print_exact, print_json, print_lines, print_styled, tell, tell_warnings};
 use super::run_log::RunLog;
 use super::{memory, refusal, texts, threads};
 use crate::analyses::comparison::MarginVerdict;
+use crate::analyses::examples::Examples;
 use crate::analyses::margin::options::Margin;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, ComparisonRow, Results};
@@ -35,6 +37,7 @@ use crate::warning::Warning;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
+    examples::check(arguments)?;
     let request = request::request(arguments)?;
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
@@ -64,15 +67,19 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let results = Results::new(&plan, &store);
     let about = About::new(&analyses::manifest(&plan));
     let answer = Answer::new(&tables(&results, &setting), &about, &setting, &plan.warnings);
+    let examples = examples::examples(&plan, arguments, &setting.baseline)?;
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
         let telling = Telling { quiet: true, ..Telling::default() };
-        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, telling)?;
+        let run = FinishedRun::new(&plan, &store, None)?;
+        let run = examples.iter().cloned().fold(run, FinishedRun::with_examples);
+        run.write(&mut out, &log, telling)?;
         if !arguments.work.quiet {
             tell(&format!("report in {}\n", out.path.join(PAGE).display()));
         }
     }
-    print(&answer, arguments, &plan.warnings)?;
+    let shown = examples.as_ref().filter(|_| arguments.examples.is_some());
+    print(&answer, shown, arguments, &plan.warnings)?;
     match answer.conclusion() {
         None | Some(MarginVerdict::Pass) => Ok(()),
         Some(MarginVerdict::Fail) => Err(Failure::already_reported(Exit::Differences)),
@@ -82,6 +89,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
 
 fn print(
     answer: &Answer<'_>,
+    shown: Option<&Examples>,
     arguments: &CompareArguments,
     warnings: &[Warning],
 ) -> Result<(), Failure> {
@@ -91,14 +99,15 @@ fn print(
     let table = || answer.table().unwrap_or_default();
     match arguments.format {
         _ if arguments.work.quiet => Ok(()),
-        AnswerFormat::Text if arguments.details => {
-            print_styled(|is_styled| answer.details(is_styled))
-        }
-        AnswerFormat::Text => print_styled(|is_styled| answer.text(is_styled)),
-        AnswerFormat::Json => print_json(&answer.json()),
-        AnswerFormat::Markdown => print_lines(&answer.markdown()),
+        AnswerFormat::Text => print_styled(|is_styled| {
+            let text =
+                if arguments.details { answer.details(is_styled) } else { answer.text(is_styled) };
+            text + &examples::text(shown, is_styled)
+        }),
+        AnswerFormat::Json => print_json(&examples::with_json(answer.json(), shown)),
+        AnswerFormat::Markdown => print_lines(&(answer.markdown() + &examples::markdown(shown))),
         AnswerFormat::Latex => print_lines(&table().latex()),
-        AnswerFormat::Csv => print_lines(&table().csv()),
+        AnswerFormat::Csv => print_exact(&table().csv()),
     }
 }
 

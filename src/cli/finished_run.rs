@@ -14,11 +14,12 @@ use super::out_folder::OutFolder;
 use super::report;
 use super::run_log::RunLog;
 use super::stop;
+use crate::analyses::examples::Examples;
 use crate::analyses::{self, ANALYSES, ResultTables, Results};
 use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
 use crate::report::Report;
-use crate::table::{KeptTables, MANIFEST, Manifest, RUN_LOG, Replaced, TableDescription};
+use crate::table::{EXAMPLES, KeptTables, MANIFEST, Manifest, RUN_LOG, Replaced, TableDescription};
 use crate::words::{counted, grouped};
 
 /// Tables are kept until the run is finished where making them takes longer than this: what a run that is
@@ -28,6 +29,7 @@ const KEEP_EVERY: Duration = Duration::from_millis(500);
 /// What a finished run leaves: tables in memory, so that an error leaves earlier files as they were.
 pub(super) struct FinishedRun {
     tables: ResultTables,
+    examples: Option<Examples>,
 }
 
 impl FinishedRun {
@@ -63,7 +65,12 @@ impl FinishedRun {
                 since = Instant::now();
             }
         }
-        Ok(Self { tables })
+        Ok(Self { tables, examples: None })
+    }
+
+    /// The same with segments and parts in which systems differ.
+    pub(super) fn with_examples(self, examples: Examples) -> Self {
+        Self { examples: Some(examples), ..self }
     }
 
     /// What the tables are, and what determines their numbers.
@@ -84,6 +91,13 @@ impl FinishedRun {
         let manifest = manifest.to_text();
         // As it will be read by others.
         let (read, digest) = Manifest::parse(manifest.as_bytes()).expect("it was just written");
+        let examples = self.examples.map(|examples| {
+            let text = serde_json::to_string_pretty(&examples).expect("plain data") + "\n";
+            // As it will be read by others.
+            let read = serde_json::from_str(&text).expect("it was just written");
+            files.push((EXAMPLES.to_owned(), text.into_bytes()));
+            read
+        });
         files.push((RUN_LOG.to_owned(), log.into_bytes()));
         files.push((MANIFEST.to_owned(), manifest.into_bytes()));
         out.replace(Replaced::All, files)?;
@@ -95,7 +109,7 @@ impl FinishedRun {
             Failure::with_help(Exit::Interrupted, message, help)
         });
         KeptTables::clear(&parts_folder(&out.path))?;
-        let report = Report::new(read, digest, shown);
+        let report = Report::new(read, digest, shown).with_examples(examples);
         report::finish(out, &report, &BTreeSet::new(), telling)
     }
 }

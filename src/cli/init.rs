@@ -12,10 +12,14 @@ use super::failure::Failure;
 use super::output::{print_data, tell, tell_warnings};
 use super::stop;
 use super::submit::shell;
-use crate::config::{Entry, UNKNOWN_JUDGE, template};
+use crate::config::{Entry, template};
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::{Found, Unread, dependent_references, describe, file_stem, unread_columns};
+use crate::corpus::{
+    Found, JudgeColumn, UnknownJudges, Unread, dependent_references, describe, file_stem,
+    table_columns,
+};
 use crate::durable::aside::write_new_file;
+use crate::report::wrap::wrapped_lines;
 use crate::warning::{Warning, merged};
 use crate::words::{counted, listing};
 
@@ -24,7 +28,8 @@ Example:
   runner init DATA -o mine.toml && runner run mine.toml
 
 In a folder of text files, `ref` in a name makes a reference, `src` the source,
-`docs` the documents; the other files are system outputs.";
+`docs` the documents; the other files are system outputs. In a table, names of
+columns say what these are, such as `system`, `doc`, `seg_id`, `rater`, `score`.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -37,6 +42,9 @@ pub(super) struct InitArguments {
     /// Name of the experiment [default: name of the folder or file]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// Column that says who judged, of a table; `-` if none does [default: by its name]
+    #[arg(long, value_name = "COLUMN")]
+    judge: Option<String>,
 }
 
 pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
@@ -47,7 +55,14 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         None => (arguments.path.clone(), None),
         Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
     };
-    let (entries, warnings) = entries(&path)?;
+    let judge = match arguments.judge.as_deref() {
+        None => JudgeColumn::Recognised,
+        Some("-") => JudgeColumn::Unknown,
+        Some(name) => JudgeColumn::Named(name.to_owned()),
+    };
+    let (entries, warnings) = entries(&path, &judge, &|judge| {
+        command(&arguments.path, judge, arguments.output.as_deref())
+    })?;
     tell_warnings(&warnings);
     let name = match &arguments.name {
         Some(name) => name.clone(),
@@ -58,8 +73,9 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         let message = format!("`{path}` is not Unicode, and a spec can name no such path");
         Failure::refusal(message, "rename the file or folder")
     })?;
-    for entry in &entries {
-        tell(&taken(entry));
+    let judges = text.as_ref().map_or(&[][..], |starter| starter.judges.as_slice());
+    for (index, entry) in entries.iter().enumerate() {
+        tell(&taken(entry, judges.get(index).and_then(Option::as_deref)));
     }
     let text = text.ok_or_else(|| {
         let message = format!(
@@ -70,13 +86,8 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         Failure::plain(Exit::Input, message)
     })?;
     match &arguments.output {
-        None => print_data(&text)?,
-        Some(output) => write(output, &text)?,
-    }
-    let spec =
-        arguments.output.as_ref().map_or("the spec".to_owned(), |path| path.display().to_string());
-    if let Some(failure) = entries.iter().find_map(|entry| unknown_judge(entry, &spec)) {
-        return Err(failure);
+        None => print_data(&text.spec)?,
+        Some(output) => write(output, &text.spec)?,
     }
     if let Some(output) = &arguments.output {
         tell(&format!("next: runner run {}\n", shell(&output.to_string_lossy())));
@@ -84,16 +95,29 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The corpora at a path, with what is odd about them.
-pub(super) fn entries(path: &Path) -> Result<(Vec<Entry>, Vec<Warning>), Failure> {
+/// The command that writes a spec for `path` with `judge` as the column of judges.
+pub(super) fn command(path: &Path, judge: &str, output: Option<&Path>) -> String {
+    let output = output.map(|path| format!(" -o {}", shell(&path.to_string_lossy())));
+    let path = shell(&path.to_string_lossy());
+    format!("runner init {path} --judge {}{}", shell(judge), output.unwrap_or_default())
+}
+
+/// The corpora at a path, with what is odd about them. `command` is what to type where a column of judges has to be
+/// named.
+pub(super) fn entries(
+    path: &Path,
+    judge: &JudgeColumn,
+    command: &dyn Fn(&str) -> String,
+) -> Result<(Vec<Entry>, Vec<Warning>), Failure> {
     let mut entries = Vec::new();
     let mut warnings = Vec::new();
     for mut located in locate(path, None)? {
-        let unread = match &located.format {
-            CorpusFormat::Table(table) => unread_columns(table),
-            _ => Ok(Unread::default()),
-        };
-        let unread = unread.map_err(|error| Failure::corpus(&error, None))?;
+        let unread = columns(&mut located.format, judge)?;
+        match (&unread.judges, judge) {
+            (None, _) => {}
+            (Some(_), JudgeColumn::Named(name)) => return Err(no_judge(name)),
+            (Some(judges), _) => return Err(unknown_judges(&located.name, judges, command)),
+        }
         let loaded = load(&located)?;
         warnings.extend(loaded.warnings);
         let mut corpus = loaded.corpus;
@@ -106,11 +130,37 @@ pub(super) fn entries(path: &Path) -> Result<(Vec<Entry>, Vec<Warning>), Failure
         let found = Found { name: located.name, format: located.format };
         entries.push(Entry { found, description: describe(&corpus), left_out, unread });
     }
+    if let JudgeColumn::Named(name) = judge
+        && !entries.iter().any(|entry| has_judge(entry, name))
+    {
+        return Err(no_judge(name));
+    }
     Ok((entries, merged(warnings)))
 }
 
-/// What a corpus was taken for, in a few lines.
-fn taken(Entry { found, description, unread, .. }: &Entry) -> String {
+/// That `--judge` names no column of ratings.
+fn no_judge(name: &str) -> Failure {
+    let message = format!("no ratings here have a column `{name}` that can have the judges");
+    let help = "name a column of the first row of a table with systems, segments and scores, as it stands there";
+    Failure::refusal(message, help)
+}
+
+/// Takes the columns of a table as `judge` says; what no use is made of.
+fn columns(format: &mut CorpusFormat, judge: &JudgeColumn) -> Result<Unread, Failure> {
+    let CorpusFormat::Table(table) = format else { return Ok(Unread::default()) };
+    let read = table_columns(table, judge).map_err(|error| Failure::corpus(&error, None))?;
+    Ok(read.map_or_else(Unread::default, |(columns, unread)| {
+        *table = columns;
+        unread
+    }))
+}
+
+fn has_judge(entry: &Entry, name: &str) -> bool {
+    matches!(&entry.found.format, CorpusFormat::Table(table) if table.judge.as_deref() == Some(name))
+}
+
+/// What a corpus was taken for, in a few lines; `judges` says how its judges are treated.
+fn taken(Entry { found, description, unread, .. }: &Entry, judges: Option<&str>) -> String {
     let written = serde_json::to_value(&found.format).unwrap_or_default();
     let (kind, keys) = written
         .as_object()
@@ -141,7 +191,9 @@ fn taken(Entry { found, description, unread, .. }: &Entry) -> String {
     );
     let texts = iter::once(texts).chain(counts).collect::<Vec<_>>().join(", ");
     let mut lines = vec![iter::once(texts).chain(scores).collect::<Vec<_>>().join("; ")];
-    let roles: Vec<String> = keys.iter().filter_map(|(key, value)| role(key, value)).collect();
+    let is_table = kind == "table";
+    let roles = keys.iter().filter_map(|(key, value)| role(key, value, is_table));
+    let roles: Vec<String> = roles.collect();
     if !roles.is_empty() {
         lines.push(format!("  {}", roles.join("; ")));
     }
@@ -149,13 +201,14 @@ fn taken(Entry { found, description, unread, .. }: &Entry) -> String {
         let columns = unread.columns.iter();
         let columns: Vec<String> =
             columns.map(|(what, names)| format!("{} ({what})", names.join(", "))).collect();
-        lines.push(format!("  not read: {}", columns.join("; ")));
+        lines.push(format!("  ignored: {}", columns.join("; ")));
     }
-    lines.join("\n") + "\n"
+    lines.extend(judges.map(|judges| format!("  {judges}")));
+    wrapped_lines(&(lines.join("\n") + "\n"))
 }
 
-/// What a key of a corpus names, in short: columns, or files without their folders.
-fn role(key: &str, value: &Value) -> Option<String> {
+/// What a key of a corpus names, in short: columns with what they are taken for, or files without their folders.
+fn role(key: &str, value: &Value, is_table: bool) -> Option<String> {
     if ["path", "files", "layout", "decode-entities", "testsuites"].contains(&key) {
         return None;
     }
@@ -165,7 +218,12 @@ fn role(key: &str, value: &Value) -> Option<String> {
         Value::Object(named) => named.keys().cloned().collect(),
         _ => Vec::new(),
     };
-    (!names.is_empty()).then(|| format!("{key} = {}", listing(names.iter().map(String::as_str))))
+    let names = listing(names.iter().map(String::as_str));
+    Some(match (names.is_empty(), is_table) {
+        (true, _) => return None,
+        (false, true) => format!("{names} -> {key}"),
+        (false, false) => format!("{key} = {names}"),
+    })
 }
 
 fn file_name(name: &str) -> String {
@@ -174,36 +232,41 @@ fn file_name(name: &str) -> String {
 }
 
 /// That outputs have several ratings, and a column that may have the judges is to be named.
-pub(super) fn unknown_judge(Entry { found, unread, .. }: &Entry, spec: &str) -> Option<Failure> {
-    let judges = unread.judges.as_ref()?;
+fn unknown_judges(
+    corpus: &str,
+    judges: &UnknownJudges,
+    command: &dyn Fn(&str) -> String,
+) -> Failure {
     if let Some(measure) = &judges.measure {
         let message = format!(
-            "corpus `{}`: rows have scores of several kinds, which column `{measure}` says",
-            found.name
+            "corpus `{corpus}`: rows have scores of several kinds, which column `{measure}` says"
         );
-        let help = "give each kind a column of its own, or keep the rows of one: as it stands, the spec takes the \
-                    mean over all";
-        return Some(Failure::refusal(message, help));
+        let help = "give each kind a column of its own, or keep the rows of one";
+        return Failure::refusal(message, help);
     }
+    let ratings = match judges.ratings {
+        (2, 2) => "two ratings".to_owned(),
+        (fewest, most) if fewest == most => counted(most, "rating"),
+        (fewest, most) => format!("{fewest} to {most} ratings"),
+    };
+    let has = if judges.outputs == 1 { "has" } else { "have" };
     let message = format!(
-        "corpus `{}`: outputs have up to {} ratings, and no column is named as that of the judges",
-        found.name, judges.ratings
+        "corpus `{corpus}`: {} {has} {ratings}: which column names the judge?",
+        counted(judges.outputs, "output")
     );
-    let as_it_stands = "as it stands, every row of an output is another judge without a name";
+    let nameless = format!(
+        "`{}` takes every rating of an output as another judge's, without names",
+        command("-")
+    );
     let help = match judges.candidates.split_first() {
-        None => format!(
-            "no column can be it: add one that says who judged, and name it in {spec} in place of \
-             `{UNKNOWN_JUDGE}`; {as_it_stands}"
-        ),
+        None => format!("no column can be it: add one that says who judged; or {nameless}"),
         Some((first, others)) => {
             let others = listing(others.iter().map(String::as_str));
             let others = if others.is_empty() { others } else { format!(" (or {others})") };
-            format!(
-                "write `judge = \"{first}\"`{others} in {spec}, in place of `{UNKNOWN_JUDGE}`; {as_it_stands}"
-            )
+            format!("`{}`{others}; {nameless}", command(first))
         }
     };
-    Some(Failure::refusal(message, help))
+    Failure::refusal(message, help)
 }
 
 /// The name of a folder, or the stem of a file's.

@@ -10,12 +10,12 @@ pub(super) use arguments::RankArguments;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::AnswerFormat;
-use super::output::{print_json, print_lines, print_styled, tell_warnings};
+use super::output::{print_exact, print_json, print_lines, print_styled, tell_warnings};
 use super::{memory, refusal, texts, threads};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
 use crate::corpus::looks_human;
 use crate::plan::{CorpusPlan, Plan};
-use crate::presentation::About;
+use crate::presentation::{About, TextTable};
 use crate::report::compare::NO_DOCUMENTS;
 use crate::report::rank::RankAnswer;
 use crate::table::Tables;
@@ -62,12 +62,12 @@ fn print(
         AnswerFormat::Json => print_json(&answer.json()),
         AnswerFormat::Markdown => print_lines(&answer.markdown()),
         AnswerFormat::Latex => {
-            let tables: Vec<String> = answer.tables().iter().map(|table| table.latex()).collect();
+            let tables: Vec<String> = answer.tables().iter().map(TextTable::latex).collect();
             print_lines(&tables.join("\n"))
         }
         AnswerFormat::Csv => {
-            let tables: Vec<String> = answer.tables().iter().map(|table| table.csv()).collect();
-            print_lines(&tables.join("\r\n"))
+            let tables: Vec<String> = answer.tables().iter().map(TextTable::csv).collect();
+            print_exact(&tables.join("\r\n"))
         }
     }
 }

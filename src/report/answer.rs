@@ -34,7 +34,7 @@ pub(super) fn text(
 ) -> String {
     let blocks = answers_of(chapters);
     let mut text = wrapped(&about.title, "");
-    text += &head(chapters);
+    text.extend(head(chapters).iter().map(|paragraph| wrapped(paragraph, "")));
     text.push('\n');
     // What several answers say of each metric stands in one table, below the last of them.
     let columns: Vec<&MetricColumns> =
@@ -44,6 +44,9 @@ pub(super) fn text(
         text += &question(block.question.in_words(), &block.verdict, is_styled);
         for sentence in &block.sentences {
             text += &super::wrap::wrapped(sentence, "  ", "  ");
+        }
+        if block.left_out > 0 {
+            text += &format!("  {} more findings: see the details.\n", block.left_out);
         }
         if let Some(table) = &block.table {
             text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
@@ -102,8 +105,8 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
     text
 }
 
-/// What the data are and what intervals are for.
-fn head(chapters: &[Chapter<'_>]) -> String {
+/// What the data are and what intervals are for, a paragraph each.
+pub(super) fn head(chapters: &[Chapter<'_>]) -> Vec<String> {
     let subjects: Vec<&Subject<'_>> =
         chapters.iter().filter_map(|chapter| chapter.subject.as_ref()).collect();
     corpora(&subjects).into_iter().chain(populations(&subjects)).collect()
@@ -127,7 +130,7 @@ fn corpora(subjects: &[&Subject<'_>]) -> Vec<String> {
             briefs.push(format!("and {left_out} more corpora"));
         }
         if !briefs.is_empty() {
-            text.push(wrapped(&format!("{label}{}.", briefs.join("; ")), ""));
+            text.push(format!("{label}{}.", briefs.join("; ")));
         }
     }
     text
@@ -156,12 +159,12 @@ fn populations(subjects: &[&Subject<'_>]) -> Option<String> {
     }
     let level = first.level();
     if let [(population, _)] = &groups[..] {
-        return Some(wrapped(&format!("Intervals ({level} %) are for {population}."), ""));
+        return Some(format!("Intervals ({level} %) are for {population}."));
     }
     let each = groups.iter().map(|(population, studies)| {
         let studies_word = if studies.len() == 1 { "study" } else { "studies" };
         format!("for {population} ({studies_word} {})", in_a_row(studies, "and"))
     });
     let each: Vec<String> = each.collect();
-    Some(wrapped(&format!("Intervals ({level} %): {}.", each.join("; ")), ""))
+    Some(format!("Intervals ({level} %): {}.", each.join("; ")))
 }

@@ -4,17 +4,6 @@ use super::subject::Subject;
 use crate::analyses::{ANALYSES, Analysis, Standing, strata_note};
 use crate::presentation::{Figure, Finding, StudySection, TextTable};
 
-/// Lines up to which a table of a finding is open on the page.
-const MOST_OPEN: usize = 48;
-
-/// A table of a chapter.
-#[derive(Clone, Debug)]
-pub(super) struct ChapterTable {
-    pub(super) table: TextTable,
-    /// Whether the page shows it without being asked.
-    pub(super) is_open: bool,
-}
-
 /// A study on a corpus with all that is said about it.
 pub(super) struct Chapter<'a> {
     pub(super) section: StudySection<'a>,
@@ -79,21 +68,13 @@ impl<'a> Chapter<'a> {
         self.figures = numbers.into_iter().flat_map(of_analysis).collect();
     }
 
-    /// All tables for people: those that the page opens with first, else in the order of the analyses.
-    pub(super) fn text_tables(&self) -> Vec<ChapterTable> {
-        let analyses = ANALYSES.iter().enumerate();
-        let mut tables: Vec<ChapterTable> = analyses
-            .flat_map(|(number, analysis)| {
-                let is_told = self.is_told(number);
-                let tables = (analysis.text_tables)(&self.section).into_iter();
-                tables.map(move |table| {
-                    let is_open = is_told && table.rows.len() <= MOST_OPEN;
-                    ChapterTable { table, is_open }
-                })
-            })
-            .collect();
-        tables.sort_by_key(|table| !table.is_open);
-        tables
+    /// All tables for people: those of findings first, else in the order of the analyses.
+    pub(super) fn text_tables(&self) -> Vec<TextTable> {
+        let mut numbers: Vec<usize> = (0..ANALYSES.len()).collect();
+        numbers.sort_by_key(|number| !self.is_told(*number));
+        let tables =
+            numbers.into_iter().map(|number| (ANALYSES[number].text_tables)(&self.section));
+        tables.flatten().collect()
     }
 
     /// Whether an analysis has a finding here that its tables are about. Of a study that takes samples, tables of

@@ -8,6 +8,7 @@ mod chapter;
 pub mod compare;
 pub mod diff;
 mod error;
+pub mod examples;
 pub mod glossary;
 mod page;
 mod paper_figures;
@@ -27,15 +28,16 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use self::chapter::{Chapter, ChapterTable};
+use self::chapter::Chapter;
 use self::subject::Subject;
+use crate::analyses::examples::Examples;
 use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
     FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
 };
 use crate::answers::Block;
 use crate::diff::Verdict;
-use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
+use crate::presentation::{self, About, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 use crate::warning::{self, Warning};
 use crate::words::grouped;
@@ -48,10 +50,9 @@ pub struct Report {
     digest: String,
     tables: Tables,
     about: About,
+    /// Where systems differ, if that lies beside the tables.
+    examples: Option<Examples>,
 }
-
-/// Tables that are open on the page at most: more would bury what follows them.
-const MOST_OPEN: usize = 24;
 
 /// A file of a report: its path inside the folder of results, and its content.
 pub type ReportFile = (String, Vec<u8>);
@@ -90,7 +91,13 @@ impl Report {
     /// The report on `tables`, and on the manifest of this digest that lists them.
     pub fn new(manifest: Manifest, digest: String, tables: Tables) -> Self {
         let about = About::new(&manifest);
-        Self { manifest, digest, tables, about }
+        Self { manifest, digest, tables, about, examples: None }
+    }
+
+    /// The same with what lies beside the tables.
+    #[must_use]
+    pub fn with_examples(self, examples: Option<Examples>) -> Self {
+        Self { examples, ..self }
     }
 
     /// Reads the results in `folder`. Every table that the manifest lists must be there and be the one
@@ -127,8 +134,9 @@ impl Report {
             (table.read_shown)(&file, &mut tables)
                 .map_err(|message| results.damaged(table.name, message))?;
         }
+        let examples = results.examples()?;
         let ResultFolder { manifest, digest, .. } = results;
-        Ok(Self::new(manifest, digest, tables))
+        Ok(Self::new(manifest, digest, tables).with_examples(examples))
     }
 
     /// The answers for a terminal of 80 columns, questions in bold if it `is_styled`. Names of others are
@@ -288,23 +296,9 @@ impl Report {
         let mut tallies = aligned(published.tallies);
         let mut printed = aligned(published.printed);
         let mut published = aligned(published.values);
-        let of_chapters: Vec<ChapterTable> =
-            chapters.iter().flat_map(Chapter::text_tables).collect();
-        let mut left = MOST_OPEN;
-        let open: Vec<bool> = of_chapters
-            .iter()
-            .map(|table| {
-                let is_open = table.is_open && left > 0;
-                left -= usize::from(is_open);
-                is_open
-            })
-            .collect();
-        let mut tables = aligned(of_chapters.into_iter().map(|own| own.table).collect());
-        // Those of findings that are not among the tables have files of their own too.
-        let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
+        let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
         for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {
-            let table = finding.table.take().map(TextTable::aligned);
-            finding.table = table.filter(|table| !is_below(&table.name));
+            finding.table = finding.table.take().map(|table| whole(table.aligned(), &mut tables));
         }
         let figures = chapters.iter_mut().flat_map(|chapter| &mut chapter.figures);
         make_unique(figures.map(|(_, figure)| &mut figure.name));
@@ -331,8 +325,8 @@ impl Report {
             claims: &claims,
             tallies: &tallies,
             printed: &printed,
-            open: &open,
             published: &published,
+            examples: self.examples.as_ref(),
         };
         let mut files = Vec::new();
         for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {
@@ -361,6 +355,12 @@ impl Report {
     }
 }
 
+/// The table of a finding, or the one of the same name among `tables`, which has more: it stands with the finding then.
+fn whole(table: TextTable, tables: &mut Vec<TextTable>) -> TextTable {
+    let place = tables.iter().position(|other| other.name == table.name);
+    place.map_or(table, |place| tables.remove(place))
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
@@ -382,11 +382,11 @@ mod tests {
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
                 let chapters = Chapter::all(&sections);
-                let tables: Vec<ChapterTable> =
+                let tables: Vec<TextTable> =
                     chapters.iter().flat_map(Chapter::text_tables).collect();
                 let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
                 assert!(figures.map(|(_, figure)| figure.svg.len()).sum::<usize>() < 1 << 20);
-                assert!(tables.iter().all(|own| own.table.rows.len() <= 2000));
+                assert!(tables.iter().all(|table| table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()
             });
             runs.fold(f64::INFINITY, f64::min)

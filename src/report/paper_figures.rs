@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::chapter::Chapter;
 use crate::analyses::PublishedFigureRow;
-use crate::presentation::{Figure, Rows};
+use crate::presentation::Rows;
 use crate::table::Tables;
 use crate::words::in_a_row;
 
@@ -65,21 +65,6 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
     };
     let places = rows.groups(|row| (&*row.source, &*row.place));
     places.iter().filter_map(|(_, rows)| figure(rows)).collect()
-}
-
-/// Those that a run draws, in the order of the papers.
-pub(super) fn drawn<'a>(papers: &[PaperFigure], chapters: &'a [Chapter<'_>]) -> Vec<&'a Figure> {
-    let mut drawn: Vec<&Figure> = Vec::new();
-    for name in papers.iter().flat_map(|paper| &paper.figures) {
-        let mut figures = chapters.iter().flat_map(|chapter| &chapter.figures);
-        let figure = figures.find(|(_, figure)| figure.name.to_string() == *name);
-        if let Some((_, figure)) =
-            figure.filter(|(_, own)| drawn.iter().all(|other| other.name != own.name))
-        {
-            drawn.push(figure);
-        }
-    }
-    drawn
 }
 
 #[cfg(test)]
@@ -144,7 +129,5 @@ mod tests {
                 (0, Some("scores-s-c-bleu of the experiment other")),
             ]
         );
-        // Shown once, although two figures of the paper are this one.
-        assert_eq!(drawn(&papers, &chapters).len(), 1);
     }
 }

@@ -8,6 +8,8 @@ use crate::presentation::{Finding, TextCell, TextTable};
 
 /// Lines of a table that a terminal shows; the report has more.
 const MOST_LINES: usize = 20;
+/// Of these, lines of a table that a file of results has, too.
+const MOST_OF_FILE: usize = 12;
 /// Columns that a name keeps at least, where a table is too wide.
 const SHORTEST: usize = 12;
 
@@ -54,7 +56,8 @@ pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
     for sentence in sentences {
         text += &wrapped(sentence, "");
     }
-    if let Some(table) = table {
+    let table = table.clone().map(shortened);
+    if let Some(table) = &table {
         text.push('\n');
         text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
     }
@@ -82,8 +85,21 @@ pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
     if !notes.is_empty() {
         text.push('\n');
     }
-    notes.iter().for_each(|note| text += &wrapped(&format!("Note  {note}"), "      "));
+    for note in notes {
+        text += &wrapped(&format!("Note  {note}"), "      ");
+    }
     text
+}
+
+/// The first lines of a table that a file has, with a note that says so.
+fn shortened(mut table: TextTable) -> TextTable {
+    let left_out = table.rows.len().saturating_sub(MOST_OF_FILE);
+    if let (Some(file), 1..) = (table.source, left_out) {
+        table.rows.truncate(MOST_OF_FILE);
+        let lines = if left_out == 1 { "line" } else { "lines" };
+        table.notes.insert(0, format!("{left_out} more {lines}: `{file}.parquet`."));
+    }
+    table
 }
 
 /// A text in lines; `indent` begins all but the first.

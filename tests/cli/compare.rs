@@ -427,3 +427,131 @@ fn real_systems_are_compared_as_by_sacrebleu() {
         all.iter().map(|row| format!("{:.4}", number(row, "p_value"))).collect();
     assert_eq!(shown, ["0.0370", "0.0010", "0.4046"]);
 }
+
+/// Two documents of two segments: one of them makes the difference. The words of each text are its own.
+fn differing() -> Workspace {
+    let workspace = Workspace::empty();
+    workspace.write(
+        "ref.txt",
+        "a cat sat on the mat\nthe sun is up now\nit rained all day long\nwe went home\n",
+    );
+    workspace.write(
+        "old.txt",
+        "a <b>hat</b> sat on a mat\nthe sun is up now\nit snowed all day long\nwe went home\n",
+    );
+    workspace.write(
+        "new.txt",
+        "a cat sat on the mat\nthe sun is up now\nit \u{1b}[31mhailed all day\nwe went home\n",
+    );
+    workspace.write("source.txt", "une chatte\nsoleil\npluie\nmaison\n");
+    workspace.write("docs.txt", "d1\nd1\nd2\nd2\n");
+    workspace
+}
+
+const DIFFERING: [&str; 8] =
+    ["compare", "old.txt", "new.txt", "-r", "ref.txt", "--documents", "docs.txt", "--examples"];
+
+#[test]
+fn segments_that_make_the_difference_are_shown() {
+    let workspace = differing();
+    let shown = workspace.succeed(&[&DIFFERING[..], &["1", "--source", "source.txt"]].concat());
+    let (_, examples) = shown.split_once("\nWhere new ").unwrap();
+    insta::assert_snapshot!(format!("Where new {examples}"));
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    // Without a number it is the last option.
+    workspace.succeed(&DIFFERING);
+    let markdown = workspace.succeed(&[&DIFFERING[..], &["1", "--format", "markdown"]].concat());
+    assert!(markdown.contains("  base    a [-<b>hat</b>-] sat on [-a-] mat\n"), "{markdown}");
+    let message = workspace.fail(&["compare", "--examples", "old.txt", "new.txt"], 2);
+    assert!(message.contains("--examples"), "{message}");
+}
+
+#[test]
+fn examples_for_scripts_have_unrounded_numbers() {
+    let workspace = differing();
+    let json = |arguments: &[&str]| -> Value {
+        let shown = workspace.succeed(&[arguments, &["--format", "json"]].concat());
+        serde_json::from_str(&shown).unwrap()
+    };
+    assert!(json(&DIFFERING[..7]).get("examples").is_none());
+    let examples = &json(&[&DIFFERING[..], &["--primary", "chrf"]].concat())["examples"];
+    let system = &examples["systems"][0];
+    assert_eq!((&examples["baseline"], &system["system"]), (&"old".into(), &"new".into()));
+    assert_eq!(system["selected_by"], "chrf");
+    let first = &system["in_favour"][0];
+    assert_eq!((&first["segment"], &first["document"]), (&1.into(), &"d1".into()));
+    assert_eq!(first["texts"]["system"]["text"], "a cat sat on the mat");
+    assert_eq!(first["scores"][0]["score"], 100.0);
+    let chrf = &system["metrics"][1];
+    let whole = chrf["difference"].as_f64().unwrap();
+    let documents = chrf["by_document"].as_array().unwrap();
+    let sum: f64 = documents.iter().map(|part| number(part, "contribution")).sum();
+    assert!((sum / whole - 1.0).abs() < 0.05, "{sum} {whole}");
+    assert_eq!((documents.len(), &documents[0]["name"]), (2, &"d1".into()));
+    // Two segments are equal, and neither for nor against.
+    assert_eq!(system["in_favour"].as_array().unwrap().len(), 1);
+    assert_eq!(system["against"][0]["segment"], 3);
+}
+
+/// Every file below a folder, as text.
+fn contents(folder: &std::path::Path) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(contents(&path));
+        } else {
+            let bytes = std::fs::read(&path).unwrap();
+            all.push((path.display().to_string(), String::from_utf8_lossy(&bytes).into_owned()));
+        }
+    }
+    all
+}
+
+#[test]
+fn the_page_shows_both_outputs_and_hostile_texts_as_text() {
+    let workspace = differing();
+    let out = [&DIFFERING[..7], &["--source", "source.txt", "--out", "out"]].concat();
+    let shown = workspace.succeed(&out);
+    assert!(!shown.contains("\nWhere new "), "only where it is wanted: {shown}");
+    let page = std::fs::read_to_string(workspace.path("out/report/index.html")).unwrap();
+    assert!(page.contains("<section id=\"examples\""));
+    let baseline = "a <del>&lt;b&gt;hat&lt;&#x2f;b&gt;</del> sat on <del>a</del> mat";
+    assert!(page.contains(baseline), "{page}");
+    assert!(page.contains("<ins>cat</ins>") && page.contains("une chatte"));
+    assert!(!page.contains('\u{1b}') && page.contains("\\u{1b}[31mhailed"));
+    // A report that is made again has the same bytes, and damaged examples are named.
+    workspace.succeed(&["report", "out"]);
+    assert_eq!(std::fs::read_to_string(workspace.path("out/report/index.html")).unwrap(), page);
+    workspace.write("out/compare-examples.json", "{}");
+    let message = workspace.fail(&["report", "out"], 3);
+    assert!(message.contains("compare-examples.json"), "{message}");
+    // Examples of an earlier comparison go with its tables.
+    workspace.succeed(&out);
+    assert_eq!(std::fs::read_to_string(workspace.path("out/report/index.html")).unwrap(), page);
+}
+
+#[test]
+fn without_texts_none_is_anywhere() {
+    let workspace = differing();
+    let base = [&DIFFERING[..], &["2", "--no-texts", "--source", "source.txt"]].concat();
+    let mut shown = Vec::new();
+    for format in ["text", "json", "markdown"] {
+        let output =
+            workspace.succeed(&[&base[..], &["--format", format, "--out", "out"]].concat());
+        assert!(output.contains("egment"), "{output}");
+        shown.push((format.to_owned(), output));
+    }
+    shown.extend(contents(&workspace.path("out")));
+    assert!(shown.iter().any(|(name, _)| name.ends_with("index.html")));
+    for (name, content) in shown {
+        for word in ["rained", "snowed", "hailed", "chatte", "hat</b>"] {
+            assert!(!content.contains(word), "{name}: {word}");
+        }
+        if name.ends_with("index.html") {
+            assert!(content.contains("Segment 1, document d1"), "{content}");
+        }
+    }
+    let message = workspace.fail(&[&DIFFERING[..7], &["--no-texts"]].concat(), 2);
+    assert!(message.contains("add `--examples`"), "{message}");
+}

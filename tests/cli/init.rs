@@ -25,17 +25,27 @@ fn ratings(header: &str, separator: char, cells: &dyn Fn(usize, usize, usize) ->
 
 /// What `init` says on standard error, and the spec that it writes; it ends with `code`.
 fn init(workspace: &Workspace, path: &str, code: i32) -> (String, String) {
+    init_with(workspace, path, &[], code)
+}
+
+fn init_with(workspace: &Workspace, path: &str, more: &[&str], code: i32) -> (String, String) {
     let _ = fs::remove_file(workspace.path("spec.toml"));
-    let output = workspace.run(&["init", path, "--output", "spec.toml", "--name", "mine"]);
+    let arguments = ["init", path, "--output", "spec.toml", "--name", "mine"];
+    let output = workspace.run(&[&arguments[..], more].concat());
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{path}: {said}");
     assert!(output.stdout.is_empty(), "{path}");
     (said, fs::read_to_string(workspace.path("spec.toml")).unwrap_or_default())
 }
 
+/// A text without line breaks, wherever a terminal has them.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn lines_in(all: &str, wanted: &[&str]) {
     for line in wanted {
-        assert!(all.contains(line), "{line:?} is missing:\n{all}");
+        assert!(flat(all).contains(&flat(line)), "{line:?} is missing:\n{all}");
     }
 }
 
@@ -53,12 +63,14 @@ fn ratings_with_times_counts_and_numbers_of_lines() {
         &said,
         &[
             "corpus `ratings`: format table, 12 segments in 6 documents, 3 systems, 4 judges; judgments: score\n",
-            "document = doc; segment = seg_id; system = system; judge = assessor; judgments = score\n",
-            "not read: minor (counts of errors); start_time (times); login (another column of the judge); line \
+            "doc -> document; seg_id -> segment; system -> system; assessor -> judge; score -> judgments\n",
+            "ignored: minor (counts of errors); start_time (times); login (another column of the judge); line \
              (another column of the segment); comment (not recognised)\n",
+            "Judges are resampled with the documents; campaigns are planned for differences of 2, 1 or 0.5 points.\n",
             "spec.toml: a starter spec\nnext: runner run spec.toml\n",
         ],
     );
+    assert!(said.lines().count() <= 12 && said.lines().all(|line| line.len() <= 80), "{said}");
     lines_in(
         &spec,
         &[
@@ -69,34 +81,125 @@ fn ratings_with_times_counts_and_numbers_of_lines() {
             "[studies.judges.variance-components]\n",
             "[studies.judges.agreement]\n",
             "[studies.judges.replication]\n",
-            "[studies.judges.design]\n",
+            "[studies.judgments.comparison]\n",
+            "[studies.judgments.ranking]\n",
+            "[studies.find-2.design]\ngoal = { detect = 2.0, power = 0.8 }\n",
+            "[studies.find-1.design]\ngoal = { detect = 1.0, power = 0.8 }\n",
+            "[studies.\"find-0.5\".design]\ngoal = { detect = 0.5, power = 0.8 }\n",
         ],
     );
     assert!(!spec.contains("scores = [") && !spec.contains("power]"), "{spec}");
     let answer = workspace.succeed(&["run", "spec.toml"]);
-    lines_in(&answer, &["Cheapest design", "Krippendorff"]);
+    lines_in(&answer, &["Study find-2", "Study find-0.5", "Krippendorff", "documents and judges"]);
+}
+
+#[test]
+fn judges_have_many_names() {
+    let workspace = Workspace::empty();
+    let cells = |judge: usize, score: usize, _: usize| format!("{judge},{score}");
+    for name in [
+        "Rater",
+        "rater_id",
+        "AnnotatorID",
+        "assessor",
+        "Evaluator",
+        "login",
+        "worker-id",
+        "coder",
+        "user",
+    ] {
+        workspace.write("ratings.csv", ratings(&format!("{name},score"), ',', &cells));
+        let (said, spec) = init(&workspace, "ratings.csv", 0);
+        lines_in(&said, &[&format!("{name} -> judge; score -> judgments")]);
+        lines_in(&spec, &[&format!("judge = \"{name}\""), "judges = true"]);
+    }
+}
+
+#[test]
+fn columns_without_scores_are_listed() {
+    let workspace = Workspace::empty();
+    let cells = |judge: usize, score: usize, row: usize| {
+        let some = if row == 5 { "n.a." } else { "3" };
+        let (adequacy, late) = (score / 20, row * 31 % 17);
+        format!("r{judge},{score},{adequacy},7,100,{late},{some},{}", row / 2)
+    };
+    let header = "rater,raw_score,adequacy,wave_size,quality,clicks,pauses,esa_score";
+    workspace.write("ratings.csv", ratings(header, ',', &cells));
+    let (said, spec) = init(&workspace, "ratings.csv", 0);
+    lines_in(
+        &said,
+        &[
+            "rater -> judge; raw_score, adequacy -> judgments; esa_score -> scores",
+            "ignored: wave_size (numbers of lines or parts)",
+            "quality (the same in all rows)",
+            "clicks (not the same in all ratings of an output)",
+            "pauses (not only numbers)",
+        ],
+    );
+    lines_in(&spec, &["judgments = [\"raw_score\", \"adequacy\"]\n"]);
+}
+
+#[test]
+fn judges_that_cannot_be_resampled() {
+    let workspace = Workspace::empty();
+    // One judge.
+    let cells = |_: usize, score: usize, _: usize| format!("ann,{score}");
+    let all = ratings("rater,score", ',', &cells);
+    let mut lines = all.lines();
+    let first = lines.next().into_iter().chain(lines.step_by(2));
+    workspace.write("one.csv", first.collect::<Vec<_>>().join("\n") + "\n");
+    let (said, spec) = init(&workspace, "one.csv", 0);
+    let note =
+        "There is one judge: documents alone are resampled. What others would say is not known.";
+    lines_in(&said, &[note]);
+    lines_in(&spec, &[&format!("# {note}")]);
+    assert!(!spec.contains("judges = true") && !spec.contains("design]"), "{spec}");
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+    // A judge of one system alone, and the others of the others.
+    let lone = all.lines().enumerate().map(|(index, line)| {
+        let name = if line.starts_with("S1,") { "eve" } else { ["ann", "bob"][index % 2] };
+        line.replace(",ann,", &format!(",{name},"))
+    });
+    let mut lone: Vec<String> = lone.collect();
+    let mut is_first = false;
+    lone.retain(|line| {
+        is_first = !is_first;
+        is_first || !line.starts_with("S1,")
+    });
+    workspace.write("lone.csv", lone.join("\n") + "\n");
+    let (said, spec) = init(&workspace, "lone.csv", 0);
+    let note = "All ratings of `S1` are by one judge: judges cannot be resampled, and intervals are for these judges.";
+    lines_in(&said, &[note]);
+    lines_in(&spec, &[&format!("# {note}"), "[studies.judges.variance-components]"]);
+    assert!(!spec.contains("judges = true"), "{spec}");
+    workspace.succeed(&["run", "spec.toml", "-q"]);
 }
 
 #[test]
 fn ratings_whose_judges_are_not_named_as_such() {
     let workspace = Workspace::empty();
-    let cells = |judge: usize, score: usize, row: usize| format!("p{judge},{score},{row}");
+    let cells = |judge: usize, score: usize, row: usize| format!("{judge},{score},{row}");
     workspace.write("ratings.csv", ratings("person,score,timestamp", ',', &cells));
     let (said, spec) = init(&workspace, "ratings.csv", 2);
-    lines_in(
-        &said,
-        &[
-            "error: corpus `ratings`: outputs have up to 2 ratings, and no column is named as that of the judges",
-            "help: write `judge = \"person\"` in spec.toml, in place of `# judge = \"?\"`",
-        ],
+    assert_eq!(
+        said,
+        "error: corpus `ratings`: 36 outputs have two ratings: which column names the judge?\n \
+         = help: `runner init ratings.csv --judge person -o spec.toml`; `runner init ratings.csv --judge - -o spec.toml` \
+         takes every rating of an output as another judge's, without names\n"
     );
-    lines_in(&spec, &["# judge = \"?\"", "# who judged: perhaps `person`\n"]);
-    // It runs as it stands, and with the line that is said.
+    assert!(spec.is_empty(), "nothing is written");
+    let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "person"], 0);
+    lines_in(&said, &["4 judges", "person -> judge; score -> judgments"]);
+    lines_in(&spec, &["judge = \"person\"\n", "judges = true"]);
     workspace.succeed(&["run", "spec.toml", "-q"]);
-    workspace.edit("spec.toml", "# judge = \"?\"", "judge = \"person\"");
-    workspace.succeed(&["run", "spec.toml", "-q", "--out", "named"]);
-    let described = workspace.succeed(&["corpus", "describe", "spec.toml"]);
-    assert!(described.contains("4 judges"), "{described}");
+    let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "-"], 0);
+    let note = "Judges have no names here: documents alone are resampled, as if other judges said the same.";
+    lines_in(&said, &[note]);
+    lines_in(&spec, &[note]);
+    assert!(!spec.contains("judge =") && !spec.contains("judges = true"), "{spec}");
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+    let (said, _) = init_with(&workspace, "ratings.csv", &["--judge", "nobody"], 2);
+    lines_in(&said, &["error: no ratings here have a column `nobody` that can have the judges"]);
 }
 
 #[test]
@@ -108,12 +211,77 @@ fn ratings_that_nobody_can_have_given() {
     lines_in(
         &said,
         &[
-            "error: corpus `ratings`: outputs have up to 2 ratings, and no column is named as that of the judges",
-            "help: no column can be it: add one that says who judged, and name it in spec.toml in place of",
+            "error: corpus `ratings`: 36 outputs have two ratings: which column names the judge?",
+            "help: no column can be it: add one that says who judged; or `runner init ratings.csv --judge - -o spec.toml`",
         ],
     );
-    lines_in(&spec, &["# judge = \"?\"", "# who judged: no column has them\n"]);
-    workspace.succeed(&["run", "spec.toml", "-q"]);
+    assert!(spec.is_empty());
+}
+
+#[test]
+fn tables_that_cannot_be_read_are_refused() {
+    let workspace = Workspace::empty();
+    let rows = |header: &str| {
+        let cells = |judge: usize, score: usize, _: usize| format!("r{judge},{score}");
+        ratings("rater,score", ',', &cells).replacen("system,doc,seg_id,rater,score", header, 1)
+    };
+    let refused = |file: &str, content: String, expected: &str| {
+        workspace.write(file, content);
+        let (said, spec) = init(&workspace, file, 3);
+        assert_eq!(said, format!("error: {file}{expected}\n"));
+        assert!(spec.is_empty());
+    };
+    let all = "system,doc,seg_id,rater,score";
+    refused(
+        "words.csv",
+        rows(all).replacen("S0,d0,1,r0,44", "S0,d0,1,r0,n.a.", 1),
+        ":4: column `score`: `n.a.` is not a number; write a number, or leave the cell empty where there is no score",
+    );
+    refused(
+        "engine.csv",
+        rows("translator,doc,seg_id,rater,score"),
+        ":1: no column is named as that of the systems (the columns are translator, doc, seg_id, rater, score); name \
+         it `system`",
+    );
+    refused(
+        "place.csv",
+        rows("system,doc,place,rater,score"),
+        ":1: `rater` says who judged, and no column is named as that of the segments, which shows what was judged (the \
+         columns are system, doc, place, rater, score); name it `segment`",
+    );
+    refused(
+        "points.csv",
+        rows("system,doc,seg_id,rater,minor"),
+        ":1: no column holds scores or outputs (the columns are system, doc, seg_id, rater, minor); name scores \
+         `score`, `adequacy` or the like and write them as numbers, or name outputs `hypothesis`",
+    );
+    refused(
+        "excel.csv",
+        rows(all).replace(',', ";"),
+        ":1: fields are separated by semicolons, and the name of the file says commas; save it with commas as .csv, or \
+         with tabs as .tsv",
+    );
+    refused(
+        "tabs.csv",
+        rows(all).replace(',', "\t"),
+        ":1: fields are separated by tabs, and the name of the file says commas; let its name end in .tsv",
+    );
+    refused(
+        "commas.tsv",
+        rows(all),
+        ":1: fields are separated by commas, and the name of the file says tabs; let its name end in .csv",
+    );
+    refused(
+        "ratings.txt",
+        rows(all),
+        ": this is a table with commas, and its name does not say so; let its name end in .csv",
+    );
+    refused(
+        "ratings.xlsx",
+        "PK\u{3}\u{4}".to_owned(),
+        ": a spreadsheet (.xlsx) cannot be read; export the sheet as CSV: columns with names in the first row, a row for \
+         each rating",
+    );
 }
 
 #[test]

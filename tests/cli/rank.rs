@@ -15,11 +15,13 @@ fn scored() -> Workspace {
         [("best", 0.8), ("second", 0.7), ("third", 0.695)].iter().enumerate()
     {
         workspace.write(&format!("{name}.txt"), "a text\n".repeat(48));
-        let scores: String =
-            (0..48).map(|at| format!("{:.4}\n", quality + noise(at, of))).collect();
+        let scores: String = (0..48)
+            .map(|at| format!("{:.4}\n", quality + noise(at, of)))
+            .collect::<Vec<_>>()
+            .concat();
         workspace.write(&format!("{name}.comet"), scores);
     }
-    let documents: String = (0..48).map(|at| format!("d{}\n", at / 2)).collect();
+    let documents: String = (0..48).map(|at| format!("d{}\n", at / 2)).collect::<Vec<_>>().concat();
     workspace.write("docs.txt", documents);
     workspace
 }
@@ -94,7 +96,8 @@ fn metrics_that_disagree_are_both_named() {
     let mqm: [(&str, f64); 3] = [("best", -3.0), ("second", -1.0), ("third", -4.0)];
     for (of, (name, quality)) in mqm.iter().enumerate() {
         let score = |at: usize| quality - ((at * 29 + of * 13) % 17) as f64 / 20.0;
-        let scores: String = (0..48).map(|at| format!("{:.3}\n", score(at))).collect();
+        let scores: String =
+            (0..48).map(|at| format!("{:.3}\n", score(at))).collect::<Vec<_>>().concat();
         workspace.write(&format!("{name}.mqm"), scores);
     }
     let more = ["--scores", "mqm=third.mqm,best.mqm,second.mqm"];
@@ -108,9 +111,25 @@ fn metrics_that_disagree_are_both_named() {
         let arguments = [&SCORED[..], &more, &["--format", format]].concat();
         let shown = workspace.succeed(&arguments);
         assert!(shown.starts_with(start), "{format}: {shown}");
+        assert_eq!(shown.contains("\r\n"), format == "csv", "{shown}");
     }
     let quiet = workspace.run(&[&SCORED[..], &["-q", "--threads", "1"]].concat());
     assert_eq!((quiet.status.code(), text(&quiet.stdout).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn many_metrics_fit_a_terminal() {
+    let workspace = scored();
+    let scores = |name: usize| format!("m{name}=third.comet,best.comet,second.comet");
+    let all: Vec<String> = (1..=7).map(scores).collect();
+    let all = all.iter().flat_map(|scores| ["--scores", scores]);
+    let shown = workspace.succeed(&[&SCORED[..], &all.collect::<Vec<_>>()].concat());
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    assert!(
+        shown.starts_with("Which system is best?  best, by all 8 metrics; 2 of 3 pairs"),
+        "{shown}"
+    );
+    assert!(shown.contains("first 6 of 8 metrics") && !shown.contains("report/"), "{shown}");
 }
 
 /// Ratings of three systems on 20 documents by six judges.

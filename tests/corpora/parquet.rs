@@ -160,12 +160,12 @@ fn defects_are_named() {
     type_of("tiny", "integers of 8 or 16 bits");
     refused(
         TableSource { scores: names(&["nan"]), ..long() },
-        "long.parquet: row 3: score `NaN` is not a finite number; write a finite number, or None \
+        "long.parquet: row 3: column `nan`: score `NaN` is not a finite number; write a finite number, or None \
          where there is no score",
     );
     refused(
         TableSource { judgments: names(&["hypothesis"]), ..long() },
-        "long.parquet: row 1: score `Die Katze schlaft.` is not a number; write a finite number, or \
+        "long.parquet: row 1: column `hypothesis`: score `Die Katze schlaft.` is not a number; write a finite number, or \
          None where there is no score",
     );
     refused(

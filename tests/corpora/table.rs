@@ -139,7 +139,10 @@ fn a_row_may_be_a_judgment() {
 #[test]
 fn judges_need_no_names() {
     let source = TableSource { judge: None, ..long() };
-    let corpus = table("t.csv", LONG, source).unwrap().corpus;
+    let loaded = table("t.csv", LONG, source).unwrap();
+    let note = "1 output has up to 2 ratings, and judges have no names";
+    assert!(loaded.warnings.iter().any(|own| own.message == note && own.is_note()));
+    let corpus = loaded.corpus;
     let judges = &corpus.judgments["fluency"]["B"].judges;
     assert_eq!(*judges, [[Some(3.0), None], [Some(1.0), None]], "in order of rows");
     assert!(corpus.judge_names.is_empty());
@@ -213,7 +216,11 @@ fn a_row_without_a_segment_is_of_a_document() {
     );
     refused("A\tb\t\t\t\t", "A\ta\t\t\t\t", "t.tsv:7: the system has had this document on line 6");
     refused("A\tb\t\t\t\t", "A\tc\t\t\t\t", "t.tsv:6: document `c` has no segment on any row");
-    refused("A\tb\t\t\t\t-2", "A\tb\t\t\t\tlow", "t.tsv:6: score `low` is not a number");
+    refused(
+        "A\tb\t\t\t\t-2",
+        "A\tb\t\t\t\tlow",
+        "t.tsv:6: column `x`: score `low` is not a number",
+    );
     let without = TableSource { document: None, domain: None, ..with_documents() };
     let error = table("t.tsv", OF_DOCUMENTS, without).unwrap_err();
     assert!(error.starts_with("t.tsv:2: column `id` is empty; fill it in"), "{error}");
@@ -240,8 +247,8 @@ fn what_is_wrong_is_refused() {
     let message = "another output than before of the same system and segment: 1 row, first line 3";
     assert!(loaded.warnings.iter().any(|own| own.message == message), "{:?}", loaded.warnings);
     refused("ein,j1", "ein,j2", "t.csv:3: the judge has judged this before, on line 2 or later");
-    refused("0.5", "high", "t.csv:2: score `high` is not a number");
-    refused("0.5", "inf", "t.csv:2: score `inf` is not a finite number");
+    refused("0.5", "high", "t.csv:2: column `COMET`: score `high` is not a number");
+    refused("0.5", "inf", "t.csv:2: column `COMET`: score `inf` is not a finite number");
     refused("A,2", ",2", "t.csv:4: column `system` is empty");
     let unjudged = TableSource { judge: None, judgments: vec![], ..long() };
     assert_eq!(cause(LONG, unjudged), "t.csv:3: the system has had this segment on line 2");

@@ -92,6 +92,9 @@ fn golden_sentences() {
                 row.refs.iter().map(|text| vec![Some(text.as_str())]).collect();
             let found = statistics(&config, &[Some(&row.hyp)], &references);
             assert_close(corpus_score(&found), expected, &row.hyp);
+            // A segment by itself has the effective order, whatever the corpus has.
+            let of_segment = found.scorer.score_segment(&rows(&found).sums()).unwrap();
+            assert_close(of_segment, row.score_eff_exp, &row.hyp);
         }
     }
 }

@@ -2,8 +2,9 @@
 
     python check_page.py BROWSER PAGE [SCREENSHOTS]
 
-Prints what it saw, one line each, and fails on console errors, requests to other places, figures
-that cannot be seen, sorting that does not sort, and pages that are wider than their window.
+Prints what it saw, a line for each window, and fails on console errors, requests to other places, verdicts below the first
+screen, figures that cannot be chosen or read, words of figures that run out of the window, weak contrast, what a screen
+reader cannot name, sorting that does not sort, and pages that are wider than their window.
 """
 
 import sys
@@ -14,7 +15,77 @@ from playwright.sync_api import sync_playwright
 browser_path, page_path = sys.argv[1:3]
 shots = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 url = Path(page_path).resolve().as_uri()
-WINDOWS = [("desktop", 1280, "light"), ("desktop", 1280, "dark"), ("phone", 400, "light"), ("phone", 320, "dark")]
+# Width, colours, and the height within which all verdicts stand.
+WINDOWS = [
+    ("phone", 390, "light", 1500),
+    ("phone", 320, "dark", None),
+    ("tablet", 768, "light", None),
+    ("desktop", 1400, "light", 900),
+    ("desktop", 1400, "dark", 900),
+    ("wall", 2560, "light", 900),
+]
+
+# Text and what lies behind it, as WCAG 2 measures their contrast: at least 4.5, or 3 where letters are large.
+CONTRAST = """() => {
+    const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const luminance = (colour) => {
+        const linear = channels(colour).slice(0, 3).map(value => {
+            const share = value / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+    };
+    const behind = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const colour = getComputedStyle(at).backgroundColor;
+            if ((channels(colour)[3] ?? 1) > 0) return colour;
+        }
+        return "rgb(255, 255, 255)";
+    };
+    const weak = [];
+    for (const element of document.body.querySelectorAll("*")) {
+        const words = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+        if (!words || element.closest("svg, script, noscript") || !element.checkVisibility()) continue;
+        const style = getComputedStyle(element);
+        const [one, other] = [luminance(style.color), luminance(behind(element))];
+        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        const size = parseFloat(style.fontSize);
+        const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+        if (ratio < (large ? 3 : 4.5)) weak.push(`${ratio.toFixed(2)}: ${element.tagName} ${element.textContent.slice(0, 40)}`);
+    }
+    return weak;
+}"""
+
+# What a screen reader needs: levels of headings without gaps, names, and ids that are alone.
+STRUCTURE = """() => {
+    const wrong = [];
+    let level = 0;
+    for (const heading of document.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+        const own = Number(heading.tagName[1]);
+        if (own > level + 1) wrong.push(`h${own} after h${level}: ${heading.textContent.slice(0, 40)}`);
+        level = own;
+    }
+    if (document.querySelectorAll("h1").length !== 1) wrong.push("there is not one h1");
+    const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
+    for (const id of new Set(ids)) if (ids.filter(other => other === id).length > 1) wrong.push(`two elements are ${id}`);
+    for (const link of document.querySelectorAll("a[href^='#']")) {
+        if (!document.getElementById(decodeURIComponent(link.hash.slice(1)))) wrong.push(`nowhere: ${link.hash}`);
+    }
+    for (const named of document.querySelectorAll("[aria-labelledby]")) {
+        if (!document.getElementById(named.getAttribute("aria-labelledby"))) wrong.push("a name that is not there");
+    }
+    for (const part of document.querySelectorAll("button, a, select, summary, [role=img], [role=group]")) {
+        const name = part.getAttribute("aria-label") ?? part.closest("label")?.textContent ?? part.textContent;
+        if (!name.trim()) wrong.push(`no name: ${part.outerHTML.slice(0, 80)}`);
+    }
+    return wrong;
+}"""
+
+# Words of drawings that are seen and run out of the window.
+CUT_WORDS = """() => [...document.querySelectorAll("figure svg text")].filter(text => {
+    const box = text.getBoundingClientRect();
+    return text.checkVisibility() && box.width > 0 && (box.left < -0.5 || box.right > innerWidth + 0.5);
+}).map(text => text.textContent)"""
 
 
 def column(table, index):
@@ -54,45 +125,102 @@ def check_sorting(page):
     print(f"columns sorted: {sorted_columns}")
 
 
+def check_figures(page, width):
+    """Every figure can be chosen, is seen then, and has words that can be read."""
+    seen = 0
+    for index in range(page.locator(".choice").count()):
+        choice = page.locator(".choice").nth(index)
+        select = choice.locator("select")
+        names = [figure.get_attribute("id") for figure in choice.locator("figure").all()]
+        if select.count():
+            options = select.locator("option").evaluate_all("options => options.map(option => option.value)")
+            assert options == names, (options, names)
+        for name in names:
+            if select.count():
+                select.select_option(name)
+            shown = [figure.get_attribute("id") for figure in choice.locator("figure").all() if figure.is_visible()]
+            assert shown == [name], (shown, name)
+            drawings = [svg for svg in choice.locator("figure.chosen svg").all() if svg.is_visible()]
+            assert len(drawings) == 1, f"{len(drawings)} drawings of {name}"
+            box = drawings[0].bounding_box()
+            assert box["width"] > 200 and box["height"] > 80, box
+            scale = drawings[0].evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
+            assert 13 * scale >= 10.5, f"words of {13 * scale} px in {name}"
+            if width != 320:
+                assert page.evaluate(CUT_WORDS) == [], (name, page.evaluate(CUT_WORDS))
+            seen += 1
+    return seen
+
+
+def check_taking_along(page):
+    """A figure can be saved, a table copied, and paper has all."""
+    with page.expect_download() as download:
+        page.locator("figure.chosen button", has_text="png").first.click()
+    saved = Path(download.value.path()).read_bytes()
+    assert saved.startswith(b"\x89PNG") and len(saved) > 2000, len(saved)
+    if page.locator("p.files button:visible").count():
+        button = page.locator("p.files button:visible").first
+        button.click()
+        assert button.text_content() == "copied", button.text_content()
+    closed = page.locator("details:not([open])").count()
+    assert closed > 0, "nothing is folded"
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("details:not([open])").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("details:not([open])").count() == closed
+
+
+def check_links(page):
+    """A link to a figure shows it, wherever it stands."""
+    for name in [figure.get_attribute("id") for figure in page.locator("figure").all()][-3:]:
+        page.evaluate("name => { location.hash = name }", name)
+        page.wait_for_function("name => document.getElementById(name).checkVisibility()", arg=name)
+
+
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-    for name, width, scheme in WINDOWS:
+    for name, width, scheme, first_screen in WINDOWS:
         page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
         problems, requests = [], []
         page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(url)
-        assert problems == [], problems
-        outside = [other for other in requests if other != url and not other.startswith("data:")]
-        assert outside == [], outside
-        for details in page.locator("details").all():
-            details.evaluate("details => details.open = true")
-        figures = page.locator("figure svg")
-        for index in range(figures.count()):
-            box = figures.nth(index).bounding_box()
-            assert box["width"] > 200 and box["height"] > 80, box
-            # Drawings scroll within their frames, so that words stay large enough to be read.
-            frame = page.locator("figure .drawing").nth(index).bounding_box()
-            assert frame["x"] >= 0 and frame["x"] + frame["width"] <= width, frame
-        smallest = page.evaluate(
-            """Math.min(...[...document.querySelectorAll("figure svg")].map(svg =>
-                13 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width))"""
-        )
-        assert not figures.count() or smallest >= 11, f"words of {smallest} px"
+        assert page.locator("details[open]").count() == 0, "a fold is open"
+        height = page.evaluate("document.documentElement.scrollHeight")
+        answers = page.locator(".answers li").all()
+        ends = [answer.bounding_box() for answer in answers]
+        lowest = max((box["y"] + box["height"] for box in ends), default=0)
+        if first_screen:
+            assert lowest <= first_screen, f"verdicts end at {lowest} px in a window of {width}"
+        widest = "document.scrollingElement.scrollWidth"
+        assert page.evaluate(widest) <= width, f"{page.evaluate(widest)} px wide in a window of {width}"
+        weak, wrong = page.evaluate(CONTRAST), page.evaluate(STRUCTURE)
+        assert weak == [], weak
+        assert wrong == [], wrong
+        figures = check_figures(page, width)
         tips = page.locator("figure svg title").count()
-        if figures.count():
+        if page.locator("figure").count():
             assert tips > 0, "no point of a figure has a tooltip"
-        widest = page.evaluate("document.documentElement.scrollWidth")
-        assert widest <= width, f"{widest} px wide in a window of {width}"
         paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
         levels = [int(level) for level in paper.strip("rgb()").split(",")]
         assert (sum(levels) < 200) == (scheme == "dark"), paper
-        print(f"{name} {width} {scheme}: {figures.count()} figures, {tips} tooltips")
         if shots:
             page.screenshot(path=shots / f"{name}-{width}-{scheme}.png", full_page=True)
-        if (name, scheme) == ("desktop", "light"):
+        if (width, scheme) == (1400, "light"):
+            if figures:
+                check_taking_along(page)
+            check_links(page)
+        for details in page.locator("details").all():
+            details.evaluate("details => details.open = true")
+        assert page.evaluate(widest) <= width, f"{page.evaluate(widest)} px wide, unfolded, in a window of {width}"
+        weak = page.evaluate(CONTRAST)
+        assert weak == [], weak
+        if (width, scheme) == (1400, "light"):
             check_sorting(page)
-            assert problems == [], problems
+        outside = [other for other in requests if not other.startswith((url, "data:", "blob:"))]
+        assert outside == [], outside
+        assert problems == [], problems
+        print(f"{name} {width} {scheme}: {figures} figures beside answers, verdicts end at {lowest:.0f}, height {height}")
         page.close()
     browser.close()

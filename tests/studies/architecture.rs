@@ -132,7 +132,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
             "words",
             "warning",
         ],
-        &["indicatif", "minijinja", "serde", "serde_json", "thiserror", "unicode_width"],
+        &["indicatif", "minijinja", "serde", "serde_json", "similar", "thiserror", "unicode_width"],
     ),
     (
         "cluster",
@@ -143,7 +143,6 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
         "cli",
         &[
             "analyses",
-            "answers",
             "cluster",
             "corpus",
             "diagnostic",

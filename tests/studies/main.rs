@@ -17,6 +17,7 @@ mod defaults;
 mod derived;
 mod design;
 mod document_scores;
+mod examples;
 mod experiments;
 mod intervals;
 mod judges;

@@ -14,6 +14,7 @@ Examples:
   runner compare old.txt new.txt -r ref.txt --documents docs.txt -m BLEU TER
   runner compare old.txt new.txt --scores comet=old.comet,new.comet
   runner compare old.txt new.txt -r ref.txt --margin bleu=0.3; echo $?
+  runner compare old.txt new.txt -r ref.txt --examples 5
   runner compare old.txt new.txt -r ref.txt --out results/new
 
 Exit codes:
@@ -32,6 +33,22 @@ pub(in crate::cli) struct CompareArguments {
     pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) texts: TextArguments,
+    /// Text that was translated, one segment per line: shown beside --examples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) source: Option<PathBuf>,
+    /// Show where systems differ: the N segments with the largest contributions to the difference for and against each
+    /// system, and what documents and lengths contribute [default: 10, where --examples stands without a number]
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "10",
+        value_parser = clap::value_parser!(u16).range(1..=1000)
+    )]
+    pub(super) examples: Option<u16>,
+    /// Leave texts out of --examples and of the page of --out: segments have numbers and scores alone
+    #[arg(long)]
+    pub(super) no_texts: bool,
     /// The metric that decides, chosen before the scores are seen: the others describe, without verdicts
     /// [default: all have verdicts, adjusted for their number]
     #[arg(long, help_heading = STATISTICS, value_name = "METRIC", conflicts_with = "like")]

@@ -33,7 +33,8 @@ pub(super) struct CompareRequest {
 }
 
 pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
-    let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?;
+    let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?
+        .with_source(arguments.source.clone());
     if arguments.like.is_some() && texts.has_scores() {
         let help = "leave `--scores` out, or `--like`";
         return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));

@@ -9,13 +9,13 @@ use crate::cli::exit_code::Exit;
 use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
 use crate::cli::init;
-use crate::cli::submit::shell;
 use crate::cli::texts::{self, LEVEL, Texts};
 use crate::cluster::Source;
 use crate::config::model::{
     Asked, MetricConfig, Orderings, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::config::template;
+use crate::corpus::JudgeColumn;
 use crate::plan::Plan;
 
 /// Name of the experiment, its corpus and its study.
@@ -53,19 +53,16 @@ fn analyses() -> Asked {
 
 /// The plan of the spec that `init` writes for the data at `path`, with the studies that compare systems.
 fn of_data(path: &Path, arguments: &RankArguments) -> Result<Plan, Failure> {
-    let (entries, _) = init::entries(path)?;
-    let spec =
-        format!("the spec that `runner init {} -o FILE` writes", shell(&path.to_string_lossy()));
-    if let Some(failure) = entries.iter().find_map(|entry| init::unknown_judge(entry, &spec)) {
-        return Err(failure);
-    }
+    let output = Some(Path::new("FILE"));
+    let command = |judge: &str| init::command(path, judge, output);
+    let (entries, _) = init::entries(path, &JudgeColumn::Recognised, &command)?;
     let text = template(&init::name_of(path)?, &entries, None).map_err(|error| {
         let message = format!("`{}` is not Unicode", error.path.display());
         Failure::refusal(message, "rename the file or folder")
     })?;
     let source = Source {
         name: path.display().to_string(),
-        text: text.ok_or_else(|| nothing_to_rank(path))?,
+        text: text.ok_or_else(|| nothing_to_rank(path))?.spec,
         published: Vec::new(),
         data: PathBuf::new(),
         studies: Vec::new(),

@@ -58,6 +58,12 @@ impl Texts {
         Ok(Self { systems, metrics, source })
     }
 
+    /// The same with the text that was translated.
+    pub(in crate::cli) fn with_source(mut self, source: Option<PathBuf>) -> Self {
+        self.source.source = source;
+        self
+    }
+
     /// Whether there are scores of other programs.
     pub(in crate::cli) fn has_scores(&self) -> bool {
         !self.source.scores.is_empty()

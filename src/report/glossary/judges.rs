@@ -1,6 +1,6 @@
 //! Terms about people who judge.
 
-use super::{Term, term};
+use super::term::{Term, term};
 
 pub(super) const TERMS: &[Term] = &[
     term(
@@ -26,7 +26,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "components of variance",
-        &["variance-components", "variance components"],
+        &["variance-components"],
         [
             "What ratings vary with: systems, documents, segments, judges, and noise from rating to rating.",
             "Says whether more documents, more ratings of an output or more judges would narrow margins.",

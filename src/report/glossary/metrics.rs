@@ -1,6 +1,6 @@
 //! Terms that are metrics of texts. Options and details: docs/metrics.md.
 
-use super::{Term, term};
+use super::term::{Term, term};
 
 pub(super) const TERMS: &[Term] = &[
     term(

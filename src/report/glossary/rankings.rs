@@ -1,6 +1,6 @@
 //! Terms about rankings of systems.
 
-use super::{Term, term};
+use super::term::{Term, term};
 
 pub(super) const TERMS: &[Term] = &[
     term(
@@ -28,7 +28,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "first again",
-        &["best again", "best_again"],
+        &["best again"],
         [
             "The share of new test sets of this size and kind in which the best system of this one comes first again.",
             "Answers who is best. It is about other documents, not about resamples of these, which agree too often.",
@@ -38,7 +38,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "best is best",
-        &["best_is_best"],
+        &[],
         [
             "The probability that whichever system comes first on a new test set is truly the best.",
             "Answers how many documents are needed. It is larger than \"first again\", since it also counts test sets in \
@@ -49,7 +49,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "complete order",
-        &["order is true", "order_is_true", "orders agree"],
+        &["order is true", "orders agree"],
         [
             "The probability that the order of all systems on a new test set is the true one.",
             "Rarely high: it falls with every two systems that are nearly equal. Ask for the best system or the top \
@@ -60,7 +60,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "top is top",
-        &["top_is_top", "top"],
+        &["top"],
         [
             "The probability that the best k systems of a new test set are the truly best k (`top`, 3 as a rule).",
             "Use it where several systems go to a second round.",
@@ -92,7 +92,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "lead",
-        &["expected lead", "expected_lead"],
+        &["expected lead"],
         [
             "By how much the best system is better than the second here, and on average on new texts.",
             "The best is also the luckiest, so that new texts show less of its lead.",
@@ -102,7 +102,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "pairwise accuracy",
-        &["pairwise-accuracy", "pairs agree"],
+        &["pairs agree"],
         [
             "The share of pairs of systems that a metric orders as people do.",
             "Simple to read, but it counts pairs that no one can distinguish like all others; SPA does not.",

@@ -1,6 +1,6 @@
 //! Terms about one score and its precision.
 
-use super::{Term, term};
+use super::term::{Term, term};
 
 pub(super) const TERMS: &[Term] = &[
     term(

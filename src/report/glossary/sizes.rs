@@ -1,6 +1,6 @@
 //! Terms about how much data is enough.
 
-use super::{Term, term};
+use super::term::{Term, term};
 
 pub(super) const TERMS: &[Term] = &[
     term(
@@ -39,7 +39,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "x_min",
-        &["minimal-size", "minimal size"],
+        &["minimal-size"],
         [
             "The size from which on the curve of the standard deviation against the size falls slowly, in documents.",
             "About 3 for almost any corpus. Do not plan with it: ask for a margin of error.",

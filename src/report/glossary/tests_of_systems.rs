@@ -1,6 +1,6 @@
 //! Terms about differences of systems and their tests.
 
-use super::{Term, term};
+use super::term::{Term, term};
 
 pub(super) const TERMS: &[Term] = &[
     term(
@@ -60,12 +60,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "randomization",
-        &[
-            "approximate randomization",
-            "approximate-randomization",
-            "exact-randomization",
-            "permutation test",
-        ],
+        &["approximate-randomization", "exact-randomization", "permutation test"],
         [
             "A test that exchanges the outputs of two systems at random, document by document, and counts how often \
              the difference is at least as large as the observed one.",
@@ -76,7 +71,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "paired bootstrap",
-        &["paired-bootstrap", "difference-interval", "centred-bootstrap", "paired-bs"],
+        &["difference-interval", "centred-bootstrap", "paired-bs"],
         [
             "A test that resamples the same texts for both systems: the share of resamples in which one system wins, or \
              the interval of the difference.",
@@ -87,7 +82,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "noninferiority margin",
-        &["non-inferiority", "noninferiority", "acceptable loss"],
+        &["non-inferiority", "acceptable loss"],
         [
             "The largest loss to a baseline that is acceptable, chosen before the test. A system passes where its loss \
              is shown to be smaller, fails where it is shown to be larger; else the data are inconclusive.",

@@ -18,6 +18,7 @@ pub mod correlation;
 pub mod coverage;
 pub mod cross_reference;
 pub mod design;
+pub mod examples;
 pub mod growth;
 pub mod intervals;
 pub mod macro_average;

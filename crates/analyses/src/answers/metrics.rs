@@ -8,7 +8,7 @@ const NAMED: usize = 3;
 
 /// Who scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Scorer {
+pub enum Scorer {
     /// People.
     Judges,
     /// Another program, whose scores were read.
@@ -18,7 +18,8 @@ pub(super) enum Scorer {
 }
 
 impl Scorer {
-    pub(super) fn of_metric(section: &StudySection<'_>, metric: &str) -> Self {
+    /// Who scores by a metric.
+    pub fn of_metric(section: &StudySection<'_>, metric: &str) -> Self {
         match section.given(metric) {
             Some(given) if given.is_human => Self::Judges,
             Some(_) => Self::Program,

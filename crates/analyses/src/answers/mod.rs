@@ -6,7 +6,6 @@
 mod best;
 mod by_metric;
 mod metrics;
-mod names;
 mod precision;
 mod ranks;
 mod ranks_verdict;
@@ -16,7 +15,7 @@ mod told;
 use serde_json::{Value, json};
 
 pub use by_metric::{MetricColumns, merged};
-pub use names::metric_in_print;
+pub use metrics::Scorer;
 pub use ranks::{RankEntry, Ranks, rank_entries, ranks};
 
 use crate::analyses::ANALYSES;
@@ -93,6 +92,8 @@ pub struct Block {
     pub by_metric: Option<MetricColumns>,
     /// Without which a reader would do something wrong.
     pub notes: Vec<String>,
+    /// Headlines of findings that sentences leave out.
+    pub left_out: usize,
     /// The findings that it puts together: study, corpus and key of the analysis.
     pub sources: Vec<Source>,
 }
@@ -117,6 +118,7 @@ impl Block {
             table: None,
             by_metric: None,
             notes: Vec::new(),
+            left_out: 0,
             sources: Vec::new(),
         }
     }

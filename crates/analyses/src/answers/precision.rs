@@ -2,11 +2,11 @@
 
 use super::by_metric::{MetricColumns, MetricLine};
 use super::metrics::{Labelled, Scorer};
-use super::{Block, Question, Told, findings_about, metric_in_print};
+use super::{Block, Question, Told, findings_about};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::moments::median;
 use crate::analyses::{MarginRow, ScoreRow};
-use crate::presentation::{TextCell, two_digits};
+use crate::presentation::{TextCell, metric_in_print, two_digits};
 use crate::table::{ReportRow, TextUnit};
 use crate::words::{grouped_count, in_a_row};
 

@@ -7,21 +7,30 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::names::metric_in_print;
 use super::ranks_verdict;
 use crate::analyses::comparison::{
     MetricSummary, common_adjustment, decimals, difference, missing_verdicts, setting, summaries,
 };
 use crate::analyses::{NewRankingRow, RankRow};
-use crate::presentation::{FileName, StudySection, TextCell, TextTable, chance, number, share};
+use crate::presentation::{
+    FileName, Rows, StudySection, TextCell, TextTable, chance, metric_in_print, number, share,
+};
 use crate::table::{MetricKey, ReportRow};
+use crate::words::in_a_row;
 
 /// Metrics up to which the table says how many systems one beats in words, and as a number.
 const MOST_IN_WORDS: usize = 2;
 const MOST_IN_NUMBERS: usize = 4;
 
-/// Metrics that fit a terminal.
+/// The same where each metric has ranks of its own.
+const MOST_IN_NUMBERS_WITH_RANKS: usize = 3;
+
+/// Metrics that fit a terminal, without ranks of their own and with them.
 const MOST_METRICS: usize = 6;
+const MOST_METRICS_WITH_RANKS: usize = 4;
+
+/// Of the widest margin of error, a part that a smaller one counts as, where scores hardly vary.
+const SMALLEST_PART: f64 = 0.05;
 
 /// The ranks of the systems, as an answer.
 #[derive(Clone, Debug)]
@@ -85,7 +94,7 @@ impl<'a> MetricRanks<'a> {
     ) -> Self {
         let key = summary.first().coordinates().metric;
         let ranks = section.rows_of_metric::<RankRow>(key).map(|rows| rows.of_most_documents());
-        let ranks = || ranks.iter().flat_map(|rows| rows.iter());
+        let ranks = || ranks.iter().flat_map(Rows::iter);
         let observed: BTreeMap<&str, u32> =
             ranks().filter_map(|row| Some((row.cell.system(), row.observed_rank?))).collect();
         let first = ranks().filter(|row| row.rank == 1);
@@ -138,7 +147,8 @@ impl<'a> MetricRanks<'a> {
 
     /// Decimals that show two digits of the narrowest margin of error.
     fn decimals(&self) -> Option<usize> {
-        let digits = 1.0 - libm::log10(self.margins?.0).floor();
+        let (least, most) = self.margins?;
+        let digits = 1.0 - libm::log10(least.max(SMALLEST_PART * most)).floor();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 8")]
         let digits = digits.clamp(0.0, 8.0) as usize;
         Some(digits)
@@ -149,15 +159,20 @@ impl<'a> MetricRanks<'a> {
     }
 
     /// The name, what a score is uncertain by, and the direction where it is not the usual one.
-    fn heading(&self, between: &str) -> String {
+    fn heading(&self) -> String {
         let margin = self.margins.map(|(_, widest)| format!("±{}", self.number(widest)));
         let lower = self.is_lower_better().then(|| "lower is better".to_owned());
         let parts: Vec<String> = margin.into_iter().chain(lower).collect();
-        match (parts.is_empty(), between) {
-            (true, _) => self.title.clone(),
-            (false, "\n") => format!("{}\n{}", self.title, parts.join("\n")),
-            (false, _) => format!("{} ({})", self.title, parts.join(", ")),
+        if parts.is_empty() {
+            return self.title.clone();
         }
+        format!("{} ({})", self.title, parts.join(", "))
+    }
+
+    /// The name, and below it what a score is uncertain by.
+    fn narrow_heading(&self) -> String {
+        let margin = self.margins.map(|(_, widest)| format!("\n±{}", self.number(widest)));
+        self.title.clone() + &margin.unwrap_or_default()
     }
 }
 
@@ -269,9 +284,18 @@ fn notes(
         metrics[0].places.len(),
         share(row.level),
     )];
-    if metrics.len() > MOST_METRICS {
+    let lower: Vec<&str> = metrics
+        .iter()
+        .filter(|metric| metric.is_lower_better())
+        .map(|metric| &*metric.title)
+        .collect();
+    if !lower.is_empty() && metrics.len() != MOST_IN_WORDS {
+        notes.push(format!("Lower is better by {}.", in_a_row(&lower, "and")));
+    }
+    let shown = if metrics.len() == 1 { 1 } else { shown(metrics).len() };
+    if shown < metrics.len() {
         notes.push(format!(
-            "The table has the first {MOST_METRICS} of {} metrics; JSON has all.",
+            "The table has the first {shown} of {} metrics; `--format json` has all.",
             metrics.len()
         ));
     }
@@ -287,7 +311,7 @@ fn of_one_metric(section: &StudySection<'_>, metric: &MetricRanks<'_>) -> TextTa
     let pairs = metric.summary.pairs_with(leader);
     let digits = metric.decimals().unwrap_or_else(|| decimals(&metric.summary.pairs));
     let has_judges = section.judges().is_some() && !metric.first.is_empty();
-    let mut header = vec!["rank".to_owned(), "system".to_owned(), metric.heading("\n")];
+    let mut header = vec!["rank".to_owned(), "system".to_owned(), metric.narrow_heading()];
     header.push(format!("minus\n{leader}"));
     if has_judges {
         header.push("first in\nresamples".to_owned());
@@ -314,48 +338,50 @@ fn of_one_metric(section: &StudySection<'_>, metric: &MetricRanks<'_>) -> TextTa
     table(section, header, metric.places.iter().map(row).collect())
 }
 
+/// Whether all systems have the same ranks by all metrics.
+fn has_common_ranks(metrics: &[MetricRanks<'_>]) -> bool {
+    let range = |metric: &MetricRanks<'_>, system: &str| Some(metric.place(system)?.range);
+    let is_same = |place: &&Place<'_>| {
+        metrics.iter().all(|metric| range(metric, place.system) == range(&metrics[0], place.system))
+    };
+    systems(metrics).iter().all(is_same)
+}
+
+/// The metrics that fit a terminal.
+fn shown<'b, 'a>(metrics: &'b [MetricRanks<'a>]) -> &'b [MetricRanks<'a>] {
+    let most = if has_common_ranks(metrics) { MOST_METRICS } else { MOST_METRICS_WITH_RANKS };
+    &metrics[..metrics.len().min(most)]
+}
+
 /// Ranks and scores by several metrics.
 fn of_several_metrics(section: &StudySection<'_>, metrics: &[MetricRanks<'_>]) -> TextTable {
-    let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let range = |metric: &MetricRanks<'_>, system: &str| Some(metric.place(system)?.range);
-    let systems: Vec<&Place<'_>> = systems(shown);
-    let is_same = systems.iter().all(|place| {
-        shown.iter().all(|metric| range(metric, place.system) == range(&shown[0], place.system))
-    });
+    let (is_same, shown) = (has_common_ranks(metrics), shown(metrics));
     let in_words = shown.len() <= MOST_IN_WORDS;
-    let mut header = vec!["system".to_owned()];
-    if is_same {
-        header.insert(0, "rank".to_owned());
-    }
+    let most = if is_same { MOST_IN_NUMBERS } else { MOST_IN_NUMBERS_WITH_RANKS };
+    let has_beaten = shown.len() <= most;
+    let common = is_same.then(|| "rank".to_owned());
+    let mut header: Vec<String> = common.into_iter().chain(["system".to_owned()]).collect();
     for metric in shown {
-        if !is_same {
-            header.push("rank".to_owned());
-        }
-        header.push(metric.heading(if in_words { " " } else { "\n" }));
-        if shown.len() <= MOST_IN_NUMBERS {
-            header.push(if in_words { String::new() } else { "beats".to_owned() });
-        }
+        header.extend((!is_same).then(|| "rank".to_owned()));
+        header.push(if in_words { metric.heading() } else { metric.narrow_heading() });
+        let beats = if in_words { String::new() } else { "beats".to_owned() };
+        header.extend(has_beaten.then_some(beats));
     }
     let row = |place: &&Place<'_>| {
-        let mut cells = vec![TextCell::words(place.name())];
-        if is_same {
-            cells.insert(0, TextCell::words(place.range_in_words()));
-        }
+        let range = is_same.then(|| TextCell::words(place.range_in_words()));
+        let mut cells: Vec<TextCell> =
+            range.into_iter().chain([TextCell::words(place.name())]).collect();
         for metric in shown {
             let own = metric.place(place.system);
-            if !is_same {
-                let range = own.map_or_else(|| "–".to_owned(), Place::range_in_words);
-                cells.push(TextCell::words(range));
-            }
+            let range = own.map_or_else(|| "–".to_owned(), Place::range_in_words);
+            cells.extend((!is_same).then(|| TextCell::words(range)));
             let score = own.and_then(|place| place.score);
             cells.push(TextCell::optional(score, |score| metric.number(score)));
-            if shown.len() <= MOST_IN_NUMBERS {
-                cells.push(beaten(metric, own, in_words));
-            }
+            cells.extend(has_beaten.then(|| beaten(metric, own, in_words)));
         }
         cells
     };
-    table(section, header, systems.iter().map(row).collect())
+    table(section, header, systems(shown).iter().map(row).collect())
 }
 
 /// The systems in the order of the first metric, then those that it does not score.

@@ -25,8 +25,7 @@ impl<'a> Call<'a> {
         }
         let machines = || metric.places.iter().filter(|place| !place.is_reference);
         let is_machine = |system: &&str| machines().any(|place| place.system == *system);
-        let is_unbeaten =
-            |place: &&Place<'a>| !place.worse_than.iter().any(|other| is_machine(other));
+        let is_unbeaten = |place: &&Place<'a>| !place.worse_than.iter().any(&is_machine);
         let unbeaten: Vec<&Place<'a>> = machines().filter(is_unbeaten).collect();
         match unbeaten[..] {
             [best]
@@ -86,8 +85,11 @@ pub(super) fn verdict(metrics: &[MetricRanks<'_>]) -> String {
         Call::Best(system) => Some(*system),
         _ => None,
     });
-    let agree = best.is_some_and(|best| calls.iter().all(|(call, _)| call.allows(best)));
-    let start = if agree { "" } else { "It depends on the metric: " };
+    let start = match best {
+        None => "Not decided: ",
+        Some(best) if calls.iter().all(|(call, _)| call.allows(best)) => "",
+        Some(_) => "It depends on the metric: ",
+    };
     format!("{start}{}{pairs}.", parts.join("; "))
 }
 

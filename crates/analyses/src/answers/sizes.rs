@@ -6,7 +6,7 @@ use self::aims::{Aim, Size, of_section};
 use super::by_metric::{MetricColumns, MetricLine};
 use super::{Block, Question, Told, findings_about, told};
 use crate::analyses::minimal_sizes;
-use crate::presentation::{FileName, TextCell, TextTable};
+use crate::presentation::{FileName, TextCell, TextTable, metric_in_print};
 use crate::words::{grouped, in_a_row};
 
 /// Metrics that have a column each; of more, each has a line.
@@ -126,7 +126,7 @@ fn curves(told: &[Told<'_>]) -> Option<MetricColumns> {
         let read = minimal_sizes::level_sizes(&told.section).into_iter();
         lines.extend(read.map(|(title, cell)| MetricLine {
             corpus: corpus.to_owned(),
-            metric: super::metric_in_print(&title),
+            metric: metric_in_print(&title),
             cells: vec![cell],
         }));
     }

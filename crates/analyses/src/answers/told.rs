@@ -4,7 +4,7 @@ use super::{Block, Question, Told, findings_about};
 use crate::presentation::{Finding, StudySection};
 
 /// Lines of a table that stand on the first screen.
-const MOST_LINES: usize = 8;
+const MOST_LINES: usize = 5;
 /// Findings that are quoted.
 const MOST_FINDINGS: usize = 4;
 /// Sentences of one finding.
@@ -24,18 +24,16 @@ pub(super) fn block(question: Question, told: &[Told<'_>]) -> Option<Block> {
     };
     let mut block = Block::new(question, first.headline.clone());
     if others.is_empty() {
-        block.sentences.extend(first.sentences.iter().take(MOST_SENTENCES).cloned());
         block.table = first.table.clone().filter(|table| table.rows.len() <= MOST_LINES);
+        let most = if block.table.is_some() { 1 } else { MOST_SENTENCES };
+        block.sentences.extend(first.sentences.iter().take(most).cloned());
     } else {
         let quoted = others.iter().take(MOST_FINDINGS - 1);
         block.sentences.extend(
             quoted.map(|(section, finding)| format!("{}{}", about(section), finding.headline)),
         );
         block.verdict = format!("{}{}", about(section), block.verdict);
-        let left_out = others.len().saturating_sub(MOST_FINDINGS - 1);
-        if left_out > 0 {
-            block.sentences.push(format!("{left_out} more findings: see the details."));
-        }
+        block.left_out = others.len().saturating_sub(MOST_FINDINGS - 1);
     }
     Some(block)
 }

@@ -18,12 +18,16 @@ pub struct Figure {
     pub section: String,
     /// What it answers.
     pub question: &'static str,
+    /// What distinguishes it from others of its kind: most often a metric.
+    pub subject: String,
     /// What it shows, as a sentence without a full stop; else what it is about.
     pub title: String,
     pub caption: String,
     /// The figure of a paper that it shows, such as `Koehn 2004, Figure 7`.
     pub published: Option<String>,
     pub svg: String,
+    /// The same for a phone, without words that are shown when something is pointed at.
+    pub narrow: String,
 }
 
 impl Figure {
@@ -64,7 +68,7 @@ impl FigureKind {
         caption: String,
         chart: &Chart,
     ) -> Figure {
-        self.figure(section, subject, caption, plot::chart(chart))
+        self.figure(section, subject, caption, |width| plot::chart(chart, width))
     }
 
     pub fn matrix(
@@ -74,7 +78,7 @@ impl FigureKind {
         caption: String,
         matrix: &Matrix,
     ) -> Figure {
-        self.figure(section, subject, caption, plot::matrix(matrix))
+        self.figure(section, subject, caption, |width| plot::matrix(matrix, width))
     }
 
     pub fn caterpillar(
@@ -84,7 +88,7 @@ impl FigureKind {
         caption: String,
         caterpillar: &Caterpillar,
     ) -> Figure {
-        self.figure(section, subject, caption, plot::caterpillar(caterpillar))
+        self.figure(section, subject, caption, |width| plot::caterpillar(caterpillar, width))
     }
 
     fn figure(
@@ -92,7 +96,7 @@ impl FigureKind {
         section: &StudySection<'_>,
         subject: &str,
         caption: String,
-        svg: String,
+        draw: impl Fn(f64) -> String,
     ) -> Figure {
         Figure {
             name: FileName::new(&[self.word, section.study, section.corpus, subject]),
@@ -102,10 +106,12 @@ impl FigureKind {
                 format!("{}, {}", section.study, section.corpus)
             },
             question: self.question,
+            subject: subject.to_owned(),
             title: subject.to_owned(),
             caption,
             published: None,
-            svg,
+            svg: draw(plot::WIDTH),
+            narrow: draw(plot::NARROW),
         }
     }
 }

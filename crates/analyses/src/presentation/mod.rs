@@ -7,6 +7,7 @@ mod file_name;
 mod finding;
 mod layout;
 mod lines;
+mod metric_in_print;
 mod number;
 mod plot;
 mod section;
@@ -26,6 +27,7 @@ pub use lines::{
     COLOURED, GREY, Line, MOST_LINES, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers,
     lines, named_layers, polylines, polylines_by, some_of, spread,
 };
+pub use metric_in_print::metric_in_print;
 pub use number::{
     as_written, chance, coefficient, counted_mean, extent, number, p_closely, p_equals,
     p_equals_closely, p_value, points, rounded, share, size, tenths, two_digits, whole_percent,

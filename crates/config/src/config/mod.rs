@@ -41,7 +41,7 @@ use model::{OptionsKind, Spec};
 use recover::Recovered;
 pub use schema::{schema, schema_text};
 use source::{Node, SpecPath};
-pub use template::{Entry, NotUnicode, UNKNOWN_JUDGE, template};
+pub use template::{Entry, NotUnicode, Starter, template};
 pub use toml_file::{read_toml, toml_schema_text};
 
 /// Errors of syntax that are shown: more are a file that is no spec.

@@ -3,6 +3,8 @@
 //! It uses defaults that suit most corpora, and says in comments what else could be asked. The
 //! text is a valid spec; whether it is what the user wants is for the user to see.
 
+mod means;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +19,7 @@ use super::names::LONGEST_NAME;
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::{DependentReference, Description, Found, ScoreSummary, Unread};
 use crate::words::counted;
+use means::means;
 
 const TEMPLATE: &str = include_str!("template/spec.toml.j2");
 
@@ -39,6 +42,15 @@ const FEW_DOCUMENTS: usize = 20;
 /// Oddities that are worth a line each.
 const ODDITIES: usize = 5;
 
+/// A starter spec.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Starter {
+    /// The spec.
+    pub spec: String,
+    /// How judges are treated, by place of the corpus.
+    pub judges: Vec<Option<String>>,
+}
+
 /// A path that a spec cannot hold, because TOML is Unicode and the path is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotUnicode {
@@ -46,7 +58,7 @@ pub struct NotUnicode {
     pub path: PathBuf,
 }
 
-/// A spec called `name` for `corpora`. Paths are written relative to `base` where they lie in it.
+/// A starter spec called `name` for `corpora`. Paths are written relative to `base` where they lie in it.
 ///
 /// `None` if there is nothing to evaluate: no outputs with references, no judgments and no scores.
 ///
@@ -58,7 +70,7 @@ pub fn template(
     name: &str,
     corpora: &[Entry],
     base: Option<&Path>,
-) -> Result<Option<String>, NotUnicode> {
+) -> Result<Option<Starter>, NotUnicode> {
     let mut taken = BTreeSet::new();
     let corpora: Vec<Named<'_>> = corpora
         .iter()
@@ -66,16 +78,16 @@ pub fn template(
         .collect();
     let tables = corpora.iter().map(|corpus| table(corpus, base));
     let tables = tables.collect::<Result<Vec<CorpusTable>, NotUnicode>>()?;
-    let (mut metrics, mut studies) = (Metrics::default(), Vec::new());
-    let mut judged = Vec::new();
+    let mut metrics = Metrics::default();
+    let (mut of_corpora, mut judged) = (Vec::new(), Vec::new());
     for corpus in &corpora {
-        studies.extend(means(corpus, corpora.len() > 1, &mut metrics));
+        of_corpora.push(means(corpus, corpora.len() > 1, &mut metrics));
         judged.extend(judged_metrics(corpus, corpora.len() > 1, &mut metrics));
     }
     // Adjusted scores are known for resampled texts alone, and a metric is adjusted in all corpora or in none.
-    for study in &mut studies {
-        study.with_judges &= !study.names.iter().any(|name| metrics.is_adjusted(name));
-    }
+    of_corpora.iter_mut().flatten().for_each(|study| study.adjust(&metrics));
+    let judges = of_corpora.iter().map(|study| study.as_ref()?.judges_in_words()).collect();
+    let studies: Vec<_> = of_corpora.into_iter().flatten().collect();
     let outputs = outputs(&corpora);
     if outputs.is_none() && studies.is_empty() {
         return Ok(None);
@@ -92,7 +104,7 @@ pub fn template(
     });
     let text =
         environment.render_str(TEMPLATE, Serde(context)).expect("the template has its context");
-    Ok(Some(format!("{}\n", text.trim_end())))
+    Ok(Some(Starter { spec: format!("{}\n", text.trim_end()), judges }))
 }
 
 /// A corpus under its name in the spec.
@@ -304,90 +316,19 @@ fn has_few_documents(corpus: &Named<'_>) -> bool {
     corpus.entry.description.documents.count <= FEW_DOCUMENTS
 }
 
-/// What is written in place of the column of judges where it is not known.
-pub const UNKNOWN_JUDGE: &str = "# judge = \"?\"";
-
 /// The columns that are not read, as comments.
 fn comments(unread: &Unread) -> Vec<String> {
-    let judge = unread.judges.iter().map(|judges| {
-        let candidates = if judges.candidates.is_empty() {
-            "no column has them".to_owned()
-        } else {
-            format!("perhaps {}", listed(&judges.candidates))
-        };
-        format!("{UNKNOWN_JUDGE:33} # who judged: {candidates}")
-    });
     let heading = (!unread.columns.is_empty()).then(|| {
-        "# Not read; a column that has scores can be added to `judgments` or `scores`:".to_owned()
+        "# Ignored; a column that has scores can be added to `judgments` or `scores`:".to_owned()
     });
     let columns =
         unread.columns.iter().map(|(what, names)| format!("#   {what}: {}", listed(names)));
-    judge.chain(heading).chain(columns).map(|line| one_line(&line)).collect()
+    heading.into_iter().chain(columns).map(|line| one_line(&line)).collect()
 }
 
 /// Names in backticks.
 fn listed(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// A study of means of judgments or scores.
-#[derive(Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "what a template asks")]
-struct Means {
-    what: &'static str,
-    key: String,
-    corpora: String,
-    metrics: String,
-    #[serde(skip)]
-    names: Vec<String>,
-    few_documents: bool,
-    several_systems: bool,
-    /// Whether judges have names and can be resampled.
-    with_judges: bool,
-    /// The study of the judges, where they have names, and whether outputs have several ratings.
-    judges: Option<String>,
-    several_ratings: bool,
-}
-
-/// The study of the judgments of a corpus, which needs no text, or that of external scores, where
-/// there is nothing else or they were put beside texts; elsewhere there may be very many.
-fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Means> {
-    let Description { criteria, external, .. } = &corpus.entry.description;
-    let is_plain =
-        matches!(corpus.entry.found.format, CorpusFormat::Plain(_) | CorpusFormat::Comet(_));
-    let (study, what, scores, kind) = if criteria.is_empty() && (is_plain || corpus.outputs() == 0)
-    {
-        ("scores", "external scores", external, "external")
-    } else {
-        ("judgments", "judgments", criteria, "human")
-    };
-    // A control set shows how annotators agree; it is too small to compare systems.
-    let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
-    let is_control = |name: &str| is_wmt && name.starts_with("control-");
-    let has_others = scores.iter().any(|scores| !is_control(&scores.name));
-    let scores: Vec<&ScoreSummary> =
-        scores.iter().filter(|scores| !has_others || !is_control(&scores.name)).collect();
-    let names: Vec<String> =
-        scores.iter().map(|scores| metrics.declare(kind, scores, false)).collect();
-    if let ("human", Some(example)) = (kind, external.first()) {
-        metrics.declare("external", example, true);
-    }
-    let name = |study: &str| {
-        key(&if several { format!("{study}-{}", corpus.name) } else { study.to_owned() })
-    };
-    let are_named = kind == "human" && scores.iter().all(|scores| scores.named_judges > 1);
-    (!names.is_empty()).then(|| Means {
-        what,
-        key: name(study),
-        corpora: quoted_list([corpus.name.as_str()]),
-        metrics: quoted_list(names.iter().map(String::as_str)),
-        names,
-        few_documents: has_few_documents(corpus),
-        several_systems: scores.iter().all(|scores| scores.systems > 1),
-        with_judges: are_named,
-        judges: are_named.then(|| name("judges")),
-        several_ratings: scores.iter().any(|scores| scores.judges > 1),
-    })
 }
 
 /// A study of how well metrics agree with people.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::known::Better;
-use super::model::{BySystem, Corpus, Texts};
+use super::model::{BySystem, Corpus, JudgeNames, Texts};
 use super::plausibility;
 use crate::warning::Warning;
 
@@ -81,7 +81,7 @@ pub struct ColumnSummary {
 }
 
 /// Judgments on a criterion, or scores of a metric, in numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreSummary {
     /// Name of the criterion or metric.
     pub name: String,
@@ -101,9 +101,23 @@ pub struct ScoreSummary {
     /// Whether lower is better, by name and sign.
     #[serde(skip)]
     pub is_lower_better: bool,
-    /// Number of judges with names, where those of all systems have names.
+    /// Standard deviation of all scores.
     #[serde(skip)]
-    pub named_judges: usize,
+    pub deviation: f64,
+    /// Judges with names, where those of all systems have names.
+    #[serde(skip)]
+    pub named_judges: NamedJudges,
+}
+
+/// Judges with names, and how they lie over systems.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedJudges {
+    /// How many there are.
+    pub count: usize,
+    /// A system all of whose ratings are by one of them.
+    pub lone: Option<String>,
+    /// Whether some of them rated several systems.
+    pub are_shared: bool,
 }
 
 /// A judge in numbers, without the name.
@@ -144,8 +158,7 @@ pub fn describe(corpus: &Corpus) -> Description {
         let columns = systems.values().map(|judgments| judgments.judges.as_slice());
         let summary = summarise_scores(name, columns.collect(), corpus);
         let names = corpus.judge_names.get(name).filter(|names| names.len() == systems.len());
-        let names = names.into_iter().flat_map(BTreeMap::values).flatten().flatten().flatten();
-        ScoreSummary { named_judges: names.collect::<BTreeSet<_>>().len(), ..summary }
+        ScoreSummary { named_judges: names.map(named_judges).unwrap_or_default(), ..summary }
     });
     let external = corpus.external.iter().map(|(name, systems)| {
         summarise_scores(name, systems.values().map(std::slice::from_ref).collect(), corpus)
@@ -176,6 +189,21 @@ pub fn describe(corpus: &Corpus) -> Description {
             .collect(),
         oddities: plausibility::find(corpus),
     }
+}
+
+fn named_judges(by_system: &BySystem<JudgeNames>) -> NamedJudges {
+    let mut all = BTreeMap::<&str, usize>::new();
+    let mut lone = None;
+    for (system, names) in by_system {
+        let names: BTreeSet<&str> = names.iter().flatten().flatten().map(|name| &**name).collect();
+        if names.len() == 1 {
+            lone.get_or_insert_with(|| system.clone());
+        }
+        for name in names {
+            *all.entry(name).or_default() += 1;
+        }
+    }
+    NamedJudges { count: all.len(), lone, are_shared: all.values().any(|systems| *systems > 1) }
 }
 
 fn judges(corpus: &Corpus) -> Vec<JudgeSummary> {
@@ -237,7 +265,8 @@ fn summarise_scores(
     corpus: &Corpus,
 ) -> ScoreSummary {
     let values = systems.iter().flat_map(|columns| columns.iter().flatten().flatten());
-    let better = Better::of(name, values.copied());
+    let better = Better::of(name, values.clone().copied());
+    let deviation = deviation(&values.copied().collect::<Vec<f64>>());
     let mut judges = 0;
     let mut scored = vec![0_usize; corpus.segment_count()];
     let mut with_scores = 0;
@@ -266,8 +295,20 @@ fn summarise_scores(
         partial_documents: partial.count(),
         is_connected: is_connected(&presences),
         is_lower_better: better.and_then(Better::is_higher) == Some(false),
-        named_judges: 0,
+        deviation,
+        named_judges: NamedJudges::default(),
     }
+}
+
+/// Standard deviation; 0 of fewer than two numbers.
+fn deviation(values: &[f64]) -> f64 {
+    if values.len() < 2 {
+        return 0.0;
+    }
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean) * (value - mean));
+    (squares.sum::<f64>() / (count - 1.0)).sqrt()
 }
 
 /// Which segments have a score in some column.

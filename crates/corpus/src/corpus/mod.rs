@@ -53,8 +53,8 @@ use std::path::Path;
 
 use crate::warning::Warning;
 pub use describe::{
-    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, ScoreSummary,
-    describe,
+    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, NamedJudges,
+    ScoreSummary, describe,
 };
 use error::CorpusError;
 pub use known::Better;
@@ -63,7 +63,9 @@ pub use mqm::looks_human;
 pub use plain::stem as file_stem;
 pub use plain_scores::{Misplaced, misplaced};
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
-pub use recognise::{Found, UnknownJudges, Unread, is_language_pair, recognise, unread_columns};
+pub use recognise::{
+    Found, JudgeColumn, UnknownJudges, Unread, is_language_pair, recognise, table_columns,
+};
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;

@@ -22,7 +22,7 @@ use super::lines::TextFile;
 use super::pearmut;
 use super::plain::stem;
 use super::plain_scores::are_scores;
-pub use columns::{UnknownJudges, Unread, unread_columns};
+pub use columns::{JudgeColumn, UnknownJudges, Unread, table_columns};
 pub use folder::is_pair as is_language_pair;
 
 use super::source::{
@@ -75,6 +75,9 @@ enum NistRole {
     Systems,
 }
 
+/// Endings of files that spreadsheet programs write.
+const SPREADSHEETS: [&str; 5] = ["xlsx", "xls", "xlsm", "xlsb", "ods"];
+
 fn kind(path: &Path) -> Result<Kind, CorpusError> {
     if let Some(campaigns) = campaigns(path)? {
         return Ok(campaigns);
@@ -90,6 +93,7 @@ fn kind(path: &Path) -> Result<Kind, CorpusError> {
     Ok(match ending {
         "sgm" | "sgml" | "xml" => markup(path)?,
         "md" | "toml" | "pdf" | "html" | "py" | "sh" | "zip" | "tar" | "sha256" => Kind::Other,
+        ending if SPREADSHEETS.contains(&ending) => Kind::Other,
         "json" | "scr" | "score" if !is_of_scores(path)? => Kind::Other,
         _ if ["readme", "license", "licence", "copying", "makefile"].contains(&first) => {
             Kind::Other
@@ -180,6 +184,7 @@ fn markup(path: &Path) -> Result<Kind, CorpusError> {
 }
 
 fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    refuse_spreadsheet(path)?;
     if is_json_lines(path) {
         let found = wmt_jsonl::in_file(path)?;
         if !found.is_empty() {
@@ -202,14 +207,42 @@ fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         Kind::Text if comet_systems(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
             texts::texts(vec![path.to_owned()])?
         }
-        Kind::Text => {
-            let cause = "a text file is no corpus by itself";
-            let help = "name the folder that holds it and its references";
-            return Err(CorpusError::malformed(path, None, cause, help));
-        }
+        Kind::Text => return Err(alone(path)?),
         Kind::Other => return Err(unknown(path)),
     };
     Ok(vec![Found { name, format }])
+}
+
+fn refuse_spreadsheet(path: &Path) -> Result<(), CorpusError> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.filter(|ending| SPREADSHEETS.contains(&ending.as_str())) {
+        None => Ok(()),
+        Some(ending) => {
+            let cause = format!("a spreadsheet (.{ending}) cannot be read");
+            let help = "export the sheet as CSV: columns with names in the first row, a row for each rating";
+            Err(CorpusError::malformed(path, None, cause, help))
+        }
+    }
+}
+
+/// Why a text file is no corpus: it is a part of one, or a table that its name does not show.
+fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
+    let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
+    let header = file.lines().next().unwrap_or_default().trim_end_matches('\r');
+    let table = [('\t', "tabs", "tsv"), (',', "commas", "csv")].into_iter();
+    let mut table = table
+        .filter(|(sign, _, _)| columns::is_of_ratings(&header.split(*sign).collect::<Vec<_>>()));
+    let (cause, help) = match table.next() {
+        Some((_, separators, ending)) => (
+            format!("this is a table with {separators}, and its name does not say so"),
+            format!("let its name end in .{ending}"),
+        ),
+        None => (
+            "a text file is no corpus by itself".to_owned(),
+            "name the folder that holds it and its references".to_owned(),
+        ),
+    };
+    Ok(CorpusError::malformed(path, None, cause, help))
 }
 
 /// One corpus of NIST files, in their order.

@@ -29,7 +29,7 @@ pub use error::ExecuteError;
 pub use event::Event;
 pub use parts::{PartStore, Unkept, holds_parts};
 use rayon::prelude::*;
-pub use statistics::score_corpus;
+pub use statistics::{CorpusRows, corpus_rows, score_corpus};
 
 use crate::plan::{Cost, Job, Plan, SeedJob};
 

@@ -45,17 +45,21 @@ impl Extracted {
 
     /// Score of the whole corpus by `scoring`, whose statistics these are; computed once for all jobs.
     pub(super) fn corpus_score(&self, corpus: &CorpusPlan, scoring: usize) -> Option<f64> {
-        *self.corpus_score.get_or_init(|| {
-            let CorpusPlan { corpus, scorings, .. } = corpus;
-            let (count, mask) = if self.per_document {
-                (corpus.documents.len(), None)
-            } else {
-                (corpus.segment_count(), scorings[scoring].mask.as_deref())
-            };
-            let all: Vec<usize> = (0..count).collect();
-            let rows = rows_of(&self.statistics.rows, &all, mask);
-            score(&*self.statistics.scorer, &rows)
-        })
+        *self
+            .corpus_score
+            .get_or_init(|| score(&*self.statistics.scorer, &self.rows_of_corpus(corpus, scoring)))
+    }
+
+    /// The rows of the whole corpus; those outside the mask of `scoring` are absent.
+    fn rows_of_corpus(&self, corpus: &CorpusPlan, scoring: usize) -> Arc<Rows> {
+        let CorpusPlan { corpus, scorings, .. } = corpus;
+        let (count, mask) = if self.per_document {
+            (corpus.documents.len(), None)
+        } else {
+            (corpus.segment_count(), scorings[scoring].mask.as_deref())
+        };
+        let all: Vec<usize> = (0..count).collect();
+        rows_of(&self.statistics.rows, &all, mask)
     }
 }
 
@@ -106,6 +110,39 @@ pub fn score_corpus(
         extracted.corpus_score(corpus, *scoring)
     });
     Ok(scores.collect())
+}
+
+/// What the score of a system on a whole corpus is made of.
+pub struct CorpusRows {
+    /// One row for each segment, or for each document.
+    pub rows: Arc<Rows>,
+    /// Score of sums of these rows.
+    pub scorer: Arc<dyn Scorer>,
+    /// Whether they are of documents.
+    pub per_document: bool,
+}
+
+/// The rows of a whole corpus by `scorings`, in their order; absent where there is an obstacle to a score.
+///
+/// # Errors
+///
+/// If the corpus holds something that a metric cannot read.
+pub fn corpus_rows(
+    spec: &Spec,
+    corpus: &CorpusPlan,
+    scorings: &[usize],
+) -> Result<Vec<Option<CorpusRows>>, ExecuteError> {
+    let without_obstacle = |scoring: &usize| corpus.scorings[*scoring].obstacle.is_none();
+    let scored: Vec<usize> = scorings.iter().copied().filter(without_obstacle).collect();
+    let extracted = of_corpus(spec, corpus, &scored, &AtomicBool::new(false))?;
+    let rows = scorings.iter().map(|scoring| {
+        let (_, extracted) = extracted.iter().find(|(index, _)| index == scoring)?;
+        let Extracted { statistics, per_document, .. } = extracted;
+        let rows = extracted.rows_of_corpus(corpus, *scoring);
+        let (scorer, per_document) = (Arc::clone(&statistics.scorer), *per_document);
+        Some(CorpusRows { rows, scorer, per_document })
+    });
+    Ok(rows.collect())
 }
 
 fn of_corpus(

@@ -99,6 +99,12 @@ impl Scorer for BleuScorer {
         }
     }
 
+    /// With the effective order, as `sentence_bleu` of sacreBLEU: orders that the hypothesis is too short for do not
+    /// count.
+    fn score_segment(&self, row: &[i64]) -> Option<f64> {
+        Self { effective_order: true, ..*self }.score(row)
+    }
+
     fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
         if self.value != BleuValue::Score {
             for (score, sums) in scores.iter_mut().zip(sums.iter()) {

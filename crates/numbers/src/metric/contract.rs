@@ -18,6 +18,12 @@ pub trait Scorer: Send + Sync {
     /// undefined (for instance a mean over no judged segment).
     fn score(&self, sums: &[i64]) -> Option<f64>;
 
+    /// Score of the row of a single segment, as the metric is defined for sentences; without such a definition, that
+    /// of a corpus of one segment.
+    fn score_segment(&self, row: &[i64]) -> Option<f64> {
+        self.score(row)
+    }
+
     /// Fills in the scores of several sums, NaN where undefined or infinite.
     ///
     /// A metric with long chains of operations does one of them after the other for all sums, so

@@ -7,6 +7,7 @@
 pub mod agreement;
 pub mod columns;
 pub mod comparison;
+pub mod contribution;
 pub mod correlation;
 pub mod coverage;
 pub mod delta;

@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+
 use super::contents::{Contents, TableFile};
 use super::manifest::{Manifest, TableDigest};
 use super::parquet::TableError;
@@ -13,6 +15,9 @@ pub const MANIFEST: &str = "manifest.json";
 
 /// Name of the log of the run that wrote the tables.
 pub const RUN_LOG: &str = "run-log.json";
+
+/// Name of the file of segments and parts in which systems differ, which the report shows.
+pub const EXAMPLES: &str = "compare-examples.json";
 
 /// A folder with a manifest.
 #[derive(Clone, Debug)]
@@ -26,6 +31,19 @@ pub struct ResultFolder {
 }
 
 impl ResultFolder {
+    /// The examples that lie beside the tables; nothing where there are none.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses or they are damaged.
+    pub fn examples<T: DeserializeOwned>(&self) -> Result<Option<T>, TableError> {
+        let path = self.path.join(EXAMPLES);
+        let Some(bytes) = read_if_there(&path)? else { return Ok(None) };
+        let examples = serde_json::from_slice(&bytes)
+            .map_err(|error| TableError::Damaged { path, message: error.to_string() })?;
+        Ok(Some(examples))
+    }
+
     /// Reads the manifest of a folder; nothing where there is none.
     ///
     /// # Errors

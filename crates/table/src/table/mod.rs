@@ -31,7 +31,7 @@ pub use columns::{
 pub use contents::{ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
 pub use description::TableDescription;
-pub use folder::{MANIFEST, RUN_LOG, ResultFolder};
+pub use folder::{EXAMPLES, MANIFEST, RUN_LOG, ResultFolder};
 pub use input::{
     InputColumn, InputError, InputFile, InputKind, InputLimits, InputValue, is_decoding,
 };

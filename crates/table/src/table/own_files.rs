@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::{MANIFEST, RUN_LOG};
+use super::folder::{EXAMPLES, MANIFEST, RUN_LOG};
 use super::parquet::TableError;
 use crate::durable::{self, TogetherError};
 use crate::file_error::{FileError, paths_in, read_if_there, unless_missing};
@@ -113,6 +113,7 @@ impl OwnFiles {
             own.has_list = true;
         } else {
             own.files.extend(evidence::log_of_run(folder)?);
+            own.files.extend(evidence::examples_of_run(folder)?);
             if !has_manifest {
                 own.files.extend(evidence::tables_of_runner(folder, &own.tables)?);
             }
@@ -312,6 +313,7 @@ fn is_written(name: &str, tables: &[&str]) -> bool {
             let table = name.strip_suffix(".parquet");
             name == MANIFEST
                 || name == RUN_LOG
+                || name == EXAMPLES
                 || table.is_some_and(|table| tables.contains(&table))
         }
         Some((FIGURES, _)) => ends(&["svg"]),

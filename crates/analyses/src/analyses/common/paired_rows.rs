@@ -45,10 +45,18 @@ pub(in crate::analyses) struct PairedRows<'v> {
 impl<'v> PairedRows<'v> {
     /// `None` where sums in common units would not fit 64 bits.
     pub(in crate::analyses) fn new(a: &'v SystemRows<'_>, b: &'v SystemRows<'_>) -> Option<Self> {
-        let units = [a.system.scorer.units(), b.system.scorer.units()];
+        Self::of_rows([(&a.rows, &a.system.scorer), (&b.rows, &b.system.scorer)])
+    }
+
+    /// The same of the rows of two systems, each with its scorer.
+    pub(in crate::analyses) fn of_rows(
+        systems: [(&'v [i64], &Arc<dyn Scorer>); 2],
+    ) -> Option<Self> {
+        let [(rows_of_a, scorer_of_a), (rows_of_b, scorer_of_b)] = systems;
+        let units = [scorer_of_a.units(), scorer_of_b.units()];
         let divisor = greatest_common_divisor(units[0], units[1]);
-        let (rows_of_a, scorer) = in_finer_units(a, units[1] / divisor)?;
-        let (rows_of_b, _) = in_finer_units(b, units[0] / divisor)?;
+        let (rows_of_a, scorer) = in_finer_units(rows_of_a, scorer_of_a, units[1] / divisor)?;
+        let (rows_of_b, _) = in_finer_units(rows_of_b, scorer_of_b, units[0] / divisor)?;
         Some(Self { rows: [rows_of_a, rows_of_b], scorer })
     }
 
@@ -66,15 +74,18 @@ impl<'v> PairedRows<'v> {
 /// Rows in some units, and what scores sums of them.
 type ScoredRows<'v> = (Cow<'v, [i64]>, Arc<dyn Scorer>);
 
-fn in_finer_units<'v>(system: &'v SystemRows<'_>, factor: i64) -> Option<ScoredRows<'v>> {
-    let scorer = &system.system.scorer;
+fn in_finer_units<'v>(
+    system: &'v [i64],
+    scorer: &Arc<dyn Scorer>,
+    factor: i64,
+) -> Option<ScoredRows<'v>> {
     if factor == 1 {
-        return Some((Cow::Borrowed(&system.rows), scorer.clone()));
+        return Some((Cow::Borrowed(system), scorer.clone()));
     }
     let (multiples, finer) = scorer.finer(factor)?;
     let mut sums = vec![0_i64; multiples.len()];
-    let mut rows = Vec::with_capacity(system.rows.len());
-    for row in system.rows.chunks_exact(multiples.len()) {
+    let mut rows = Vec::with_capacity(system.len());
+    for row in system.chunks_exact(multiples.len()) {
         for ((value, multiple), sum) in row.iter().zip(&multiples).zip(&mut sums) {
             let value = value.checked_mul(*multiple)?;
             *sum = sum.checked_add(value.checked_abs()?).filter(|sum| *sum <= LARGEST_SUM)?;

@@ -1,4 +1,4 @@
-//! The tables of findings: at most 80 columns wide, with a line for each metric or system.
+//! The tables of findings, with a line for each metric or system. A terminal shows the columns that fit.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,11 @@ use super::options::Adjustment;
 use super::summary::{MetricSummary, Standing};
 use super::vocabulary::PairVerdict;
 use super::wording::{decimals, difference};
-use crate::analyses::common::phrases::MOST_LINES;
+use crate::analyses::common::phrases;
 use crate::presentation::{FileName, StudySection, TextCell, TextTable, p_value};
-use crate::words::in_a_row;
 
 /// Letters of a heading.
 const HEADING: usize = 9;
-
-/// Metrics that have columns.
-const MOST_METRICS: usize = 4;
 
 /// Two systems: a line for each metric.
 pub(super) fn pair_table(
@@ -49,62 +45,74 @@ pub(super) fn versus_baseline_table(
     baseline: &str,
 ) -> Option<TextTable> {
     let caption = format!("Each system less {baseline}");
-    let lines: usize = metrics.iter().map(|metric| metric.pairs.len()).sum();
-    if metrics.len() > 1 && lines > MOST_LINES {
+    if metrics.len() > 1 {
         return columns_by_metric(section, metrics, baseline, &caption);
     }
-    let first = metrics.first()?.first();
+    let metric = metrics.first()?;
+    let first = metric.first();
     let p =
         if first.family > 1 && first.adjustment != Adjustment::None { "adjusted p" } else { "p" };
-    let metric_heading = (metrics.len() > 1).then_some("metric");
-    let header = metric_heading.into_iter().chain(["system", "score", "difference", p, "verdict"]);
-    let lines = metrics.iter().flat_map(|metric| {
-        let decimals = decimals(&metric.pairs);
-        sorted(metric).into_iter().map(move |row| {
-            let title = metric_heading.map(|_| TextCell::words(&*metric.title));
-            let cells = [
-                TextCell::words(&*row.system_a),
-                score(metric, &row.system_a, decimals),
-                difference_cell(Some((row, false)), decimals),
-                p_cell(row),
-                verdict_cell(row),
-            ];
-            title.into_iter().chain(cells).collect()
-        })
-    });
-    let mut table = table(section, &header.collect::<Vec<_>>(), lines.collect(), &caption);
-    let scores = metrics.iter().filter_map(|metric| {
-        let decimals = decimals(&metric.pairs);
-        Some(format!("{:.decimals$} {}", metric.score(baseline)?, metric.title))
-    });
-    let scores: Vec<String> = scores.collect();
-    if !scores.is_empty() {
-        table.notes.push(format!("{baseline} scores {}.", in_a_row(&scores, "and")));
+    let decimals = decimals(&metric.pairs);
+    let line = |row: &ComparisonRow| {
+        vec![
+            TextCell::words(&*row.system_a),
+            score(metric, &row.system_a, decimals),
+            difference_cell(Some((row, false)), decimals),
+            p_cell(row),
+            verdict_cell(row),
+        ]
+    };
+    let header = ["system", "score", "difference", p, "verdict"];
+    let lines = sorted(metric).into_iter().map(line).collect();
+    let mut table = table(section, &header, lines, &caption);
+    if let Some(score) = metric.score(baseline) {
+        table.notes.push(format!("{baseline} scores {score:.decimals$} {}.", metric.title));
     }
     Some(explained(table))
 }
 
-/// A line for each system with a column for each metric.
+/// A line for each system, the baseline in its place, with a column for each metric: its score, and what that is more or
+/// less than the baseline's.
 fn columns_by_metric(
     section: &StudySection<'_>,
     metrics: &[MetricSummary<'_>],
     baseline: &str,
     caption: &str,
 ) -> Option<TextTable> {
-    let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let pairs: Vec<_> =
-        shown.iter().map(|metric| (metric.pairs_with(baseline), decimals(&metric.pairs))).collect();
-    let rows = sorted(metrics.first()?).into_iter().map(|row| {
-        let cells = pairs.iter().map(|(pairs, decimals)| {
-            let Some((row, _)) = pairs.get(&*row.system_a) else { return TextCell::words("–") };
-            let Some(delta) = row.delta else { return TextCell::words("–") };
-            TextCell::number(format!("{delta:+.decimals$} {}", in_short(row)), row.delta)
+    let pairs: Vec<_> = metrics
+        .iter()
+        .map(|metric| (metric, metric.pairs_with(baseline), decimals(&metric.pairs)))
+        .collect();
+    let cells = |system: &str| {
+        let cells = pairs.iter().map(|(metric, pairs, decimals)| {
+            let Some(score) = metric.score(system) else { return TextCell::number("–", None) };
+            let score = format!("{score:.decimals$}");
+            let Some((row, _)) = pairs.get(system) else {
+                // As wide as a difference with its star, so that scores stand below each other.
+                let blank =
+                    if system == baseline { " ".repeat(decimals + 5) } else { String::new() };
+                return TextCell::number(format!("{score}{blank}"), None);
+            };
+            let Some(delta) = row.delta else { return TextCell::number(score, None) };
+            let star = if row.is_significant() { "*" } else { " " };
+            let width = decimals + 3;
+            let delta = format!("{delta:+.decimals$}");
+            TextCell::number(format!("{score} {delta:>width$}{star}"), row.delta)
                 .css_class(css_class(row))
         });
-        std::iter::once(TextCell::words(&*row.system_a)).chain(cells).collect()
-    });
-    let table = table(section, &header_of_metrics(shown), rows.collect(), caption);
-    Some(with_left_out(explained(table), metrics.len()))
+        std::iter::once(TextCell::words(system)).chain(cells).collect()
+    };
+    let first = metrics.first()?;
+    let standings = first.standings();
+    let rows = standings.iter().map(|standing| cells(standing.system));
+    let mut table = table(section, &header_of_metrics(metrics), rows.collect(), caption);
+    let row = first.first();
+    let how = match row.adjustment {
+        Adjustment::None => "unadjusted".to_owned(),
+        adjustment => phrases::adjustment(adjustment, row.family, row.family_metrics),
+    };
+    table.notes.push(format!("* significantly different from {baseline} ({how})."));
+    Some(table)
 }
 
 /// A column for systems, and one for each metric.
@@ -138,8 +146,7 @@ pub(super) fn standings_table(
         let caption = "Systems, with how many others they are significantly better and worse than";
         return Some(table(section, &header, rows, caption));
     }
-    let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let by_metric = shown.iter().map(|metric| {
+    let by_metric = metrics.iter().map(|metric| {
         let standings = metric.standings().into_iter();
         let wins = standings.map(|standing| (standing.system, standing.better_than.len()));
         (metric, decimals(&metric.pairs), wins.collect::<BTreeMap<&str, usize>>())
@@ -155,11 +162,11 @@ pub(super) fn standings_table(
         });
         std::iter::once(TextCell::words(standing.system)).chain(cells).collect()
     });
-    let mut table = table(section, &header_of_metrics(shown), rows.collect(), "Scores");
+    let mut table = table(section, &header_of_metrics(metrics), rows.collect(), "Scores");
     table
         .notes
         .push("In brackets: how many other systems it is significantly better than.".to_owned());
-    Some(with_left_out(table, metrics.len()))
+    Some(table)
 }
 
 /// Pairs from the best verdict to the worst, larger differences first where it is known which are.
@@ -236,15 +243,6 @@ fn explained(mut table: TextTable) -> TextTable {
     let mut cells = table.rows.iter().flatten();
     if cells.any(|cell| cell.text.ends_with(NOT_SIGNIFICANT)) {
         table.notes.push(format!("{NOT_SIGNIFICANT}: not significantly different."));
-    }
-    table
-}
-
-fn with_left_out(mut table: TextTable, metrics: usize) -> TextTable {
-    if metrics > MOST_METRICS {
-        table
-            .notes
-            .push(format!("The first {MOST_METRICS} of {metrics} metrics; the report has all."));
     }
     table
 }

@@ -9,7 +9,7 @@ use super::wording::{
     adjustment, amount, common_adjustment, decimals, difference, list, missing_verdicts, reason,
     unit,
 };
-use super::{all_metrics, margins};
+use super::{all_metrics, margins, versus_baseline};
 use crate::presentation::{Finding, StudySection, p_equals, share};
 use crate::table::Resampled;
 use crate::words::{capitalised, counted};
@@ -136,10 +136,10 @@ fn named(titles: &[&str], of_all: &impl Fn(usize) -> String) -> String {
 /// Several systems against one.
 fn of_baseline(metrics: &[MetricSummary<'_>], baseline: &str) -> String {
     let [metric] = metrics else {
-        let tested = metrics.iter().filter(|metric| metric.is_tested());
-        let by_metric: Vec<String> = tested.map(better_than_baseline).collect();
-        let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
-        return format!("Which systems are better than {baseline}? {}{how}.", by_metric.join("; "));
+        return format!(
+            "Which systems are better than {baseline}? {}",
+            versus_baseline::by_several_metrics(metrics)
+        );
     };
     let how = with_adjustment(&metric.title, metric.first());
     let [better, worse] =
@@ -161,23 +161,6 @@ fn of_baseline(metrics: &[MetricSummary<'_>], baseline: &str) -> String {
         "{better} of {} {are} significantly better than {baseline} ({how}){worse}.",
         counted(metric.pairs.len(), "system")
     )
-}
-
-/// `BLEU: new (1 of 3), no verdict on old`.
-fn better_than_baseline(metric: &MetricSummary<'_>) -> String {
-    let names = |conclusion: Option<PairVerdict>| -> Vec<&str> {
-        metric.with(conclusion).iter().map(|row| &*row.system_a).collect()
-    };
-    let (better, missing) = (names(Some(PairVerdict::Better)), names(None));
-    let better = match better.len() {
-        0 => "none".to_owned(),
-        count => format!("{} ({count} of {})", list(&better), metric.pairs.len()),
-    };
-    let missing = match missing.len() {
-        0 => String::new(),
-        _ => format!(", no verdict on {}", list(&missing)),
-    };
-    format!("{}: {better}{missing}", metric.title)
 }
 
 /// All pairs of several systems.

@@ -21,6 +21,7 @@ mod summary;
 mod text_tables;
 mod verdict;
 mod verdicts;
+mod versus_baseline;
 mod vocabulary;
 mod wording;
 

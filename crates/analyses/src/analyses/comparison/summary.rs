@@ -6,7 +6,7 @@ use super::ComparisonRow;
 use super::vocabulary::{PairVerdict, ReportedTest};
 use crate::analyses::ScoreRow;
 use crate::analyses::common::largest::largest_test_set;
-use crate::presentation::{MetricRows, Rows, StudySection};
+use crate::presentation::{MetricRows, Rows, StudySection, metric_in_print};
 use crate::stats::reason::Reason;
 
 /// The pairs of a metric on the largest test set, by the first method of the study.
@@ -50,7 +50,7 @@ fn summary<'a>(
     let scores = scores.iter().flat_map(|rows| rows.iter().collect::<Vec<_>>());
     let scores = scores.filter(|row| row.cell.test_set == cell.test_set);
     Some(MetricSummary {
-        title: metric.title.clone(),
+        title: metric_in_print(&metric.title),
         unscored: unscored(&metric.rows, &pairs),
         scores: scores.map(|row| (row.cell.system(), row)).collect(),
         other_methods: methods.collect(),

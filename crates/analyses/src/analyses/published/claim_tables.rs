@@ -49,6 +49,8 @@ pub struct ClaimsOfSource {
     pub table: TextTable,
     /// One per row of the table: the figure that shows it.
     pub figures: Vec<Option<Arc<str>>>,
+    /// One per row of the table: `holds`, `holds-in-part`, `does-not-hold`, `depends-on-the-order` or `cannot-be-told`.
+    pub verdicts: Vec<Arc<str>>,
     /// How many hold, in a sentence.
     pub count: String,
     /// Those that do not hold, a paragraph each.
@@ -86,6 +88,7 @@ fn of_source(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> ClaimsOfSource
             ..TextTable::default()
         },
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
+        verdicts: rows.iter().map(|row| row.verdict.clone()).collect(),
         count: count(name, rows),
         failing: failing.collect(),
     }

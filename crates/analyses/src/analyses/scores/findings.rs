@@ -9,10 +9,6 @@ use crate::presentation::{
 };
 use crate::words::{capitalised, counted, grouped, grouped_count, listing};
 
-/// Columns of a terminal that a table may take, and what lies between two of its columns.
-const WIDTH: usize = 80;
-const GAP: usize = 3;
-
 /// Scores on the largest test set; none where there is no row.
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let rows = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
@@ -97,7 +93,7 @@ fn names<'a>(rows: &Rows<'a, ScoreRow>, name: impl Fn(&'a ScoreRow) -> &'a str) 
     if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
 }
 
-/// A line per system and a column per metric, as many as fit.
+/// A line per system and a column per metric.
 fn table(
     section: &StudySection<'_>,
     metrics: &[MetricRows<'_, ScoreRow>],
@@ -107,37 +103,17 @@ fn table(
         let row = metric.rows.iter().find(|row| row.cell.system() == system);
         row.map_or_else(|| TextCell::words("–"), score_cell)
     };
-    let column = |metric: &MetricRows<'_, ScoreRow>| -> Vec<TextCell> {
-        systems.iter().map(|(system, _)| cell(metric, system)).collect()
-    };
-    let length = |text: &str| text.chars().count();
-    let names = systems.iter().map(|(system, _)| length(system));
-    let mut width = names.max().unwrap_or(0).max("system".len()) + GAP;
-    let mut columns: Vec<(&str, Vec<TextCell>)> = Vec::new();
-    for metric in metrics {
-        let column = column(metric);
-        let widest = column.iter().map(|cell| length(&cell.text)).max().unwrap_or(0);
-        width += widest.max(length(&metric.title)) + GAP;
-        if width > WIDTH && !columns.is_empty() {
-            break;
-        }
-        columns.push((&metric.title, column));
-    }
-    let header = std::iter::once("system").chain(columns.iter().map(|(title, _)| *title));
-    let line = |(index, (system, _)): (usize, &(&str, Rows<'_, ScoreRow>))| {
-        let cells = columns.iter().map(|(_, column)| column[index].clone());
+    let header =
+        std::iter::once("system").chain(metrics.iter().map(|metric| metric.title.as_str()));
+    let line = |(system, _): &(&str, Rows<'_, ScoreRow>)| {
+        let cells = metrics.iter().map(|metric| cell(metric, system));
         std::iter::once(TextCell::words(*system)).chain(cells).collect()
     };
-    let left_out: Vec<&str> =
-        metrics[columns.len()..].iter().map(|metric| metric.title.as_str()).collect();
-    let left_out = (!left_out.is_empty())
-        .then(|| format!("Also scored, see the report: {}.", listing(left_out.iter().copied())));
     TextTable {
         name: FileName::new(&["finding-scores", section.study, section.corpus]),
         caption: "Scores with margins of error.".to_owned(),
         header: header.map(TextCell::words).collect(),
-        rows: systems.iter().enumerate().map(line).collect(),
-        notes: left_out.into_iter().collect(),
+        rows: systems.iter().map(line).collect(),
         ..TextTable::default()
     }
 }
@@ -262,21 +238,13 @@ mod tests {
     }
 
     #[test]
-    fn tables_fit_a_terminal() {
+    fn tables_have_all_metrics() {
         let metrics: Vec<String> = (0..12).map(|index| format!("metric-{index}")).collect();
         let rows = metrics.iter().flat_map(|metric| {
             ["A", "a system with a long name"].map(|system| row(metric, system, Some(30.0)))
         });
         let table = of(rows.collect()).table.unwrap();
-        let widest = |column: usize| {
-            texts(&table).iter().map(|line| line[column].chars().count()).max().unwrap_or(0)
-        };
-        let width: usize = (0..table.header.len()).map(|column| widest(column) + GAP).sum();
-        assert!((60..=WIDTH).contains(&width), "{width}");
-        assert!(
-            table.notes[0].starts_with("Also scored, see the report: metric-"),
-            "{:?}",
-            table.notes
-        );
+        assert_eq!(table.header.len(), 13);
+        assert!(texts(&table).iter().all(|line| line.len() == 13) && table.notes.is_empty());
     }
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::winner::{Tests, Winner, sureness};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::{NewRankingRow, RankRow, comparison};
+use crate::answers::Told;
 use crate::answers::metrics::{Labelled, Scorer, phrase};
-use crate::answers::{Told, metric_in_print};
-use crate::presentation::{MetricRows, StudySection};
+use crate::presentation::{MetricRows, StudySection, metric_in_print};
 use crate::words::{counted, in_a_row, listing};
 
 /// From this probability on a system is said to be the best, and from the second one that it probably is.

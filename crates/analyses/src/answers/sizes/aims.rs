@@ -3,9 +3,10 @@
 use crate::analyses::margin::{self, MetricMargins};
 use crate::analyses::power::{self, MetricPower};
 use crate::analyses::{MarginRow, NewRankingRow, PowerRow, SeparationRow, separation};
-use crate::answers::metric_in_print;
 use crate::answers::metrics::{Labelled, Scorer};
-use crate::presentation::{MetricRows, StudySection, TextCell, number, rounded, share, two_digits};
+use crate::presentation::{
+    MetricRows, StudySection, TextCell, as_written, metric_in_print, rounded, share, two_digits,
+};
 use crate::stats::freedom::FARTHEST;
 use crate::value::whole_up;
 use crate::words::grouped;
@@ -32,7 +33,7 @@ impl Aim {
     /// As a line begins, with what is aimed at.
     pub(super) fn label(self, target: &str) -> String {
         match self {
-            Self::Pair => format!("to find a difference of {target} in one pair"),
+            Self::Pair => format!("to find {target} in one pair"),
             Self::AnyPair => format!("... in any of {target} comparisons"),
             Self::Margin => format!("to know each score to {target}"),
             Self::Best => format!("to find the best system in {target}"),
@@ -77,11 +78,13 @@ impl Size {
     }
 
     pub(super) fn cell(&self) -> TextCell {
-        let enough = match (self.value, self.available) {
-            (Some(value), Some(available)) if value <= available as f64 => ": enough",
-            _ => "",
+        let text = match (self.value, self.available) {
+            (Some(value), Some(available)) if value <= available as f64 => {
+                format!("{}: enough", rounded(value.ceil()))
+            }
+            _ => self.text.clone(),
         };
-        TextCell::number(format!("{}{enough}", self.text), self.value)
+        TextCell::number(text, self.value)
     }
 
     pub(super) fn cell_with_target(&self) -> TextCell {
@@ -158,7 +161,7 @@ fn differences(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Vec<Size
         ..size(section, &metric.title, &row.cell.metric, aim)
     };
     let (text, value) = required(row);
-    let one = Size { target: number(effect), text, value, ..base(Aim::Pair) };
+    let one = Size { target: as_written(effect), text, value, ..base(Aim::Pair) };
     let any = row.required_units_any_pair.filter(|_| row.pairs > 1).map(|units| Size {
         target: row.pairs.to_string(),
         text: about(units),

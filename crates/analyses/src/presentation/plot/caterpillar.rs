@@ -10,23 +10,24 @@ const ROW: f64 = 22.0;
 const LINE: f64 = 17.0;
 /// Between a heading and the row before it.
 const GAP: f64 = 8.0;
-/// Room for a name beside its row at most. Longer ones stand above their rows.
-const NAME: f64 = 250.0;
+/// Room for a name beside its row at most, as a part of the width. Longer ones stand above their rows.
+const NAME: f64 = 250.0 / WIDTH;
 /// Room for words at the right end at most.
-const WORDS: f64 = 130.0;
+const WORDS: f64 = 130.0 / WIDTH;
 const TOP: f64 = 26.0;
 
-/// A caterpillar as SVG.
-pub(crate) fn caterpillar(caterpillar: &Caterpillar) -> String {
+/// A caterpillar as SVG of this width.
+pub(crate) fn caterpillar(caterpillar: &Caterpillar, width: f64) -> String {
     let rows = &caterpillar.rows;
-    let is_above = label::widest(rows.iter().map(|row| row.name.as_str())) > NAME;
+    let is_above = label::widest(rows.iter().map(|row| row.name.as_str())) > NAME * width;
     let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
-    let names = label::all_fitted(&names, if is_above { WIDTH - 32.0 } else { NAME });
-    let words: Vec<String> = rows.iter().map(|row| label::fitted(&row.words, WORDS)).collect();
+    let names = label::all_fitted(&names, if is_above { width - 32.0 } else { NAME * width });
+    let words: Vec<String> =
+        rows.iter().map(|row| label::fitted(&row.words, WORDS * width)).collect();
     let beside = if is_above { 0.0 } else { label::widest(names.iter().map(String::as_str)) };
     let left = 16.0 + beside;
     let words_width = label::widest(words.iter().map(String::as_str));
-    let right = WIDTH - 16.0 - if words_width > 0.0 { words_width + 8.0 } else { 0.0 };
+    let right = width - 16.0 - if words_width > 0.0 { words_width + 8.0 } else { 0.0 };
     // Where each row stands, under what stands above it.
     let mut bottom = TOP + 2.0;
     let mut middles = Vec::new();
@@ -41,8 +42,9 @@ pub(crate) fn caterpillar(caterpillar: &Caterpillar) -> String {
     }
     bottom += 4.0;
     let mut panel = Panel {
-        picture: Picture::new(WIDTH, bottom + 46.0),
+        picture: Picture::new(width, bottom + 46.0),
         axis: axis(caterpillar),
+        width,
         left,
         right,
         bottom,
@@ -52,7 +54,7 @@ pub(crate) fn caterpillar(caterpillar: &Caterpillar) -> String {
     for (index, row) in rows.iter().enumerate() {
         let y = middles[index];
         if let Some(heading) = &row.heading {
-            let heading = label::fitted(heading, WIDTH - 20.0);
+            let heading = label::fitted(heading, width - 20.0);
             let above = y - if is_above { LINE } else { 0.0 };
             let place = (8.0, above - LINE + 3.0);
             panel.picture.words(place, &Words::over_lines(&heading, Anchor::Start));
@@ -83,6 +85,7 @@ fn axis(caterpillar: &Caterpillar) -> Axis {
 struct Panel {
     picture: Picture,
     axis: Axis,
+    width: f64,
     left: f64,
     right: f64,
     bottom: f64,
@@ -108,9 +111,9 @@ impl Panel {
             }
         }
         self.picture.line(&[(left, bottom), (right, bottom)], Pen::axis(), "");
-        let x_label = label::fitted(x_label, WIDTH - 20.0);
-        let half = (label::width(&x_label) / 2.0).min(WIDTH / 2.0);
-        let middle = f64::midpoint(left, right).clamp(half, WIDTH - half);
+        let x_label = label::fitted(x_label, self.width - 20.0);
+        let half = (label::width(&x_label) / 2.0).min(self.width / 2.0);
+        let middle = f64::midpoint(left, right).clamp(half, self.width - half);
         self.picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));
     }
 
@@ -123,7 +126,7 @@ impl Panel {
         let Some((below, above)) = sides else { return };
         for (text, anchor, x, room) in [
             (format!("← {below}"), Anchor::End, x - 8.0, x - 8.0),
-            (format!("{above} →"), Anchor::Start, x + 8.0, WIDTH - x - 8.0),
+            (format!("{above} →"), Anchor::Start, x + 8.0, self.width - x - 8.0),
         ] {
             // Where there is no room on a side, nothing lies there.
             if label::width(&text) <= room {
@@ -166,12 +169,15 @@ mod tests {
             ..CaterpillarRow::default()
         };
         let rows = [("a", 2.0, Tone::Above), ("b & c", 0.5, Tone::Open), ("d", -2.0, Tone::Below)];
-        let svg = caterpillar(&Caterpillar {
-            x_label: "difference, BLEU".to_owned(),
-            line_at: Some(0.0),
-            sides: Some(("worse".to_owned(), "better".to_owned())),
-            rows: rows.map(row).to_vec(),
-        });
+        let svg = caterpillar(
+            &Caterpillar {
+                x_label: "difference, BLEU".to_owned(),
+                line_at: Some(0.0),
+                sides: Some(("worse".to_owned(), "better".to_owned())),
+                rows: rows.map(row).to_vec(),
+            },
+            WIDTH,
+        );
         let circles: Vec<&str> =
             svg.split("<circle").skip(1).filter_map(|tag| tag.split("</circle>").next()).collect();
         let centre = |name: &str| -> f64 {
@@ -185,7 +191,7 @@ mod tests {
         assert!(svg.contains("← worse") && svg.contains("better →"), "{svg}");
         assert_eq!(svg.matches(&format!("stroke=\"{GREY}\"")).count(), 2);
         // Without rows there is an empty picture, not a failure.
-        assert!(caterpillar(&Caterpillar::default()).ends_with("</svg>"));
+        assert!(caterpillar(&Caterpillar::default(), WIDTH).ends_with("</svg>"));
     }
 
     /// Places of words: x, y and the words.
@@ -214,7 +220,7 @@ mod tests {
             ..CaterpillarRow::default()
         };
         let rows = (0..6).map(row).collect();
-        let svg = caterpillar(&Caterpillar { rows, ..Caterpillar::default() });
+        let svg = caterpillar(&Caterpillar { rows, ..Caterpillar::default() }, WIDTH);
         let words = words(&svg);
         let place = |text: &str| words.iter().find(|(.., own)| own == text).unwrap();
         let lines: Vec<f64> = ["heading 0", &name(0), &name(1), &name(2), "heading 3", &name(3)]

@@ -3,22 +3,22 @@
 use super::axis::{Axis, Wish};
 use super::label::{self, LINE};
 use super::picture::{Anchor, Pen, Picture, Words, rounded};
-use super::{Chart, INK, Layer, Point, SERIES, Stroke, WIDTH, series};
+use super::{Chart, INK, Layer, NARROW, Point, SERIES, Stroke, series};
 use crate::presentation::extent;
 
 /// Height of the panel, where labels need no more.
 const PANEL: f64 = 270.0;
 /// Room for a label at the right end of a line at most; somewhat longer ones are shortened.
 const LABEL: f64 = 240.0;
-/// Names that are longer than that go into a legend.
+/// Names that are longer than that go into a legend; in a narrow picture all do.
 const LONGEST: f64 = 340.0;
 /// Between the panel and the labels: a line to the label and a piece of the line it names.
 const LEADER: f64 = 34.0;
 const TOP: f64 = 22.0;
 const RADIUS: f64 = 3.2;
 
-/// A chart as SVG.
-pub(crate) fn chart(chart: &Chart) -> String {
+/// A chart as SVG of this width.
+pub(crate) fn chart(chart: &Chart, width: f64) -> String {
     let x = Axis::new(
         chart.layers.iter().flat_map(xs),
         Wish {
@@ -34,7 +34,7 @@ pub(crate) fn chart(chart: &Chart) -> String {
     );
     let mut entries = entries(chart, &x, &y);
     let longest = label::widest(entries.iter().map(|entry| entry.name.as_str()));
-    let at_ends = longest <= LONGEST;
+    let at_ends = longest <= LONGEST && (width > NARROW || entries.is_empty());
     if at_ends {
         let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
         let short = label::all_fitted(&names, LABEL);
@@ -48,11 +48,11 @@ pub(crate) fn chart(chart: &Chart) -> String {
         _ => 16.0,
     };
     let height = if at_ends { PANEL.max(LINE * entries.len() as f64) } else { PANEL };
-    let legend = if at_ends { Legend::default() } else { Legend::new(&entries, left) };
+    let legend = if at_ends { Legend::default() } else { Legend::new(&entries, left, width) };
     let bottom = TOP + height;
-    let mut picture = Picture::new(WIDTH, bottom + 46.0 + legend.height());
-    let mut panel =
-        Panel { picture: &mut picture, x, y, left, right: WIDTH - right, bottom, height };
+    let mut picture = Picture::new(width, bottom + 46.0 + legend.height());
+    let right = width - right;
+    let mut panel = Panel { picture: &mut picture, x, y, width, left, right, bottom, height };
     panel.axes(&y_labels, chart);
     panel.layers(&chart.layers);
     if at_ends {
@@ -107,6 +107,8 @@ struct Panel<'a> {
     picture: &'a mut Picture,
     x: Axis,
     y: Axis,
+    /// Of the picture.
+    width: f64,
     left: f64,
     right: f64,
     bottom: f64,
@@ -146,9 +148,9 @@ impl Panel<'_> {
         }
         self.picture.line(&[(left, top), (left, bottom), (right, bottom)], Pen::axis(), "");
         let middle = f64::midpoint(left, right);
-        let x_label = label::fitted(&chart.x_label, WIDTH - 20.0);
-        let half = label::width(&x_label) / 2.0;
-        let middle = middle.clamp(half.min(WIDTH / 2.0), WIDTH - half.min(WIDTH / 2.0));
+        let x_label = label::fitted(&chart.x_label, self.width - 20.0);
+        let half = (label::width(&x_label) / 2.0).min(self.width / 2.0);
+        let middle = middle.clamp(half, self.width - half);
         self.picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));
         let y_label = label::fitted(&chart.y_label, self.height + TOP);
         let words = Words { is_upright: true, ..Words::new(&y_label, Anchor::Middle) };
@@ -241,8 +243,9 @@ impl Panel<'_> {
         let x = self.left + (self.right - self.left) * self.x.place(x);
         self.picture.line(&[(x, TOP - 2.0), (x, self.bottom)], dashed(), "");
         if let Some(name) = name {
-            let (text, half) = (label::fitted(name, WIDTH - 20.0), label::width(name) / 2.0);
-            let place = x.clamp(half.min(WIDTH / 2.0), (WIDTH - half).max(WIDTH / 2.0));
+            let (text, half) = (label::fitted(name, self.width - 20.0), label::width(name) / 2.0);
+            let centre = self.width / 2.0;
+            let place = x.clamp(half.min(centre), (self.width - half).max(centre));
             self.picture.words((place, TOP - 8.0), &Words::over_lines(&text, Anchor::Middle));
         }
     }
@@ -306,9 +309,10 @@ struct Legend {
 }
 
 impl Legend {
-    fn new(entries: &[Entry], left: f64) -> Self {
+    fn new(entries: &[Entry], left: f64, width: f64) -> Self {
         let longest = label::widest(entries.iter().map(|entry| entry.name.as_str()));
-        let room = WIDTH - left - 10.0;
+        let left = if width > NARROW { left } else { 12.0 };
+        let room = width - left - 10.0;
         let width = (longest + 40.0).min(room);
         let fits = |columns: &u32| f64::from(*columns) * width <= room;
         let columns = [3, 2].into_iter().find(fits).unwrap_or(1);
@@ -388,6 +392,7 @@ fn ys(layer: &Layer) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::WIDTH;
     use super::*;
 
     fn line(name: &str, colour: usize, ends: [(f64, f64); 2]) -> Layer {
@@ -416,7 +421,7 @@ mod tests {
         let name = |index: usize| format!("a-system-of-a-long-name-{index:04}");
         let lines =
             (0..15).map(|index| line(&name(index), index, [(0.0, index as f64), (10.0, 7.0)]));
-        let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() });
+        let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() }, WIDTH);
         let mut labels: Vec<_> =
             words(&svg).into_iter().filter(|(.., text)| text.starts_with("a-system")).collect();
         assert_eq!(labels.len(), 15, "{svg}");
@@ -431,6 +436,27 @@ mod tests {
         assert_eq!(looks.len(), 15);
     }
 
+    /// A narrow picture names its lines below the chart, whole where they fit, and within the picture.
+    #[test]
+    fn narrow_charts_name_their_lines_below() {
+        let lines = ["online-A", "a-system-of-a-name-that-is-longer-than-a-narrow-picture-is-wide"]
+            .into_iter();
+        let lines =
+            lines.enumerate().map(|(index, name)| line(name, index, [(0.0, 0.0), (1.0, 1.0)]));
+        let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() }, NARROW);
+        let (_, rest) = svg.split_once("viewBox=\"0 0 350 ").unwrap();
+        let height: f64 = rest.split_once('"').unwrap().0.parse().unwrap();
+        let names: Vec<_> = words(&svg)
+            .into_iter()
+            .filter(|(.., text)| text == "online-A" || text.starts_with("a-system"))
+            .collect();
+        assert_eq!(names.len(), 2, "{svg}");
+        let is_within =
+            |(x, y, text): &(f64, f64, String)| x + label::width(text) <= NARROW && *y < height;
+        assert!(names.iter().all(is_within), "{names:?} in {height}");
+        assert!(!svg.contains("<title>"), "no one hovers on a phone");
+    }
+
     /// Names that are too long for the right side get a legend that has a line for each.
     #[test]
     fn a_legend_has_the_height_it_needs() {
@@ -438,7 +464,7 @@ mod tests {
             |index: usize| format!("{} and {index}", "another system of a long name".repeat(2));
         let lines =
             (0..8).map(|index| line(&name(index), index, [(0.0, 0.0), (1.0, index as f64)]));
-        let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() });
+        let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() }, WIDTH);
         let (_, rest) = svg.split_once("viewBox=\"0 0 640 ").unwrap();
         let height: f64 = rest.split_once('"').unwrap().0.parse().unwrap();
         let entries: Vec<_> =
@@ -455,7 +481,7 @@ mod tests {
         let (words_, tip) = ("100 documents".to_owned(), "meets".to_owned());
         let mark = Layer::Mark { x: 100.0, y: 2.0, colour: 0, words: words_, tip };
         let layers = vec![curve, wanted, mark];
-        let svg = chart(&Chart { layers, y_range: (Some(0.0), None), ..Chart::default() });
+        let svg = chart(&Chart { layers, y_range: (Some(0.0), None), ..Chart::default() }, WIDTH);
         let texts = words(&svg);
         let at = |text: &str| texts.iter().find(|(.., own)| own == text).unwrap();
         let ring = svg.split("<circle").find(|tag| tag.contains("meets")).unwrap();
@@ -474,7 +500,7 @@ mod tests {
         for x in [0.0, 50.0, 100.0] {
             let name = Some("documents available now".to_owned());
             let layers = vec![line("bleu", 0, [(0.0, 1.0), (100.0, 2.0)]), Layer::Down { x, name }];
-            let svg = chart(&Chart { layers, ..Chart::default() });
+            let svg = chart(&Chart { layers, ..Chart::default() }, WIDTH);
             let texts = words(&svg);
             let (place, y, text) =
                 texts.iter().find(|(.., text)| text.starts_with("documents")).unwrap();
@@ -486,15 +512,15 @@ mod tests {
     #[test]
     fn equal_charts_give_equal_text() {
         let drawn = || {
-            chart(&Chart {
-                layers: vec![line("a", 0, [(1.0, 1.0), (2.0, 2.0)])],
-                ..Chart::default()
-            })
+            chart(
+                &Chart { layers: vec![line("a", 0, [(1.0, 1.0), (2.0, 2.0)])], ..Chart::default() },
+                WIDTH,
+            )
         };
         assert_eq!(drawn(), drawn());
         // Values that are no numbers are left out.
         let odd = line("a", 0, [(f64::NAN, 1.0), (2.0, f64::INFINITY)]);
-        let svg = chart(&Chart { layers: vec![odd], log_y: true, ..Chart::default() });
+        let svg = chart(&Chart { layers: vec![odd], log_y: true, ..Chart::default() }, WIDTH);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 }

@@ -6,8 +6,8 @@ use super::{ABOVE, BELOW, INK, Matrix, MatrixCell, ON_CELL, WIDTH};
 
 /// Height of a line.
 const LINE: f64 = 24.0;
-/// Room for a name at most.
-const NAME: f64 = 240.0;
+/// Room for a name at most, as a part of the width.
+const NAME: f64 = 240.0 / WIDTH;
 /// Width of a cell at most.
 const WIDEST: f64 = 130.0;
 /// Room for a name that is turned.
@@ -15,16 +15,16 @@ const UPRIGHT: f64 = 150.0;
 /// Shades from which on words are light.
 const DARK: f64 = 0.72;
 
-/// A matrix as SVG.
-pub(crate) fn matrix(matrix: &Matrix) -> String {
+/// A matrix as SVG of this width.
+pub(crate) fn matrix(matrix: &Matrix, picture_width: f64) -> String {
     let Matrix { x_label, y_label, rows, columns, cells } = matrix;
     // A matrix of one set of names: lines are numbered where names do not fit above their columns.
     let count = columns.len().max(1) as f64;
     let fits = |left: f64| {
-        let room = ((WIDTH - left - 12.0) / count).min(WIDEST) - 6.0;
+        let room = ((picture_width - left - 12.0) / count).min(WIDEST) - 6.0;
         columns.iter().all(|name| label::width(name) <= room)
     };
-    let short = label::all_fitted(rows, NAME);
+    let short = label::all_fitted(rows, NAME * picture_width);
     let left = |names: &[String]| 40.0 + label::widest(names.iter().map(String::as_str));
     let is_numbered = rows == columns && !fits(left(&short));
     let (rows, columns) = if is_numbered {
@@ -35,14 +35,14 @@ pub(crate) fn matrix(matrix: &Matrix) -> String {
         (short, columns.clone())
     };
     let left = left(&rows);
-    let width = ((WIDTH - left - 12.0) / count).min(WIDEST);
+    let width = ((picture_width - left - 12.0) / count).min(WIDEST);
     let is_upright = columns.iter().any(|name| label::width(name) > width - 4.0);
     let columns = label::all_fitted(&columns, if is_upright { UPRIGHT } else { width });
     let top = 6.0;
     let bottom = top + LINE * rows.len() as f64;
     let below =
         if is_upright { 12.0 + label::widest(columns.iter().map(String::as_str)) } else { 22.0 };
-    let mut picture = Picture::new(WIDTH, bottom + below + 24.0);
+    let mut picture = Picture::new(picture_width, bottom + below + 24.0);
     for (row, (name, line)) in rows.iter().zip(cells).enumerate() {
         let y = top + LINE * row as f64;
         picture.words((left - 7.0, y + LINE / 2.0 + 4.0), &Words::new(name, Anchor::End));
@@ -60,9 +60,9 @@ pub(crate) fn matrix(matrix: &Matrix) -> String {
             picture.words((x, bottom + 17.0), &Words::new(name, Anchor::Middle));
         }
     }
-    let x_label = label::fitted(x_label, WIDTH - 20.0);
-    let half = (label::width(&x_label) / 2.0).min(WIDTH / 2.0);
-    let middle = (left + width * count / 2.0).clamp(half, WIDTH - half);
+    let x_label = label::fitted(x_label, picture_width - 20.0);
+    let half = (label::width(&x_label) / 2.0).min(picture_width / 2.0);
+    let middle = (left + width * count / 2.0).clamp(half, picture_width - half);
     picture.words((middle, bottom + below + 16.0), &Words::new(&x_label, Anchor::Middle));
     let y_label = label::fitted(y_label, bottom);
     let words = Words { is_upright: true, ..Words::new(&y_label, Anchor::Middle) };
@@ -96,7 +96,7 @@ mod tests {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let cells = vec![vec![Some(cell); names.len()]; names.len()];
         let (rows, columns) = (names.clone(), names);
-        matrix(&Matrix { rows, columns, cells, ..Matrix::default() })
+        matrix(&Matrix { rows, columns, cells, ..Matrix::default() }, WIDTH)
     }
 
     /// Short names stand above their columns; long ones are numbers there, and no two share a place.

@@ -32,8 +32,11 @@ const BELOW: &str = "#b34700";
 /// Words in strongly shaded cells, which are dark on both sides of a page.
 const ON_CELL: &str = "#fdfdfd";
 
-/// Width of every picture in pixels.
+/// Width of a picture in pixels.
 pub(super) const WIDTH: f64 = 640.0;
+
+/// Width of the picture of the same for a phone.
+pub(super) const NARROW: f64 = 350.0;
 
 /// A chart with two axes.
 #[derive(Clone, Debug, Default)]
@@ -205,7 +208,7 @@ mod tests {
         let mut layers: Vec<Layer> = names.iter().enumerate().map(line).collect();
         let points = names.iter().map(tip).collect();
         layers.push(Layer::Points { points, colour: 0, name: None });
-        let picture = chart(&Chart { layers, ..Chart::default() });
+        let picture = chart(&Chart { layers, ..Chart::default() }, WIDTH);
         let escaped = |name: &str| {
             let name = name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
             name.replace('"', "&quot;").replace('\'', "&apos;")

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::{FAINT, INK, PAPER};
+use super::{FAINT, INK, NARROW, PAPER};
 use crate::escape::is_obeyed;
 
 /// Size of words in pixels.
@@ -97,8 +97,7 @@ impl Picture {
         };
         let Pen { colour, width, .. } = pen;
         let tag = format!(
-            "path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-             stroke-linejoin=\"round\"{dashes}"
+            "path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}"
         );
         self.tag(&tag, "path", tip);
     }
@@ -211,7 +210,8 @@ impl Picture {
     pub(super) fn finish(self) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
-             font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{TEXT}\">\n{}</svg>",
+             font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{TEXT}\" \
+             stroke-linejoin=\"round\">\n{}</svg>",
             pixels(self.width),
             pixels(self.height),
             self.body
@@ -220,7 +220,8 @@ impl Picture {
 
     /// An element that shows `tip` when it is pointed at.
     fn tag(&mut self, tag: &str, name: &str, tip: &str) {
-        if tip.is_empty() {
+        // Nothing is pointed at on a phone.
+        if tip.is_empty() || self.width <= NARROW {
             writeln!(self.body, "<{tag}/>").expect(INTO_STRING);
         } else {
             writeln!(self.body, "<{tag}><title>{}</title></{name}>", escaped(tip))

@@ -137,10 +137,15 @@ impl Table<'_> {
     ) -> Result<Vec<Option<f64>>, CorpusError> {
         let score = |at: &usize| {
             let score = fields[*at].as_deref().unwrap_or("").trim();
-            if score.is_empty() { Ok(None) } else { parse_score(score) }
+            if score.is_empty() {
+                return Ok(None);
+            }
+            parse_score(score).map_err(|cause| {
+                let cause = format!("column `{}`: {cause}", self.columns.names[*at]);
+                self.file.malformed(line, cause, SCORE_HELP)
+            })
         };
-        let scores: Result<Vec<_>, _> = columns.iter().map(score).collect();
-        scores.map_err(|cause| self.file.malformed(line, cause, SCORE_HELP))
+        columns.iter().map(score).collect()
     }
 
     /// Adds a row of scores of a whole document.
@@ -233,6 +238,20 @@ impl Table<'_> {
         }
     }
 
+    /// Notes that outputs have several ratings of judges without names.
+    fn note_nameless(&self, warnings: &mut Warnings) {
+        let rated = self.systems.values().flat_map(BTreeMap::values);
+        let counts: Vec<usize> =
+            rated.map(|rated| rated.judgments.len()).filter(|count| *count > 1).collect();
+        let Some(most) = counts.iter().max() else { return };
+        let outputs = counted(counts.len(), "output");
+        let has = if counts.len() == 1 { "has" } else { "have" };
+        let message = format!("{outputs} {has} up to {most} ratings, and judges have no names");
+        let help = "the mean of the ratings is taken, and judges cannot be resampled: name the column that says who \
+                    judged as `judge`";
+        warnings.note(self.file.path(), message, help);
+    }
+
     fn into_corpus(
         self,
         source: &TableSource,
@@ -267,6 +286,9 @@ impl Table<'_> {
             let help = "the first text is taken, and all ratings count as those of it: look whether the rows are of \
                         one segment";
             warnings.add(path, message, help);
+        }
+        if source.judge.is_none() {
+            self.note_nameless(warnings);
         }
         let mut corpus = Corpus::default();
         let column = |at: usize| {

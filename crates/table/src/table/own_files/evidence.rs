@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{PAGE, REPORT, REPORT_RECORD, ReportRecord, read_file};
 use crate::table::Manifest;
 use crate::table::contents::LIMITS;
-use crate::table::folder::{MANIFEST, RUN_LOG};
+use crate::table::folder::{EXAMPLES, MANIFEST, RUN_LOG};
 use crate::table::input::InputFile;
 use crate::table::parquet::TableError;
 
@@ -54,6 +54,15 @@ pub(super) fn log_of_run(folder: &Path) -> Result<Option<String>, TableError> {
     let log = log.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
     let is_log = |log: &Value| log["runner"].is_string() && log["results_computed"].is_u64();
     Ok(log.filter(is_log).map(|_| RUN_LOG.to_owned()))
+}
+
+/// The examples of a comparison.
+pub(super) fn examples_of_run(folder: &Path) -> Result<Option<String>, TableError> {
+    let examples = read_file(&folder.join(EXAMPLES))?;
+    let examples = examples.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
+    let is_ours =
+        |examples: &Value| examples["length_unit"].is_string() && examples["systems"].is_array();
+    Ok(examples.filter(is_ours).map(|_| EXAMPLES.to_owned()))
 }
 
 /// The files of a report: those that it lists, and those that its page has a link to. Reports of

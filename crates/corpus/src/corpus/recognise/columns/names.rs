@@ -62,14 +62,25 @@ const ROLES: [(&str, &[&str]); 7] = [
             "evaluator",
             "evaluatorid",
             "reviewer",
+            "reviewerid",
+            "coder",
+            "coderid",
+            "grader",
+            "graderid",
+            "labeler",
+            "labeller",
             "worker",
             "workerid",
+            "turker",
             "participant",
+            "participantid",
             "user",
             "userid",
             "username",
             "login",
+            "loginid",
             "account",
+            "accountid",
         ],
     ),
 ];
@@ -148,8 +159,20 @@ fn key(name: &str) -> String {
 }
 
 /// Words in names of columns that say who judged, and those that may stand beside them.
-const JUDGES: [&str; 8] =
-    ["rater", "judge", "annotator", "assessor", "evaluator", "reviewer", "worker", "login"];
+const JUDGES: [&str; 12] = [
+    "rater",
+    "judge",
+    "annotator",
+    "assessor",
+    "evaluator",
+    "reviewer",
+    "coder",
+    "grader",
+    "worker",
+    "participant",
+    "user",
+    "login",
+];
 const BESIDE_JUDGES: [&str; 9] =
     ["id", "no", "nr", "number", "name", "email", "mail", "code", "human"];
 
@@ -230,7 +253,7 @@ mod tests {
     #[test]
     fn roles_and_criteria_are_named() {
         assert_eq!(role("Seg_ID"), Some("segment"));
-        for name in ["assessor", "annotator_email", "rater_no", "Judge ID 2"] {
+        for name in ["assessor", "annotator_email", "rater_no", "Judge ID 2", "Coder", "USER-ID"] {
             assert_eq!(role(name), Some("judge"), "{name}");
         }
         assert_eq!(role("rater_time"), None);

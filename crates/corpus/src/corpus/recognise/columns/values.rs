@@ -11,9 +11,25 @@ const LOOKED_AT: usize = 50_000;
 /// Columns with the number of the value of every row, from 1; 0 where there is none.
 pub(super) struct Columns {
     names: Vec<String>,
-    /// Whether some field of a column is a number, and no other field is anything but missing.
-    are_numbers: Vec<bool>,
+    contents: Vec<Content>,
     values: Vec<Vec<u32>>,
+}
+
+/// What the fields of a column are, besides those that are empty.
+#[derive(Clone, Debug, Default)]
+struct Content {
+    numbers: usize,
+    others: usize,
+    /// The first field that is no number.
+    first_other: Option<Cell>,
+}
+
+/// A field and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    /// Line or row.
+    pub(super) place: usize,
+    pub(super) text: String,
 }
 
 /// Rows that belong together: the number of the group of each, from 1; 0 of those without.
@@ -22,12 +38,11 @@ pub(super) struct Groups(Vec<u32>);
 impl Columns {
     pub(super) fn read(file: &RowFile, names: Vec<String>) -> Result<Self, CorpusError> {
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
-        // Whether some field of a column is a number, and whether one is anything else.
-        let mut found = vec![(false, false); names.len()];
+        let mut contents = vec![Content::default(); names.len()];
         let mut known: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); names.len()];
         let mut values: Vec<Vec<u32>> = vec![Vec::new(); names.len()];
         let mut seen = 0;
-        file.each(&wanted, |_, fields: &[Field<'_>]| {
+        file.each(&wanted, |place, fields: &[Field<'_>]| {
             seen += 1;
             if seen > LOOKED_AT {
                 return Ok(());
@@ -38,9 +53,7 @@ impl Columns {
                     values[column].push(0);
                     continue;
                 }
-                let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
-                found[column].0 |= is_number;
-                found[column].1 |= !is_number;
+                contents[column].add(place, text);
                 let known = &mut known[column];
                 let number = known.get(text).copied().unwrap_or_else(|| {
                     let next = u32::try_from(known.len() + 1).unwrap_or(u32::MAX);
@@ -51,22 +64,38 @@ impl Columns {
             }
             Ok(())
         })?;
-        let are_numbers = found.into_iter().map(|(number, other)| number && !other).collect();
-        Ok(Self { names, are_numbers, values })
+        Ok(Self { names, contents, values })
     }
 
     /// Columns of which nothing but the names is known.
     pub(super) fn unseen(names: Vec<String>) -> Self {
         let count = names.len();
-        Self { names, are_numbers: vec![false; count], values: vec![Vec::new(); count] }
+        Self { names, contents: vec![Content::default(); count], values: vec![Vec::new(); count] }
     }
 
     pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
+    /// Where a column of that name is.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    /// Whether some field of a column is a number, and no other field is anything but missing.
     pub(super) fn is_of_numbers(&self, column: usize) -> bool {
-        self.are_numbers[column]
+        let content = &self.contents[column];
+        content.numbers > 0 && content.others == 0
+    }
+
+    /// Whether most fields of a column are numbers.
+    pub(super) fn is_mostly_numbers(&self, column: usize) -> bool {
+        self.contents[column].numbers > self.contents[column].others
+    }
+
+    /// The first field of a column that is no number.
+    pub(super) fn first_other(&self, column: usize) -> Option<&Cell> {
+        self.contents[column].first_other.as_ref()
     }
 
     /// Number of rows.
@@ -112,6 +141,17 @@ impl Columns {
     }
 }
 
+impl Content {
+    fn add(&mut self, place: usize, text: &str) {
+        if text.parse::<f64>().is_ok_and(f64::is_finite) {
+            self.numbers += 1;
+        } else {
+            self.others += 1;
+            self.first_other.get_or_insert_with(|| Cell { place, text: text.to_owned() });
+        }
+    }
+}
+
 impl Groups {
     /// No row is in a group.
     pub(super) fn none() -> Self {
@@ -123,12 +163,24 @@ impl Groups {
         self.0.iter().copied().enumerate().filter(|(_, group)| *group > 0)
     }
 
-    /// Rows of the largest group.
-    pub(super) fn largest(&self) -> usize {
+    /// Rows of each group.
+    fn sizes(&self) -> Vec<usize> {
         let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
         for (_, group) in self.rows() {
             *sizes.entry(group).or_default() += 1;
         }
-        sizes.into_values().max().unwrap_or(0)
+        sizes.into_values().collect()
+    }
+
+    /// Rows of the largest group.
+    pub(super) fn largest(&self) -> usize {
+        self.sizes().into_iter().max().unwrap_or(0)
+    }
+
+    /// How many groups have several rows, and the fewest and most rows that one of these has.
+    pub(super) fn repeated(&self) -> (usize, usize, usize) {
+        let sizes: Vec<usize> = self.sizes().into_iter().filter(|size| *size > 1).collect();
+        let fewest = sizes.iter().copied().min().unwrap_or(0);
+        (sizes.len(), fewest, sizes.iter().copied().max().unwrap_or(0))
     }
 }

@@ -1,0 +1,163 @@
+//! Parts of the test set: documents, domains, and quarters of the segments by length.
+
+use super::model::{MetricParts, Part, UnitSpread};
+use super::pair::{MetricPair, PartScores};
+use crate::corpus::model::{Corpus, Document};
+
+/// A part of the corpus.
+struct PartOfCorpus {
+    name: String,
+    /// Segments, ascending.
+    segments: Vec<usize>,
+    /// Documents, ascending; none where it is not made of whole ones.
+    documents: Vec<usize>,
+}
+
+/// The parts of a corpus, which all metrics and systems share.
+pub(super) struct PartsOfCorpus<'a> {
+    corpus: &'a Corpus,
+    documents: Vec<PartOfCorpus>,
+    domains: Vec<PartOfCorpus>,
+    lengths: Vec<PartOfCorpus>,
+}
+
+impl<'a> PartsOfCorpus<'a> {
+    /// Those of `corpus`, whose segments are so long.
+    pub(super) fn new(corpus: &'a Corpus, lengths: &[Option<usize>]) -> Self {
+        let named = corpus.documents.iter().enumerate().filter(|_| names_documents(corpus));
+        let documents =
+            named.map(|(index, document)| of_documents(&document.id, &[(index, document)]));
+        let documents = documents.collect();
+        Self { corpus, documents, domains: domains(corpus), lengths: quarters(lengths) }
+    }
+
+    /// What they contribute to the difference of a pair.
+    pub(super) fn of_pair(&self, pair: &MetricPair<'_>) -> MetricParts {
+        let difference = pair.contributions.difference();
+        let [score, baseline_score] = pair.contributions.scores();
+        let parts = |parts: &[PartOfCorpus]| -> Vec<Part> {
+            parts.iter().filter_map(|part| self.part(pair, part)).collect()
+        };
+        let spread = |contributions: Vec<f64>| {
+            UnitSpread::new(&contributions, difference, pair.higher_is_better)
+        };
+        let by_document = parts(&self.documents);
+        let contributions = by_document.iter().filter_map(|part| part.contribution).collect();
+        let segments = (!pair.per_document).then(|| {
+            let segments = 0..self.corpus.segment_count();
+            spread(segments.filter_map(|segment| pair.contribution(segment)).collect())
+        });
+        MetricParts {
+            metric: pair.metric.to_owned(),
+            higher_is_better: pair.higher_is_better,
+            baseline_score,
+            score,
+            difference,
+            segments,
+            documents: (!by_document.is_empty()).then(|| spread(contributions)),
+            by_document,
+            by_domain: parts(&self.domains),
+            by_length: if pair.per_document { Vec::new() } else { parts(&self.lengths) },
+        }
+    }
+
+    /// `None` where nothing of it is scored.
+    fn part(&self, pair: &MetricPair<'_>, part: &PartOfCorpus) -> Option<Part> {
+        let rows = if pair.per_document { &part.documents } else { &part.segments };
+        let scored = rows.iter().filter(|row| pair.is_scored(**row));
+        let segments = if pair.per_document {
+            scored.map(|row| self.corpus.documents[*row].segments.len()).sum()
+        } else {
+            scored.count()
+        };
+        if segments == 0 {
+            return None;
+        }
+        let PartScores { score, baseline_score, contribution } = pair.part(rows);
+        let difference = pair.contributions.difference();
+        let share = contribution.filter(|_| difference != 0.0).map(|part| part / difference);
+        Some(Part { name: part.name.clone(), segments, baseline_score, score, contribution, share })
+    }
+}
+
+/// Whether documents are named: without names every segment is one.
+pub(super) fn names_documents(corpus: &Corpus) -> bool {
+    corpus.documents.len() < corpus.segment_count()
+}
+
+fn of_documents(name: &str, documents: &[(usize, &Document)]) -> PartOfCorpus {
+    PartOfCorpus {
+        name: name.to_owned(),
+        segments: documents.iter().flat_map(|(_, document)| document.segments.clone()).collect(),
+        documents: documents.iter().map(|(index, _)| *index).collect(),
+    }
+}
+
+/// Domains, where there are several; documents without one are a part of their own.
+fn domains(corpus: &Corpus) -> Vec<PartOfCorpus> {
+    let mut domains: Vec<(Option<&str>, Vec<(usize, &Document)>)> = Vec::new();
+    for (index, document) in corpus.documents.iter().enumerate() {
+        let domain = document.domain.as_deref();
+        match domains.iter_mut().find(|(name, _)| *name == domain) {
+            Some((_, documents)) => documents.push((index, document)),
+            None => domains.push((domain, vec![(index, document)])),
+        }
+    }
+    if domains.len() < 2 {
+        return Vec::new();
+    }
+    let parts = domains.iter();
+    parts.map(|(name, documents)| of_documents(name.unwrap_or("(none)"), documents)).collect()
+}
+
+/// Quarters of the segments by length: segments of one length stay together, so that quarters are as equal as that
+/// allows, and fewer where few lengths are frequent.
+fn quarters(lengths: &[Option<usize>]) -> Vec<PartOfCorpus> {
+    let mut sorted: Vec<usize> = lengths.iter().copied().flatten().collect();
+    sorted.sort_unstable();
+    if sorted.is_empty() {
+        return Vec::new();
+    }
+    // The longest of each of the first three quarters.
+    let ends = [1, 2, 3].map(|quarter| sorted[(quarter * sorted.len()).div_ceil(4) - 1]);
+    let quarter = |length: usize| ends.iter().filter(|end| length > **end).count();
+    let part = |number: usize| {
+        let is_in_quarter =
+            |segment: &usize| lengths[*segment].is_some_and(|length| quarter(length) == number);
+        let segments: Vec<usize> = (0..lengths.len()).filter(is_in_quarter).collect();
+        let lengths = || segments.iter().filter_map(|segment| lengths[*segment]);
+        let (shortest, longest) = (lengths().min()?, lengths().max()?);
+        let name = if shortest == longest {
+            shortest.to_string()
+        } else {
+            format!("{shortest}–{longest}")
+        };
+        Some(PartOfCorpus { name, segments, documents: Vec::new() })
+    };
+    (0..4).filter_map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names_and_sizes(lengths: &[usize]) -> Vec<(String, usize)> {
+        let lengths: Vec<Option<usize>> = lengths.iter().copied().map(Some).collect();
+        let parts = quarters(&lengths).into_iter();
+        parts.map(|part| (part.name, part.segments.len())).collect()
+    }
+
+    #[test]
+    fn segments_of_one_length_stay_together() {
+        let named = |parts: &[(&str, usize)]| -> Vec<(String, usize)> {
+            parts.iter().map(|(name, size)| ((*name).to_owned(), *size)).collect()
+        };
+        let eight = names_and_sizes(&[8, 7, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(eight, named(&[("1–2", 2), ("3–4", 2), ("5–6", 2), ("7–8", 2)]));
+        let frequent = names_and_sizes(&[5, 5, 5, 5, 5, 5, 9, 1]);
+        assert_eq!(frequent, named(&[("1–5", 7), ("9", 1)]));
+        assert_eq!(names_and_sizes(&[4, 4]), named(&[("4", 2)]));
+        assert!(names_and_sizes(&[]).is_empty());
+        assert_eq!(quarters(&[None, Some(3)])[0].segments, [1]);
+    }
+}

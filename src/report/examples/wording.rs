@@ -1,0 +1,133 @@
+//! What is said of contributions, the same for terminal, Markdown and page.
+
+use crate::analyses::examples::{
+    Example, Examples, MetricParts, SegmentScores, SystemExamples, UnitSpread,
+};
+use crate::presentation::number;
+use crate::words::grouped;
+
+/// What a reader must know, once for all systems.
+pub(super) const NOTES: [&str; 2] = [
+    "The contribution of a part is what the score changes where both systems exchange their outputs in this part \
+     alone (docs/statistics.md).",
+    "Segments are selected by their contributions: they illustrate the difference, and are no evidence for it.",
+];
+
+/// A number with its sign.
+pub(super) fn signed(value: f64) -> String {
+    let text = number(value.abs());
+    let is_zero = text.chars().all(|c| matches!(c, '0' | '.'));
+    match value {
+        _ if is_zero => text,
+        value if value < 0.0 => format!("-{text}"),
+        _ => format!("+{text}"),
+    }
+}
+
+/// The metrics of a system, that which selects segments before all others.
+pub(super) fn metrics(system: &SystemExamples) -> impl Iterator<Item = &MetricParts> {
+    let selects = |parts: &&MetricParts| Some(&parts.metric) == system.selected_by.as_ref();
+    let others = system.metrics.iter().filter(move |parts| !selects(parts));
+    system.metrics.iter().filter(selects).chain(others)
+}
+
+/// Both systems, with what their outputs are called below.
+pub(super) fn headline(examples: &Examples, system: &SystemExamples) -> String {
+    let called = |name: &str, label: &str| {
+        if name == label { name.to_owned() } else { format!("{name} ({label})") }
+    };
+    let (system, baseline) = (called(&system.system, "mine"), called(&examples.baseline, "base"));
+    format!("Where {system} differs from {baseline}")
+}
+
+/// Scores, and how contributions spread.
+pub(super) fn sentences(examples: &Examples, system: &str, parts: &MetricParts) -> Vec<String> {
+    let MetricParts { metric, baseline_score, score, difference, .. } = parts;
+    let baseline = &examples.baseline;
+    let lower = if parts.higher_is_better { "" } else { ", lower is better" };
+    let mut sentences = vec![format!(
+        "By {metric} {system} has {}, {baseline} {} ({}{lower}).",
+        number(*score),
+        number(*baseline_score),
+        signed(*difference),
+    )];
+    let spread = |(units, noun): (Option<UnitSpread>, &str)| {
+        units.map(|units| spread_sentence(units, noun, [system, baseline], *difference))
+    };
+    let units = [(parts.documents, "document"), (parts.segments, "segment")];
+    sentences.extend(units.into_iter().filter_map(spread));
+    sentences
+}
+
+fn spread_sentence(
+    spread: UnitSpread,
+    noun: &str,
+    [system, baseline]: [&str; 2],
+    difference: f64,
+) -> String {
+    let UnitSpread { units, favour_system, favour_baseline, half, .. } = spread;
+    let spelled = |count: usize| grouped(count as u64);
+    let all = spelled(units);
+    let half = match half {
+        Some(half) => {
+            format!("Half of the difference comes from {} of {all} {noun}s; ", spelled(half))
+        }
+        None if difference == 0.0 => String::new(),
+        None => format!("No {noun}s contribute half of the difference; "),
+    };
+    let favour = if favour_system == 1 { "favours" } else { "favour" };
+    let neither = match units - favour_system - favour_baseline {
+        0 => String::new(),
+        neither => format!(", {} neither", spelled(neither)),
+    };
+    format!(
+        "{half}{} of {all} {noun}s {favour} {system}, {} {baseline}{neither}.",
+        spelled(favour_system),
+        spelled(favour_baseline)
+    )
+}
+
+/// What stands above the segments of one side, with the favoured system.
+pub(super) fn side_title(favoured: &str, metric: &str, count: usize) -> String {
+    match count {
+        0 => format!("No segment favours {favoured} by {metric}."),
+        1 => format!("The segment most in favour of {favoured}, by {metric}"),
+        _ => format!("The {count} segments most in favour of {favoured}, by {metric}"),
+    }
+}
+
+/// Both sides with the segments that favour it, that of the system first.
+pub(super) fn sides<'a>(
+    examples: &'a Examples,
+    system: &'a SystemExamples,
+) -> [(&'a str, &'a [Example]); 2] {
+    [(&system.system, &system.in_favour), (&examples.baseline, &system.against)]
+}
+
+/// Where a segment stands.
+pub(super) fn place(example: &Example) -> String {
+    let document = example.document.as_ref().map(|name| format!(", document {name}"));
+    let domain = example.domain.as_ref().map(|name| format!(", {name}"));
+    let parts = [document, domain].map(Option::unwrap_or_default).concat();
+    format!("Segment {}{parts}", example.segment)
+}
+
+/// Scores of the baseline and of the system, and the contribution to the difference by the metric that selects.
+pub(super) fn scores(example: &Example, selected_by: Option<&str>) -> String {
+    let score = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
+    let both = |scores: &SegmentScores| {
+        format!("{} {} → {}", scores.metric, score(scores.baseline_score), score(scores.score))
+    };
+    let mut text = example.scores.iter().map(both).collect::<Vec<_>>().join(", ");
+    let selecting = example.scores.iter().find(|scores| Some(&*scores.metric) == selected_by);
+    if let Some(contribution) = selecting.and_then(|scores| scores.contribution) {
+        text += &format!("; contribution {}", signed(contribution));
+    }
+    text
+}
+
+/// Metrics that give no scores to compare.
+pub(super) fn unscored(system: &SystemExamples) -> Option<String> {
+    let metrics = system.unscored.join(", ");
+    (!metrics.is_empty()).then(|| format!("Not by {metrics}: a system has no comparable score."))
+}

@@ -1,0 +1,122 @@
+//! What the page says: a section for each answer, and the claims of papers.
+
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+
+use super::gallery::Gallery;
+use super::shown::Shown;
+use crate::analyses::{ANALYSES, ClaimsOfSource};
+use crate::answers::{Block, Question, merged};
+use crate::presentation::{Finding, TextCell, TextTable};
+use crate::report::chapter::Chapter;
+
+/// Verdicts on claims in the order of the page: those that fail first.
+const VERDICTS: [&str; 4] = ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds"];
+
+/// The answer to a question with its figures, and with all that its findings say.
+pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'_>) -> Value {
+    let table = table(block);
+    let findings = || about(block.question, chapters);
+    let mut notes: Vec<&String> = Vec::new();
+    for note in findings().flat_map(|(_, finding)| &finding.notes) {
+        if !notes.contains(&note) && !block.notes.contains(note) {
+            notes.push(note);
+        }
+    }
+    let told = |finding: &Finding| {
+        let is_repeated = |sentence| block.sentences.contains(sentence);
+        *finding.headline == block.verdict
+            && finding.sentences.iter().all(is_repeated)
+            && finding.table.as_ref().is_none_or(|own| is_same(own, table.as_ref()))
+    };
+    let needs_more = findings().any(|(_, finding)| !told(finding));
+    context! {
+        id => block.question.name(),
+        question => block.question.in_words(),
+        verdict => block.verdict.as_str(),
+        sentences => Value::from(Serde(&block.sentences)),
+        table => Value::from(Serde(table.as_ref().map(Shown::of_page))),
+        notes => Value::from(Serde(&block.notes)),
+        figures => gallery.of_question(block.question),
+        how => Value::from(Serde(notes)),
+        studies => if needs_more {
+            studies(block.question, chapters, table.as_ref())
+        } else {
+            Vec::new()
+        },
+        findings => findings().count(),
+    }
+}
+
+/// The findings that answer no question.
+pub(super) fn further(chapters: &[Chapter<'_>]) -> Vec<Value> {
+    studies(Question::None, chapters, None)
+}
+
+/// The numbers of an answer: its table, or a line for each metric.
+fn table(block: &Block) -> Option<TextTable> {
+    let by_metric = || merged(&[block.by_metric.as_ref()?]);
+    block.table.clone().map(TextTable::aligned).or_else(by_metric)
+}
+
+/// Whether a table is the one that stands open.
+fn is_same(table: &TextTable, open: Option<&TextTable>) -> bool {
+    open.is_some_and(|open| open.header == table.header && open.rows == table.rows)
+}
+
+fn about<'a>(
+    question: Question,
+    chapters: &'a [Chapter<'a>],
+) -> impl Iterator<Item = (&'a Chapter<'a>, &'a Finding)> {
+    chapters.iter().flat_map(move |chapter| {
+        let findings = chapter.findings.iter();
+        let about = findings.filter(move |(number, _)| ANALYSES[*number].question == question);
+        about.map(move |(_, finding)| (chapter, finding))
+    })
+}
+
+/// The findings about a question, by study and corpus.
+fn studies(question: Question, chapters: &[Chapter<'_>], open: Option<&TextTable>) -> Vec<Value> {
+    let mut studies: Vec<(String, Vec<Value>)> = Vec::new();
+    for (chapter, finding) in about(question, chapters) {
+        let name = chapter.section.title();
+        let table = finding.table.as_ref().filter(|table| !is_same(table, open));
+        // Those of an answer stand where its reader looks for them: above.
+        let notes = if question == Question::None { &finding.notes[..] } else { &[] };
+        let finding = context! {
+            headline => finding.headline.as_str(),
+            sentences => Value::from(Serde(&finding.sentences)),
+            table => Value::from(Serde(table.map(Shown::new))),
+            notes => Value::from(Serde(notes)),
+        };
+        match studies.last_mut().filter(|(own, _)| *own == name) {
+            Some((_, findings)) => findings.push(finding),
+            None => studies.push((name, vec![finding])),
+        }
+    }
+    studies.into_iter().map(|(name, findings)| context! { name, findings }).collect()
+}
+
+/// The claims of a source: those that fail first, and apart those that these data cannot test. A figure is linked where
+/// the page draws it.
+pub(super) fn claims(source: &ClaimsOfSource, gallery: &Gallery<'_>) -> Value {
+    let line = |index: usize| {
+        let figure = source.figures[index].as_deref().filter(|name| gallery.has(name));
+        let cells: &Vec<TextCell> = &source.table.rows[index];
+        context! { cells => Value::from(Serde(cells)), figure }
+    };
+    let of_verdict = |verdict: &'static str| {
+        let verdicts = source.verdicts.iter().enumerate();
+        verdicts.filter(move |(_, own)| &***own == verdict).map(|(index, _)| line(index))
+    };
+    let tested: Vec<Value> = VERDICTS.into_iter().flat_map(of_verdict).collect();
+    let untested: Vec<Value> = of_verdict("cannot-be-told").collect();
+    context! {
+        name => source.table.name.to_string(),
+        caption => source.table.caption.as_str(),
+        count => source.count.as_str(),
+        header => Value::from(Serde(&source.table.header)),
+        tested,
+        untested,
+    }
+}
