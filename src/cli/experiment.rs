@@ -11,14 +11,14 @@ use super::load::{load, metrics_on};
 use super::not_a_spec::{refusal_of_text, refuse_other_kinds};
 use super::output::tell_warnings;
 use super::{refusal, standard_input};
-use crate::analyses;
+use crate::analyses::{self, published};
 use crate::cluster::{PublishedText, Source};
-use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
+use crate::config::Parsed;
+use crate::config::model::{self, CorpusSpec, PublishedFile};
 use crate::config::source::SpecPath;
-use crate::config::{Parsed, published};
 use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
-use crate::diagnostic::closest;
+use crate::diagnostic::{SourceText, closest};
 use crate::plan::Plan;
 use crate::warning;
 
@@ -111,7 +111,10 @@ impl Experiment {
 /// The files that a plan was made from. Files that this machine does not have are left out.
 pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
     let mut files = vec![PathBuf::from(&source.name)];
-    files.extend(source.published.iter().map(|file| PathBuf::from(&file.name)));
+    for file in &source.published {
+        let values = file.values.iter().map(|(name, _)| name);
+        files.extend(std::iter::once(&file.name).chain(values).map(PathBuf::from));
+    }
     for corpus in &plan.spec.corpora {
         let data_files = corpus.format.input_files(&source.data).map_err(|error| {
             let message = format!("cannot list the files of corpus `{}`: {error}", corpus.name);
@@ -190,33 +193,58 @@ fn spec_meant(path: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The files of published values that the spec names, relative to `folder`.
+/// The files of published values that the spec names, relative to `folder`, with the CSV files that they name.
 fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, Failure> {
     let read = |(index, file): (usize, &PublishedFile)| {
         let path = folder.join(&file.path);
+        let name = path.display().to_string();
         let bytes = fs::read(&path).map_err(|error| {
-            let message = format!("cannot read the published values `{}`: {error}", path.display());
+            let message = format!("cannot read the published values `{name}`: {error}");
             let list = SpecPath::of(["experiment", "published"]);
             let problem = parsed.error_at(&list.then(index), message);
             let problem = problem.help("paths are relative to the folder of the spec");
             Failure::request(parsed.diagnostics(vec![problem]).expect("there is one"))
         })?;
-        let name = path.display().to_string();
-        let text = String::from_utf8(bytes).map_err(|_| {
-            let message = format!("the published values `{name}` are not UTF-8");
-            Failure::refusal(message, "save the file as UTF-8")
-        })?;
-        Ok(PublishedText { name, text })
+        let text = utf8(&name, bytes)?;
+        let values = published::values_path(&path, &SourceText::new(&name, &text));
+        let values = values.map_err(Failure::request)?.map(|path| values_of(&name, path));
+        Ok(PublishedText { name, text, values: values.transpose()? })
     };
     parsed.spec.published.iter().enumerate().map(read).collect()
 }
 
-/// Gives the spec what its files of published values hold.
+/// Path and text of the CSV file that the file `name` names.
+fn values_of(name: &str, path: String) -> Result<(String, String), Failure> {
+    let bytes = fs::read(&path).map_err(|error| {
+        let message = format!("cannot read the published values `{path}`: {error}");
+        let help = format!("`{name}` names them in `values`, from the folder it lies in");
+        Failure::refusal(message, help)
+    })?;
+    let text = utf8(&path, bytes)?;
+    Ok((path, text))
+}
+
+fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|_| {
+        let message = format!("the published values `{name}` are not UTF-8");
+        Failure::refusal(message, "save the file as UTF-8")
+    })
+}
+
+/// Gives the spec the texts of its files of published values, once they are right.
 fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), Failure> {
-    for (file, text) in parsed.spec.published.iter_mut().zip(texts) {
-        let digest = blake3::hash(text.text.as_bytes()).to_hex().to_string();
-        let published = published::parse(&text.name, &text.text).map_err(Failure::request)?;
-        file.content = Some(PublishedContent { digest, published });
+    for (file, PublishedText { name, text, values }) in parsed.spec.published.iter_mut().zip(texts)
+    {
+        let source = SourceText::new(name, text);
+        let values = values.as_ref().map(|(name, text)| SourceText::new(name, text));
+        published::read(&source, values.as_ref()).map_err(Failure::request)?;
+        let path = published::values_path(Path::new(&file.path), &source);
+        let paths = [Some(file.path.clone()), path.map_err(Failure::request)?];
+        let texts = [Some(source), values].into_iter().zip(paths);
+        let text = |(source, path): (Option<SourceText>, Option<String>)| {
+            Some(model::PublishedText { path: path?, source: source? })
+        };
+        file.texts = texts.filter_map(text).collect();
     }
     Ok(())
 }

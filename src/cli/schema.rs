@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::output::print_exact;
 use crate::analyses;
 use crate::analyses::all_tables;
-use crate::{config, table};
+use crate::table;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  runner schema spec > spec.schema.json")]
@@ -30,6 +30,6 @@ pub(super) fn schema(arguments: &SchemaArguments) -> Result<(), Failure> {
     print_exact(&match arguments.of {
         SchemaOf::Spec => analyses::spec_schema_text(),
         SchemaOf::Tables => table::schema_text(all_tables()),
-        SchemaOf::Published => config::published::schema_text(),
+        SchemaOf::Published => analyses::published_schema_text(),
     })
 }

@@ -16,7 +16,7 @@ pub struct Source {
     pub name: String,
     /// Its text.
     pub text: String,
-    /// Files of printed values, in the order in which the spec names them.
+    /// Files of published values, in the order in which the spec names them.
     #[serde(default)]
     pub published: Vec<PublishedText>,
     /// Absolute folder that relative corpus paths start from.
@@ -31,13 +31,16 @@ pub struct Source {
     pub force: bool,
 }
 
-/// A file of printed values.
+/// A file of published values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishedText {
     /// Its path, for messages.
     pub name: String,
     /// Its text.
     pub text: String,
+    /// The CSV file that it names: its path and its text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<(String, String)>,
 }
 
 /// A shard without its jobs, which follow from the plan.

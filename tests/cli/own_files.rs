@@ -253,9 +253,21 @@ fn an_input_is_never_replaced() {
     workspace.write(
         "out/growth.parquet",
         "[source]\nkey = \"a\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
-         [[missing]]\nplace = \"Figure 1\"\nwhat = \"a curve\"\nreason = \"no figure\"\n",
+         [[figures]]\nplace = \"Figure 1\"\nwhat = \"a curve\"\nreason = \"no figure\"\n",
     );
     workspace.edit("small.toml", "seed = 7", "seed = 7\npublished = \"out/growth.parquet\"");
+    let message = refused(&workspace, &["run", "small.toml", "-q", "--out", "out"]);
+    assert!(message.contains("the input `out/growth.parquet` lies where"), "{message}");
+    workspace.write(
+        "paper.toml",
+        "values = \"out/growth.parquet\"\n[source]\nkey = \"a\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\n\
+         year = 2004\n",
+    );
+    workspace.write(
+        "out/growth.parquet",
+        "place,what,value,unit,reproduced_by,reason\nFigure 1,a curve,,,,no figure\n",
+    );
+    workspace.edit("small.toml", "\"out/growth.parquet\"", "\"paper.toml\"");
     let message = refused(&workspace, &["run", "small.toml", "-q", "--out", "out"]);
     assert!(message.contains("the input `out/growth.parquet` lies where"), "{message}");
 }

@@ -57,24 +57,13 @@ epsilon = 0.01
     workspace.write(
         "printed.toml",
         r#"
+values = "printed.csv"
 [source]
 key = "paper"
 authors = "A"
 title = "T"
 venue = "V"
 year = 2004
-[[values]]
-place = "Table 1 <&> $y$ \\input{x}"
-what = "score"
-quantity = "scores.score"
-unit = "%"
-at = { corpus = "tiny", metric = "bleu", documents = 4 }
-down = "system"
-printed = { two = "99.9", three = "1" }
-[[missing]]
-place = "Figure 1"
-what = "a curve"
-reason = "no figure"
 [[tables]]
 place = "Table 1 <&> $y$ \\input{x}"
 title = "scores <i>of</i> two"
@@ -86,7 +75,7 @@ published = "above 100"
 figure = "scores-growth-tiny-bleu"
 [[claims.checks]]
 quantity = "scores.score"
-at = { corpus = "tiny", metric = "bleu", documents = 4 }
+at = { corpus = "tiny", metric = "bleu", documents = "4" }
 each = ["system"]
 at-least = 100.5
 [[claims]]
@@ -95,6 +84,14 @@ claim = "It is warm."
 published = "warm"
 reason = "no table has temperatures"
 "#,
+    );
+    workspace.write(
+        "printed.csv",
+        r"place,row,what,value,unit,reproduced_by,corpus,metric,documents,system,reason
+Table 1 <&> $y$ \input{x},two,score,99.9,%,scores.score,tiny,bleu,4,two,
+Table 1 <&> $y$ \input{x},three,score,1,%,scores.score,tiny,bleu,4,three,
+Figure 1,,a curve,,,,,,,,no figure
+",
     );
     workspace
 }
@@ -218,7 +215,7 @@ fn printed_numbers_stand_beside_reproduced_ones() {
     let manifest = fs::read_to_string(workspace.path("out/manifest.json")).unwrap();
     assert!(manifest.contains("\"kind\": \"published\""));
     // The digest of the file is part of what the run is.
-    workspace.edit("printed.toml", "99.9", "98.9");
+    workspace.edit("printed.csv", "99.9", "98.9");
     workspace.succeed(&["run", "nasty.toml", "--out", "other"]);
     assert_ne!(manifest, fs::read_to_string(workspace.path("other/manifest.json")).unwrap());
 }
@@ -226,10 +223,18 @@ fn printed_numbers_stand_beside_reproduced_ones() {
 #[test]
 fn a_file_of_printed_values_that_is_wrong_is_a_wrong_request() {
     let workspace = workspace();
-    workspace.edit("printed.toml", "99.9", "many");
+    workspace.edit("printed.csv", "99.9", "many");
     let message = workspace.fail(&["run", "nasty.toml"], 2);
-    assert!(message.contains("\"many\" is not a published value"), "{message}");
-    assert!(message.contains("printed.toml:15"), "{message}");
+    assert!(message.contains("\"many\" is no value"), "{message}");
+    assert!(message.contains("printed.csv:2:37"), "{message}");
+    workspace.edit("printed.toml", "\"Section 2\"", "2");
+    let message = workspace.fail(&["run", "nasty.toml"], 2);
+    assert!(message.contains("`place` in [claims[1]] must be a string"), "{message}");
+    workspace.edit("printed.toml", "place = 2", "place = \"Section 2\"");
+    fs::remove_file(workspace.path("printed.csv")).unwrap();
+    let message = workspace.fail(&["check", "nasty.toml"], 2);
+    assert!(message.contains("cannot read the published values `printed.csv`"), "{message}");
+    assert!(message.contains("`printed.toml` names them in `values`"), "{message}");
     fs::remove_file(workspace.path("printed.toml")).unwrap();
     let message = workspace.fail(&["check", "nasty.toml"], 2);
     assert!(message.contains("cannot read the published values `printed.toml`"), "{message}");

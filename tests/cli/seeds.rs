@@ -50,70 +50,32 @@ test-sizes = { fractions = [1.0] }
 "#;
 
 const PAPER: &str = r#"
+values = "paper.csv"
 [source]
 key = "paper"
 authors = "A"
 title = "T"
 venue = "V"
 year = 2004
-
-[[values]]
-place = "Table 1"
-what = "score"
-unit = ""
-quantity = "scores.score"
-at = { corpus = "made", study = "growth", metric = "bleu", fraction = 1.0 }
-down = "system"
-printed = { S1 = "0.4", S4 = "0.4" }
-
-[[values]]
-place = "Table 1"
-what = "deviation of adequacy"
-unit = ""
-quantity = "scores.stdev"
-at = { corpus = "made", study = "growth", metric = "adequacy", fraction = 0.2 }
-down = "system"
-printed = { S1 = "0.1", S4 = "0.1" }
-
-[[values]]
-place = "Table 2"
-what = "agreement of the judges"
-unit = ""
-quantity = "agreement.value"
-reduce = "mean"
-at = { corpus = "made", study = "growth" }
-printed = "0.4"
-
-[[values]]
-place = "Table 3"
-what = "deviation, in a study with one seed"
-unit = ""
-quantity = "scores.stdev"
-at = { corpus = "made", study = "once", system = "S1" }
-printed = "0.01"
-
-[[values]]
-place = "Table 3"
-what = "largest score of all studies"
-unit = ""
-quantity = "scores.score"
-reduce = "max"
-at = { corpus = "made", metric = "bleu" }
-printed = "0.4"
-
-[[values]]
-place = "Table 4"
-what = "a value that no run has"
-unit = ""
-quantity = "power.documents"
-at = { corpus = "made" }
-printed = "3"
 "#;
+
+const VALUES: &str = "\
+place,what,value,unit,reproduced_by,reduce,corpus,study,metric,system,fraction
+Table 1,score,0.4,,scores.score,,made,growth,bleu,S1,1.0
+Table 1,score,0.4,,scores.score,,made,growth,bleu,S4,1.0
+Table 1,deviation of adequacy,0.1,,scores.stdev,,made,growth,adequacy,S1,0.2
+Table 1,deviation of adequacy,0.1,,scores.stdev,,made,growth,adequacy,S4,0.2
+Table 2,agreement of the judges,0.4,,agreement.value,mean,made,growth,,,
+Table 3,\"deviation, in a study with one seed\",0.01,,scores.stdev,,made,once,,S1,
+Table 3,largest score of all studies,0.4,,scores.score,max,made,,bleu,,
+Table 4,a value that no run has,3,,power.documents,,made,,,,
+";
 
 fn spread() -> Workspace {
     let workspace = Workspace::empty();
     workspace.write("spread.toml", SPEC);
     workspace.write("paper.toml", PAPER);
+    workspace.write("paper.csv", VALUES);
     workspace
 }
 

@@ -111,7 +111,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
             "words",
             "warning",
         ],
-        &["blake3", "libm", "rayon", "schemars", "serde", "serde_json"],
+        &["blake3", "csv", "libm", "rayon", "schemars", "serde", "serde_json"],
     ),
     (
         "presentation",

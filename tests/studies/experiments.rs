@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use runner::analyses::published::{self, HALF_WIDTH, Published};
 use runner::analyses::{self, Results};
 use runner::config::model::{Sampling, Spec};
-use runner::config::published::HALF_WIDTH;
-use runner::config::{self, Parsed};
+use runner::config::Parsed;
 use runner::corpus;
+use runner::diagnostic::SourceText;
 use runner::plan::{Plan, PlanDocument};
 
 use crate::support::{needs, root, study};
@@ -130,27 +131,37 @@ fn sizes_are_those_that_are_printed() {
     }
 }
 
+/// The published values of a file, with those of the CSV file beside it.
+fn source_of(path: &Path) -> Published {
+    let text = |path: &Path| {
+        let text = std::fs::read_to_string(path).ok()?;
+        Some(SourceText::new(&path.display().to_string(), &text))
+    };
+    let file = text(path).unwrap();
+    let values = published::values_path(path, &file).unwrap();
+    let values = values.map(|values| text(Path::new(&values)).unwrap());
+    published::read(&file, values.as_ref()).unwrap()
+}
+
 /// The papers have 27 figures; each is shown or has a reason why not, once, and the table of them says the same.
 #[test]
 fn every_figure_of_the_papers_has_an_entry() {
     let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
     let mut drawn = 0;
     for (source, figures) in [("koehn-2004", 8), ("zhang-vogel-2004", 8), ("estrella-2007", 11)] {
-        let path = folder().join(format!("published/{source}.toml"));
-        let text = std::fs::read_to_string(&path).unwrap();
-        let published = runner::config::published::parse(source, &text).unwrap();
+        let published = source_of(&folder().join(format!("published/{source}.toml")));
         let places: Vec<&str> = published.figures.iter().map(|own| own.place.as_str()).collect();
         let expected: Vec<String> =
             (1..=figures).map(|number| format!("Figure {number}")).collect();
         assert_eq!(places, expected, "{source}");
         for figure in &published.figures {
-            let cell = match &figure.shown {
-                Ok(files) => {
+            let cell = match &figure.reason {
+                None => {
                     drawn += 1;
-                    let files: Vec<String> = files.iter().map(|name| format!("`{name}`")).collect();
-                    files.join(", ")
+                    let files = figure.files.iter().map(|name| format!("`{name}`"));
+                    files.collect::<Vec<_>>().join(", ")
                 }
-                Err(reason) => format!("none: {reason}"),
+                Some(reason) => format!("none: {reason}"),
             };
             let line = format!(", {} | {} |", figure.place, figure.what);
             let line = readme.lines().find(|own| own.contains(&line));
@@ -184,15 +195,13 @@ fn printed_numbers_name_what_there_is() {
     for (path, parsed) in experiments() {
         let names = names(&parsed.spec);
         for file in &parsed.spec.published {
-            let file = path.with_file_name(&file.path);
-            let text = std::fs::read_to_string(&file).unwrap();
-            let source = config::published::parse(&file.display().to_string(), &text).unwrap();
+            let source = source_of(&path.with_file_name(&file.path));
             for target in source.targets() {
-                let place = format!("{}, {}", source.name(), target.column);
-                let Some(columns) = tables.get(target.table.as_str()) else {
-                    panic!("{place}: there is no table {}", target.table);
+                let (table, column) = (&*target.quantity.table, &*target.quantity.column);
+                let place = format!("{}, {column}", source.name());
+                let Some(columns) = tables.get(table) else {
+                    panic!("{place}: there is no table {table}");
                 };
-                let column = target.column.as_str();
                 assert!(column == HALF_WIDTH || columns.contains(column), "{place}: {column}");
                 for (column, values) in &target.coordinates {
                     assert!(columns.contains(column.as_str()), "{place}: {column}");

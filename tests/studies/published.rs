@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use runner::config::published::{PrintedValue, Published, parse, schema_text};
+use runner::analyses::published::{PrintedValue, Published, published_schema_text, read};
+use runner::diagnostic::SourceText;
 use serde_json::Value;
 
 use crate::support::root;
@@ -21,8 +22,12 @@ fn file(key: &str) -> PathBuf {
 }
 
 fn published(key: &str) -> Published {
-    let text = std::fs::read_to_string(file(key)).unwrap();
-    let published = parse(&file(key).display().to_string(), &text);
+    let source = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some(SourceText::new(&path.display().to_string(), &text))
+    };
+    let values = source(file(key).with_extension("csv"));
+    let published = read(&source(file(key)).unwrap(), values.as_ref());
     published.unwrap_or_else(|problems| panic!("{problems}"))
 }
 
@@ -32,12 +37,16 @@ fn every_shipped_file_is_right() {
     let names: BTreeSet<String> =
         folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     let expected = SOURCES.iter().chain([&FIGURES_ALONE]).map(|key| format!("{key}.toml"));
-    assert_eq!(names, expected.collect());
-    let schema: Value = serde_json::from_str(&schema_text()).unwrap();
+    let values = SOURCES.iter().filter(|key| !published(key).values.is_empty());
+    let values = values.map(|key| format!("{key}.csv"));
+    assert_eq!(names, expected.chain(values).collect());
+    let schema: Value = serde_json::from_str(&published_schema_text()).unwrap();
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     for key in SOURCES.into_iter().chain([FIGURES_ALONE]) {
         let published = published(key);
         let alone = key == FIGURES_ALONE;
+        let named = (!published.values.is_empty()).then(|| format!("{key}.csv"));
+        assert_eq!(published.file, named);
         assert_eq!(published.source.key, if alone { "koehn-2004" } else { key });
         assert_eq!(published.claims.is_empty(), alone);
         assert!(!published.figures.is_empty() || !published.claims.is_empty());
@@ -53,10 +62,10 @@ fn every_shipped_file_is_right() {
 fn the_schema_is_in_step() {
     let path = root().join("schemas/published.schema.json");
     if std::env::var_os("RUNNER_UPDATE_SCHEMAS").is_some() {
-        std::fs::write(&path, schema_text()).unwrap();
+        std::fs::write(&path, published_schema_text()).unwrap();
     }
     let help = "RUNNER_UPDATE_SCHEMAS=1 cargo test --test studies published::";
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), schema_text(), "{help}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), published_schema_text(), "{help}");
 }
 
 /// The numbers of a place and a quantity, and those with the coordinates of `at` among them.
@@ -67,7 +76,8 @@ fn numbers(published: &Published, place: &str, what: &str, at: &[(&str, &str)]) 
             value.coordinates.iter().any(|(own, values)| own == name && values[..] == [*wanted])
         })
     };
-    let values = published.values.iter().filter(here).filter(has);
+    let is_available = |value: &&PrintedValue| value.number.is_some();
+    let values = published.values.iter().filter(is_available).filter(here).filter(has);
     values.map(|value| value.printed.parse().unwrap()).collect()
 }
 
@@ -191,8 +201,9 @@ fn all_numbers_are_there() {
     let count = |key: &str, place: &str| {
         let published = published(key);
         // The variant of WNM is judged by the numbers that WNM is judged by.
-        let is_own =
-            |value: &&PrintedValue| !value.what.starts_with("WNM without negative weights");
+        let is_own = |value: &&PrintedValue| {
+            value.number.is_some() && !value.what.starts_with("WNM without negative weights")
+        };
         let own = published.values.iter().filter(is_own);
         own.filter(|value| value.place.starts_with(place)).count()
     };

@@ -88,12 +88,14 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
     plan.grids.iter().map(of_grid).collect()
 }
 
-/// The files of printed values.
+/// The files of published values.
 fn published(plan: &Plan) -> impl Iterator<Item = Input> {
-    plan.spec.published.iter().filter_map(|file| {
-        let digest = file.content.as_ref()?.digest.clone();
-        let (kind, name) = ("published".to_owned(), file.path.clone());
-        Some(Input { corpus: String::new(), kind, name, digest })
+    let texts = plan.spec.published.iter().flat_map(|file| &file.texts);
+    texts.map(|text| Input {
+        corpus: String::new(),
+        kind: "published".to_owned(),
+        name: text.path.clone(),
+        digest: blake3::hash(text.source.text.as_bytes()).to_hex().to_string(),
     })
 }
 

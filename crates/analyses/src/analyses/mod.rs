@@ -63,8 +63,8 @@ pub use minimal_sizes::{
 };
 pub use power::{PowerRow, each_power};
 pub use published::{
-    ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims, claims_markdown,
-    published, published_tables, tally_markdown,
+    ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims_markdown,
+    published_schema_text, published_tables, tally_markdown,
 };
 pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_text_tables};
 pub use ranking::{

@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{ANALYSES, Analysis, ResultTables, Results, published};
+use super::published::{self, Target};
+use super::{ANALYSES, Analysis, ResultTables, Results};
 use crate::config::model::{CorpusFormat, Spec};
-use crate::config::published::Target;
 use crate::corpus::model::Corpus;
 use crate::corpus::synthetic;
 use crate::execute::PartStore;
@@ -58,7 +58,7 @@ fn of_files(first: &Plan, name: &str) -> Arc<Corpus> {
 }
 
 /// `spec` with the studies that a target may read, and their corpora.
-fn restricted(mut spec: Spec, targets: &[&Target]) -> Spec {
+fn restricted(mut spec: Spec, targets: &[Target]) -> Spec {
     spec.studies.retain(|study| {
         targets.iter().any(|target| {
             target.may_have("study", [study.name.as_str()])
@@ -70,8 +70,8 @@ fn restricted(mut spec: Spec, targets: &[&Target]) -> Spec {
 }
 
 /// Names of the tables that targets are in.
-fn tables(targets: &[&Target]) -> BTreeSet<String> {
-    targets.iter().map(|target| target.table.clone()).collect()
+fn tables(targets: &[Target]) -> BTreeSet<String> {
+    targets.iter().map(|target| target.quantity.table.clone()).collect()
 }
 
 /// The analyses that make one of `tables`.
@@ -118,8 +118,8 @@ mod tests {
 
     use super::*;
     use crate::analyses::{all_tables, plan};
-    use crate::config::model::PublishedContent;
-    use crate::config::published::parse;
+    use crate::config::model::PublishedText;
+    use crate::diagnostic::SourceText;
     use crate::execute::run;
     use crate::plan::Cost;
 
@@ -178,14 +178,15 @@ mod tests {
         let mut spec = crate::analyses::parse("spec.toml", SPEC)
             .unwrap_or_else(|error| panic!("{error}"))
             .spec;
-        let file = format!(
-            "source = {{ key = 'paper', authors = 'A', title = 'T', venue = 'V', year = 2004 }}\n\
-             [[values]]\nplace = 'P'\nwhat = 'W'\nunit = ''\nat = {{ corpus = 'made' }}\n\
-             quantity = '{table}.value'\nprinted = '1'\n"
-        );
-        let published = parse("paper.toml", &file).expect("valid");
-        let content = PublishedContent { digest: String::new(), published };
-        spec.published[0].content = Some(content);
+        let file = "values = 'paper.csv'\nsource = { key = 'paper', authors = 'A', title = 'T', venue = 'V', \
+                    year = 2004 }\n";
+        let values =
+            format!("place,what,value,unit,reproduced_by,corpus\nP,W,1,,{table}.value,made\n");
+        let text = |path: &str, text: &str| PublishedText {
+            path: path.to_owned(),
+            source: SourceText::new(path, text),
+        };
+        spec.published[0].texts = vec![text("paper.toml", file), text("paper.csv", &values)];
         spec
     }
 

@@ -183,7 +183,7 @@ impl SpecDocument {
             }
         }
         let Experiment { name, title, seed, seeds, df, published } = self.experiment;
-        let published = published.into_iter().map(|path| PublishedFile { path, content: None });
+        let published = published.into_iter().map(|path| PublishedFile { path, texts: Vec::new() });
         let corpora =
             self.corpora.0.into_iter().map(|(name, corpus)| CorpusSpec { name, ..corpus });
         Spec {

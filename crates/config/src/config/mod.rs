@@ -19,7 +19,6 @@ pub mod metric_arguments;
 pub mod model;
 mod names;
 mod problems;
-pub mod published;
 mod recover;
 mod resample;
 pub mod rules;
@@ -30,6 +29,7 @@ mod study;
 mod syntax;
 mod template;
 mod test_sets;
+mod toml_file;
 
 use toml::de::DeTable;
 
@@ -42,6 +42,7 @@ use recover::Recovered;
 pub use schema::{schema, schema_text};
 use source::{Node, SpecPath};
 pub use template::{Entry, NotUnicode, Starter, template};
+pub use toml_file::{read_toml, toml_schema_text};
 
 /// Errors of syntax that are shown: more are a file that is no spec.
 const MOST_OF_SYNTAX: usize = 10;

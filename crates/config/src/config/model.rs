@@ -15,7 +15,7 @@ pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, Synthe
 pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
 
-use super::published::Published;
+use crate::diagnostic::SourceText;
 
 /// Seeds that an experiment can have.
 pub const MOST_SEEDS: i64 = 1_000;
@@ -111,24 +111,24 @@ impl Spec {
     }
 }
 
-/// A file of printed values.
+/// A file of published values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PublishedFile {
     /// As written, relative to the spec.
     pub path: String,
-    /// What it holds, once it has been read.
+    /// Its text and that of the CSV file that it names, once they have been read.
     #[serde(skip)]
-    pub content: Option<PublishedContent>,
+    pub texts: Vec<PublishedText>,
 }
 
-/// What a file of printed values holds.
+/// A text that an experiment takes published values from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PublishedContent {
-    /// BLAKE3 of the file.
-    pub digest: String,
-    /// Its numbers.
-    pub published: Published,
+pub struct PublishedText {
+    /// Its path, relative to the spec.
+    pub path: String,
+    /// The text, under the name that messages call it by.
+    pub source: SourceText,
 }
 
 /// A corpus: exactly one table named for its format, and where to get it. Paths are relative to

@@ -1,8 +1,9 @@
 //! One thing that a claim says, looked up in tables.
 
 use super::PublishedRow;
+use super::file::{Check, Coordinates, Names};
 use super::lookup::TableLookup;
-use crate::config::published::{Against, Check, Relation, Subject, Target};
+use super::target::{alternatives, meant};
 
 /// What is found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,23 +19,35 @@ pub(super) struct Found {
     pub(super) here: String,
 }
 
+impl Found {
+    /// With `held` of `cases`, enough of which agree if that is the `share`.
+    fn new(held: usize, cases: usize, share: f64, here: String) -> Self {
+        Self { cases, held, holds: is_enough(held, cases, share), depends_on_order: false, here }
+    }
+}
+
+fn is_enough(held: usize, cases: usize, share: f64) -> bool {
+    held as f64 >= share * cases as f64 * (1.0 - 1e-12)
+}
+
 /// Judges a check by tables and by the published `rows` of its source; or why it cannot be told.
 pub(super) fn find(
     check: &Check,
+    names: &Names,
     lookup: &mut TableLookup<'_>,
     rows: &[&PublishedRow],
 ) -> Result<Found, String> {
-    let mut found = match &check.subject {
-        Subject::Values { place, what, at } => {
+    let mut found = match (&check.values, check.falling.as_ref().or(check.rising.as_ref())) {
+        (Some(values), _) => {
             let is_meant = |row: &&&PublishedRow| {
-                row.place.starts_with(place) && row.what.contains(what) && has(row, at)
+                row.place.starts_with(&values.place)
+                    && row.what.contains(&values.what)
+                    && has(row, &values.at)
             };
             of_values(&rows.iter().filter(is_meant).copied().collect::<Vec<_>>(), check.share)?
         }
-        Subject::Numbers { .. } => of_numbers(check, lookup)?,
-        Subject::Order { target, along, order, ascending } => {
-            of_order(target, along, order, *ascending, lookup, check.share)?
-        }
+        (None, Some(along)) => of_order(check, along, names, lookup)?,
+        (None, None) => of_numbers(check, names, lookup)?,
     };
     if let Some(label) = &check.label {
         found.here = format!("{label}: {}", found.here);
@@ -43,19 +56,16 @@ pub(super) fn find(
 }
 
 /// Whether a published value has all these coordinates.
-fn has(row: &PublishedRow, at: &[(String, Vec<String>)]) -> bool {
-    let own = |name: &str| {
+fn has(row: &PublishedRow, at: &Coordinates) -> bool {
+    let value_of = |name: &str| {
         let mut parts = row.coordinates.split(", ").filter_map(|part| part.split_once('='));
         parts.find_map(|(key, value)| (key == name).then_some(value))
     };
-    at.iter().all(|(name, values)| {
-        own(name)
-            .is_some_and(|own| own.split('|').all(|own| values.iter().any(|value| value == own)))
+    at.iter().all(|(name, text)| {
+        let wanted = alternatives(text);
+        value_of(name)
+            .is_some_and(|own| own.split('|').all(|own| wanted.iter().any(|value| value == own)))
     })
-}
-
-fn is_enough(held: usize, cases: usize, share: f64) -> bool {
-    held as f64 >= share * cases as f64 * (1.0 - 1e-12)
 }
 
 fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
@@ -85,14 +95,12 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
         (judged.len(), judged.iter().filter(|row| row.agrees() == Some(true)).count());
     let here = if cases == 1 {
         let interval = first.interval_text();
-        let unit = if first.unit.is_empty() { String::new() } else { format!(" {}", first.unit) };
-        let value = format!("{}{unit}", first.reproduced_text());
+        let value = format!("{}{}", first.reproduced_text(), behind(&first.unit));
         if interval.is_empty() { value } else { format!("{value}; {interval}") }
     } else {
         format!("{held} of {cases} published values agree")
     };
-    let holds = is_enough(held, cases, share);
-    Ok(Found { cases, held, holds, depends_on_order: false, here })
+    Ok(Found::new(held, cases, share, here))
 }
 
 /// Some numbers in words; of many the first ones.
@@ -105,127 +113,117 @@ fn listed(numbers: &[String]) -> String {
     }
 }
 
-/// A target with further coordinates, or others in the place of its own.
-fn with(target: &Target, names: &[String], values: &[String]) -> Target {
-    let mut target = target.clone();
-    for (name, value) in names.iter().zip(values) {
-        target.coordinates.retain(|(own, _)| own != name);
-        target.coordinates.push((name.clone(), vec![value.clone()]));
-    }
-    target
+/// A unit as it stands behind a number.
+fn behind(unit: &str) -> String {
+    if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
 
-fn of_numbers(check: &Check, lookup: &mut TableLookup<'_>) -> Result<Found, String> {
-    let Subject::Numbers { target, against, each, among, limits, by_order } = &check.subject else {
-        return Err(String::new());
-    };
-    let order = by_order.then(|| "ordering".to_owned());
-    let names: Vec<String> = order.into_iter().chain(each.iter().cloned()).collect();
-    let combinations = if names.is_empty() && among.is_empty() {
-        vec![Vec::new()]
-    } else {
-        lookup.combinations(target, &names, among)?
-    };
+fn of_numbers(check: &Check, names: &Names, lookup: &mut TableLookup<'_>) -> Result<Found, String> {
     // Values with the order of the documents, where each is judged by itself.
-    let mut values: Vec<(String, f64)> = Vec::new();
-    let mut reason = None;
+    let values = cases(check, names, lookup)?;
+    let agrees = |value: f64| {
+        check.at_least.is_none_or(|least| value >= least)
+            && check.at_most.is_none_or(|most| value <= most)
+    };
+    let held = values.iter().filter(|(_, value)| agrees(*value)).count();
+    let here = in_words(check, &values, held);
+    let mut found = Found::new(held, values.len(), check.share, here);
+    if check.by_order {
+        let mut orders: Vec<&str> = values.iter().map(|(order, _)| order.as_str()).collect();
+        orders.sort_unstable();
+        orders.dedup();
+        let holds = |order: &&&str| {
+            let own: Vec<f64> =
+                values.iter().filter(|(own, _)| own == **order).map(|(_, value)| *value).collect();
+            is_enough(own.iter().filter(|value| agrees(**value)).count(), own.len(), check.share)
+        };
+        let holding = orders.iter().filter(holds).count();
+        found.here = format!("{}; in {holding} of {} orders", found.here, orders.len());
+        found.holds = holding == orders.len();
+        found.depends_on_order = holding > 0 && !found.holds;
+    }
+    Ok(found)
+}
+
+/// The number of each case in the unit of print, with the order of the documents if that counts; or why
+/// there is none.
+fn cases(
+    check: &Check,
+    names: &Names,
+    lookup: &mut TableLookup<'_>,
+) -> Result<Vec<(String, f64)>, String> {
+    let target = check.target(names).ok_or_else(String::new)?;
+    let other = check.other(names);
+    let order = check.by_order.then_some("ordering");
+    let each: Vec<&str> = order.into_iter().chain(check.each.iter().map(String::as_str)).collect();
+    let combinations =
+        if each.is_empty() { vec![Vec::new()] } else { lookup.combinations(&target, &each)? };
+    let mut of_case = |combination: &[String]| -> Result<f64, String> {
+        let (mut first, mut second) = (target.clone(), other.clone());
+        for (column, value) in each.iter().zip(combination) {
+            first = first.with(column, value);
+            // What the second number is about stays, whatever the case.
+            second = second.map(|(second, at)| {
+                let is_fixed = at.contains_key(*column);
+                (if is_fixed { second } else { second.with(column, value) }, at)
+            });
+        }
+        let value = lookup.look_up(&first)?.value;
+        let Some((second, _)) = second else { return Ok(value / check.scale) };
+        let second = lookup.look_up(&second)?.value;
+        Ok(if check.over.is_some() { value / second } else { (value - second) / check.scale })
+    };
+    let (mut values, mut reason) = (Vec::new(), None);
     for combination in &combinations {
-        let first = lookup.look_up(&with(target, &names, combination)).map(|found| found.value);
-        let value = first.and_then(|value| match against {
-            None => Ok(value / check.scale),
-            Some(Against { target, own, relation }) => {
-                // What the second number is about stays, whatever the case.
-                let (names, values): (Vec<String>, Vec<String>) = names
-                    .iter()
-                    .zip(combination)
-                    .filter(|(name, _)| !own.contains(name))
-                    .map(|(name, value)| (name.clone(), value.clone()))
-                    .unzip();
-                let other = lookup.look_up(&with(target, &names, &values))?.value;
-                Ok(match relation {
-                    Relation::Difference => (value - other) / check.scale,
-                    Relation::Ratio => value / other,
-                })
-            }
-        });
-        let group = if *by_order { combination[0].clone() } else { String::new() };
-        match value {
-            Ok(value) => values.push((group, value)),
+        let order = if check.by_order { combination[0].clone() } else { String::new() };
+        match of_case(combination) {
+            Ok(value) => values.push((order, value)),
             Err(why) => reason = reason.or(Some(why)),
         }
     }
-    if values.is_empty() {
-        return Err(reason.unwrap_or_default());
-    }
-    let (least, most) = *limits;
-    let agrees = |value: f64| {
-        least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
-    };
-    let (cases, held) = (values.len(), values.iter().filter(|(_, value)| agrees(*value)).count());
+    if values.is_empty() { Err(reason.unwrap_or_default()) } else { Ok(values) }
+}
+
+/// The numbers of the cases, `held` of which agree.
+fn in_words(check: &Check, values: &[(String, f64)], held: usize) -> String {
+    let ends = (f64::INFINITY, f64::NEG_INFINITY);
     let (low, high) =
-        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (_, value)| {
-            (low.min(*value), high.max(*value))
-        });
+        values.iter().fold(ends, |(low, high), (_, value)| (low.min(*value), high.max(*value)));
     let shown = |value: f64| {
-        let decimals = usize::from(check.decimals);
+        let decimals = usize::from(check.decimals.min(9));
         let text = format!("{value:.decimals$}");
         // A zero has no sign.
-        if text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.')) {
-            text.trim_start_matches('-').to_owned()
-        } else {
-            text
-        }
+        let is_zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+        text.strip_prefix('-').filter(|_| is_zero).map_or(text.clone(), str::to_owned)
     };
-    let unit = if check.unit.is_empty() { String::new() } else { format!(" {}", check.unit) };
-    let mut here = match cases {
+    let (cases, unit) = (values.len(), behind(&check.unit));
+    match cases {
         1 => format!("{}{unit}", shown(low)),
         // Yes and no.
         _ if (low, high) == (0.0, 1.0) || low.total_cmp(&high).is_eq() => {
             format!("{held} of {cases}")
         }
         _ => format!("{} to {}{unit}, {held} of {cases}", shown(low), shown(high)),
-    };
-    if !by_order {
-        let holds = is_enough(held, cases, check.share);
-        return Ok(Found { cases, held, holds, depends_on_order: false, here });
     }
-    let mut orders: Vec<&str> = values.iter().map(|(order, _)| order.as_str()).collect();
-    orders.sort_unstable();
-    orders.dedup();
-    let holding = orders.iter().filter(|order| {
-        let own: Vec<f64> =
-            values.iter().filter(|(own, _)| own == **order).map(|(_, value)| *value).collect();
-        is_enough(own.iter().filter(|value| agrees(**value)).count(), own.len(), check.share)
-    });
-    let holding = holding.count();
-    here = format!("{here}; in {holding} of {} orders", orders.len());
-    Ok(Found {
-        cases,
-        held,
-        holds: holding == orders.len(),
-        depends_on_order: holding > 0 && holding < orders.len(),
-        here,
-    })
 }
 
+/// Whether numbers fall or rise from each value of the column `along` to the next.
 fn of_order(
-    target: &Target,
+    check: &Check,
     along: &str,
-    order: &[(String, String)],
-    ascending: bool,
+    names: &Names,
     lookup: &mut TableLookup<'_>,
-    share: f64,
 ) -> Result<Found, String> {
-    let name = [along.to_owned()];
+    let target = check.target(names).ok_or_else(String::new)?;
+    let printed = check.at.get(along).map(|text| alternatives(text)).unwrap_or_default();
     let mut values: Vec<(&str, f64)> = Vec::new();
-    for (printed, own) in order {
-        let value = lookup.look_up(&with(target, &name, std::slice::from_ref(own)))?.value;
-        values.push((printed, if ascending { -value } else { value }));
+    for name in &printed {
+        let value = lookup.look_up(&target.clone().with(along, meant(names, along, name)))?.value;
+        values.push((name, if check.rising.is_some() { -value } else { value }));
     }
-    let (cases, held) =
-        (values.len() - 1, values.windows(2).filter(|pair| pair[0].1 > pair[1].1).count());
+    let cases = values.len().saturating_sub(1);
+    let held = values.windows(2).filter(|pair| pair[0].1 > pair[1].1).count();
     values.sort_by(|one, other| other.1.total_cmp(&one.1));
     let here: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
-    let holds = is_enough(held, cases, share);
-    Ok(Found { cases, held, holds, depends_on_order: false, here: here.join(", ") })
+    Ok(Found::new(held, cases, check.share, here.join(", ")))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::config::published::{PaperFigure, Published, Source};
+use super::file::{PaperFigure, Published, Source};
 use crate::table::ReportRow;
 use crate::table::columns::table;
 
@@ -31,8 +31,8 @@ table! {
 impl ReportRow for PublishedFigureRow {}
 
 /// The rows of all sources, in the order of their files.
-pub(super) fn published_figures(sources: &[&Published]) -> Vec<PublishedFigureRow> {
-    let of_source = |source: &&Published| {
+pub(super) fn published_figures(sources: &[Published]) -> Vec<PublishedFigureRow> {
+    let of_source = |source: &Published| {
         let figures = source.figures.iter();
         figures.flat_map(|figure| rows(&source.source, figure)).collect::<Vec<_>>()
     };
@@ -48,13 +48,13 @@ fn rows(source: &Source, figure: &PaperFigure) -> Vec<PublishedFigureRow> {
         cited: cited(source).into(),
         what: figure.what.as_str().into(),
         experiment: text(&figure.experiment),
-        reason: figure.shown.as_ref().err().map(|reason| reason.as_str().into()),
+        reason: text(&figure.reason),
         note: text(&figure.note),
     };
-    match &figure.shown {
-        Ok(names) => names.iter().map(|name| row(Some(name))).collect(),
-        Err(_) => vec![row(None)],
+    if figure.files.is_empty() {
+        return vec![row(None)];
     }
+    figure.files.iter().map(|name| row(Some(name))).collect()
 }
 
 /// `Koehn 2004`, `Zhang & Vogel 2004`, `Estrella et al. 2007`.
@@ -73,7 +73,8 @@ fn cited(source: &Source) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::published::parse;
+    use crate::analyses::published::read;
+    use crate::diagnostic::SourceText;
 
     #[test]
     fn sources_are_cited_by_authors_and_year() {
@@ -87,27 +88,12 @@ mod tests {
                  [[figures]]\nplace = \"Figure 1\"\nwhat = \"W\"\nfiles = [\"a\", \"b\"]\n\
                  [[figures]]\nplace = \"Figure 2\"\nwhat = \"W\"\nreason = \"R\"\n"
             );
-            let source = parse("file.toml", &text).expect("valid");
-            let rows = published_figures(&[&source]);
+            let source = read(&SourceText::new("file.toml", &text), None).expect("valid");
+            let rows = published_figures(&[source]);
             assert!(rows.iter().all(|row| &*row.cited == words), "{rows:?}");
             let shown: Vec<_> =
                 rows.iter().map(|row| (row.figure.as_deref(), row.reason.as_deref())).collect();
             assert_eq!(shown, [(Some("a"), None), (Some("b"), None), (None, Some("R"))]);
         }
-    }
-
-    #[test]
-    fn a_figure_is_shown_or_has_a_reason() {
-        let problems = |rest: &str| {
-            let text = format!(
-                "[source]\nkey = \"k\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
-                 [[figures]]\nplace = \"Figure 1\"\nwhat = \"W\"\n{rest}"
-            );
-            let found = parse("file.toml", &text).expect_err("not valid");
-            found.render(crate::diagnostic::Style::Plain)
-        };
-        assert!(problems("").contains("there is neither `files` nor `reason`"));
-        let both = problems("files = \"a\"\nreason = \"R\"\n");
-        assert!(both.contains("a figure with `files` needs no `reason`"), "{both}");
     }
 }

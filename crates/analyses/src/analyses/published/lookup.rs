@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::config::published::{HALF_WIDTH, Reduce, Target};
+use super::file::{HALF_WIDTH, Quantity, Reduce};
+use super::target::Target;
 use crate::table::{CellValue, Contents};
 
 /// Two-sided 95 % point of the normal distribution, for Monte-Carlo errors.
@@ -39,24 +40,21 @@ impl<'a> TableLookup<'a> {
     }
 
     pub(super) fn look_up(&mut self, target: &Target) -> Result<Reproduced, String> {
-        let name = target.table.as_str();
-        let Some(table) = self.tables.get(name) else {
-            return Err(format!("this run has no table `{name}`"));
-        };
-        let ends = ends_of_half_width(table);
-        if target.column == HALF_WIDTH && ends.is_none() {
+        let Quantity { table: name, column } = &target.quantity;
+        let table = self.table(name)?;
+        let ends = ends_of_half_width(table).filter(|_| column == HALF_WIDTH);
+        if column == HALF_WIDTH && ends.is_none() {
             return Err(format!("the table `{name}` has no interval"));
         }
-        if target.column != HALF_WIDTH && table.column(&target.column).is_none() {
-            return Err(format!("the table `{name}` has no column `{}`", target.column));
-        }
+        let needed = Some(column).filter(|_| ends.is_none()).into_iter().chain(&target.weight);
+        has_columns(name, table, needed)?;
         let rows = self.matching(name, table, &target.coordinates)?;
         let value = |row: usize| match ends {
-            Some((lower, upper)) if target.column == HALF_WIDTH => {
+            None => number(table.value(column, row)),
+            Some((lower, upper)) => {
                 let (lower, upper) = (table.value(lower, row), table.value(upper, row));
                 Some((upper.number()? - lower.number()?) / 2.0)
             }
-            _ => number(table.value(&target.column, row)),
         };
         let values: Vec<f64> = rows.iter().filter_map(|row| value(*row)).collect();
         let Some(first) = values.first().copied() else {
@@ -66,57 +64,37 @@ impl<'a> TableLookup<'a> {
                 |status| format!("the row has no value: {status}"),
             ));
         };
-        match (target.reduce, &target.weight) {
-            (Some(Reduce::WeightedMean), Some(weight)) => {
-                if table.column(weight).is_none() {
-                    return Err(format!("the table `{name}` has no column `{weight}`"));
-                }
-                let pair = |row: &usize| Some((value(*row)?, table.value(weight, *row).number()?));
-                let value = weighted_mean(rows.iter().filter_map(pair))
-                    .ok_or_else(|| format!("the column `{weight}` has no weight in these rows"))?;
-                return Ok(Reproduced { value, interval: None });
-            }
-            (Some(reduce), _) => {
-                return Ok(Reproduced { value: reduced(reduce, values), interval: None });
-            }
-            (None, _) => {}
+        if let Some(reduce) = target.reduce {
+            let pair = |(row, weight)| Some((value(row)?, table.value(weight, row).number()?));
+            let value = match &target.weight {
+                None => reduced(reduce, values),
+                Some(weight) => weighted_mean(rows.iter().filter_map(|row| pair((*row, weight))))
+                    .ok_or_else(|| {
+                    format!("the column `{weight}` has no weight in these rows")
+                })?,
+            };
+            return Ok(Reproduced { value, interval: None });
         }
         let same = values.iter().all(|value| value.total_cmp(&first).is_eq());
         if values.len() < rows.len() || !same {
             return Err(ambiguous(name, table, &rows));
         }
-        Ok(Reproduced { value: first, interval: interval(table, &target.column, rows[0], first) })
+        Ok(Reproduced { value: first, interval: interval(table, column, rows[0], first) })
     }
 
     /// The combinations of values that the columns `each` have in the rows of a target, in the order of
-    /// the table, as far as columns of numbers lie where `among` says.
+    /// the table.
     pub(super) fn combinations(
         &mut self,
         target: &Target,
-        each: &[String],
-        among: &[(String, [f64; 2])],
+        each: &[&str],
     ) -> Result<Vec<Vec<String>>, String> {
-        let name = target.table.as_str();
-        let Some(table) = self.tables.get(name) else {
-            return Err(format!("this run has no table `{name}`"));
-        };
-        let mut columns = each.iter().chain(among.iter().map(|(column, _)| column));
-        if let Some(missing) = columns.find(|column| table.column(column).is_none()) {
-            return Err(format!("the table `{name}` has no column `{missing}`"));
-        }
-        let mut rows = self.matching(name, table, &target.coordinates)?;
-        rows.retain(|row| {
-            among.iter().all(|(column, [least, most])| {
-                let value = table.value(column, *row).number();
-                value.is_some_and(|value| value >= *least && value <= *most)
-            })
-        });
-        if rows.is_empty() {
-            return Err(format!("`{name}` has no row where the columns are as they must be"));
-        }
+        let name = &target.quantity.table;
+        let table = self.table(name)?;
+        has_columns(name, table, each)?;
         let mut combinations: Vec<Vec<String>> = Vec::new();
         let mut seen = BTreeSet::new();
-        for row in rows {
+        for row in self.matching(name, table, &target.coordinates)? {
             let combination: Vec<String> =
                 each.iter().map(|column| written(table.value(column, row))).collect();
             if seen.insert(combination.clone()) {
@@ -126,6 +104,10 @@ impl<'a> TableLookup<'a> {
         Ok(combinations)
     }
 
+    fn table(&self, name: &str) -> Result<&'a Contents, String> {
+        self.tables.get(name).ok_or_else(|| format!("this run has no table `{name}`"))
+    }
+
     /// The rows that have all `coordinates`, at least one.
     fn matching(
         &mut self,
@@ -133,32 +115,45 @@ impl<'a> TableLookup<'a> {
         table: &Contents,
         coordinates: &[(String, Vec<String>)],
     ) -> Result<Vec<usize>, String> {
-        let mut rows: Option<Vec<usize>> = None;
+        let mut rows: Vec<usize> = (0..table.rows()).collect();
+        if rows.is_empty() {
+            return Err(format!("the table `{name}` is empty"));
+        }
         let mut seen: Vec<String> = Vec::new();
         for (key, wanted) in coordinates {
-            let Some(column) = table.column(key) else {
-                return Err(format!("the table `{name}` has no column `{key}`"));
-            };
+            has_columns(name, table, [key])?;
             let place = (name.to_owned(), key.clone(), wanted.clone());
             let having = self.rows.entry(place).or_insert_with(|| {
-                let has = |row: &usize| wanted.iter().any(|text| column.at(*row).is(text));
+                let has = |row: &usize| wanted.iter().any(|text| is(table.value(key, *row), text));
                 (0..table.rows()).filter(has).collect()
             });
-            let kept = match rows {
-                None => having.clone(),
-                Some(rows) => {
-                    rows.into_iter().filter(|row| having.binary_search(row).is_ok()).collect()
-                }
-            };
+            rows.retain(|row| having.binary_search(row).is_ok());
             seen.push(format!("{key}={}", wanted.join("|")));
-            if kept.is_empty() {
+            if rows.is_empty() {
                 return Err(format!("`{name}` has no row with {}", seen.join(", ")));
             }
-            rows = Some(kept);
         }
-        let rows = rows.unwrap_or_else(|| (0..table.rows()).collect());
-        if rows.is_empty() { Err(format!("the table `{name}` is empty")) } else { Ok(rows) }
+        Ok(rows)
     }
+}
+
+fn has_columns(
+    name: &str,
+    table: &Contents,
+    columns: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Result<(), String> {
+    let missing = columns.into_iter().find(|column| table.column(column.as_ref()).is_none());
+    let refusal = |column: &str| format!("the table `{name}` has no column `{column}`");
+    missing.map_or(Ok(()), |column| Err(refusal(column.as_ref())))
+}
+
+/// Whether a value is what is `wanted`, or lies in the range that is.
+fn is(value: CellValue<'_>, wanted: &str) -> bool {
+    let lies_in = |(least, most): (&str, &str)| {
+        let (least, most): (f64, f64) = (least.parse().ok()?, most.parse().ok()?);
+        value.number().map(|value| (least..=most).contains(&value))
+    };
+    value.is(wanted) || wanted.split_once("..").and_then(lies_in).unwrap_or(false)
 }
 
 /// The columns whose difference is the width of a row's interval.
@@ -201,8 +196,7 @@ fn reduced(reduce: Reduce, mut values: Vec<f64>) -> f64 {
     match reduce {
         Reduce::Min => values.into_iter().fold(f64::INFINITY, f64::min),
         Reduce::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
-        // Without weights, all rows weigh the same; files of published values always name weights.
-        Reduce::Mean | Reduce::WeightedMean => values.iter().sum::<f64>() / count as f64,
+        Reduce::Mean => values.iter().sum::<f64>() / count as f64,
         Reduce::Count => count as f64,
         Reduce::Median => {
             values.sort_by(f64::total_cmp);

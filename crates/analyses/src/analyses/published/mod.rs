@@ -4,45 +4,57 @@ mod check;
 mod claim_row;
 mod claim_tables;
 mod claims;
-mod document;
 mod figure_row;
+mod file;
 mod in_print;
 mod lookup;
+mod markdown;
+mod number;
+mod printed;
 mod printed_tables;
+mod read;
 mod row;
 mod rows;
 mod seed_row;
 mod seed_rows;
 mod spread;
 mod tally;
+mod target;
 mod text_tables;
 
 use std::collections::BTreeSet;
 
 pub use claim_row::ClaimRow;
 pub use claim_tables::{ClaimsOfSource, claims_of_sources};
-pub use claims::claims;
-pub use document::{claims_markdown, tally_markdown};
+use claims::claims;
 pub use figure_row::PublishedFigureRow;
+pub use file::{
+    Basis, Check, Claim, Coordinates, HALF_WIDTH, Names, PaperFigure, PrintedTable, Published,
+    Quantity, Reduce, Source,
+};
+pub use markdown::{claims_markdown, tally_markdown};
+pub use number::Number;
+pub use printed::{PrintedCell, PrintedValue};
+pub use read::{published_schema_text, read, values_path};
 pub use row::PublishedRow;
-pub use rows::published;
+use rows::published;
 pub use seed_row::PublishedSeedRow;
 pub use spread::FEWEST_SEEDS;
+pub use target::Target;
 pub use text_tables::published_text_tables;
 
 use seed_rows::seed_rows;
 
 use super::Analysis;
 use crate::config::model::Spec;
-use crate::config::published;
 use crate::plan::{Plan, PlannedAnalysis};
 use crate::table::TableDescription;
 
 /// See the module. It asks nothing of a plan, and comes after the analyses whose tables it reads.
 #[derive(Debug)]
-pub struct Published;
+pub struct PublishedValues;
 
-impl PlannedAnalysis for Published {}
+impl PlannedAnalysis for PublishedValues {}
 
 /// The analysis.
 pub const PUBLISHED: Analysis = Analysis {
@@ -67,21 +79,28 @@ pub const PUBLISHED: Analysis = Analysis {
         tables.add_asked(seeds)?;
         tables.add_asked(figure_row::published_figures(&sources))
     },
-    ..Analysis::of_every_study(&Published)
+    ..Analysis::of_every_study(&PublishedValues)
 };
 
-/// The files of published values of a spec.
-fn sources(spec: &Spec) -> Vec<&published::Published> {
-    let contents = spec.published.iter().filter_map(|file| file.content.as_ref());
-    contents.map(|content| &content.published).collect()
+/// What the files of published values of a spec hold, once they have been read.
+fn sources(spec: &Spec) -> Vec<Published> {
+    let texts = spec.published.iter().filter_map(|file| file.texts.split_first());
+    let read = texts.map(|(file, values)| {
+        let values = values.first().map(|values| &values.source);
+        read(&file.source, values).expect("the texts of a spec were read without problems")
+    });
+    read.collect()
 }
 
 /// Where the published values of a spec are reproduced, and what its claims are judged by.
-pub(super) fn targets(spec: &Spec) -> Vec<&published::Target> {
-    sources(spec).into_iter().flat_map(published::Published::targets).collect()
+pub(super) fn targets(spec: &Spec) -> Vec<Target> {
+    sources(spec).iter().flat_map(Published::targets).collect()
 }
 
 /// Names of the tables that published values and claims are about.
 pub fn published_tables(plan: &Plan) -> BTreeSet<String> {
-    targets(&plan.spec).into_iter().map(|target| target.table.clone()).collect()
+    targets(&plan.spec).into_iter().map(|target| target.quantity.table).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,17 +6,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::lookup::{Interval, TableLookup};
+use super::file::{Basis, Published};
+use super::lookup::{Interval, Reproduced, TableLookup};
+use super::number::Number;
+use super::printed::PrintedValue;
 use super::spread::{Spread, Spreads, ValueKey};
+use super::target::Target;
 use super::{PublishedRow, PublishedSeedRow};
-use crate::config::published::{Basis, Missing, PrintedValue, Published, Target};
 use crate::table::Contents;
 
 /// One row per published value of `sources`, looked up in `tables` and judged by its spread over `seeds`
 /// where these are enough. Numbers of the corpora in `synthetic` are predictions where nothing else is
 /// said.
-pub fn published(
-    sources: &[&Published],
+pub(super) fn published(
+    sources: &[Published],
     tables: &BTreeMap<String, Contents>,
     synthetic: &BTreeSet<String>,
     seeds: &[PublishedSeedRow],
@@ -28,7 +31,6 @@ pub fn published(
         for value in &source.values {
             rows.push(row(source, value, &mut lookup, synthetic, &spreads));
         }
-        rows.extend(source.missing.iter().map(|missing| not_available(source, missing)));
     }
     rows
 }
@@ -38,7 +40,7 @@ fn row(
     value: &PrintedValue,
     lookup: &mut TableLookup<'_>,
     synthetic: &BTreeSet<String>,
-    spreads: &Spreads<'_>,
+    spreads: &Spreads,
 ) -> PublishedRow {
     let coordinate = |name: &str| -> Option<Arc<str>> {
         let (_, values) = value.coordinates.iter().find(|(own, _)| own == name)?;
@@ -48,22 +50,17 @@ fn row(
         Ok(target) => lookup.look_up(target),
         Err(reason) => Err(reason.clone()),
     };
-    let quantity = value.target.as_ref().ok().map(quantity);
-    let coordinates = coordinates(value);
-    let spread = quantity.as_deref().and_then(|quantity| {
-        spreads.of(&ValueKey {
-            source: &source.source.key,
-            place: &value.place,
-            what: &value.what,
-            coordinates: &coordinates,
-            quantity,
-        })
-    });
-    let corrected = value.misprint.as_ref().and_then(|misprint| misprint.corrected);
-    let judged = Judged::new(corrected.unwrap_or((value.value, value.half_unit)));
-    let reproduced = found.as_ref().ok().map(|found| found.value);
-    let interval = found.as_ref().ok().and_then(|found| found.interval.as_ref());
-    let verdict = reproduced.map(|reproduced| judged.verdict(reproduced, interval, spread));
+    let quantity = value.target.as_ref().ok().map(Target::words);
+    let spread = value.target.as_ref().ok();
+    let spread = spread.and_then(|target| spreads.of(&key(source, value, target)));
+    let number = value.number;
+    // Of a misprint counts the correction.
+    let judged = value.corrected.or(number);
+    let compared = found.as_ref().ok().zip(judged);
+    let reproduced = compared.map(|(found, _)| found.value);
+    let interval = compared.and_then(|(found, _)| found.interval.as_ref());
+    let verdict = compared.map(|(found, judged)| verdict(judged, found, spread));
+    let of_nothing = if number.is_none() { "not-available" } else { "not-reproduced" };
     let text = |text: &Option<String>| text.as_deref().map(Arc::from);
     let cell = value.cell.as_ref();
     PublishedRow {
@@ -73,15 +70,15 @@ fn row(
         corpus: coordinate("corpus"),
         metric: coordinate("metric"),
         system: coordinate("system"),
-        coordinates: coordinates.into(),
+        coordinates: coordinates(value).into(),
         quantity: quantity.map(Arc::from),
         unit: value.unit.as_str().into(),
         hedge: text(&value.hedge),
-        printed: Some(value.printed.as_str().into()),
-        printed_value: Some(value.value),
-        half_unit: Some(value.half_unit),
+        printed: number.map(|_| value.printed.as_str().into()),
+        printed_value: number.map(|number| number.value),
+        half_unit: number.map(|number| number.half_unit),
         reproduced,
-        difference: reproduced.map(|reproduced| reproduced - judged.value),
+        difference: compared.map(|(found, judged)| found.value - judged.value),
         lower: interval.map(|interval| interval.lower),
         upper: interval.map(|interval| interval.upper),
         interval: interval.map(|interval| interval.kind.into()),
@@ -90,57 +87,41 @@ fn row(
         seeds_sd: spread.map(|spread| spread.sd),
         seeds_lower: spread.and_then(|spread| spread.ends).map(|(lower, _)| lower),
         seeds_upper: spread.and_then(|spread| spread.ends).map(|(_, upper)| upper),
-        verdict: verdict.unwrap_or("not-reproduced").into(),
+        verdict: verdict.unwrap_or(of_nothing).into(),
         reason: found.err().map(Arc::from),
         basis: verdict.map(|_| basis(value, synthetic).into()),
-        misprint: value.misprint.as_ref().map(|misprint| misprint.note.as_str().into()),
-        corrected: corrected.map(|(corrected, _)| corrected),
+        misprint: text(&value.misprint),
+        corrected: value.corrected.map(|corrected| corrected.value),
         note: text(&value.note),
-        scale: Some(value.scale),
+        scale: number.map(|_| value.scale),
         reproduced_in_print: reproduced.map(|reproduced| reproduced / value.scale),
         source_name: source.name().into(),
         table_title: cell.map(|cell| cell.title.as_str().into()),
         table_heading: cell.map(|cell| cell.heading.as_str().into()),
-        table_row: cell.map(|cell| cell.row.0.as_str().into()),
-        row_number: cell.map(|cell| cell.row.1),
-        table_column: cell.map(|cell| cell.column.0.as_str().into()),
-        column_number: cell.map(|cell| cell.column.1),
+        table_row: cell.map(|_| value.row.as_str().into()),
+        row_number: cell.map(|cell| cell.row_number),
+        table_column: cell.map(|_| value.column.as_str().into()),
+        column_number: cell.map(|cell| cell.column_number),
     }
 }
 
-/// What a reproduced value is compared with: the printed value, or its correction.
-struct Judged {
-    value: f64,
-    half_unit: f64,
-}
-
-impl Judged {
-    fn new((value, half_unit): (f64, f64)) -> Self {
-        Self { value, half_unit }
+/// With enough seeds their spread decides, which is what a corpus of the same kind may have; the value
+/// of one corpus may agree by luck. Else rounding, and then the interval of the one corpus.
+fn verdict(judged: Number, found: &Reproduced, spread: Option<Spread>) -> &'static str {
+    let Number { value, half_unit } = judged;
+    if let Some(holds) = spread.and_then(|spread| spread.holds(value, half_unit)) {
+        return if holds { "within-spread" } else { "outside" };
     }
-
-    /// With enough seeds their spread decides, which is what a corpus of the same kind may have; the value
-    /// of one corpus may agree by luck. Else rounding, and then the interval of the one corpus.
-    fn verdict(
-        &self,
-        reproduced: f64,
-        interval: Option<&Interval>,
-        spread: Option<Spread>,
-    ) -> &'static str {
-        if let Some(holds) = spread.and_then(|spread| spread.holds(self.value, self.half_unit)) {
-            return if holds { "within-spread" } else { "outside" };
+    // What is exactly half a unit off may be so by the last bit.
+    if (found.value - value).abs() <= half_unit * (1.0 + 1e-9) {
+        return "within-rounding";
+    }
+    match &found.interval {
+        Some(Interval { lower, upper, .. }) if (*lower..=*upper).contains(&value) => {
+            "within-interval"
         }
-        // What is exactly half a unit off may be so by the last bit.
-        if (reproduced - self.value).abs() <= self.half_unit * (1.0 + 1e-9) {
-            return "within-rounding";
-        }
-        match interval {
-            Some(interval) if (interval.lower..=interval.upper).contains(&self.value) => {
-                "within-interval"
-            }
-            Some(_) => "outside",
-            None => "no-interval",
-        }
+        Some(_) => "outside",
+        None => "no-interval",
     }
 }
 
@@ -155,51 +136,28 @@ fn basis(value: &PrintedValue, synthetic: &BTreeSet<String>) -> &'static str {
     if is_generated || value.basis == Basis::ClosedForm { value.basis.name() } else { "measured" }
 }
 
+/// How the table of seeds calls a value that `target` reproduces.
+pub(super) fn key(source: &Published, value: &PrintedValue, target: &Target) -> ValueKey {
+    let [source, place, what] = [&source.source.key, &value.place, &value.what].map(Clone::clone);
+    [source, place, what, coordinates(value), target.words()]
+}
+
 /// All coordinates under the names that the source uses.
-pub(super) fn coordinates(value: &PrintedValue) -> String {
+fn coordinates(value: &PrintedValue) -> String {
     let coordinates = value.coordinates.iter();
     let coordinates = coordinates.map(|(name, values)| format!("{name}={}", values.join("|")));
     coordinates.collect::<Vec<_>>().join(", ")
-}
-
-/// What reproduces a value, in words.
-pub(super) fn quantity(target: &Target) -> String {
-    let column = format!("{}.{}", target.table, target.column);
-    target.reduce.map_or(column.clone(), |reduce| format!("{} of {column}", reduce.name()))
-}
-
-fn not_available(source: &Published, missing: &Missing) -> PublishedRow {
-    PublishedRow {
-        source: source.source.key.as_str().into(),
-        source_name: source.name().into(),
-        place: missing.place.as_str().into(),
-        what: missing.what.as_str().into(),
-        verdict: "not-available".into(),
-        reason: Some(missing.reason.as_str().into()),
-        ..PublishedRow::default()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyses::TestSetRow;
-    use crate::config::published::parse;
+    use crate::analyses::published::read;
+    use crate::diagnostic::SourceText;
 
-    const FILE: &str = r#"
-        [source]
-        key = "paper"
-        authors = "A"
-        title = "T"
-        venue = "V"
-        year = 2004
-        [[values]]
-        place = "P"
-        what = "W"
-        unit = ""
-        quantity = "test_sets.segments"
-        at = { corpus = "c" }
-        "#;
+    const FILE: &str = "values = \"file.csv\"\n[source]\nkey = \"paper\"\nauthors = \"A\"\ntitle = \"T\"\n\
+                        venue = \"V\"\nyear = 2004\n";
 
     fn tables() -> BTreeMap<String, Contents> {
         let row = |document: &str, segments| TestSetRow {
@@ -213,82 +171,87 @@ mod tests {
         BTreeMap::from([("test_sets".to_owned(), table)])
     }
 
-    fn one(rest: &str) -> PublishedRow {
-        let file = parse("file.toml", &format!("{FILE}{rest}")).expect("valid");
-        let mut rows = published(&[&file], &tables(), &BTreeSet::from(["c".to_owned()]), &[]);
+    /// The file with one value and what its line says beside.
+    fn file(value: &str, cells: &[(&str, &str)]) -> Published {
+        let names: Vec<&str> = cells.iter().map(|(name, _)| *name).collect();
+        let cells: Vec<&str> = cells.iter().map(|(_, cell)| *cell).collect();
+        let csv = format!(
+            "place,what,value,unit,reproduced_by,corpus,{}\nP,W,{value},,test_sets.segments,c,{}\n",
+            names.join(","),
+            cells.join(",")
+        );
+        let (file, csv) = (SourceText::new("file.toml", FILE), SourceText::new("file.csv", &csv));
+        read(&file, Some(&csv)).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    fn row_of(value: &str, cells: &[(&str, &str)]) -> PublishedRow {
+        let corpora = BTreeSet::from(["c".to_owned()]);
+        let mut rows = published(&[file(value, cells)], &tables(), &corpora, &[]);
         assert_eq!(rows.len(), 1);
         rows.remove(0)
     }
 
     #[test]
     fn numbers_are_found_by_their_coordinates() {
-        let found = one("down = \"document\"\nprinted = { d1 = \"7\" }");
-        assert_eq!((&*found.verdict, found.reproduced), ("within-rounding", Some(7.0)));
-        assert_eq!((found.basis.as_deref(), found.difference), (Some("predicted"), Some(0.0)));
-        let rounded = one("scale = 0.1\ndown = \"document\"\nprinted = { d1 = \"71\" }");
+        let first = row_of("7", &[("document", "d1")]);
+        assert_eq!((&*first.verdict, first.reproduced), ("within-rounding", Some(7.0)));
+        assert_eq!((first.basis.as_deref(), first.difference), (Some("predicted"), Some(0.0)));
+        let rounded = row_of("71", &[("scale", "0.1"), ("document", "d1")]);
         assert_eq!((&*rounded.verdict, rounded.reproduced_in_print), ("no-interval", Some(70.0)));
-        let edge = one("scale = 0.1\ndown = \"document\"\nprinted = { d1 = \"70\" }");
+        let edge = row_of("70", &[("scale", "0.1"), ("document", "d1")]);
         assert_eq!(&*edge.verdict, "within-rounding");
-        let fitted =
-            one("basis = \"calibrated\"\ndown = \"document\"\nprinted = { d2 = \"11.4\" }");
+        let fitted = row_of("11.4", &[("basis", "calibrated"), ("document", "d2")]);
         assert_eq!(
             (&*fitted.verdict, fitted.basis.as_deref()),
             ("no-interval", Some("calibrated"))
         );
         // Two rows that agree are one number.
-        let twice = one("down = \"segments\"\nprinted = { 12 = \"12\" }");
-        assert_eq!(twice.reproduced, Some(12.0));
+        assert_eq!(row_of("12", &[("segments", "12")]).reproduced, Some(12.0));
+        assert_eq!(row_of("7", &[("segments", "1..8")]).reproduced, Some(7.0));
     }
 
     #[test]
     fn several_rows_make_one_number_only_where_it_is_said_how() {
         for (reduce, value) in [("min", 7.0), ("max", 12.0), ("median", 12.0), ("mean", 31.0 / 3.0)]
         {
-            let found = one(&format!("reduce = \"{reduce}\"\nprinted = \"1\""));
-            assert_eq!(found.reproduced, Some(value), "{reduce}");
+            let reduced = row_of("1", &[("reduce", reduce)]);
+            assert_eq!(reduced.reproduced, Some(value), "{reduce}");
             assert_eq!(
-                found.quantity.as_deref(),
+                reduced.quantity.as_deref(),
                 Some(&*format!("{reduce} of test_sets.segments"))
             );
         }
-        let reason = |rest: &str| {
-            let row = one(rest);
+        let reason = |name: &str, cell: &str| {
+            let row = row_of("1", &[(name, cell)]);
             assert_eq!((&*row.verdict, row.basis.as_deref()), ("not-reproduced", None));
             row.reason.expect("there is one").to_string()
         };
         assert_eq!(
-            reason("printed = \"1\""),
+            reason("document", ""),
             "3 rows of `test_sets` match, which differ in `document`"
         );
-        assert_eq!(
-            reason("down = \"document\"\nprinted = { d9 = \"1\" }"),
-            "`test_sets` has no row with corpus=c, document=d9"
-        );
-        assert_eq!(
-            reason("down = \"colour\"\nprinted = { red = \"1\" }"),
-            "the table `test_sets` has no column `colour`"
-        );
+        assert_eq!(reason("document", "d9"), "`test_sets` has no row with corpus=c, document=d9");
+        assert_eq!(reason("colour", "red"), "the table `test_sets` has no column `colour`");
     }
 
     /// 7 of one row and 12 of two, by hand: (7 x 7 + 12 x 12 + 12 x 12) / 31.
     #[test]
     fn rows_are_weighted() {
-        let pooled = "reduce = \"weighted-mean\"\nweight = \"segments\"\nprinted = \"10.9\"";
-        let found = one(pooled);
-        assert!((found.reproduced.expect("found") - 337.0 / 31.0).abs() < 1e-12);
-        assert_eq!(&*found.verdict, "within-rounding");
-        let without = one(&pooled.replace("segments\"", "size\""));
+        let pooled = row_of("10.9", &[("reduce", "mean"), ("weight", "segments")]);
+        assert!((pooled.reproduced.expect("three rows") - 337.0 / 31.0).abs() < 1e-12);
+        assert_eq!(&*pooled.verdict, "within-rounding");
+        assert_eq!(pooled.quantity.as_deref(), Some("weighted-mean of test_sets.segments"));
+        let without = row_of("10.9", &[("reduce", "mean"), ("weight", "size")]);
         assert_eq!(without.reason.as_deref(), Some("the table `test_sets` has no column `size`"));
     }
 
     #[test]
     fn misprints_are_judged_by_their_correction() {
-        let file =
-            "down = \"document\"\nprinted = { d1 = \"65\" }\n[[values.misprints]]\nnote = \"n\"\n";
-        let found = one(&format!("{file}corrected = \"7.0\""));
-        assert_eq!((&*found.verdict, found.difference), ("within-rounding", Some(0.0)));
-        assert_eq!((found.printed_value, found.corrected), (Some(65.0), Some(7.0)));
-        let unknown = one(file);
+        let misprint = [("document", "d1"), ("misprint", "n")];
+        let corrected = row_of("65", &[&misprint[..], &[("corrected", "7.0")]].concat());
+        assert_eq!((&*corrected.verdict, corrected.difference), ("within-rounding", Some(0.0)));
+        assert_eq!((corrected.printed_value, corrected.corrected), (Some(65.0), Some(7.0)));
+        let unknown = row_of("65", &misprint);
         assert_eq!((&*unknown.verdict, unknown.difference), ("no-interval", Some(-58.0)));
     }
 
@@ -307,10 +270,9 @@ mod tests {
             (1..).zip(values).map(row).collect()
         };
         let verdict = |printed: &str, values: &[f64]| {
-            let rest = format!("down = \"document\"\nprinted = {{ d1 = \"{printed}\" }}");
-            let file = parse("file.toml", &format!("{FILE}{rest}")).expect("valid");
             let corpora = BTreeSet::from(["c".to_owned()]);
-            let mut rows = published(&[&file], &tables(), &corpora, &seeds(values));
+            let file = file(printed, &[("document", "d1")]);
+            let mut rows = published(&[file], &tables(), &corpora, &seeds(values));
             rows.remove(0)
         };
         // The value of the first seed is 7. Student's t with 4 degrees of freedom: 2.7764 x 1.5811 x

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::PublishedSeedRow;
-use super::claims::{key, with_seed};
+use super::file::{Claim, Names, Published};
 use super::lookup::TableLookup;
-use super::rows::{coordinates, quantity};
+use super::spread::ValueKey;
+use super::target::Target;
+use super::{claims, rows};
 use crate::analyses::{Results, published_tables, seeds};
 use crate::config::model::Study;
-use crate::config::published::{Claim, PrintedValue, Published, Target};
 use crate::plan::Plan;
 use crate::table::{Contents, TableError};
 
@@ -18,14 +19,14 @@ use crate::table::{Contents, TableError};
 /// tables of the first seed.
 pub(super) fn seed_rows(
     results: &Results<'_>,
-    sources: &[&Published],
+    sources: &[Published],
     first: &BTreeMap<String, Contents>,
 ) -> Result<Vec<PublishedSeedRow>, TableError> {
     let plan = results.plan;
     if plan.further.is_empty() {
         return Ok(Vec::new());
     }
-    let items: Vec<Item<'_>> = sources.iter().flat_map(|source| items(source)).collect();
+    let items: Vec<Item<'_>> = sources.iter().flat_map(items).collect();
     let wanted = published_tables(plan);
     let of_further = |further: &Plan| -> Result<Reproduced, TableError> {
         let tables = seeds::contents(further, results.store, &wanted)?;
@@ -55,66 +56,45 @@ struct Reproduced {
     values: Vec<Option<f64>>,
 }
 
-/// What is looked up with every seed.
-enum Item<'a> {
-    Claim(&'a Published, &'a Claim),
-    Value(&'a Published, &'a PrintedValue, &'a Target),
+/// What is looked up with every seed: a claim, or else a published value.
+struct Item<'a> {
+    key: ValueKey,
+    targets: Vec<Target>,
+    claim: Option<(&'a Claim, &'a Names)>,
 }
 
 fn items(source: &Published) -> impl Iterator<Item = Item<'_>> {
-    let claims = source.claims.iter().map(move |claim| Item::Claim(source, claim));
-    let values = source
-        .values
-        .iter()
-        .filter_map(move |value| Some(Item::Value(source, value, value.target.as_ref().ok()?)));
+    let claims = source.claims.iter().map(move |claim| Item {
+        key: claims::key(source, claim),
+        targets: claim.targets(&source.names),
+        claim: Some((claim, &source.names)),
+    });
+    let values = source.values.iter().filter_map(move |value| {
+        let target = value.target.as_ref().ok()?;
+        let key = rows::key(source, value, target);
+        Some(Item { key, targets: vec![target.clone()], claim: None })
+    });
     claims.chain(values)
 }
 
 impl Item<'_> {
     /// What it is in the tables of a seed; 1 for a claim that holds, or the share of its cases that do.
     fn look_up(&self, lookup: &mut TableLookup<'_>) -> Option<f64> {
-        match self {
-            Self::Claim(_, claim) => with_seed(claim, lookup),
-            Self::Value(_, _, target) => lookup.look_up(target).ok().map(|found| found.value),
+        match self.claim {
+            Some((claim, names)) => claims::with_seed(claim, names, lookup),
+            None => Some(lookup.look_up(self.targets.first()?).ok()?.value),
         }
     }
 
     /// Whether it sums up rows that are given one by one.
     fn is_of_one_row(&self) -> bool {
-        matches!(self, Self::Value(_, _, target) if target.reduce.is_none())
-    }
-
-    fn targets(&self) -> Vec<&Target> {
-        match self {
-            Self::Claim(_, claim) => claim.targets().collect(),
-            Self::Value(_, _, target) => vec![target],
-        }
+        self.claim.is_none() && self.targets.iter().all(|target| target.reduce.is_none())
     }
 
     fn row(&self, seed: u64, reproduced: Option<f64>) -> PublishedSeedRow {
-        match self {
-            Self::Claim(source, claim) => {
-                let key = key(source, claim);
-                PublishedSeedRow {
-                    source: key.source.into(),
-                    place: key.place.into(),
-                    what: key.what.into(),
-                    coordinates: key.coordinates.into(),
-                    quantity: key.quantity.into(),
-                    seed,
-                    reproduced,
-                }
-            }
-            Self::Value(source, value, target) => PublishedSeedRow {
-                source: source.source.key.as_str().into(),
-                place: value.place.as_str().into(),
-                what: value.what.as_str().into(),
-                coordinates: coordinates(value).into(),
-                quantity: quantity(target).into(),
-                seed,
-                reproduced,
-            },
-        }
+        let [source, place, what, coordinates, quantity] =
+            self.key.each_ref().map(|part| part.as_str().into());
+        PublishedSeedRow { source, place, what, coordinates, quantity, seed, reproduced }
     }
 }
 
@@ -137,9 +117,9 @@ fn look_up(
     };
     let value = |item: &Item<'_>| {
         let alone = item.is_of_one_row();
-        let targets = item.targets();
-        let known = |target: &&Target| (alone && has_studies(&target.table)) || is_whole(target);
-        if targets.iter().all(known) { item.look_up(&mut lookup) } else { None }
+        let is_told =
+            |target: &Target| (alone && has_studies(&target.quantity.table)) || is_whole(target);
+        if item.targets.iter().all(is_told) { item.look_up(&mut lookup) } else { None }
     };
     items.iter().map(value).collect()
 }

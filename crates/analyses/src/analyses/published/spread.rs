@@ -17,42 +17,29 @@ const LEVEL: f64 = 0.95;
 /// of the same kind, each of the n + 1 would be the odd one with probability 1/(n + 1), at most 5 %.
 const FEWEST_ALIKE: usize = 19;
 
-/// What a value is called, as both tables have it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ValueKey<'a> {
-    pub(super) source: &'a str,
-    pub(super) place: &'a str,
-    pub(super) what: &'a str,
-    pub(super) coordinates: &'a str,
-    pub(super) quantity: &'a str,
-}
+/// What a value is called in both tables: source, place, what it is, coordinates, quantity.
+pub(super) type ValueKey = [String; 5];
 
 /// Values of all seeds, by what they are.
-pub(super) struct Spreads<'a>(BTreeMap<ValueKey<'a>, Vec<f64>>);
+pub(super) struct Spreads(BTreeMap<ValueKey, Vec<f64>>);
 
-impl<'a> Spreads<'a> {
-    pub(super) fn new(rows: &'a [PublishedSeedRow]) -> Self {
-        let mut values: BTreeMap<ValueKey<'a>, Vec<f64>> = BTreeMap::new();
+impl Spreads {
+    pub(super) fn new(rows: &[PublishedSeedRow]) -> Self {
+        let mut values: BTreeMap<ValueKey, Vec<f64>> = BTreeMap::new();
         for row in rows {
-            let key = ValueKey {
-                source: &row.source,
-                place: &row.place,
-                what: &row.what,
-                coordinates: &row.coordinates,
-                quantity: &row.quantity,
-            };
-            values.entry(key).or_default().extend(row.reproduced);
+            let key = [&row.source, &row.place, &row.what, &row.coordinates, &row.quantity];
+            values.entry(key.map(ToString::to_string)).or_default().extend(row.reproduced);
         }
         Self(values)
     }
 
     /// The values with all seeds that have one.
-    pub(super) fn values<'s>(&'s self, key: &ValueKey<'s>) -> &'s [f64] {
+    pub(super) fn values(&self, key: &ValueKey) -> &[f64] {
         self.0.get(key).map_or(&[], Vec::as_slice)
     }
 
     /// The spread of a value; none with fewer than two seeds.
-    pub(super) fn of(&self, key: &ValueKey<'_>) -> Option<Spread> {
+    pub(super) fn of(&self, key: &ValueKey) -> Option<Spread> {
         Spread::of(self.values(key))
     }
 }

@@ -57,17 +57,14 @@ const MEANING: &str = "Within the spread: the published value lies in the 95 % p
 /// How many values would be outside by chance.
 fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
     let predicted = rows.keep(|row| row.basis.as_deref() == Some("predicted"));
-    let count = |wanted: &dyn Fn(&&PublishedRow) -> bool| predicted.iter().filter(wanted).count();
-    let all = count(&|_| true);
+    let [all, within, outside, unjudged] = agreement(predicted.iter());
     if all == 0 {
         return Vec::new();
     }
-    let (within, outside) =
-        (count(&|row| row.agrees() == Some(true)), count(&|row| row.agrees() == Some(false)));
     let mut notes = vec![format!(
-        "{all} predicted: {within} within, {outside} outside, {} without an interval.",
-        all - within - outside
+        "{all} predicted: {within} within, {outside} outside, {unjudged} without an interval."
     )];
+    let count = |wanted: &dyn Fn(&&PublishedRow) -> bool| predicted.iter().filter(wanted).count();
     let by_spread = count(&|row| row.seeds_lower.is_some() && row.agrees().is_some());
     if by_spread > 0 {
         let beyond = count(&|row| row.seeds_lower.is_some() && row.agrees() == Some(false));
@@ -93,25 +90,27 @@ fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
 
 fn by_place(rows: &Rows<'_, PublishedRow>) -> TextTable {
     let predicted = rows.keep(|row| row.basis.as_deref() == Some("predicted"));
-    let lines = predicted.groups(|row| (&*row.source_name, &*row.place)).into_iter().map(
-        |((source, place), rows)| {
-            let of = |wanted: Option<bool>| {
-                whole(rows.iter().filter(|row| row.agrees() == wanted).count() as u64)
-            };
-            let all = whole(rows.iter().count() as u64);
-            vec![words(source), words(place), all, of(Some(true)), of(Some(false)), of(None)]
-        },
-    );
+    let line = |((source, place), rows): ((&str, &str), Rows<'_, PublishedRow>)| {
+        let counts = agreement(rows.iter()).map(|count| whole(count as u64));
+        [words(source), words(place)].into_iter().chain(counts).collect()
+    };
+    let places = predicted.groups(|row| (&*row.source_name, &*row.place));
     TextTable {
         name: FileName::new(&["published-by-place"]),
         caption: "Predicted values by table and section.".to_owned(),
         header: ["source", "place", "predicted", "within", "outside", "no interval"]
             .map(TextCell::words)
             .to_vec(),
-        rows: lines.collect(),
-        notes: Vec::new(),
+        rows: places.into_iter().map(line).collect(),
         ..TextTable::default()
     }
+}
+
+/// Number of values, and of those within, outside, and without anything to judge by.
+pub(super) fn agreement<'a>(rows: impl Iterator<Item = &'a PublishedRow>) -> [usize; 4] {
+    let judged: Vec<Option<bool>> = rows.map(PublishedRow::agrees).collect();
+    let count = |wanted| judged.iter().filter(|agrees| **agrees == wanted).count();
+    [judged.len(), count(Some(true)), count(Some(false)), count(None)]
 }
 
 fn counts(rows: &Rows<'_, PublishedRow>) -> Vec<TextCell> {

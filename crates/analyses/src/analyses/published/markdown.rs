@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::tally::agreement;
 use super::{ClaimRow, PublishedRow};
 use crate::presentation::in_markdown;
 
@@ -28,37 +29,25 @@ pub fn tally_markdown(rows: &[PublishedRow]) -> String {
     let mut text = "| source | basis | values | within | outside | no interval |\n\
                     |---|---|---:|---:|---:|---:|\n"
         .to_owned();
-    let mut line = |source: &str, basis: &str, rows: &[&PublishedRow]| {
-        let of = |wanted: Option<bool>| rows.iter().filter(|row| row.agrees() == wanted).count();
-        writeln!(
-            text,
-            "| {source} | {basis} | {} | {} | {} | {} |",
-            rows.len(),
-            of(Some(true)),
-            of(Some(false)),
-            of(None)
-        )
-        .expect(INTO_STRING);
-    };
     let mut sources: Vec<&str> = Vec::new();
     for row in rows {
         if !sources.contains(&&*row.source_name) {
             sources.push(&row.source_name);
         }
     }
-    for source in sources {
-        for basis in ["predicted", "follows", "calibrated", "measured"] {
-            let is_own = |row: &&PublishedRow| {
-                *row.source_name == *source && row.basis.as_deref() == Some(basis)
-            };
-            let own: Vec<&PublishedRow> = rows.iter().filter(is_own).collect();
-            if !own.is_empty() {
-                line(source, basis, &own);
-            }
+    let bases = ["predicted", "follows", "calibrated", "measured"];
+    let lines = sources.iter().flat_map(|source| bases.map(|basis| (Some(*source), basis)));
+    for (source, basis) in lines.chain([(None, "predicted")]) {
+        let is_meant = |row: &&PublishedRow| {
+            source.is_none_or(|source| *row.source_name == *source)
+                && row.basis.as_deref() == Some(basis)
+        };
+        let [all, within, outside, unjudged] = agreement(rows.iter().filter(is_meant));
+        if all > 0 || source.is_none() {
+            let source = source.unwrap_or("**all**");
+            let counts = format!("{all} | {within} | {outside} | {unjudged}");
+            writeln!(text, "| {source} | {basis} | {counts} |").expect(INTO_STRING);
         }
     }
-    let predicted: Vec<&PublishedRow> =
-        rows.iter().filter(|row| row.basis.as_deref() == Some("predicted")).collect();
-    line("**all**", "predicted", &predicted);
     text
 }

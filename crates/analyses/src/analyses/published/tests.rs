@@ -1,0 +1,190 @@
+//! Lines become values, and everything that is wrong is refused at its place.
+
+use super::*;
+use crate::diagnostic::{SourceText, Style};
+
+const FILE: &str = r#"values = "paper.csv"
+[source]
+key = "paper"
+authors = "A. Author"
+title = "A paper"
+venue = "Proceedings"
+year = 2004
+[names.system]
+Best = "S3"
+[[tables]]
+place = "Table 1"
+title = "Scores"
+heading = "System"
+rows = ["Other"]
+[[claims]]
+place = "Section 1"
+claim = "The best is better."
+published = "better"
+[[claims.checks]]
+quantity = "scores.median"
+at = { system = "Best|Other", metric = "bleu" }
+falling = "system"
+[[figures]]
+place = "Figure 1"
+what = "scores"
+files = ["scores"]
+"#;
+
+const VALUES: &str = "\
+place,row,column,what,value,unit,scale,reproduced_by,reduce,corpus,system,B,reason,misprint,corrected
+Table 1,Best,BLEU,median,0.184,fraction,100,scores.median,,c,Best,2000,,,
+Table 1,Best,Interval,\"lower end, relative\",-4.35,%,,intervals.half-width,,c,Best,2000,,,
+Table 1,Other,BLEU,median,.2,fraction,100,scores.median,mean,c|d,null,2000,,upside down,0.5
+Section 1,,,an example,4,,,,,,,,no one knows,,
+Figure 1,,,a curve,,,,,,,,,no figure,,
+";
+
+fn parsed(file: &str, values: &str) -> Result<Published, String> {
+    let file = SourceText::new("paper.toml", file);
+    let values = SourceText::new("paper.csv", values);
+    read(&file, Some(&values)).map_err(|problems| problems.render(Style::Plain))
+}
+
+#[test]
+fn lines_become_values() {
+    let paper = parsed(FILE, VALUES).expect("valid");
+    let printed: Vec<&str> = paper.values.iter().map(|value| &*value.printed).collect();
+    assert_eq!(printed, ["0.184", "-4.35", ".2", "4", ""]);
+    let [first, second, third, fourth, last] = &paper.values[..] else { panic!("five") };
+    let number = |value, half_unit| Some(Number { value, half_unit });
+    assert_eq!((first.number, second.number), (number(18.4, 0.05), number(-4.35, 0.005)));
+    assert_eq!((&*second.what, second.scale), ("lower end, relative", 1.0));
+    let column = |name: &str, values: &[&str]| {
+        (name.to_owned(), values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>())
+    };
+    // Coordinates of the value have the names of the source, those of its target the names of the tables.
+    let common = [column("corpus", &["c"]), column("B", &["2000"])];
+    let [corpus, b] = &common;
+    assert_eq!(first.coordinates, [corpus.clone(), column("system", &["Best"]), b.clone()]);
+    let target = first.target.as_ref().expect("reproduced");
+    assert_eq!(target.coordinates, [corpus.clone(), column("system", &["S3"]), b.clone()]);
+    assert_eq!((&*target.quantity.table, &*target.quantity.column), ("scores", "median"));
+    let third_target = third.target.as_ref().expect("reproduced");
+    assert_eq!(third_target.words(), "mean of scores.median");
+    assert_eq!(third_target.coordinates[0], column("corpus", &["c", "d"]));
+    assert_eq!(third_target.coordinates[1], column("system", &[""]), "null is nothing");
+    assert_eq!(
+        (third.misprint.as_deref(), third.corrected),
+        (Some("upside down"), number(50.0, 5.0))
+    );
+    assert_eq!(fourth.target, Err("no one knows".to_owned()));
+    assert_eq!((last.number, &last.target), (None, &Err("no figure".to_owned())));
+    // The table lists the other system first.
+    let places: Vec<_> = [first, second, third]
+        .map(|value| value.cell.as_ref().map(|cell| (cell.row_number, cell.column_number)))
+        .to_vec();
+    assert_eq!(places, [Some((1, 0)), Some((1, 1)), Some((0, 0))]);
+    assert_eq!((&fourth.cell, paper.targets().len()), (&None, 4));
+}
+
+#[test]
+fn problems_of_values_name_the_cell_and_the_way_out() {
+    let wrong = VALUES.replace("relative\",-4.35", "relative\",many");
+    insta::assert_snapshot!(parsed(FILE, &wrong).expect_err("no number"), @r#"
+    error: "many" is no value
+     --> paper.csv:3:45
+      |
+    3 | Table 1,Best,Interval,"lower end, relative",many,%,,intervals.half-width,,c,Best,2000,,,
+      |                                             ^^^^
+      |
+      = help: write digits with a point at most, as printed
+    "#);
+    let wrong = VALUES.replace("place,row", "plaec,row");
+    insta::assert_snapshot!(parsed(FILE, &wrong).expect_err("no column"), @r#"
+    error: unknown column `plaec`
+     --> paper.csv:1:1
+      |
+    1 | plaec,row,column,what,value,unit,scale,reproduced_by,reduce,corpus,system,B,reason,misprint,corrected
+      | ^^^^^
+      |
+      = help: did you mean `place`?
+
+    error: there is no column `place`
+     --> paper.csv:1:1
+      |
+    1 | plaec,row,column,what,value,unit,scale,reproduced_by,reduce,corpus,system,B,reason,misprint,corrected
+      | ^^^^^
+      |
+      = help: a file of published values has place, what, value, unit, reproduced_by
+    "#);
+}
+
+#[test]
+fn problems_of_claims_name_the_place_and_the_way_out() {
+    let wrong = FILE.replace("falling = \"system\"", "falling = \"metric\"");
+    insta::assert_snapshot!(parsed(&wrong, VALUES).expect_err("one value"), @r#"
+    error: `at` does not list two values of `metric` or more
+      --> paper.toml:22:11
+       |
+    22 | falling = "metric"
+       |           ^^^^^^^^
+       |
+       = help: list them in the order in which the numbers fall or rise, separated by `|`
+    "#);
+}
+
+#[test]
+fn every_wrong_value_is_refused() {
+    for (from, to, message) in [
+        (",what,", ",said,", "there is no column `what`"),
+        (",unit,", ",,", "is there twice, or has no name"),
+        (",reduce,", ",corpus,", "the column \"corpus\" is there twice"),
+        (",reason,", ",reasn,", "unknown column `reasn`"),
+        ("Table 1,Best,BLEU", ",Best,BLEU", "`place` is empty"),
+        ("BLEU,median", "BLEU,", "`what` is empty"),
+        ("0.184", "4,2", "this line has 16 cells, and the first has 15"),
+        ("0.184", "1e3", "\"1e3\" is no value"),
+        (",100,", ",0,", "\"0\" is no scale"),
+        ("scores.median", "median", "\"median\" is no table and column"),
+        ("median,mean", "median,sum", "\"sum\" is no reduce"),
+        ("median,mean", "median,", "`corpus` lists several values for one number"),
+        ("down,0.5", "down,half", "\"half\" is no corrected"),
+        ("no one knows", "", "there is no `reason`"),
+        ("no figure", "", "there is no `reason`"),
+        (",Best,2000,,,", ",Best,2000,why,,", "needs no `reason` for its absence"),
+        ("reduce,", "weight,", "only the reduction \"mean\" has weights"),
+    ] {
+        let text = parsed(FILE, &VALUES.replacen(from, to, 1)).expect_err(from);
+        assert!(text.contains(message), "{from} -> {to}:\n{text}");
+        assert!(text.contains("--> paper.csv:") && text.contains("= help: "), "{text}");
+    }
+    let empty = parsed(FILE, "").expect_err("empty");
+    assert!(empty.contains("the file of published values is empty"), "{empty}");
+}
+
+#[test]
+fn every_wrong_entry_is_refused() {
+    for (from, to, message) in [
+        ("key = \"paper\"\n", "", "`key` is missing in [source]"),
+        ("year = 2004", "year = \"2004\"", "`year` must be a whole number"),
+        ("[source]", "[sources]", "unknown key `sources`"),
+        ("title = \"Scores\"\n", "", "`title` is missing"),
+        ("place = \"Table 1\"", "place = \"Table 2\"", "no value has the place \"Table 2\""),
+        ("rows = [\"Other\"]", "rows = [\"None\"]", "no value is in \"None\""),
+        ("quantity = \"scores.median\"", "quantity = \"median\"", "is no table and column"),
+        ("quantity = \"scores.median\"\n", "", "either `values` or `quantity`"),
+        ("falling = \"system\"\n", "", "nothing says which numbers hold"),
+        ("Best|Other", "Best", "does not list two values of `system`"),
+        ("falling =", "weight =", "only `reduce = \"mean\"` has weights"),
+        ("falling =", "scale = 0.0\nfalling =", "`scale` must be a number other than 0"),
+        ("falling =", "share = 1.5\nfalling =", "`share` is not above 0 and at most 1"),
+        ("falling =", "values = { place = \"T\" }\nfalling =", "by their own verdicts"),
+        ("falling =", "less = {}\nover = {}\nfalling =", "one second number at most"),
+        ("published = \"better\"", "published = \"b\"\nreason = \"r\"", "there is no `reason`"),
+        ("files = [\"scores\"]\n", "", "there are neither `files` nor a `reason`"),
+        ("files = [", "reason = \"r\"\nfiles = [", "with `files` there is no `reason`"),
+    ] {
+        let text = parsed(&FILE.replacen(from, to, 1), VALUES).expect_err(from);
+        assert!(text.contains(message), "{from} -> {to}:\n{text}");
+        assert!(text.contains(" --> paper.toml:"), "{text}");
+    }
+    let text = parsed("", VALUES).expect_err("empty");
+    assert!(text.contains("the file has no [source]"), "{text}");
+    assert!(parsed("tables = [", VALUES).is_err());
+}
