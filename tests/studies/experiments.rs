@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use runner::analyses::published::{self, HALF_WIDTH, Published};
 use runner::analyses::{self, Results};
-use runner::config::model::{Sampling, Spec};
 use runner::config::Parsed;
+use runner::config::model::{Sampling, Spec};
 use runner::corpus;
 use runner::diagnostic::SourceText;
 use runner::plan::{Plan, PlanDocument};
