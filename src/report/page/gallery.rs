@@ -108,7 +108,7 @@ impl<'a> Gallery<'a> {
         context! {
             count => drawn.len(),
             kinds => kinds.collect::<Vec<_>>(),
-            drawn => drawn.iter().map(|hung| self.drawing(hung)).collect::<Vec<_>>(),
+            shown => drawn.iter().map(|hung| self.drawing(hung)).collect::<Vec<_>>(),
         }
     }
 
