@@ -42,7 +42,7 @@ impl SpecOptions {
     }
 }
 
-/// How an answer is told.
+/// How an answer is presented.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Telling {
     pub(super) format: Format,

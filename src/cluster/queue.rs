@@ -115,8 +115,8 @@ impl Queue {
         jobs
     }
 
-    /// The ids of what must be released or changed by somebody, if nothing else is left that could go on
-    /// by itself; merges wait for tasks.
+    /// The ids of what a user must release or change, if nothing else is left that could continue by
+    /// itself; merges wait for tasks.
     pub fn stuck(&self) -> Option<Vec<&Queued>> {
         let tasks: Vec<&Queued> =
             self.tasks.iter().map(|(_, task)| task).filter(|task| task.is_alive()).collect();

@@ -64,7 +64,7 @@ impl Queued {
         !OVER.contains(&self.state.as_str())
     }
 
-    /// Whether it waits for somebody to release it.
+    /// Whether it waits for a user to release it.
     pub fn is_held(&self) -> bool {
         let held = self.reason.to_ascii_lowercase().contains("held");
         ["REQUEUE_HOLD", "SPECIAL_EXIT"].contains(&self.state.as_str())

@@ -111,7 +111,14 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
 pub(super) fn head(chapters: &[Chapter<'_>]) -> Vec<String> {
     let subjects: Vec<&Subject<'_>> =
         chapters.iter().filter_map(|chapter| chapter.subject.as_ref()).collect();
-    corpora(&subjects).into_iter().chain(populations(&subjects)).collect()
+    let mut paragraphs = corpora(&subjects);
+    paragraphs.extend(populations(&subjects));
+    for adjustment in subjects.iter().flat_map(|subject| subject.adjustments()) {
+        if !paragraphs.contains(&adjustment) {
+            paragraphs.push(adjustment);
+        }
+    }
+    paragraphs
 }
 
 /// `Generated: enfr-1: 5 systems, 15 documents (790 segments), 4 references; enfr-2: ...`

@@ -145,6 +145,13 @@ impl<'a> Subject<'a> {
         format!("Study {}, corpus {}", self.study, self.corpus)
     }
 
+    /// What scores are adjusted for, a sentence for each metric.
+    pub(super) fn adjustments(&self) -> impl Iterator<Item = String> {
+        self.adjusted().map(|(metric, what)| {
+            format!("{metric}: scores adjusted for {what}, which differ between systems.")
+        })
+    }
+
     /// In sentences: what there is, what counts of it, and how it is resampled.
     pub(super) fn sentences(&self) -> String {
         let mut sentences = vec![self.counts()];
@@ -152,9 +159,7 @@ impl<'a> Subject<'a> {
             sentences.push(format!("The largest of {} {sampling} samples.", grouped(count)));
         }
         sentences.extend(self.partial.iter().map(|partial| self.partial_in_words(partial)));
-        sentences.extend(self.adjusted().map(|(metric, what)| {
-            format!("{metric}: scores adjusted for {what}, which differ between systems.")
-        }));
+        sentences.extend(self.adjustments());
         sentences.extend(self.directions());
         let resampled = capitalised(self.unit.in_words());
         let level = self.level();

@@ -9,9 +9,16 @@ use crate::support::workspace::{SMALL, Workspace};
 fn a_run_writes_every_table_and_answers() {
     let workspace = Workspace::small();
     let answer = workspace.succeed(&["run", "small.toml"]);
+    let subject = "tiny: 2 systems, 2 documents (8 segments), 2 references.\n\
+                   Intervals (95 %) are for other segments of these documents.\n\n";
+    assert!(answer.contains(subject), "{answer}");
+    let ways_on = "Page     results/small/report/index.html\n\
+                   Details  runner report results/small --details\n";
+    assert!(answer.ends_with(ways_on), "{answer}");
+    let details = workspace.succeed(&["report", "results/small", "--details"]);
     let subject = "Study growth, corpus tiny: 2 systems, 2 documents, 8 segments, 2 references.\n\
                    Single segments resampled, 95 % intervals.\n\n";
-    assert!(answer.starts_with(subject), "{answer}");
+    assert!(details.starts_with(subject), "{details}");
     let folder = workspace.path("results/small");
     let scores: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
     // Two sizes of one ordering, two systems.
@@ -49,16 +56,16 @@ fn a_run_writes_every_table_and_answers() {
 fn a_study_that_asks_for_a_comparison_alone_prints_it() {
     let workspace = Workspace::small();
     workspace.edit("small.toml", "[studies.growth.minimal-size]", "[studies.growth.comparison]");
-    let answer = workspace.succeed(&["run", "small.toml"]);
+    let answer = workspace.succeed(&["run", "small.toml", "--details"]);
     let path = workspace.path("results/small/comparisons.parquet");
     let rows: Vec<ComparisonRow> = read(&path).unwrap();
     let row = rows.iter().max_by_key(|row| row.cell.documents).unwrap();
     let (a, b) = (&row.system_a, &row.system_b);
     let start = match row.verdict.map(runner::analyses::comparison::PairVerdict::name) {
-        None => format!("No verdict on {a} and {b} (bleu): "),
-        Some(">") => format!("{a} is better than {b} (bleu): "),
-        Some("<") => format!("{a} is worse than {b} (bleu): "),
-        Some(_) => format!("{a} and {b} are not significantly different (bleu): "),
+        None => format!("No verdict on {a} and {b} (BLEU): "),
+        Some(">") => format!("{a} is better than {b} (BLEU): "),
+        Some("<") => format!("{a} is worse than {b} (BLEU): "),
+        Some(_) => format!("{a} and {b} are not significantly different (BLEU): "),
     };
     let json = workspace.succeed(&["report", "results/small", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -84,8 +91,8 @@ fn findings_stand_in_the_order_of_the_spec() {
         let workspace = Workspace::small();
         let tables = tables.map(|table| format!("[studies.growth.{table}]\n")).concat();
         workspace.edit("small.toml", "[studies.growth.minimal-size]\n", &tables);
-        let answer = workspace.succeed(&["run", "small.toml"]);
-        assert_eq!(workspace.succeed(&["report", "results/small"]), answer);
+        let answer = workspace.succeed(&["run", "small.toml", "--details"]);
+        assert_eq!(workspace.succeed(&["report", "results/small", "--details"]), answer);
         let json = workspace.succeed(&["report", "results/small", "--format", "json"]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let path = workspace.path("results/small/report/index.html");

@@ -8,6 +8,7 @@ mod answers;
 mod bad_input;
 #[cfg(unix)]
 mod cluster;
+mod code_words;
 mod compare;
 mod corpora;
 mod determinism;

@@ -41,6 +41,11 @@ const WORDS: &[(&str, &str)] = &[
     ("STDEV", "standard deviation; standard error, where it is that of an estimate"),
 ];
 
+/// The words, for `code_words.rs`.
+pub(crate) const fn words() -> &'static [(&'static str, &'static str)] {
+    WORDS
+}
+
 /// Files that quote what the papers call by these names.
 const QUOTES: &[(&str, &[&str])] = &[
     ("docs/architecture.md", &["STDEV"]),
@@ -55,14 +60,14 @@ const QUOTES: &[(&str, &[&str])] = &[
 
 /// Text without line breaks, with the line of every byte.
 #[derive(Default)]
-struct Flat {
+pub(crate) struct Flat {
     text: String,
     lines: Vec<usize>,
 }
 
 impl Flat {
     /// Adds `text` that begins in `line`; runs of white space are one blank.
-    fn push(&mut self, text: &str, mut line: usize) {
+    pub(crate) fn push(&mut self, text: &str, mut line: usize) {
         for letter in text.chars() {
             if letter == '\n' {
                 line += 1;
@@ -82,7 +87,7 @@ impl Flat {
     }
 
     /// Lines in which `phrase` stands as words; a single word in quotes, backticks or braces is a name.
-    fn lines_with(&self, phrase: &str) -> Vec<usize> {
+    pub(crate) fn lines_with(&self, phrase: &str) -> Vec<usize> {
         let is_capital = phrase.chars().all(char::is_uppercase);
         let text = if is_capital { self.text.clone() } else { self.text.to_ascii_lowercase() };
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -168,7 +173,8 @@ fn after_letter(text: &str) -> &str {
     inside.get(length..).and_then(|rest| rest.strip_prefix('\'')).unwrap_or(inside)
 }
 
-fn files(folder: &Path, into: &mut Vec<PathBuf>) {
+/// All files below `folder`.
+pub(crate) fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

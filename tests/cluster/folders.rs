@@ -75,7 +75,7 @@ fn folders_of_one_spec_keep_apart() {
 
 /// Two folders at work at the same time, one of which is cancelled, and taken up again.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn a_cancelled_folder_does_not_stop_another() {
     let Some(cluster) = Cluster::start(&[("MAXARRAY", "3")]) else { return };
     let run = cluster.run(20.0, 6);
@@ -106,7 +106,7 @@ fn a_cancelled_folder_does_not_stop_another() {
 
 /// What a folder holds is one plan at a time.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn a_second_spec_for_a_folder_waits_until_the_first_is_cancelled() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     let run = cluster.run(8.0, 4);
@@ -144,7 +144,7 @@ fn a_second_spec_for_a_folder_waits_until_the_first_is_cancelled() {
 
 /// A controller full of one folder's jobs: what another folder could not submit is not found there.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn a_controller_full_of_other_jobs_is_told() {
     let Some(cluster) = Cluster::start(&[("MAXJOBS", "6")]) else { return };
     let run = cluster.run(6.0, 4);

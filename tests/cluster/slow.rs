@@ -8,7 +8,7 @@ use crate::support::needs::Need;
 
 /// A node that is cut off goes on writing while its tasks run again elsewhere.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn two_copies_of_a_task_do_not_disturb_each_other() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     let run = cluster.run(40.0, 4);
@@ -28,7 +28,7 @@ fn two_copies_of_a_task_do_not_disturb_each_other() {
 
 /// Tasks that come near their limit save, queue themselves again, and only themselves.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn a_time_limit_is_passed_in_several_goes() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     let run = cluster.run(400.0, 2);
@@ -46,7 +46,7 @@ fn a_time_limit_is_passed_in_several_goes() {
 
 /// A more urgent job takes all nodes for a while.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn preempted_tasks_save_and_come_again() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     // So much that no task ends before the urgent job comes.
@@ -63,7 +63,7 @@ fn preempted_tasks_save_and_come_again() {
 
 /// The controller is away for longer than its clients wait.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn waiting_survives_an_outage_of_the_controller() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     let run = cluster.run(30.0, 4);
@@ -82,7 +82,7 @@ fn waiting_survives_an_outage_of_the_controller() {
 /// The controller dies just after it started tasks, and forgets that. It may start them a second time,
 /// or hold them and drain their nodes; then somebody has to release them.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn a_controller_that_forgets_loses_nothing() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     let run = cluster.run(30.0, 6);
@@ -123,7 +123,7 @@ fn a_controller_that_forgets_loses_nothing() {
 
 /// Held tasks: nothing continues without help, and `--wait` says what to do.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn held_tasks_are_told() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     let run = cluster.run(6.0, 3);
@@ -145,7 +145,7 @@ fn held_tasks_are_told() {
 
 /// Slurm forgets jobs seconds after their end: files decide.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn jobs_that_slurm_forgot_are_still_done() {
     let Some(cluster) = Cluster::start(&[("MINJOBAGE", "5")]) else { return };
     let run = cluster.run(8.0, 4);
@@ -166,7 +166,7 @@ fn jobs_that_slurm_forgot_are_still_done() {
 
 /// A controller that takes no more jobs makes `sbatch` wait; we do not.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn a_full_controller_is_told() {
     let Some(cluster) = Cluster::start(&[("MAXJOBS", "5"), ("MAXARRAY", "4")]) else { return };
     let run = cluster.run(8.0, 6);
@@ -177,7 +177,7 @@ fn a_full_controller_is_told() {
 
 /// Jobs of an ordinary user on a cluster that root started.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "cluster of minutes: nightly"]
 fn another_user_may_run() {
     let Some(cluster) = Cluster::start(&[]) else { return };
     let run = cluster.run(6.0, 3);

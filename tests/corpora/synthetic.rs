@@ -238,7 +238,7 @@ fn assert_reached(name: &str, achieved: &Figures, targets: &Figures) {
 
 /// Half-widths, and the scores and differences of Europarl, are those of twenty corpora.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn medians_over_seeds_are_calibrated() {
     for name in ["tides-2002", "cesta-enfr-1", "europarl-2004"] {
         let preset = Preset::find(name).expect("the preset exists");

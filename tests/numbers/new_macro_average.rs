@@ -282,7 +282,7 @@ fn made_up(distance: f64) -> Vec<Documents> {
 /// Campaigns of two real test sets claim what is true, but of 30 documents .12 less: not even a prior that draws nothing in
 /// claims enough there, since what is claimed from a test set has its error and that of a new one, and the truth one.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "simulation of minutes: nightly"]
 fn real_campaigns_claim_no_more_than_is_true() {
     let Some(populations) = halves_of_wmt21() else { return };
     for count in [8, 15, 30] {
@@ -297,7 +297,7 @@ fn real_campaigns_claim_no_more_than_is_true() {
 
 /// Of equal systems chance makes any the first: claimed is at most .12 more than 1/6.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "simulation of minutes: nightly"]
 fn equal_systems_are_known_for_equal() {
     for count in [8, 15, 30] {
         let found = claims(&made_up(0.0), count, 1000);

@@ -348,7 +348,7 @@ fn agreement_of_new_test_sets_is_predicted() {
 /// [`bias_of_two_systems`]). What is said of the truth is within .17, which is that of equal systems: none of
 /// them is the best, and any is said to be.
 #[test]
-#[ignore = "takes a minute of processor time"]
+#[ignore = "simulation of minutes: nightly"]
 #[expect(clippy::print_stdout, reason = "the errors are what the documentation says")]
 fn agreement_of_new_test_sets_is_predicted_for_all() {
     let groups = simulated(12_000, 20, 200);
@@ -499,7 +499,7 @@ fn the_lead_of_the_best_is_shrunken() {
 /// Within .1 standard errors on average, for systems that are equal, near and far apart (2,000 samples, whose mean deviates
 /// by .03).
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "simulation of minutes: nightly"]
 #[expect(clippy::print_stdout, reason = "the errors are what the documentation says")]
 fn expected_leads_are_true_on_average() {
     let mut off = Vec::new();

@@ -28,6 +28,7 @@ mod meta;
 mod promises;
 mod promises_meta;
 mod promises_reliability;
+mod promises_sizes;
 mod published;
 mod ranks;
 mod reproduction;

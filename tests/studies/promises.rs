@@ -1,9 +1,10 @@
-//! What intervals, tests and planned sizes promise, kept for new documents of real lengths.
+//! What intervals and tests promise, kept for new documents of real lengths.
 //!
 //! A population is all documents of a real test set, or made ones whose lengths are log-normal; test sets are documents
 //! drawn from it with replacement, so that the truth is the score of the population. The null is exact: the outputs of
 //! all systems are exchanged at random, document by document, so that all true differences are 0 in whole distributions.
-//! `RUNNER_THOROUGH=1` draws ten times as many.
+//! A few trials run always, with the tolerance that their number allows; many run nightly, and ten times as many with
+//! `RUNNER_THOROUGH=1`.
 
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
@@ -20,20 +21,17 @@ use runner::corpus::model::Corpus;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
 use runner::metric::config::{BleuConfig, ChrfConfig, MetricConfig, TerConfig};
 use runner::metric::{Scorer, Segments, StatisticsRows};
-use runner::stats::goal::Goal;
 use runner::stats::interval::student;
 use runner::stats::jackknife::Jackknife;
 use runner::stats::margin::Precision;
 use runner::stats::multiplicity::holm;
 use runner::stats::paired_jackknife::PairedJackknife;
-use runner::stats::power::{PairedDeviation, Sides, Test};
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
-use runner::stats::size_interval::{log_variance_error, variance_freedom};
 use runner::stats::special::normal_quantile;
 
 use crate::support::needs::data;
 
-const LEVEL: f64 = 0.95;
+pub(super) const LEVEL: f64 = 0.95;
 
 /// Sizes of test sets, in documents.
 const SIZES: [usize; 5] = [5, 8, 15, 30, 60];
@@ -58,7 +56,7 @@ pub(super) struct TestSet {
 }
 
 impl Population {
-    fn documents(&self) -> usize {
+    pub(super) fn documents(&self) -> usize {
         self.rows[0].len()
     }
 
@@ -71,11 +69,11 @@ impl Population {
     }
 
     /// Score of the whole population.
-    fn truth(&self, system: usize) -> f64 {
+    pub(super) fn truth(&self, system: usize) -> f64 {
         self.score(&self.rows[system].concat())
     }
 
-    fn whole(&self) -> TestSet {
+    pub(super) fn whole(&self) -> TestSet {
         let lengths = self.rows[0].iter().map(|rows| self.length(rows)).collect();
         TestSet { lengths, rows: self.rows.iter().map(|documents| documents.concat()).collect() }
     }
@@ -106,7 +104,7 @@ impl Population {
         found
     }
 
-    fn jackknife(&self, test_set: &TestSet, system: usize) -> Jackknife {
+    pub(super) fn jackknife(&self, test_set: &TestSet, system: usize) -> Jackknife {
         let score = |sums: &[i64]| self.scorer.score(sums);
         Jackknife::of_units(&test_set.rows[system], self.columns, &test_set.lengths, score).unwrap()
     }
@@ -121,7 +119,7 @@ impl Population {
         PairedJackknife::new(scores, [&jackknives[0], &jackknives[1]]).ok()
     }
 
-    fn precision(&self, test_set: &TestSet, system: usize) -> Precision {
+    pub(super) fn precision(&self, test_set: &TestSet, system: usize) -> Precision {
         let jackknife = self.jackknife(test_set, system);
         Precision {
             standard_error: jackknife.standard_error(),
@@ -266,7 +264,7 @@ fn made_up() -> Population {
 }
 
 /// The same with a system that scores .22 less than nothing in every segment: some forty documents show the difference.
-fn made_up_pair() -> Population {
+pub(super) fn made_up_pair() -> Population {
     let population = made_up();
     let constant = |rows: &Vec<i64>| {
         rows.chunks_exact(2).flat_map(|row| [-220_000 * row[1], row[1]]).collect()
@@ -333,9 +331,9 @@ fn rejected(population: &Population, size: usize, trials: u64) -> [f64; 2] {
     [0, 1].map(|which: usize| all.iter().map(|own| own[which]).sum::<f64>() / trials as f64)
 }
 
-/// Four standard errors of a share of so many independent trials.
+/// Four standard errors of a share of `trials` independent trials.
 #[track_caller]
-fn between(share: f64, low: f64, high: f64, trials: u64, about: &str) {
+pub(super) fn between(share: f64, low: f64, high: f64, trials: u64, about: &str) {
     let slack = |p: f64| 4.0 * (p * (1.0 - p) / trials as f64).sqrt();
     println!("{about}: {share:.3} of {trials}");
     assert!(low - slack(low) <= share && share <= high + slack(high), "{about}: {share}");
@@ -344,9 +342,18 @@ fn between(share: f64, low: f64, high: f64, trials: u64, about: &str) {
 /// Needs real corpora. By the number of documents alone the intervals of eight documents hold the truth in .92 to .94.
 #[test]
 fn intervals_hold_the_truth_on_real_documents() {
-    let trials = thorough(200);
+    check_real_documents(&[8], 40);
+}
+
+#[test]
+#[ignore = "simulation of minutes: nightly"]
+fn intervals_hold_the_truth_on_real_documents_in_many_trials() {
+    check_real_documents(&SIZES, thorough(200));
+}
+
+fn check_real_documents(sizes: &[usize], trials: u64) {
     for population in real_ones() {
-        for size in SIZES {
+        for &size in sizes {
             let about = |what: &str| format!("{}, {size} documents, {what}", population.name);
             let found = coverage(&population, size, trials);
             between(found, 0.935, 0.98, trials, &about("scores"));
@@ -359,9 +366,18 @@ fn intervals_hold_the_truth_on_real_documents() {
 /// By the number of documents alone: .916, .927, .936 and .945.
 #[test]
 fn intervals_hold_the_truth_on_log_normal_lengths() {
+    check_log_normal_lengths(&[8], 400);
+}
+
+#[test]
+#[ignore = "simulation of minutes: nightly"]
+fn intervals_hold_the_truth_on_log_normal_lengths_in_many_trials() {
+    check_log_normal_lengths(&SIZES, thorough(2000));
+}
+
+fn check_log_normal_lengths(sizes: &[usize], trials: u64) {
     let population = made_up();
-    let trials = thorough(2000);
-    for size in SIZES {
+    for &size in sizes {
         let found = coverage(&population, size, trials);
         between(found, 0.945, 0.98, trials, &format!("made up, {size} documents"));
     }
@@ -370,9 +386,18 @@ fn intervals_hold_the_truth_on_log_normal_lengths() {
 /// Needs real corpora. Of equal systems, pairs and families of ten pairs.
 #[test]
 fn equal_systems_are_equal() {
-    let trials = thorough(200);
+    check_equal_systems(&[8], 40);
+}
+
+#[test]
+#[ignore = "simulation of minutes: nightly"]
+fn equal_systems_are_equal_in_many_trials() {
+    check_equal_systems(&[5, 8, 15, 30], thorough(200));
+}
+
+fn check_equal_systems(sizes: &[usize], trials: u64) {
     for population in real_ones() {
-        for size in [5, 8, 15, 30] {
+        for &size in sizes {
             let [single, family] = rejected(&population, size, trials);
             let about = |what: &str| format!("{}, {size} documents, {what}", population.name);
             between(single, 0.015, 0.058, trials, &about("null"));
@@ -441,160 +466,30 @@ fn by_three_metrics(populations: &[Population], size: usize, trials: u64) -> [f6
 /// one pair by any of them is false in .06 to .13.
 #[test]
 fn several_metrics_are_one_family() {
-    let trials = thorough(200);
+    check_families(&REAL[2..], &[15], 30);
+}
+
+#[test]
+#[ignore = "simulation of minutes: nightly"]
+fn several_metrics_are_one_family_in_many_trials() {
+    check_families(&REAL, &[8, 15, 30], thorough(200));
+}
+
+fn check_families(test_sets: &[(&str, &str, &str)], sizes: &[usize], trials: u64) {
     let metrics = [
         MetricConfig::Bleu(BleuConfig::default()),
         MetricConfig::Chrf(ChrfConfig::default()),
         MetricConfig::Ter(TerConfig::default()),
     ];
-    for (set, pair, reference) in REAL {
+    for &(set, pair, reference) in test_sets {
         let by_metric = metrics.iter().map(|config| real_by(config, set, pair, reference));
         let Some(populations) = by_metric.collect::<Option<Vec<Population>>>() else { return };
-        for size in [8, 15, 30] {
+        for &size in sizes {
             let [family, single, each] = by_three_metrics(&populations, size, trials);
             let about = |what: &str| format!("{set}/{pair}, {size} documents, {what}");
             between(family, 0.0, 0.06, trials, &about("any verdict of 3 x 10"));
             between(single, 0.0, 0.06, trials, &about("any verdict of 3 x 1"));
             println!("{}: {each:.3}", about("the same, each metric by itself"));
         }
-    }
-}
-
-/// What became of a size that was planned from a pilot.
-struct Planned {
-    /// Over the size that the population asks for.
-    ratio: f64,
-    /// Whether its interval holds that size.
-    holds: bool,
-    /// Whether new documents of the assured size reach the wanted margin; nothing where it is not named.
-    reaches: Option<bool>,
-}
-
-/// For half of the margin that so many documents are expected to have.
-fn planned(population: &Population, system: usize, count: usize, trial: u64) -> Option<Planned> {
-    let whole = population.precision(&population.whole(), system);
-    let wanted = 0.5 * whole.margin_at(count as f64).unwrap();
-    let n = population.documents() as f64;
-    // The population is all there is of it: its variance has the divisor n.
-    let standard_error = whole.standard_error * ((n - 1.0) / n).sqrt();
-    let true_size = Precision { standard_error, ..whole }.required_units(wanted).unwrap();
-    let mut random = population.random("sizes", 1000 * count as u64 + trial);
-    let pilot = population.sample(&mut random, count, as_drawn);
-    let found = population.precision(&pilot, system);
-    let size = found.required_units(wanted).ok()?;
-    let (lower, upper) = found.required_interval(wanted).unwrap();
-    let influence = population.jackknife(&pilot, system).influence();
-    let known = variance_freedom(log_variance_error(&influence).ok()?, found.freedom.degrees);
-    let assured = found.assured_units(wanted, known, 0.8).ok();
-    let reaches = assured.map(|assured| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
-        let new = population.sample(&mut random, assured.ceil() as usize, as_drawn);
-        population.precision(&new, system).margin().unwrap() <= wanted
-    });
-    let holds = (lower..=upper).contains(&true_size);
-    Some(Planned { ratio: size / true_size, holds, reaches })
-}
-
-/// Needs real corpora. Sizes planned from documents, of all systems, over those that the population asks for; intervals hold
-/// them.
-#[test]
-fn sizes_are_those_of_the_population() {
-    let trials = thorough(100);
-    for population in real_ones() {
-        let systems = population.rows.len();
-        for count in [8, 15, 30] {
-            let of_trial = |trial: u64| -> Vec<Planned> {
-                let of_system = |system| planned(&population, system, count, trial);
-                (0..systems).filter_map(of_system).collect()
-            };
-            let all: Vec<Planned> = (0..trials).into_par_iter().flat_map(of_trial).collect();
-            let mut ratios: Vec<f64> = all.iter().map(|own| own.ratio).collect();
-            ratios.sort_by(f64::total_cmp);
-            let median = ratios[ratios.len() / 2];
-            let share = |is: &dyn Fn(&Planned) -> bool| {
-                all.iter().filter(|own| is(own)).count() as f64 / all.len() as f64
-            };
-            let about = format!("{}, {count} documents", population.name);
-            println!("{about}: median size {median:.3}");
-            // Where lengths differ most, eight documents miss a little: .846 of 1,000 pilots of five systems.
-            let misses = population.name == "wmt23/he-en" && count == 8;
-            let least = if misses { 0.8 } else { 0.85 };
-            assert!((least..=1.1).contains(&median), "{about}: {median}");
-            let held = share(&|own| own.holds);
-            between(held, 0.9, 0.98, trials, &format!("{about}, interval of the size"));
-            let reached = share(&|own| own.reaches != Some(false));
-            between(
-                reached,
-                0.76,
-                0.9,
-                trials,
-                &format!("{about}, assured sizes reach the margin"),
-            );
-        }
-    }
-}
-
-/// Whether new documents of the size that is planned from a pilot of `count` to find the true difference of a pair do find it,
-/// and that size over the effective documents of the pilot; nothing where none is named.
-fn planned_power(
-    population: &Population,
-    goal: &Goal,
-    (pair, count): ([usize; 2], usize),
-    random: &mut Pcg64,
-) -> Option<(bool, f64)> {
-    let truth = population.truth(pair[0]) - population.truth(pair[1]);
-    let pilot = population.sample(random, count, as_drawn);
-    let paired = population.paired(&pilot, pair)?;
-    let known = variance_freedom(paired.log_variance_error().ok()?, paired.freedom().degrees);
-    let deviation = PairedDeviation {
-        stdev: paired.standard_error(),
-        units: count as f64,
-        freedom_share: paired.freedom().share(),
-    };
-    let units = goal.planned_units(deviation, truth, known).ok()?;
-    let farthest = paired.freedom().farthest();
-    if units > farthest {
-        return None;
-    }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
-    let new = population.sample(random, units.ceil() as usize, as_drawn);
-    let paired = population.paired(&new, pair)?;
-    Some((paired.p_value() <= 1.0 - LEVEL && paired.difference() * truth > 0.0, units / farthest))
-}
-
-/// Needs real corpora. Sizes planned from fifteen documents for a power of .80, of all pairs that take 12 to 150 documents.
-#[test]
-fn plans_of_power_are_kept_on_real_documents() {
-    let goal = Goal::new(Test { level: LEVEL, sides: Sides::Two }, 0.8).unwrap();
-    let trials = thorough(100);
-    for population in real_ones().into_iter().chain([made_up_pair()]) {
-        let systems = population.rows.len();
-        let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| [a, b]));
-        let whole = population.whole();
-        let takes = |pair: &[usize; 2]| {
-            let paired = population.paired(&whole, *pair)?;
-            let units = population.documents() as f64;
-            let deviation =
-                PairedDeviation { stdev: paired.standard_error(), units, freedom_share: 1.0 };
-            goal.required_units(deviation, paired.difference()).ok()
-        };
-        let is_plannable =
-            |pair: &[usize; 2]| takes(pair).is_some_and(|units| (12.0..=150.0).contains(&units));
-        let pairs: Vec<[usize; 2]> = pairs.filter(is_plannable).collect();
-        assert!(!pairs.is_empty(), "{}", population.name);
-        let of_trial = |trial: u64| -> Vec<(bool, f64)> {
-            let mut random = population.random("power", trial);
-            let of_pair =
-                |pair: &[usize; 2]| planned_power(&population, &goal, (*pair, 15), &mut random);
-            pairs.iter().filter_map(of_pair).collect()
-        };
-        let all: Vec<(bool, f64)> = (0..trials).into_par_iter().flat_map(of_trial).collect();
-        let share = all.iter().filter(|(is_found, _)| *is_found).count() as f64 / all.len() as f64;
-        let about = format!("{}, power of {} pairs", population.name, pairs.len());
-        between(share, 0.76, 0.88, trials, &about);
-        assert!(
-            all.iter().all(|(_, size)| *size <= 1.0),
-            "no size beyond fifty times what is here"
-        );
     }
 }

@@ -22,7 +22,7 @@ pub const UNFINISHED: &str = ".unfinished-";
 /// Letters and digits in the random part of the name of a file in the making.
 const RANDOM_LETTERS: usize = 6;
 
-/// How often a file is written or read again that somebody else moved in between.
+/// How often a file is written or read again that another process moved in between.
 const ATTEMPTS: usize = 3;
 
 /// Writes `bytes` to `path`: aside in the same folder, synced, renamed. Whatever stood there before
@@ -235,7 +235,7 @@ pub fn clear_unfinished(folder: &Path) -> io::Result<()> {
 }
 
 /// Whether a file has the name of one in the making: host, process and a random end. Other names that
-/// begin so are those of somebody's files.
+/// begin so are those of files of the user.
 pub fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(rest) = name.strip_prefix(UNFINISHED) else { return false };

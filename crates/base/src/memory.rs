@@ -25,7 +25,7 @@ pub fn usual() -> f64 {
 ///
 /// # Errors
 ///
-/// If it does not fit.
+/// If `bytes` do not fit.
 pub fn check(bytes: f64) -> Result<(), Shortage> {
     if bytes < SMALL {
         return Ok(());

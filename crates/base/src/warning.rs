@@ -35,7 +35,7 @@ impl Grade {
     }
 }
 
-/// Something that is probably not what was meant.
+/// A warning about a study or a corpus: it can run, but its author probably wanted something else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
     /// What follows from it.

@@ -35,7 +35,7 @@ fn needed(draws: bool, plan: &Plan, corpus: &CorpusPlan) -> f64 {
     let references = corpus.corpus.references.len() as f64;
     let mut needed = segments * SEGMENT;
     for metric in &plan.spec.metrics {
-        let MetricCost { of_segment, of_byte, .. } = MetricCost::of(&metric.config);
+        let MetricCost { of_segment, of_byte, .. } = MetricCost::new(&metric.config);
         needed += references * segments * of_segment + text * of_byte;
     }
     if draws {
@@ -43,7 +43,7 @@ fn needed(draws: bool, plan: &Plan, corpus: &CorpusPlan) -> f64 {
         needed += segments * DRAWN_SEGMENT + 16.0 * replicates * corpus.scorings.len() as f64;
     }
     for scoring in &corpus.scorings {
-        let columns = MetricCost::of(&plan.spec.metrics[scoring.metric].config).columns as f64;
+        let columns = MetricCost::new(&plan.spec.metrics[scoring.metric].config).columns as f64;
         // Integers of 64 bits, and a mark; drawn as integers of 16 bits.
         let drawn = if draws { 4.0 * columns } else { 0.0 };
         needed += segments * (8.0 * columns + 1.0 + drawn);

@@ -241,7 +241,7 @@ fn mistakes_are_caught() {
 
 /// The smallest share of each kind that is caught in all generated corpora, and in real ones.
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "simulation of minutes: nightly"]
 #[expect(clippy::print_stdout, reason = "the tables are shown on request")]
 fn mistakes_are_caught_from_a_known_share_on() {
     let found = forged(&generated(), &RATES);

@@ -263,11 +263,21 @@ fn degenerate_pairs_have_reasons() {
     assert!(rows.iter().all(|row| row.law_status.name() == "no-ordering" && row.law_sizes == 0));
 }
 
-/// A true difference of the smallest detectable effect, 300 times over: the test of a pair finds it as
+/// A true difference of the smallest detectable effect, many times over: the test of a pair finds it as
 /// often as the table says, and without any difference it holds its level.
 #[test]
 fn the_power_that_the_table_says_is_reached() {
-    let (trials, units) = (300_u64, 60);
+    check_power(30);
+}
+
+#[test]
+#[ignore = "simulation of minutes: nightly"]
+fn the_power_that_the_table_says_is_reached_in_many_trials() {
+    check_power(300);
+}
+
+fn check_power(trials: u64) {
+    let units = 60;
     let true_effect = multiple(60) * 2.0 / (f64::from(units)).sqrt();
     let (mut found, mut wrong, mut powers) = (0, 0, 0.0);
     for trial in 0..trials {
@@ -301,5 +311,6 @@ fn the_power_that_the_table_says_is_reached() {
     assert!(binomial_test(found, trials, 0.8) > 1e-3, "{found} of {trials}");
     assert!(binomial_test(wrong, trials, 0.05) > 1e-3, "{wrong} of {trials}");
     let mean = powers / trials as f64;
-    assert!((mean - 0.79).abs() < 0.03, "{mean}");
+    // The power of one table deviates by about .1, as the deviation of its sixty differences does.
+    assert!((mean - 0.79).abs() < f64::max(0.03, 0.3 / (trials as f64).sqrt()), "{mean}");
 }

@@ -158,7 +158,7 @@ fn intervals_of_twenty_documents_hold_the_truth() {
 
 /// With 2,000 test sets of each size, whose shares are shown.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 #[expect(clippy::print_stdout, reason = "the documentation has these shares")]
 fn intervals_hold_the_truth_at_every_size() {
     for size in [8, 20, 60] {

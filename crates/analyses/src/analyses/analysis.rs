@@ -80,7 +80,7 @@ impl Analysis {
     {
         Self {
             key: O::KEY,
-            options: Some(OptionsKind::of::<O>()),
+            options: Some(OptionsKind::new::<O>()),
             ..Self::of_every_study(IfAsked::<O>::PLANNED)
         }
     }

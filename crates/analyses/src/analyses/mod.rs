@@ -186,7 +186,7 @@ corpora = ['c']
 metrics = ['bleu']
 ";
 
-    /// The order in which a study asks, whatever the order of the fields: findings are told in it.
+    /// The order in which a study asks, not that of the fields, is that of findings.
     #[test]
     fn analyses_keep_the_order_of_the_file() {
         let order = |tables: &str| {

@@ -36,7 +36,7 @@ impl ResultTables {
         Self { only_kept: true, ..Self::new(manifest, kept) }
     }
 
-    /// Adds a table, be it empty. Its rows may be made as they are encoded.
+    /// Adds a table, even an empty one. Its rows may be made as they are encoded.
     ///
     /// # Errors
     ///

@@ -41,7 +41,7 @@ impl<Q: Question> Requested<'_, Q> {
     ///
     /// # Panics
     ///
-    /// If the plan did not ask for it, or was not carried out: both are bugs.
+    /// If the plan did not ask for it, or was not run: both are bugs.
     pub(super) fn get(&self, at: Coordinates, scorings: &[usize]) -> Q::Result {
         let Coordinates { test_set, repeat, replicates, .. } = at;
         let mut tasks = self.requests.iter();

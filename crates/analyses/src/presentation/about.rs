@@ -37,7 +37,7 @@ struct StudyAbout {
     /// Names of its corpora.
     corpora: Vec<String>,
     level: f64,
-    /// What the spec says is resampled, if it does.
+    /// What is resampled; `None` if the spec does not say.
     unit: Option<Resampled>,
     /// Keys of the analyses that it asks for, in the order of the spec.
     asked: Vec<String>,
@@ -186,7 +186,7 @@ impl About {
         study.map_or(&[], |study| &study.asked)
     }
 
-    /// The samples that a study takes, if it does.
+    /// The samples that a study takes; `None` if it takes none.
     pub fn samples(&self, study: &str) -> Option<&SamplesAbout> {
         self.studies.iter().find(|own| own.name == study)?.samples.as_ref()
     }

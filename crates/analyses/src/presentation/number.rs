@@ -146,7 +146,7 @@ pub fn counted_mean(number: f64, noun: &str) -> String {
     grouped_count(whole(number), noun)
 }
 
-/// A number as somebody wrote it, where that is short.
+/// A number as people write it, where that is short.
 pub fn as_written(value: f64) -> String {
     let exact = value.to_string();
     if exact.len() <= 7 { exact } else { number(value) }

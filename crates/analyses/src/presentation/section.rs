@@ -87,7 +87,7 @@ impl<'a> StudySection<'a> {
         Rows(self.tables.numbered_rows_of_section(self.number).iter().collect())
     }
 
-    /// The samples that the study takes, if it does.
+    /// The samples that the study takes; `None` if it takes none.
     pub fn samples(&self) -> Option<&'a SamplesAbout> {
         self.about.samples(self.study)
     }

@@ -99,7 +99,7 @@ impl TextTable {
     }
 
     /// As CSV (RFC 4180), one line of headings. Spreadsheets take cells with certain beginnings for
-    /// formulas; what is no number gets an apostrophe before them, as OWASP recommends ("CSV injection").
+    /// formulas; what is not a number gets an apostrophe before them, as OWASP recommends ("CSV injection").
     pub fn csv(&self) -> String {
         let line = |cells: &[TextCell]| {
             let cells: Vec<String> = cells.iter().map(in_csv).collect();

@@ -23,7 +23,7 @@ pub use suggestion::closest;
 pub enum Severity {
     /// What was asked for cannot be done.
     Error,
-    /// It can be done but is probably not what was meant.
+    /// It can run, but its author probably wanted something else.
     Warning,
 }
 

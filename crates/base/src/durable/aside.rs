@@ -179,7 +179,7 @@ enum Lock {
     Taken(File),
     Held,
     Gone,
-    /// Whether somebody holds it cannot be found out.
+    /// Whether another process holds it cannot be found out.
     Unknown,
 }
 
@@ -315,7 +315,7 @@ mod tests {
             fs::create_dir(path(name)).unwrap();
         }
         let mut kept: BTreeSet<String> = foreign.map(str::to_owned).into();
-        // Being made by somebody else right now.
+        // Another process is making it.
         let other = NewFolder::begin(&path("set")).unwrap();
         other.write(Path::new("a"), b"").unwrap();
         #[cfg(unix)]

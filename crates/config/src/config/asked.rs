@@ -77,7 +77,7 @@ pub struct OptionsKind {
 
 impl OptionsKind {
     /// Of options that are read as their type says.
-    pub const fn of<O: Options + DeserializeOwned + JsonSchema>() -> Self {
+    pub const fn new<O: Options + DeserializeOwned + JsonSchema>() -> Self {
         Self {
             key: O::KEY,
             read: |table| Ok(Box::new(O::deserialize(table)?.completed())),
@@ -86,7 +86,7 @@ impl OptionsKind {
     }
 }
 
-/// The analyses that a study asks for, in the order of the file: findings are told in it. No number depends on it.
+/// The analyses that a study asks for, in the order of the file, which is that of findings. No number depends on it.
 #[derive(Debug, Default)]
 pub struct Asked(Vec<Box<dyn AnyOptions>>);
 

@@ -32,9 +32,9 @@ pub(super) fn instead_of(path: &SpecPath) -> Option<String> {
     else {
         return None;
     };
-    let known = FORMER_KEYS
+    let former = FORMER_KEYS
         .iter()
         .find(|former| studies == "studies" && former.analysis == analysis && former.key == key)?;
     let study = SpecPath::of([studies.as_str(), study.as_str()]);
-    Some(known.instead.replace("{study}", &study.to_string()))
+    Some(former.instead.replace("{study}", &study.to_string()))
 }

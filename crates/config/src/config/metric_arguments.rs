@@ -95,10 +95,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 fn of_texts() -> impl Iterator<Item = &'static built_in::BuiltIn> {
-    let of_texts = |metric: &&built_in::BuiltIn| {
+    built_in::METRICS.iter().filter(|metric| {
         !matches!(metric.config(), MetricConfig::Human(_) | MetricConfig::External(_))
-    };
-    built_in::METRICS.iter().filter(of_texts)
+    })
 }
 
 /// What a name stands for.

@@ -75,8 +75,9 @@ pub(super) fn example(path: &SpecPath, key: &str, kinds: &[&OptionsKind]) -> Opt
     let mut table = root.clone();
     for step in path.split_last()?.0.steps() {
         let Step::Key(key) = step else { return None };
-        let found = table["properties"].get(key).or_else(|| table.get("additionalProperties"))?;
-        table = resolved(found)?;
+        let property =
+            table["properties"].get(key).or_else(|| table.get("additionalProperties"))?;
+        table = resolved(property)?;
     }
     table["required"].as_array()?.iter().find(|required| *required == key)?;
     let (_, example) =
@@ -88,8 +89,7 @@ pub(super) fn example(path: &SpecPath, key: &str, kinds: &[&OptionsKind]) -> Opt
 fn without_null(schema: &mut Schema) {
     // A spec is only ever written for this program to read.
     schema.remove("writeOnly");
-    let is_nothing = |value: &Value| value.is_null() || *value == json!([]);
-    if schema.get("default").is_some_and(is_nothing) {
+    if schema.get("default").is_some_and(|value| value.is_null() || *value == json!([])) {
         schema.remove("default");
     }
     if let Some(Value::Array(kinds)) = schema.get_mut("type") {

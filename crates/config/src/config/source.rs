@@ -1,6 +1,6 @@
 //! The text of a spec, and where everything in it stands.
 //!
-//! Specs are deserialised into plain structs without spans. Whoever finds fault with a value
+//! Specs are deserialised into plain structs without spans. A check that refuses a value
 //! names its [`SpecPath`]; the tree kept here turns the path into bytes of the text.
 
 use std::borrow::Cow;
@@ -111,8 +111,8 @@ impl Node {
     fn child(&self, step: &Step) -> Option<(Option<Range<usize>>, &Self)> {
         match (&self.content, step) {
             (Content::Table(entries), Step::Key(wanted)) => {
-                let found = entries.iter().find(|(key, _, _)| key == wanted)?;
-                Some((Some(found.1.clone()), &found.2))
+                let entry = entries.iter().find(|(key, _, _)| key == wanted)?;
+                Some((Some(entry.1.clone()), &entry.2))
             }
             (Content::List(list), Step::Index(index)) => Some((None, list.get(*index)?)),
             _ => None,
@@ -213,13 +213,13 @@ impl Node {
     pub(super) fn remove(&mut self, path: &SpecPath) -> bool {
         let Some((around, last)) = path.split_last() else { return false };
         let Some(node) = self.at_mut(&around) else { return false };
-        let found = node.child(last).is_some();
+        let exists = node.child(last).is_some();
         match (&mut node.content, last) {
             (Content::Table(entries), Step::Key(gone)) => entries.retain(|(key, _, _)| key != gone),
-            (Content::List(list), Step::Index(index)) if found => drop(list.remove(*index)),
+            (Content::List(list), Step::Index(index)) if exists => drop(list.remove(*index)),
             _ => {}
         }
-        found
+        exists
     }
 
     /// Bytes of the value that `path` leads to, or of the nearest value around it.

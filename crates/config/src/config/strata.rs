@@ -119,8 +119,9 @@ impl<'de> Visitor<'de> for WeightsVisitor {
             let help = "name each stratum, or write \"size\" or \"equal\"";
             return Err(A::Error::custom(Refusal::new("[{table}] has no weight", help)));
         }
-        let number = |(name, Weight(number))| (name, number);
-        Ok(StratumWeights::Own(weights.into_iter().map(number).collect()))
+        Ok(StratumWeights::Own(
+            weights.into_iter().map(|(name, Weight(number))| (name, number)).collect(),
+        ))
     }
 }
 

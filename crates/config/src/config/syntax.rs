@@ -1,6 +1,6 @@
 //! What the TOML parser says, for people who do not know TOML by heart.
 //!
-//! The parser goes on after an error and reports what it meets then, which is often the same
+//! The parser continues after an error and reports what it meets then, which is often the same
 //! mistake seen again. So one error is kept for each line, and a list or table that is never
 //! closed is reported where it opens, in place of everything that it swallowed.
 
@@ -93,8 +93,8 @@ const REWORDED: [(&str, &str, &str); 5] = [
 
 fn reworded(message: &str, span: Range<usize>, text: &str) -> Diagnostic {
     let written = text.get(span.clone()).unwrap_or_default().trim();
-    let known = REWORDED.iter().find(|(start, _, _)| message.starts_with(start));
-    let (message, help) = match known {
+    let reworded = REWORDED.iter().find(|(start, _, _)| message.starts_with(start));
+    let (message, help) = match reworded {
         _ if message.starts_with("string values must be quoted") && !written.is_empty() => {
             ("a string must be in quotes", format!("write {written:?}"))
         }

@@ -1,4 +1,4 @@
-//! A spec to begin with: for corpora that were recognised, with comments for whoever goes on.
+//! A starter spec for corpora that were recognised, with comments on what to do next.
 //!
 //! It uses defaults that suit most corpora, and says in comments what else could be asked. The
 //! text is a valid spec; whether it is what the user wants is for the user to see.
@@ -205,7 +205,8 @@ fn facts(Entry { description, left_out, .. }: &Entry) -> Vec<String> {
     let is_reference = |name: &String| description.references.iter().any(|r| r.name == *name);
     let is_left_out = |name: &String| left_out.iter().any(|reference| reference.name == *name);
     let outputs = description.systems.iter();
-    let outputs = outputs.filter(|own| !is_reference(&own.name) && !is_left_out(&own.name));
+    let outputs =
+        outputs.filter(|output| !is_reference(&output.name) && !is_left_out(&output.name));
     let mut lines = vec![format!(
         "{} in {}.",
         counted(description.segments, "segment"),
@@ -353,8 +354,7 @@ const MOST_SCORES: usize = 10;
 /// Holm multiplies it by the number of pairs of metrics.
 fn fewest_systems(metrics: usize) -> usize {
     let pairs = (metrics * metrics.saturating_sub(1) / 2).max(1);
-    let is_enough = |systems: &usize| 20 * pairs <= 1 << (systems - 1);
-    (2..60).find(is_enough).unwrap_or(60)
+    (2..60).find(|systems| 20 * pairs <= 1 << (systems - 1)).unwrap_or(60)
 }
 
 /// The study of the metrics of a corpus that has judgments, and outputs to be scored or external scores. The criterion

@@ -50,9 +50,9 @@ impl Alignment {
         if scores == *count {
             return Ok(());
         }
-        let found = format!("{} of system `{system}`", count_of(scores, "score"));
+        let given = format!("{} of system `{system}`", count_of(scores, "score"));
         let expected = count_of(*count, unit);
-        Err(CorpusError::different_counts((path, &found), (anchor, &expected)))
+        Err(CorpusError::different_counts((path, &given), (anchor, &expected)))
     }
 }
 

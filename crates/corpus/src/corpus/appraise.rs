@@ -92,9 +92,9 @@ pub(super) fn read(
     weights.extend(WEIGHTS.iter().map(|(error, weight)| ((*error).to_owned(), *weight)));
     weights.extend(source.weights.iter().map(|(error, weight)| (error.clone(), *weight)));
     judge(&mut corpus, &rows, &paths, &segments, source, &weights)?;
-    let known = corpus.judgments.values().flat_map(BTreeMap::keys);
-    let known = known.filter(|system| corpus.system(system).is_none()).cloned();
-    let textless: std::collections::BTreeSet<String> = known.collect();
+    let judged = corpus.judgments.values().flat_map(BTreeMap::keys);
+    let textless: std::collections::BTreeSet<String> =
+        judged.filter(|system| corpus.system(system).is_none()).cloned().collect();
     corpus.human_systems.extend(textless.iter().filter(|name| mqm::looks_human(name)).cloned());
     corpus.systems_without_text = textless.into_iter().collect();
     Ok(corpus)

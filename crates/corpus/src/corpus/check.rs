@@ -89,7 +89,7 @@ impl Corpus {
     }
 
     fn check_scores(&self) -> Result<(), CorpusError> {
-        let known: BTreeSet<&str> = self
+        let names: BTreeSet<&str> = self
             .systems
             .iter()
             .chain(&self.references)
@@ -129,7 +129,7 @@ impl Corpus {
                 let cause = format!("`{name}` of system `{system}` has a score that is not finite");
                 return Err(self.inconsistent(cause, "leave the score out where there is none"));
             }
-            if !known.contains(system.as_str()) {
+            if !names.contains(system.as_str()) {
                 let cause = format!("`{name}` has scores of `{system}`, which is no known system");
                 return Err(self.inconsistent(cause, "list it among the systems without text"));
             }

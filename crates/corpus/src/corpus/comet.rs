@@ -177,9 +177,9 @@ impl SharedTexts {
     ) -> Result<(), CorpusError> {
         let (first, count) = self.first.get_or_insert_with(|| (path.to_owned(), segments.len()));
         if segments.len() != *count {
-            let found = format!("{} of system `{system}`", counted(segments.len(), "segment"));
+            let given = format!("{} of system `{system}`", counted(segments.len(), "segment"));
             return Err(CorpusError::different_counts(
-                (path, &found),
+                (path, &given),
                 (first, &counted(*count, "segment")),
             ));
         }

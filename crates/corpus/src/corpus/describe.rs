@@ -222,8 +222,9 @@ fn summarise_documents(
 ) -> DocumentScoreSummary {
     let scored: Vec<_> =
         systems.values().filter(|scores| scores.iter().any(Option::is_some)).collect();
-    let of_document = |at: usize| scored.iter().filter(|scores| scores[at].is_some()).count();
-    let counts: Vec<usize> = (0..documents).map(of_document).collect();
+    let counts =
+        (0..documents).map(|at| scored.iter().filter(|scores| scores[at].is_some()).count());
+    let counts: Vec<usize> = counts.collect();
     let some = counts.iter().filter(|count| **count > 0);
     DocumentScoreSummary {
         name: name.to_owned(),
@@ -265,7 +266,7 @@ fn summarise_scores(
     corpus: &Corpus,
 ) -> ScoreSummary {
     let values = systems.iter().flat_map(|columns| columns.iter().flatten().flatten());
-    let better = Better::of(name, values.clone().copied());
+    let better = Better::guess(name, values.clone().copied());
     let deviation = deviation(&values.copied().collect::<Vec<f64>>());
     let mut judges = 0;
     let mut scored = vec![0_usize; corpus.segment_count()];
@@ -313,18 +314,23 @@ fn deviation(values: &[f64]) -> f64 {
 
 /// Which segments have a score in some column.
 fn present(columns: &[Vec<Option<f64>>], corpus: &Corpus) -> Vec<bool> {
-    let is_scored = |segment: usize| columns.iter().any(|column| column[segment].is_some());
-    (0..corpus.segment_count()).map(is_scored).collect()
+    (0..corpus.segment_count())
+        .map(|segment| columns.iter().any(|column| column[segment].is_some()))
+        .collect()
 }
 
 /// Whether all systems with a score are linked: the first with those that share a segment with it, and so on.
 fn is_connected(presences: &[Vec<bool>]) -> bool {
-    let mut left: Vec<&Vec<bool>> = presences.iter().filter(|own| own.contains(&true)).collect();
+    let mut left: Vec<&Vec<bool>> =
+        presences.iter().filter(|presence| presence.contains(&true)).collect();
     let Some(mut reached) = left.pop().cloned() else { return true };
     loop {
-        let is_linked = |own: &[bool]| own.iter().zip(&reached).any(|(own, known)| *own && *known);
-        let Some(next) = left.iter().position(|own| is_linked(own)) else { return left.is_empty() };
+        let is_linked =
+            |presence: &&Vec<bool>| presence.iter().zip(&reached).any(|(a, b)| *a && *b);
+        let Some(next) = left.iter().position(is_linked) else {
+            return left.is_empty();
+        };
         let linked = left.swap_remove(next);
-        reached.iter_mut().zip(linked).for_each(|(known, own)| *known |= own);
+        reached.iter_mut().zip(linked).for_each(|(is_reached, is_there)| *is_reached |= is_there);
     }
 }

@@ -212,9 +212,9 @@ mod tests {
         let documents = corpus.external_documents.entry("COMET".into()).or_default();
         documents.insert("A".into(), scores.clone());
         corpus.external.entry("COMET".into()).or_default().insert("A".into(), scores);
-        let of_documents = corpus.external_documents_digest("COMET", "A");
-        assert_ne!(of_documents, corpus.external_digest("COMET", "A"));
-        assert!(of_documents.is_some());
+        let document_scores = corpus.external_documents_digest("COMET", "A");
+        assert_ne!(document_scores, corpus.external_digest("COMET", "A"));
+        assert!(document_scores.is_some());
         assert_eq!(corpus.external_documents_digest("COMET", "B"), None);
         assert_eq!(corpus.judgments_digest("mqm", "A"), Some(judged.digest()));
         assert_ne!(corpus.judgments_digest("mqm", "A"), corpus.external_digest("COMET", "A"));

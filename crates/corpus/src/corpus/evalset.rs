@@ -122,15 +122,15 @@ struct Column {
 
 impl Folder<'_> {
     fn source(&mut self) -> Result<Option<Texts>, CorpusError> {
-        let mut found = self.columns("sources", &self.pair.clone(), false)?;
-        found.remove("").map(|column| self.texts(&column, "source")).transpose()
+        let mut columns = self.columns("sources", &self.pair.clone(), false)?;
+        columns.remove("").map(|column| self.texts(&column, "source")).transpose()
     }
 
     fn documents(&mut self) -> Result<Option<Vec<Document>>, CorpusError> {
         let names = [format!("{}.docs", self.pair), format!("{}.docs.gz", self.pair)];
-        let mut found = self.list("documents")?;
-        found.retain(|(name, _)| names.contains(name));
-        let Some((_, path)) = found.first() else {
+        let mut lists = self.list("documents")?;
+        lists.retain(|(name, _)| names.contains(name));
+        let Some((_, path)) = lists.first() else {
             return Ok(None);
         };
         self.documents_file = Some(path.clone());
@@ -238,7 +238,7 @@ impl Folder<'_> {
         self.scores(files, None)
     }
 
-    /// All scores of the `documents` documents, whoever gave them.
+    /// All scores of the `documents` documents, of all judges and metrics.
     fn document_scores(
         &mut self,
         documents: usize,
@@ -248,7 +248,7 @@ impl Folder<'_> {
         self.scores(files, Some(documents))
     }
 
-    /// The scores in `files`, by NAME: of segments, or of so many documents. Without the canary's.
+    /// The scores in `files`, by NAME: of segments, or of `documents` documents. Without the canary's.
     fn scores(
         &mut self,
         files: Vec<(String, PathBuf)>,
@@ -256,10 +256,10 @@ impl Folder<'_> {
     ) -> Result<BTreeMap<String, Scores>, CorpusError> {
         let canary = usize::from(self.skip > 0);
         let anchor = self.documents_file.as_deref().unwrap_or(&self.root);
-        let mut of_documents = documents.map(|count| Alignment::with(anchor, count + canary));
+        let mut document_alignment = documents.map(|count| Alignment::with(anchor, count + canary));
         let mut all = BTreeMap::new();
         for (name, path) in files {
-            let (mut systems, skip) = match &mut of_documents {
+            let (mut systems, skip) = match &mut document_alignment {
                 Some(alignment) => (scores::read(&path, alignment, "document")?, canary),
                 None => (scores::read(&path, &mut self.alignment, "segment")?, self.skip),
             };

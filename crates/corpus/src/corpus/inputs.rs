@@ -56,14 +56,16 @@ impl CorpusFormat {
         let mut files: Vec<PathBuf> = Vec::new();
         if let Some((path, pair)) = evalset {
             let folders = ["", "sources", "documents", "references", "human-scores"];
-            let of_pair = ["system-outputs", "metric-scores"].map(|kind| format!("{kind}/{pair}"));
-            let folders = folders.into_iter().chain(of_pair.iter().map(String::as_str));
+            let pair_folders =
+                ["system-outputs", "metric-scores"].map(|kind| format!("{kind}/{pair}"));
+            let folders = folders.into_iter().chain(pair_folders.iter().map(String::as_str));
             files = files_in(&data_dir.join(path), folders)?;
         }
         let folder = evalset.map(|(path, _)| path.clone());
         let mut format = self.clone();
-        let own = format.paths_mut().into_iter().filter(|path| Some(&**path) != folder.as_ref());
-        let paths: Vec<PathBuf> = own.map(|path| path.clone()).collect();
+        let other_paths =
+            format.paths_mut().into_iter().filter(|path| Some(&**path) != folder.as_ref());
+        let paths: Vec<PathBuf> = other_paths.map(|path| path.clone()).collect();
         files.extend(match self {
             Self::WmtJsonl(_) => json_lines_at(&paths, data_dir)?,
             Self::Samples(_) => {
@@ -222,9 +224,10 @@ mod tests {
         }
         let inside = |format: &CorpusFormat| -> Vec<String> {
             let files = format.input_files(folder.path()).unwrap();
-            let name =
-                |path: PathBuf| path.strip_prefix(folder.path()).unwrap().display().to_string();
-            files.into_iter().map(name).collect()
+            files
+                .into_iter()
+                .map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string())
+                .collect()
         };
         let wmt = CorpusFormat::WmtJsonl(WmtJsonlSource {
             test_set: Some("set.jsonl".into()),

@@ -149,8 +149,8 @@ impl NamedRatings {
         judge: &Arc<str>,
         score: f64,
     ) -> Option<f64> {
-        let of_system = self.systems.get_mut(system)?;
-        of_system.entry(segment).or_default().insert(Arc::clone(judge), score)
+        let segments = self.systems.get_mut(system)?;
+        segments.entry(segment).or_default().insert(Arc::clone(judge), score)
     }
 
     /// Puts them into as few columns as they need, those of a segment in byte order of the names.

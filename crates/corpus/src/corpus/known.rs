@@ -121,9 +121,8 @@ pub enum Better {
 impl Better {
     /// What the name and the sign of `values` say of a score called `name`; nothing where it is not known, or all of
     /// its scores are 0.
-    pub fn of(name: &str, values: impl Iterator<Item = f64>) -> Option<Self> {
-        let known = known_score(name);
-        let (name, overshoot) = match known {
+    pub fn guess(name: &str, values: impl Iterator<Item = f64>) -> Option<Self> {
+        let (name, overshoot) = match known_score(name) {
             Some(known) if !known.is_error => return Some(Self::Higher(known.name)),
             Some(known) => (known.name, if known.range.is_some() { 1.0 } else { 0.0 }),
             None if is_count_of_errors(name) => ("number of errors", 0.0),
@@ -232,7 +231,7 @@ impl TryFrom<f64> for EsaScore {
 /// What to do about it.
 pub(super) const ESA_HELP: &str = "correct the score, or leave it out; nothing is rescaled";
 
-/// Refuses judgments on a criterion that is called ESA and cannot be it.
+/// Refuses judgments on a criterion that is called ESA but has values that ESA cannot have.
 pub(super) fn check(corpus: &Corpus) -> Result<(), CorpusError> {
     if corpus.synthetic {
         return Ok(());
@@ -302,7 +301,7 @@ mod tests {
 
     #[test]
     fn the_sign_says_whether_errors_were_turned() {
-        let better = |name: &str, values: &[f64]| Better::of(name, values.iter().copied());
+        let better = |name: &str, values: &[f64]| Better::guess(name, values.iter().copied());
         assert_eq!(better("ter", &[0.0, 0.5, 1.2]), Some(Better::Lower("TER")));
         assert_eq!(better("ter", &[0.0, -0.5, -1.2]), Some(Better::Turned("TER")));
         assert_eq!(better("ter", &[0.0, -0.0]), None);

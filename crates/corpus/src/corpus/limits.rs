@@ -55,8 +55,8 @@ pub(super) fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusErr
 
 /// Refuses `columns` columns of `segments` entries each, found in `path`, if they are too many.
 pub(super) fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), CorpusError> {
-    let found = columns.saturating_mul(segments) as u64;
-    check_size(path, "the number of columns times segments", found, LIMITS.cells as u64, SPLIT)
+    let cells = columns.saturating_mul(segments) as u64;
+    check_size(path, "the number of columns times segments", cells, LIMITS.cells as u64, SPLIT)
 }
 
 /// Refuses a size beyond `limit`, `found` in `path`.

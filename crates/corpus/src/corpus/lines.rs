@@ -431,14 +431,14 @@ mod tests {
         let mut warnings = Warnings::default();
         TextFile::read(&path, "file", "").unwrap().of_segments(&mut warnings).unwrap();
         let messages: Vec<&str> =
-            warnings.as_slice().iter().map(|own| own.message.as_str()).collect();
+            warnings.as_slice().iter().map(|warning| warning.message.as_str()).collect();
         assert_eq!(messages, ["2 of 3 lines end in a carriage return, first line 1"]);
 
         let (_folder, path) = file("a.txt", b"a\nb\rc\r\n");
         let mut warnings = Warnings::default();
         TextFile::read(&path, "file", "").unwrap().of_segments(&mut warnings).unwrap();
         let messages: Vec<&str> =
-            warnings.as_slice().iter().map(|own| own.message.as_str()).collect();
+            warnings.as_slice().iter().map(|warning| warning.message.as_str()).collect();
         assert_eq!(
             messages,
             [
@@ -482,14 +482,14 @@ mod tests {
         let big: Vec<u8> = words.encode_utf16().flat_map(u16::to_be_bytes).collect();
         let help = "convert it to UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`";
         for plain in [&little, &big] {
-            let found = error("a.txt", plain, LIMITS);
+            let message = error("a.txt", plain, LIMITS);
             let cause = "every other byte is zero: the file looks like UTF-16";
-            assert_eq!(found, format!("a.txt: {cause}; {help}"));
+            assert_eq!(message, format!("a.txt: {cause}; {help}"));
         }
         for marked in [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat()] {
-            let found = error("a.txt", &marked, LIMITS);
+            let message = error("a.txt", &marked, LIMITS);
             let cause = "it begins with the byte order mark of UTF-16";
-            assert_eq!(found, format!("a.txt: {cause}; {help}"));
+            assert_eq!(message, format!("a.txt: {cause}; {help}"));
         }
     }
 }

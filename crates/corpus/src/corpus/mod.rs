@@ -114,5 +114,5 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         };
         warnings.extend(plausibility::find_in_files(&corpus, &file));
     }
-    Ok(Loaded { corpus, warnings: warnings.of(name, data_dir) })
+    Ok(Loaded { corpus, warnings: warnings.for_corpus(name, data_dir) })
 }

@@ -175,7 +175,11 @@ impl Corpus {
     pub fn bytes(&self) -> usize {
         let named = self.references.iter().chain(&self.systems).map(|named| &named.texts);
         let texts: usize = named.chain(&self.source).map(Texts::bytes).sum();
-        let judges = self.judgments.values().flat_map(BTreeMap::values).flat_map(|own| &own.judges);
+        let judges = self
+            .judgments
+            .values()
+            .flat_map(BTreeMap::values)
+            .flat_map(|judgments| &judgments.judges);
         let scores = self.external.values().chain(self.external_documents.values());
         let columns = judges.chain(scores.flat_map(BTreeMap::values));
         let names = self.judge_names.values().flat_map(BTreeMap::values).flatten();
@@ -212,14 +216,12 @@ impl Corpus {
 
     /// The texts of the output named `system`.
     pub fn system(&self, system: &str) -> Option<&Texts> {
-        let found = self.systems.iter().find(|output| output.name == system);
-        found.map(|output| &output.texts)
+        self.systems.iter().find(|output| output.name == system).map(|output| &output.texts)
     }
 
     /// The texts of the reference named `reference`.
     pub fn reference(&self, reference: &str) -> Option<&Texts> {
-        let found = self.references.iter().find(|known| known.name == reference);
-        found.map(|known| &known.texts)
+        self.references.iter().find(|column| column.name == reference).map(|column| &column.texts)
     }
 
     /// The texts that are scored under `name`: those of an output, or of a reference that is scored

@@ -232,8 +232,8 @@ impl Ratings {
         let segment = || Segment { source: source.to_string(), line };
         let segment = self.segments.entry(key).or_insert_with(segment);
         let rated = || Rated { text: target.to_string(), sums: BTreeMap::new() };
-        let of_system = self.systems.entry(system.to_owned()).or_default();
-        let rated = of_system.entry(key).or_insert_with(rated);
+        let segments = self.systems.entry(system.to_owned()).or_default();
+        let rated = segments.entry(key).or_insert_with(rated);
         if segment.source != source || rated.text != target {
             self.differing.get_or_insert((0, line)).0 += 1;
         }
@@ -364,7 +364,7 @@ impl Ratings {
         }
         let mut judged = Judged::default();
         ratings.enter(CRITERION, &mut judged);
-        // A mean of several raters is nobody's.
+        // A mean of several raters has no rater.
         if raters == MqmRaters::Average {
             judged.names.clear();
         }

@@ -247,8 +247,8 @@ impl Parser<'_> {
                 _ => {}
             }
             if next.is("seg") && next.kind != TagKind::Close {
-                let position = || (document.segments.len() + 1).to_string();
-                let id = filled(&next, "id").unwrap_or_else(position);
+                let id = filled(&next, "id")
+                    .unwrap_or_else(|| (document.segments.len() + 1).to_string());
                 let empty = next.kind == TagKind::Empty;
                 let text = if empty { String::new() } else { self.scanner.segment_text()? };
                 document.segments.push(RawSegment { id, text, line: next.line });
@@ -328,9 +328,9 @@ fn align(column: &Column, base: &Column) -> Result<Texts, CorpusError> {
         let document =
             document.ok_or_else(|| part(&place, &format!("`{}` does not have it", column.name)))?;
         if document.segments.len() != expected.segments.len() {
-            let found = counted(document.segments.len(), "segment");
+            let size = counted(document.segments.len(), "segment");
             let cause =
-                format!("`{}` has {found}, the second {}", column.name, expected.segments.len());
+                format!("`{}` has {size}, the second {}", column.name, expected.segments.len());
             return Err(part(&place, &cause));
         }
         push_document(&mut texts, document, expected, column, base)?;

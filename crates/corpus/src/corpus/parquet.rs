@@ -69,7 +69,7 @@ struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// An empty column of so many entries, if there is room for one more.
+    /// An empty column of `entries` entries, if there is room for one more.
     fn column<T: Clone>(&mut self, entries: usize) -> Result<Vec<Option<T>>, CorpusError> {
         self.columns += 1;
         check_cells(self.path, self.columns, self.segments)?;
@@ -90,10 +90,10 @@ impl<'a> TextColumns<'a> {
             "source" => "",
             _ => row.required(row.name, "name")?,
         };
-        let known = self.places.get(name);
+        let place = self.places.get(name);
         let refused =
             |how: &str, help| Err(row.malformed(format!("{} `{name}` is {how}", row.kind), help));
-        match (known, row.segment) {
+        match (place, row.segment) {
             (None, None) => {
                 self.places.insert(name, self.all.len());
                 self.all.push((name, room.column(room.segments)?));

@@ -294,8 +294,8 @@ impl Reader {
                     self.submitted.remove(&user).into_iter().flatten().flat_map(|e| e.1).collect()
                 }
                 Some(item) => {
-                    let of_user = self.submitted.get_mut(&user);
-                    of_user.and_then(|own| own.remove(item)).unwrap_or_default()
+                    let items = self.submitted.get_mut(&user);
+                    items.and_then(|items| items.remove(item)).unwrap_or_default()
                 }
             };
             for said in void.into_iter().flatten() {
@@ -317,8 +317,8 @@ impl Reader {
                 self.items.push((name, Item::default()));
             }
             if status == ItemStatus::Kept {
-                let own = &mut self.items[item].1;
-                self.differing += own.texts(segment, &mut self.systems);
+                let entry = &mut self.items[item].1;
+                self.differing += entry.texts(segment, &mut self.systems);
             }
             for said in &segment.said {
                 let status = match status {
@@ -371,14 +371,14 @@ impl Reader {
 
     /// Leaves out what is not of the language pair `wanted`; an error if there are several and none is.
     fn choose(&mut self, path: &Path, wanted: Option<&str>) -> Result<(), CorpusError> {
-        let of_items = self.pairs();
+        let item_pairs = self.pairs();
         let mut pairs = Pairs::new(wanted);
-        of_items.iter().flatten().for_each(|pair| {
+        item_pairs.iter().flatten().for_each(|pair| {
             pairs.takes(pair);
         });
         pairs.only(path, "language-pair")?;
         for said in self.said.iter_mut().filter(|said| said.status == ItemStatus::Kept) {
-            if wanted.is_some() && of_items[said.item].as_deref() != wanted {
+            if wanted.is_some() && item_pairs[said.item].as_deref() != wanted {
                 said.status = ItemStatus::OtherPair;
             }
         }
@@ -433,7 +433,7 @@ impl Reader {
         let kept = || self.said.iter().filter(|said| said.status == ItemStatus::Kept);
         let used: BTreeSet<usize> = kept().map(|said| said.item).collect();
         let mut order: Vec<(Place, usize)> =
-            used.into_iter().map(|item| (Place::of(&self.items[item].0), item)).collect();
+            used.into_iter().map(|item| (Place::parse(&self.items[item].0), item)).collect();
         order.sort();
         let mut segments = vec![None; self.items.len()];
         let mut documents: Vec<Document> = Vec::new();
@@ -474,9 +474,9 @@ impl Reader {
             let sliders = said.sliders.iter();
             let sliders = sliders.map(|(n, value)| (self.sliders.name(*n).to_string(), *value));
             let errors = (0..self.severities.len()).filter(|_| counts).map(|severity| {
-                let own = said.errors.iter().find(|(known, _)| *known == severity);
+                let counted = said.errors.iter().find(|(known, _)| *known == severity);
                 let name = format!("{CRITERION}-{}", self.severities.name(severity));
-                (name, own.map_or(0.0, |(_, count)| *count))
+                (name, counted.map_or(0.0, |(_, count)| *count))
             });
             for (criterion, value) in score.into_iter().chain(sliders).chain(errors) {
                 let ratings = criteria.entry(criterion).or_default();
@@ -492,8 +492,8 @@ impl Reader {
         let mut judged = Judged::default();
         let mut clock = Clock::default();
         for (said, seconds) in &self.times {
-            let own = &self.said[said.clone()];
-            let rated = own
+            let parts = &self.said[said.clone()];
+            let rated = parts
                 .iter()
                 .filter(|said| [ItemStatus::Kept, ItemStatus::Superseded].contains(&said.status));
             clock.took(*seconds, rated.count());

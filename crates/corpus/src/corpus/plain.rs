@@ -57,14 +57,14 @@ pub(super) fn read(
         None => singletons(alignment.count().unwrap_or(0)),
     };
     for (name, paths) in &source.scores {
-        let own = (name.as_str(), paths.as_slice(), system_names.as_slice());
-        let scores = plain_scores::read(own, data_dir, &corpus, &mut alignment, warnings)?;
+        let score_files = (name.as_str(), paths.as_slice(), system_names.as_slice());
+        let scores = plain_scores::read(score_files, data_dir, &corpus, &mut alignment, warnings)?;
         corpus.external.insert(name.clone(), scores);
     }
     let mut judgments = BTreeMap::new();
     for (name, paths) in &source.judgments {
-        let own = (name.as_str(), paths.as_slice(), system_names.as_slice());
-        let scores = plain_scores::read(own, data_dir, &corpus, &mut alignment, warnings)?;
+        let score_files = (name.as_str(), paths.as_slice(), system_names.as_slice());
+        let scores = plain_scores::read(score_files, data_dir, &corpus, &mut alignment, warnings)?;
         judgments.insert(name.clone(), scores);
     }
     let anywhere = source.judgments.values().flatten().next();
@@ -123,10 +123,9 @@ fn reference_names(
             return Err(CorpusError::malformed(path, None, "it is named twice", help));
         }
         let others = || references.iter().chain(systems).filter(|other| *other != path);
-        let own = stem(path)?;
-        let is_taken = |other: &PathBuf| stem(other).is_ok_and(|stem| stem == own);
-        names.push(if !others().any(is_taken) {
-            own
+        let name = stem(path)?;
+        names.push(if !others().any(|other| stem(other).is_ok_and(|stem| stem == name)) {
+            name
         } else if !others().any(|other| file_name(other) == file_name(path)) {
             file_name(path)
         } else {

@@ -27,7 +27,7 @@ pub(super) fn read(
     warnings: &mut Warnings,
 ) -> Result<BySystem<Column>, CorpusError> {
     let mut columns = BySystem::new();
-    let mut of_lines = Vec::new();
+    let mut line_files = Vec::new();
     for path in paths {
         let path = data_dir.join(path);
         let file = TextFile::read(&path, "score file", CHECK_PATH)?.without_mark();
@@ -51,10 +51,10 @@ pub(super) fn read(
                 );
             }
         } else {
-            of_lines.push((path, file));
+            line_files.push((path, file));
         }
     }
-    if of_lines.is_empty() {
+    if line_files.is_empty() {
         return match systems.iter().find(|system| !columns.contains_key(*system)) {
             None => Ok(columns),
             Some(lacking) => {
@@ -64,18 +64,18 @@ pub(super) fn read(
             }
         };
     }
-    if of_lines.len() != systems.len() || !columns.is_empty() {
+    if line_files.len() != systems.len() || !columns.is_empty() {
         let (files, systems) = (counted(paths.len(), "file"), counted(systems.len(), "system"));
         let cause = format!("`{name}` has {files} for {systems}");
         let help = "name one file of scores for each system, in their order, or the file of \
                     `comet-score --to_json`";
-        return Err(CorpusError::malformed(&of_lines[0].0, None, cause, help));
+        return Err(CorpusError::malformed(&line_files[0].0, None, cause, help));
     }
-    if let Some(cause) = swapped(&of_lines, systems) {
+    if let Some(cause) = swapped(&line_files, systems) {
         let help = "name the file of each system in the order of the systems";
-        return Err(CorpusError::malformed(&of_lines[0].0, None, cause, help));
+        return Err(CorpusError::malformed(&line_files[0].0, None, cause, help));
     }
-    for ((path, file), system) in of_lines.iter().zip(systems) {
+    for ((path, file), system) in line_files.iter().zip(systems) {
         alignment.agree(path, file.line_count())?;
         columns.insert(system.clone(), lines(file)?);
     }
@@ -111,8 +111,8 @@ pub struct Misplaced {
 /// What is wrong with the order of `files`, of which the first stands for the first of the `systems`. Nothing where
 /// their names do not say of each whose scores it has.
 pub fn misplaced(files: &[PathBuf], systems: &[String]) -> Option<Misplaced> {
-    let of_file = |path: &PathBuf| Some(system_and_score(path, systems)?.0);
-    let named = files.iter().map(of_file).collect::<Option<Vec<usize>>>()?;
+    let named = files.iter().map(|path| Some(system_and_score(path, systems)?.0));
+    let named = named.collect::<Option<Vec<usize>>>()?;
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|file| named[*file]);
     // Each is of one system, and of no other: else their names say nothing.

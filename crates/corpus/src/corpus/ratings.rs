@@ -81,13 +81,13 @@ pub(super) fn read(
         if is_anonymous {
             let judged = all.judgments.entry(name).or_default();
             for (system, ratings) in &read[0].2 {
-                let scores = ratings.iter().map(|rating| Some(value.of(rating.as_ref()?)));
+                let scores = ratings.iter().map(|rating| Some(value.read(rating.as_ref()?)));
                 let judges = vec![scores.collect()];
                 judged.insert(system.clone(), Judgments { judges });
             }
             continue;
         }
-        let mut known: BTreeMap<&str, Arc<str>> = BTreeMap::new();
+        let mut judge_names: BTreeMap<&str, Arc<str>> = BTreeMap::new();
         let mut named = NamedRatings::default();
         for (file, path, systems) in &read {
             for (system, ratings) in systems {
@@ -95,8 +95,8 @@ pub(super) fn read(
                 for (segment, rating) in ratings.iter().enumerate() {
                     let Some(rating) = rating else { continue };
                     let rater = rating.rater.as_deref().unwrap_or(file);
-                    let rater = known.entry(rater).or_insert_with(|| rater.into());
-                    if named.add(system, segment, rater, value.of(rating)).is_some() {
+                    let rater = judge_names.entry(rater).or_insert_with(|| rater.into());
+                    if named.add(system, segment, rater, value.read(rating)).is_some() {
                         let cause = format!(
                             "a rating of segment {} of system `{system}` has the same rater as \
                              another",
@@ -120,7 +120,7 @@ enum Taken {
 }
 
 impl Taken {
-    fn of(&self, rating: &Rating) -> f64 {
+    fn read(&self, rating: &Rating) -> f64 {
         match self {
             Self::Score => rating.score,
             Self::Count(severity) => rating.counts.get(severity).copied().unwrap_or(0).into(),

@@ -116,10 +116,10 @@ fn campaigns(path: &Path) -> Result<Option<Kind>, CorpusError> {
             }
             let protocol = if appraise::is_of_errors(path) { Protocol::Mqm } else { Protocol::Esa };
             let source = AppraiseSource { files, protocol, ..AppraiseSource::default() };
-            let found = by_pair("", appraise::pairs(path), |languages| {
+            let campaigns = by_pair("", appraise::pairs(path), |languages| {
                 CorpusFormat::Appraise(AppraiseSource { languages, ..source.clone() })
             });
-            Ok(Some(Kind::of_campaigns(found)))
+            Ok(Some(Kind::of_campaigns(campaigns)))
         }
         "json" | "jsonl" | "ndjson" => {
             let Some(names) = pearmut::campaigns(path)? else { return Ok(None) };
@@ -159,9 +159,10 @@ fn by_pair(
     if pairs.len() < 2 {
         return vec![(campaign.to_owned(), format(None))];
     }
-    let of_pair =
-        |pair: String| (format!("{campaign} {pair}").trim_start().to_owned(), format(Some(pair)));
-    pairs.into_iter().map(of_pair).collect()
+    pairs
+        .into_iter()
+        .map(|pair| (format!("{campaign} {pair}").trim_start().to_owned(), format(Some(pair))))
+        .collect()
 }
 
 /// Whether a file holds scores of outputs beside it.
@@ -179,21 +180,21 @@ fn markup(path: &Path) -> Result<Kind, CorpusError> {
         ("<tstset", Kind::Nist(NistRole::Systems)),
         ("<dataset", Kind::WmtXml),
     ];
-    let found = sets.into_iter().filter_map(|(tag, kind)| Some((text.find(tag)?, kind)));
-    Ok(found.min_by_key(|(place, _)| *place).map_or(Kind::Other, |(_, kind)| kind))
+    let tags = sets.into_iter().filter_map(|(tag, kind)| Some((text.find(tag)?, kind)));
+    Ok(tags.min_by_key(|(place, _)| *place).map_or(Kind::Other, |(_, kind)| kind))
 }
 
 fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
     refuse_spreadsheet(path)?;
     if is_json_lines(path) {
-        let found = wmt_jsonl::in_file(path)?;
-        if !found.is_empty() {
-            return Ok(found);
+        let corpora = wmt_jsonl::in_file(path)?;
+        if !corpora.is_empty() {
+            return Ok(corpora);
         }
     }
-    let found = samples::in_file(path)?;
-    if !found.is_empty() {
-        return Ok(found);
+    let corpora = samples::in_file(path)?;
+    if !corpora.is_empty() {
+        return Ok(corpora);
     }
     let name = stem(path)?;
     let format = match kind(path)? {
@@ -201,8 +202,8 @@ fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         Kind::WmtXml => wmt_xml(path),
         Kind::Rows(format) => *format,
         Kind::Campaigns(campaigns) => {
-            let found = |(name, format)| Found { name, format };
-            return Ok(campaigns.into_iter().map(found).collect());
+            let corpora = campaigns.into_iter().map(|(name, format)| Found { name, format });
+            return Ok(corpora.collect());
         }
         Kind::Text if comet_systems(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
             texts::texts(vec![path.to_owned()])?

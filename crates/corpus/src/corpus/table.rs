@@ -54,13 +54,13 @@ pub(super) fn read(
 
 /// Refuses combinations of columns that say nothing, or two things.
 fn check_request(name: &str, source: &TableSource) -> Result<(), CorpusError> {
-    let of_systems = source.hypothesis.is_some()
+    let has_system_columns = source.hypothesis.is_some()
         || source.judge.is_some()
         || !source.judgments.is_empty()
         || !source.scores.is_empty();
     let rules = [
         (
-            source.system.is_none() && of_systems,
+            source.system.is_none() && has_system_columns,
             "it names columns of a system's rows and no column of systems",
             "name the column that says which system a row is of, as `system`",
         ),
@@ -96,8 +96,8 @@ struct Columns<'a> {
 impl<'a> Columns<'a> {
     /// Asks for column `name` and says where its field will be.
     fn ask(&mut self, name: &'a str) -> usize {
-        let known = self.names.iter().position(|known| *known == name);
-        known.unwrap_or_else(|| {
+        let place = self.names.iter().position(|column| *column == name);
+        place.unwrap_or_else(|| {
             self.names.push(name);
             self.names.len() - 1
         })

@@ -95,7 +95,7 @@ impl Warnings {
     pub(super) fn add_unscored(&mut self, corpus: &Corpus) {
         for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
             let has_some = |system: &&str| {
-                scores.get(*system).is_some_and(|own| own.iter().any(Option::is_some))
+                scores.get(*system).is_some_and(|scores| scores.iter().any(Option::is_some))
             };
             let left_out = listing(corpus.machine_systems().filter(|system| !has_some(system)));
             if !left_out.is_empty() {
@@ -113,16 +113,15 @@ impl Warnings {
 
     /// All, about the corpus `name`, with paths as a spec writes them: relative to `data_dir` where they lie
     /// there, so that they do not depend on where the data are.
-    pub(super) fn of(self, name: &str, data_dir: &Path) -> Vec<Warning> {
-        let named = |mut warning: Warning| {
+    pub(super) fn for_corpus(self, name: &str, data_dir: &Path) -> Vec<Warning> {
+        warning::merged(self.0.into_iter().map(|mut warning| {
             warning.corpus = Some(name.to_owned());
             warning.path = warning.path.map(|path| match path.strip_prefix(data_dir) {
                 Ok(inside) if !inside.as_os_str().is_empty() => inside.to_owned(),
                 _ => path,
             });
             warning
-        };
-        warning::merged(self.0.into_iter().map(named))
+        }))
     }
 
     #[cfg(test)]

@@ -187,8 +187,8 @@ pub(super) fn choose(
 ) -> Result<Vec<NamedTexts>, CorpusError> {
     let Some(wanted) = wanted else { return Ok(references) };
     let choose = |name: &String| {
-        let found = references.iter().find(|reference| reference.name == *name);
-        found.cloned().ok_or_else(|| {
+        let reference = references.iter().find(|reference| reference.name == *name);
+        reference.cloned().ok_or_else(|| {
             let names = listing(references.iter().map(|reference| reference.name.as_str()));
             let cause = format!("there is no reference `{name}`");
             CorpusError::malformed(path, None, cause, format!("the references are: {names}"))

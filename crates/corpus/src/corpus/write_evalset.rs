@@ -135,11 +135,11 @@ fn judgment_files(corpus: &Corpus, criterion: &str) -> Vec<(Name, String)> {
     }
     let judges = systems.values().map(|judgments| judgments.judges.len()).max().unwrap_or(0);
     let column = |judge: usize| {
-        let of_judge = systems.iter().filter_map(|(system, judgments)| {
+        let judge_scores = systems.iter().filter_map(|(system, judgments)| {
             Some((system.as_str(), judgments.judges.get(judge)?.as_slice()))
         });
-        let own = if judges == 1 { Judge::Unsaid } else { Judge::Number(judge + 1) };
-        (name(&own), scores(of_judge))
+        let judge = if judges == 1 { Judge::Unsaid } else { Judge::Number(judge + 1) };
+        (name(&judge), scores(judge_scores))
     };
     (0..judges).map(column).collect()
 }
@@ -158,8 +158,9 @@ fn by_judge<'a>(
         for (scores, names) in judgments.judges.iter().zip(names) {
             for (segment, (score, name)) in scores.iter().zip(names).enumerate() {
                 if let (Some(score), Some(name)) = (score, name) {
-                    let of_judge = columns.entry(name).or_default().entry(system);
-                    of_judge.or_insert_with(|| vec![None; scores.len()])[segment] = Some(*score);
+                    let judge_columns = columns.entry(name).or_default().entry(system);
+                    judge_columns.or_insert_with(|| vec![None; scores.len()])[segment] =
+                        Some(*score);
                     is_judged = true;
                 }
             }
@@ -173,10 +174,10 @@ fn by_judge<'a>(
             .get_mut()
             .extend(unjudged.into_iter().map(|(system, scores)| (system, scores.clone())));
     }
-    let content = |of_judge: BTreeMap<&str, Vec<Option<f64>>>| {
-        scores(of_judge.iter().map(|(system, scores)| (*system, &scores[..])))
+    let content = |column: BTreeMap<&str, Vec<Option<f64>>>| {
+        scores(column.iter().map(|(system, scores)| (*system, &scores[..])))
     };
-    columns.into_iter().map(|(judge, of_judge)| (judge, content(of_judge))).collect()
+    columns.into_iter().map(|(judge, column)| (judge, content(column))).collect()
 }
 
 /// A test set being written.
@@ -273,10 +274,10 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
     let pairs = std::iter::once(("language pair", pair, language_pair(pair)));
     let documents = corpus.documents.iter().flat_map(|document| {
         let (id, domain) = (&*document.id, document.domain.as_deref().unwrap_or_default());
-        let of_domain = document.domain.as_deref().and_then(word);
+        let domain_problem = document.domain.as_deref().and_then(word);
         let is_reserved = domain == NO_DOMAIN || (domain, id) == ("canary", "canary");
         let reserved = is_reserved.then_some(RESERVED);
-        [("document", id, word(id)), ("domain", domain, of_domain), ("document", id, reserved)]
+        [("document", id, word(id)), ("domain", domain, domain_problem), ("document", id, reserved)]
     });
     let references = corpus.references.iter().map(|column| &*column.name);
     let references = references.map(|name| ("reference", name, file(name)));

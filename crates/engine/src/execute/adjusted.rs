@@ -1,5 +1,5 @@
 //! Scores by least squares: rows of a test set are what its items contribute to the scores of systems that are fitted
-//! together, anew for each test set.
+//! together, for each test set apart.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,7 +36,7 @@ struct Fit {
 impl Fit {
     /// Contributions on the test set of `items`; an entry lacks where the score of a system does not follow.
     fn contributions(&self, items: &[usize]) -> Arc<Contributions> {
-        // What is kept was made completely, whoever panicked.
+        // An entry is stored complete, so a panic of another thread leaves none in part.
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = kept().iter().find(|(known, _)| known == items) {
             return known.clone();
@@ -66,18 +66,18 @@ impl Fit {
             let clusters: Vec<usize> =
                 places.iter().map(|place| self.clusters[items[*place]]).collect();
             let fit = LeastSquaresMeans::new(&observed, systems, self.together.judges);
-            let mut found = match fit {
+            let mut rows = match fit {
                 Ok(fit) => fit.contributions(&clusters),
                 Err(_) => vec![None; systems],
             };
-            for (all, found) in all.iter_mut().zip(&mut found) {
+            for (all, rows) in all.iter_mut().zip(&mut rows) {
                 // One stratum without a score is enough.
-                let Some(found) = found.take() else {
+                let Some(rows) = rows.take() else {
                     *all = None;
                     continue;
                 };
                 let Some(all) = all else { continue };
-                places.iter().zip(found).for_each(|(place, own)| all[*place] = own);
+                places.iter().zip(rows).for_each(|(place, row)| all[*place] = row);
             }
         }
         all
@@ -95,8 +95,9 @@ impl TestSetRows for AdjustedRows {
         let contributions = self.fit.contributions(items);
         let system = contributions[self.system].as_ref();
         system.and_then(|items| self.fit.unit.rows(items)).unwrap_or_else(|| {
-            let is_present = |item: &usize| !self.fit.items[*item].is_empty();
-            ContributionUnit::undefined_rows(&items.iter().map(is_present).collect::<Vec<_>>())
+            ContributionUnit::undefined_rows(
+                &items.iter().map(|item| !self.fit.items[*item].is_empty()).collect::<Vec<_>>(),
+            )
         })
     }
 }
@@ -117,7 +118,7 @@ impl Fits {
         let mut fits = Self { fits: Vec::new() };
         for scoring in scorings.iter().map(|index| &plan.scorings[*index]) {
             let Some(together) = &scoring.adjusted else { continue };
-            if fits.of(config, scoring).is_none() {
+            if fits.find(config, scoring).is_none() {
                 let fit = fit(config, &plan.corpus, scoring, together, replaced)?;
                 fits.fits.push((scoring.clone(), Arc::new(fit)));
             }
@@ -125,7 +126,7 @@ impl Fits {
         Ok(fits)
     }
 
-    fn of(&self, config: &MetricConfig, scoring: &ScoredSystem) -> Option<&Arc<Fit>> {
+    fn find(&self, config: &MetricConfig, scoring: &ScoredSystem) -> Option<&Arc<Fit>> {
         let is_same = |known: &ScoredSystem| {
             // Rows of single segments are left out elsewhere.
             let same_mask = !config.is_per_document() || known.mask == scoring.mask;
@@ -140,7 +141,7 @@ impl Fits {
         config: &MetricConfig,
         scoring: &ScoredSystem,
     ) -> Option<Statistics> {
-        let fit = self.of(config, scoring)?.clone();
+        let fit = self.find(config, scoring)?.clone();
         let system = fit.together.position(&scoring.system)?;
         let scorer = fit.unit.scorer(config);
         let rows = StatisticsRows::PerTestSet(Arc::new(AdjustedRows { fit, system }));
@@ -194,9 +195,9 @@ fn fit(
         (0..count).collect()
     } else {
         let documents = corpus.documents.iter().enumerate();
-        let of_document =
-            documents.flat_map(|(index, own)| std::iter::repeat_n(index, own.segments.len()));
-        of_document.collect()
+        let document_of_segment = documents
+            .flat_map(|(index, document)| std::iter::repeat_n(index, document.segments.len()));
+        document_of_segment.collect()
     };
     let strata = scoring.strata.as_ref();
     let strata = strata.map(|strata| strata.stratification(per_document).of_rows.clone());

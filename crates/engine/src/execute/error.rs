@@ -1,8 +1,8 @@
-//! Why a plan could not be carried out.
+//! Why a plan could not be run.
 
 use crate::file_error::FileError;
 
-/// Why a plan could not be carried out.
+/// Why a plan could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum ExecuteError {
     /// The corpus holds something that a metric cannot read.
@@ -35,7 +35,7 @@ pub enum ExecuteError {
     /// Results could not be kept.
     #[error(transparent)]
     Parts(#[from] FileError),
-    /// Somebody asked to stop. What was finished is kept.
+    /// The user asked to stop. What was finished is kept.
     #[error("interrupted")]
     Interrupted,
 }

@@ -1,4 +1,4 @@
-//! What happens while a plan is carried out.
+//! What happens while a plan runs.
 
 /// Something that happened. Estimates are in seconds of one core.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -80,9 +80,8 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
 
     let scorings = job.scorings();
     let strata = scorings.first().and_then(|scoring| {
-        let of_corpus = corpus_plan.scorings[*scoring].strata.clone()?;
-        let of_units = of_corpus.of_units(test_set, corpus, unit);
-        Some(JobStrata { of_corpus, of_units })
+        let strata = corpus_plan.scorings[*scoring].strata.clone()?;
+        Some(JobStrata { of_units: strata.of_units(test_set, corpus, unit), of_corpus: strata })
     });
     let mut systems = Vec::with_capacity(scorings.len());
     let mut crossings: Vec<Crossing> = Vec::new();
@@ -117,8 +116,8 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         };
         let score = score(&*scorer, &rows);
         let judged_units = units.iter().enumerate().filter(|(index, unit)| {
-            let mut own = if per_document { *index..index + 1 } else { (*unit).clone() };
-            own.any(|row| rows.is_present(row))
+            let mut unit_rows = if per_document { *index..index + 1 } else { (*unit).clone() };
+            unit_rows.any(|row| rows.is_present(row))
         });
         let judged_units: Vec<usize> = judged_units.map(|(index, _)| index).collect();
         let least_units = least_units(&judged_units, strata.as_ref());
@@ -208,8 +207,7 @@ fn side_by_side(
             if system.per_document || rows_are_units {
                 columns.push(values)?;
             } else {
-                let sum = |unit: &Range<usize>| values.by_ref().take(unit.len()).sum();
-                columns.push(units.iter().map(sum))?;
+                columns.push(units.iter().map(|unit| values.by_ref().take(unit.len()).sum()))?;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Execution: jobs in, results out.
 //!
 //! Statistics are extracted once per scoring, jobs run in batches on all threads, and every finished
-//! batch lands on disk before the next begins, so that a killed run goes on where it was. Many
+//! batch lands on disk before the next begins, so that an interrupted run resumes there. Many
 //! machines may each run some of the jobs into one folder. A job is a pure function; what it returns
 //! depends on its keys alone.
 //!
@@ -57,7 +57,7 @@ pub fn run(
     run_jobs(plan.all_jobs(), store, RunOptions { stop, keep_every: Duration::ZERO }, emit)
 }
 
-/// How jobs are carried out.
+/// How jobs are run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions<'a> {
     /// Once set, no further job begins.
@@ -139,7 +139,7 @@ impl Batches<'_> {
             rest = later;
             let unkept = &*self.unkept;
             // Whether it was run.
-            let of_job = |job: &Job| {
+            let run = |job: &Job| {
                 if options.is_stopped() {
                     return Ok(false);
                 }
@@ -155,7 +155,7 @@ impl Batches<'_> {
             let store = &mut *self.store;
             let (on_disk, finished) = rayon::join(
                 || store.receive(),
-                || batch.par_iter().map(of_job).collect::<Vec<Result<bool, ExecuteError>>>(),
+                || batch.par_iter().map(run).collect::<Vec<Result<bool, ExecuteError>>>(),
             );
             on_disk?;
             let mut failure = None;

@@ -43,7 +43,7 @@ struct Part {
 /// A result with the key of its task.
 type Keyed = (TaskKey, Vec<u8>);
 
-/// Results that are finished and not on disk yet. Whoever ends the process can bring them there.
+/// Results that are finished and not on disk yet. A thread that ends the process can bring them there.
 #[derive(Debug, Default)]
 pub struct Unkept {
     /// Nothing where results are not kept.
@@ -73,7 +73,7 @@ impl Unkept {
         leaving.append(waiting);
     }
 
-    /// Brings all of them to disk, beside whoever does so at the same time, and returns how many have
+    /// Brings all of them to disk, safely beside other threads that do so, and returns how many have
     /// come there altogether.
     ///
     /// # Errors
@@ -147,12 +147,12 @@ impl PartStore {
     ///
     /// If the file system refuses.
     pub fn open(folder: &Path, plan: &Plan) -> Result<Self, FileError> {
-        let mut store = Self::of(folder);
+        let mut store = Self::new(folder);
         store.refresh(plan)?;
         Ok(store)
     }
 
-    fn of(folder: &Path) -> Self {
+    fn new(folder: &Path) -> Self {
         let folder = Some(folder.to_owned());
         let unkept = Unkept { folder: folder.clone(), ..Unkept::default() };
         Self { folder, unkept: Arc::new(unkept), ..Self::in_memory() }
@@ -175,14 +175,16 @@ impl PartStore {
         Ok(())
     }
 
-    /// A part under its own name may still hold other things than results: nobody but its question knows.
+    /// A part under its own name may still hold other things than results: only its question knows.
     fn leave_unreadable(&mut self, plan: &Plan) {
         if self.checked == self.parts.len() {
             return;
         }
         let mut unreadable = BTreeSet::new();
-        let of_job = |SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task));
-        for (plan, task) in plan.all_jobs().flat_map(of_job) {
+        let tasks = plan
+            .all_jobs()
+            .flat_map(|SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task)));
+        for (plan, task) in tasks {
             let Some(location) = self.results.get(&plan.key(task)) else { continue };
             let part = location.part as usize;
             if part >= self.checked && !task.question.reads(self.at(*location)) {
@@ -220,7 +222,7 @@ impl PartStore {
                 }
                 Content::Damaged => false,
             };
-            // A damaged one is looked at again next time: whoever computes it again mends it.
+            // A damaged one is looked at again next time: the run that computes it again mends it.
             if is_kept {
                 self.known.insert(path);
             } else {
@@ -232,7 +234,7 @@ impl PartStore {
 
     /// Makes the folder, and clears it of damaged parts and of what killed runs left half-written.
     /// Only the one run that owns the folder may call this. A file that does not even begin as a part
-    /// may be somebody's, and stays.
+    /// may belong to the user, and stays.
     ///
     /// # Errors
     ///
@@ -327,14 +329,14 @@ impl PartStore {
 /// Where the results of a part are.
 fn locations(content: &[u8], part: u32) -> Option<Vec<(TaskKey, Location)>> {
     let mut rest = content.strip_prefix(MAGIC)?;
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     while !rest.is_empty() {
         let ((key, length), after): ((TaskKey, u32), _) = postcard::take_from_bytes(rest).ok()?;
         let start = content.len() - after.len();
         rest = after.get(length as usize..)?;
-        found.push((key, Location { part, length, start }));
+        parts.push((key, Location { part, length, start }));
     }
-    Some(found)
+    Some(parts)
 }
 
 fn name(bytes: &[u8]) -> String {
@@ -356,7 +358,7 @@ fn begins_as_part(path: &Path) -> io::Result<bool> {
     Ok(BEGINNING.starts_with(&beginning))
 }
 
-/// Whether `folder` holds a part, of whatever version, be it whole or not.
+/// Whether `folder` holds a part of any version, whole or damaged.
 ///
 /// # Errors
 ///
@@ -398,7 +400,7 @@ mod tests {
     }
 
     fn read(folder: &Path) -> PartStore {
-        let mut store = PartStore::of(folder);
+        let mut store = PartStore::new(folder);
         store.read_new().unwrap();
         store
     }
@@ -427,7 +429,7 @@ mod tests {
         assert!(store.damaged().is_empty());
     }
 
-    /// Whoever ends the process keeps what waits and what is on its way; the run may go on meanwhile.
+    /// A thread that ends the process keeps what waits and what is on its way; the run may continue meanwhile.
     #[test]
     fn what_is_not_kept_yet_can_be_kept_by_others() {
         let folder = tempfile::tempdir().unwrap();
@@ -441,10 +443,10 @@ mod tests {
         store.receive().unwrap();
         add(&mut store, vec![keyed(4)]);
         assert_eq!(unkept.keep().unwrap(), 4);
-        let found = read(folder.path());
+        let results = read(folder.path());
         for key in 1..=4 {
             let (key, result) = keyed(key);
-            assert_eq!(found.get(&key), Some(&result[..]));
+            assert_eq!(results.get(&key), Some(&result[..]));
         }
     }
 

@@ -41,44 +41,45 @@ pub(super) struct CrossedColumns {
 const AT_ONCE: usize = 32;
 
 impl CrossedColumns {
-    /// Calls `use_sums` with the sums over the resamples of a block, whose counts of `units` units are `of_units`:
+    /// Calls `use_sums` with the sums over the resamples of a block, whose counts of `units` units are `unit_counts`:
     /// some resamples at a time. Judges are drawn apart from units, by a stream of their own.
     fn sums(
         &self,
         stream: &StreamKey,
         block: usize,
-        of_units: &[u32],
+        unit_counts: &[u32],
         units: usize,
         mut use_sums: impl FnMut(&[i64]),
     ) {
-        let resamples = of_units.len().checked_div(units).unwrap_or(0);
+        let resamples = unit_counts.len().checked_div(units).unwrap_or(0);
         if self.places.is_empty() {
             use_sums(&vec![0; resamples * self.columns.columns()]);
             return;
         }
         let judges = stream.clone().text("judges");
-        let mut of_judges = Vec::with_capacity(resamples * self.judges);
+        let mut judge_counts = Vec::with_capacity(resamples * self.judges);
         block_counts(&judges, block, resamples, self.judges, |counts| {
-            of_judges.extend_from_slice(counts);
+            judge_counts.extend_from_slice(counts);
         });
-        self.sums_of_counts(of_units, units, &of_judges, &mut use_sums);
+        self.sums_of_counts(unit_counts, units, &judge_counts, &mut use_sums);
     }
 
     /// The sums over resamples that are given by how often they have each unit and each judge.
     fn sums_of_counts(
         &self,
-        of_units: &[u32],
+        unit_counts: &[u32],
         units: usize,
-        of_judges: &[u32],
+        judge_counts: &[u32],
         use_sums: &mut impl FnMut(&[i64]),
     ) {
         let mut counts = Vec::new();
-        let chunks = of_units.chunks(AT_ONCE * units).zip(of_judges.chunks(AT_ONCE * self.judges));
-        for (of_units, of_judges) in chunks {
+        let chunks =
+            unit_counts.chunks(AT_ONCE * units).zip(judge_counts.chunks(AT_ONCE * self.judges));
+        for (unit_counts, judge_counts) in chunks {
             counts.clear();
-            let of_units = of_units.chunks_exact(units);
-            let of_judges = of_judges.chunks_exact(self.judges);
-            add_counts(&self.places, of_units, of_judges, &mut counts);
+            let unit_counts = unit_counts.chunks_exact(units);
+            let judge_counts = judge_counts.chunks_exact(self.judges);
+            add_counts(&self.places, unit_counts, judge_counts, &mut counts);
             sums_of_counts(chosen(), &counts, &self.columns, &mut *use_sums);
         }
     }
@@ -178,17 +179,17 @@ fn of_block(
     }
     if !crossed.is_empty() {
         // Documents are drawn as for all other metrics.
-        let mut of_units = Vec::with_capacity(count * resampled.units);
+        let mut unit_counts = Vec::with_capacity(count * resampled.units);
         match &drawn {
-            Some(counts) => of_units.extend_from_slice(counts),
+            Some(counts) => unit_counts.extend_from_slice(counts),
             None => block_counts(stream, block, count, resampled.units, |counts| {
-                of_units.extend_from_slice(counts);
+                unit_counts.extend_from_slice(counts);
             }),
         }
         for (crossing, systems) in resampled.crossed.iter().zip(&mut crossed) {
             let width = crossing.columns.columns();
             let mut done = 0;
-            crossing.sums(stream, block, &of_units, resampled.units, |sums| {
+            crossing.sums(stream, block, &unit_counts, resampled.units, |sums| {
                 let resamples = sums.len().checked_div(width).unwrap_or(0);
                 for (rows, scores) in systems.iter_mut() {
                     let sums = ManySums::new(sums, width, rows.columns.clone());
@@ -201,13 +202,13 @@ fn of_block(
     if counted.is_empty() {
         return;
     }
-    let mut of_segments = Vec::new();
-    let score = |of_units: &[u32]| {
+    let mut segment_counts = Vec::new();
+    let score = |unit_counts: &[u32]| {
         for (known, scorer, scores) in &mut counted {
-            of_segments.clear();
-            of_segments.extend(known.units.iter().map(|unit| of_units[*unit]));
+            segment_counts.clear();
+            segment_counts.extend(known.units.iter().map(|unit| unit_counts[*unit]));
             let score = scores.next().expect("a place for each resample");
-            *score = finite(scorer.score(&of_segments));
+            *score = finite(scorer.score(&segment_counts));
         }
     };
     match &drawn {
@@ -271,27 +272,29 @@ mod tests {
         });
         let one_by_one = Crossed::of_sums(4, 3, 1, sums);
         let (documents, judges) = (all_counts(4), all_counts(3));
-        let pairs = documents.iter().flat_map(|of_units| judges.iter().map(move |j| (of_units, j)));
-        let (mut of_units, mut of_judges, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        let pairs =
+            documents.iter().flat_map(|unit_counts| judges.iter().map(move |j| (unit_counts, j)));
+        let (mut unit_counts, mut judge_counts, mut expected) =
+            (Vec::new(), Vec::new(), Vec::new());
         for (units, judges) in pairs {
-            of_units.extend_from_slice(units);
-            of_judges.extend_from_slice(judges);
+            unit_counts.extend_from_slice(units);
+            judge_counts.extend_from_slice(judges);
             expected.push(one_by_one.resampled(units, judges));
         }
-        let mut found = Vec::new();
-        crossed.sums_of_counts(&of_units, 4, &of_judges, &mut |sums| {
+        let mut values = Vec::new();
+        crossed.sums_of_counts(&unit_counts, 4, &judge_counts, &mut |sums| {
             let value = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
-            found.extend(sums.chunks_exact(2).map(value));
+            values.extend(sums.chunks_exact(2).map(value));
         });
-        assert_eq!(found.len(), 6_912);
+        assert_eq!(values.len(), 6_912);
         assert_eq!(
-            found.iter().filter(|value| value.is_none()).count(),
+            values.iter().filter(|value| value.is_none()).count(),
             expected.iter().filter(|value| value.is_none()).count()
         );
-        for (found, expected) in found.iter().zip(&expected) {
-            match (found, expected) {
-                (Some(found), Some(expected)) => assert!((found - expected).abs() < 1e-12),
-                (found, expected) => assert_eq!(found, expected),
+        for (values, expected) in values.iter().zip(&expected) {
+            match (values, expected) {
+                (Some(values), Some(expected)) => assert!((values - expected).abs() < 1e-12),
+                (values, expected) => assert_eq!(values, expected),
             }
         }
     }
@@ -305,10 +308,10 @@ mod tests {
         let places = CELLS.iter().map(|(unit, judge, _)| (*unit, *judge)).collect();
         let crossed = CrossedColumns { judges: 3, places, columns: columns.build() };
         let of = |resamples: usize| {
-            let mut of_units = Vec::new();
-            block_counts(&stream, 2, resamples, 4, |counts| of_units.extend_from_slice(counts));
+            let mut unit_counts = Vec::new();
+            block_counts(&stream, 2, resamples, 4, |counts| unit_counts.extend_from_slice(counts));
             let mut all = Vec::new();
-            crossed.sums(&stream, 2, &of_units, 4, |sums| all.extend_from_slice(sums));
+            crossed.sums(&stream, 2, &unit_counts, 4, |sums| all.extend_from_slice(sums));
             all
         };
         assert_eq!(of(BLOCK)[..45], of(45));

@@ -39,8 +39,8 @@ impl Extracted {
     fn in_strata(self, scoring: &ScoredSystem) -> Option<Self> {
         let Some(strata) = &scoring.strata else { return Some(self) };
         let statistics = strata.stratification(self.per_document).apply(&self.statistics)?;
-        let of_stratum = Some(self.statistics.scorer);
-        Some(Self { of_stratum, ..Self::new(statistics, self.per_document) })
+        let scorer = self.statistics.scorer;
+        Some(Self { of_stratum: Some(scorer), ..Self::new(statistics, self.per_document) })
     }
 
     /// Score of the whole corpus by `scoring`, whose statistics these are; computed once for all jobs.
@@ -202,19 +202,19 @@ fn of_group(
         corpus.corpus.documents.iter().map(|document| document.segments.clone()).collect();
     let texts = references.map_or_else(Vec::new, |set| set.texts(&corpus.corpus));
     let texts: Vec<&Segments<'_>> = texts.iter().map(Vec::as_slice).collect();
-    let of_texts = config.metric();
-    if let Some(metric) = of_texts.filter(|metric| metric.is_segmentwise()) {
+    let text_metric = config.metric();
+    if let Some(metric) = text_metric.filter(|metric| metric.is_segmentwise()) {
         return Ok(in_stretches(metric, &texts, corpus, scorings));
     }
     let per_document = config.is_per_document();
-    let prepared = of_texts.map(|metric| metric.prepare(&texts, &documents));
-    let of_all = |message| unreadable(spec, corpus, metric, "all", message);
+    let prepared = text_metric.map(|metric| metric.prepare(&texts, &documents));
+    let refused = |message| unreadable(spec, corpus, metric, "all", message);
     let adjusted = match config {
-        MetricConfig::Human(human) => judged::adjusted(human, &corpus.corpus).map_err(of_all)?,
+        MetricConfig::Human(human) => judged::adjusted(human, &corpus.corpus).map_err(refused)?,
         _ => None,
     };
-    let fits = Fits::new(config, corpus, scorings, adjusted.as_ref()).map_err(of_all)?;
-    let of_system = |scoring: &usize| {
+    let fits = Fits::new(config, corpus, scorings, adjusted.as_ref()).map_err(refused)?;
+    let extract = |scoring: &usize| {
         let scored = &corpus.scorings[*scoring];
         let ScoredSystem { system, mask, .. } = scored;
         let error = |message| unreadable(spec, corpus, metric, system, message);
@@ -222,7 +222,7 @@ fn of_group(
         let statistics = if let Some(prepared) = &prepared {
             let texts = corpus.corpus.hypotheses(system).expect("planned only where it has texts");
             let mut texts: Vec<_> = texts.iter().collect();
-            // Segments outside the mask cannot be told apart in the row of a document.
+            // The row of a document is a sum: segments outside the mask cannot be taken out of it.
             if let Some(mask) = mask.as_ref().filter(|_| per_document) {
                 let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
                 masked.for_each(|(text, _)| *text = None);
@@ -240,10 +240,10 @@ fn of_group(
         };
         Ok((*scoring, Extracted { ratings, ..Extracted::new(statistics, per_document) }))
     };
-    scorings.par_iter().map(of_system).collect()
+    scorings.par_iter().map(extract).collect()
 }
 
-/// Statistics of a metric of single segments, so many segments at a time that the index of their
+/// Statistics of a metric of single segments, a stretch of segments at a time, so that the index of their
 /// references stays small beside the texts.
 fn in_stretches(
     metric: &dyn Metric,

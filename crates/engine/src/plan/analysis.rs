@@ -25,7 +25,7 @@ pub trait PlannedAnalysis: Sync {
         Vec::new()
     }
 
-    /// What a study asks of all its corpora together that is probably not what was meant.
+    /// Warnings about what a study asks of all its corpora together.
     fn warnings_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<Warning> {
         Vec::new()
     }
@@ -73,7 +73,7 @@ pub trait PlannedOptions: Options {
         Vec::new()
     }
 
-    /// What a study asks of all its corpora together that is probably not what was meant.
+    /// Warnings about what a study asks of all its corpora together.
     fn warnings_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<Warning> {
         Vec::new()
     }

@@ -22,7 +22,7 @@ const SUMMARY: f64 = 10.0;
 /// influence of each segment.
 const GATHER: f64 = 8.0;
 
-/// Per segment of a test set, for NIST whose weights are made anew for each replicate: 250 to 400 with
+/// Per segment of a test set, for NIST whose weights are computed for each replicate: 250 to 400 with
 /// 50 to 800 segments and one to four references.
 const RECOMPUTED_SEGMENT: f64 = 300.0;
 
@@ -155,12 +155,12 @@ fn plan_memory(plan: &Plan) -> f64 {
 /// Whether a test set takes its rows from those of the corpus, without a copy.
 fn shares_rows(spec: &Spec, scoring: &ScoredSystem, corpus: &CorpusPlan, segments: usize) -> bool {
     let is_whole = segments == corpus.corpus.segment_count() && scoring.mask.is_none();
-    is_whole && !MetricCost::of(&spec.metrics[scoring.metric].config).of_test_set
+    is_whole && !MetricCost::new(&spec.metrics[scoring.metric].config).of_test_set
 }
 
 /// 16-bit columns of the statistics of a scoring, of each stratum where there are any.
 fn columns(plan: &Plan, scoring: &ScoredSystem) -> f64 {
-    let limbs = MetricCost::of(&plan.spec.metrics[scoring.metric].config).limbs;
+    let limbs = MetricCost::new(&plan.spec.metrics[scoring.metric].config).limbs;
     (strata_of(scoring) * limbs) as f64
 }
 

@@ -37,7 +37,7 @@ pub struct Plan {
     pub grids: Vec<Grid>,
     /// Jobs, sorted by corpus, test set, unit and repeat.
     pub jobs: Vec<Job>,
-    /// What is probably not what was meant: of studies, and of corpora if whoever read them adds it.
+    /// Warnings about studies, and about corpora if the caller adds those of their reading.
     pub warnings: Vec<Warning>,
     /// The plans of further seeds, without the texts of generated corpora ([`Plan::with_texts`]); none
     /// in such a plan.

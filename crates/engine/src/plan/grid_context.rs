@@ -47,8 +47,7 @@ impl<'a> GridContext<'a> {
 
     /// Those of `scorings` that have scores.
     pub fn scored(&self, scorings: &[usize]) -> Vec<usize> {
-        let has_scores = |index: &usize| self.scorings[*index].obstacle.is_none();
-        scorings.iter().copied().filter(has_scores).collect()
+        scorings.iter().copied().filter(|index| self.scorings[*index].obstacle.is_none()).collect()
     }
 
     /// Those of `scorings` that have scores, each a group of its own.

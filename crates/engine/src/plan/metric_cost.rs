@@ -37,7 +37,7 @@ pub(super) const USUAL: f64 = 110.0;
 
 impl MetricCost {
     /// What a metric with this configuration costs.
-    pub fn of(config: &MetricConfig) -> Self {
+    pub fn new(config: &MetricConfig) -> Self {
         let cost = |(reference, hypothesis, pair), columns, limbs, held| {
             let (of_segment, of_byte) = held;
             Self {

@@ -126,8 +126,8 @@ pub struct GridCounts {
 impl GridCounts {
     pub(super) fn new(context: &GridContext<'_>) -> Self {
         let GridContext { study, grid, .. } = context;
-        let size = |placement| context.size(placement);
-        let sizes: BTreeSet<usize> = grid.placements.iter().map(size).collect();
+        let sizes: BTreeSet<usize> =
+            grid.placements.iter().map(|placement| context.size(placement)).collect();
         let groups = context.groups();
         let (placements, scorings) = (grid.placements.len() as f64, grid.scorings.len() as f64);
         let draws = f64::from(study.shown_repeats()) * study.replicates.len() as f64;

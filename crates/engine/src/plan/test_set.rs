@@ -13,7 +13,7 @@ use crate::corpus::model::Corpus;
 pub struct TestSetId([u8; 16]);
 
 impl TestSetId {
-    fn of(hasher: &blake3::Hasher) -> Self {
+    fn new(hasher: &blake3::Hasher) -> Self {
         let mut id = [0; 16];
         hasher.finalize_xof().fill(&mut id);
         Self(id)
@@ -55,7 +55,7 @@ impl TestSet {
             hash_document(&mut hasher, corpus, *index);
             segments += document.segments.len();
         }
-        Self { id: TestSetId::of(&hasher), documents, segments, picked: None }
+        Self { id: TestSetId::new(&hasher), documents, segments, picked: None }
     }
 
     /// The set of the segments `picked` (ascending indices, at least one) of `corpus`.
@@ -73,7 +73,7 @@ impl TestSet {
             hasher.update(&(place as u64).to_le_bytes());
         }
         let segments = picked.len();
-        Self { id: TestSetId::of(&hasher), documents, segments, picked: Some(picked) }
+        Self { id: TestSetId::new(&hasher), documents, segments, picked: Some(picked) }
     }
 
     /// Ascending indices of its segments.

@@ -60,7 +60,7 @@ fn extraction(spec: &Spec, corpora: &[CorpusPlan]) -> f64 {
         let mut extracted = 0.0;
         for scoring in &plan.scorings {
             let Extraction { reference, hypothesis, pair } =
-                MetricCost::of(&spec.metrics[scoring.metric].config).extraction;
+                MetricCost::new(&spec.metrics[scoring.metric].config).extraction;
             let count = scoring.references.as_ref().map_or(0, ReferenceSet::count) as f64;
             let is_new = prepared.insert((scoring.metric, scoring.references.as_ref()));
             let preparing = if is_new { count * reference } else { 0.0 };
@@ -78,7 +78,7 @@ fn statistics_memory(spec: &Spec, corpora: &[CorpusPlan]) -> f64 {
         let rows: f64 = plan.scorings.iter().map(|scoring| row_bytes(spec, scoring)).sum();
         let (mut kept, mut of_references) = (BTreeSet::new(), 0.0);
         for scoring in &plan.scorings {
-            let cost = MetricCost::of(&spec.metrics[scoring.metric].config);
+            let cost = MetricCost::new(&spec.metrics[scoring.metric].config);
             let Some(references) = scoring.references.as_ref() else { continue };
             if cost.keeps_references && kept.insert((scoring.metric, references)) {
                 let texts = |index: &usize| plan.corpus.references[*index].texts.bytes() as f64;
@@ -94,7 +94,7 @@ fn statistics_memory(spec: &Spec, corpora: &[CorpusPlan]) -> f64 {
 
 /// Bytes of the row of a segment, of each stratum where there are any: integers of 64 bits.
 pub(super) fn row_bytes(spec: &Spec, scoring: &ScoredSystem) -> f64 {
-    let columns = MetricCost::of(&spec.metrics[scoring.metric].config).columns;
+    let columns = MetricCost::new(&spec.metrics[scoring.metric].config).columns;
     (strata_of(scoring) * columns) as f64 * 8.0 + 1.0
 }
 

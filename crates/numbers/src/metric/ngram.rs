@@ -4,8 +4,8 @@
 //! its last symbol. Each node also knows the node of the n-gram without its *first* symbol, which
 //! is always there. So a hypothesis is read once, from the longest known n-gram that ends at one
 //! position to the longest that ends at the next (the automaton of Aho & Corasick 1975, "Efficient
-//! string matching", CACM 18). A position counts for its longest n-gram, and in the end counts go
-//! on from every n-gram to the one without its first symbol. No hash takes part, so no two n-grams
+//! string matching", CACM 18). A position counts for its longest n-gram, and in the end counts
+//! are passed from every n-gram to the one without its first symbol. No hash takes part, so no two n-grams
 //! are ever confused.
 //!
 //! Symbols are token numbers or characters. A tree is small and laid out in the order in which it

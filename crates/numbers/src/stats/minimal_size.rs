@@ -34,7 +34,7 @@ pub fn x_max(curve: Curve, epsilon: f64) -> Option<f64> {
     (size.is_finite() && size > 0.0).then_some(size)
 }
 
-/// The paper's own rule for the cubic: the smallest positive stationary point, be it a minimum or a
+/// The paper's own rule for the cubic: the smallest positive stationary point, a minimum or a
 /// maximum. `None` for the power function.
 pub fn x_max_as_published(curve: Curve) -> Option<f64> {
     let Curve::Cubic { b, c, d, .. } = curve else { return None };

@@ -45,7 +45,7 @@ pub struct PairedDeviation {
 pub enum Sides {
     /// Either system may be better.
     Two,
-    /// Only the one in question may be better (Koehn's win rate at 95 % is such a test).
+    /// Only the system under test may be better (as in Koehn's win rate at 95 %).
     One,
 }
 

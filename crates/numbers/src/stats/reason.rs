@@ -77,9 +77,9 @@ words! {
         DifferentSegments = "different-segments",
         /// Another metric is the primary one.
         Descriptive = "descriptive",
-        /// There is a result: the standard error is that of documents, since judges add nothing that is seen.
+        /// There is a result: the standard error of documents, since judges add no measurable variance.
         DocumentsOnly = "documents-only",
-        /// There is a result: the standard error is that of judges, since documents add nothing that is seen.
+        /// There is a result: the standard error of judges, since documents add no measurable variance.
         JudgesOnly = "judges-only",
         /// No margin was asked for.
         NoMargin = "no-margin",
@@ -177,7 +177,7 @@ impl Reason {
             Self::BeyondRange => "the metric can hardly have such a difference",
             Self::NoEffect => "there is no difference to show",
             Self::NotAdditive => {
-                "the metric weighs words again for each test set, so that no part can be left out"
+                "the metric's weights depend on the whole test set, so that no part can be left out"
             }
             Self::TwoStage => "documents are resampled, and segments in them",
             Self::Stratified => "texts are resampled within strata",
@@ -202,10 +202,10 @@ impl Reason {
             Self::DifferentSegments => "the systems are not scored on the same segments",
             Self::Descriptive => "another metric is the primary one, and this one only describes",
             Self::DocumentsOnly => {
-                "judges add nothing that is seen: the standard error is that of documents"
+                "judges add no measurable variance: the standard error is that of documents"
             }
             Self::JudgesOnly => {
-                "documents add nothing that is seen: the standard error is that of judges"
+                "documents add no measurable variance: the standard error is that of judges"
             }
             Self::NoMargin => "no margin is given",
             Self::RelativeToZero => "a share of a score that is not positive has no meaning",

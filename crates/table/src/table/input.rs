@@ -263,9 +263,10 @@ impl InputFile {
                 .with_columns(Some(wanted.clone()));
             reader.set_metadata(Arc::clone(&self.metadata));
             let frame = reader.finish()?;
-            let column =
-                |name: &String| decoded(&frame.column(name)?.as_materialized_series().rechunk());
-            wanted.iter().map(column).collect::<PolarsResult<Vec<_>>>()
+            wanted
+                .iter()
+                .map(|name| decoded(&frame.column(name)?.as_materialized_series().rechunk()))
+                .collect::<PolarsResult<Vec<_>>>()
         })?;
         let length = |column: &InputColumn| match column {
             InputColumn::Texts(texts) => texts.len(),

@@ -35,16 +35,16 @@ pub struct Manifest {
     pub seeds: u32,
     /// The spec with all defaults filled in.
     pub spec: serde_json::Value,
-    /// What each study asks for, in the order of the spec: findings are told in it.
+    /// What each study asks for, in the order of the spec, which is that of findings.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub asked: BTreeMap<String, Vec<String>>,
-    /// Names of the corpora that were generated, be it now or by an earlier program.
+    /// Names of the corpora that were generated, now or by an earlier program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub synthetic: Vec<String>,
     /// What was resampled, by study and corpus.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resampling: Vec<Resampling>,
-    /// What is probably not what was meant, about corpora and studies.
+    /// Warnings about corpora and studies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
     /// What was read.

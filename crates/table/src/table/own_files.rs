@@ -29,7 +29,7 @@ pub const PAGE: &str = "report/index.html";
 /// What the report says about itself, see [`ReportRecord`].
 pub const REPORT_RECORD: &str = "report/report.json";
 
-/// Name of the lock of whoever writes to the folder.
+/// Name of the lock of the process that writes to the folder.
 pub const LOCK: &str = ".lock";
 
 const FIGURES: &str = "report/figures";
@@ -119,8 +119,7 @@ impl OwnFiles {
             }
         }
         // Whatever was said: what is never written is never replaced, least of all in other folders.
-        let written = |name: &String| is_written(name, &own.tables);
-        own.files.retain(written);
+        own.files.retain(|name| is_written(name, &own.tables));
         Ok(own)
     }
 
@@ -148,7 +147,7 @@ impl OwnFiles {
         let folders =
             [REPORT, FIGURES, TABLES, "parts", "cluster"].map(|name| self.folder.join(name));
         let is_file = |path: &&PathBuf| fs::metadata(path).is_ok_and(|found| !found.is_dir());
-        // Behind a link is a folder of somebody's, whatever its files are named.
+        // A symbolic link may lead to a folder of another user.
         let is_link =
             |path: &&PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
         let of_report = &folders[..3];

@@ -158,7 +158,7 @@ fn of_pair(
     let same_rows = PairedRows::new(a, b).is_some_and(|pair| pair.is_identical());
     let [a, b] = pair;
     let is_additive = a.is_additive() && b.is_additive();
-    // Weights made anew for each replicate may tell apart what has the same rows.
+    // Weights computed for each replicate may distinguish what has the same rows.
     let identical = same_rows && is_additive;
     if !a.has_replicates() || group.replicates == 0 {
         return PairDifference { identical, ..nothing(Some(delta), Reason::OneUnit) };

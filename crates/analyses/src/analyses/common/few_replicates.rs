@@ -52,7 +52,7 @@ pub(in crate::analyses) fn no_verdict(
     Some(Warning::of_study(&study.name, message, help))
 }
 
-/// The warning that none of `pairs` can differ significantly in a test by so many permutations, adjusted by Holm.
+/// The warning that none of `pairs` can differ significantly by a permutation test adjusted by Holm.
 pub(in crate::analyses) fn no_pair_differs(
     study: &Study,
     permutations: u32,

@@ -97,7 +97,7 @@ impl Judged<'_> {
     }
 }
 
-/// The ratings of each of `systems` on `criterion`, whoever gave them: each column of judgments counts as a
+/// The ratings of each of `systems` on `criterion`, of any judge: each column of judgments counts as a
 /// judge. For what does not depend on judges. `None` where one of the systems has no rating.
 /// O(systems x segments x columns of judgments).
 pub(in crate::analyses) fn without_judges(

@@ -1,10 +1,21 @@
-//! Findings of rows made by hand: a study `s` on a corpus `c`.
+//! Findings and figures of rows made by hand: a study `s` on a corpus `c`.
 
 use std::sync::Arc;
 
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, ReportRow, Tables};
+
+/// What `read` makes of the section of the study, whose one table has `rows`.
+pub(in crate::analyses) fn on_section<R: ReportRow, T>(
+    rows: Vec<R>,
+    read: impl FnOnce(&StudySection<'_>) -> T,
+) -> T {
+    let mut tables = Tables::default();
+    tables.insert(rows);
+    let about = About::of_studies(&["s"]);
+    read(&StudySection::all(&tables, &about)[0])
+}
 
 /// What `findings` says of `rows`.
 pub(in crate::analyses) fn findings_of<R: ReportRow>(
@@ -41,7 +52,7 @@ pub(in crate::analyses) fn finding_of<R: ReportRow>(
 /// No word of the column `status` reaches people.
 pub(in crate::analyses) fn assert_no_codes(finding: &Finding) {
     for text in finding.sentences.iter().chain(&finding.notes).chain([&finding.headline]) {
-        // Words of a hyphen are those that nobody says; `two-stage` is said.
+        // A word with a hyphen is a code, except `two-stage`, which is a term.
         let is_code = |reason: &Reason| reason.name().contains('-') && *reason != Reason::TwoStage;
         let mut codes = Reason::ALL.into_iter().filter(is_code);
         assert_eq!(codes.find(|reason| text.contains(reason.name())), None, "{text}");

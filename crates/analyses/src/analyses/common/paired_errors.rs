@@ -124,7 +124,7 @@ fn of_pair(
         Err(reason) => return without(None, false, reason),
     };
     let same_rows = PairedRows::new(&a.rows, &b.rows).is_some_and(|pair| pair.is_identical());
-    // Weights made anew for each resample may distinguish what has the same rows.
+    // Weights computed for each resample may distinguish what has the same rows.
     let identical = same_rows && systems.iter().all(|system| system.is_additive());
     if !systems[0].has_replicates() {
         return without(Some(delta), identical, Reason::OneUnit);

@@ -115,8 +115,8 @@ const FEWEST_DOCUMENTS: u32 = 8;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::presentation::About;
-    use crate::table::{Cell, Tables};
+    use crate::analyses::common::one_study::on_section;
+    use crate::table::Cell;
 
     /// A score of a system with its interval.
     fn row(
@@ -146,15 +146,8 @@ mod tests {
         }
     }
 
-    fn with_section<T>(rows: Vec<ScoreRow>, read: impl Fn(&StudySection<'_>) -> T) -> T {
-        let mut tables = Tables::default();
-        tables.insert(rows);
-        let about = About::of_studies(&["s"]);
-        read(&StudySection::all(&tables, &about)[0])
-    }
-
     fn note_of(rows: Vec<ScoreRow>) -> Option<String> {
-        with_section(rows, note)
+        on_section(rows, note)
     }
 
     #[test]
@@ -166,7 +159,7 @@ mod tests {
                 row("chrf", "A", unit, (1.0, 0.5)),
             ]
         };
-        let effects = with_section(rows(Resampled::Documents), document_effects);
+        let effects = on_section(rows(Resampled::Documents), document_effects);
         let bleu = DocumentEffect {
             metric: "bleu".to_owned(),
             design_effect: 4.0,
@@ -175,7 +168,7 @@ mod tests {
         };
         assert_eq!(effects[0], bleu);
         assert_eq!(effects[1].margin_of_other_unit, Some(0.5));
-        let effects = with_section(rows(Resampled::Segments), document_effects);
+        let effects = on_section(rows(Resampled::Segments), document_effects);
         assert_eq!(effects[0].margin_of_other_unit, Some(4.0));
         assert_eq!(
             note_of(rows(Resampled::Documents)).unwrap(),

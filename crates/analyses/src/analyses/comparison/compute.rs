@@ -61,7 +61,7 @@ pub(super) fn compatible(
             rows.filter(|(_, present)| **present).flat_map(|(row, _)| row.to_vec()).collect()
         });
         let score = |sums: &[i64]| pair.score(sums);
-        let of_system = |rows: &Vec<i64>| -> (f64, Vec<f64>) {
+        let resample = |rows: &Vec<i64>| -> (f64, Vec<f64>) {
             let sums = sacrebleu::resampled_sums(rows, columns, SEED, group.replicates as usize);
             let replicates = sums.chunks_exact(columns).map(|sums| score(sums).unwrap_or(f64::NAN));
             let mut total = vec![0; columns];
@@ -70,7 +70,7 @@ pub(super) fn compatible(
             }
             (score(&total).unwrap_or(f64::NAN), replicates.collect())
         };
-        let [(score_a, of_a), (score_b, of_b)] = [of_system(&rows[0]), of_system(&rows[1])];
+        let [(score_a, of_a), (score_b, of_b)] = [resample(&rows[0]), resample(&rows[1])];
         let bootstrap = sacrebleu::bootstrap_test([score_a, score_b], [&of_a, &of_b]);
         let rows = [&rows[0][..], &rows[1][..]];
         let randomization =
@@ -88,9 +88,9 @@ fn of_pairs(
     count: usize,
     test: impl Fn(&PairedRows<'_>, usize, &[bool]) -> Result<Vec<Result<PValue, Reason>>, Reason> + Sync,
 ) -> Vec<PairTests> {
-    let rows = |scoring: &usize| SystemRows::new(job, *scoring);
-    let systems: Vec<SystemRows<'_>> = group.scorings.iter().map(rows).collect();
-    let of_pair = |(a, b): (usize, usize)| {
+    let systems: Vec<SystemRows<'_>> =
+        group.scorings.iter().map(|scoring| SystemRows::new(job, *scoring)).collect();
+    let pair_tests = |(a, b): (usize, usize)| {
         let (a, b) = (&systems[a], &systems[b]);
         let nothing = |delta, identical, reason: Reason| PairTests {
             delta,
@@ -101,7 +101,7 @@ fn of_pairs(
             Ok(delta) => Some(delta),
             Err(reason) => return nothing(None, false, reason),
         };
-        // Rows whose weights are made anew for each resample say nothing about its score.
+        // Rows whose weights are computed for each resample say nothing about its score.
         if let Err(undefined) = a.system.check_additive().and(b.system.check_additive()) {
             return nothing(delta, false, undefined);
         }
@@ -121,5 +121,5 @@ fn of_pairs(
             Err(undefined) => nothing(delta, identical, undefined),
         }
     };
-    pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
+    pairs.of(systems.len()).into_par_iter().map(pair_tests).collect()
 }

@@ -87,7 +87,7 @@ fn matrix(
     }
     let pairs = rows.iter().count();
     let are = if significant == 1 { "is" } else { "are" };
-    let found = format!("{title}: {significant} of {pairs} pairs {are} significantly different");
+    let headline = format!("{title}: {significant} of {pairs} pairs {are} significantly different");
     let some =
         if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let caption = format!(
@@ -104,7 +104,7 @@ fn matrix(
                 "adjusted for the number of pairs (benjamini hochberg)",
         },
     );
-    Some(KIND.matrix(section, title, caption, &matrix).titled(Some(found)))
+    Some(KIND.matrix(section, title, caption, &matrix).titled(Some(headline)))
 }
 
 fn cell(row: &ComparisonRow, verdict: PairVerdict, (a, b): (&str, &str)) -> MatrixCell {
@@ -124,8 +124,8 @@ fn cell(row: &ComparisonRow, verdict: PairVerdict, (a, b): (&str, &str)) -> Matr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::presentation::About;
-    use crate::table::{Cell, Tables};
+    use crate::analyses::common::one_study::on_section;
+    use crate::table::Cell;
 
     #[test]
     fn a_verdict_is_turned_around_across_the_diagonal() {
@@ -150,10 +150,7 @@ mod tests {
             ("a", "c", 0.1, 0.4, 0.4, PairVerdict::NotSignificant),
             ("b", "c", -1.4, 0.02, 0.04, PairVerdict::Better),
         ];
-        let mut tables = Tables::default();
-        tables.insert(rows.map(row).to_vec());
-        let about = About::of_studies(&["s"]);
-        let figures = draw(&StudySection::all(&tables, &about)[0]);
+        let figures = on_section(rows.map(row).to_vec(), draw);
         assert_eq!(figures.len(), 1);
         let svg = &figures[0].svg;
         for tip in [

@@ -281,7 +281,7 @@ fn all_pairs_by_several_metrics() {
         finding.headline,
         "Significantly different pairs of systems: 6 of 6 by BLEU, 0 of 6 by chrF (Holm over 6 pairs)."
     );
-    // Nobody is best by a metric that finds no difference.
+    // No system is best by a metric that finds no difference.
     assert_eq!(
         finding.sentences[1..],
         ["Best by BLEU: System-of-20-char-00, significantly better than all 3 others."]

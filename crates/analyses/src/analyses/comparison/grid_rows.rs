@@ -101,8 +101,9 @@ impl<'a> GridComparisons<'a> {
             });
         }
         let mut together = Family::of_metrics(tested, adjustment, self.level).into_iter();
-        let all =
-            families.into_iter().map(|own| own.or_else(|| together.next()).unwrap_or_default());
+        let all = families
+            .into_iter()
+            .map(|family| family.or_else(|| together.next()).unwrap_or_default());
         all.collect()
     }
 
@@ -112,7 +113,7 @@ impl<'a> GridComparisons<'a> {
         let tested =
             || (0..self.metrics.len()).filter(|metric| self.metrics[*metric].role == Role::Tested);
         let Some(first) = tested().next() else { return Vec::new() };
-        let of_method = |method: usize| {
+        let largest = |method: usize| {
             let mut findings: Vec<Vec<&Finding>> = vec![Vec::new(); self.pair_count];
             for metric in tested() {
                 for (pair, finding) in
@@ -126,9 +127,9 @@ impl<'a> GridComparisons<'a> {
                 by_all_metrics(findings).filter(|_| findings.len() == metrics)
             };
             let p_values: Vec<Option<f64>> = findings.iter().map(p_value).collect();
-            self.options.adjustment.of(&p_values)
+            self.options.adjustment.adjust(&p_values)
         };
-        (0..families[first].len()).map(of_method).collect()
+        (0..families[first].len()).map(largest).collect()
     }
 }
 
@@ -139,9 +140,9 @@ fn pair_places(metrics: &[GroupComparisons<'_>]) -> (Vec<Vec<usize>>, usize) {
         let next = places.len();
         *places.entry(systems).or_insert(next)
     };
-    let mut of_metric = |metric: &GroupComparisons<'_>| {
+    let mut metric_places = |metric: &GroupComparisons<'_>| {
         metric.pairs.all.iter().map(|pair| place(metric.systems(*pair))).collect()
     };
-    let by_metric = metrics.iter().map(&mut of_metric).collect();
+    let by_metric = metrics.iter().map(&mut metric_places).collect();
     (by_metric, places.len())
 }

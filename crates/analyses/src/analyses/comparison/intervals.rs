@@ -65,8 +65,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
         let (a, b) = bar.systems();
         let verdict = bar.verdict();
         let p = bar.row.p_adjusted.or(bar.row.p_value).map(p_equals);
-        let found = difference(bar.row, bar.turned, decimals).unwrap_or_default();
-        let of_p = p.as_ref().map_or_else(String::new, |p| format!(", {p}"));
+        let interval = difference(bar.row, bar.turned, decimals).unwrap_or_default();
+        let p_value = p.as_ref().map_or_else(String::new, |p| format!(", {p}"));
         let word = verdict.map_or(bar.row.conclusion_in_words(), PairVerdict::in_words);
         Some(CaterpillarRow {
             heading: None,
@@ -83,7 +83,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
                 Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => Tone::Open,
             },
             words: p.unwrap_or_default(),
-            tip: format!("{a} − {b}: {found}{of_p}, {word}"),
+            tip: format!("{a} − {b}: {interval}{p_value}, {word}"),
         })
     };
     let caterpillar = Caterpillar {
@@ -127,7 +127,7 @@ fn sides(
 /// Those with intervals: the best first.
 fn bars<'a>(metric: &MetricSummary<'a>) -> (Vec<Bar<'a>>, Shared<'a>) {
     let sign = metric.sign();
-    let of_all = || -> Vec<Bar<'a>> {
+    let all_bars = || -> Vec<Bar<'a>> {
         let keeps_sides = metric.pairs.len() == 1 || metric.baseline().is_some();
         let bar = |row: &&'a ComparisonRow| {
             let turned = !keeps_sides && row.delta.is_some_and(|delta| sign * delta < 0.0);
@@ -136,12 +136,12 @@ fn bars<'a>(metric: &MetricSummary<'a>) -> (Vec<Bar<'a>>, Shared<'a>) {
         metric.pairs.iter().map(bar).collect()
     };
     let (mut bars, shared) = if let Some(baseline) = metric.baseline() {
-        (of_all(), Shared::Second(baseline))
+        (all_bars(), Shared::Second(baseline))
     } else if metric.pairs.len() <= MOST {
-        (of_all(), Shared::Neither)
+        (all_bars(), Shared::Neither)
     } else {
         let standings = metric.standings();
-        let first = standings.first().map_or("", |own| own.system);
+        let first = standings.first().map_or("", |standing| standing.system);
         let pairs = metric.pairs_with(first);
         let pair = |other: &Standing<'a>| {
             let (row, is_first) = *pairs.get(other.system)?;
@@ -210,10 +210,8 @@ fn caption(metric: &MetricSummary<'_>, shown: usize, sample: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::cell;
+    use crate::analyses::common::one_study::{cell, on_section};
     use crate::analyses::comparison::options::Adjustment;
-    use crate::presentation::About;
-    use crate::table::Tables;
 
     fn row((a, b, delta, verdict): (&str, &str, f64, &str)) -> ComparisonRow {
         let verdict = PairVerdict::from_name(verdict);
@@ -238,10 +236,7 @@ mod tests {
     }
 
     fn figure_of(rows: &[(&str, &str, f64, &str)]) -> Figure {
-        let mut tables = Tables::default();
-        tables.insert(rows.iter().copied().map(row).collect::<Vec<_>>());
-        let about = About::of_studies(&["s"]);
-        let mut figures = figures(&StudySection::all(&tables, &about)[0]);
+        let mut figures = on_section(rows.iter().copied().map(row).collect(), figures);
         assert_eq!(figures.len(), 1);
         figures.remove(0)
     }

@@ -35,8 +35,9 @@ pub(super) fn answer(metrics: &[MetricSummary<'_>]) -> Option<String> {
     };
     if metrics.iter().all(|metric| metric.pairs.len() == 1) {
         let by_verdict = IN_ORDER.into_iter().filter_map(|wanted| {
-            let own = metrics.iter().filter(|metric| metric.first().margin_verdict == wanted);
-            let titles: Vec<&str> = own.map(|metric| &*metric.title).collect();
+            let with_verdict =
+                metrics.iter().filter(|metric| metric.first().margin_verdict == wanted);
+            let titles: Vec<&str> = with_verdict.map(|metric| &*metric.title).collect();
             (!titles.is_empty()).then(|| format!("{} on {}", in_words(wanted), list(&titles)))
         });
         let words = by_verdict.collect::<Vec<_>>().join("; ");
@@ -44,33 +45,33 @@ pub(super) fn answer(metrics: &[MetricSummary<'_>]) -> Option<String> {
             "Does {system_a} lose less than the margin to {baseline}? {verdict} ({words})."
         ));
     }
-    let of_metric = |metric: &&MetricSummary<'_>| {
+    let verdicts = |metric: &&MetricSummary<'_>| {
         let by_verdict = IN_ORDER.into_iter().filter_map(|wanted| {
-            let own = metric.pairs.iter().filter(|row| row.margin_verdict == wanted);
-            let systems: Vec<&str> = own.map(|row| &*row.system_a).collect();
+            let with_verdict = metric.pairs.iter().filter(|row| row.margin_verdict == wanted);
+            let systems: Vec<&str> = with_verdict.map(|row| &*row.system_a).collect();
             (!systems.is_empty()).then(|| format!("{} {}", list(&systems), in_words(wanted)))
         });
         format!("{}: {}", metric.title, by_verdict.collect::<Vec<_>>().join(", "))
     };
-    let words = metrics.iter().map(of_metric).collect::<Vec<_>>().join("; ");
+    let words = metrics.iter().map(verdicts).collect::<Vec<_>>().join("; ");
     Some(format!("Do all systems lose less than the margin to {baseline}? {verdict} ({words})."))
 }
 
 /// How many units would decide about margins that are neither kept nor missed.
 pub(super) fn undecided(metrics: &[MetricSummary<'_>]) -> Vec<String> {
-    let of_metric = |metric: &MetricSummary<'_>| {
+    let open_questions = |metric: &MetricSummary<'_>| {
         let open = metric
             .pairs
             .iter()
             .filter(|row| row.margin_verdict == Some(MarginVerdict::Inconclusive));
         open.filter_map(|row| {
-            let of_several =
+            let system =
                 if metric.pairs.len() > 1 { format!(", {}", row.system_a) } else { String::new() };
-            Some(format!("{}{of_several}: {}", metric.title, what_would_decide(row)?))
+            Some(format!("{}{system}: {}", metric.title, what_would_decide(row)?))
         })
         .collect::<Vec<_>>()
     };
-    metrics.iter().flat_map(of_metric).collect()
+    metrics.iter().flat_map(open_questions).collect()
 }
 
 fn what_would_decide(row: &ComparisonRow) -> Option<String> {

@@ -98,14 +98,14 @@ pub(super) fn margin_tests(
         tests.iter().map(|test| test.as_ref()?.as_ref().ok().copied().and_then(p)).collect()
     };
     let p_of_passing = p_values(|test| test.p_value().ok());
-    let passing = adjustment.of(&p_of_passing);
-    let failing = adjustment.of(&p_values(|test| test.p_value_of_failure().ok()));
+    let passing = adjustment.adjust(&p_of_passing);
+    let failing = adjustment.adjust(&p_values(|test| test.p_value_of_failure().ok()));
     let family = p_of_passing.iter().flatten().count().max(1) as f64;
     let alpha = 0.5 * (1.0 - level);
-    let of_one = if adjustment == Adjustment::None { alpha } else { alpha / family };
-    let goal = goal_of_passing(of_one, POWER);
+    let single_alpha = if adjustment == Adjustment::None { alpha } else { alpha / family };
+    let goal = goal_of_passing(single_alpha, POWER);
     let is_small = |p: Option<f64>| p.map(|p| p <= alpha + ROUNDING);
-    let of_question = |(index, question): (usize, &Result<MarginQuestion, Reason>)| {
+    let margin_test = |(index, question): (usize, &Result<MarginQuestion, Reason>)| {
         let question = match question {
             Ok(question) => question,
             Err(reason) => return MarginTest::without(None, *reason),
@@ -133,7 +133,7 @@ pub(super) fn margin_tests(
             status: test.p_value().err().map_or(Status::OK, Status::from),
         }
     };
-    questions.iter().enumerate().map(of_question).collect()
+    questions.iter().enumerate().map(margin_test).collect()
 }
 
 impl MarginTest {
@@ -188,8 +188,8 @@ mod tests {
         let question =
             |error| Ok(MarginQuestion { margin: 1.0, error: Some(error), units: Some(20) });
         let questions: Vec<_> = errors.iter().map(DifferenceError::from).map(question).collect();
-        let found = margin_tests(&questions, direction, 0.95, adjustment);
-        found.iter().map(|own| own.verdict.unwrap()).collect()
+        let tests = margin_tests(&questions, direction, 0.95, adjustment);
+        tests.iter().map(|test| test.verdict.unwrap()).collect()
     }
 
     /// With a standard error of .5 and 19 degrees of freedom, a gain of -1 + .5 x 2.093 = .047 passes alone;

@@ -69,8 +69,8 @@ fn of_judges(metrics: &[MetricSummary<'_>]) -> Option<String> {
 fn of_adjustment(row: &ComparisonRow) -> Option<String> {
     let pairs = row.family;
     let (over, of) = if row.family_metrics > 1 {
-        let of_metrics = counted(row.family_metrics as usize, "metric");
-        (format!("{pairs} comparisons, pairs by {of_metrics}"), "")
+        let metrics = counted(row.family_metrics as usize, "metric");
+        (format!("{pairs} comparisons, pairs by {metrics}"), "")
     } else {
         (counted(pairs as usize, "pair"), " of a metric")
     };

@@ -142,7 +142,7 @@ impl Adjustment {
     }
 
     /// P-values, adjusted together.
-    pub(in crate::analyses) fn of(self, p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+    pub(in crate::analyses) fn adjust(self, p_values: &[Option<f64>]) -> Vec<Option<f64>> {
         match self {
             Self::None => p_values.to_vec(),
             Self::Holm => holm(p_values),

@@ -1,7 +1,5 @@
 //! What keeps a study from comparing systems.
 
-use std::sync::Arc;
-
 use super::options::{Adjustment, Comparison, FamilyOf, TestMethod};
 use crate::analyses::common::few_replicates::no_verdict;
 use crate::analyses::common::pairs::{PairSelection, system_names};
@@ -48,9 +46,8 @@ pub(in crate::analyses) fn too_few_trials(
     let all: Vec<usize> = (0..scorings.len()).collect();
     let baseline = options.baseline.as_deref();
     let selections = by_metric(&all, scorings).into_iter();
-    let is_tested =
-        |group: &Arc<[usize]>| options.is_tested(&metrics[scorings[group[0]].metric].name);
-    let selections = selections.filter(is_tested);
+    let selections =
+        selections.filter(|group| options.is_tested(&metrics[scorings[group[0]].metric].name));
     let selections = selections.filter_map(|group| PairSelection::new(baseline, &group, scorings));
     let counts = selections.map(|of_group| of_group.count());
     let comparisons = match options.family {
@@ -90,9 +87,9 @@ fn smallest_p_values(options: &Comparison) -> (u64, u64) {
         return (1, 1);
     }
     let has = |method: TestMethod| options.methods.contains(&method);
-    let of_interval = 2 * u64::from(has(TestMethod::DifferenceInterval));
-    let of_centred = u64::from(has(TestMethod::CentredBootstrap));
-    (u64::from(has(TestMethod::ApproximateRandomization)), of_interval.max(of_centred))
+    let interval_trials = 2 * u64::from(has(TestMethod::DifferenceInterval));
+    let centred_trials = u64::from(has(TestMethod::CentredBootstrap));
+    (u64::from(has(TestMethod::ApproximateRandomization)), interval_trials.max(centred_trials))
 }
 
 /// What too few replicates or exchanges keep a comparison from saying where Holm's adjustment, which is a

@@ -38,8 +38,9 @@ pub(super) fn differences(study: &Study, options: &options::Comparison) -> Optio
 
 /// Standard errors of differences, where a method reads them.
 pub(super) fn errors(options: &options::Comparison) -> Option<PairedErrors> {
-    let of_method = options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
-    (of_method || options.margin.is_some()).then(|| PairedErrors { pairs: pairs(options) })
+    let has_jackknife =
+        options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
+    (has_jackknife || options.margin.is_some()).then(|| PairedErrors { pairs: pairs(options) })
 }
 
 /// The same where judges are resampled.
@@ -64,7 +65,7 @@ pub struct Randomization {
 
 impl Randomization {
     /// Where systems are compared that way.
-    pub fn of(options: &options::Comparison) -> Option<Self> {
+    pub fn new(options: &options::Comparison) -> Option<Self> {
         let methods = options.methods.iter().copied().filter(|method| method.exchanges());
         let methods: Vec<TestMethod> = methods.collect();
         let is_asked = options.compat.is_none() && !methods.is_empty();
@@ -79,7 +80,7 @@ impl Question for Randomization {
 
     fn work(&self, size: &TaskSize) -> Work {
         let TaskSize { units, columns, .. } = *size;
-        let of_method = |method: &TestMethod| match method {
+        let nanoseconds = |method: &TestMethod| match method {
             TestMethod::ExactRandomization if units > MOST_ENUMERATED as f64 => 0.0,
             TestMethod::ExactRandomization => {
                 enumerated_exchanges(units) * (columns * EXCHANGE + 2.0 * SCORE)
@@ -87,7 +88,7 @@ impl Question for Randomization {
             _ => f64::from(self.trials) * (units / 4.0 * columns * EXCHANGE + 2.0 * SCORE),
         };
         let pairs = self.pairs.count(size.scorings) as f64;
-        Work::plain(pairs * self.methods.iter().map(of_method).sum::<f64>())
+        Work::plain(pairs * self.methods.iter().map(nanoseconds).sum::<f64>())
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
@@ -116,7 +117,7 @@ pub struct Sacrebleu {
 
 impl Sacrebleu {
     /// Where they are asked for.
-    pub fn of(options: &options::Comparison) -> Option<Self> {
+    pub fn new(options: &options::Comparison) -> Option<Self> {
         options.compat.map(|_| Self { trials: options.trials, pairs: pairs(options) })
     }
 }
@@ -153,10 +154,10 @@ pub(in crate::analyses) fn requests_for(
     let groups: Vec<_> = selections.map(|of_group| of_group.scorings).collect();
     let with_replicates = [
         differences(study, options).map(|question| context.everywhere(question, groups.clone())),
-        Sacrebleu::of(options).map(|question| context.everywhere(question, groups.clone())),
+        Sacrebleu::new(options).map(|question| context.everywhere(question, groups.clone())),
     ];
     // Exchanges need no replicates.
-    let exchanges = Randomization::of(options).map(|question| {
+    let exchanges = Randomization::new(options).map(|question| {
         let groups = groups.clone();
         Request::new(question, groups, context.placed(), vec![0], study.shown_repeats())
     });

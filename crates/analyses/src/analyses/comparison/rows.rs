@@ -77,9 +77,9 @@ impl<'a> Tests<'a> {
                 .map(|question| on_corpus.requested(&question)),
             differences: request::differences(on_corpus.study, options)
                 .map(|question| on_corpus.requested(&question)),
-            randomization: Randomization::of(options)
+            randomization: Randomization::new(options)
                 .map(|question| on_corpus.requested(&question)),
-            sacrebleu: Sacrebleu::of(options).map(|question| on_corpus.requested(&question)),
+            sacrebleu: Sacrebleu::new(options).map(|question| on_corpus.requested(&question)),
         }
     }
 }
@@ -144,9 +144,9 @@ impl<'a> GroupComparisons<'a> {
         let differences = self.differences(at);
         let tests = self.tests(at);
         let errors = self.errors(at);
-        let of_systems = PairCells::new(&self.on_corpus, placement, at, &self.pairs);
+        let pair_cells = PairCells::new(&self.on_corpus, placement, at, &self.pairs);
         let cells: Vec<PairCell> =
-            self.pairs.all.iter().map(|pair| of_systems.of_pair(*pair)).collect();
+            self.pairs.all.iter().map(|pair| pair_cells.of_pair(*pair)).collect();
         let finding = |method: &Method, pair: (usize, usize), cell: &PairCell| {
             if !cell.has_scores {
                 return None;
@@ -164,11 +164,11 @@ impl<'a> GroupComparisons<'a> {
                 }
             })
         };
-        let of_method = |method: &Method| {
+        let findings = |method: &Method| {
             let pairs = self.pairs.all.iter().zip(&cells);
             pairs.map(|(pair, cell)| finding(method, *pair, cell).unwrap_or_default()).collect()
         };
-        let by_method = self.methods.iter().map(of_method).collect();
+        let by_method = self.methods.iter().map(findings).collect();
         let margins = self.margins(at, &cells, errors.as_ref());
         PlaceFindings { cells, by_method, margins }
     }

@@ -22,7 +22,7 @@ impl StudyRules for Comparison {
         if self.baseline.is_none() {
             problems.error(
                 &at_margin,
-                "a margin is a loss to a baseline, and there is none",
+                "`margin` needs a `baseline`",
                 "name the system that the others may replace: `baseline = \"...\"`",
             );
         }

@@ -102,7 +102,7 @@ fn figure(
     };
     let samples = size.in_words();
     let (low, high) = extent(differences.iter().map(|(_, delta)| *delta));
-    let found =
+    let range =
         format!("{metric}: {a} less {b} is {} to {} on {samples}", number(low), number(high));
     let order = match (better, turned.len()) {
         (None, _) => String::new(),
@@ -114,7 +114,7 @@ fn figure(
         "Score of {a} less that of {b} on each of {samples}; orange: samples that order the two the other way \
          than most differences do. Dashed: no difference, and the mean of all."
     );
-    KIND.chart(section, title, caption, &chart).titled(Some(found + &order))
+    KIND.chart(section, title, caption, &chart).titled(Some(range + &order))
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
     use crate::presentation::{About, SamplesAbout};
     use crate::table::{ShownRows, Tables};
 
-    /// Ten samples with all pairs of so many systems: system n scores n more than the first, but for the first
+    /// Ten samples with all pairs of `systems` systems: system n scores n more than the first, but for the first
     /// sample, where it scores less.
     fn figures(systems: u32, sign: f64) -> Vec<Figure> {
         let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| (a, b)));
@@ -157,10 +157,10 @@ mod tests {
 
     #[test]
     fn samples_that_turn_the_order_are_counted() {
-        let found = figures(2, 1.0);
-        assert_eq!(found.len(), 1);
+        let worse = figures(2, 1.0);
+        assert_eq!(worse.len(), 1);
         assert_eq!(
-            found[0].title,
+            worse[0].title,
             "bleu: s0 less s1 is -1.00 to 1.00 on 10 broad samples of 90 segments; s1 is better in all but 1"
         );
         // An error rate: the second system is better where its score is lower.
@@ -171,8 +171,8 @@ mod tests {
     #[test]
     fn typical_pairs_are_shown() {
         assert_eq!(figures(4, 1.0).len(), 6);
-        let found = figures(5, 1.0);
-        assert_eq!(found.len(), 3);
-        assert!(found[2].title.contains("s0 less s4"), "{}", found[2].title);
+        let largest = figures(5, 1.0);
+        assert_eq!(largest.len(), 3);
+        assert!(largest[2].title.contains("s0 less s4"), "{}", largest[2].title);
     }
 }

@@ -160,11 +160,11 @@ impl<'a> MetricSummary<'a> {
         };
         for row in &self.pairs {
             let (a, b) = (&*row.system_a, &*row.system_b);
-            let of_a = position(a, &mut standings);
-            let of_b = position(b, &mut standings);
+            let place_a = position(a, &mut standings);
+            let place_b = position(b, &mut standings);
             let (winner, loser) = match row.conclusion() {
-                Some(PairVerdict::Better) => ((of_a, a), (of_b, b)),
-                Some(PairVerdict::Worse) => ((of_b, b), (of_a, a)),
+                Some(PairVerdict::Better) => ((place_a, a), (place_b, b)),
+                Some(PairVerdict::Worse) => ((place_b, b), (place_a, a)),
                 Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => continue,
             };
             standings[winner.0].better_than.push(loser.1);

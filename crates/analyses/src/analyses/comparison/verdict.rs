@@ -8,7 +8,7 @@ use crate::stats::interval;
 use crate::stats::multiplicity::{benjamini_hochberg_levels, holm_levels};
 use crate::stats::reason::Reason;
 
-/// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
+/// A p-value may exceed 1 - level by this much and still be significant: 1 - 0.95 is not 0.05 in binary.
 pub(super) const ROUNDING: f64 = 1e-12;
 
 /// What a method says of a pair.
@@ -27,9 +27,9 @@ pub(in crate::analyses) struct Finding {
     pub(in crate::analyses) favoured: Option<bool>,
     /// Whether the method itself lets a small p-value count.
     pub(in crate::analyses) conclusive: bool,
-    /// The smallest p-value that so many trials can have; absent where more would change nothing.
+    /// The smallest p-value that the trials can have; absent where more would change nothing.
     pub(in crate::analyses) least_p: Option<f64>,
-    /// The smallest p-value that so many units can have; absent where their number bounds none.
+    /// The smallest p-value that the units can have; absent where their number bounds none.
     pub(in crate::analyses) least_p_of_units: Option<f64>,
     /// What the p-value counts in an adjustment, where that is not itself.
     pub(in crate::analyses) adjusted_as: Option<f64>,
@@ -53,13 +53,14 @@ impl Finding {
 /// The p-value of a difference by all of several metrics: the largest of theirs, or 1 where they do not favour the same
 /// system; nothing where one has none.
 pub(super) fn by_all_metrics(findings: &[&Finding]) -> Option<f64> {
-    let p_values = findings.iter().map(|own| own.counted()).collect::<Option<Vec<f64>>>()?;
+    let p_values =
+        findings.iter().map(|finding| finding.counted()).collect::<Option<Vec<f64>>>()?;
     if p_values.len() < 2 {
         return None;
     }
     let favoured = findings.first()?.favoured;
-    let agrees = |finding: &&Finding| finding.conclusive && finding.favoured == favoured;
-    let all_agree = favoured.is_some() && findings.iter().all(agrees);
+    let all_agree = favoured.is_some()
+        && findings.iter().all(|finding| finding.conclusive && finding.favoured == favoured);
     Some(if all_agree { p_values.into_iter().fold(0.0, f64::max) } else { 1.0 })
 }
 
@@ -106,7 +107,7 @@ impl Family {
         let to_adjust = || findings().map(Finding::counted).collect::<Vec<Option<f64>>>();
         let mut adjusted = match adjustment {
             Adjustment::None => p_values(),
-            adjustment => adjustment.of(&to_adjust()),
+            adjustment => adjustment.adjust(&to_adjust()),
         };
         let alpha = 1.0 - level + ROUNDING;
         let mut levels = match adjustment {
@@ -119,8 +120,9 @@ impl Family {
             && let Some(largest) = by_all_metrics(&findings().collect::<Vec<_>>())
             && largest <= alpha
         {
-            let lower = |p: &mut Option<f64>| *p = p.map(|p| p.min(largest));
-            adjusted.iter_mut().for_each(lower);
+            for p in &mut adjusted {
+                *p = p.map(|p| p.min(largest));
+            }
             levels.fill(Some(alpha));
         }
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -146,21 +148,21 @@ impl Family {
         let Some((error, freedom)) = finding.student else {
             return Some((finding.interval?, level));
         };
-        let own = match self.levels[index] {
+        let pair_level = match self.levels[index] {
             Some(tested) if self.size > 1 => 1.0 - (tested - ROUNDING),
             _ => level,
         };
-        let found = interval::student(finding.delta?, error, freedom, own).ok()?;
-        Some((found.into(), own))
+        let interval = interval::student(finding.delta?, error, freedom, pair_level).ok()?;
+        Some((interval.into(), pair_level))
     }
 }
 
-/// The smallest p-value of so many random trials.
+/// The smallest p-value of `trials` random trials.
 pub(in crate::analyses) fn least_p(trials: u64) -> f64 {
     PValue::with_observed(0, trials).p
 }
 
-/// The smallest p-value of exchanges of so many units: of all 2^n, two are as extreme as the most extreme one.
+/// The smallest p-value of exchanges of `units` units: of all 2^n, two are as extreme as the most extreme one.
 pub(super) fn least_p_of_units(units: u64) -> f64 {
     libm::exp2(1.0 - units as f64)
 }

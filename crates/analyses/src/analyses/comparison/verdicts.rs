@@ -8,10 +8,10 @@ use crate::presentation::{StudySection, Verdict};
 /// One per metric and pair of the largest test set, by the first method of the study.
 pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
     let metrics = summaries(section).into_iter();
-    let of_metric = metrics.map(|metric| {
+    let verdicts = metrics.map(|metric| {
         metric.pairs.iter().map(|row| of_pair(&metric.title, row)).collect::<Vec<_>>()
     });
-    of_metric.flatten().collect()
+    verdicts.flatten().collect()
 }
 
 fn of_pair(title: &str, row: &ComparisonRow) -> Verdict {

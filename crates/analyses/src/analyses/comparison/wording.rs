@@ -158,8 +158,8 @@ pub(super) fn reason(row: &ComparisonRow) -> String {
              both have"
                 .to_owned()
         }
-        Some(Reason::NotAdditive) => "the metric weighs words again for each resample, so that no part can be left out \
-                           or exchanged; the method `difference-interval` can compare it"
+        Some(Reason::NotAdditive) => "the metric's weights depend on the whole test set, so that no part can be left out or \
+                           exchanged; the method `difference-interval` can compare it"
             .to_owned(),
         Some(Reason::TooManyUnits) => format!(
             "too many {unit}s differ to exchange them in all ways; `approximate-randomization` can"

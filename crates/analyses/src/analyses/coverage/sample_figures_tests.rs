@@ -7,7 +7,7 @@ use crate::analyses::intervals::ReportedMethod;
 use crate::presentation::{About, SamplesAbout};
 use crate::table::{ReportRow, ShownRows, Tables};
 
-/// A study of so many samples of 300 segments.
+/// The figures of a study whose samples have 300 segments.
 fn figures<R: ReportRow>(
     kind: &FigureKind,
     samples: impl Iterator<Item = R>,

@@ -1,4 +1,4 @@
-//! What samples are held against: true scores of systems, and true differences.
+//! What samples are compared with: true scores of systems, and true differences.
 
 use std::collections::BTreeMap;
 

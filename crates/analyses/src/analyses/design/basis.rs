@@ -232,9 +232,9 @@ mod tests {
     #[test]
     fn true_scores_lie_closer_together() {
         let basis = basis(&[-2.0, 0.0, 2.0], &[1.0; 11]);
-        let found = basis.true_scores();
+        let scores = basis.true_scores();
         let kept = f64::sqrt(1.0 - 1.0 / 4.0);
-        assert!((found[2] - 2.0 * kept).abs() < 1e-12 && found[1].abs() < 1e-12, "{found:?}");
+        assert!((scores[2] - 2.0 * kept).abs() < 1e-12 && scores[1].abs() < 1e-12, "{scores:?}");
     }
 
     /// Two systems differ by 2 on the item that both have; the first has a hard one besides.
@@ -243,8 +243,8 @@ mod tests {
         let rating = |system, item, score| Rating { system, item, judge: 0, score };
         let rows = [rating(0, 0, 5.0), rating(1, 0, 7.0), rating(0, 1, 1.0), rating(1, 2, 9.0)];
         let ratings = Ratings::new(2, 1, vec![0, 1, 2], rows).unwrap();
-        let found = adjusted_scores(&ratings, false).unwrap();
-        assert!((found[1].unwrap() - found[0].unwrap() - 2.0).abs() < 1e-12, "{found:?}");
+        let scores = adjusted_scores(&ratings, false).unwrap();
+        assert!((scores[1].unwrap() - scores[0].unwrap() - 2.0).abs() < 1e-12, "{scores:?}");
         let apart = ratings.filtered(|rating| rating.item > 0);
         assert_eq!(adjusted_scores(&apart, false), Err(Reason::Unconnected));
     }

@@ -159,7 +159,7 @@ impl Check for DesignGoal {
 pub enum CountOrAll {
     /// All that there are.
     All,
-    /// So many.
+    /// This many.
     Count(u32),
 }
 

@@ -8,8 +8,8 @@ impl StudyRules for Design {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
         let study = context.study;
         for (index, count) in self.references.iter().flatten().enumerate() {
-            let known = study.reference_counts.as_ref();
-            let is_known = known.is_some_and(|known| known.contains(&(*count as usize)));
+            let counts = study.reference_counts.as_ref();
+            let is_known = counts.is_some_and(|counts| counts.contains(&(*count as usize)));
             if !is_known {
                 let at = at.then("references").then(index);
                 let message = format!("the study has no scores with {count} references");

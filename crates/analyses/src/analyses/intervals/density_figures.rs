@@ -91,9 +91,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::cell;
-    use crate::presentation::About;
-    use crate::table::Tables;
+    use crate::analyses::common::one_study::{cell, on_section};
 
     fn figures(levels: &[f64]) -> Vec<Figure> {
         // 30 of 100 are right: the standard error is sqrt(.3 .7 / 99), and t(.975, 99) = 1.98422.
@@ -112,10 +110,7 @@ mod tests {
                 ..IntervalRow::default()
             }
         };
-        let mut tables = Tables::default();
-        tables.insert(levels.iter().map(row).collect::<Vec<_>>());
-        let about = About::of_studies(&["s"]);
-        KIND.figures(&StudySection::all(&tables, &about)[0])
+        on_section(levels.iter().map(row).collect(), |section| KIND.figures(section))
     }
 
     /// Koehn's example: 4.606 % times 1.984 is 9.14 %.

@@ -68,15 +68,15 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
     let of_documents = job.coordinates.unit != ResamplingUnit::Segments;
     let strata = job.strata.as_ref().map_or(1, |strata| strata.of_corpus.names.len() as u64);
     let freedom = Freedom::of_units(units as f64, strata as f64);
-    let known =
+    let basis =
         PrecisionResult { of_documents, units, strata, freedom, ..PrecisionResult::default() };
     // Without a score or a sample the status of the cell says so.
     if !system.has_replicates() {
-        return known;
+        return basis;
     }
     if !system.is_additive() {
-        let known = PrecisionResult { freedom: job.freedom(system), ..known };
-        return from_replicates(job, system, group.replicates, &known);
+        let basis = PrecisionResult { freedom: job.freedom(system), ..basis };
+        return from_replicates(job, system, group.replicates, &basis);
     }
     let columns = system.rows.columns();
     let score = |sums: &[i64]| system.scorer.score(sums);
@@ -96,14 +96,14 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
         both_units(job, system, of_documents, &test_set.document_ranges(&job.corpus.corpus))
     };
     PrecisionResult {
-        freedom: jackknife.as_ref().map_or(known.freedom, Jackknife::freedom),
+        freedom: jackknife.as_ref().map_or(basis.freedom, Jackknife::freedom),
         standard_error: jackknife.as_ref().ok().map(Jackknife::standard_error),
         status: (&jackknife).into(),
         log_variance_error: log_error.ok(),
         log_variance_status: (&log_error).into(),
         other,
         components,
-        ..known
+        ..basis
     }
 }
 
@@ -155,9 +155,9 @@ impl Rows {
         let columns = system.rows.columns();
         let (mut rows, mut members) = (Vec::new(), Vec::new());
         for (index, unit) in units.iter().enumerate() {
-            let own =
+            let unit_rows =
                 if system.per_document { job.rows_of_unit(system, index) } else { unit.clone() };
-            let present = own.filter(|row| system.rows.is_present(*row));
+            let present = unit_rows.filter(|row| system.rows.is_present(*row));
             let start = rows.len();
             let mut count = 0;
             for row in present {
@@ -190,8 +190,8 @@ fn both_units(
     let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
     let segments = Rows::of_units(job, system, &single);
     let whole = Rows::of_units(job, system, documents);
-    let of_segments = Jackknife::new(&segments.rows, columns, score).ok();
-    let components = of_segments.as_ref().and_then(|jackknife| {
+    let by_segment = Jackknife::new(&segments.rows, columns, score).ok();
+    let components = by_segment.as_ref().and_then(|jackknife| {
         let mut end = 0;
         let ranges = whole.members.iter().map(|count| {
             end += count;
@@ -200,7 +200,7 @@ fn both_units(
         VarianceComponents::new(&jackknife.influence(), &ranges.collect::<Vec<_>>())
     });
     let other = if of_documents {
-        of_segments
+        by_segment
     } else {
         let lengths = whole.members.iter().map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
         let lengths: Vec<u32> = lengths.collect();
@@ -225,9 +225,9 @@ fn other_unit_in_strata(
     } else {
         (ResamplingUnit::Documents, documents)
     };
-    let of_units = strata.of_units(test_set, corpus, other);
+    let unit_strata = strata.of_units(test_set, corpus, other);
     let is_present = |unit: &Range<usize>| unit.clone().any(|row| system.rows.is_present(row));
-    let present = units.iter().zip(of_units).filter(|(unit, _)| is_present(unit));
+    let present = units.iter().zip(unit_strata).filter(|(unit, _)| is_present(unit));
     let present: Vec<usize> = present.map(|(_, stratum)| stratum).collect();
     let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
     let segments = Rows::of_units(job, system, &single).rows;
@@ -235,8 +235,8 @@ fn other_unit_in_strata(
     let lengths = members.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let lengths: Vec<u32> = lengths.collect();
     let score = |sums: &[i64]| system.scorer.score(sums);
-    let found = Jackknife::of_units(&segments, system.rows.columns(), &lengths, score);
+    let jackknife = Jackknife::of_units(&segments, system.rows.columns(), &lengths, score);
     let weights = &job.corpus.scorings[system.scoring].strata.as_ref()?.weights;
-    let found = found.and_then(|found| found.in_strata(&present, weights)).ok()?;
-    Some(OtherError::new(&found))
+    let jackknife = jackknife.and_then(|jackknife| jackknife.in_strata(&present, weights)).ok()?;
+    Some(OtherError::new(&jackknife))
 }

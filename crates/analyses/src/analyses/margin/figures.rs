@@ -71,9 +71,9 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
             row.cell.coordinates().metric == system.cell.coordinates().metric
                 && row.cell.system == system.cell.system
         };
-        let own = measured.keep(same);
+        let rows = measured.keep(same);
         let mut points: Vec<Point> =
-            own.iter().filter_map(point).filter(|point| point.y <= window.top).collect();
+            rows.iter().filter_map(point).filter(|point| point.y <= window.top).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         let shown = spread(points.len(), POINTS);
         let points = shown.iter().map(|index| points[*index].clone()).collect();
@@ -175,9 +175,8 @@ fn caption(metric: &MetricMargins<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::cell;
-    use crate::presentation::About;
-    use crate::table::{Tables, TextUnit};
+    use crate::analyses::common::one_study::{cell, on_section};
+    use crate::table::TextUnit;
 
     fn figure_of(wanted: Option<f64>, required: Option<f64>) -> Figure {
         let row = |documents: u32| {
@@ -200,10 +199,8 @@ mod tests {
                 ..MarginRow::default()
             }
         };
-        let mut tables = Tables::default();
-        tables.insert([10, 20, 40].map(row).to_vec());
-        let about = About::of_studies(&["s"]);
-        let mut figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
+        let rows = [10, 20, 40].map(row).to_vec();
+        let mut figures = on_section(rows, |section| KIND.figures(section));
         assert_eq!(figures.len(), 1);
         figures.remove(0)
     }

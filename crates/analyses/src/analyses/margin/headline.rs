@@ -75,9 +75,9 @@ fn are_enough(metrics: &[&MetricMargins<'_>], wanted_metrics: usize) -> String {
             "{amount} {verb} enough for the wanted margins of {all}{count}{of} metrics"
         );
     }
-    let known: Vec<String> =
+    let margins: Vec<String> =
         metrics.iter().map(|metric| format!("{} to {}", scores(metric), wish(metric))).collect();
-    format!("{amount} {verb} enough to know {}", in_a_row(&known, "and"))
+    format!("{amount} {verb} enough to know {}", in_a_row(&margins, "and"))
 }
 
 /// `comet (±0.005) needs about 260 documents (190 to 380)`.

@@ -33,8 +33,8 @@ impl Question for ScorePrecision {
     fn work(&self, size: &TaskSize) -> Work {
         let TaskSize { units, columns, .. } = *size;
         // Of each unit: the rest's score, its gradient and a quadratic form; and the other unit's scores.
-        let of_unit = (2.0 * columns + 4.0) * SCORE + (columns * columns + 6.0 * columns) * ADD;
-        Work::plain(units * of_unit)
+        let unit = (2.0 * columns + 4.0) * SCORE + (columns * columns + 6.0 * columns) * ADD;
+        Work::plain(units * unit)
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {

@@ -73,12 +73,12 @@ impl GridMargins<'_> {
         }
         let outcome = on_corpus.outcome(at);
         let mut cell = on_corpus.cell(at, Some(placement), &outcome);
-        let found = outcome.result.map(|_| self.precisions.get(at, &[at.scoring]));
-        if let Some(found) = found.as_ref().filter(|found| !found.status.is_ok()) {
-            cell.status = found.status;
+        let computed = outcome.result.map(|_| self.precisions.get(at, &[at.scoring]));
+        if let Some(computed) = computed.as_ref().filter(|computed| !computed.status.is_ok()) {
+            cell.status = computed.status;
         }
-        let found = found.unwrap_or_default();
-        let precision = self.precision(&found);
+        let computed = computed.unwrap_or_default();
+        let precision = self.precision(&computed);
         let margin = precision.and_then(|precision| {
             let margin = precision.margin();
             margin.map_err(|reason| cell.status = reason.into()).ok()
@@ -86,32 +86,32 @@ impl GridMargins<'_> {
         let score = outcome.result.and_then(|result| result.score);
         let wanted = score.and_then(|score| self.wanted(at.scoring, score));
         let (sizes, required_status) = match (margin, precision) {
-            (Some(_), Some(precision)) => self.sizes(&found, precision, at.scoring, wanted),
+            (Some(_), Some(precision)) => self.sizes(&computed, precision, at.scoring, wanted),
             _ => (Sizes::default(), cell.status),
         };
-        let (law, law_status) = self.law(placement, at, &found, precision);
-        let other = found.other.and_then(|other| {
+        let (law, law_status) = self.law(placement, at, &computed, precision);
+        let other = computed.other.and_then(|other| {
             let OtherError { standard_error, units, freedom } = other;
-            self.of_units(&found, standard_error, (units, freedom)).margin().ok()
+            self.of_units(&computed, standard_error, (units, freedom)).margin().ok()
         });
         let per_document = segments_per_document(&cell);
         let size = |units: Option<f64>| {
-            units.and_then(|units| whole_sizes(units, found.of_documents, per_document?)).unzip()
+            units.and_then(|units| whole_sizes(units, computed.of_documents, per_document?)).unzip()
         };
         let (required_documents, required_segments) = size(sizes.required);
-        let variance = found.components;
+        let variance = computed.components;
         let doubled = variance.and_then(|variance| variance.spread_ratio(2.0));
         let cost = self.options.document_cost;
         MarginRow {
             margin,
-            standard_error: found.standard_error,
-            monte_carlo_error: found.monte_carlo_error,
+            standard_error: computed.standard_error,
+            monte_carlo_error: computed.monte_carlo_error,
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
             strata: on_corpus.grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
-            unit: text_unit(found.of_documents),
-            degrees_of_freedom: margin.map(|_| found.freedom.degrees),
-            effective_units: margin.map(|_| found.freedom.effective_units),
-            longest_share: margin.map(|_| found.freedom.longest_share),
+            unit: text_unit(computed.of_documents),
+            degrees_of_freedom: margin.map(|_| computed.freedom.degrees),
+            effective_units: margin.map(|_| computed.freedom.effective_units),
+            longest_share: margin.map(|_| computed.freedom.longest_share),
             other_unit_margin: other,
             wanted,
             required_units: sizes.required,
@@ -122,7 +122,7 @@ impl GridMargins<'_> {
             assured_units: sizes.assured,
             assured_documents: size(sizes.assured).0,
             required_status,
-            log_variance_error: found.log_variance_error,
+            log_variance_error: computed.log_variance_error,
             between_variance: variance.map(|variance| variance.between),
             within_variance: variance.map(|variance| variance.within),
             between_p_value: variance.map(|variance| variance.p_value),
@@ -161,18 +161,18 @@ impl GridMargins<'_> {
         let outcome = self.on_corpus.outcome(at);
         let mut cell = self.on_corpus.cell(at, Some(placement), &outcome);
         let score = outcome.result.and_then(|result| result.score);
-        let found = outcome.result.and_then(|_| match self.two_way.get(at, &[at.scoring]) {
-            Ok(found) => Some(found),
+        let errors = outcome.result.and_then(|_| match self.two_way.get(at, &[at.scoring]) {
+            Ok(errors) => Some(errors),
             Err(reason) => {
                 cell.status = reason.into();
                 None
             }
         });
-        let margin = found.as_ref().zip(score).and_then(|(found, score)| {
-            if !found.status().is_ok() {
-                cell.status = found.status();
+        let margin = errors.as_ref().zip(score).and_then(|(errors, score)| {
+            if !errors.status().is_ok() {
+                cell.status = errors.status();
             }
-            let TwoWayError { standard_error, degrees_of_freedom, .. } = *found;
+            let TwoWayError { standard_error, degrees_of_freedom, .. } = *errors;
             let level = self.options.level;
             let interval = interval::student(score, standard_error, degrees_of_freedom, level);
             let interval = interval.map_err(|reason| cell.status = reason.into());
@@ -182,7 +182,7 @@ impl GridMargins<'_> {
         let no_form = Status::from(Reason::Judges);
         MarginRow {
             margin,
-            standard_error: found.map(|found| found.standard_error),
+            standard_error: errors.map(|errors| errors.standard_error),
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
             wanted,
             required_status: match (margin, wanted) {
@@ -249,8 +249,8 @@ impl GridMargins<'_> {
             return (sizes, found.log_variance_status);
         };
         let interval = precision.required_interval(wanted);
-        let known = variance_freedom(error, found.freedom.degrees);
-        let assured = precision.assured_units(wanted, known, self.options.assurance);
+        let freedom = variance_freedom(error, found.freedom.degrees);
+        let assured = precision.assured_units(wanted, freedom, self.options.assurance);
         let status = interval.as_ref().err().or(assured.as_ref().err());
         let status = status.map_or(Status::OK, |reason| (*reason).into());
         (Sizes { required, interval: interval.ok(), assured: assured.ok() }, status)

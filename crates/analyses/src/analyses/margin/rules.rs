@@ -36,13 +36,13 @@ fn check_ratio_scale(
     context: &StudyContext<'_>,
     problems: &mut SpecProblems<'_>,
 ) {
-    let of_metric = |name: &str| match wanted {
+    let wanted_margin = |name: &str| match wanted {
         Wanted::All(margin) => Some((at.clone(), *margin)),
         Wanted::Each(margins) => Some((at.then(name), *margins.get(name)?)),
     };
     for (metric_at, metric) in context.without_ratio_scale() {
         let name = &metric.name;
-        let Some((at, WantedMargin::Relative(_))) = of_metric(name) else { continue };
+        let Some((at, WantedMargin::Relative(_))) = wanted_margin(name) else { continue };
         problems.error_beside(
             &at,
             (metric_at, "may be zero or negative"),

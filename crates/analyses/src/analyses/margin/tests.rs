@@ -198,8 +198,7 @@ fn without_a_wish_there_are_margins_alone() {
 fn many_metrics_are_counted() {
     let metrics = ["a", "b", "c", "d", "e"];
     let of = |error: f64| {
-        let row = |metric: &&'static str| row(&Given { metric, error, ..BLEU });
-        metrics.iter().map(row).collect::<Vec<_>>()
+        metrics.iter().map(|metric| row(&Given { metric, error, ..BLEU })).collect::<Vec<_>>()
     };
     assert_eq!(
         finding(of(0.5)).headline,
@@ -237,7 +236,7 @@ fn what_has_no_margin_says_why() {
         one.headline,
         "There is no margin of error: a single segment or document cannot be resampled."
     );
-    // Of several systems those that have one are told.
+    // Of several systems those that have a margin are named.
     let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let some = finding(rows);
     assert!(
@@ -246,7 +245,7 @@ fn what_has_no_margin_says_why() {
         some.headline
     );
     let note = "By bleu 1 system has no margin of error: there are no scores.";
-    assert!(some.notes.iter().any(|own| own == note), "{:?}", some.notes);
+    assert!(some.notes.iter().any(|other| other == note), "{:?}", some.notes);
 }
 
 #[test]
@@ -339,12 +338,12 @@ fn documents_against_segments_where_data_bear_it() {
 #[test]
 fn segments_as_units_say_what_documents_would_give() {
     let full = row(&Given { units: 1_440, ..BLEU });
-    let of_segments = MarginRow {
+    let in_segments = MarginRow {
         unit: TextUnit::Segments,
         other_unit_margin: full.margin.map(|margin| 1.5 * margin),
         ..full
     };
-    insta::assert_snapshot!(said(vec![of_segments]), @r"
+    insta::assert_snapshot!(said(vec![in_segments]), @r"
     To know the bleu score of A to ±1 takes about 4,600 segments (4,300 to 4,900); there are 1,440.
     - About half of all test sets of the needed size reach the margin; 80 % of those with 4,800 segments do.
     - Scores on another test set of this size may differ by up to 2.5 (bleu).

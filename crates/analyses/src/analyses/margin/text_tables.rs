@@ -11,12 +11,12 @@ pub(super) fn short_table(
     section: &StudySection<'_>,
     metrics: &[MetricMargins<'_>],
 ) -> Option<TextTable> {
-    let known: Vec<&MetricMargins<'_>> =
+    let defined: Vec<&MetricMargins<'_>> =
         metrics.iter().filter(|metric| metric.worst.margin.is_some()).collect();
-    let first = known.first()?.worst;
-    let is_wanted = known.iter().any(|metric| metric.worst.wanted.is_some());
+    let first = defined.first()?.worst;
+    let is_wanted = defined.iter().any(|metric| metric.worst.wanted.is_some());
     let unit = first.unit.name();
-    let same = known.iter().all(|metric| metric.worst.available_units == first.available_units);
+    let same = defined.iter().all(|metric| metric.worst.available_units == first.available_units);
     let mut header = vec!["metric".to_owned(), "margin now".to_owned()];
     if is_wanted {
         let available = first.available_units.filter(|_| same);
@@ -28,7 +28,7 @@ pub(super) fn short_table(
     } else {
         header.extend(["narrowest".to_owned(), unit.to_owned()]);
     }
-    let rows = known.iter().map(|metric| {
+    let rows = defined.iter().map(|metric| {
         let row = metric.worst;
         let name = TextCell::words(metric.title.clone());
         let now = TextCell::optional(row.margin, plus_minus);

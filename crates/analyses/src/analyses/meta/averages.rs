@@ -43,12 +43,12 @@ struct OwnTask<'a> {
 fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
     let first = corpora.first()?;
     let options = first.options.average.as_ref()?;
-    let mut own = Vec::new();
+    let mut all_tasks = Vec::new();
     for study in corpora {
-        own.extend(tasks_of(study, options)?);
+        all_tasks.extend(tasks_of(study, options)?);
     }
     let count = first.members.metrics.len();
-    let tasks: Vec<Task<'_>> = own
+    let tasks: Vec<Task<'_>> = all_tasks
         .iter()
         .map(|task| Task {
             weight: task.weight,
@@ -61,27 +61,27 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
     let tests = tasks::tests(&tasks);
     let replicates: Vec<Vec<f64>> = (0..count)
         .map(|metric| {
-            let of_tasks: Vec<&[f64]> =
-                own.iter().map(|task| task.replicates[metric].as_slice()).collect();
-            tasks::replicates(&tasks, &of_tasks).unwrap_or_default()
+            let rows: Vec<&[f64]> =
+                all_tasks.iter().map(|task| task.replicates[metric].as_slice()).collect();
+            tasks::replicates(&tasks, &rows).unwrap_or_default()
         })
         .collect();
-    let tested = TestedPairs::of(first.options, count).map(|question| {
-        let found = tests.iter().map(|test| tested(&question, &values, test)).collect();
-        PairTests::with_results(question, vec![found], first.study().level)
+    let tested = TestedPairs::new(first.options, count).map(|question| {
+        let results = tests.iter().map(|test| tested(&question, &values, test)).collect();
+        PairTests::with_results(question, vec![results], first.study().level)
     });
     let clusters = tested.as_ref().map(|tests| tests.clusters(0, &values));
     let level = first.study().level;
-    let known: Vec<Option<&[f64]>> =
+    let defined: Vec<Option<&[f64]>> =
         values.iter().zip(&replicates).map(|(value, row)| value.map(|_| row.as_slice())).collect();
-    let ranks = ranks(&known, level);
+    let ranks = ranks(&defined, level);
     let scope = first.options.resampled(first.options.measures[0]);
     let row = |metric: usize| {
         let value = values[metric];
         let place = ranks[metric];
-        let parts = || own.iter().filter_map(|task| task.found[metric].as_ref().ok());
+        let parts = || all_tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
         MetaRow {
-            segments: value.map(|_| segments(&own, metric)),
+            segments: value.map(|_| segments(&all_tasks, metric)),
             compared: value.map(|_| parts().map(|found| found.compared).sum()),
             undefined_groups: value.map(|_| parts().map(|found| found.undefined_groups).sum()),
             value,
@@ -98,13 +98,13 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
             ..over_corpora(corpora, metric, ComparedBy::Average)
         }
     };
-    let of_pairs = OfPairs {
+    let about = OfPairs {
         corpus: "".into(),
         measure: ComparedBy::Average,
         grouping: None,
         exchanged: first.exchanged(first.options.exchanged_for_averages()),
     };
-    let pairs = tested.map_or_else(Vec::new, |tests| tests.rows(first, &of_pairs, 0));
+    let pairs = tested.map_or_else(Vec::new, |tests| tests.rows(first, &about, 0));
     Some(Averages { metrics: (0..count).map(row).collect(), pairs })
 }
 
@@ -135,8 +135,8 @@ fn segments(tasks: &[OwnTask<'_>], metric: usize) -> u64 {
         one.study.on_corpus.grid.corpus == other.study.on_corpus.grid.corpus
     });
     let most = by_corpus.map(|tasks| {
-        let found = tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
-        found.map(|found| found.items).max().unwrap_or(0)
+        let measured = tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
+        measured.map(|measured| measured.items).max().unwrap_or(0)
     });
     most.sum()
 }
@@ -144,9 +144,9 @@ fn segments(tasks: &[OwnTask<'_>], metric: usize) -> u64 {
 /// The tasks of a corpus; `None` where it has no results.
 fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<OwnTask<'a>>> {
     let count = study.members.metrics.len();
-    let question = MeasuredMetrics::of(study.study(), study.options, count);
+    let question = MeasuredMetrics::new(study.study(), study.options, count);
     let values = study.result(&question)?;
-    let tests = TestedPairs::of(study.options, count);
+    let tests = TestedPairs::new(study.options, count);
     let tests = tests.and_then(|question| Some((question.pairs(), study.result(&question)?)));
     let task = |(index, found): (usize, Vec<Result<Measured, Reason>>)| {
         let (measure, ..) = question.measures[index];

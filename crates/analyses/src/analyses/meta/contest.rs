@@ -36,10 +36,9 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
             rows.iter().partition(|row| row.value.is_some());
         let value = |row: &MetaRow| row.value.unwrap_or(f64::NAN);
         ranked.sort_by(|one, other| value(other).total_cmp(&value(one)));
-        let has_several_references = rows.iter().any(|row| {
-            let same = |other: &&MetaRow| other.metric == row.metric;
-            rows.iter().filter(same).count() > 1
-        });
+        let has_several_references = rows
+            .iter()
+            .any(|row| rows.iter().filter(|other| other.metric == row.metric).count() > 1);
         Contest {
             ranked,
             undefined,
@@ -92,9 +91,9 @@ impl<'a> Contest<'a> {
         if !pair.is_significant? {
             return Some(Ordering::Equal);
         }
-        let found = pair.difference?.total_cmp(&0.0);
+        let order = pair.difference?.total_cmp(&0.0);
         let is_first = is(one, &pair.metric, &pair.references);
-        Some(if is_first { found } else { found.reverse() })
+        Some(if is_first { order } else { order.reverse() })
     }
 
     /// Metrics with the highest value, or so near it that the noise of random signs decides.

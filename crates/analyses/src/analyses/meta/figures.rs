@@ -5,14 +5,16 @@ use super::findings::value_in_words;
 use super::words::Varied;
 use super::{MetaRow, MetaSizeRow};
 use crate::presentation::{
-    Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, Line, Point, StudySection, Tone,
-    beside, lines, named_layers, share, some_of,
+    Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, Point, StudySection, Tone, beside,
+    lines, named_layers, share, some_of,
 };
 
 pub(super) const AGREEMENT: FigureKind = FigureKind {
     word: "metrics",
     question: "Which metrics agree best with people?",
-    draw: |section| contests(section).iter().filter_map(|own| agreement(section, own)).collect(),
+    draw: |section| {
+        contests(section).iter().filter_map(|contest| agreement(section, contest)).collect()
+    },
 };
 
 pub(super) const SIZES: FigureKind = FigureKind {
@@ -91,8 +93,7 @@ fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: Varied) -> O
     };
     let mut all = lines(&rows, name, point);
     // In the order of the metrics, the best first.
-    let place = |line: &Line| contest.ranked.iter().position(|row| contest.title(row) == line.name);
-    all.sort_by_key(place);
+    all.sort_by_key(|line| contest.ranked.iter().position(|row| contest.title(row) == line.name));
     let (mut shown, sentence) = some_of(all, "metrics")?;
     beside(&mut shown);
     let row = rows.first()?;

@@ -124,15 +124,15 @@ fn few_systems_allow_no_verdict() {
         "All 64 exchanges of 6 systems give no p below 0.031, or 0.094 adjusted by Holm for 3 pairs: no two metrics can \
          differ significantly by acc-eq."
     );
-    let of_documents = |metric: &str, other: &str, is_significant| MetaPairRow {
+    let by_documents = |metric: &str, other: &str, is_significant| MetaPairRow {
         exchanged: ExchangedUnit::Documents,
         permutations: 10_000,
         ..pair(metric, other, Some((0.1, is_significant)))
     };
     let pairs = vec![
-        of_documents("a", "b", true),
-        of_documents("a", "c", true),
-        of_documents("b", "c", false),
+        by_documents("a", "b", true),
+        by_documents("a", "c", true),
+        by_documents("b", "c", false),
     ];
     assert_eq!(
         said(metrics(), pairs).1.unwrap(),

@@ -233,8 +233,8 @@ impl Meta {
     /// What is exchanged together to test averages: the same for all measures, since those on the same outputs depend on
     /// each other.
     pub(super) fn exchanged_for_averages(&self) -> Exchanged {
-        let of_systems = self.measures.iter().find(|measure| measure.is_of_systems());
-        self.exchanged(of_systems.copied().unwrap_or(MeasureName::AccEq))
+        let system_measure = self.measures.iter().find(|measure| measure.is_of_systems());
+        self.exchanged(system_measure.copied().unwrap_or(MeasureName::AccEq))
     }
 
     /// What intervals and ranks of a measure are to hold for.
@@ -253,13 +253,13 @@ impl Meta {
         if self.average.is_none() || self.scope.is_some() {
             return self.scope(measure);
         }
-        let of_systems = self.measures.iter().find(|own| own.is_of_systems());
-        of_systems.copied().unwrap_or(measure).scope()
+        let system_measure = self.measures.iter().find(|measure| measure.is_of_systems());
+        system_measure.copied().unwrap_or(measure).scope()
     }
 
     /// The measures with what they are computed within, where there is a choice.
     pub(super) fn measures(&self) -> Vec<NamedMeasure> {
-        let of_name = |name: &MeasureName| {
+        let groupings_of = |name: &MeasureName| {
             let groupings: Vec<Option<Grouping>> = if name.is_grouped() {
                 self.grouping.iter().copied().map(Some).collect()
             } else {
@@ -268,7 +268,7 @@ impl Meta {
             let name = *name;
             groupings.into_iter().map(move |grouping| NamedMeasure { name, grouping })
         };
-        self.measures.iter().flat_map(of_name).collect()
+        self.measures.iter().flat_map(groupings_of).collect()
     }
 }
 

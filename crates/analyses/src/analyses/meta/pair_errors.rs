@@ -28,11 +28,11 @@ impl PairErrors {
         level: f64,
         differ: bool,
     ) -> Estimate<(f64, f64)> {
-        let of_value = |index: usize| {
+        let interval = |index: usize| {
             let error = self.errors[index];
             measure.interval(values[index], error, self.degrees_of_freedom, level)
         };
-        let intervals = [of_value(0)?, of_value(1)?];
+        let intervals = [interval(0)?, interval(1)?];
         let (low, high) = of_difference(values, intervals, self.correlation);
         Ok(match (differ, values[0] > values[1]) {
             (false, _) => (low.min(0.0), high.max(0.0)),
@@ -60,9 +60,9 @@ impl ErrorsOfPairs {
         let all = || {
             let fewest = measure.fewest_for_differences().filter(|_| has_intervals);
             let fewest = fewest.ok_or(Reason::NoMethod)?;
-            let found = judged.left_out(job, measure, &judged.metrics);
-            let found = found.map_err(|_| too_few(measure))?;
-            if found.units() < fewest { Err(too_few(measure)) } else { Ok(found) }
+            let left_out = judged.left_out(job, measure, &judged.metrics);
+            let left_out = left_out.map_err(|_| too_few(measure))?;
+            if left_out.units() < fewest { Err(too_few(measure)) } else { Ok(left_out) }
         };
         Self { measure, all: all() }
     }
@@ -80,8 +80,8 @@ impl ErrorsOfPairs {
             return errors(all, [first, second]);
         }
         let both = [one.where_known(other), other.where_known(one)];
-        let found = judged.left_out(job, self.measure, &both);
-        found.and_then(|found| errors(&found, [0, 1]))
+        let left_out = judged.left_out(job, self.measure, &both);
+        left_out.and_then(|left_out| errors(&left_out, [0, 1]))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::stats::reason::Reason;
 
 /// Which of two metrics agrees better with people.
 pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
-    let of_corpora = studies(results).flat_map(|study| {
+    let corpus_rows = studies(results).flat_map(|study| {
         let Some(tests) = PairTests::new(&study) else { return Vec::new() };
         let measures = tests.question.measures.iter().enumerate();
         let rows = measures.flat_map(|(index, measure)| {
@@ -27,7 +27,7 @@ pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
     });
     let over_corpora = averages(results).into_iter().flat_map(|averages| averages.pairs);
     let pooled = pooled(results).into_iter().flat_map(|pooled| pooled.pairs);
-    of_corpora.chain(pooled).chain(over_corpora).collect()
+    corpus_rows.chain(pooled).chain(over_corpora).collect()
 }
 
 /// What rows of pairs are about.
@@ -65,9 +65,9 @@ pub(super) struct PairTests {
 
 impl PairTests {
     pub(super) fn new(study: &StudyMetrics<'_>) -> Option<Self> {
-        let question = TestedPairs::of(study.options, study.members.metrics.len())?;
-        let found = study.result(&question)?;
-        Some(Self::with_results(question, found, study.study().level))
+        let question = TestedPairs::new(study.options, study.members.metrics.len())?;
+        let results = study.result(&question)?;
+        Some(Self::with_results(question, results, study.study().level))
     }
 
     pub(super) fn with_results(
@@ -151,8 +151,8 @@ impl PairTests {
     ) -> MetaPairRow {
         let (first, second) = self.pairs[pair];
         let (one, other) = (study.metric(first), study.metric(second));
-        let found = &self.found[index][pair];
-        let known = found.as_ref().ok();
+        let result = &self.found[index][pair];
+        let tested = result.as_ref().ok();
         let interval = self.interval(index, pair);
         let ends = interval.as_ref().ok();
         MetaPairRow {
@@ -165,26 +165,27 @@ impl PairTests {
             references: one.references.clone(),
             other_metric: other.metric.clone(),
             other_references: other.references.clone(),
-            value: known.map(|known| known.values[0]),
-            other_value: known.map(|known| known.values[1]),
-            difference: known.map(|known| known.values[0] - known.values[1]),
+            value: tested.map(|tested| tested.values[0]),
+            other_value: tested.map(|tested| tested.values[1]),
+            difference: tested.map(|tested| tested.values[0] - tested.values[1]),
             ci_lower: ends.map(|ends| ends.0),
             ci_upper: ends.map(|ends| ends.1),
             interval_level: ends.and(self.levels[index][pair]).map(|level| 1.0 - level),
             interval_status: (&interval).into(),
-            p_value: known.map(|known| known.p_value),
-            p_better: known.map(|known| known.p_better[0]),
-            p_worse: known.map(|known| known.p_better[1]),
+            p_value: tested.map(|tested| tested.p_value),
+            p_better: tested.map(|tested| tested.p_better[0]),
+            p_worse: tested.map(|tested| tested.p_better[1]),
             p_adjusted: self.adjusted[index][pair],
             is_significant: self.is_significant(index, pair),
             level: self.level,
             exchanged: about.exchanged,
-            permutations: known.map_or(u64::from(self.question.permutations), |own| own.exchanges),
-            is_complete: known.is_some_and(|known| known.is_complete),
-            least_p: known.map(least_p),
-            status: match found {
-                Ok(known) if self.is_hopeless(index, known) => about.exchanged.too_few().into(),
-                found => found.into(),
+            permutations: tested
+                .map_or(u64::from(self.question.permutations), |tested| tested.exchanges),
+            is_complete: tested.is_some_and(|tested| tested.is_complete),
+            least_p: tested.map(least_p),
+            status: match result {
+                Ok(tested) if self.is_hopeless(index, tested) => about.exchanged.too_few().into(),
+                result => result.into(),
             },
         }
     }

@@ -68,8 +68,8 @@ pub(super) struct Tested {
 }
 
 impl TestedPairs {
-    /// What a study asks of so many metrics, if it does.
-    pub(super) fn of(options: &Meta, metrics: usize) -> Option<Self> {
+    /// The question about `metrics` metrics; `None` if the study does not ask it.
+    pub(super) fn new(options: &Meta, metrics: usize) -> Option<Self> {
         let with_exchange = |measure: NamedMeasure| {
             let exchanged = options.exchanged(measure.name);
             (measure, exchanged, options.has_intervals(measure.name))
@@ -96,15 +96,15 @@ impl Question for TestedPairs {
     const TAG: &'static str = "tested pairs of metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
-        let of_measure = |(measure, exchanged, _): &(NamedMeasure, Exchanged, bool)| {
-            let is_other =
-                |again: &Exchanged| again != exchanged || *exchanged == Exchanged::Systems;
-            let again = self.for_averages.filter(is_other);
+        let measure_nanoseconds = |(measure, exchanged, _): &(NamedMeasure, Exchanged, bool)| {
+            let again = self
+                .for_averages
+                .filter(|again| again != exchanged || *exchanged == Exchanged::Systems);
             self.nanoseconds(size, *measure, *exchanged)
                 + again.map_or(0.0, |again| self.nanoseconds(size, *measure, again))
         };
-        let of_pair: f64 = self.measures.iter().map(of_measure).sum();
-        Work::plain(self.pairs().len() as f64 * of_pair)
+        let per_pair: f64 = self.measures.iter().map(measure_nanoseconds).sum();
+        Work::plain(self.pairs().len() as f64 * per_pair)
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {
@@ -115,13 +115,13 @@ impl Question for TestedPairs {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let of_measure = |(measure, exchanged, has_intervals): &(NamedMeasure, Exchanged, bool)| {
+        let tests = |(measure, exchanged, has_intervals): &(NamedMeasure, Exchanged, bool)| {
             let measure = measure.measure();
             let errors = ErrorsOfPairs::new(job, &judged, measure, *has_intervals);
-            let found = self.tests(job, &judged, measure, *exchanged, &errors);
-            found.unwrap_or_else(|reason| vec![Err(reason); self.pairs().len()])
+            let results = self.tests(job, &judged, measure, *exchanged, &errors);
+            results.unwrap_or_else(|reason| vec![Err(reason); self.pairs().len()])
         };
-        self.measures.iter().map(of_measure).collect()
+        self.measures.iter().map(tests).collect()
     }
 }
 
@@ -166,30 +166,31 @@ impl TestedPairs {
             let tested = |found: PairTest| self.tested(judged, measure, &signs, found);
             // Differences after all exchanges of 20 systems are many: they are counted pair by pair.
             if test.is_by_pair() {
-                let of_pair = |unit| tested(test.tests([test.unit(unit)]).remove(0));
-                return Ok(units.map(of_pair).collect());
+                return Ok(units
+                    .map(|unit| tested(test.tests([test.unit(unit)]).remove(0)))
+                    .collect());
             }
             let parts: Vec<_> = units.map(|unit| test.unit(unit)).collect();
             Ok(test.tests(parts).into_iter().map(tested).collect())
         };
-        let own = exchanges(exchanged).enumerated_where_few();
+        let requested = exchanges(exchanged).enumerated_where_few();
         // Draws of other exchanges, and all exchanges, cannot be averaged with those of other measures.
-        let are_others = own.is_complete() || self.for_averages != Some(exchanged);
-        let mut found = run(own)?;
-        for (pair, tested) in self.pairs().into_iter().zip(&mut found) {
+        let are_others = requested.is_complete() || self.for_averages != Some(exchanged);
+        let mut results = run(requested)?;
+        for (pair, tested) in self.pairs().into_iter().zip(&mut results) {
             if let Ok(tested) = tested {
                 tested.errors = errors.of_pair(job, judged, [pair.0, pair.1]);
             }
         }
         if let Some(for_averages) = self.for_averages.filter(|_| are_others) {
             let others = run(exchanges(for_averages))?;
-            for (own, other) in found.iter_mut().zip(others) {
-                if let (Ok(own), Ok(other)) = (own, other) {
-                    own.permuted = other.permuted;
+            for (result, other) in results.iter_mut().zip(others) {
+                if let (Ok(result), Ok(other)) = (result, other) {
+                    result.permuted = other.permuted;
                 }
             }
         }
-        Ok(found)
+        Ok(results)
     }
 
     fn tested(
@@ -204,8 +205,8 @@ impl TestedPairs {
         let (one, other) = (&metrics[first], &metrics[second]);
         let both = [value(one, other)?, value(other, one)?];
         let counted = (measure == Measure::PairwiseAccuracy)
-            .then(|| CountedPairs::new(both.map(|own| own.value), both[0].compared, &outcome));
-        Ok(Tested { counted, ..self.with_values(both.map(|own| own.value), outcome) })
+            .then(|| CountedPairs::new(both.map(|value| value.value), both[0].compared, &outcome));
+        Ok(Tested { counted, ..self.with_values(both.map(|value| value.value), outcome) })
     }
 
     /// The test of two metrics with these values.

@@ -80,29 +80,29 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
         return None;
     }
     let count = first.members.metrics.len();
-    let question = MeasuredMetrics::of(first.study(), options, count);
-    let index = question.measures.iter().position(|own| own.0 == MEASURE)?;
-    let found: Vec<Vec<Result<Measured, Reason>>> = corpora
+    let question = MeasuredMetrics::new(first.study(), options, count);
+    let index = question.measures.iter().position(|(measure, ..)| *measure == MEASURE)?;
+    let by_corpus: Vec<Vec<Result<Measured, Reason>>> = corpora
         .iter()
         .map(|study| Some(study.result(&question)?.swap_remove(index)))
         .collect::<Option<_>>()?;
     let counted = |metric: usize| {
-        found.iter().try_fold(RightPairs::default(), |sum, of_corpus| {
-            let own = of_corpus[metric].as_ref().ok()?;
-            let right = right_pairs(own.value, own.compared);
-            Some(sum.with(RightPairs { right, all: own.compared }))
+        by_corpus.iter().try_fold(RightPairs::default(), |sum, of_corpus| {
+            let measured = of_corpus[metric].as_ref().ok()?;
+            let right = right_pairs(measured.value, measured.compared);
+            Some(sum.with(RightPairs { right, all: measured.compared }))
         })
     };
     let counted: Vec<Option<RightPairs>> = (0..count).map(counted).collect();
-    let values: Vec<Option<f64>> = counted.iter().map(|own| own.as_ref()?.accuracy()).collect();
+    let values: Vec<Option<f64>> = counted.iter().map(|pairs| pairs.as_ref()?.accuracy()).collect();
     let tests = tests(corpora, options, count, index);
     let clusters = tests.as_ref().map(|tests| tests.clusters(0, &values));
     let row = |metric: usize| MetaRow {
         segments: values[metric].map(|_| {
-            let of_corpora = found.iter().filter_map(|own| own[metric].as_ref().ok());
-            of_corpora.map(|own| own.items).sum()
+            let defined = by_corpus.iter().filter_map(|metrics| metrics[metric].as_ref().ok());
+            defined.map(|measured| measured.items).sum()
         }),
-        compared: counted[metric].map(|own| own.all),
+        compared: counted[metric].map(|pairs| pairs.all),
         undefined_groups: values[metric].map(|_| 0),
         value: values[metric],
         interval_status: Reason::NoMethod.into(),
@@ -130,22 +130,22 @@ fn tests(
     count: usize,
     index: usize,
 ) -> Option<PairTests> {
-    let asked = TestedPairs::of(options, count)?;
+    let asked = TestedPairs::new(options, count)?;
     if options.exchanged(MEASURE.name) != Exchanged::Systems || options.compat == Some(Compat::Mtme)
     {
         return None;
     }
-    let of_corpora: Vec<Vec<Result<Tested, Reason>>> = corpora
+    let corpora_tests: Vec<Vec<Result<Tested, Reason>>> = corpora
         .iter()
         .map(|study| Some(study.result(&asked)?.swap_remove(index)))
         .collect::<Option<_>>()?;
     let pooled = |pair: usize| -> Result<Tested, Reason> {
         let undefined = || Reason::UndefinedTask;
-        let own: Vec<&Tested> = of_corpora
+        let pair_tests: Vec<&Tested> = corpora_tests
             .iter()
             .map(|tests| tests[pair].as_ref().map_err(|_| undefined()))
             .collect::<Result<_, _>>()?;
-        let mut counted = own.iter().filter_map(|tested| tested.counted.as_ref());
+        let mut counted = pair_tests.iter().filter_map(|tested| tested.counted.as_ref());
         let first = counted.next().ok_or_else(undefined)?.pooled();
         let all = counted.fold(first, |sum, next| sum.with(&next.pooled()));
         let value = |metric: usize| all.right[metric].accuracy().ok_or_else(undefined);
@@ -154,17 +154,19 @@ fn tests(
             values: [value(0)?, value(1)?],
             p_value,
             p_better: [first_is_better, second_is_better],
-            exchanges: own.iter().fold(1, |all, tested| all.saturating_mul(tested.exchanges)),
-            is_complete: own.iter().all(|tested| tested.is_complete),
+            exchanges: pair_tests
+                .iter()
+                .fold(1, |all, tested| all.saturating_mul(tested.exchanges)),
+            is_complete: pair_tests.iter().all(|tested| tested.is_complete),
             errors: Err(Reason::NoMethod),
             counted: None,
             permuted: None,
         })
     };
-    let found = (0..asked.pairs().len()).map(pooled).collect();
+    let results = (0..asked.pairs().len()).map(pooled).collect();
     let question =
         TestedPairs { measures: vec![(MEASURE, options.exchanged(MEASURE.name), false)], ..asked };
-    Some(PairTests::with_results(question, vec![found], first_level(corpora)))
+    Some(PairTests::with_results(question, vec![results], first_level(corpora)))
 }
 
 fn first_level(corpora: &[StudyMetrics<'_>]) -> f64 {

@@ -39,18 +39,18 @@ impl Members {
         };
         let groups: Vec<&[usize]> = context.grid.own_segments.chunk_by(shares).collect();
         let systems = groups.first().map_or(0, |group| group.len());
-        let has_all =
-            |system: &usize| groups.iter().all(|group| all[group[*system]].obstacle.is_none());
-        let kept: Vec<usize> = (0..systems).filter(has_all).collect();
+        let kept: Vec<usize> = (0..systems)
+            .filter(|system| groups.iter().all(|group| all[group[*system]].obstacle.is_none()))
+            .collect();
         let of = |group: &&[usize]| kept.iter().map(|system| group[*system]).collect();
-        let is_gold = |group: &&[usize]| {
-            let metric = &context.metrics[all[group[0]].metric];
-            match &options.gold {
-                Some(gold) => metric.name == *gold,
-                None => matches!(metric.config, MetricConfig::Human(_)),
-            }
-        };
-        let (gold, metrics): (Vec<&[usize]>, Vec<&[usize]>) = groups.into_iter().partition(is_gold);
+        let (gold, metrics): (Vec<&[usize]>, Vec<&[usize]>) =
+            groups.into_iter().partition(|group| {
+                let metric = &context.metrics[all[group[0]].metric];
+                match &options.gold {
+                    Some(gold) => metric.name == *gold,
+                    None => matches!(metric.config, MetricConfig::Human(_)),
+                }
+            });
         Self {
             gold: gold.first().map_or_else(Vec::new, of),
             metrics: metrics.iter().map(of).collect(),
@@ -109,9 +109,9 @@ impl PlannedOptions for Meta {
         let no_verdict = asked.and_then(|count| no_pair_differs(study, count, pairs));
         let is_of_systems =
             |measure: &&MeasureName| self.exchanged(**measure) == Exchanged::Systems;
-        let of_systems = self.measures.iter().find(is_of_systems).filter(|_| self.tests);
-        let few_systems =
-            of_systems.and_then(|own| few_exchanges(study, own.name(), members.gold.len(), pairs));
+        let system_measure = self.measures.iter().find(is_of_systems).filter(|_| self.tests);
+        let few_systems = system_measure
+            .and_then(|measure| few_exchanges(study, measure.name(), members.gold.len(), pairs));
         tails.into_iter().chain(no_verdict).chain(few_systems).collect()
     }
 
@@ -122,14 +122,14 @@ impl PlannedOptions for Meta {
         };
         let groups = vec![members.group()];
         // They resample by themselves.
-        let question = MeasuredMetrics::of(context.study, self, members.metrics.len());
+        let question = MeasuredMetrics::new(context.study, self, members.metrics.len());
         let mut requests = vec![Request::new(question, groups.clone(), vec![test_set], vec![0], 1)];
-        let tested = TestedPairs::of(self, members.metrics.len());
+        let tested = TestedPairs::new(self, members.metrics.len());
         requests
             .extend(tested.map(|question| {
                 Request::new(question, groups.clone(), vec![test_set], vec![0], 1)
             }));
-        let sizes = MetricSizes::of(context.study, self, members.metrics.len());
+        let sizes = MetricSizes::new(context.study, self, members.metrics.len());
         requests.extend(
             sizes.map(|question| Request::new(question, groups, vec![test_set], vec![0], 1)),
         );

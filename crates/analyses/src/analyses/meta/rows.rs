@@ -76,25 +76,26 @@ impl<'a> StudyMetrics<'a> {
     }
 
     fn rows(&self) -> Vec<MetaRow> {
-        let question = MeasuredMetrics::of(self.study(), self.options, self.members.metrics.len());
+        let question = MeasuredMetrics::new(self.study(), self.options, self.members.metrics.len());
         let Some(found) = self.result(&question) else { return Vec::new() };
         let tests = PairTests::new(self);
-        let of_measure = |(index, (measure, scope, _)): (usize, &(NamedMeasure, Scope, Scope))| {
-            let of_metrics = &found[index];
-            let values: Vec<Option<f64>> =
-                of_metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
-            let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
-            let row = |(metric, found): (usize, &Result<Measured, Reason>)| MetaRow {
-                rank: found.as_ref().ok().map(|own| {
-                    let known = of_metrics.iter().filter_map(|other| other.as_ref().ok());
-                    document_count(known.filter(|other| other.is_above(own)).count() + 1)
-                }),
-                cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
-                ..self.row(&question, metric, (*measure, *scope), found)
+        let measure_rows =
+            |(index, (measure, scope, _)): (usize, &(NamedMeasure, Scope, Scope))| {
+                let metrics = &found[index];
+                let values: Vec<Option<f64>> =
+                    metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
+                let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
+                let row = |(metric, found): (usize, &Result<Measured, Reason>)| MetaRow {
+                    rank: found.as_ref().ok().map(|measured| {
+                        let others = metrics.iter().filter_map(|other| other.as_ref().ok());
+                        document_count(others.filter(|other| other.is_above(measured)).count() + 1)
+                    }),
+                    cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
+                    ..self.row(&question, metric, (*measure, *scope), found)
+                };
+                metrics.iter().enumerate().map(row).collect::<Vec<_>>()
             };
-            of_metrics.iter().enumerate().map(row).collect::<Vec<_>>()
-        };
-        question.measures.iter().enumerate().flat_map(of_measure).collect()
+        question.measures.iter().enumerate().flat_map(measure_rows).collect()
     }
 
     /// The row of a metric, without its place among the others.
@@ -105,23 +106,23 @@ impl<'a> StudyMetrics<'a> {
         (measure, scope): (NamedMeasure, Scope),
         found: &Result<Measured, Reason>,
     ) -> MetaRow {
-        let known = found.as_ref().ok();
-        let interval = known.map(|known| &known.interval);
+        let measured = found.as_ref().ok();
+        let interval = measured.map(|measured| &measured.interval);
         let bounds = interval.and_then(|interval| interval.as_ref().ok());
-        let ranks = known.and_then(|known| known.ranks);
+        let ranks = measured.and_then(|measured| measured.ranks);
         MetaRow {
             scope,
-            segments: known.map(|known| known.items),
-            compared: known.map(|known| known.compared),
-            undefined_groups: known.map(|known| known.undefined_groups),
-            value: known.map(|known| known.value),
-            monte_carlo_error: known.and_then(|known| known.error),
-            tie_threshold: known.and_then(|known| known.threshold),
-            tie_thresholds: known.and_then(|known| known.maximisers),
+            segments: measured.map(|measured| measured.items),
+            compared: measured.map(|measured| measured.compared),
+            undefined_groups: measured.map(|measured| measured.undefined_groups),
+            value: measured.map(|measured| measured.value),
+            monte_carlo_error: measured.and_then(|measured| measured.error),
+            tie_threshold: measured.and_then(|measured| measured.threshold),
+            tie_thresholds: measured.and_then(|measured| measured.maximisers),
             replicates: question.replicates,
             ci_lower: bounds.map(|bounds| bounds.0),
             ci_upper: bounds.map(|bounds| bounds.1),
-            undefined_replicates: known.map(|known| known.undefined_replicates),
+            undefined_replicates: measured.map(|measured| measured.undefined_replicates),
             interval_status: match interval {
                 Some(interval) => interval.into(),
                 None => Reason::Undefined.into(),

@@ -37,18 +37,18 @@ impl StudyRules for Meta {
             return;
         }
         let metrics = context.metrics();
-        let of_people: Vec<&str> = metrics
+        let judgments: Vec<&str> = metrics
             .filter(|metric| matches!(metric.config, MetricConfig::Human(_)))
             .map(|metric| metric.name.as_str())
             .collect();
-        match (&self.gold, of_people.as_slice()) {
+        match (&self.gold, judgments.as_slice()) {
             (Some(gold), _) => {
-                let own = at.then("gold");
-                context.check_metric(gold, &own, "add it to the `metrics` of the study", problems);
+                let gold_at = at.then("gold");
+                context.check_metric(gold, &gold_at, "add it to the `metrics` of the study", problems);
                 let is_known = context.study.metrics.contains(gold);
-                if is_known && !of_people.contains(&gold.as_str()) {
+                if is_known && !judgments.contains(&gold.as_str()) {
                     problems.error(
-                        &own,
+                        &gold_at,
                         format!("`{gold}` is not judged by people"),
                         "name a metric of kind `human`",
                     );
@@ -102,8 +102,8 @@ impl Meta {
         let at = at.then("average");
         let help = "add it to the `corpora` of the study, or leave it out here";
         for name in average.corpora.keys() {
-            let own = at.then("corpora").then(name.as_str());
-            context.check_corpus(name, &own, help, problems);
+            let corpus_at = at.then("corpora").then(name.as_str());
+            context.check_corpus(name, &corpus_at, help, problems);
         }
         for name in average.measures.keys() {
             if self.measures.iter().all(|measure| measure.name() != name) {

@@ -46,8 +46,7 @@ impl Judged {
             .scorings
             .chunks_exact(systems.max(1))
             .map(|scorings| {
-                let of_system = |scoring: &usize| oriented(job, job.system(*scoring), is_raw);
-                scorings.iter().map(of_system).collect()
+                scorings.iter().map(|scoring| oriented(job, job.system(*scoring), is_raw)).collect()
             })
             .collect();
         let is_judged = |segment: &usize| all[0].iter().any(|scores| !scores[*segment].is_nan());

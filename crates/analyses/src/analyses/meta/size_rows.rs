@@ -10,11 +10,11 @@ use crate::stats::reason::{Reason, Status};
 /// Metrics on parts of the segments and systems.
 pub fn meta_sizes<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaSizeRow> + use<'a> {
     studies(results).flat_map(|study| {
-        let of_curve = |at: &CurveOf<'_, '_>| {
+        let rows = |at: &CurveOf<'_, '_>| {
             let sizes = at.curve.sizes.iter();
             sizes.flat_map(|size| at.size_rows(size)).collect::<Vec<_>>()
         };
-        each_curve(&study, of_curve)
+        each_curve(&study, rows)
     })
 }
 
@@ -23,10 +23,10 @@ pub fn meta_rankings<'a>(
     results: &'a Results<'a>,
 ) -> impl Iterator<Item = MetaRankingRow> + use<'a> {
     studies(results).flat_map(|study| {
-        let of_curve = |at: &CurveOf<'_, '_>| {
+        let rows = |at: &CurveOf<'_, '_>| {
             at.curve.sizes.iter().map(|size| at.ranking_row(size)).collect::<Vec<_>>()
         };
-        each_curve(&study, of_curve)
+        each_curve(&study, rows)
     })
 }
 
@@ -39,7 +39,7 @@ struct CurveOf<'a, 'r> {
 }
 
 fn each_curve<T>(study: &StudyMetrics<'_>, rows: impl Fn(&CurveOf<'_, '_>) -> Vec<T>) -> Vec<T> {
-    let question = MetricSizes::of(study.study(), study.options, study.members.metrics.len());
+    let question = MetricSizes::new(study.study(), study.options, study.members.metrics.len());
     let Some(question) = question else { return Vec::new() };
     let Some(found) = study.result(&question) else { return Vec::new() };
     let mut all = Vec::new();
@@ -61,9 +61,9 @@ impl CurveOf<'_, '_> {
         let is_all = size.size >= self.available();
         let row = |metric: usize| {
             let names = study.metric(metric);
-            let found = size.values.as_ref().map(|values| values[metric]);
-            let ends = found.as_ref().ok().copied().flatten();
-            let status = match &found {
+            let value = size.values.as_ref().map(|values| values[metric]);
+            let ends = value.as_ref().ok().copied().flatten();
+            let status = match &value {
                 Ok(Some(_)) => Status::OK,
                 Ok(None) => Reason::Undefined.into(),
                 Err(reason) => (**reason).into(),

@@ -78,8 +78,8 @@ pub(super) struct SizeResult {
 }
 
 impl MetricSizes {
-    /// What a study asks of so many metrics, if it does.
-    pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Option<Self> {
+    /// The question about `metrics` metrics; `None` if the study does not ask it.
+    pub(super) fn new(study: &Study, options: &Meta, metrics: usize) -> Option<Self> {
         (options.subsets > 0 && metrics > 1).then(|| Self {
             metrics,
             measures: options.measures(),
@@ -192,13 +192,13 @@ impl MetricSizes {
             let subsets = if *size as usize == all { 1 } else { u64::from(self.subsets) };
             let at = (own_systems, own_units);
             let one = |number: u64| part(&parts.metrics, &parts.population, at, &key, number);
-            let found: Estimate<Vec<Part>> = (0..subsets).into_par_iter().map(one).collect();
+            let parts: Estimate<Vec<Part>> = (0..subsets).into_par_iter().map(one).collect();
             let expected = rankings.as_ref().map(|rankings| {
                 let ratio = all as f64 / f64::from(*size);
                 shares(rankings.of_new(ratio, self.metrics, &vec![1; self.metrics]).agreement)
             });
-            let seen = found.as_ref().ok().and_then(|found| agreement(found)).map(shares);
-            let values = found.map(|found| self.summaries(&found, subsets));
+            let seen = parts.as_ref().ok().and_then(|parts| agreement(parts)).map(shares);
+            let values = parts.map(|parts| self.summaries(&parts, subsets));
             SizeResult {
                 size: f64::from(*size),
                 units: own_units as u64,
@@ -221,14 +221,14 @@ impl MetricSizes {
 
     /// By the metric: mean and interval over the parts of a size; the whole has no interval.
     fn summaries(&self, found: &[Part], subsets: u64) -> Vec<Option<Spread>> {
-        let of_metric = |metric: usize| {
+        let spread = |metric: usize| {
             if subsets == 1 {
                 let value = found.first()?.values.get(metric).copied()?;
                 return (!value.is_nan()).then_some((value, value, value));
             }
             summary(found, metric, self.level).ok()
         };
-        (0..self.metrics).map(of_metric).collect()
+        (0..self.metrics).map(spread).collect()
     }
 
     /// What new campaigns show; `None` where a metric is undefined, or there are too few resamples.

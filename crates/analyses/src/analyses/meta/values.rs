@@ -71,8 +71,8 @@ impl Measured {
 pub(super) type PlaceInReplicates = (u32, u32, f64);
 
 impl MeasuredMetrics {
-    /// What a study asks of so many metrics.
-    pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
+    /// The question of a study about `metrics` metrics.
+    pub(super) fn new(study: &Study, options: &Meta, metrics: usize) -> Self {
         let with_scopes = |measure: NamedMeasure| {
             (measure, options.scope(measure.name), options.resampled(measure.name))
         };
@@ -111,11 +111,11 @@ impl Question for MeasuredMetrics {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let of_measure = |(measure, scope, resampled): &(NamedMeasure, Scope, Scope)| {
-            let found = self.measured(job, &judged, *measure, [*scope, *resampled]);
-            found.unwrap_or_else(|reason| vec![Err(reason); judged.metrics.len()])
+        let measured = |(measure, scope, resampled): &(NamedMeasure, Scope, Scope)| {
+            let values = self.measured(job, &judged, *measure, [*scope, *resampled]);
+            values.unwrap_or_else(|reason| vec![Err(reason); judged.metrics.len()])
         };
-        self.measures.iter().map(of_measure).collect()
+        self.measures.iter().map(measured).collect()
     }
 }
 
@@ -158,13 +158,13 @@ impl MeasuredMetrics {
         let measure = named.measure();
         let signs = judged.signs(job, measure)?;
         let value = |metric: &Scores| {
-            let found = measure.of(&judged.gold, metric, &signs)?;
+            let computed = measure.of(&judged.gold, metric, &signs)?;
             match (self.compat, measure) {
                 // Its sums are 32-bit floats.
                 (Some(Compat::Mtme), Measure::Spa(_)) => {
-                    Ok(Value { value: mtme::soft_accuracy(&judged.gold, metric)?, ..found })
+                    Ok(Value { value: mtme::soft_accuracy(&judged.gold, metric)?, ..computed })
                 }
-                _ => Ok(found),
+                _ => Ok(computed),
             }
         };
         let values: Vec<Estimate<Value>> = judged.metrics.par_iter().map(value).collect();
@@ -172,20 +172,20 @@ impl MeasuredMetrics {
         let quick = on_samples(measure);
         if quick != measure {
             for ((metric, value), row) in judged.metrics.iter().zip(&values).zip(&mut rows) {
-                let own = quick.of(&judged.gold, metric, &signs);
-                if let (Ok(value), Ok(own)) = (value, own) {
+                let quick_value = quick.of(&judged.gold, metric, &signs);
+                if let (Ok(value), Ok(quick_value)) = (value, quick_value) {
                     for replicate in row.iter_mut() {
-                        *replicate += value.value - own.value;
+                        *replicate += value.value - quick_value.value;
                     }
                 }
             }
         }
-        let known: Vec<Option<&[f64]>> = values
+        let defined: Vec<Option<&[f64]>> = values
             .iter()
             .zip(&rows)
             .map(|(value, row)| value.as_ref().ok().map(|_| row.as_slice()))
             .collect();
-        let ranks = ranks(&known, self.level);
+        let ranks = ranks(&defined, self.level);
         let left_out = left_out(job, judged, measure, scope);
         let one = |(metric, value): (usize, &Estimate<Value>)| {
             let interval = |value: f64| {
@@ -222,7 +222,7 @@ impl MeasuredMetrics {
     }
 }
 
-/// Why so many units are too few for an interval.
+/// The reason why there are too few units for an interval.
 pub(super) fn too_few(measure: Measure) -> Reason {
     if measure.is_of_systems() { Reason::TooFewSystems } else { Reason::TooFewTexts }
 }
@@ -234,24 +234,26 @@ fn left_out(
     measure: Measure,
     scope: Scope,
 ) -> Result<LeftOut, Reason> {
-    let own = if measure.is_of_systems() { Scope::Systems } else { Scope::Texts };
-    let fewest = measure.fewest().filter(|_| scope == own).ok_or(Reason::NoMethod)?;
-    let found = judged.left_out(job, measure, &judged.metrics);
-    let found = found.map_err(|_| too_few(measure))?;
-    if found.units() < fewest { Err(too_few(measure)) } else { Ok(found) }
+    let natural = if measure.is_of_systems() { Scope::Systems } else { Scope::Texts };
+    let fewest = measure.fewest().filter(|_| scope == natural).ok_or(Reason::NoMethod)?;
+    let left_out = judged.left_out(job, measure, &judged.metrics);
+    let left_out = left_out.map_err(|_| too_few(measure))?;
+    if left_out.units() < fewest { Err(too_few(measure)) } else { Ok(left_out) }
 }
 
 /// Ranks of the metrics that have replicates, among these.
 pub(super) fn ranks(rows: &[Option<&[f64]>], level: f64) -> Vec<Option<PlaceInReplicates>> {
-    let known: Vec<&[f64]> = rows.iter().copied().flatten().collect();
-    let found = RankProbabilities::new(&known, Direction::HigherIsBetter);
-    let found = found.ok().filter(|found| tails_are_populated(found.replicates(), level));
+    let defined: Vec<&[f64]> = rows.iter().copied().flatten().collect();
+    let probabilities = RankProbabilities::new(&defined, Direction::HigherIsBetter);
+    let probabilities = probabilities
+        .ok()
+        .filter(|probabilities| tails_are_populated(probabilities.replicates(), level));
     let mut places = 0..;
-    let of_metric = |row: Option<&[f64]>| {
-        let (found, place) = (found.as_ref()?, row.and_then(|_| places.next())?);
-        let interval = found.interval(place, level);
+    let place_of_metric = |row: Option<&[f64]>| {
+        let (probabilities, place) = (probabilities.as_ref()?, row.and_then(|_| places.next())?);
+        let interval = probabilities.interval(place, level);
         let rank = |rank: usize| u32::try_from(rank).expect("a rank of a metric");
-        Some((rank(interval.lower), rank(interval.upper), found.probability(place, 1)))
+        Some((rank(interval.lower), rank(interval.upper), probabilities.probability(place, 1)))
     };
-    rows.iter().copied().map(of_metric).collect()
+    rows.iter().copied().map(place_of_metric).collect()
 }

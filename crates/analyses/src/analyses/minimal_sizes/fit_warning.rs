@@ -33,7 +33,7 @@ words! {
 }
 
 impl FitWarning {
-    /// What so many curves do; nothing of what is said of `x_max`.
+    /// What `curves` curves do; `None` for warnings about `x_max`.
     pub(super) fn in_words(self, curves: usize) -> Option<String> {
         let (one, several, what) = match self {
             Self::FewSizes => ("passes", "pass", "through fewer than four sizes"),

@@ -15,7 +15,7 @@ pub(super) fn read_off<'a>(rows: &Rows<'a, MinimalSizeRow>) -> Rows<'a, MinimalS
     rows.keep(|row| Some((row.function, row.fit)) == first)
 }
 
-/// The documents that count on the largest test set.
+/// The scored documents of the largest test set.
 pub(super) fn largest(row: &MinimalSizeRow) -> u32 {
     row.cell.judged_documents.unwrap_or(row.cell.documents)
 }

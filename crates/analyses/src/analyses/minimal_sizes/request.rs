@@ -33,7 +33,7 @@ pub struct SizeIntervals {
 }
 
 impl SizeIntervals {
-    /// Those of a study along an ordering whose test sets have so many scored documents; where they
+    /// Those of a study along an ordering whose test sets have `sizes` scored documents; where they
     /// are asked for, and there are two sizes.
     pub fn of(study: &Study, sizes: &[usize]) -> Option<Self> {
         let options =

@@ -23,7 +23,7 @@ impl StudyRules for MinimalSize {
 
     fn no_form_for_judges(&self) -> Option<NoForm> {
         Some(NoForm::planned_by_design(
-            "minimal sizes are numbers of texts, and no number of texts makes up for few judges",
+            "`minimal-size` varies the number of texts alone, which does not replace judges",
         ))
     }
 

@@ -13,7 +13,7 @@ use crate::stats::regression::Regression;
 /// What is read along an ordering, size by size; sizes without a value are left out.
 #[derive(Default)]
 pub(super) struct Series {
-    /// Documents that count, ascending.
+    /// Scored documents, ascending.
     pub(super) sizes: Vec<f64>,
     /// Positive deviations, in the unit of the study.
     pub(super) deviations: Vec<f64>,

@@ -47,7 +47,7 @@ pub fn subset_independence<'a>(
     rows
 }
 
-/// Distinct test sets by the number of documents that count.
+/// Distinct test sets by the number of scored documents.
 fn by_counted_size(
     on_corpus: &GridResults<'_>,
     scoring: usize,

@@ -112,9 +112,7 @@ fn point(pair: &PairPower<'_>, x: f64, y: f64) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::cell;
-    use crate::presentation::About;
-    use crate::table::Tables;
+    use crate::analyses::common::one_study::{cell, on_section};
 
     fn figures(effects: &[f64], pairs: u32) -> Vec<Figure> {
         let row = |effect: &f64| PowerRow {
@@ -131,10 +129,7 @@ mod tests {
             smallest_detectable_effect: Some(4.0),
             ..PowerRow::default()
         };
-        let mut tables = Tables::default();
-        tables.insert(effects.iter().map(row).collect::<Vec<_>>());
-        let about = About::of_studies(&["s"]);
-        KIND.figures(&StudySection::all(&tables, &about)[0])
+        on_section(effects.iter().map(row).collect(), |section| KIND.figures(section))
     }
 
     /// What the documents here find is marked on the line of one comparison, beyond the effects too.

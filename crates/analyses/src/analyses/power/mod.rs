@@ -21,7 +21,7 @@ use crate::table::TableDescription;
 impl StudyRules for options::Power {
     fn no_form_for_judges(&self) -> Option<NoForm> {
         Some(NoForm::planned_by_design(
-            "power is told by the number of texts, and no number of texts makes up for few judges",
+            "`power` varies the number of texts alone, which does not replace judges",
         ))
     }
 }

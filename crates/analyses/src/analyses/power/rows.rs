@@ -333,7 +333,7 @@ impl<'a> GroupPower<'a> {
         })
     }
 
-    /// Whole numbers of documents and segments for so many units.
+    /// Whole numbers of documents and segments for `units` units.
     fn sizes(&self, cell: &Cell, units: f64) -> Option<(f64, f64)> {
         let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
         let per_document = segments as f64 / f64::from(documents);

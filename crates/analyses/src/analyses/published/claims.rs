@@ -49,7 +49,7 @@ pub(super) fn key<'a>(source: &'a Published, claim: &'a Claim) -> ValueKey<'a> {
 }
 
 /// With a seed: 1 where a claim holds, or else the share of its cases that do. None where it cannot be told,
-/// or is told by published values, which know their spread themselves.
+/// or follows from published values, which have their own spread.
 pub(super) fn with_seed(claim: &Claim, lookup: &mut TableLookup<'_>) -> Option<f64> {
     let checks = claim.checks.as_ref().ok()?;
     if checks.iter().any(|check| matches!(check.subject, Subject::Values { .. })) {

@@ -11,7 +11,7 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// Columns that stand for the value whose interval `ci_lower` and `ci_upper` are.
 const ESTIMATES: [&str; 5] = ["score", "mean", "median", "coefficient", "delta"];
 
-/// Columns of which at most so many are named where rows cannot be told apart.
+/// At most this many columns are named where rows cannot be distinguished.
 const NAMED: usize = 4;
 
 /// A reproduced value.

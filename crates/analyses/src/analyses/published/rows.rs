@@ -1,6 +1,6 @@
-//! The table `published`: printed numbers beside those of this run.
+//! The table `published`: published values beside the reproduced ones.
 //!
-//! Printed numbers name a table, a column and coordinates, and are looked up in whatever tables
+//! Published values name a table, a column and coordinates, and are looked up in whatever tables
 //! there are: nothing here depends on what a table is about.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use super::{PublishedRow, PublishedSeedRow};
 use crate::config::published::{Basis, Missing, PrintedValue, Published, Target};
 use crate::table::Contents;
 
-/// One row per printed number of `sources`, looked up in `tables` and judged by its spread over `seeds`
+/// One row per published value of `sources`, looked up in `tables` and judged by its spread over `seeds`
 /// where these are enough. Numbers of the corpora in `synthetic` are predictions where nothing else is
 /// said.
 pub fn published(

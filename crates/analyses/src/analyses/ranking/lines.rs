@@ -9,7 +9,7 @@ use crate::stats::multiplicity::holm;
 use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::ranking::clusters_by_tests;
 
-/// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
+/// A p-value may exceed 1 - level by this much and still be significant: 1 - 0.95 is not 0.05 in binary.
 const ROUNDING: f64 = 1e-12;
 
 /// Difference of a pair with its p-value; nothing where it cannot be tested.

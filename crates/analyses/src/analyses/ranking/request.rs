@@ -14,7 +14,7 @@ use crate::plan::{
 };
 use crate::stats::reason::Reason;
 
-/// Nanoseconds of a row beside its columns: systems of many ranks make so many rows that these are nearly
+/// Nanoseconds of a row beside its columns: many systems and ranks make rows whose writing is nearly
 /// all of the work (5 to 200 systems on 400 test sets).
 const ROW: f64 = 2_800.0;
 

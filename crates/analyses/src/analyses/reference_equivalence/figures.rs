@@ -17,7 +17,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
 }
 
-/// The part of the data that so many references need, one line per system.
+/// The part of the data that is needed, by number of references: one line per system.
 fn figure(
     section: &StudySection<'_>,
     metric: &str,

@@ -12,7 +12,7 @@ use crate::plan::{GridContext, GridCounts, Placement, PlannedAnalysis, Request, 
 #[derive(Debug)]
 pub struct ReferenceEquivalence;
 
-/// Systems that share a metric, by number of references: a group for each set of so many.
+/// Systems that share a metric, by number of references: a group for each set of that number.
 pub(super) type GroupsByCount = BTreeMap<usize, Vec<Arc<[usize]>>>;
 
 /// For each metric with several numbers of references, and two systems or more. Mixed references are one

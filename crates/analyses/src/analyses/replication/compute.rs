@@ -152,7 +152,7 @@ impl Campaign {
         OfSize { units: documents, segments: documents * per_document, totals }
     }
 
-    /// By what variances and degrees of freedom are multiplied in a campaign of so many documents.
+    /// The factor of variances and degrees of freedom in a campaign of `documents` documents.
     fn scale(&self, documents: f64, size: RoundSize) -> Result<Part, Reason> {
         if size == RoundSize::Whole {
             return Ok(Part { variance: 1.0, degrees_of_freedom: 1.0 });

@@ -20,7 +20,7 @@ pub(super) const KIND: FigureKind =
 
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     by_metric(section, |section, metric| {
-        // Figures of one system that differ in nothing but the first so many references are one figure of these.
+        // Figures of one system that differ in nothing but the number of first references are one figure of these.
         let is_covered = is_alone(metric) && has_more_references(section, metric.key);
         if is_covered { None } else { figure(section, metric) }
     })

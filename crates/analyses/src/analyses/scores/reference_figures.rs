@@ -90,9 +90,7 @@ fn references(count: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::cell;
-    use crate::presentation::About;
-    use crate::table::Tables;
+    use crate::analyses::common::one_study::{cell, on_section};
 
     fn figures(systems: &[&str], counts: &[u32]) -> Vec<Figure> {
         let rows = systems.iter().flat_map(|system| {
@@ -106,10 +104,7 @@ mod tests {
                 ScoreRow { cell, score: Some(score), ci_lower, ci_upper, ..ScoreRow::default() }
             })
         });
-        let mut tables = Tables::default();
-        tables.insert(rows.collect::<Vec<_>>());
-        let about = About::of_studies(&["s"]);
-        KIND.figures(&StudySection::all(&tables, &about)[0])
+        on_section(rows.collect(), |section| KIND.figures(section))
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl Separation {
 
 impl PlannedOptions for Separation {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
-        // What is wrong with the comparison of the study is told once.
+        // The warnings of the study's comparison appear once.
         if on.study.analyses.get::<Comparison>().is_some() {
             return Vec::new();
         }

@@ -7,8 +7,8 @@ use crate::analyses::intervals::IntervalSource;
 use crate::plan::{Group, JobResults};
 use crate::stats::distribution::Distribution;
 
-/// Repeats whose Monte-Carlo errors are estimated too: that takes longer than the ends themselves, and
-/// so many say what to expect of the others.
+/// Repeats whose Monte-Carlo errors are estimated too: that takes longer than the ends
+/// themselves, and these say what to expect of the others.
 const WITH_ERRORS: u32 = 32;
 
 /// An interval in the metric's unit, absent where it is undefined.

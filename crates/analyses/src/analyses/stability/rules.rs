@@ -20,6 +20,6 @@ impl StudyRules for Stability {
     }
 
     fn no_form_for_judges(&self) -> Option<NoForm> {
-        Some(NoForm::for_judges("how much intervals change is told of resampled texts alone"))
+        Some(NoForm::for_judges("`stability` needs a study that resamples texts alone"))
     }
 }

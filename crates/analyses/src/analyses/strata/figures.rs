@@ -97,9 +97,7 @@ fn systems<'a>(rows: &Rows<'a, StratumRow>) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::cell;
-    use crate::presentation::About;
-    use crate::table::Tables;
+    use crate::analyses::common::one_study::{cell, on_section};
 
     fn figures(systems: usize, strata: &[&str], margin: Option<f64>) -> Vec<Figure> {
         let row = |system: usize, stratum: &&str| StratumRow {
@@ -113,10 +111,7 @@ mod tests {
             ..StratumRow::default()
         };
         let rows = (0..systems).flat_map(|system| strata.iter().map(move |own| row(system, own)));
-        let mut tables = Tables::default();
-        tables.insert(rows.collect::<Vec<_>>());
-        let about = About::of_studies(&["s"]);
-        KIND.figures(&StudySection::all(&tables, &about)[0])
+        on_section(rows.collect(), |section| KIND.figures(section))
     }
 
     /// Each system stands in each stratum, under its name and weight.

@@ -241,7 +241,7 @@ fn pixels(value: f64) -> String {
     rounded(value, 1)
 }
 
-/// A number with at most so many decimals, and none that say nothing.
+/// A number with at most `decimals` decimals, without zeros at the end.
 pub(super) fn rounded(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let text =

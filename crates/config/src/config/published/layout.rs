@@ -13,21 +13,21 @@ pub(super) fn arrange(
 ) {
     for (index, table) in document.tables.iter().flatten().enumerate() {
         let at = SpecPath::of(["tables"]).then(index);
-        let own: Vec<usize> =
+        let placed: Vec<usize> =
             (0..values.len()).filter(|value| values[*value].0.place == table.place).collect();
-        if own.is_empty() {
+        if placed.is_empty() {
             let message = format!("no value has the place \"{}\"", table.place);
             problems.error(&at.then("place"), message, "write it as the values do");
             continue;
         }
         let names = |name: fn(&(String, String)) -> &String| -> Vec<&str> {
-            own.iter().map(|value| name(&values[*value].1).as_str()).collect()
+            placed.iter().map(|value| name(&values[*value].1).as_str()).collect()
         };
         let rows =
             ordered(table.rows.as_deref(), &names(|(row, _)| row), &at.then("rows"), problems);
         let columns = names(|(_, column)| column);
         let columns = ordered(table.columns.as_deref(), &columns, &at.then("columns"), problems);
-        for value in own {
+        for value in placed {
             let (value, (row, column)) = &mut values[value];
             value.cell = Some(cell(table, row, column, &rows, &columns));
         }

@@ -40,7 +40,7 @@ pub(super) fn lower(
     (Published { source, values, claims, missing, figures }, problems.problems)
 }
 
-/// A block of printed numbers.
+/// A block of published values.
 struct Block<'a, 'f> {
     document: &'a PublishedDocument,
     table: &'a ValuesTable,
@@ -51,7 +51,7 @@ struct Block<'a, 'f> {
 /// A printed entry, its coordinates in the block, and where it stands in the file.
 struct Entry {
     text: String,
-    own: Vec<(String, String)>,
+    coordinates: Vec<(String, String)>,
     at: SpecPath,
 }
 
@@ -74,13 +74,13 @@ impl Block<'_, '_> {
                     1 => "is one".to_owned(),
                     count => format!("are {count}"),
                 };
-                let found = counted(parts.len(), "number");
-                let message = format!("\"{}\" is {found}, and there {there} to print", entry.text);
+                let count = counted(parts.len(), "number");
+                let message = format!("\"{}\" is {count}, and there {there} to print", entry.text);
                 let help = "give one for each name in `quantity`, separated by single blanks";
                 self.problems.error(&entry.at, message, help);
                 continue;
             }
-            let coordinates = self.coordinates(&entry.own);
+            let coordinates = self.coordinates(&entry.coordinates);
             let misprint = self.misprint(&coordinates, scale, &mut struck);
             let (basis, note) = self.basis(&coordinates, &mut exceptions);
             let cell = self.cell(&coordinates);
@@ -127,14 +127,14 @@ impl Block<'_, '_> {
         coordinates: &[(String, Vec<String>)],
         struck: &mut [bool],
     ) -> (Basis, Option<String>) {
-        let mut found = (self.table.basis.unwrap_or_default(), self.table.note.clone());
+        let mut basis_and_note = (self.table.basis.unwrap_or_default(), self.table.note.clone());
         for (index, table) in self.table.bases.iter().flatten().enumerate() {
             if applies(&table.at, coordinates) {
                 struck[index] = true;
-                found = (table.basis, table.note.clone().or(found.1));
+                basis_and_note = (table.basis, table.note.clone().or(basis_and_note.1));
             }
         }
-        found
+        basis_and_note
     }
 
     /// The row and the column of a number in the printed table.
@@ -212,8 +212,8 @@ impl Block<'_, '_> {
     fn lists(&mut self) {
         for (name, values) in self.table.at.iter().flatten() {
             let at = self.at.then("at").then(name.as_str());
-            let own = [&self.table.down, &self.table.across];
-            if own.iter().any(|own| own.as_ref() == Some(name)) {
+            let directions = [&self.table.down, &self.table.across];
+            if directions.iter().any(|direction| direction.as_ref() == Some(name)) {
                 let message = format!("`{name}` is a coordinate of each number");
                 self.problems.key_error(&at, message, "leave it out of `at`");
             }
@@ -245,8 +245,8 @@ impl Block<'_, '_> {
         let down = self.table.down.clone().unwrap_or_default();
         let mut entries = Vec::new();
         for (name, line) in lines {
-            let own = [(down.clone(), name.clone())];
-            entries.extend(self.line(line, across, &own, at.then(name.as_str())));
+            let row = [(down.clone(), name.clone())];
+            entries.extend(self.line(line, across, &row, at.then(name.as_str())));
         }
         entries
     }
@@ -277,13 +277,13 @@ impl Block<'_, '_> {
         &mut self,
         line: &OneOrMany,
         across: bool,
-        own: &[(String, String)],
+        row: &[(String, String)],
         at: SpecPath,
     ) -> Vec<Entry> {
         let line = match line {
             OneOrMany::Many(line) => line,
             OneOrMany::One(text) if !across => {
-                return vec![Entry { text: text.clone(), own: own.to_vec(), at }];
+                return vec![Entry { text: text.clone(), coordinates: row.to_vec(), at }];
             }
             OneOrMany::One(_) => {
                 let help = "write a list, with \"-\" where nothing is printed";
@@ -301,18 +301,18 @@ impl Block<'_, '_> {
         }
         let entry = |(index, (text, column)): (usize, (&String, &String))| {
             let across = (across.clone(), column.clone());
-            let own = own.iter().cloned().chain([across]).collect();
-            Entry { text: text.clone(), own, at: at.then(index) }
+            let coordinates = row.iter().cloned().chain([across]).collect();
+            Entry { text: text.clone(), coordinates, at: at.then(index) }
         };
         line.iter().zip(columns).enumerate().map(entry).collect()
     }
 
     /// Coordinates of a number: those of the block, then its own.
-    fn coordinates(&self, own: &[(String, String)]) -> Vec<(String, Vec<String>)> {
+    fn coordinates(&self, entry: &[(String, String)]) -> Vec<(String, Vec<String>)> {
         let common = self.table.at.iter().flatten();
         let common = common.map(|(name, values)| (name.clone(), values.0.clone()));
-        let own = own.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
-        common.chain(own).collect()
+        let entry = entry.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
+        common.chain(entry).collect()
     }
 
     /// The last misprint that is about a number; all that are about one are `struck`.
@@ -322,7 +322,7 @@ impl Block<'_, '_> {
         scale: f64,
         struck: &mut [bool],
     ) -> Option<Misprint> {
-        let mut found = None;
+        let mut misprint = None;
         for (index, table) in self.table.misprints.iter().flatten().enumerate() {
             if !table.at.as_ref().is_none_or(|at| applies(at, coordinates)) {
                 continue;
@@ -339,9 +339,9 @@ impl Block<'_, '_> {
                 let Number { value, half_unit } = number?;
                 Some((value * scale, half_unit * scale.abs()))
             });
-            found = Some(Misprint { note: table.note.clone(), corrected });
+            misprint = Some(Misprint { note: table.note.clone(), corrected });
         }
-        found
+        misprint
     }
 
     /// Where a number is reproduced: its coordinates under the names of the corpora.
@@ -351,7 +351,7 @@ impl Block<'_, '_> {
         coordinates: &[(String, Vec<String>)],
     ) -> Result<Target, String> {
         let (table, column) = quantity.clone()?;
-        let coordinates = Names::of(self.document).coordinates(coordinates)?;
+        let coordinates = Names::new(self.document).coordinates(coordinates)?;
         let (reduce, weight) = (self.table.reduce, self.table.weight.clone());
         Ok(Target { table, column, coordinates, reduce, weight })
     }
@@ -382,12 +382,11 @@ pub(super) fn applies(
     at: &BTreeMap<String, Coordinate>,
     coordinates: &[(String, Vec<String>)],
 ) -> bool {
-    let has = |(name, wanted): (&String, &Coordinate)| {
+    at.iter().all(|(name, wanted)| {
         coordinates
             .iter()
             .any(|(own, values)| own == name && values.iter().all(|value| wanted.0.contains(value)))
-    };
-    at.iter().all(has)
+    })
 }
 
 /// Table and column of a quantity.
@@ -398,6 +397,6 @@ pub(super) fn table_and_column(name: &str) -> Option<(String, String)> {
 
 /// Letters, digits, `_` and `-`.
 fn is_name(text: &str) -> bool {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    !text.is_empty() && text.bytes().all(is_part)
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }

@@ -66,8 +66,8 @@ impl OneCheck<'_, '_> {
         let check = self.check;
         let subject = match (&check.values, &check.quantity) {
             (Some(values), None) => {
-                let of_numbers = check.order.is_some() || check.at.is_some();
-                if of_numbers || check.at_least.is_some() || check.at_most.is_some() {
+                let has_number_keys = check.order.is_some() || check.at.is_some();
+                if has_number_keys || check.at_least.is_some() || check.at_most.is_some() {
                     let message = "`values` are judged by their own verdicts";
                     self.problems.error(&self.at.then("values"), message, "leave the rest out");
                 }
@@ -112,22 +112,22 @@ impl OneCheck<'_, '_> {
 
     fn numbers(&mut self) -> Result<Subject, String> {
         let check = self.check;
-        let own = listed(check.at.as_ref());
-        let target = self.target(check.quantity.as_deref(), check.reduce, &own)?;
+        let at = listed(check.at.as_ref());
+        let target = self.target(check.quantity.as_deref(), check.reduce, &at)?;
         let against = match &check.against {
             None => None,
-            Some(AgainstTable { quantity, at, reduce }) => {
-                let changed = listed(at.as_ref());
+            Some(AgainstTable { quantity, at: other_at, reduce }) => {
+                let changed = listed(other_at.as_ref());
                 let is_kept = |(name, _): &(String, Vec<String>)| {
                     changed.iter().all(|(other, _)| other != name)
                 };
                 let coordinates: Vec<_> =
-                    own.iter().filter(|own| is_kept(own)).chain(&changed).cloned().collect();
+                    at.iter().filter(|entry| is_kept(entry)).chain(&changed).cloned().collect();
                 let quantity = quantity.as_deref().or(check.quantity.as_deref());
                 let other = self.target(quantity, reduce.or(check.reduce), &coordinates)?;
-                let own = changed.into_iter().map(|(name, _)| name).collect();
                 let relation = check.relation.unwrap_or_default();
-                Some(Against { target: other, own, relation })
+                let changed = changed.into_iter().map(|(name, _)| name).collect();
+                Some(Against { target: other, own: changed, relation })
             }
         };
         if check.at_least.is_none() && check.at_most.is_none() {
@@ -153,7 +153,7 @@ impl OneCheck<'_, '_> {
             self.problems.error(&self.at.then("order"), "nothing says what is ordered", help);
             return Err(String::new());
         };
-        let names = Names::of(self.document);
+        let names = Names::new(self.document);
         let order =
             check.order.iter().flatten().map(|name| Ok((name.clone(), names.name(&along, name)?)));
         let order = order.collect::<Result<Vec<_>, String>>()?;
@@ -185,7 +185,7 @@ impl OneCheck<'_, '_> {
         };
         let weight = self.check.weight.clone();
         check_weight(reduce, weight.as_ref(), self.at, self.problems);
-        let coordinates = Names::of(self.document).coordinates(coordinates)?;
+        let coordinates = Names::new(self.document).coordinates(coordinates)?;
         Ok(Target { table, column, coordinates, reduce, weight })
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(document: &'a PublishedDocument) -> Self {
+    pub(super) fn new(document: &'a PublishedDocument) -> Self {
         Self { known: document.names.as_ref(), unknown: document.unknown.as_ref() }
     }
 
@@ -51,8 +51,8 @@ pub(super) fn template(
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        let found = coordinates.iter().find(|(own, _)| own == name);
-        let (_, values) = found.ok_or_else(|| name.to_owned())?;
+        let coordinate = coordinates.iter().find(|(other, _)| other == name);
+        let (_, values) = coordinate.ok_or_else(|| name.to_owned())?;
         let printed = |value: &String| {
             let label = labels.and_then(|labels| labels.get(name)?.get(value));
             label.unwrap_or(value).clone()

@@ -1,4 +1,4 @@
-//! Printed numbers: value and rounding.
+//! A published value: number and rounding.
 
 /// A number and half a unit of its last printed digit.
 #[derive(Clone, Copy, Debug, PartialEq)]

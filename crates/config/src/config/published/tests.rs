@@ -52,8 +52,8 @@ fn blocks_become_numbers() {
     let target = first.target.as_ref().expect("known");
     assert_eq!((target.table.as_str(), target.column.as_str()), ("scores", "median"));
     let coordinate = |name: &str| {
-        let found = target.coordinates.iter().find(|(own, _)| own == name);
-        found.map(|(_, values)| values.join("|"))
+        let coordinate = target.coordinates.iter().find(|(other, _)| other == name);
+        coordinate.map(|(_, values)| values.join("|"))
     };
     assert_eq!(coordinate("system").as_deref(), Some("S3"));
     assert_eq!(coordinate("B").as_deref(), Some("2000"));

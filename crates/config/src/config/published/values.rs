@@ -110,7 +110,7 @@ impl Published {
 
     /// Everything that is looked up in tables: for its values and for its claims.
     pub fn targets(&self) -> impl Iterator<Item = &Target> {
-        let of_values = self.values.iter().filter_map(|value| value.target.as_ref().ok());
-        of_values.chain(self.claims.iter().flat_map(Claim::targets))
+        let value_targets = self.values.iter().filter_map(|value| value.target.as_ref().ok());
+        value_targets.chain(self.claims.iter().flat_map(Claim::targets))
     }
 }

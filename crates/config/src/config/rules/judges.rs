@@ -29,15 +29,15 @@ pub(super) fn check(
     if !study.resamples_judges() {
         return;
     }
-    let own = at.then("resample");
+    let at_resample = at.then("resample");
     let is_human = |metric: &MetricSpec| matches!(metric.config, MetricConfig::Human(_));
-    let is_written = problems.is_written(&own);
+    let is_written = problems.is_written(&at_resample);
     let none_is_judged = !metrics.is_empty()
         && metrics.len() == study.metrics.len()
         && !metrics.iter().any(|(_, metric)| is_human(metric));
     if is_written && none_is_judged {
         problems.error(
-            &own,
+            &at_resample,
             "judges are resampled, and no metric of the study is judged by people",
             "name a metric of kind `human`, or write the unit of texts alone, such as `resample = \"documents\"`",
         );
@@ -46,7 +46,7 @@ pub(super) fn check(
         if metric.config.adjustment().is_some() {
             problems.error_beside(
                 metric_at,
-                (&own, "resamples judges"),
+                (&at_resample, "resamples judges"),
                 format!(
                     "scores of `{}` are adjusted, which is known for resampled texts alone",
                     metric.name
@@ -59,7 +59,7 @@ pub(super) fn check(
             let name = &metric.name;
             problems.error_beside(
                 metric_at,
-                (&own, "resamples judges"),
+                (&at_resample, "resamples judges"),
                 format!("`{name}` adds up several criteria, whose judges may differ"),
                 format!(
                     "declare a metric for each: `[metrics.NAME.human]` with `criterion = \"{}\"`",
@@ -68,7 +68,7 @@ pub(super) fn check(
             );
         }
     }
-    let label = (&own, "resamples judges");
+    let label = (&at_resample, "resamples judges");
     if study.strata.is_some() {
         problems.error_beside(
             &at.then("strata"),

@@ -16,10 +16,10 @@ pub(super) fn check(
     if study.strata.is_none() {
         return;
     }
-    let own = at.then("strata");
+    let at_strata = at.then("strata");
     if study.resampled_texts() == Some(ResamplingUnit::TwoStage) {
         problems.error(
-            &own,
+            &at_strata,
             "two-stage resampling knows no strata",
             "set `resample = \"documents\"` or `resample = \"segments\"` in this study",
         );
@@ -30,7 +30,7 @@ pub(super) fn check(
             let name = &metric.name;
             problems.error_beside(
                 metric_at,
-                (&own, "adds up sums of each stratum"),
+                (&at_strata, "adds up sums of each stratum"),
                 format!("scores of `{name}` in resamples do not follow from sums, which strata need"),
                 format!(
                     "set `information = \"test-set\"` in [metrics.{name}.nist], or leave the metric out"
@@ -40,7 +40,7 @@ pub(super) fn check(
     }
     for (key, options) in study.analyses.rules() {
         if let Some(NoForm { reason, help }) = options.no_form_for_strata() {
-            let label = (&own, "adds up scores of strata");
+            let label = (&at_strata, "adds up scores of strata");
             problems.clash(&at.then(key), Some(label), reason, help);
         }
     }

@@ -50,12 +50,12 @@ fn check_corpora(
     at: &SpecPath,
     problems: &mut SpecProblems<'_>,
 ) {
-    let known: Vec<&str> = document.corpora.0.iter().map(|(name, _)| name.as_str()).collect();
+    let corpora: Vec<&str> = document.corpora.0.iter().map(|(name, _)| name.as_str()).collect();
     for (index, name) in study.corpora.iter().enumerate() {
         let is_damaged = problems.is_damaged(&SpecPath::of(["corpora", name]));
-        if !known.contains(&name.as_str()) && !is_damaged {
+        if !corpora.contains(&name.as_str()) && !is_damaged {
             let at = at.then("corpora").then(index);
-            unknown("corpus", name, &known, &format!("[corpora.{name}]"), &at, problems);
+            unknown("corpus", name, &corpora, &format!("[corpora.{name}]"), &at, problems);
         }
     }
 }
@@ -77,8 +77,8 @@ fn resolve_metrics(
             continue;
         }
         let declared = document.metrics.0.iter().map(|(known, _)| known.as_str());
-        let known: Vec<&str> = declared.chain(built_in::NAMES).collect();
-        unknown("metric", name, &known, &format!("[metrics.{name}.KIND]"), &at, problems);
+        let metrics: Vec<&str> = declared.chain(built_in::NAMES).collect();
+        unknown("metric", name, &metrics, &format!("[metrics.{name}.KIND]"), &at, problems);
     }
     used
 }

@@ -160,7 +160,7 @@ fn check_name(
     help: &str,
     problems: &mut SpecProblems<'_>,
 ) {
-    if known.iter().any(|own| own == name) {
+    if known.iter().any(|other| other == name) {
         return;
     }
     let help = match closest(name, known.iter().map(String::as_str)) {

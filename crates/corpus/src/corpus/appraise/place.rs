@@ -23,7 +23,7 @@ enum Place {
 }
 
 impl Place {
-    fn of(row: &Row) -> Option<Self> {
+    fn read(row: &Row) -> Option<Self> {
         if let Some((document, index)) = row.item.rsplit_once("_#_") {
             return (document == row.document).then_some(Self::InDocument(index.parse().ok()?));
         }
@@ -35,7 +35,7 @@ impl Place {
 /// The segment of each row that has one.
 pub(super) struct Segments {
     documents: Vec<Document>,
-    of_rows: Vec<Option<usize>>,
+    row_segments: Vec<Option<usize>>,
 }
 
 impl Segments {
@@ -51,12 +51,12 @@ impl Segments {
             let malformed = |cause: String, help: &str| {
                 CorpusError::malformed(&paths[row.file], row.line, cause, help)
             };
-            let place = Place::of(row).ok_or_else(|| {
+            let place = Place::read(row).ok_or_else(|| {
                 let cause = format!("item `{}` says neither line nor segment", row.item);
                 malformed(cause, "items are numbers, or end in `_#_` and a number")
             })?;
-            let known = places.first().map(|(_, first)| std::mem::discriminant(first));
-            if known.is_some_and(|known| known != std::mem::discriminant(&place)) {
+            let first_kind = places.first().map(|(_, first)| std::mem::discriminant(first));
+            if first_kind.is_some_and(|first_kind| first_kind != std::mem::discriminant(&place)) {
                 let cause =
                     format!("item `{}` is numbered in another way than those before", row.item);
                 return Err(malformed(cause, "read files of one campaign together"));
@@ -67,9 +67,9 @@ impl Segments {
         match places.first() {
             Some((_, Place::Line(_))) => Self::of_lines(rows, paths, &places, documents),
             Some((_, Place::InTask(_))) => {
-                let found = in_tasks(rows, &places);
+                let numbered = in_tasks(rows, &places);
                 let expected = documents.as_deref().map(sizes);
-                let complete = complete(&found, expected, paths, warnings);
+                let complete = complete(&numbered, expected, paths, warnings);
                 Self::of_documents(rows, paths, &complete, documents)
             }
             _ => {
@@ -79,8 +79,8 @@ impl Segments {
                         unreachable!("items are numbered in one way")
                     }
                 };
-                let found: Vec<_> = places.iter().map(number).collect();
-                Self::of_documents(rows, paths, &found, documents)
+                let numbered: Vec<_> = places.iter().map(number).collect();
+                Self::of_documents(rows, paths, &numbered, documents)
             }
         }
     }
@@ -91,7 +91,7 @@ impl Segments {
 
     /// The segment of row `index`.
     pub(super) fn of_row(&self, index: usize) -> Option<usize> {
-        self.of_rows[index]
+        self.row_segments[index]
     }
 
     /// Items are lines of the source file. Exports count the canary as line 0; older ones do not.
@@ -108,7 +108,7 @@ impl Segments {
                 Place::InDocument(_) | Place::InTask(_) => None,
             })
             .collect();
-        let mut of_rows = vec![None; rows.len()];
+        let mut row_segments = vec![None; rows.len()];
         if let Some(documents) = documents {
             let names: Vec<&str> = documents
                 .iter()
@@ -135,9 +135,9 @@ impl Segments {
                 return Err(CorpusError::malformed(&paths[row.file], row.line, cause, help));
             };
             for (index, line) in lines {
-                of_rows[index] = Some(line - canary);
+                row_segments[index] = Some(line - canary);
             }
-            return Ok(Self { documents, of_rows });
+            return Ok(Self { documents, row_segments });
         }
         let mut numbers: BTreeMap<usize, (&str, usize)> = BTreeMap::new();
         for (index, line) in &lines {
@@ -166,9 +166,9 @@ impl Segments {
             extend(&mut documents, name, || domain(name).map(str::to_owned));
         }
         for (index, line) in lines {
-            of_rows[index] = segments.get(&line).copied();
+            row_segments[index] = segments.get(&line).copied();
         }
-        Ok(Self { documents, of_rows })
+        Ok(Self { documents, row_segments })
     }
 
     /// Items are known by document and number; documents are in byte order of their names, unless the test
@@ -176,16 +176,16 @@ impl Segments {
     fn of_documents(
         rows: &[Row],
         paths: &[PathBuf],
-        found: &[(usize, usize)],
+        numbered: &[(usize, usize)],
         documents: Option<Vec<Document>>,
     ) -> Result<Self, CorpusError> {
-        let mut of_rows = vec![None; rows.len()];
+        let mut row_segments = vec![None; rows.len()];
         if let Some(documents) = documents {
-            let known: BTreeMap<&str, &Document> =
+            let by_id: BTreeMap<&str, &Document> =
                 documents.iter().map(|document| (document.id.as_str(), document)).collect();
-            for (index, number) in found {
+            for (index, number) in numbered {
                 let row = &rows[*index];
-                let segment = known.get(&*row.document).and_then(|document| {
+                let segment = by_id.get(&*row.document).and_then(|document| {
                     Some(document.segments.start + number).filter(|s| document.segments.contains(s))
                 });
                 if segment.is_none() {
@@ -197,22 +197,22 @@ impl Segments {
                     let help = "name the test set of this campaign as `test-set`, or leave it out";
                     return Err(CorpusError::malformed(&paths[row.file], row.line, cause, help));
                 }
-                of_rows[*index] = segment;
+                row_segments[*index] = segment;
             }
-            return Ok(Self { documents, of_rows });
+            return Ok(Self { documents, row_segments });
         }
         let mut numbers: BTreeSet<(&str, usize)> = BTreeSet::new();
-        numbers.extend(found.iter().map(|(index, number)| (&*rows[*index].document, *number)));
+        numbers.extend(numbered.iter().map(|(index, number)| (&*rows[*index].document, *number)));
         let mut documents: Vec<Document> = Vec::new();
         let mut segments = BTreeMap::new();
         for (segment, (name, number)) in numbers.into_iter().enumerate() {
             segments.insert((name, number), segment);
             extend(&mut documents, name, || domain(name).map(str::to_owned));
         }
-        for (index, number) in found {
-            of_rows[*index] = segments.get(&(&*rows[*index].document, *number)).copied();
+        for (index, number) in numbered {
+            row_segments[*index] = segments.get(&(&*rows[*index].document, *number)).copied();
         }
-        Ok(Self { documents, of_rows })
+        Ok(Self { documents, row_segments })
     }
 }
 
@@ -261,13 +261,13 @@ fn complete<'a>(
         }
         most
     });
-    let mut found = Vec::new();
+    let mut numbered = Vec::new();
     let mut parts: BTreeSet<&str> = BTreeSet::new();
     let mut left_out = 0;
     for ((_, _, document, _), rows) in tasks {
         // A document that the test set does not have is refused later, by name.
         if expected.get(document).is_none_or(|size| *size == rows.len()) {
-            found.extend((0..).zip(rows.values()).map(|(number, index)| (*index, number)));
+            numbered.extend((0..).zip(rows.values()).map(|(number, index)| (*index, number)));
         } else {
             left_out += rows.len();
             parts.insert(document);
@@ -282,7 +282,7 @@ fn complete<'a>(
         let help = "their items do not say which segments they are: add the rest of the task";
         warnings.add(&paths[0], message, help);
     }
-    found
+    numbered
 }
 
 #[cfg(test)]

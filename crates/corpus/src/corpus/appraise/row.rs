@@ -182,9 +182,9 @@ fn row(
     let campaign = name.split_once('.').filter(|(campaign, _)| is_campaign(campaign));
     let system = campaign.map_or(name, |(_, system)| system).to_owned();
     let (document, marks) = unmarked(record[7].trim());
-    let of_system = document.strip_suffix(&*system).and_then(|d| d.strip_suffix('#'));
+    let before_system = document.strip_suffix(&*system).and_then(|d| d.strip_suffix('#'));
     let is_tutorial = |name: &str| name.contains("tutorial");
-    let has = |mark: &str| marks.iter().any(|own| own.starts_with(mark));
+    let has = |mark: &str| marks.iter().any(|begun| begun.starts_with(mark));
     let status = match record[3].trim() {
         _ if is_tutorial(name) || is_tutorial(&record[7]) => RowStatus::Tutorial,
         _ if has("incomplete") => RowStatus::Incomplete,
@@ -209,8 +209,8 @@ fn row(
         item: record[2].trim().to_owned(),
         pair: format!("{}-{}", record[4].trim(), record[5].trim()),
         score,
-        names_system: of_system.is_some(),
-        document: of_system.unwrap_or(document).to_owned(),
+        names_system: before_system.is_some(),
+        document: before_system.unwrap_or(document).to_owned(),
         system,
         spans: spans(record[9].trim())?,
         end,

@@ -111,10 +111,10 @@ fn document_scores(f: &mut fmt::Formatter<'_>, all: &[DocumentScoreSummary]) -> 
         |scores| &scores.name,
         |scores| {
             let documents = counted(scores.documents, "document");
-            let of_all = (scores.common_documents < scores.documents)
+            let common = (scores.common_documents < scores.documents)
                 .then(|| format!(", {} of all systems", scores.common_documents));
             let systems = counted(scores.systems, "system");
-            format!("{documents} of {systems}{}", of_all.unwrap_or_default())
+            format!("{documents} of {systems}{}", common.unwrap_or_default())
         },
     )
 }

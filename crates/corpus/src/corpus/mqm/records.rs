@@ -36,16 +36,17 @@ struct Rating<'a> {
     errors: Vec<ErrorSpan<'a>>,
 }
 
-/// Reads the ratings of a file; `own` are weights that go before those in the file.
+/// Reads the ratings of a file; `weights_given` go before those in the file.
 pub(super) fn read(
     path: &Path,
-    own: &BTreeMap<String, f64>,
+    weights_given: &BTreeMap<String, f64>,
     ratings: &mut Ratings,
 ) -> Result<(), CorpusError> {
     let file = TextFile::read(path, "ratings file", CHECK_PATH)?.without_mark();
-    let own: BTreeMap<String, f64> =
-        own.iter().map(|(name, weight)| (name.to_lowercase(), *weight)).collect();
-    let scoring = Scoring { own: &own, usual: weights("", &BTreeMap::new())?, counts: false };
+    let lower_case: BTreeMap<String, f64> =
+        weights_given.iter().map(|(name, weight)| (name.to_lowercase(), *weight)).collect();
+    let scoring =
+        Scoring { own: &lower_case, usual: weights("", &BTreeMap::new())?, counts: false };
     for record in records(&file) {
         let record = record?;
         let rating: Rating<'_> = record.read(HELP)?;

@@ -37,8 +37,8 @@ impl<'a> Fields<'a> {
                 ColumnType::Text => InputKind::Text,
                 _ => InputKind::Number,
             };
-            let found = input.columns().iter().find(|(name, _)| name == column.name);
-            if found.map(|(_, kind)| *kind) != Some(expected) {
+            let column_and_kind = input.columns().iter().find(|(name, _)| name == column.name);
+            if column_and_kind.map(|(_, kind)| *kind) != Some(expected) {
                 let what = if expected == InputKind::Text { "texts" } else { "numbers" };
                 let cause = format!("there is no column `{}` of {what}", column.name);
                 let help = "convert the corpus again, or name its columns";

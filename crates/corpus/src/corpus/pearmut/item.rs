@@ -28,9 +28,9 @@ impl Item {
             }
         }
         for (system, text) in &segment.targets {
-            let known =
+            let text_shown =
                 self.targets.entry(systems.number(system)).or_insert_with(|| (*text).into());
-            differing += usize::from(**known != **text);
+            differing += usize::from(**text_shown != **text);
         }
         differing
     }
@@ -47,7 +47,7 @@ pub(super) struct Place {
 impl Place {
     /// Of a name that ends in `_###_` or `_#_` and a number, this is the number in the document; a segment
     /// with any other name is a document of its own.
-    pub(super) fn of(name: &str) -> Self {
+    pub(super) fn parse(name: &str) -> Self {
         let split = ["_###_", "_#_"].into_iter().find_map(|sign| {
             let (document, number) = name.rsplit_once(sign)?;
             Some((document, number.parse().ok()?)).filter(|(document, _)| !document.is_empty())
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn places_are_in_names() {
         let place = |name: &str| {
-            let place = Place::of(name);
+            let place = Place::parse(name);
             let domain = place.domain().map(str::to_owned);
             (place.document, place.number, domain)
         };
@@ -84,6 +84,6 @@ mod tests {
             ("cs-de_DE_#_dialogue_#_SNG".into(), 11, some("dialogue"))
         );
         assert_eq!(place("segment 7"), ("segment 7".into(), 0, None));
-        assert!(Place::of("a_#_2") < Place::of("a_#_10"), "numbers are no words");
+        assert!(Place::parse("a_#_2") < Place::parse("a_#_10"), "numbers are no words");
     }
 }

@@ -137,11 +137,12 @@ impl<'a> Segment<'a> {
             };
             targets.insert(system.as_str(), text.as_str());
         }
-        let of_system = |(system, said): (&'a String, &'a Value)| {
+        let system_ratings = |(system, said): (&'a String, &'a Value)| {
             OfSystem::read(system, said, targets.get(&**system).copied())
                 .map_err(|cause| (format!("of `{system}`: {cause}"), HELP))
         };
-        let said: Result<Vec<Option<OfSystem<'_>>>, Refusal> = said.iter().map(of_system).collect();
+        let said: Result<Vec<Option<OfSystem<'_>>>, Refusal> =
+            said.iter().map(system_ratings).collect();
         Ok(Some(Self {
             name: text("item_id").filter(|name| !name.is_empty()),
             // A source with a video or a picture has its text beside it.

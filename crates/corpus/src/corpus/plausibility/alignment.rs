@@ -32,7 +32,8 @@ const FEWEST_LETTERS: u32 = 6;
 /// A segment below it is not like its reference. Translations have .4 to .7 on average.
 const LOW: f64 = 0.35;
 
-/// A segment that belongs elsewhere is so like another reference, and so much more than like its own.
+/// A segment that belongs elsewhere has this similarity with another reference, and this much more than
+/// with its own.
 const LEAST_ELSEWHERE: f64 = 0.3;
 const LEAST_GAIN: f64 = 0.15;
 
@@ -58,7 +59,7 @@ const NEAR_END: usize = 8;
 /// Below it a segment may as well belong to another text.
 const UNLIKE: f64 = 0.15;
 
-/// An output below [`LOW`] that has so much of the source is the source.
+/// An output below [`LOW`] that shares this part with the source is the source.
 const SOURCE: f64 = 0.9;
 
 /// Below it a text may be in another language.
@@ -139,16 +140,16 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     }
     let reference = Reference::new(&first.texts, corpus.source.as_ref());
     let columns: Vec<Column> = columns(corpus).into_iter().skip(1).collect();
-    let found: Vec<Found> =
+    let compared: Vec<Found> =
         columns.par_iter().map(|column| reference.compare(column.texts)).collect();
-    let mut warnings = misfits(&columns, &found, &first.name, reference.letters.len());
+    let mut warnings = misfits(&columns, &compared, &first.name, reference.letters.len());
     let lines = |of: &dyn Fn(&Found) -> &Lines, oddity: Oddity| {
-        let lines: Vec<_> = columns.iter().zip(found.iter().map(of)).collect();
+        let lines: Vec<_> = columns.iter().zip(compared.iter().map(of)).collect();
         oddity.warnings(&lines)
     };
-    warnings.extend(lines(&|found| &found.untranslated, UNTRANSLATED));
-    warnings.extend(lines(&|found| &found.foreign, FOREIGN));
-    let unrelated = found.iter().map(|found| reference.unrelated(found, columns.len()));
+    warnings.extend(lines(&|compared| &compared.untranslated, UNTRANSLATED));
+    warnings.extend(lines(&|compared| &compared.foreign, FOREIGN));
+    let unrelated = compared.iter().map(|compared| reference.unrelated(compared, columns.len()));
     let unrelated: Vec<Lines> = unrelated.collect();
     warnings.extend(UNRELATED_LINES.warnings(&columns.iter().zip(&unrelated).collect::<Vec<_>>()));
     warnings
@@ -289,12 +290,12 @@ impl<'a> Reference<'a> {
     }
 
     fn vocabulary(&self) -> Option<&Vocabulary> {
-        self.vocabulary.get_or_init(|| Vocabulary::of(self.texts)).as_ref()
+        self.vocabulary.get_or_init(|| Vocabulary::read(self.texts)).as_ref()
     }
 
     /// What is odd about a column beside it.
     fn compare(&self, column: &Texts) -> Found {
-        let mut found = Found {
+        let mut compared = Found {
             misfit: None,
             untranslated: Lines::default(),
             foreign: Lines::default(),
@@ -304,53 +305,53 @@ impl<'a> Reference<'a> {
         };
         let mut low: BTreeMap<usize, LetterSet> = BTreeMap::new();
         let look = |(at, beside): (usize, &LetterSet)| {
-            let own = letters(column, at);
-            let looked = if own.size() < FEWEST_LETTERS || beside.size() < FEWEST_LETTERS {
+            let hypothesis = letters(column, at);
+            let looked = if hypothesis.size() < FEWEST_LETTERS || beside.size() < FEWEST_LETTERS {
                 Looked::Nothing
             } else {
-                match own.overlap(beside) {
+                match hypothesis.overlap(beside) {
                     here if here < LOW => Looked::Low(here),
                     _ => Looked::Like,
                 }
             };
-            let (is_source, is_foreign) = self.is_untranslated(column, at, looked, &own);
-            found.untranslated.add(at, is_source);
-            found.foreign.add(at, is_foreign);
-            found.comparable += usize::from(looked != Looked::Nothing);
+            let (is_source, is_foreign) = self.is_untranslated(column, at, looked, &hypothesis);
+            compared.untranslated.add(at, is_source);
+            compared.foreign.add(at, is_foreign);
+            compared.comparable += usize::from(looked != Looked::Nothing);
             match looked {
                 Looked::Nothing => {}
                 Looked::Like => {
                     self.like[at].fetch_add(1, Ordering::Relaxed);
                 }
                 Looked::Low(here) => {
-                    low.insert(at, own);
+                    low.insert(at, hypothesis);
                     if here < UNLIKE && !is_source && !is_foreign {
-                        found.unlike.push(at);
+                        compared.unlike.push(at);
                     }
                 }
             }
             looked
         };
         let looked: Vec<Looked> = self.letters.iter().enumerate().map(look).collect();
-        found.low = low.len();
+        compared.low = low.len();
         // The whole in another language: nothing else need be said.
-        if 2 * low.len() >= found.comparable
-            && !found.untranslated.are_too_many()
+        if 2 * low.len() >= compared.comparable
+            && !compared.untranslated.are_too_many()
             && let Some((own, reference)) =
                 self.vocabulary().and_then(|vocabulary| vocabulary.is_foreign_column(column))
         {
-            found.misfit = Some(Misfit::Foreign { own, reference });
-            found.foreign = Lines::default();
-            return found;
+            compared.misfit = Some(Misfit::Foreign { own, reference });
+            compared.foreign = Lines::default();
+            return compared;
         }
-        if !found.untranslated.are_too_many() && !found.foreign.are_too_many() {
-            found.misfit = self.misfit(&looked, &low).map(Misfit::Elsewhere);
+        if !compared.untranslated.are_too_many() && !compared.foreign.are_too_many() {
+            compared.misfit = self.misfit(&looked, &low).map(Misfit::Elsewhere);
             // What belongs to other segments has other words.
-            if found.misfit.is_some() {
-                found.foreign = Lines::default();
+            if compared.misfit.is_some() {
+                compared.foreign = Lines::default();
             }
         }
-        found
+        compared
     }
 
     /// Whether a text is that of the source, and if not, whether it is in another language than the reference.
@@ -393,19 +394,19 @@ impl<'a> Reference<'a> {
             Looked::Like => LIKE,
             Looked::Low(here) => elsewhere.get(&at).map_or(LIKE_NONE, |(_, there)| there - here),
         });
-        let is_shifted = |own: &Stretch| own.sum >= SUSPICIOUS && own.counted >= FEWEST_SHIFTED;
-        let shifted = largest_stretch(gains).filter(is_shifted);
+        let shifted = largest_stretch(gains)
+            .filter(|stretch| stretch.sum >= SUSPICIOUS && stretch.counted >= FEWEST_SHIFTED);
         let chance = self.chance(low);
         let gains = looked.iter().map(|looked| match looked {
             Looked::Nothing => 0.0,
             Looked::Like => LIKE,
             Looked::Low(here) => chance + ABOVE_CHANCE - here,
         });
-        let is_unrelated = |own: &Stretch| own.sum >= UNRELATED && own.counted >= FEWEST_UNRELATED;
-        let unrelated = largest_stretch(gains).filter(is_unrelated);
+        let unrelated = largest_stretch(gains)
+            .filter(|stretch| stretch.sum >= UNRELATED && stretch.counted >= FEWEST_UNRELATED);
         // Where most are like none that is near, a few are by chance.
-        let most = shifted.map_or(0, |own| 2 * own.counted);
-        if let Some(stretch) = unrelated.filter(|own| own.counted > most) {
+        let most = shifted.map_or(0, |stretch| 2 * stretch.counted);
+        if let Some(stretch) = unrelated.filter(|stretch| stretch.counted > most) {
             return Some(self.place(stretch, Moved::Away, chance, looked));
         }
         let stretch = shifted?;
@@ -442,10 +443,10 @@ impl<'a> Reference<'a> {
     /// Mean overlap of segments with references that are not theirs: those half of the text away.
     fn chance(&self, low: &BTreeMap<usize, LetterSet>) -> f64 {
         let half = self.letters.len() / 2;
-        let far = |(at, own): (&usize, &LetterSet)| {
-            own.overlap(&self.letters[(at + half) % self.letters.len()])
-        };
-        low.iter().map(far).sum::<f64>() / low.len().max(1) as f64
+        low.iter()
+            .map(|(at, own)| own.overlap(&self.letters[(at + half) % self.letters.len()]))
+            .sum::<f64>()
+            / low.len().max(1) as f64
     }
 
     fn place(&self, stretch: Stretch, moved: Moved, elsewhere: f64, looked: &[Looked]) -> Place {
@@ -518,13 +519,13 @@ mod tests {
 
     #[test]
     fn the_largest_stretch_is_found() {
-        let found = |values: &[f64]| {
+        let stretch = |values: &[f64]| {
             let best = largest_stretch(values.iter().copied())?;
             Some((best.first, best.last, best.counted))
         };
-        assert_eq!(found(&[-1.0, 2.0, -1.0, 3.0, -4.0, 1.0]), Some((1, 3, 2)));
-        assert_eq!(found(&[1.0, -2.0, 1.5]), Some((2, 2, 1)));
-        assert_eq!(found(&[-1.0, 0.0]), None);
-        assert_eq!(found(&[]), None);
+        assert_eq!(stretch(&[-1.0, 2.0, -1.0, 3.0, -4.0, 1.0]), Some((1, 3, 2)));
+        assert_eq!(stretch(&[1.0, -2.0, 1.5]), Some((2, 2, 1)));
+        assert_eq!(stretch(&[-1.0, 0.0]), None);
+        assert_eq!(stretch(&[]), None);
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    pub(super) fn of(one: &Texts, other: &Texts) -> Self {
+    pub(super) fn between(one: &Texts, other: &Texts) -> Self {
         let mut copies = Self { equal: 0, common: 0, long_equal: 0, long_common: 0 };
         for index in 0..one.len() {
             let (Some(length), Some(of_other)) = (one.length(index), other.length(index)) else {
@@ -70,7 +70,7 @@ pub(super) fn copies_of_references<'a>(
     let machines = || outputs(corpus).filter(|system| !corpus.human_systems.contains(&system.name));
     corpus.references.iter().map(move |reference| {
         let copies = |system: &'a NamedTexts| {
-            (system.name.as_str(), Copies::of(&reference.texts, &system.texts))
+            (system.name.as_str(), Copies::between(&reference.texts, &system.texts))
         };
         (reference, machines().map(copies).collect())
     })
@@ -103,7 +103,7 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let references = &corpus.references;
     for (at, one) in references.iter().enumerate() {
         for other in &references[at + 1..] {
-            let copies = Copies::of(&one.texts, &other.texts);
+            let copies = Copies::between(&one.texts, &other.texts);
             if copies.reach(TOO_ALIKE) {
                 warnings.push(Warning::of_corpus(
                     format!(
@@ -134,14 +134,14 @@ fn identical_systems(corpus: &Corpus) -> Option<Warning> {
         by_bytes.entry(column.texts.text_bytes()).or_default().push(column);
     }
     for columns in by_bytes.into_values() {
-        let mut of_length: Vec<Vec<&NamedTexts>> = Vec::new();
+        let mut same_length: Vec<Vec<&NamedTexts>> = Vec::new();
         for column in columns {
-            match of_length.iter_mut().find(|group| group[0].texts == column.texts) {
+            match same_length.iter_mut().find(|group| group[0].texts == column.texts) {
                 Some(group) => group.push(column),
-                None => of_length.push(vec![column]),
+                None => same_length.push(vec![column]),
             }
         }
-        groups.extend(of_length.into_iter().filter(|group| group.len() > 1));
+        groups.extend(same_length.into_iter().filter(|group| group.len() > 1));
     }
     groups.sort_by_key(|group| &group[0].name);
     let spelled = groups.iter().map(|group| {

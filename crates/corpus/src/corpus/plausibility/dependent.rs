@@ -24,7 +24,7 @@ pub struct DependentReference {
 
 /// References of `corpus` that are better left out, in their order; one is always left.
 pub fn dependent_references(corpus: &Corpus) -> Vec<DependentReference> {
-    let mut found: Vec<DependentReference> = Vec::new();
+    let mut dependent: Vec<DependentReference> = Vec::new();
     let mut least: Option<(usize, usize)> = None;
     for (index, (reference, copies)) in copies_of_references(corpus).enumerate() {
         let most = copies.iter().max_by_key(|(_, copies)| copies.equal);
@@ -36,31 +36,32 @@ pub fn dependent_references(corpus: &Corpus) -> Vec<DependentReference> {
             let Copies { equal, common, .. } = copies;
             let reason =
                 format!("it equals the output of {system} on {equal} of {common} segments");
-            found.push(DependentReference { index, name: reference.name.clone(), reason });
+            dependent.push(DependentReference { index, name: reference.name.clone(), reason });
         }
     }
-    if found.len() == corpus.references.len() {
-        found.retain(|reference| Some(reference.index) != least.map(|(index, _)| index));
+    if dependent.len() == corpus.references.len() {
+        dependent.retain(|reference| Some(reference.index) != least.map(|(index, _)| index));
     }
     let references = &corpus.references;
     for (index, later) in references.iter().enumerate() {
-        let is_out =
-            |found: &[DependentReference], index| found.iter().any(|own| own.index == index);
-        if is_out(&found, index) {
+        let is_out = |dependent: &[DependentReference], index| {
+            dependent.iter().any(|reference| reference.index == index)
+        };
+        if is_out(&dependent, index) {
             continue;
         }
-        let earlier = (0..index).filter(|earlier| !is_out(&found, *earlier));
+        let earlier = (0..index).filter(|earlier| !is_out(&dependent, *earlier));
         let copied = earlier
-            .map(|earlier| (earlier, Copies::of(&references[earlier].texts, &later.texts)))
+            .map(|earlier| (earlier, Copies::between(&references[earlier].texts, &later.texts)))
             .find(|(_, copies)| copies.reach(OF_A_REFERENCE));
         if let Some((earlier, Copies { equal, common, .. })) = copied {
             let other = &references[earlier].name;
             let reason = format!("it equals reference {other} on {equal} of {common} segments");
-            found.push(DependentReference { index, name: later.name.clone(), reason });
+            dependent.push(DependentReference { index, name: later.name.clone(), reason });
         }
     }
-    found.sort_by_key(|reference| reference.index);
-    found
+    dependent.sort_by_key(|reference| reference.index);
+    dependent
 }
 
 impl CorpusFormat {

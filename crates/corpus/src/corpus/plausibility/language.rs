@@ -50,7 +50,7 @@ impl Count {
 
 impl Vocabulary {
     /// Nothing where the reference is too short or has no such words.
-    pub(super) fn of(reference: &Texts) -> Option<Self> {
+    pub(super) fn read(reference: &Texts) -> Option<Self> {
         let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
         for text in reference.iter().take(LOOKED_AT).flatten() {
             words(text, |word| *counts.entry(word).or_default() += 1);
@@ -152,10 +152,10 @@ mod tests {
         for number in 0..60 {
             reference.push(Some(&format!("wort{number} laut{number} brot{number} rot{number}")));
         }
-        let vocabulary = Vocabulary::of(&reference).unwrap();
+        let vocabulary = Vocabulary::read(&reference).unwrap();
         assert!(vocabulary.is_foreign_column(&lines(german)).is_none());
         assert!(vocabulary.is_foreign_column(&lines(english)).is_some());
         assert!(vocabulary.is_foreign(english, german) && !vocabulary.is_foreign(german, german));
-        assert!(Vocabulary::of(&lines("ja")).is_none());
+        assert!(Vocabulary::read(&lines("ja")).is_none());
     }
 }

@@ -14,7 +14,7 @@ const LONGEST: f64 = 2.0;
 /// Bytes of a reference from which on lengths say something.
 const FEWEST_BYTES: usize = 500;
 
-/// Empty texts that are too many: so many, and in percent.
+/// From how many empty texts on, and from which percentage, there are too many.
 const FEWEST_EMPTY: usize = 3;
 const TOO_MANY_EMPTY: usize = 1;
 

@@ -81,7 +81,7 @@ pub(super) struct Oddity {
     /// What the lines have or are.
     pub(super) what: &'static str,
     pub(super) help: &'static str,
-    /// One line in so many is too much.
+    /// More than one line in this many is too much.
     pub(super) one_in: usize,
     /// What of the two follows where it is less.
     pub(super) is_noted: bool,
@@ -106,8 +106,8 @@ impl Oddity {
         found: &[(&Column, &Lines)],
         is_so: &dyn Fn(&Lines) -> bool,
     ) -> Option<Warning> {
-        let found: Vec<_> = found.iter().filter(|(_, lines)| is_so(lines)).collect();
-        let listed = found.iter().take(NAMED).map(|(column, lines)| {
+        let odd_columns: Vec<_> = found.iter().filter(|(_, lines)| is_so(lines)).collect();
+        let listed = odd_columns.iter().take(NAMED).map(|(column, lines)| {
             let Lines { odd, all, first, example } = lines;
             let example =
                 example.as_ref().map_or_else(String::new, |example| format!(" ({example})"));
@@ -118,7 +118,7 @@ impl Oddity {
             )
         });
         let listed: Vec<String> = listed.collect();
-        let more = found.len().saturating_sub(NAMED);
+        let more = odd_columns.len().saturating_sub(NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         (!listed.is_empty()).then(|| {
             Warning::of_corpus(format!("{}: {}{more}", self.what, listed.join("; ")), self.help)

@@ -64,8 +64,9 @@ const MARKS: [Mark; 11] = [
         is_odd: |_, text, beside| {
             let has = |text: &str| PIECES.iter().any(|piece| text.contains(piece));
             // Each has one of these bytes.
-            let may_have = |byte: u8| matches!(byte, b'@' | b'<' | 0xc4 | 0xe2 | 0xef);
-            text.bytes().any(may_have) && has(text) && !has(beside)
+            text.bytes().any(|byte| matches!(byte, b'@' | b'<' | 0xc4 | 0xe2 | 0xef))
+                && has(text)
+                && !has(beside)
         },
     },
     Mark {
@@ -236,17 +237,17 @@ const SAME_START: Oddity = Oddity {
 
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let columns = columns(corpus);
-    let look = |column: &Column| Marks::of(column, corpus);
-    let found: Vec<Marks> = columns.par_iter().map(look).collect();
+    let marked: Vec<Marks> =
+        columns.par_iter().map(|column| Marks::count(column, corpus)).collect();
     let warnings = |oddity: &Oddity, lines: &dyn Fn(&Marks) -> &Lines| {
-        let lines: Vec<_> = columns.iter().zip(found.iter().map(lines)).collect();
+        let lines: Vec<_> = columns.iter().zip(marked.iter().map(lines)).collect();
         oddity.warnings(&lines)
     };
     let marks = MARKS.iter().enumerate();
-    let marks = marks.flat_map(|(at, mark)| warnings(&mark.oddity, &|found| &found.of_kinds[at]));
+    let marks = marks.flat_map(|(at, mark)| warnings(&mark.oddity, &|marks| &marks.of_kinds[at]));
     let mut all: Vec<Warning> = marks.collect();
-    all.extend(warnings(&SAME_START, &|found| &found.same_start));
-    all.extend(warnings(&INVISIBLE, &|found| &found.invisible));
+    all.extend(warnings(&SAME_START, &|marks| &marks.same_start));
+    all.extend(warnings(&INVISIBLE, &|marks| &marks.invisible));
     all
 }
 
@@ -259,10 +260,10 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(column: &Column, corpus: &Corpus) -> Self {
+    fn count(column: &Column, corpus: &Corpus) -> Self {
         let source = corpus.source.as_ref();
         let others = others(column, corpus);
-        let mut own = Self::default();
+        let mut marks = Self::default();
         let mut starts: BTreeMap<&str, Lines> = BTreeMap::new();
         for (index, text) in column.texts.iter().enumerate() {
             let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { continue };
@@ -278,12 +279,12 @@ impl Marks {
             let beside = if beside.is_empty() { vec![""] } else { beside };
             let meant = if others.is_empty() { &beside } else { &others };
             let may_tell = beside != [""] || !others.is_empty();
-            for (mark, lines) in MARKS.iter().zip(&mut own.of_kinds) {
+            for (mark, lines) in MARKS.iter().zip(&mut marks.of_kinds) {
                 let is_odd = |beside: &&str| (mark.is_odd)(index, text, beside);
                 let beside = if mark.may_be_meant { meant } else { &beside };
                 lines.add(index, beside.iter().all(is_odd) && (may_tell || !mark.may_be_meant));
             }
-            own.same_start.all += 1;
+            marks.same_start.all += 1;
             if let Some(start) = start(text).filter(|_| may_tell)
                 && meant.iter().all(|beside| self::start(beside).is_none())
             {
@@ -293,17 +294,17 @@ impl Marks {
             let has = |c: char| beside.iter().any(|beside| beside.contains(c));
             let has_lines = in_source.contains('\n') || has('\n');
             let invisible = invisible(text, has_lines).filter(|c| !has(*c));
-            own.invisible.add(index, invisible.is_some());
-            if let Some(letter) = invisible.filter(|_| own.invisible.odd == 1) {
-                own.invisible.example = Some(format!("U+{:04X}", u32::from(letter)));
+            marks.invisible.add(index, invisible.is_some());
+            if let Some(letter) = invisible.filter(|_| marks.invisible.odd == 1) {
+                marks.invisible.example = Some(format!("U+{:04X}", u32::from(letter)));
             }
         }
         let most = starts.into_iter().rev().max_by_key(|(_, lines)| lines.odd);
         if let Some((start, lines)) = most {
             let example = Some(format!("`{start}:`"));
-            own.same_start = Lines { all: own.same_start.all, example, ..lines };
+            marks.same_start = Lines { all: marks.same_start.all, example, ..lines };
         }
-        own
+        marks
     }
 }
 

@@ -1,8 +1,8 @@
 //! What in a corpus is probably a mistake: files that do not belong together, copies, gaps.
 //!
 //! Nothing here changes a score, and all of it is about a corpus as a whole. Each check says one sentence
-//! and a way out; its thresholds are such that the published test sets of WMT 2021 and 2023 and the like
-//! give no false alarm. What makes a comparison meaningless is refused, what may change it is warned of, and
+//! and a way out; its thresholds are chosen so that the published test sets of WMT 2021 and 2023 and
+//! similar ones give no false alarm. What makes a comparison meaningless is refused, what may change it is warned of, and
 //! what changes none is noted: `runner corpus describe` shows the same.
 
 mod alignment;

@@ -47,8 +47,8 @@ const SAME_OUTPUT: Oddity = Oddity {
 
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let columns = columns(corpus);
-    let found: Vec<Lines> = columns.par_iter().map(same_outputs).collect();
-    let mut warnings = SAME_OUTPUT.warnings(&columns.iter().zip(&found).collect::<Vec<_>>());
+    let same_lines: Vec<Lines> = columns.par_iter().map(same_outputs).collect();
+    let mut warnings = SAME_OUTPUT.warnings(&columns.iter().zip(&same_lines).collect::<Vec<_>>());
     warnings.extend(repeated(corpus));
     warnings
 }
@@ -67,15 +67,15 @@ fn same_outputs(column: &Column) -> Lines {
     });
     let mut hashes: Vec<(u64, u64, usize)> = hashes.collect();
     hashes.sort_unstable();
-    let mut found: Vec<usize> = Vec::new();
+    let mut repeated: Vec<usize> = Vec::new();
     for group in hashes.chunk_by(|one, other| one.0 == other.0) {
         let different: FxHashSet<u64> = group.iter().map(|(_, beside, _)| *beside).collect();
         if different.len() >= FEWEST_DIFFERENT {
-            found.extend(group.iter().map(|(_, _, index)| index));
+            repeated.extend(group.iter().map(|(_, _, index)| index));
         }
     }
-    lines.odd = found.len();
-    lines.first = found.iter().copied().min().unwrap_or(0);
+    lines.odd = repeated.len();
+    lines.first = repeated.iter().copied().min().unwrap_or(0);
     lines.example = column.texts.get(lines.first).map(shortened);
     lines
 }
@@ -131,9 +131,10 @@ fn repeats(texts: &[&str]) -> usize {
     let mut hashes: Vec<(u64, usize)> =
         texts.iter().enumerate().map(|(index, text)| (hashed(text), index)).collect();
     hashes.sort_unstable();
-    let is_same =
-        |pair: &&[(u64, usize)]| pair[0].0 == pair[1].0 && texts[pair[0].1] == texts[pair[1].1];
-    hashes.windows(2).filter(is_same).count()
+    hashes
+        .windows(2)
+        .filter(|pair| pair[0].0 == pair[1].0 && texts[pair[0].1] == texts[pair[1].1])
+        .count()
 }
 
 /// Documents whose texts are those of an earlier one, with its name.
@@ -150,15 +151,15 @@ fn repeated_documents<'a>(documents: &'a [Document], texts: &Texts) -> Vec<(&'a 
         long.map(|(index, document)| (hash_of(document), index)).collect();
     hashes.sort_unstable();
     let same = |one: usize, other: usize| texts_of(&documents[one]).eq(texts_of(&documents[other]));
-    let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
     for group in hashes.chunk_by(|one, other| one.0 == other.0) {
         let first = group[0].1;
         let again = group[1..].iter().filter(|(_, index)| same(first, *index));
-        found.extend(again.map(|(_, index)| (*index, first)));
+        pairs.extend(again.map(|(_, index)| (*index, first)));
     }
-    found.sort_unstable();
+    pairs.sort_unstable();
     let name = |index: usize| documents[index].id.as_str();
-    found.into_iter().map(|(own, earlier)| (name(own), name(earlier))).collect()
+    pairs.into_iter().map(|(own, earlier)| (name(own), name(earlier))).collect()
 }
 
 #[cfg(test)]

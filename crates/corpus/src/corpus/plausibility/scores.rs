@@ -20,10 +20,10 @@ type Present = Vec<bool>;
 
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let segments = corpus.segment_count();
-    let mut found: Vec<(Gap, String)> = Vec::new();
+    let mut gaps: Vec<(Gap, String)> = Vec::new();
     let mut add = |name: &str, systems: BySystem<Present>, is_external: bool, unit| {
-        if let Some(gap) = Gap::of(&systems, is_external, unit) {
-            found.push((gap, name.to_owned()));
+        if let Some(gap) = Gap::between(&systems, is_external, unit) {
+            gaps.push((gap, name.to_owned()));
         }
     };
     for (name, systems) in &corpus.judgments {
@@ -44,7 +44,7 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     }
     // Metrics with the same gaps, in one warning.
     let mut by_gap: BTreeMap<Gap, Vec<String>> = BTreeMap::new();
-    for (gap, name) in found {
+    for (gap, name) in gaps {
         by_gap.entry(gap).or_default().push(name);
     }
     by_gap.into_iter().map(|(gap, names)| gap.warning(&names)).collect()
@@ -63,7 +63,7 @@ struct Gap {
 }
 
 impl Gap {
-    fn of(systems: &BySystem<Present>, is_external: bool, unit: &'static str) -> Option<Self> {
+    fn between(systems: &BySystem<Present>, is_external: bool, unit: &'static str) -> Option<Self> {
         let scored: Vec<(&String, &Present)> =
             systems.iter().filter(|(_, present)| present.contains(&true)).collect();
         let all = scored.first()?.1.len();

@@ -108,9 +108,9 @@ fn found(texts: &mut Vec<String>, at: usize) {
 fn a_lost_line_shifts_what_comes_after_it() {
     let shifted = |change: &dyn Fn(&mut Vec<String>)| {
         said_roughly(|corpus| {
-            let mut own = texts(&corpus.systems[1]);
-            change(&mut own);
-            set(&mut corpus.systems[1], &own);
+            let mut texts_changed = texts(&corpus.systems[1]);
+            change(&mut texts_changed);
+            set(&mut corpus.systems[1], &texts_changed);
         })
     };
     assert_eq!(
@@ -148,9 +148,9 @@ fn a_lost_line_shifts_what_comes_after_it() {
 #[test]
 fn a_shifted_reference_is_to_blame_itself() {
     let warnings = said_roughly(|corpus| {
-        let mut own = texts(&corpus.references[0]);
-        lost(&mut own, 0);
-        set(&mut corpus.references[0], &own);
+        let mut reference = texts(&corpus.references[0]);
+        lost(&mut reference, 0);
+        set(&mut corpus.references[0], &reference);
     });
     assert_eq!(
         warnings,
@@ -165,9 +165,9 @@ fn a_shifted_reference_is_to_blame_itself() {
 #[test]
 fn texts_in_another_order_have_nothing_in_common() {
     let warnings = said_roughly(|corpus| {
-        let mut own = texts(&corpus.systems[0]);
-        own.reverse();
-        set(&mut corpus.systems[0], &own);
+        let mut reversed = texts(&corpus.systems[0]);
+        reversed.reverse();
+        set(&mut corpus.systems[0], &reversed);
     });
     assert_eq!(
         warnings,
@@ -195,7 +195,10 @@ fn copies_are_counted() {
         "references `ref` and `post-edited` are equal on 60 of 200 segments; they are no independent translations, \
          and together hardly more than one: use one of them",
     ];
-    assert!(wanted.iter().all(|wanted| warnings.iter().any(|own| own == wanted)), "{warnings:#?}");
+    assert!(
+        wanted.iter().all(|wanted| warnings.iter().any(|warning| warning == wanted)),
+        "{warnings:#?}"
+    );
 }
 
 #[test]
@@ -220,12 +223,12 @@ fn a_reference_among_the_systems_and_twins_are_said() {
 #[test]
 fn empty_and_short_outputs_are_said() {
     let warnings = said(|corpus| {
-        let mut own = texts(&corpus.systems[0]);
-        own[13..17].fill("  ".to_owned());
-        set(&mut corpus.systems[0], &own);
-        let own: Vec<String> =
+        let mut first = texts(&corpus.systems[0]);
+        first[13..17].fill("  ".to_owned());
+        set(&mut corpus.systems[0], &first);
+        let second: Vec<String> =
             texts(&corpus.systems[1]).iter().map(|text| text.chars().take(35).collect()).collect();
-        set(&mut corpus.systems[1], &own);
+        set(&mut corpus.systems[1], &second);
     });
     assert_eq!(
         warnings,
@@ -243,10 +246,10 @@ fn repeated_documents_and_segments_are_said() {
     let copied = |corpus: &mut Corpus, from: usize, to: usize, count: usize| {
         let columns = corpus.references.iter_mut().chain(&mut corpus.systems);
         for column in columns {
-            let mut own = texts(column);
-            let copy = own[from..from + count].to_vec();
-            own[to..to + count].clone_from_slice(&copy);
-            set(column, &own);
+            let mut lines = texts(column);
+            let copy = lines[from..from + count].to_vec();
+            lines[to..to + count].clone_from_slice(&copy);
+            set(column, &lines);
         }
     };
     assert_eq!(
@@ -260,9 +263,9 @@ fn repeated_documents_and_segments_are_said() {
         said(|corpus| {
             corpus.source = Some(corpus.references[0].texts.clone());
             copied(corpus, 25, 151, 0);
-            let mut own = texts(&corpus.references[0]);
-            (0..12).for_each(|at| own[at * 10 + 9] = own[0].clone());
-            corpus.source = Some(own.iter().map(String::as_str).collect::<Texts>());
+            let mut lines = texts(&corpus.references[0]);
+            (0..12).for_each(|at| lines[at * 10 + 9] = lines[0].clone());
+            corpus.source = Some(lines.iter().map(String::as_str).collect::<Texts>());
         }),
         [
             "12 of 200 segments repeat an earlier source text; repeated texts are no new data, and make intervals too \
@@ -307,13 +310,13 @@ fn scores_that_systems_lack_are_said_with_how_many_are_left_out() {
 #[test]
 fn odd_lines_are_said_with_how_many_and_where() {
     let warnings = said(|corpus| {
-        let mut own = texts(&corpus.systems[0]);
-        (10..30).step_by(5).for_each(|at| own[at] = format!("{}. {}", at + 1, own[at]));
-        (50..60).for_each(|at| own[at] = ".".to_owned());
-        set(&mut corpus.systems[0], &own);
-        let mut own = texts(&corpus.systems[1]);
-        (0..200).step_by(5).for_each(|at| own[at] = format!("Translation: {}", own[at]));
-        set(&mut corpus.systems[1], &own);
+        let mut first = texts(&corpus.systems[0]);
+        (10..30).step_by(5).for_each(|at| first[at] = format!("{}. {}", at + 1, first[at]));
+        (50..60).for_each(|at| first[at] = ".".to_owned());
+        set(&mut corpus.systems[0], &first);
+        let mut first = texts(&corpus.systems[1]);
+        (0..200).step_by(5).for_each(|at| first[at] = format!("Translation: {}", first[at]));
+        set(&mut corpus.systems[1], &first);
     });
     assert_eq!(
         warnings,

@@ -59,8 +59,8 @@ pub(super) fn find(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
             .iter()
             .filter_map(|(code, scores)| Column::new(code, None, Cow::Borrowed(scores)))
             .collect();
-        let found = on_another_scale(criterion, "judge", &judges);
-        warnings.extend(found.or_else(|| of_another_sign(criterion, "judge", &judges)));
+        let warning = on_another_scale(criterion, "judge", &judges);
+        warnings.extend(warning.or_else(|| of_another_sign(criterion, "judge", &judges)));
     }
     warnings
 }
@@ -99,11 +99,11 @@ fn mean<'a>(judges: &[&'a [Option<f64>]]) -> Cow<'a, [Option<f64>]> {
     if let [one] = judges {
         return Cow::Borrowed(one);
     }
-    let of_segment = |segment: usize| {
+    let mean = |segment: usize| {
         let scores: Vec<f64> = judges.iter().filter_map(|judge| judge[segment]).collect();
         (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
     };
-    (0..judges.first().map_or(0, |judge| judge.len())).map(of_segment).collect()
+    (0..judges.first().map_or(0, |judge| judge.len())).map(mean).collect()
 }
 
 /// Scores of a system or judge, with what their sizes are.
@@ -181,8 +181,7 @@ impl<'a> Column<'a> {
 fn on_another_scale(name: &str, what: &str, columns: &[Column<'_>]) -> Option<Warning> {
     let mut sorted: Vec<&Column<'_>> = columns.iter().collect();
     sorted.sort_by(|one, other| one.median.total_cmp(&other.median));
-    let is_apart = |pair: &[&Column<'_>]| pair[0].is_below_scale_of(pair[1]);
-    let start = 1 + sorted.windows(2).position(is_apart)?;
+    let start = 1 + sorted.windows(2).position(|pair| pair[0].is_below_scale_of(pair[1]))?;
     let (low, high) = sorted.split_at(start);
     let (few, many, median, usual) = if low.len() < high.len() {
         (low, high, low[start - 1].median, high[0].median)
@@ -201,8 +200,8 @@ fn on_another_scale(name: &str, what: &str, columns: &[Column<'_>]) -> Option<Wa
 }
 
 fn of_another_sign(name: &str, what: &str, columns: &[Column<'_>]) -> Option<Warning> {
-    let below: Vec<&Column<'_>> = columns.iter().filter(|own| own.above == 0).collect();
-    let above: Vec<&Column<'_>> = columns.iter().filter(|own| own.below == 0).collect();
+    let below: Vec<&Column<'_>> = columns.iter().filter(|column| column.above == 0).collect();
+    let above: Vec<&Column<'_>> = columns.iter().filter(|column| column.below == 0).collect();
     let (one, other) = (below.first()?, above.first()?);
     // Systems may be good and bad, and each judge has seen several.
     if what == "system" && !one.is_mirrored_in(other) && !one.is_opposed_to(other) {
@@ -231,13 +230,13 @@ fn sorted(name: &str, columns: &[Column<'_>]) -> Option<Warning> {
         let is_sorted = scores().is_sorted() || scores().rev().is_sorted();
         changes >= SORTED && is_fractional && is_sorted
     };
-    let found: Vec<&Column<'_>> = columns.iter().filter(is_sorted).collect();
-    if found.is_empty() {
+    let sorted: Vec<&Column<'_>> = columns.iter().filter(is_sorted).collect();
+    if sorted.is_empty() {
         return None;
     }
     let message = format!(
         "`{name}`: the scores of {} are sorted, from the first segment to the last",
-        names(&found)
+        names(&sorted)
     );
     let help = "give them in the order of the segments, and run again";
     let warning = Warning::of_corpus(message, help);

@@ -36,10 +36,10 @@ fn corpus(name: &str, one: Scores, two: Scores) -> Corpus {
 fn said(name: &str, one: Scores, two: Scores) -> Vec<String> {
     let corpus = corpus(name, one, two);
     corpus.check().expect("sound");
-    let of = |warning: &crate::warning::Warning| {
-        format!("{}: {warning}", warning.grade.in_words().to_lowercase())
-    };
-    find(&corpus, &|_, _| None).iter().map(of).collect()
+    find(&corpus, &|_, _| None)
+        .iter()
+        .map(|warning| format!("{}: {warning}", warning.grade.in_words().to_lowercase()))
+        .collect()
 }
 
 #[test]
@@ -81,8 +81,11 @@ fn another_scale_is_refused() {
     );
     // Errors with many zeros, below 0.
     let penalty = |at: usize| if at.is_multiple_of(3) { -5.0 * noise(at, 0) } else { 0.0 };
-    let found = said("errors", scores(|at| 100.0 * penalty(at)), scores(penalty));
-    assert!(found[0].contains("the scores of system `one` are on another scale"), "{found:?}");
+    let warnings = said("errors", scores(|at| 100.0 * penalty(at)), scores(penalty));
+    assert!(
+        warnings[0].contains("the scores of system `one` are on another scale"),
+        "{warnings:?}"
+    );
 }
 
 #[test]
@@ -96,10 +99,11 @@ fn a_judge_on_another_scale_is_refused_without_the_name() {
     let names = vec![(0..SEGMENTS).map(name).collect()];
     corpus.judge_names.insert("da".to_owned(), [("one".to_owned(), names)].into());
     corpus.check().expect("sound");
-    let found: Vec<String> = find(&corpus, &|_, _| None).iter().map(ToString::to_string).collect();
-    assert_eq!(found.len(), 1, "{found:?}");
+    let problems: Vec<String> =
+        find(&corpus, &|_, _| None).iter().map(ToString::to_string).collect();
+    assert_eq!(problems.len(), 1, "{problems:?}");
     let expected = "`da`: the scores of judge `A` are on another scale than those of `B` (medians ";
-    assert!(found[0].starts_with(expected), "{found:?}");
+    assert!(problems[0].starts_with(expected), "{problems:?}");
 }
 
 #[test]
@@ -120,10 +124,10 @@ fn another_sign_and_another_order_are_refused() {
              order of the segments, and run again"
         ]
     );
-    let found = said("seconds", scores(quality), scores(|at| sorted[at]));
+    let warnings = said("seconds", scores(quality), scores(|at| sorted[at]));
     assert!(
-        found[0].starts_with("warning: `seconds`: the scores of `two` are sorted"),
-        "{found:?}"
+        warnings[0].starts_with("warning: `seconds`: the scores of `two` are sorted"),
+        "{warnings:?}"
     );
     assert_eq!(said("line", scores(|at| at as f64), scores(|at| at as f64)), [""; 0]);
 }
@@ -159,10 +163,10 @@ fn values_that_are_no_scores_are_named() {
         ("comet", -1.0, 20, format!("5 of 200 scores are apart from {all}: -1, 5 times")),
     ];
     for (name, value, every, expected) in cases {
-        let found = said(name, scores(quality), with(value, every));
-        assert_eq!(found, [format!("warning: `{name}` of `two`: {expected}; {help}")]);
+        let warnings = said(name, scores(quality), with(value, every));
+        assert_eq!(warnings, [format!("warning: `{name}` of `two`: {expected}; {help}")]);
     }
-    let found = said("comet", scores(quality), scores(|at| 5.0 * quality(at)));
+    let warnings = said("comet", scores(quality), scores(|at| 5.0 * quality(at)));
     let expected = "refused: `comet` of `two`: COMET is from about 0 to 1, and 100 scores are outside: 3 to 4.5; ";
-    assert_eq!(found, [format!("{expected}{help}")]);
+    assert_eq!(warnings, [format!("{expected}{help}")]);
 }

@@ -15,9 +15,9 @@ use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource};
 /// The corpora in `folder`, or where it has none by itself, in the nearest folders below it that have some.
 pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     refuse_of_the_system(folder)?;
-    let found = directly_in(folder)?;
-    if found.iter().any(can_be_evaluated) {
-        return Ok(found);
+    let here = directly_in(folder)?;
+    if here.iter().any(can_be_evaluated) {
+        return Ok(here);
     }
     let mut level = vec![folder.to_owned()];
     for _ in 0..LEVELS {
@@ -39,34 +39,34 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
             return Ok(below);
         }
     }
-    if found.is_empty() { Err(unknown(folder)) } else { Ok(found) }
+    if here.is_empty() { Err(unknown(folder)) } else { Ok(here) }
 }
 
 /// The corpora in some folders, each named after its folder, too, where several have some.
 fn in_some(folders: &[PathBuf]) -> Result<Vec<Found>, CorpusError> {
     let mut all: Vec<(&PathBuf, Vec<Found>)> = Vec::new();
     for folder in folders {
-        let mut found = match directly_in(folder) {
+        let mut corpora = match directly_in(folder) {
             // Not every folder beside a corpus is one.
             Err(CorpusError::Malformed { .. }) => continue,
-            found => found?,
+            corpora => corpora?,
         };
-        found.retain(can_be_evaluated);
-        if !found.is_empty() {
-            all.push((folder, found));
+        corpora.retain(can_be_evaluated);
+        if !corpora.is_empty() {
+            all.push((folder, corpora));
         }
     }
     let are_several = all.len() > 1;
     let named = |folder: &Path, found: Found| {
-        let own = folder.file_name().unwrap_or_default().to_string_lossy();
-        let is_enough = !are_several || found.name == own;
-        let name = if is_enough { found.name } else { format!("{own}-{}", found.name) };
+        let folder = folder.file_name().unwrap_or_default().to_string_lossy();
+        let is_enough = !are_several || found.name == folder;
+        let name = if is_enough { found.name } else { format!("{folder}-{}", found.name) };
         Found { name, ..found }
     };
-    let of_folder = all.into_iter().flat_map(|(folder, found)| {
-        found.into_iter().map(move |found| named(folder, found)).collect::<Vec<_>>()
+    let corpora = all.into_iter().flat_map(|(folder, corpora)| {
+        corpora.into_iter().map(move |found| named(folder, found)).collect::<Vec<_>>()
     });
-    Ok(of_folder.collect())
+    Ok(corpora.collect())
 }
 
 /// Whether there may be more than texts that nothing can be compared with.
@@ -84,7 +84,7 @@ fn refuse_of_the_system(folder: &Path) -> Result<(), CorpusError> {
         use std::os::unix::fs::MetadataExt;
         let device = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.dev());
         let is_of = |root: &str| {
-            let root = device(Path::new(root)).filter(|own| Some(*own) != device(Path::new("/")));
+            let root = device(Path::new(root)).filter(|root| Some(*root) != device(Path::new("/")));
             root.is_some() && root == device(folder)
         };
         if is_of("/proc") || is_of("/sys") {
@@ -106,14 +106,13 @@ fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     if !pairs.is_empty() {
         return pairs.into_iter().map(|pair| evalset(folder, pair)).collect();
     }
-    let mut found = wmt_jsonl::in_folder(folder)?;
-    if !found.is_empty() {
-        return Ok(found);
+    for in_folder in [wmt_jsonl::in_folder, samples::in_folder] {
+        let corpora = in_folder(folder)?;
+        if !corpora.is_empty() {
+            return Ok(corpora);
+        }
     }
-    found = samples::in_folder(folder)?;
-    if !found.is_empty() {
-        return Ok(found);
-    }
+    let mut corpora = Vec::new();
     let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();
     let mut texts = Vec::new();
     for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
@@ -124,10 +123,10 @@ fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
         };
         match kind {
             Kind::Nist(role) => sgml.push((role, path)),
-            Kind::WmtXml => found.push(Found { name: stem(&path)?, format: wmt_xml(&path) }),
-            Kind::Rows(format) => found.push(Found { name: stem(&path)?, format: *format }),
+            Kind::WmtXml => corpora.push(Found { name: stem(&path)?, format: wmt_xml(&path) }),
+            Kind::Rows(format) => corpora.push(Found { name: stem(&path)?, format: *format }),
             Kind::Campaigns(campaigns) => {
-                found.extend(campaigns.into_iter().map(|(name, format)| Found { name, format }));
+                corpora.extend(campaigns.into_iter().map(|(name, format)| Found { name, format }));
             }
             Kind::Text => texts.push(path),
             Kind::Other => {}
@@ -140,12 +139,12 @@ fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     };
     if !sgml.is_empty() {
         let source: NistSource = nist(sgml);
-        found.insert(0, Found { name: name(), format: CorpusFormat::Nist(source) });
+        corpora.insert(0, Found { name: name(), format: CorpusFormat::Nist(source) });
     }
-    if found.is_empty() && !texts.is_empty() {
-        found.push(Found { name: name(), format: format_of_texts(texts)? });
+    if corpora.is_empty() && !texts.is_empty() {
+        corpora.push(Found { name: name(), format: format_of_texts(texts)? });
     }
-    Ok(found)
+    Ok(corpora)
 }
 
 /// What is in a folder and not hidden, in byte order.

@@ -72,17 +72,17 @@ fn of_lines(
     files: Vec<PathBuf>,
     systems: &[String],
 ) -> Result<BTreeMap<String, Vec<PathBuf>>, CorpusError> {
-    let mut found: BTreeMap<String, BTreeMap<usize, PathBuf>> = BTreeMap::new();
+    let mut files_by_score: BTreeMap<String, BTreeMap<usize, PathBuf>> = BTreeMap::new();
     for path in files {
         let Some((system, name)) = system_and_score(&path, systems) else { continue };
         let cause = format!("there are scores `{name}` of `{}` already", systems[system]);
-        if let Some(first) = found.entry(name).or_default().insert(system, path.clone()) {
+        if let Some(first) = files_by_score.entry(name).or_default().insert(system, path.clone()) {
             let cause = format!("{cause}, in {}", first.display());
             let help = "write the spec by hand, or move one of them";
             return Err(CorpusError::malformed(&path, None, cause, help));
         }
     }
-    for (name, files) in &found {
+    for (name, files) in &files_by_score {
         let lacking = (0..systems.len()).find(|system| !files.contains_key(system));
         if let (Some(lacking), Some(file)) = (lacking, files.values().next()) {
             let cause = format!("there are no scores `{name}` of `{}` beside it", systems[lacking]);
@@ -90,7 +90,10 @@ fn of_lines(
             return Err(CorpusError::malformed(file, None, cause, help));
         }
     }
-    Ok(found.into_iter().map(|(name, files)| (name, files.into_values().collect())).collect())
+    Ok(files_by_score
+        .into_iter()
+        .map(|(name, files)| (name, files.into_values().collect()))
+        .collect())
 }
 
 /// Endings that say nothing of the score.

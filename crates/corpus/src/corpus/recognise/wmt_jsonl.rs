@@ -52,18 +52,18 @@ pub(super) fn in_file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         }
         Part::TestSet => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let mut found = in_folder(folder.unwrap_or(Path::new(".")))?;
-            found.retain_mut(|found| match &mut found.format {
+            let mut corpora = in_folder(folder.unwrap_or(Path::new(".")))?;
+            corpora.retain_mut(|found| match &mut found.format {
                 CorpusFormat::WmtJsonl(source) => {
                     let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
                     source.test_set.as_deref().map(name) == Some(name(path))
                 }
                 _ => false,
             });
-            if found.is_empty() {
+            if corpora.is_empty() {
                 return refused("a test set is no corpus without outputs");
             }
-            Ok(found)
+            Ok(corpora)
         }
         Part::Outputs => refused("outputs are no corpus by themselves"),
         Part::Scores => refused("scores are no corpus by themselves"),
@@ -110,18 +110,18 @@ impl Parts {
     }
 
     fn corpora(&self) -> Vec<Found> {
-        let mut found = Vec::new();
+        let mut corpora = Vec::new();
         for (path, test_set) in &self.test_sets {
             for pair in &test_set.pairs {
-                let systems = self.of(&self.outputs, pair);
+                let systems = self.paths(&self.outputs, pair);
                 let human_evaluation = self.evaluations(pair);
                 if !systems.is_empty() || !human_evaluation.is_empty() {
-                    let scores = self.of(&self.scores, pair);
+                    let scores = self.paths(&self.scores, pair);
                     let test_set = Some(path.clone());
                     let source = WmtJsonlSource { test_set, systems, scores, ..source(pair) };
                     let source = WmtJsonlSource { human_evaluation, ..source };
                     let format = CorpusFormat::WmtJsonl(source);
-                    found.push(Found { name: pair.clone(), format });
+                    corpora.push(Found { name: pair.clone(), format });
                 }
             }
         }
@@ -131,29 +131,29 @@ impl Parts {
                 let human_evaluation = self.evaluations(pair);
                 let source = WmtJsonlSource { human_evaluation, ..source(pair) };
                 let format = CorpusFormat::WmtJsonl(source);
-                found.push(Found { name: pair.clone(), format });
+                corpora.push(Found { name: pair.clone(), format });
             }
         }
-        found
+        corpora
     }
 
     /// Those of `files` that are of `pair`: the folders that hold nothing else, or single files.
-    fn of(&self, files: &Files, pair: &str) -> Vec<PathBuf> {
+    fn paths(&self, files: &Files, pair: &str) -> Vec<PathBuf> {
         let mut by_folder: BTreeMap<&Path, Vec<&(PathBuf, Look)>> = BTreeMap::new();
         for file in files {
             by_folder.entry(file.0.parent().unwrap_or(Path::new(""))).or_default().push(file);
         }
         let mut paths = Vec::new();
         for (folder, files) in by_folder {
-            let of_pair = files.iter().filter(|(_, look)| look.pairs.contains(pair));
-            let of_pair: Vec<PathBuf> = of_pair.map(|(path, _)| path.clone()).collect();
-            if of_pair.is_empty() {
+            let with_pair = files.iter().filter(|(_, look)| look.pairs.contains(pair));
+            let with_pair: Vec<PathBuf> = with_pair.map(|(path, _)| path.clone()).collect();
+            if with_pair.is_empty() {
                 continue;
             }
             if self.in_folder.get(folder) == Some(&files.len()) {
                 paths.push(folder.to_owned());
             } else {
-                paths.extend(of_pair);
+                paths.extend(with_pair);
             }
         }
         paths
@@ -161,12 +161,12 @@ impl Parts {
 
     /// The human evaluations of `pair`: of two that rate the same segments, the larger one.
     fn evaluations(&self, pair: &str) -> Vec<PathBuf> {
-        let of_pair = self.evaluations.iter().filter(|(_, look)| look.pairs.contains(pair));
-        let mut of_pair: Vec<&(PathBuf, Look)> = of_pair.collect();
-        of_pair.sort_by_key(|(_, look)| std::cmp::Reverse(look.rated.len()));
+        let with_pair = self.evaluations.iter().filter(|(_, look)| look.pairs.contains(pair));
+        let mut with_pair: Vec<&(PathBuf, Look)> = with_pair.collect();
+        with_pair.sort_by_key(|(_, look)| std::cmp::Reverse(look.rated.len()));
         let mut rated: BTreeSet<&(String, bool)> = BTreeSet::new();
         let mut paths = Vec::new();
-        for (path, look) in of_pair {
+        for (path, look) in with_pair {
             if look.rated.iter().all(|segment| !rated.contains(segment)) {
                 rated.extend(&look.rated);
                 paths.push(path.clone());

@@ -29,11 +29,10 @@ pub(super) fn header_of_quoted(file: &TextFile, separator: u8) -> Result<Vec<Str
 /// The keys of all objects in order of first appearance.
 pub(super) fn header_of_json(file: &TextFile) -> Result<Vec<String>, CorpusError> {
     let mut names: Vec<String> = Vec::new();
-    let mut known = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for (line, text) in (1..).zip(file.lines()) {
         let object = object(file, line, text)?;
-        names
-            .extend(object.into_iter().map(|(key, _)| key).filter(|key| known.insert(key.clone())));
+        names.extend(object.into_iter().map(|(key, _)| key).filter(|key| seen.insert(key.clone())));
         if names.len() > MAX_COLUMNS {
             break;
         }

@@ -141,15 +141,15 @@ impl Samples {
             let cause = format!("sample `{id}` is there twice in epoch {}", sample.epoch);
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
         }
-        let own = &mut self.all[place];
-        if own.content.is_empty() {
-            own.content = content(&sample);
+        let entry = &mut self.all[place];
+        if entry.content.is_empty() {
+            entry.content = content(&sample);
         }
         if with_texts {
             let answer = sample.output.and_then(|output| output.completion);
-            own.answer = own.answer.take().or(answer);
+            entry.answer = entry.answer.take().or(answer);
             let target = sample.target.as_ref().and_then(Value::as_str).map(str::to_owned);
-            own.target = own.target.take().or(target);
+            entry.target = entry.target.take().or(target);
         }
         for (scorer, Score { value }) in sample.scores.into_iter().flatten() {
             match value {

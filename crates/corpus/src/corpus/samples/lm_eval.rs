@@ -145,11 +145,10 @@ fn content(record: &Record<'_>, hash: Option<&str>) -> Vec<(&'static str, Digest
         _ => None,
     };
     let parts = [("doc_hash", hash.map(str::to_owned)), ("doc", doc), ("target", target)];
-    let digest = |(key, part): (_, Option<String>)| Some((key, Digest::of_parts([&*part?])));
-    parts.into_iter().filter_map(digest).collect()
+    parts.into_iter().filter_map(|(key, part)| Some((key, Digest::of_parts([&*part?])))).collect()
 }
 
-/// The value of a metric; an error if it is no number.
+/// The value of a metric; an error if it is not a number.
 fn number(value: Option<&Value>) -> Result<Option<f64>, ()> {
     match value {
         None | Some(Value::Null) => Ok(None),
@@ -173,10 +172,10 @@ fn target(record: &Record<'_>) -> Option<String> {
 
 /// The model, which is the name of the folder, and the task; of a file with another name, that name.
 fn names(path: &Path) -> Result<(String, String), CorpusError> {
-    let own = stem(path)?;
-    let parts = own.strip_prefix("samples_").and_then(|rest| rest.rsplit_once('_'));
-    let Some((task, _)) = parts else { return Ok((own, String::new())) };
+    let name = stem(path)?;
+    let parts = name.strip_prefix("samples_").and_then(|rest| rest.rsplit_once('_'));
+    let Some((task, _)) = parts else { return Ok((name, String::new())) };
     let folder = path.parent().and_then(|folder| std::fs::canonicalize(folder).ok());
     let model = folder.and_then(|folder| Some(folder.file_name()?.to_str()?.to_owned()));
-    Ok((model.unwrap_or_else(|| own.clone()), task.to_owned()))
+    Ok((model.unwrap_or_else(|| name.clone()), task.to_owned()))
 }

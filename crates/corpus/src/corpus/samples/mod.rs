@@ -66,9 +66,9 @@ impl Models {
         if wanted.is_some_and(|wanted| !wanted.contains(&log.task)) {
             return;
         }
-        let of_model = self.logs.entry(log.model.clone()).or_default();
+        let tasks = self.logs.entry(log.model.clone()).or_default();
         let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
-        let earlier = of_model.get(&log.task).map(|(path, _)| path.clone());
+        let earlier = tasks.get(&log.task).map(|(path, _)| path.clone());
         let (left_out, is_later) = match earlier {
             None => (None, true),
             // Names hold the time.
@@ -80,7 +80,7 @@ impl Models {
             warnings.add(&path, message, "this one is left out: name the logs that should be read");
         }
         if is_later {
-            of_model.insert(log.task.clone(), (path, log));
+            tasks.insert(log.task.clone(), (path, log));
         }
     }
 
@@ -97,7 +97,7 @@ impl Models {
             let help = "name tasks that there are, or leave `tasks` out";
             return Err(CorpusError::Inconsistent { name, cause, help });
         }
-        let items = Items::of(&self)?;
+        let items = Items::read(&self)?;
         let count = items.documents.len();
         let Some(path) = items.path.clone() else {
             let help = "name logs with samples in them".to_owned();
@@ -189,7 +189,7 @@ struct Items {
 }
 
 impl Items {
-    fn of(models: &Models) -> Result<Self, CorpusError> {
+    fn read(models: &Models) -> Result<Self, CorpusError> {
         let mut items = Self::default();
         let tasks = models.logs.values().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>();
         let has_several = tasks.len() > 1;
@@ -200,11 +200,11 @@ impl Items {
                 items.path.get_or_insert_with(|| path.clone());
                 for sample in &log.samples {
                     for (key, part) in &sample.content {
-                        let known = contents.entry((&sample.id, key)).or_insert((*part, path));
-                        if known.0 != *part {
+                        let first = contents.entry((&sample.id, key)).or_insert((*part, path));
+                        if first.0 != *part {
                             let place = format!("sample `{}` of task `{task}`", sample.id);
                             let cause = format!("its content is another one, by \"{key}\"");
-                            return Err(CorpusError::misaligned(path, known.1, &place, &cause));
+                            return Err(CorpusError::misaligned(path, first.1, &place, &cause));
                         }
                     }
                     let places = items.places.entry(task.clone()).or_default();

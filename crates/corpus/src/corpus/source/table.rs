@@ -88,14 +88,14 @@ impl Check for TableSource {
             let refusal = Refusal::new(format!("{{value}} needs `{wanted}`, {why}"), help);
             Err(refusal.at(key).lacking([wanted]))
         };
-        let of_systems = [
+        let system_columns = [
             ("hypothesis", self.hypothesis.is_some()),
             ("judge", self.judge.is_some()),
             ("judgments", !self.judgments.is_empty()),
             ("scores", !self.scores.is_empty()),
         ];
-        let of_system = of_systems.iter().find(|(_, is)| *is).map(|(key, _)| *key);
-        if let Some(key) = of_system.filter(|_| self.system.is_none()) {
+        let first_key = system_columns.iter().find(|(_, is)| *is).map(|(key, _)| *key);
+        if let Some(key) = first_key.filter(|_| self.system.is_none()) {
             return needs(key, "system", "the column that says whose it is");
         }
         if self.judge.is_some() && self.segment.is_none() {
@@ -109,7 +109,7 @@ impl Check for TableSource {
             let refusal = Refusal::new(problem, "keep either `system` or `systems`");
             return Err(refusal.at("system").beside("systems", "a column for each system"));
         }
-        if of_system.is_none() && self.systems.is_empty() && self.references.is_empty() {
+        if first_key.is_none() && self.systems.is_empty() && self.references.is_empty() {
             let help = "add one of `systems`, `references`, `hypothesis`, `judgments` or `scores`";
             let refusal = Refusal::new("[{table}] names nothing to evaluate", help);
             let keys = ["systems", "references", "hypothesis", "judge", "judgments", "scores"];

@@ -128,15 +128,15 @@ impl Campaign {
         let mut all = vec![Vec::new(); self.systems.len()];
         for (number, texts) in (0..).zip(documents) {
             let mut common = stream(&[Part::Name("document"), Part::Number(number)]);
-            let of_document = document.sqrt() * common.normal();
+            let document_effect = document.sqrt() * common.normal();
             let items: Vec<f64> =
                 texts.segments.clone().map(|_| item.sqrt() * common.normal()).collect();
             for ((system, mean), qualities) in self.systems.iter().zip(&mut all) {
                 let parts = [Part::Name("outputs"), Part::Number(number), Part::Name(system)];
-                let mut own = stream(&parts);
-                let base = mean + of_document + system_document.sqrt() * own.normal();
+                let mut random = stream(&parts);
+                let base = mean + document_effect + system_document.sqrt() * random.normal();
                 qualities
-                    .extend(items.iter().map(|item| base + item + output.sqrt() * own.normal()));
+                    .extend(items.iter().map(|item| base + item + output.sqrt() * random.normal()));
             }
         }
         all
@@ -160,10 +160,10 @@ impl Campaign {
             .take(round.judges)
             .map(|number| {
                 let parts = [Part::Name("judge"), Part::Name(criterion), Part::Number(number)];
-                let mut own = stream(&parts);
-                let severity = judge.sqrt() * own.normal();
+                let mut random = stream(&parts);
+                let severity = judge.sqrt() * random.normal();
                 let systems = self.systems.keys();
-                systems.map(|_| system_judge.sqrt() * own.normal() - severity).collect()
+                systems.map(|_| system_judge.sqrt() * random.normal() - severity).collect()
             })
             .collect();
         let segments = documents.last().map_or(0, |last| last.segments.end);
@@ -186,13 +186,13 @@ impl Campaign {
                     Part::Number(number),
                     Part::Name(name),
                 ];
-                let mut own = stream(&parts);
-                let first = own.below(round.judges);
-                let other = own.below(round.judges - 1);
+                let mut random = stream(&parts);
+                let first = random.below(round.judges);
+                let other = random.below(round.judges - 1);
                 let pair = [first, other + usize::from(other >= first)];
                 for (column, rater) in pair.into_iter().enumerate() {
                     for segment in document.segments.clone() {
-                        let noise = residual.sqrt() * own.normal();
+                        let noise = residual.sqrt() * random.normal();
                         let score = qualities[system][segment] + effects[rater][system] + noise;
                         if column == 0 || is_twice {
                             let (judgments, judges) = &mut judged[system];
@@ -255,7 +255,7 @@ mod tests {
         assert!((average - campaign.systems["elm"]).abs() < 4.0 * error, "{average} {error}");
         // Documents 18, system x document 12, segments 22, outputs 46, ratings 179; 12 judges with 27 + 8.
         let expected = 30.0 * 1.2 / 60.0 + 247.0 / 240.0 + 35.0 * 1.2 / 12.0;
-        let found = squares / 39.0;
-        assert!(libm::log(found / expected).abs() < 0.9, "{found} {expected}");
+        let variance = squares / 39.0;
+        assert!(libm::log(variance / expected).abs() < 0.9, "{variance} {expected}");
     }
 }

@@ -110,26 +110,26 @@ fn err_in_segment(
     for position in segment.places.clone() {
         let PlacedChunk { chunk, roughness, .. } = &message.places[position];
         let rates = rates(*roughness);
-        let mut found = ChunkErrors::default();
+        let mut errors = ChunkErrors::default();
         let function = (stream.bits(), stream.bits());
         if chunk.function.is_some() && rates.function.hits(function.0) {
-            found.function = Some(lexicon.any_function(function.1));
+            errors.function = Some(lexicon.any_function(function.1));
             tally.function_word += 1;
         }
         let insertion = (stream.bits(), stream.bits(), stream.bits());
         if rates.insertion.hits(insertion.0) {
             let content = CONTENT_INSERTIONS.hits(insertion.1);
-            found.insertion = Some(if content {
+            errors.insertion = Some(if content {
                 lexicon.any_concept(insertion.2).word(0, false)
             } else {
                 lexicon.any_function(insertion.2)
             });
             tally.insertion += 1;
         }
-        found.misplaced = rates.order.hits(stream.bits()) && position + 1 < segment.places.end;
-        tally.order += u32::from(found.misplaced);
+        errors.misplaced = rates.order.hits(stream.bits()) && position + 1 < segment.places.end;
+        tally.order += u32::from(errors.misplaced);
         tally.content_words += u32::from(chunk.count);
-        for (slot, word) in found.words.iter_mut().enumerate() {
+        for (slot, word) in errors.words.iter_mut().enumerate() {
             let (kind, instead) = (stream.bits(), stream.bits());
             if slot >= usize::from(chunk.count) {
                 continue;
@@ -151,7 +151,7 @@ fn err_in_segment(
                 WordError::None
             };
         }
-        all.push(found);
+        all.push(errors);
     }
     tally
 }

@@ -120,7 +120,7 @@ pub(super) fn document_sizes(shape: &Shape, stream: &mut Stream) -> Vec<usize> {
     sizes((shape.documents, shape.segments, shape.document_size_sd), stream)
 }
 
-/// Sizes of so many documents of together so many segments, with the deviation of their logarithms.
+/// Sizes of documents that have `segments` segments together; `deviation` is that of their logarithms.
 pub(super) fn sizes(
     (documents, segments, deviation): (usize, usize, f64),
     stream: &mut Stream,

@@ -70,11 +70,11 @@ pub fn generate(preset: &str, seed: u64, name: &str) -> Result<Corpus, UnknownPr
     if let Some(campaign) = Campaign::find(preset) {
         return Ok(campaign.generate(seed, name));
     }
-    let known = || {
-        let known = preset::names().chain(campaign::names()).collect();
-        UnknownPreset { name: preset.to_owned(), known }
+    let unknown = || {
+        let names = preset::names().chain(campaign::names()).collect();
+        UnknownPreset { name: preset.to_owned(), known: names }
     };
-    Ok(Preset::find(preset).ok_or_else(known)?.generate(seed, name))
+    Ok(Preset::find(preset).ok_or_else(unknown)?.generate(seed, name))
 }
 
 /// What a preset fixes for all seeds.
@@ -263,13 +263,11 @@ impl<'a> Population<'a> {
                 by_system.insert(system.clone(), Judgments { judges: judges.collect() });
                 let names = (0..judge::PER_SEGMENT).map(|judge| {
                     let scores = made.iter().map(|made| &made.scores[position]);
-                    let of_document = scores.flat_map(|scores| {
+                    let judges = scores.flat_map(|scores| {
                         let given = scores.by_criterion[criterion][judge].iter();
                         given.zip(&scores.judges[judge])
                     });
-                    of_document
-                        .map(|(score, judge)| score.map(|_| pool_names[*judge].clone()))
-                        .collect()
+                    judges.map(|(score, judge)| score.map(|_| pool_names[*judge].clone())).collect()
                 });
                 named.insert(system.clone(), names.collect());
             }

@@ -136,8 +136,9 @@ impl Table {
 
     /// Weights of Zipf and Mandelbrot: 1 / (rank + shift)^exponent for ranks 1, ..., `count`.
     pub(super) fn zipf(count: usize, exponent: f64, shift: f64) -> Self {
-        let weight = |rank: usize| libm::pow(rank as f64 + shift, -exponent);
-        Self::new(&(1..=count).map(weight).collect::<Vec<_>>())
+        Self::new(
+            &(1..=count).map(|rank| libm::pow(rank as f64 + shift, -exponent)).collect::<Vec<_>>(),
+        )
     }
 
     /// The outcome that 64 random bits stand for.

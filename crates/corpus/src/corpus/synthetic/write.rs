@@ -115,8 +115,8 @@ pub(super) fn write(
         let order = order_of_chunks(segment, choices, errors, std::mem::take(&mut writer.order));
         for (rank, &position) in order.iter().enumerate() {
             let place = &message.places[position];
-            let found = errors.map_or(&none, |errors| &errors[position]);
-            write_chunk(&mut writer, lexicon, &place.chunk, choices[position], found);
+            let chunk_errors = errors.map_or(&none, |errors| &errors[position]);
+            write_chunk(&mut writer, lexicon, &place.chunk, choices[position], chunk_errors);
             if place.comma && rank + 1 < order.len() {
                 writer.comma();
             }

@@ -46,7 +46,7 @@ impl DocumentRows {
     ) -> Result<Scores, CorpusError> {
         let mut all = Scores::new();
         for (system, mut rows) in self.0 {
-            let found: Vec<Option<Row>> =
+            let ordered: Vec<Option<Row>> =
                 documents.iter().map(|document| rows.remove(&document.id)).collect();
             if let Some((document, row)) = rows.first_key_value() {
                 let cause = format!("document `{document}` has no segment on any row");
@@ -54,8 +54,8 @@ impl DocumentRows {
                 return Err(file.malformed(row.line, cause, help));
             }
             for (at, name) in names.iter().enumerate() {
-                let score = |row: &Option<Row>| row.as_ref().and_then(|row| row.scores[at]);
-                let scores: Vec<Option<f64>> = found.iter().map(score).collect();
+                let scores: Vec<Option<f64>> =
+                    ordered.iter().map(|row| row.as_ref().and_then(|row| row.scores[at])).collect();
                 if scores.iter().any(Option::is_some) {
                     all.entry(name.clone()).or_default().insert(system.clone(), scores);
                 }

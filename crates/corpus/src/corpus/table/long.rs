@@ -157,8 +157,8 @@ impl Table<'_> {
         document: &str,
     ) -> Result<(), CorpusError> {
         let places = &self.places;
-        let of_segments = places.judge.iter().chain(&places.hypothesis).chain(&places.texts);
-        let filled = of_segments
+        let segment_columns = places.judge.iter().chain(&places.hypothesis).chain(&places.texts);
+        let filled = segment_columns
             .chain(&places.judgments)
             .find(|at| !fields[**at].as_deref().unwrap_or("").trim().is_empty());
         if let Some(at) = filled {
@@ -226,10 +226,10 @@ impl Table<'_> {
                 self.edited.get_or_insert((0, line)).0 += 1;
             }
         }
-        let known = segments.entry(index).or_insert(rated);
-        let number = if named { 0 } else { known.judgments.len() };
-        if with_judges && known.judgments.insert((judge, number), judged).is_some() {
-            let place = self.file.unit().place(known.line);
+        let entry = segments.entry(index).or_insert(rated);
+        let number = if named { 0 } else { entry.judgments.len() };
+        if with_judges && entry.judgments.insert((judge, number), judged).is_some() {
+            let place = self.file.unit().place(entry.line);
             cause = Some(format!("the judge has judged this before, on {place} or later"));
         }
         match cause {
@@ -303,8 +303,9 @@ impl Table<'_> {
         }
         for (system, rated) in &self.systems {
             if source.hypothesis.is_some() {
-                let text = |index| rated.get(&index).and_then(|r| r.hypothesis.as_deref());
-                let texts = (0..count).map(text).collect();
+                let texts = (0..count)
+                    .map(|index| rated.get(&index).and_then(|r| r.hypothesis.as_deref()))
+                    .collect();
                 corpus.systems.push(NamedTexts { name: system.clone(), texts });
             } else {
                 corpus.systems_without_text.push(system.clone());
@@ -331,13 +332,13 @@ impl Table<'_> {
         }
         let with_documents = self.places.document.is_some();
         corpus.documents = if with_documents { self.documents.finish() } else { singletons(count) };
-        let of_documents =
+        let document_scores =
             self.document_rows.into_scores(self.file, &source.scores, &corpus.documents)?;
         // A column may be of documents alone.
         corpus.external.retain(|name, systems| {
-            !of_documents.contains_key(name) || systems.values().flatten().any(Option::is_some)
+            !document_scores.contains_key(name) || systems.values().flatten().any(Option::is_some)
         });
-        corpus.external_documents = of_documents;
+        corpus.external_documents = document_scores;
         Ok(corpus)
     }
 }
@@ -350,10 +351,11 @@ fn judge_names(
     segments: usize,
 ) -> JudgeNames {
     let mut columns = vec![vec![None; segments]; judges];
-    let mut known: BTreeMap<&str, Arc<str>> = BTreeMap::new();
+    let mut judge_names: BTreeMap<&str, Arc<str>> = BTreeMap::new();
     for (index, rated) in rated {
         for (column, ((name, _), scores)) in columns.iter_mut().zip(&rated.judgments) {
-            let mut name = || known.entry(name).or_insert_with(|| name.as_str().into()).clone();
+            let mut name =
+                || judge_names.entry(name).or_insert_with(|| name.as_str().into()).clone();
             column[*index] = scores[at].map(|_| name());
         }
     }

@@ -124,19 +124,19 @@ pub(super) fn only(pairs: Pairs<'_>, path: &Path) -> Result<String, CorpusError>
 impl Record<'_> {
     /// The language pair of a document, by its languages or its id; an error if these differ.
     pub(super) fn pair(&self, id: &str) -> Result<Option<String>, CorpusError> {
-        let of_id = ids::parse(id).map(|parsed| parsed.pair);
+        let from_id = ids::parse(id).map(|parsed| parsed.pair);
         let Languages { src_lang: Some(source), tgt_lang: Some(target) } =
             self.read("write codes of languages")?
         else {
-            return Ok(of_id);
+            return Ok(from_id);
         };
         let pair = format!("{source}-{target}");
-        match of_id.filter(|of_id| *of_id != pair) {
+        match from_id.filter(|from_id| *from_id != pair) {
             None => Ok(Some(pair)),
-            Some(of_id) => {
+            Some(from_id) => {
                 let cause = format!(
                     "document `{id}` is of language pair `{pair}` by \"src_lang\" and \"tgt_lang\", \
-                                     and of `{of_id}` by its id"
+                                     and of `{from_id}` by its id"
                 );
                 Err(self.malformed(cause, "give both the same language pair"))
             }

@@ -240,8 +240,8 @@ impl Evaluation<'_> {
 
     fn rating(&mut self, segment: usize, rating: &Rating<'_>) {
         let judge = rating.annotator.map(|name| {
-            let known = self.annotators.entry(name.to_owned());
-            known.or_insert_with(|| Arc::from(name)).clone()
+            let entry = self.annotators.entry(name.to_owned());
+            entry.or_insert_with(|| Arc::from(name)).clone()
         });
         self.nameless += usize::from(judge.is_none());
         for (criterion, value) in self.criteria.iter().zip(&rating.values) {

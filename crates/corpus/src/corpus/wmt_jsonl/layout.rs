@@ -7,7 +7,7 @@ use crate::corpus::model::Document;
 
 /// The paragraphs of a document.
 pub(super) enum Paragraphs {
-    /// So many, each a segment.
+    /// This many, each a segment.
     Each(usize),
     /// Those of these numbers, in ascending order, each a segment.
     Listed(Vec<usize>),
@@ -22,7 +22,7 @@ pub(super) enum Place {
     Segment(usize),
     /// It is part of a segment.
     Part,
-    /// The document has no such paragraph, but so many.
+    /// The document has no such paragraph, but this many.
     Beyond(usize),
 }
 

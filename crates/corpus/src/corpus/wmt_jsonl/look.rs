@@ -32,28 +32,28 @@ pub(in crate::corpus) struct Look {
 /// Looks into the file at `path`; nothing for another file.
 pub(in crate::corpus) fn look(path: &Path) -> Result<Option<Look>, CorpusError> {
     let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
-    let mut found: Option<Look> = None;
+    let mut look: Option<Look> = None;
     for record in records(&file) {
         let record = record?;
         let Some(part) = part(&record) else { return Ok(None) };
-        let own = found.get_or_insert_with(|| Look {
+        let current = look.get_or_insert_with(|| Look {
             part,
             pairs: BTreeSet::new(),
             rated: BTreeSet::new(),
         });
-        if own.part != part {
+        if current.part != part {
             return Ok(None);
         }
-        own.pairs.extend(pair(&record, part));
+        current.pairs.extend(pair(&record, part));
         if part == Part::HumanEvaluation {
             let id = text(&record, "doc_id").unwrap_or_default();
             let ratings = record.object.get("scores").and_then(Value::as_object);
             let ratings = ratings.into_iter().flat_map(|ratings| ratings.values());
             let ratings = ratings.filter(|value| *value != &serde_json::json!({}));
-            own.rated.extend(ratings.map(|value| (id.to_owned(), value.is_array())));
+            current.rated.extend(ratings.map(|value| (id.to_owned(), value.is_array())));
         }
     }
-    Ok(found)
+    Ok(look)
 }
 
 fn part(record: &Record<'_>) -> Option<Part> {

@@ -108,7 +108,7 @@ pub(super) fn cut(set: TestSet, outputs: BTreeMap<String, Whole>, warnings: &mut
         }
     }
     let grammars: Vec<Grammar> =
-        documents.iter().map(|document| Grammar::of(&document.id, &document.source)).collect();
+        documents.iter().map(|document| Grammar::guess(&document.id, &document.source)).collect();
     let mut layout = Layout::new(path);
     let mut differing = Differing::default();
     let mut sources = Vec::with_capacity(count);
@@ -145,8 +145,8 @@ fn other_count(grammar: Grammar, text: &str, expected: usize) -> Option<usize> {
     if expected == 1 || text.trim_matches(BLANKS).is_empty() {
         return None;
     }
-    let found = grammar.paragraphs(text).len();
-    (found != expected).then_some(found)
+    let count = grammar.paragraphs(text).len();
+    (count != expected).then_some(count)
 }
 
 /// The segments of a column.

@@ -24,7 +24,7 @@ pub(super) enum Grammar {
 
 impl Grammar {
     /// That of a document with this id and source text.
-    pub(super) fn of(id: &str, source: &str) -> Self {
+    pub(super) fn guess(id: &str, source: &str) -> Self {
         if tags(source).next().is_some() && !id.contains("_#_") {
             Self::Marked
         } else if id.contains(LONG_MARK) {
@@ -132,8 +132,8 @@ pub(super) fn unbroken(text: &str) -> Cow<'_, str> {
     let mut end = 0;
     for (start, _) in text.match_indices('<') {
         let form = FORMS.into_iter().find(|form| {
-            let found = text.as_bytes().get(start..start + form.len());
-            found.is_some_and(|found| found.eq_ignore_ascii_case(form.as_bytes()))
+            let letters = text.as_bytes().get(start..start + form.len());
+            letters.is_some_and(|letters| letters.eq_ignore_ascii_case(form.as_bytes()))
         });
         if let Some(form) = form {
             lines.push_str(&text[end..start]);
@@ -183,10 +183,10 @@ mod tests {
     #[test]
     fn the_source_says_which_marks_there_are() {
         let new = "WMT26_###_news_###_a_###_b_###_c";
-        assert_eq!(Grammar::of(new, "<p>a</p>"), Grammar::Marked);
-        assert_eq!(Grammar::of(new, "a\n\nb"), Grammar::Whole);
-        assert_eq!(Grammar::of("a-b_#_news_#_c", "<p>a</p>"), Grammar::BlankLines);
-        assert_eq!(Grammar::of("own", "<p>a</p>"), Grammar::Marked);
-        assert_eq!(Grammar::of("own", "a"), Grammar::BlankLines);
+        assert_eq!(Grammar::guess(new, "<p>a</p>"), Grammar::Marked);
+        assert_eq!(Grammar::guess(new, "a\n\nb"), Grammar::Whole);
+        assert_eq!(Grammar::guess("a-b_#_news_#_c", "<p>a</p>"), Grammar::BlankLines);
+        assert_eq!(Grammar::guess("own", "<p>a</p>"), Grammar::Marked);
+        assert_eq!(Grammar::guess("own", "a"), Grammar::BlankLines);
     }
 }

@@ -160,7 +160,7 @@ impl Given<'_> {
     fn value(&self, criterion: WmtCriterion) -> Result<Option<f64>, Refusal> {
         match criterion {
             WmtCriterion::Esa => Ok(self.human.map(|score| score.0)),
-            // Nobody looked for errors where there is no score.
+            // Errors were not annotated where there is no score.
             WmtCriterion::Errors if self.human.is_none() => Ok(None),
             WmtCriterion::Errors => self.errors.as_deref().map(penalty).transpose(),
             WmtCriterion::Seconds => self.times.as_deref().map(seconds).transpose(),

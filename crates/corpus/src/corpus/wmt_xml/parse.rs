@@ -177,9 +177,9 @@ impl Parser {
         }
         let language = attribute(tag, "lang")?.or(attribute(tag, "language")?);
         if let Some(language) = language {
-            let known = self.languages[side as usize].get_or_insert_with(|| language.clone());
-            if *known != language {
-                let cause = format!("a <{what}> in `{language}` after others in `{known}`");
+            let first = self.languages[side as usize].get_or_insert_with(|| language.clone());
+            if *first != language {
+                let cause = format!("a <{what}> in `{language}` after others in `{first}`");
                 return Err((cause, "keep one language pair per file"));
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Both scores of a pair must be of the same text, so metrics are correlated over the systems that have
 //! scores under all of them and, with `mask = "common"`, over the segments that all of these systems have
-//! under all of them. Where that leaves segments out, a metric is scored anew without them.
+//! under all of them. Where that leaves segments out, a metric is scored again without them.
 
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::config::rules::CorrelatedMetrics;
@@ -78,8 +78,8 @@ fn family(
         }
     }
     if mask == Mask::Common {
-        let in_all = |segment: usize| masks.iter().all(|mask| mask[segment]);
-        let common: Vec<bool> = (0..count).map(in_all).collect();
+        let common: Vec<bool> =
+            (0..count).map(|segment| masks.iter().all(|mask| mask[segment])).collect();
         masks.fill(common);
     }
     let members = groups.iter().map(|(named, group)| {
@@ -105,7 +105,7 @@ pub(crate) struct Wanted {
     pub(crate) differences: Vec<(usize, usize, usize)>,
 }
 
-/// Which metrics the study correlates, if it does.
+/// The metrics that the study correlates; `None` without a correlation.
 fn correlated(study: &Study) -> Option<CorrelatedMetrics<'_>> {
     study.analyses.rules().find_map(|(_, rules)| rules.correlates())
 }

@@ -61,7 +61,7 @@ fn direction(
     let mut first: Option<Direction<'_>> = None;
     let used = corpora.iter().zip(&spec.corpora).filter(|(_, own)| names.contains(&&own.name));
     for (read, corpus) in used {
-        let Some(better) = Better::of(score, values(read, kind, score)) else {
+        let Some(better) = Better::guess(score, values(read, kind, score)) else {
             continue;
         };
         let is_turned_by_format = matches!(corpus.format, CorpusFormat::Evalset(_));

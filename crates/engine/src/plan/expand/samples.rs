@@ -171,13 +171,12 @@ mod tests {
                 if count > most {
                     let sets = all(Sampling::Broad, available, size, count);
                     assert!(are_disjoint(&sets[..most]));
-                    let in_stretches = |set: &Vec<usize>| {
+                    assert!(sets.iter().all(|set| {
                         set.iter().enumerate().all(|(number, segment)| {
                             (number * available / size..(number + 1) * available / size)
                                 .contains(segment)
                         })
-                    };
-                    assert!(sets.iter().all(in_stretches));
+                    }));
                 }
             }
         }

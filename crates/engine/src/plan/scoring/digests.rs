@@ -67,7 +67,7 @@ pub(crate) fn bytes_of(digest: Option<&Digest>) -> &[u8] {
     digest.map_or(&[], |digest| digest.as_bytes())
 }
 
-/// Adds bytes after their number, so that parts are told apart.
+/// Adds bytes after their number, so that no two lists of parts have the same bytes.
 pub(crate) fn add_part(hasher: &mut blake3::Hasher, bytes: &[u8]) {
     hasher.update(&(bytes.len() as u64).to_le_bytes());
     hasher.update(bytes);

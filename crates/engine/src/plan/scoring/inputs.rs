@@ -38,7 +38,7 @@ pub(crate) fn inputs(
                 part(digests.reference(*index).as_bytes());
             }
             let mixed = scoring.references.as_ref().and_then(|set| set.mixed.as_ref());
-            for reference in mixed.iter().flat_map(|mixed| &*mixed.of_segments) {
+            for reference in mixed.iter().flat_map(|mixed| &*mixed.segment_choices) {
                 part(&reference.unwrap_or(u32::MAX).to_le_bytes());
             }
         }

@@ -15,7 +15,7 @@ pub struct MetricJudges {
     /// Names, in byte order.
     names: Vec<Arc<str>>,
     /// Numbers of the judges who rated an output of each segment that counts, ascending.
-    of_segments: Vec<Vec<u32>>,
+    segment_judges: Vec<Vec<u32>>,
     digest: [u8; 32],
 }
 
@@ -45,18 +45,18 @@ impl MetricJudges {
                 rated.entry(name).or_default().insert(segment);
             }
         }
-        let mut of_segments = vec![Vec::new(); corpus.segment_count()];
+        let mut segment_judges = vec![Vec::new(); corpus.segment_count()];
         for (judge, (name, segments)) in (0..).zip(&rated) {
             add_part(&mut hasher, name.as_bytes());
             for segment in segments {
-                of_segments[*segment].push(judge);
+                segment_judges[*segment].push(judge);
                 hasher.update(&(*segment as u64).to_le_bytes());
             }
         }
         Self {
             criterion: criterion.to_owned(),
             names: rated.into_keys().cloned().collect(),
-            of_segments,
+            segment_judges,
             digest: *hasher.finalize().as_bytes(),
         }
     }
@@ -76,7 +76,7 @@ impl MetricJudges {
     pub fn of_test_set(&self, test_set: &TestSet, corpus: &Corpus) -> Vec<u32> {
         let segments = test_set.segment_indices(corpus).into_iter();
         let judges: BTreeSet<u32> =
-            segments.flat_map(|segment| self.of_segments[segment].iter().copied()).collect();
+            segments.flat_map(|segment| self.segment_judges[segment].iter().copied()).collect();
         judges.into_iter().collect()
     }
 

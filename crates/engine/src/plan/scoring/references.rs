@@ -25,7 +25,7 @@ pub struct Mixed {
     /// Its number, from 1.
     pub number: u32,
     /// Index of the reference of each segment; absent where no translator has the segment.
-    pub of_segments: Arc<[Option<u32>]>,
+    pub segment_choices: Arc<[Option<u32>]>,
 }
 
 impl ReferenceSet {
@@ -47,10 +47,10 @@ impl ReferenceSet {
     /// What each segment is compared with, one column for each of [`count`](Self::count) references.
     pub fn texts<'a>(&self, corpus: &'a Corpus) -> Vec<Vec<Option<&'a str>>> {
         if let Some(mixed) = &self.mixed {
-            let of_segment = |(segment, reference): (usize, &Option<u32>)| {
+            let text = |(segment, reference): (usize, &Option<u32>)| {
                 corpus.references[(*reference)? as usize].texts.get(segment)
             };
-            return vec![mixed.of_segments.iter().enumerate().map(of_segment).collect()];
+            return vec![mixed.segment_choices.iter().enumerate().map(text).collect()];
         }
         let references = self.indices.iter().map(|index| &corpus.references[*index].texts);
         references.map(|texts| texts.iter().collect()).collect()
@@ -114,7 +114,7 @@ fn mixed(seed: u64, corpus: &Corpus, indices: &[usize], number: u32) -> Referenc
     let stream = StreamKey::new(seed, Purpose::MixedReferences).text(&corpus.name);
     let mut generator = stream.generator(u64::from(number));
     let mut having = Vec::with_capacity(indices.len());
-    let of_segment = |segment: usize| {
+    let choice = |segment: usize| {
         having.clear();
         let texts = |index: &usize| corpus.references[*index].texts.get(segment);
         having.extend(indices.iter().copied().filter(|index| texts(index).is_some()));
@@ -126,8 +126,8 @@ fn mixed(seed: u64, corpus: &Corpus, indices: &[usize], number: u32) -> Referenc
         }
         chosen.map(|index| u32::try_from(index).expect("fewer than 2^32 references"))
     };
-    let of_segments = (0..corpus.segment_count()).map(of_segment).collect();
-    let mixed = Some(Mixed { number, of_segments });
+    let segment_choices = (0..corpus.segment_count()).map(choice).collect();
+    let mixed = Some(Mixed { number, segment_choices });
     ReferenceSet { choice: ChosenReferences::Mixed, indices: indices.to_vec(), mixed }
 }
 
@@ -180,11 +180,14 @@ mod tests {
         let [texts] = &texts[..] else { panic!("one column") };
         // Alone where the other lacks the segment, else half each: 4.5 deviations of sqrt(2000)/2.
         assert!(texts.iter().step_by(3).all(|text| *text == Some("a")));
-        let of_b = texts.iter().filter(|text| **text == Some("b")).count();
-        assert!((899..1101).contains(&of_b), "{of_b}");
+        let count_of_b = texts.iter().filter(|text| **text == Some("b")).count();
+        assert!((899..1101).contains(&count_of_b), "{count_of_b}");
         let mixed_of = |seed, number| mixed(seed, &corpus, &[0, 1], number).mixed;
         assert_eq!(mixed_of(7, 1), set.mixed);
-        assert_ne!(mixed_of(7, 2).unwrap().of_segments, set.mixed.clone().unwrap().of_segments);
+        assert_ne!(
+            mixed_of(7, 2).unwrap().segment_choices,
+            set.mixed.clone().unwrap().segment_choices
+        );
         assert_ne!(mixed_of(8, 1), set.mixed);
     }
 }

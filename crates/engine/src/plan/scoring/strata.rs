@@ -32,8 +32,8 @@ pub struct CorpusStrata {
     pub names: Vec<Arc<str>>,
     /// Their weights, above 0; they sum to 1.
     pub weights: Vec<f64>,
-    of_documents: Vec<usize>,
-    of_segments: Vec<usize>,
+    document_strata: Vec<usize>,
+    segment_strata: Vec<usize>,
     division: DivisionId,
 }
 
@@ -64,18 +64,18 @@ impl CorpusStrata {
         match unit {
             ResamplingUnit::Segments => {
                 let segments = test_set.segment_indices(corpus).into_iter();
-                segments.map(|segment| self.of_segments[segment]).collect()
+                segments.map(|segment| self.segment_strata[segment]).collect()
             }
             ResamplingUnit::Documents | ResamplingUnit::TwoStage => {
-                test_set.documents.iter().map(|document| self.of_documents[*document]).collect()
+                test_set.documents.iter().map(|document| self.document_strata[*document]).collect()
             }
         }
     }
 
     /// What rows of documents, or else of segments, of the whole corpus are stratified by.
     pub fn stratification(&self, per_document: bool) -> Arc<Stratification> {
-        let of_rows = if per_document { &self.of_documents } else { &self.of_segments };
-        Arc::new(Stratification { of_rows: of_rows.clone(), weights: self.weights.clone() })
+        let strata = if per_document { &self.document_strata } else { &self.segment_strata };
+        Arc::new(Stratification { of_rows: strata.clone(), weights: self.weights.clone() })
     }
 
     /// The digest of what a scoring without strata reads, with these strata.
@@ -109,7 +109,7 @@ pub(crate) fn of_corpus(
         PlanProblem::of_study(&study.name, &["strata"], message, help.to_owned())
     };
     let mut names: Vec<&str> = Vec::new();
-    let mut of_documents = Vec::with_capacity(corpus.documents.len());
+    let mut document_strata = Vec::with_capacity(corpus.documents.len());
     let mut without = Vec::new();
     for document in &corpus.documents {
         let Some(domain) = document.domain.as_deref() else {
@@ -117,7 +117,7 @@ pub(crate) fn of_corpus(
             continue;
         };
         let stratum = names.iter().position(|name| *name == domain);
-        of_documents.push(stratum.unwrap_or_else(|| {
+        document_strata.push(stratum.unwrap_or_else(|| {
             names.push(domain);
             names.len() - 1
         }));
@@ -143,26 +143,26 @@ pub(crate) fn of_corpus(
         problems.push(problem(message, "leave `strata` out"));
         return None;
     }
-    let weights = weights_of(study, weights, &names, &of_documents, corpus, problems)?;
-    let mut of_segments = vec![0; corpus.segment_count()];
-    for (document, stratum) in corpus.documents.iter().zip(&of_documents) {
-        of_segments[document.segments.clone()].fill(*stratum);
+    let weights = weights_of(study, weights, &names, &document_strata, corpus, problems)?;
+    let mut segment_strata = vec![0; corpus.segment_count()];
+    for (document, stratum) in corpus.documents.iter().zip(&document_strata) {
+        segment_strata[document.segments.clone()].fill(*stratum);
     }
-    let division = division(&names, &of_documents);
+    let division = division(&names, &document_strata);
     Some(Arc::new(CorpusStrata {
         by: StratumKey::Domain,
         weighting: study.strata.as_ref()?.weights.weighting(),
         names: names.into_iter().map(Arc::from).collect(),
         weights,
-        of_documents,
-        of_segments,
+        document_strata,
+        segment_strata,
         division,
     }))
 }
 
-fn division(names: &[&str], of_documents: &[usize]) -> DivisionId {
+fn division(names: &[&str], document_strata: &[usize]) -> DivisionId {
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 strata");
-    for stratum in of_documents {
+    for stratum in document_strata {
         add_part(&mut hasher, names[*stratum].as_bytes());
     }
     let mut id = [0; 16];
@@ -175,7 +175,7 @@ fn weights_of(
     study: &Study,
     weights: &StratumWeights,
     names: &[&str],
-    of_documents: &[usize],
+    document_strata: &[usize],
     corpus: &Corpus,
     problems: &mut Vec<PlanProblem>,
 ) -> Option<Vec<f64>> {
@@ -183,7 +183,7 @@ fn weights_of(
         StratumWeights::Equal => vec![1.0; names.len()],
         StratumWeights::Size => {
             let mut segments = vec![0_usize; names.len()];
-            for (document, stratum) in corpus.documents.iter().zip(of_documents) {
+            for (document, stratum) in corpus.documents.iter().zip(document_strata) {
                 segments[*stratum] += document.segments.len();
             }
             segments.into_iter().map(|count| count as f64).collect()
@@ -229,17 +229,17 @@ pub(crate) fn single_units(
 ) -> Vec<PlanProblem> {
     let (of_units, noun, help) = match unit {
         ResamplingUnit::Segments => (
-            &strata.of_segments,
+            &strata.segment_strata,
             "segment",
             "leave `strata` out, or join the domain with another in the corpus",
         ),
         _ => (
-            &strata.of_documents,
+            &strata.document_strata,
             "document",
             "set `resample = \"segments\"` in this study, or join the domain with another in the corpus",
         ),
     };
-    let single = |(stratum, name): (usize, &Arc<str>)| {
+    strata.names.iter().enumerate().filter_map(|(stratum, name)| {
         let units = of_units.iter().filter(|other| **other == stratum).count();
         (units == 1).then(|| {
             let message = format!(
@@ -248,6 +248,5 @@ pub(crate) fn single_units(
             );
             PlanProblem::of_study(&study.name, &["strata"], message, help.to_owned())
         })
-    };
-    strata.names.iter().enumerate().filter_map(single).collect()
+}).collect()
 }

@@ -19,7 +19,7 @@
 //!   segments outside all documents have no row. It is not the authors' definition.
 //!
 //! Rows of the mean are `(value, 1)`, other rows are, per reference, `(matched, hypothesis,
-//! reference, 1)`: summed weights, and whether there is such a reference. Values and weights are
+//! reference, 1)`: summed weights, and whether that reference exists. Values and weights are
 //! rounded to a multiple of 2^-40, or of a larger power of two where sums could come near the limit
 //! of `i64`; the unit is that of the system.
 //!

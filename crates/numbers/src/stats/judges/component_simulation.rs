@@ -119,7 +119,7 @@ fn intervals_hold_components_and_sizes() {
 
 /// `cargo test -p runner-numbers component_simulation -- --ignored --nocapture`
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn intervals_hold_components_and_sizes_for_few_and_many_judges() {
     for judges in [5, 10, 20] {
         check(judges, 500);

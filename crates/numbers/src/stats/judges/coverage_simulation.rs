@@ -207,7 +207,7 @@ fn without_judges_in_the_model_intervals_are_too_narrow() {
 
 /// All ninety cases: `cargo test -p runner-numbers coverage_simulation -- --ignored --nocapture`. Some minutes.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn intervals_hold_the_truth_in_all_cases() {
     for (name, campaign, components, difference) in cases() {
         let held = simulate(&name, campaign, &components, difference, 1_000, 0);
@@ -218,7 +218,7 @@ fn intervals_hold_the_truth_in_all_cases() {
 
 /// What percentile intervals of bootstraps hold, with and without judges.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn bootstraps_without_judges_are_too_narrow() {
     for (name, campaign, components, difference) in cases() {
         if difference && name.contains("partial") && !name.contains("2 ratings") {

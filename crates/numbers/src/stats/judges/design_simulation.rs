@@ -112,7 +112,7 @@ fn recommended_designs_reach_their_goal() {
 
 /// `cargo test -p runner-numbers design_simulation -- --ignored --nocapture`
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn recommended_designs_reach_their_goal_within_a_twentieth() {
     check(4_000, 0.01);
 }
@@ -249,8 +249,8 @@ fn processor_seconds(begin: std::time::Instant) -> f64 {
 
 /// All designs of a grid of 10,000, in the fastest of ten runs.
 #[test]
-#[ignore = "measures time"]
-fn ten_thousand_designs_take_less_than_a_second() {
+#[ignore = "measures time: by hand"]
+fn speed_of_ten_thousand_designs() {
     let begin = std::time::Instant::now();
     let seconds = CASES.map(|case| {
         let before = processor_seconds(begin);

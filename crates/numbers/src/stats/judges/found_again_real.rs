@@ -118,7 +118,7 @@ fn check(data: &Path, campaigns: &[&str], divisions: u64) -> Vec<String> {
 /// Where ten pairs or more are found, the promise is within .1 of what the other half finds, in 38 of 45 cases (30 divisions,
 /// both ways; three scopes, with and without Holm). The rest is named here: all are too low by .11 to .27, none is too high.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "simulation of minutes: nightly"]
 fn halves_keep_what_they_promise() {
     let Some(data) = needs::data() else { return };
     let off = check(&data, &CAMPAIGNS, 30);

@@ -128,7 +128,7 @@ impl Replication {
     ///
     /// # Panics
     ///
-    /// If they do not have the same pairs.
+    /// If the rounds do not have the same pairs.
     pub fn of(first: &[Verdict], second: &[Verdict]) -> Self {
         assert_eq!(first.len(), second.len(), "both rounds have the same pairs");
         let mut sum = Self { comparisons: 1, ..Self::default() };

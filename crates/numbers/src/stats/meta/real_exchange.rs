@@ -1,6 +1,6 @@
 //! Exchanges of systems and documents on WMT 2023: published p-values, the level where two real metrics are equally good,
 //! and the noise of soft pairwise accuracy. `RUNNER_SHARED=... cargo test -p runner-numbers --release meta::real_exchange
-//! -- --include-ignored --nocapture`
+//! -- --ignored --nocapture`
 
 #![expect(clippy::unreadable_literal, reason = "values as they are published")]
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
@@ -246,7 +246,7 @@ fn equally_good_metrics_are_rarely_different() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn equally_good_metrics_are_different_at_the_level() {
     let measures = [
         (SYSTEM_PEARSON, true, 0),
@@ -311,7 +311,7 @@ fn noise_of_soft_accuracy_is_what_it_says() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "simulation of minutes: nightly"]
 fn noise_of_soft_accuracy_of_each_metric() {
     let Some(noises) = noise(100) else { return };
     for [deviation, error] in noises {
@@ -321,8 +321,8 @@ fn noise_of_soft_accuracy_of_each_metric() {
 
 /// All pairs of eight metrics, on one thread.
 #[test]
-#[ignore = "measures time"]
-fn time_of_all_pairs() {
+#[ignore = "measures time: by hand"]
+fn speed_of_all_pairs() {
     for (pair, references) in [("en-de", "refA"), ("he-en", "refB")] {
         let Some(campaign) = Campaign::read(pair) else { return };
         let names = PAIRS.iter().flatten().map(|name| with_references(name, references));

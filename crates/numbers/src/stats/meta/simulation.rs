@@ -83,14 +83,14 @@ fn levels(systems: usize, about_systems: f64, trials: (u64, usize), within: Opti
 
 /// Standard error .005.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn level_of_eight_systems() {
     levels(8, 0.0, (2000, 199), Some(0.016));
 }
 
 /// Standard error .009.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn level_of_fifteen_systems() {
     levels(15, 0.0, (600, 99), Some(0.03));
 }
@@ -98,7 +98,7 @@ fn level_of_fifteen_systems() {
 /// Metrics that err about systems, each in its own way: as good as each other, but an output's two scores are not
 /// exchangeable.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn level_where_metrics_err_about_systems() {
     for about_systems in [0.1, 0.3] {
         levels(8, about_systems, (300, 99), None);
@@ -179,7 +179,7 @@ fn intervals_of_accuracy_for_new_items() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn coverage_in_many_campaigns() {
     for (systems, items) in [(8, 100), (15, 200)] {
         let made = Made { systems, items, spread: 0.15, of_people: 0.5 };
@@ -258,7 +258,7 @@ fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> 
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "simulation of minutes: nightly"]
 fn coverage_of_two_jackknives() {
     for (systems, items) in [(6, 60), (8, 100), (12, 100), (15, 200)] {
         for about_systems in [0.1, 0.3] {

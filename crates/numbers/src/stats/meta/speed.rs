@@ -14,8 +14,8 @@ use crate::stats::random::{Purpose, StreamKey};
 
 /// 15 systems, 1,200 items, 11 metrics, 1,000 draws, on one thread.
 #[test]
-#[ignore = "measures time"]
-fn tests_of_eleven_metrics() {
+#[ignore = "measures time: by hand"]
+fn speed_of_tests_of_eleven_metrics() {
     let population = Population { systems: 15, items: 1200, spread: 0.2, of_people: 0.5 };
     let noise = Noise { about_systems: 0.1, about_outputs: 1.0 };
     let campaign = population.campaign("speed", 0, &[noise; 11]);

@@ -52,8 +52,9 @@ pub(super) fn tables_of_runner(
 pub(super) fn log_of_run(folder: &Path) -> Result<Option<String>, TableError> {
     let log = read_file(&folder.join(RUN_LOG))?;
     let log = log.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
-    let is_log = |log: &Value| log["runner"].is_string() && log["results_computed"].is_u64();
-    Ok(log.filter(is_log).map(|_| RUN_LOG.to_owned()))
+    Ok(log
+        .filter(|log| log["runner"].is_string() && log["results_computed"].is_u64())
+        .map(|_| RUN_LOG.to_owned()))
 }
 
 /// The examples of a comparison.

@@ -179,21 +179,21 @@ const BESIDE_JUDGES: [&str; 9] =
 /// What a column of that name may be.
 pub(super) fn role(name: &str) -> Option<&'static str> {
     let key = key(name);
-    let known = ROLES.iter().find(|(_, names)| names.contains(&key.as_str()));
+    let by_name = ROLES.iter().find(|(_, names)| names.contains(&key.as_str()));
     let is_judge = || {
         let words = words(name);
         let is_one = |word: &String| JUDGES.contains(&word.as_str());
-        let may_be = |word: &String| is_one(word) || BESIDE_JUDGES.contains(&word.as_str());
-        words.iter().any(is_one) && words.iter().all(may_be)
+        words.iter().any(is_one)
+            && words.iter().all(|word| is_one(word) || BESIDE_JUDGES.contains(&word.as_str()))
     };
-    known.map(|(role, _)| *role).or_else(|| is_judge().then_some("judge"))
+    by_name.map(|(role, _)| *role).or_else(|| is_judge().then_some("judge"))
 }
 
 /// How good a name is among those of its role, from 0.
 pub(super) fn rank(name: &str) -> usize {
     let key = key(name);
-    let of_role = |names: &[&str]| names.iter().position(|known| *known == key);
-    ROLES.iter().find_map(|(_, names)| of_role(names)).unwrap_or(usize::MAX)
+    let place = |names: &[&str]| names.iter().position(|name| *name == key);
+    ROLES.iter().find_map(|(_, names)| place(names)).unwrap_or(usize::MAX)
 }
 
 /// Whether a column of numbers has judgments by its name; in tables of ratings one word of it is enough.
