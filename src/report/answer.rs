@@ -46,7 +46,8 @@ pub(super) fn text(
             text += &super::wrap::wrapped(sentence, "  ", "  ");
         }
         if block.left_out > 0 {
-            text += &format!("  {} more findings: see the details.\n", block.left_out);
+            let left_out = format!("{} more findings: see the details.", block.left_out);
+            text += &super::wrap::wrapped(&left_out, "  ", "  ");
         }
         if let Some(table) = &block.table {
             text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
@@ -98,7 +99,8 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
             text += &super::wrap::wrapped(&format!("* {claim}"), "  ", "    ");
         }
         if let left_out @ 1.. = claims.failing.len().saturating_sub(MOST_CLAIMS) {
-            text += &format!("  ... {left_out} more: see the page\n");
+            let left_out = format!("... {left_out} more: see the page");
+            text += &super::wrap::wrapped(&left_out, "  ", "  ");
         }
         text.push('\n');
     }

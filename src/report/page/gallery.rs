@@ -108,7 +108,7 @@ impl<'a> Gallery<'a> {
         context! {
             count => drawn.len(),
             kinds => kinds.collect::<Vec<_>>(),
-            drawn => drawn.iter().map(|hung| self.drawing(hung)).collect::<Vec<_>>(),
+            shown => drawn.iter().map(|hung| self.drawing(hung)).collect::<Vec<_>>(),
         }
     }
 
@@ -118,8 +118,8 @@ impl<'a> Gallery<'a> {
         // Of answers with more than the page draws, the rest are files.
         let beyond = |chapter: &Chapter<'_>| {
             let beside = self.beside.iter().flat_map(|(_, all)| all);
-            let of_chapter = beside.filter(|hung| std::ptr::eq(hung.chapter, chapter));
-            of_chapter.filter(|hung| !self.has(&name(hung))).copied().collect::<Vec<_>>()
+            let here = beside.filter(|hung| std::ptr::eq(hung.chapter, chapter));
+            here.filter(|hung| !self.has(&name(hung))).copied().collect::<Vec<_>>()
         };
         for (chapter, all) in &self.others {
             let (drawn, mut linked): (Vec<Hung<'a>>, Vec<Hung<'a>>) =
@@ -177,14 +177,14 @@ fn label(hung: &Hung<'_>, names_sections: bool) -> String {
 
 /// The figures of the analyses whose findings answer a question.
 fn beside<'a>(question: Question, chapters: &'a [Chapter<'a>]) -> Vec<Hung<'a>> {
-    let of_chapter = |chapter: &'a Chapter<'a>| {
+    let figures = |chapter: &'a Chapter<'a>| {
         let told = chapter.findings.iter().map(|(number, _)| *number);
         let told: BTreeSet<usize> =
             told.filter(|number| ANALYSES[*number].question == question).collect();
         let figures = chapter.figures.iter().filter(move |(number, _)| told.contains(number));
         figures.map(move |(_, figure)| Hung { figure, chapter })
     };
-    let mut all: Vec<Hung<'a>> = chapters.iter().flat_map(of_chapter).collect();
+    let mut all: Vec<Hung<'a>> = chapters.iter().flat_map(figures).collect();
     let kinds: Vec<&str> = all.iter().map(|hung| hung.figure.question).collect();
     // The sort is stable: chapters stay in their order.
     all.sort_by_key(|hung| {

@@ -32,8 +32,8 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
     let needs_more = findings().any(|(_, finding)| !told(finding));
     // The table of a finding has files.
     let mut tables = findings().filter_map(|(_, finding)| finding.table.as_ref());
-    let of_finding = tables.find(|own| is_same(own, table.as_ref())).map(Shown::new);
-    let shown = of_finding.or_else(|| table.as_ref().map(Shown::of_page));
+    let with_files = tables.find(|own| is_same(own, table.as_ref())).map(Shown::new);
+    let shown = with_files.or_else(|| table.as_ref().map(Shown::of_page));
     context! {
         id => block.question.name(),
         question => block.question.in_words(),
@@ -109,12 +109,12 @@ pub(super) fn claims(source: &ClaimsOfSource, gallery: &Gallery<'_>) -> Value {
         let cells: &Vec<TextCell> = &source.table.rows[index];
         context! { cells => Value::from(Serde(cells)), figure }
     };
-    let of_verdict = |verdict: &'static str| {
+    let lines_with = |verdict: &'static str| {
         let verdicts = source.verdicts.iter().enumerate();
         verdicts.filter(move |(_, own)| &***own == verdict).map(|(index, _)| line(index))
     };
-    let tested: Vec<Value> = VERDICTS.into_iter().flat_map(of_verdict).collect();
-    let untested: Vec<Value> = of_verdict("cannot-be-told").collect();
+    let tested: Vec<Value> = VERDICTS.into_iter().flat_map(lines_with).collect();
+    let untested: Vec<Value> = lines_with("cannot-be-told").collect();
     context! {
         name => source.table.name.to_string(),
         caption => source.table.caption.as_str(),

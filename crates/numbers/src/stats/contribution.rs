@@ -168,7 +168,7 @@ mod tests {
             let gained = penalised(&sums(&b)).unwrap() - penalised(&sums(&SHORT)).unwrap();
             let lost = penalised(&sums(&LONG)).unwrap() - penalised(&sums(&a)).unwrap();
             let contribution = all.of_part([&LONG[unit], &SHORT[unit]]).unwrap();
-            assert!((contribution - (gained + lost) / 2.0).abs() < 1e-15);
+            assert!((contribution - f64::midpoint(gained, lost)).abs() < 1e-15);
             let opposite = turned.of_part([&SHORT[unit], &LONG[unit]]).unwrap();
             assert!((contribution + opposite).abs() < 1e-15);
             sum += contribution;

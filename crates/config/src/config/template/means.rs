@@ -178,7 +178,7 @@ fn differences(deviation: f64) -> Option<[&'static str; 3]> {
         let difference: f64 = difference.parse().expect("they are numbers");
         difference <= WORTHWHILE * deviation
     };
-    let middle = DIFFERENCES.iter().rposition(|difference| is_below(&difference))?;
+    let middle = DIFFERENCES.iter().rposition(is_below)?;
     let middle = middle.clamp(1, DIFFERENCES.len() - 2);
     Some([DIFFERENCES[middle + 1], DIFFERENCES[middle], DIFFERENCES[middle - 1]])
 }
