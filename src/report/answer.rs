@@ -78,6 +78,7 @@ pub(super) fn text(
 
 /// Where everything else is.
 pub(super) fn ways_on(folder: &str, page: &str) -> String {
+    let folder = crate::escape::line(folder);
     format!("Page     {folder}/{page}\nDetails  runner report {folder} --details\n")
 }
 

@@ -144,6 +144,10 @@ impl Report {
     pub fn text(&self, is_styled: bool) -> String {
         let sections = self.sections_for_people();
         let mut text = warnings::text(&self.warnings(&sections));
+        if let Some(seeds) = self.seeds() {
+            text += &summary::wrapped(&seeds, "");
+            text.push('\n');
+        }
         let chapters = Chapter::of_findings(&sections);
         let claims = claims_of_sources(&self.tables);
         text += &answer::text(&self.about, &chapters, &claims, is_styled);

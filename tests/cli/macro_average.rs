@@ -42,7 +42,7 @@ fn workspace() -> Workspace {
 #[test]
 fn the_answer_stands_after_the_last_corpus_of_the_study() {
     let workspace = workspace();
-    let printed = workspace.succeed(&["run", "pairs.toml", "--out", "out"]);
+    let printed = workspace.succeed(&["run", "pairs.toml", "--out", "out", "--details"]);
     assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
     let place = |text: &str| printed.find(text).unwrap_or_else(|| panic!("{text} in {printed}"));
     assert!(place("Study pairs, corpus second") < place("Study pairs, over its corpora."));

@@ -148,10 +148,10 @@ fn folders_of_test_sets_have_scores_of_which_higher_is_better() {
     let message = workspace.fail(&["check", &spec], 2);
     assert!(message.contains("in a folder of this format higher is better, but TER from 0 up is better when it is lower"), "{message}");
     folder(&workspace, &of(1.0), "higher-is-better = false\n");
-    let output = workspace.run(&["run", &spec]);
+    let output = workspace.run(&["run", &spec, "--details"]);
     assert!(text(&output.stdout).contains("Lower is better: t."), "{}", text(&output.stdout));
     folder(&workspace, &of(-1.0), "");
-    let output = workspace.run(&["run", &spec, "--out", "turned"]);
+    let output = workspace.run(&["run", &spec, "--out", "turned", "--details"]);
     assert!(text(&output.stdout).contains("Higher is better: t."), "{}", text(&output.stdout));
     let page = std::fs::read_to_string(workspace.path("turned/report/index.html")).unwrap();
     assert_eq!(page.matches("Higher is better: t.").count(), 1);
