@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::chapter::Chapter;
 use super::subject::Subject;
-use super::summary::{on_terminal, wrapped};
+use super::summary::{self, on_terminal, wrapped};
 use crate::analyses::ClaimsOfSource;
 use crate::answers::{self, Block, MetricColumns, Told};
 use crate::presentation::About;
@@ -40,6 +40,8 @@ pub(super) fn text(
     let columns: Vec<&MetricColumns> =
         blocks.iter().filter_map(|block| block.by_metric.as_ref()).collect();
     let last = blocks.iter().rposition(|block| block.by_metric.is_some());
+    // Where that is too wide, each block has its own.
+    let all_columns = answers::merged(&columns).filter(summary::fits);
     for (place, block) in blocks.iter().enumerate() {
         text += &question(block.question.in_words(), &block.verdict, is_styled);
         for sentence in &block.sentences {
@@ -52,9 +54,12 @@ pub(super) fn text(
         if let Some(table) = &block.table {
             text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
         }
-        if Some(place) == last
-            && let Some(table) = answers::merged(&columns)
-        {
+        let table = match (&all_columns, &block.by_metric) {
+            (Some(table), _) if Some(place) == last => Some(table.clone()),
+            (None, Some(columns)) => answers::merged(&[columns]),
+            _ => None,
+        };
+        if let Some(table) = table {
             text.push('\n');
             text += &on_terminal(&table, MOST_LINES, is_styled);
         }

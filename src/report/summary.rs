@@ -107,6 +107,17 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
     super::wrap::wrapped(text, "", indent)
 }
 
+/// Whether all columns of a table fit a terminal.
+pub(super) fn fits(table: &TextTable) -> bool {
+    let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
+    let lines = heading(&table.header).into_iter().chain(table.rows.iter().cloned());
+    let cells = lines.map(|line| {
+        let cells = line.iter().zip(&table.header);
+        cells.map(|(cell, heading)| shown(cell, heading.is_number)).collect()
+    });
+    frame.widths(&cells.collect::<Vec<_>>()).1
+}
+
 /// The first lines of a table, its names shortened where it is too wide, and then without its last columns.
 pub(super) fn on_terminal(table: &TextTable, most_lines: usize, is_styled: bool) -> String {
     let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };

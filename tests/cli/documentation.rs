@@ -175,7 +175,8 @@ fn questions_are_answered_as_quoted() {
     workspace.write("ratings.tsv", ratings());
     let experiment = "[experiment]\nname = \"judges\"\nseed = 1\n";
     workspace.write("judges.toml", format!("{experiment}{}", judges[0]));
-    let specs = ["questions", "domains", "judges"].map(|name| format!("runner run {name}.toml --details"));
+    let specs =
+        ["questions", "domains", "judges"].map(|name| format!("runner run {name}.toml --details"));
     let printed = run(&workspace, &specs.join("; "));
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let printed = flat(&printed);

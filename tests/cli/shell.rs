@@ -106,7 +106,10 @@ fn a_spec_comes_from_standard_input() {
     let (code, planned, _) = piped(&workspace, &["plan", "-"], SMALL);
     assert_eq!((code, planned), (Some(0), workspace.succeed(&["plan", "small.toml"])));
     let (code, answer, _) = piped(&workspace, &["run", "-", "--out", "piped"], SMALL);
-    assert_eq!((code, answer), (Some(0), workspace.succeed(&["run", "small.toml", "--out", "piped"])));
+    assert_eq!(
+        (code, answer),
+        (Some(0), workspace.succeed(&["run", "small.toml", "--out", "piped"]))
+    );
     let (code, _, message) = piped(&workspace, &["check", "-"], "[experiment]\nnam = 1\n");
     assert!(code == Some(2) && message.contains("--> <stdin>:2:1"), "{message}");
     let (code, _, message) = piped(&workspace, &["check", "-", "-"], SMALL);

@@ -65,7 +65,7 @@ fn exchanged(corpus: &Corpus, is_exchanged: impl Fn(usize) -> bool) -> Corpus {
 fn direct(corpus: &Corpus, is_exchanged: impl Fn(usize) -> bool) -> Vec<f64> {
     let (whole, changed) = (scores(corpus), scores(&exchanged(corpus, is_exchanged)));
     let change = |(whole, changed): (&[f64; 2], &[f64; 2])| {
-        ((changed[1] - whole[1]) + (whole[0] - changed[0])) / 2.0
+        f64::midpoint(changed[1] - whole[1], whole[0] - changed[0])
     };
     whole.iter().zip(&changed).map(change).collect()
 }

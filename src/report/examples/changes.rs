@@ -103,7 +103,7 @@ pub(super) fn pieces<'a>(output: &'a Output, changes: &[Range<usize>]) -> Vec<Pi
 mod tests {
     use super::*;
 
-    fn changed<'a>(texts: [&'a str; 2]) -> [Vec<&'a str>; 2] {
+    fn changed(texts: [&str; 2]) -> [Vec<&str>; 2] {
         let changes = changes(texts);
         [0, 1].map(|side| changes[side].iter().map(|run| &texts[side][run.clone()]).collect())
     }
@@ -136,7 +136,7 @@ mod tests {
         ];
         let output = Output { text, errors };
         let change = output.text.find("old").unwrap();
-        let pieces = pieces(&output, &[change..change + 3]);
+        let pieces = pieces(&output, std::slice::from_ref(&(change..change + 3)));
         let whole: String = pieces.iter().map(|piece| piece.text).collect();
         assert_eq!(whole, output.text);
         let marked: Vec<(&str, bool, bool, usize, String)> = pieces

@@ -42,15 +42,15 @@ fn of_system(examples: &Examples, system: &SystemExamples) -> String {
 
 fn of_segment(example: &Example, metric: &str) -> String {
     let title = format!("{}: {}", place(example), scores(example, Some(metric)));
-    let mut text = format!("\n* {}\n", in_markdown(&title));
+    let text = format!("\n* {}\n", in_markdown(&title));
     let Some(texts) = &example.texts else { return text };
     let lines = marked_lines(texts, false).into_iter();
-    let lines: String =
+    let lines: Vec<String> =
         lines.map(|(label, words)| format!("  {label:<8}{}\n", in_one_line(&words))).collect();
+    let lines = lines.concat();
     // Longer than any run in the texts, so that these cannot end the block.
     let fence = "`".repeat(longest_run(&lines, '`').max(2) + 1);
-    text += &format!("\n  {fence}text\n{lines}  {fence}\n");
-    text
+    format!("{text}\n  {fence}text\n{lines}  {fence}\n")
 }
 
 fn longest_run(text: &str, wanted: char) -> usize {

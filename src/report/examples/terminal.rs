@@ -141,7 +141,7 @@ fn in_words(pieces: &[Piece<'_>], change: Option<Change>, is_styled: bool) -> Ve
         let mark = change.filter(|_| piece.is_changed);
         if !is_styled {
             push(&mut words, &"<<".repeat(piece.begins), &[]);
-            mark.iter().for_each(|mark| push(&mut words, mark.begin, &[]));
+            push(&mut words, mark.map_or("", |mark| mark.begin), &[]);
         }
         let colour = mark.map(|mark| mark.colour);
         let error = piece.is_error.then_some("4");
@@ -149,7 +149,7 @@ fn in_words(pieces: &[Piece<'_>], change: Option<Change>, is_styled: bool) -> Ve
             colour.into_iter().chain(error).filter(|_| is_styled).collect();
         push(&mut words, piece.text, &style);
         if !is_styled {
-            mark.iter().for_each(|mark| push(&mut words, mark.end, &[]));
+            push(&mut words, mark.map_or("", |mark| mark.end), &[]);
         }
         for label in &piece.labels {
             let end = if is_styled { "" } else { ">>" };
@@ -207,7 +207,7 @@ fn styled(letters: &[&Letter]) -> String {
         if style.is_empty() {
             text += &run_text;
         } else {
-            text += &format!("\u{1b}[{}m{run_text}\u{1b}[0m", style.join(";"));
+            text.extend(["\u{1b}[", &style.join(";"), "m", &run_text, "\u{1b}[0m"]);
         }
     }
     text
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn changes_are_coloured_or_marked() {
         let output = Output { text: "the old dog".to_owned(), errors: Vec::new() };
-        let pieces = pieces(&output, &[4..7]);
+        let pieces = pieces(&output, std::slice::from_ref(&(4..7)));
         let plain = in_words(&pieces, Some(Change::REMOVED), false);
         assert_eq!(lines("base", &plain), "  base    the [-old-] dog\n");
         let coloured = in_words(&pieces, Some(Change::ADDED), true);

@@ -13,8 +13,8 @@ use crate::analyses::examples::{
 const HOSTILE: &str =
     "<script>alert(1)</script> ```` @someone \u{1b}[31m \u{202e} [link](x) &amp; | end";
 
-fn output(text: &str, errors: Vec<ErrorSpan>) -> Option<Output> {
-    Some(Output { text: text.to_owned(), errors })
+fn output(text: &str, errors: Vec<ErrorSpan>) -> Output {
+    Output { text: text.to_owned(), errors }
 }
 
 fn example(texts: Option<ExampleTexts>) -> Example {
@@ -89,11 +89,11 @@ fn judged() -> Examples {
     let texts = ExampleTexts {
         source: Some("Der Hund bellt.".to_owned()),
         reference: Some("The dog barks.".to_owned()),
-        baseline: output(
+        baseline: Some(output(
             "The hound barks.",
             vec![error(4, 9, "major", Some("terminology")), error(16, 16, "minor", None)],
-        ),
-        system: output("The dog barks.", Vec::new()),
+        )),
+        system: Some(output("The dog barks.", Vec::new())),
     };
     examples(vec![example(Some(texts))], true)
 }
@@ -110,8 +110,8 @@ fn hostile() -> Examples {
     let texts = ExampleTexts {
         source: Some(HOSTILE.to_owned()),
         reference: Some(HOSTILE.to_owned()),
-        baseline: output(&format!("one {HOSTILE}"), Vec::new()),
-        system: output(&format!("{HOSTILE} two"), Vec::new()),
+        baseline: Some(output(&format!("one {HOSTILE}"), Vec::new())),
+        system: Some(output(&format!("{HOSTILE} two"), Vec::new())),
     };
     examples(vec![example(Some(texts))], true)
 }

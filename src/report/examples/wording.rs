@@ -118,12 +118,12 @@ pub(super) fn scores(example: &Example, selected_by: Option<&str>) -> String {
     let both = |scores: &SegmentScores| {
         format!("{} {} → {}", scores.metric, score(scores.baseline_score), score(scores.score))
     };
-    let mut text = example.scores.iter().map(both).collect::<Vec<_>>().join(", ");
+    let text = example.scores.iter().map(both).collect::<Vec<_>>().join(", ");
     let selecting = example.scores.iter().find(|scores| Some(&*scores.metric) == selected_by);
-    if let Some(contribution) = selecting.and_then(|scores| scores.contribution) {
-        text += &format!("; contribution {}", signed(contribution));
+    match selecting.and_then(|scores| scores.contribution) {
+        Some(contribution) => format!("{text}; contribution {}", signed(contribution)),
+        None => text,
     }
-    text
 }
 
 /// Metrics that give no scores to compare.

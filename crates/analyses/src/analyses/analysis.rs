@@ -2,7 +2,7 @@
 
 use super::result_tables::ResultTables;
 use super::results::Results;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::asked::Options;
 use crate::config::model::OptionsKind;
 use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};

@@ -8,6 +8,7 @@
 mod analysis;
 pub(crate) mod common;
 mod manifest;
+pub mod question;
 mod result_tables;
 mod results;
 mod seeds;

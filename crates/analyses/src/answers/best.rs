@@ -7,8 +7,11 @@ use std::collections::BTreeSet;
 
 use self::by_corpus::OnCorpus;
 use self::winner::{Winner, chances};
+use super::block::{Block, Told};
 use super::by_metric::{MetricColumns, MetricLine};
-use super::{Block, Question, Told, ranks};
+use super::metrics::Scorer;
+use super::ranks::ranks;
+use crate::analyses::question::Question;
 use crate::analyses::{ScoreRow, comparison};
 use crate::corpus::looks_human;
 use crate::presentation::{TextCell, TextTable, chance};
@@ -50,13 +53,20 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     Some(block)
 }
 
-/// The ranks of the systems on the first corpus where all pairs were compared.
+/// The ranks of the systems where all pairs were compared: by judges, or else on the first corpus.
 fn ranks_of(told: &[Told<'_>]) -> Option<TextTable> {
-    let all_pairs = told.iter().find(|told| {
+    let all_pairs = told.iter().filter(|told| {
         let metrics = comparison::summaries(&told.section);
         metrics.first().is_some_and(|metric| metric.baseline().is_none() && metric.pairs.len() > 1)
     });
-    let section = &all_pairs?.section;
+    let scorer = |told: &&Told<'_>| {
+        let metrics = comparison::summaries(&told.section);
+        let scorers = metrics
+            .iter()
+            .map(|metric| Scorer::of_metric(&told.section, &metric.first().cell.metric));
+        scorers.min()
+    };
+    let section = &all_pairs.min_by_key(scorer)?.section;
     let scores = section.rows::<ScoreRow>();
     let systems = scores.iter().map(|row| row.cell.system());
     let humans = systems.filter(|system| looks_human(system)).map(str::to_owned).collect();
@@ -105,11 +115,13 @@ fn versus_baseline(told: &[Told<'_>]) -> Vec<String> {
     findings.map(|(_, finding)| finding.headline.clone()).collect()
 }
 
+/// A heading, and which winners have a cell below it.
+type Column = (&'static str, fn(&Winner) -> bool);
+
 fn columns(corpora: &[OnCorpus]) -> MetricColumns {
     let winners = || corpora.iter().flat_map(|corpus| &corpus.winners);
     let has = |wanted: fn(&Winner) -> bool| winners().any(wanted);
     let share = |value: Option<f64>| TextCell::optional(value, chance);
-    type Column = (&'static str, fn(&Winner) -> bool);
     let all: [Column; 4] = [
         ("first again", |winner| winner.again.is_some()),
         ("first in\nresamples", |winner| winner.in_resamples.is_some()),

@@ -1,10 +1,11 @@
 //! How precise one score is, and what twice the data would give.
 
+use super::block::{Block, Told, findings_about};
 use super::by_metric::{MetricColumns, MetricLine};
 use super::metrics::{Labelled, Scorer};
-use super::{Block, Question, Told, findings_about};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::moments::median;
+use crate::analyses::question::Question;
 use crate::analyses::{MarginRow, ScoreRow};
 use crate::presentation::{TextCell, metric_in_print, two_digits};
 use crate::table::{ReportRow, TextUnit};
@@ -17,7 +18,8 @@ const NAMED: usize = 2;
 struct Margins {
     corpus: String,
     metric: Labelled,
-    margins: Vec<(f64, String)>,
+    /// Of each system, with its name.
+    by_system: Vec<(f64, String)>,
     /// Documents or segments that are resampled.
     units: u64,
     unit: TextUnit,
@@ -25,7 +27,7 @@ struct Margins {
 
 impl Margins {
     fn median(&self) -> f64 {
-        median(self.margins.iter().map(|(margin, _)| *margin)).unwrap_or(0.0)
+        median(self.by_system.iter().map(|(margin, _)| *margin)).unwrap_or(0.0)
     }
 
     /// That of twice the units, by the law of the root.
@@ -77,14 +79,14 @@ fn verdict(margins: &[Margins]) -> String {
     } else {
         String::new()
     };
-    if let ([only], [.., _]) = (&shown[..], &only_metric(margins)[..]) {
+    if let ([only], [.., _]) = (&shown[..], only_metric(margins)) {
         return format!("{on}{}.", extremes(only));
     }
     let each: Vec<String> = shown
         .iter()
         .map(|own| format!("±{} by {}", two_digits(own.median()), own.metric.label))
         .collect();
-    let systems = first.margins.len();
+    let systems = first.by_system.len();
     let of = if systems > 1 { format!(", median of {systems} systems") } else { String::new() };
     let size = if on.is_empty() { format!(" on {}", first.size()) } else { String::new() };
     format!("{on}{}{size}{of}.", in_a_row(&each, "and"))
@@ -92,13 +94,14 @@ fn verdict(margins: &[Margins]) -> String {
 
 /// The margins of the one metric that there is.
 fn only_metric(margins: &[Margins]) -> &[(f64, String)] {
-    if let [only] = margins { &only.margins } else { &[] }
+    if let [only] = margins { &only.by_system } else { &[] }
 }
 
 /// `±1.4 (A) to ±6.6 (B) by BLEU on 85 documents`.
 fn extremes(own: &Margins) -> String {
     let by_width = |one: &&(f64, String), other: &&(f64, String)| one.0.total_cmp(&other.0);
-    let (least, most) = (own.margins.iter().min_by(by_width), own.margins.iter().max_by(by_width));
+    let (least, most) =
+        (own.by_system.iter().min_by(by_width), own.by_system.iter().max_by(by_width));
     let (Some(least), Some(most)) = (least, most) else { return String::new() };
     let (low, high) = (two_digits(least.0), two_digits(most.0));
     let (label, size) = (&own.metric.label, own.size());
@@ -167,7 +170,7 @@ fn of_section(told: &Told<'_>) -> Vec<Margins> {
         (!margins.is_empty()).then(|| Margins {
             corpus: section.corpus.to_owned(),
             metric,
-            margins,
+            by_system: margins,
             units,
             unit,
         })

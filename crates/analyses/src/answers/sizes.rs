@@ -3,9 +3,11 @@
 mod aims;
 
 use self::aims::{Aim, Size, of_section};
+use super::block::{Block, Told, findings_about};
 use super::by_metric::{MetricColumns, MetricLine};
-use super::{Block, Question, Told, findings_about, told};
+use super::told;
 use crate::analyses::minimal_sizes;
+use crate::analyses::question::Question;
 use crate::presentation::{FileName, TextCell, TextTable, metric_in_print};
 use crate::words::{grouped, in_a_row};
 
@@ -21,7 +23,8 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
         (corpus, size.metric.scorer)
     });
     let curves = curves(told);
-    let Some(first) = sizes.first() else {
+    let first = sizes.iter().min_by_key(|size| Aim::ALL.iter().position(|aim| *aim == size.aim));
+    let Some(first) = first else {
         let mut block = told::block(Question::Sizes, told)?;
         if curves.is_some() {
             block.table = None;
@@ -36,7 +39,9 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     if sizes.iter().all(|size| size.corpus == first.corpus) && metrics.len() <= MOST_COLUMNS {
         block.table = Some(aims_by_metric(&sizes, &metrics));
     } else {
-        block.by_metric = Some(metrics_by_aim(&sizes));
+        // Verdicts that half keep are no size.
+        let named: Vec<Size> = sizes.iter().filter(|size| size.aim != Aim::Half).cloned().collect();
+        block.by_metric = Some(metrics_by_aim(if named.is_empty() { &sizes } else { &named }));
     }
     block.notes = minimal_sizes_note(told);
     Some(block)
@@ -63,7 +68,7 @@ fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
         let of_aim = || sizes.iter().filter(|size| size.aim == *aim);
         let cells = metrics.iter().map(|metric| {
             let size = of_aim().find(|size| size.metric.label == *metric);
-            size.map_or_else(|| TextCell::number("–", None), |size| size.cell())
+            size.map_or_else(|| TextCell::number("–", None), Size::cell)
         });
         let targets: Vec<String> =
             of_aim().map(Size::target).fold(Vec::new(), |mut all, target| {

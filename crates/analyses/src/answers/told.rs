@@ -1,6 +1,7 @@
 //! The answer to a question that one analysis answers: what its findings say, over all studies and corpora.
 
-use super::{Block, Question, Told, findings_about};
+use super::block::{Block, Told, findings_about};
+use crate::analyses::question::Question;
 use crate::presentation::{Finding, StudySection};
 
 /// Lines of a table that stand on the first screen.

@@ -12,7 +12,7 @@ pub use row::AgreementRow;
 pub use rows::agreement;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 

@@ -43,7 +43,7 @@ pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

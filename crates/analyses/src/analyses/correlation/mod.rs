@@ -16,7 +16,7 @@ pub use row::CorrelationRow;
 pub use rows::each_correlation;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -23,7 +23,7 @@ pub use request::GeneratorScores;
 pub use rows::coverage;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -13,7 +13,7 @@ pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 

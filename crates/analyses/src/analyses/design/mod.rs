@@ -16,7 +16,7 @@ pub use row::DesignRow;
 pub use rows::designs;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

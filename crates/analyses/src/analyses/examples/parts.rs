@@ -93,9 +93,12 @@ fn of_documents(name: &str, documents: &[(usize, &Document)]) -> PartOfCorpus {
     }
 }
 
+/// A domain, if it has a name, with the numbers of its documents.
+type Domain<'a> = (Option<&'a str>, Vec<(usize, &'a Document)>);
+
 /// Domains, where there are several; documents without one are a part of their own.
 fn domains(corpus: &Corpus) -> Vec<PartOfCorpus> {
-    let mut domains: Vec<(Option<&str>, Vec<(usize, &Document)>)> = Vec::new();
+    let mut domains: Vec<Domain<'_>> = Vec::new();
     for (index, document) in corpus.documents.iter().enumerate() {
         let domain = document.domain.as_deref();
         match domains.iter_mut().find(|(name, _)| *name == domain) {

@@ -12,7 +12,7 @@ pub use row::GrowthRow;
 pub use rows::growth;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

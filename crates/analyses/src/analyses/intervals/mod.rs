@@ -22,7 +22,7 @@ pub use row::IntervalRow;
 pub use rows::each_interval;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -20,7 +20,7 @@ pub use row::MacroAverageRow;
 pub use rows::{MacroAverages, macro_averages};
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -27,7 +27,7 @@ pub use wording::{interval as size_interval, needed, plus_minus, rounded, wanted
 pub(crate) use worst::{MetricMargins, by_metric};
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

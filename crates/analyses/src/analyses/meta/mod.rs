@@ -33,7 +33,7 @@ pub use size_rows::{meta_rankings, meta_sizes};
 pub use words::{ComparedBy, ExchangedUnit, Varied};
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -30,7 +30,7 @@ pub use subset_independence::subset_independence;
 pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
 use super::{Analysis, Standing};
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

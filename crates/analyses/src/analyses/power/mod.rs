@@ -14,7 +14,7 @@ pub use rows::each_power;
 pub(crate) use summary::{MetricPower, summaries};
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
 

@@ -95,6 +95,9 @@ fn either(
     }
 }
 
+/// A key of a printed table, the names that it lists, and where a value has its own.
+type NamedLines<'a> = (&'static str, &'a [String], fn(&PrintedValue) -> &String);
+
 fn check_table(
     table: &PrintedTable,
     values: &[PrintedValue],
@@ -108,7 +111,7 @@ fn check_table(
         problems.error(&at.then("place"), message, "write it as the values do");
         return;
     }
-    let lists: [(&str, &[String], fn(&PrintedValue) -> &String); 2] = [
+    let lists: [NamedLines<'_>; 2] = [
         ("rows", &table.rows, |value| &value.row),
         ("columns", &table.columns, |value| &value.column),
     ];

@@ -28,7 +28,7 @@ pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 

@@ -17,7 +17,7 @@ pub use row::ReferenceEquivalenceRow;
 pub use rows::reference_equivalence;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -11,7 +11,7 @@ pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
 

@@ -20,7 +20,7 @@ pub use summary::{ScoreSummary, Summary};
 pub use test_set_row::TestSetRow;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

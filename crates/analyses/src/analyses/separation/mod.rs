@@ -14,7 +14,7 @@ pub use row::SeparationRow;
 pub use rows::separation;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 

@@ -17,7 +17,7 @@ pub use row::StabilityRow;
 pub use rows::stability;
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -15,7 +15,7 @@ pub use row::StratumRow;
 pub use rows::each_stratum;
 
 use super::{Analysis, Standing};
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.

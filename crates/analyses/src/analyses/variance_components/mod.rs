@@ -17,7 +17,7 @@ pub use row::VarianceComponentRow;
 pub use rows::{judges, variance_components};
 
 use super::Analysis;
-use crate::answers::Question;
+use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::winner::{Tests, Winner, sureness};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::{NewRankingRow, RankRow, comparison};
-use crate::answers::Told;
+use crate::answers::block::Told;
 use crate::answers::metrics::{Labelled, Scorer, phrase};
 use crate::presentation::{MetricRows, StudySection, metric_in_print};
 use crate::words::{counted, in_a_row, listing};
@@ -210,6 +210,15 @@ impl OnCorpus {
                 others => format!("all {others} others"),
             };
             return format!("{names}, by {by}: significantly better than {all}{in_brackets}.");
+        }
+        let (sure_of_all, not_of_all): (Vec<&Winner>, Vec<&Winner>) =
+            group.iter().partition(|winner| winner.beats_all());
+        if let (Some(rivals), [_, ..]) = (rivals(&not_of_all), &sure_of_all[..]) {
+            let (all, not) = (self.phrase(&sure_of_all), self.phrase(&not_of_all));
+            return format!(
+                "{names}, by {by}{in_brackets}: significantly better than all others by {all}, by {not} not than \
+                 {rivals}."
+            );
         }
         if let Some(rivals) = rivals(group) {
             return format!(

@@ -57,14 +57,12 @@ pub(super) fn chances(values: &[f64]) -> String {
 
 /// `first again in 99 to 100 % of new test sets`, of several; nothing where nothing is known.
 pub(super) fn sureness(winners: &[&Winner]) -> Option<String> {
-    let values: Vec<f64> = winners.iter().filter_map(|winner| winner.sureness()).collect();
-    if values.is_empty() {
-        return None;
+    let again: Vec<f64> = winners.iter().filter_map(|winner| winner.again).collect();
+    let in_resamples: Vec<f64> = winners.iter().filter_map(|winner| winner.in_resamples).collect();
+    // The two are not the same, and never in one range.
+    match (again.is_empty(), in_resamples.is_empty()) {
+        (false, _) => Some(format!("first again in {} of new test sets", chances(&again))),
+        (true, false) => Some(format!("first in {} of resamples", chances(&in_resamples))),
+        (true, true) => None,
     }
-    let share = chances(&values);
-    Some(if winners.iter().any(|winner| winner.again.is_some()) {
-        format!("first again in {share} of new test sets")
-    } else {
-        format!("first in {share} of resamples")
-    })
 }
