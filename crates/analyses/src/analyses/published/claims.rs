@@ -43,7 +43,7 @@ pub(super) fn key(source: &Published, claim: &Claim) -> ValueKey {
 }
 
 /// With a seed: 1 where a claim holds, or else the share of its cases that do. None where it cannot be told,
-/// or is told by published values, which know their spread themselves.
+/// or follows from published values, which have their own spread.
 pub(super) fn with_seed(claim: &Claim, names: &Names, lookup: &mut TableLookup<'_>) -> Option<f64> {
     if claim.checks.iter().any(|check| check.values.is_some()) {
         return None;

@@ -44,7 +44,7 @@ pub fn published_schema_text() -> String {
     toml_schema_text::<Published>()
 }
 
-/// The TOML file, held against the values if these are there.
+/// The TOML file, checked against the values if these are there.
 fn document(
     source: &SourceText,
     values: Option<&[PrintedValue]>,

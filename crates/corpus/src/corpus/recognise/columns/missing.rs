@@ -87,7 +87,7 @@ fn missing(file: &RowFile, columns: &Columns, cause: &str, help: &str) -> Corpus
     CorpusError::malformed(file.path(), line, cause, help)
 }
 
-/// A cell of a column of scores that is no number.
+/// A cell of a column of scores that is not a number.
 pub(super) fn no_number(file: &RowFile, column: &str, cell: &Cell) -> CorpusError {
     let cause = format!("column `{column}`: `{}` is not a number", shortened(&cell.text));
     let help = "write a number, or leave the cell empty where there is no score";

@@ -20,7 +20,7 @@ pub(super) struct Columns {
 struct Content {
     numbers: usize,
     others: usize,
-    /// The first field that is no number.
+    /// The first field that is not a number.
     first_other: Option<Cell>,
 }
 
@@ -93,7 +93,7 @@ impl Columns {
         self.contents[column].numbers > self.contents[column].others
     }
 
-    /// The first field of a column that is no number.
+    /// The first field of a column that is not a number.
     pub(super) fn first_other(&self, column: usize) -> Option<&Cell> {
         self.contents[column].first_other.as_ref()
     }
