@@ -124,7 +124,7 @@ fn specs_and_corpora() {
 #[test]
 fn runs_and_reports() {
     let workspace = workspace();
-    let answer = names(&workspace, &["run", "evil.toml", "--out", EVIL], 0);
+    let answer = names(&workspace, &["run", "evil.toml", "--out", EVIL, "--details"], 0);
     assert!(answer.contains(&format!("bleu ({SHOWN}1)")), "{answer}");
     // Names are escaped before they are laid out.
     assert!(answer.lines().all(|line| line.chars().count() <= 80), "{answer}");
