@@ -85,19 +85,25 @@ fn columns_by_metric(
         .collect();
     let cells = |system: &str| {
         let cells = pairs.iter().map(|(metric, pairs, decimals)| {
-            let Some(score) = metric.score(system) else { return TextCell::number("–", None) };
-            let score = format!("{score:.decimals$}");
+            let score = metric.score(system).map(|score| format!("{score:.decimals$} "));
+            let score = score.unwrap_or_default();
             let Some((row, _)) = pairs.get(system) else {
+                if score.is_empty() {
+                    return TextCell::number("–", None);
+                }
                 // As wide as a difference with its star, so that scores stand below each other.
                 let blank =
-                    if system == baseline { " ".repeat(decimals + 5) } else { String::new() };
+                    if system == baseline { " ".repeat(decimals + 4) } else { String::new() };
                 return TextCell::number(format!("{score}{blank}"), None);
             };
-            let Some(delta) = row.delta else { return TextCell::number(score, None) };
+            let Some(delta) = row.delta else {
+                let text = if score.is_empty() { "–" } else { score.trim_end() };
+                return TextCell::number(text, None);
+            };
             let star = if row.is_significant() { "*" } else { " " };
             let width = decimals + 3;
             let delta = format!("{delta:+.decimals$}");
-            TextCell::number(format!("{score} {delta:>width$}{star}"), row.delta)
+            TextCell::number(format!("{score}{delta:>width$}{star}"), row.delta)
                 .css_class(css_class(row))
         });
         std::iter::once(TextCell::words(system)).chain(cells).collect()

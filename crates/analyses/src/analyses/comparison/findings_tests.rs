@@ -165,18 +165,18 @@ fn two_systems_by_several_metrics() {
         text.strip_prefix("Is mine better than base? ").unwrap().to_owned()
     };
     let (up, down, same) = (Some(Better), Some(Worse), Some(NotSignificant));
-    assert_eq!(of(&[up, up, up]), "Yes, on all 3 metrics.");
-    assert_eq!(of(&[up, up]), "Yes, on both metrics.");
-    assert_eq!(of(&[up, up, same]), "Yes, on 2 of 3 metrics; COMET: not significant.");
-    assert_eq!(of(&[up, same, same]), "Yes, on 1 of 3 metrics; chrF and COMET: not significant.");
-    assert_eq!(of(&[down, down]), "No, it is worse on both metrics.");
+    assert_eq!(of(&[up, up, up]), "Yes, by all 3 metrics.");
+    assert_eq!(of(&[up, up]), "Yes, by both metrics.");
+    assert_eq!(of(&[up, up, same]), "Yes, by BLEU and chrF; COMET: not significant.");
+    assert_eq!(of(&[up, same, same]), "Yes, by BLEU; chrF and COMET: not significant.");
+    assert_eq!(of(&[down, down]), "No, it is worse by both metrics.");
     assert_eq!(
         of(&[down, same, None]),
-        "No, it is worse on 1 of 3 metrics; chrF: not significant; COMET: no verdict."
+        "No, it is worse by BLEU; chrF: not significant; COMET: no verdict."
     );
     assert_eq!(
         of(&[up, down, same]),
-        "It depends on the metric: better on BLEU, worse on chrF; COMET: not significant."
+        "It depends on the metric: better by BLEU, worse by chrF; COMET: not significant."
     );
     assert_eq!(of(&[same, same]), "Not shown: no difference is significant.");
     assert_eq!(of(&[None, None]), "No metric has a verdict.");
@@ -524,21 +524,24 @@ fn several_systems_by_several_metrics() {
     let finding = finding_with(&rows, &[score("BLEU", "base", 30.0)]);
     assert_eq!(
         finding.headline,
-        "Which systems are better than base? BLEU: one (1 of 2); chrF: none."
+        "Which systems are better than base? one, by BLEU. two is worse by BLEU."
     );
     let table = finding.table.unwrap();
-    let lines: Vec<String> =
-        table.rows.iter().map(|line| format!("{} {}", line[0].text, line[1].text)).collect();
-    assert_eq!(lines, ["BLEU one", "BLEU two", "chrF one", "chrF two"]);
-    assert_eq!(table.notes[0], "base scores 30.00 BLEU.");
-    // Of more than a screen has room for, a line for each system.
+    let lines: Vec<String> = table
+        .rows
+        .iter()
+        .map(|line| format!("{} {} {}", line[0].text, line[1].text.trim(), line[2].text.trim()))
+        .collect();
+    // The baseline stands in its place, and scores where they are known.
+    assert_eq!(lines, ["base 30.00 –", "one +0.80* +0.80", "two +0.80* +0.80"]);
+    assert!(table.notes[0].starts_with("* significantly different from base ("));
     let many: Vec<ComparisonRow> = (0..7)
         .flat_map(|system| {
             ["BLEU", "chrF"]
                 .map(|metric| row(metric, &format!("s{system}"), "base", 0.8, Some(Better)))
         })
         .collect();
-    assert_eq!(finding_with(&many, &[]).table.unwrap().rows.len(), 7);
+    assert_eq!(finding_with(&many, &[]).table.unwrap().rows.len(), 8);
 }
 
 /// No code of a reason reaches people, whatever is missing.

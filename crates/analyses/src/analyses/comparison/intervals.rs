@@ -260,7 +260,7 @@ mod tests {
         let pairs = ["low − high", "low − middle", "middle − high"];
         let heights = pairs.map(|pair| height(&figure, pair));
         assert!(heights.windows(2).all(|pair| pair[0] < pair[1]), "{heights:?}");
-        assert_eq!(figure.title, "ter: 2 of 3 pairs are significantly different");
+        assert_eq!(figure.title, "TER: 2 of 3 pairs are significantly different");
         assert!(figure.svg.contains("← first better"), "{}", figure.svg);
         assert!(figure.svg.contains("low − high: -4.00 [-5.00, -3.00], p &lt; 0.001, better"));
         // Both significant pairs are blue, the third is a ring.
@@ -273,7 +273,7 @@ mod tests {
     fn against_a_baseline_systems_stand_alone() {
         let figure = figure_of(&[("a", "base", 4.0, "<"), ("b", "base", -3.0, ">")]);
         assert!(height(&figure, "b") < height(&figure, "a"));
-        assert!(figure.svg.contains("difference from base, ter"));
+        assert!(figure.svg.contains("difference from base, TER"));
         assert!(figure.svg.contains("fill=\"#d55e00\"") && figure.svg.contains("worse →"));
     }
 
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn one_pair_keeps_its_sides() {
         let figure = figure_of(&[("a", "b", 0.5, "~")]);
-        assert_eq!(figure.title, "ter: a and b are not significantly different");
+        assert_eq!(figure.title, "TER: a and b are not significantly different");
         assert!(height(&figure, "a − b") > 0.0 && !figure.svg.contains("better"));
     }
 }
