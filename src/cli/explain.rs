@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn near_misses_have_a_suggestion() {
-        assert_eq!(nearest("margin of eror"), Some("margin of error"));
+        assert_eq!(nearest("margin of errar"), Some("margin of error"));
         assert_eq!(nearest("inferior"), Some("noninferiority margin"));
         assert_eq!(nearest("weather report"), None);
     }

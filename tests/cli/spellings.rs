@@ -117,5 +117,5 @@ fn mistakes_have_a_way_out() {
     let message = refused(&workspace, "compare base.txt mine.txt -r ref.txt -m meteor");
     assert!(!message.contains("fluency"), "{message}");
     // A word near a command is left to the parser.
-    assert!(refused(&workspace, "comapre").contains("compare"));
+    assert!(refused(&workspace, "compare2").contains("compare"));
 }
