@@ -50,7 +50,7 @@ def test_tables_are_data_frames(results: runner.Results) -> None:
 
 def test_findings_are_those_of_the_program(results: runner.Results) -> None:
     printed = subprocess.run(
-        [runner.program(), "report", results.folder], capture_output=True, text=True, check=True
+        [runner.program(), "report", results.folder, "--details"], capture_output=True, text=True, check=True
     ).stdout
     flat = " ".join(printed.split())
     assert [finding.analysis for finding in results.findings] == ["margin", "comparison"]
