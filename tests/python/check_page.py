@@ -109,6 +109,9 @@ def check_sorting(page):
             continue
         headings = table.locator("thead th")
         for number in range(headings.count()):
+            # A column without a heading belongs to the one before it.
+            if not headings.nth(number).inner_text():
+                continue
             before = column(table, number)
             headings.nth(number).locator("button").click()
             assert headings.nth(number).get_attribute("aria-sort") == "ascending"
