@@ -76,7 +76,7 @@ fn ranks_of(told: &[Told<'_>]) -> Option<TextTable> {
 /// Several corpora: those that say the same together.
 fn of_corpora(corpora: &[OnCorpus]) -> Block {
     let verdicts: BTreeSet<String> = corpora.iter().map(OnCorpus::verdict).collect();
-    if verdicts.len() == 1 {
+    if verdicts.len() == 1 && corpora.iter().all(OnCorpus::has_one_winner) {
         let all = format!("On all {} corpora: {}", corpora.len(), corpora[0].verdict());
         return Block::new(Question::Best, all);
     }

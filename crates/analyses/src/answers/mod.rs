@@ -11,6 +11,8 @@ mod precision;
 mod ranks;
 mod ranks_verdict;
 mod sizes;
+#[cfg(test)]
+mod tests;
 mod told;
 
 pub use block::{Block, Source, Told};

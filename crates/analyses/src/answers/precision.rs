@@ -23,6 +23,8 @@ struct Margins {
     /// Documents or segments that are resampled.
     units: u64,
     unit: TextUnit,
+    /// Whether judges are resampled, too.
+    has_judges: bool,
 }
 
 impl Margins {
@@ -30,9 +32,14 @@ impl Margins {
         median(self.by_system.iter().map(|(margin, _)| *margin)).unwrap_or(0.0)
     }
 
-    /// That of twice the units, by the law of the root.
-    fn doubled(&self) -> f64 {
-        self.median() / std::f64::consts::SQRT_2
+    /// That of twice the units, by the law of the root; none where judges are resampled, who do not become more.
+    fn doubled(&self) -> Option<f64> {
+        (!self.has_judges).then(|| self.median() / std::f64::consts::SQRT_2)
+    }
+
+    /// What it holds for: more in the later of two.
+    fn holds_for(&self) -> (TextUnit, bool) {
+        (self.unit, self.has_judges)
     }
 
     fn size(&self) -> String {
@@ -46,13 +53,17 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     let first = margins.first()?;
     let mut block = Block::new(Question::Precision, verdict(&margins));
     let here: Vec<&Margins> = shown(&margins);
-    let doubled: Vec<String> =
-        here.iter().map(|own| format!("±{}", two_digits(own.doubled()))).collect();
-    block.sentences.push(format!(
-        "Twice the {}s would give {} (extrapolated).",
-        first.unit.singular(),
-        in_a_row(&doubled, "and")
-    ));
+    let doubled = here.iter().filter_map(|margins| {
+        Some(format!("±{} by {}", two_digits(margins.doubled()?), margins.metric.label))
+    });
+    let doubled: Vec<String> = doubled.collect();
+    if !doubled.is_empty() {
+        block.sentences.push(format!(
+            "Twice the {}s would give {} (extrapolated).",
+            first.unit.singular(),
+            in_a_row(&doubled, "and")
+        ));
+    }
     if margins.len() > here.len() {
         block.by_metric = Some(columns(&margins));
     }
@@ -115,8 +126,8 @@ fn columns(margins: &[Margins]) -> MetricColumns {
     let line = |own: &Margins| MetricLine {
         corpus: own.corpus.clone(),
         metric: own.metric.label.clone(),
-        cells: [own.median(), own.doubled()]
-            .map(|value| TextCell::number(format!("±{}", two_digits(value)), Some(value)))
+        cells: [Some(own.median()), own.doubled()]
+            .map(|value| TextCell::optional(value, |value| format!("±{}", two_digits(value))))
             .to_vec(),
     };
     let lines = margins.iter().map(line).collect();
@@ -130,9 +141,13 @@ fn margins(told: &[Told<'_>]) -> Vec<Margins> {
         let same = |other: &Margins| other.corpus == own.corpus && other.metric == own.metric;
         match all.iter().position(same) {
             None => all.push(own),
-            Some(place) if all[place].unit < own.unit => all[place] = own,
+            Some(place) if all[place].holds_for() < own.holds_for() => all[place] = own,
             Some(_) => {}
         }
+    }
+    // Margins for other segments do not stand beside wider ones for other documents.
+    if let Some(unit) = all.iter().map(|margins| margins.unit).max() {
+        all.retain(|margins| margins.unit == unit);
     }
     let corpora: Vec<String> = all.iter().map(|own| own.corpus.clone()).collect();
     all.sort_by_key(|own| {
@@ -173,6 +188,7 @@ fn of_section(told: &Told<'_>) -> Vec<Margins> {
             by_system: margins,
             units,
             unit,
+            has_judges: row.resample.has_judges(),
         })
     });
     metrics.collect()

@@ -22,6 +22,10 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
         let corpus = corpora.iter().position(|corpus| *corpus == size.corpus);
         (corpus, size.metric.scorer)
     });
+    // Sizes in segments do not stand beside sizes in documents, which new texts come in.
+    if let Some(unit) = sizes.iter().map(|size| size.unit).min() {
+        sizes.retain(|size| size.unit == unit);
+    }
     let curves = curves(told);
     let first = sizes.iter().min_by_key(|size| Aim::ALL.iter().position(|aim| *aim == size.aim));
     let Some(first) = first else {

@@ -63,8 +63,9 @@ fn has(row: &PublishedRow, at: &Coordinates) -> bool {
     };
     at.iter().all(|(name, text)| {
         let wanted = alternatives(text);
-        value_of(name)
-            .is_some_and(|own| own.split('|').all(|own| wanted.iter().any(|value| value == own)))
+        value_of(name).is_some_and(|texts| {
+            texts.split('|').all(|text| wanted.iter().any(|value| value == text))
+        })
     })
 }
 

@@ -48,8 +48,8 @@ pub(super) fn with_seed(claim: &Claim, names: &Names, lookup: &mut TableLookup<'
     if claim.checks.iter().any(|check| check.values.is_some()) {
         return None;
     }
-    let found = judge(claim, names, lookup, &[]).ok()?;
-    Some(if found.holds { 1.0 } else { found.held as f64 / found.cases.max(1) as f64 })
+    let judged = judge(claim, names, lookup, &[]).ok()?;
+    Some(if judged.holds { 1.0 } else { judged.held as f64 / judged.cases.max(1) as f64 })
 }
 
 /// All checks of a claim together.
@@ -63,12 +63,12 @@ fn judge(
     let mut all = Found { holds: true, ..Found::default() };
     let mut here: Vec<String> = Vec::new();
     for check in &claim.checks {
-        let found = find(check, names, lookup, rows)?;
-        all.cases += found.cases;
-        all.held += found.held;
-        all.holds &= found.holds;
-        all.depends_on_order |= found.depends_on_order;
-        here.push(found.here);
+        let checked = find(check, names, lookup, rows)?;
+        all.cases += checked.cases;
+        all.held += checked.held;
+        all.holds &= checked.holds;
+        all.depends_on_order |= checked.depends_on_order;
+        here.push(checked.here);
     }
     all.here = here.join("; ");
     Ok(all)

@@ -32,11 +32,10 @@ impl ReportRow for PublishedFigureRow {}
 
 /// The rows of all sources, in the order of their files.
 pub(super) fn published_figures(sources: &[Published]) -> Vec<PublishedFigureRow> {
-    let of_source = |source: &Published| {
-        let figures = source.figures.iter();
-        figures.flat_map(|figure| rows(&source.source, figure)).collect::<Vec<_>>()
-    };
-    sources.iter().flat_map(of_source).collect()
+    sources
+        .iter()
+        .flat_map(|source| source.figures.iter().flat_map(|figure| rows(&source.source, figure)))
+        .collect()
 }
 
 fn rows(source: &Source, figure: &PaperFigure) -> Vec<PublishedFigureRow> {

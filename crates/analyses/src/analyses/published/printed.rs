@@ -134,12 +134,12 @@ impl<'a> Line<'a> {
     fn check_header(&mut self) {
         let names: Vec<&str> = self.cells.iter().collect();
         for (index, name) in names.iter().enumerate() {
-            let own = COLUMNS.into_iter().filter(|own| !names.contains(own));
+            let unused = COLUMNS.into_iter().filter(|column| !names.contains(column));
             if names[..index].contains(name) || name.is_empty() {
                 let message = format!("the column \"{name}\" is there twice, or has no name");
                 self.refuse(index, message, "give each column its own name");
             } else if !COLUMNS.contains(name)
-                && let Some(meant) = closest(name, own)
+                && let Some(meant) = closest(name, unused)
             {
                 let message = format!("unknown column `{name}`");
                 self.refuse(index, message, format!("did you mean `{meant}`?"));

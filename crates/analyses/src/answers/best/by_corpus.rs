@@ -45,7 +45,7 @@ pub(super) fn corpora(told: &[Told<'_>]) -> Vec<OnCorpus> {
 fn ranked(section: &StudySection<'_>) -> Vec<Winner> {
     let metrics = section.rows::<NewRankingRow>().of_first_draws().by_metric();
     let winner = |metric: &MetricRows<'_, NewRankingRow>| {
-        let row = metric.rows.iter().next_back()?;
+        let row = metric.rows.iter().next_back().filter(|row| row.systems > 1)?;
         let in_resamples = first_in_resamples(section, metric);
         let (best, in_resamples) = match (&row.best_system, in_resamples) {
             (Some(names), _) => (tied(names, row.best_systems.unwrap_or(1)), None),
@@ -97,7 +97,8 @@ fn tested(section: &StudySection<'_>) -> Vec<Winner> {
         let is_decided = metric.pairs.iter().any(|row| row.verdict.is_some());
         is_decided.then(|| Winner {
             metric: labelled(section, &metric.title, &row.cell.metric),
-            best: vec![best.system.to_owned()],
+            // Without a significant pair the rows do not say which direction is better.
+            best: if metric.significant() > 0 { vec![best.system.to_owned()] } else { Vec::new() },
             again: None,
             in_resamples: None,
             order: None,
@@ -124,7 +125,7 @@ impl OnCorpus {
         match self.winners.iter_mut().find(|other| other.metric == winner.metric) {
             None => self.winners.push(winner),
             Some(other) => {
-                if other.best == winner.best {
+                if other.best == winner.best || winner.best.is_empty() {
                     other.tests = other.tests.take().or(winner.tests);
                 }
                 if other.sureness().is_none() && other.best == winner.best {
@@ -147,6 +148,11 @@ impl OnCorpus {
         groups
     }
 
+    /// Whether all metrics name the same best system.
+    pub(super) fn has_one_winner(&self) -> bool {
+        self.groups().len() == 1
+    }
+
     fn phrase(&self, group: &[&Winner]) -> String {
         let of_group: Vec<&Labelled> = group.iter().map(|winner| &winner.metric).collect();
         let all: Vec<&Labelled> = self.winners.iter().map(|winner| &winner.metric).collect();
@@ -155,35 +161,49 @@ impl OnCorpus {
 
     /// In a sentence.
     pub(super) fn verdict(&self) -> String {
-        match &self.groups()[..] {
+        let mut groups = self.groups();
+        // Metrics that name no system do not disagree with those that do.
+        if groups.iter().any(|group| !group[0].best.is_empty()) {
+            groups.retain(|group| !group[0].best.is_empty());
+        }
+        match &groups[..] {
             [only] => self.one_winner(only),
-            groups => self.disagreement(groups).to_owned(),
+            _ => self.disagreement().to_owned(),
         }
     }
 
     /// What the verdict leaves open.
     pub(super) fn sentences(&self) -> Vec<String> {
         let groups = self.groups();
-        if groups.len() == 1 {
-            return differing(&groups[0]).into_iter().collect();
+        if let [group] = &groups[..] {
+            return differing(group).into_iter().collect();
         }
         let sentence = |group: &Vec<&Winner>| {
             let sure = sureness(group).map_or_else(String::new, |text| format!(" ({text})"));
             let by = capitalised_phrase(&self.phrase(group));
+            if group[0].best.is_empty() {
+                return format!("{by}: no two systems differ significantly.");
+            }
             format!("{by}: {}{sure}.", group[0].names())
         };
-        groups.iter().map(sentence).collect()
+        let is_decided = |group: &&Vec<&Winner>| !group[0].best.is_empty();
+        // The verdict has the one winner; what is left are metrics that name none.
+        let has_one = groups.iter().filter(is_decided).count() == 1;
+        groups.iter().filter(|group| !has_one || !is_decided(group)).map(sentence).collect()
     }
 
-    fn disagreement(&self, groups: &[Vec<&Winner>]) -> &'static str {
-        let of_scorer = |judges: bool| -> BTreeSet<&Vec<String>> {
-            let winners = self.winners.iter();
-            let of_scorer =
-                winners.filter(|winner| (winner.metric.scorer == Scorer::Judges) == judges);
-            of_scorer.map(|winner| &winner.best).collect()
-        };
-        let (judges, metrics) = (of_scorer(true), of_scorer(false));
-        debug_assert!(groups.len() > 1);
+    /// The best systems by judges, or by all other metrics.
+    fn best_by(&self, judges: bool) -> BTreeSet<&Vec<String>> {
+        self.winners
+            .iter()
+            .filter(|winner| (winner.metric.scorer == Scorer::Judges) == judges)
+            .map(|winner| &winner.best)
+            .filter(|best| !best.is_empty())
+            .collect()
+    }
+
+    fn disagreement(&self) -> &'static str {
+        let (judges, metrics) = (self.best_by(true), self.best_by(false));
         match (judges.len(), metrics.len()) {
             (0, _) => "It depends on the metric.",
             (_, 0) => "It depends on the judgment.",
@@ -197,6 +217,9 @@ impl OnCorpus {
     fn one_winner(&self, group: &[&Winner]) -> String {
         let (first, by) = (group[0], self.phrase(group));
         let names = first.names();
+        if first.best.is_empty() {
+            return format!("Not decided: no two systems differ significantly by {by}.");
+        }
         if first.best.len() > 1 {
             return format!("{names} have the same score by {by}.");
         }

@@ -59,10 +59,10 @@ pub(super) fn chances(values: &[f64]) -> String {
 pub(super) fn sureness(winners: &[&Winner]) -> Option<String> {
     let again: Vec<f64> = winners.iter().filter_map(|winner| winner.again).collect();
     let in_resamples: Vec<f64> = winners.iter().filter_map(|winner| winner.in_resamples).collect();
-    // The two are not the same, and never in one range.
+    // The two are not the same: neither is said of metrics that have the other. The table has both.
     match (again.is_empty(), in_resamples.is_empty()) {
-        (false, _) => Some(format!("first again in {} of new test sets", chances(&again))),
+        (false, true) => Some(format!("first again in {} of new test sets", chances(&again))),
         (true, false) => Some(format!("first in {} of resamples", chances(&in_resamples))),
-        (true, true) => None,
+        (true, true) | (false, false) => None,
     }
 }

@@ -236,6 +236,11 @@ fn best(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) -> O
 
 fn half(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -> Option<Size> {
     let row = separation::half(metric)?;
+    let documents = metric.rows.iter().next_back()?.scored_documents?;
+    // The size next to half of the documents may be far from it.
+    if (row.scored_documents? / documents - 0.5).abs() > 0.05 {
+        return None;
+    }
     let all = metric.rows.iter().next_back()?.significant_largest.filter(|all| *all > 0)?;
     let kept = row.kept?;
     Some(Size {
