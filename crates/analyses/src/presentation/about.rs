@@ -78,6 +78,13 @@ impl GivenScores {
     }
 }
 
+/// The preset of a corpus with its version; results of earlier versions name none.
+fn preset(manifest: &Manifest, corpus: &Value) -> Option<String> {
+    let inputs = &manifest.inputs;
+    let input = inputs.iter().find(|input| input.kind == "preset" && *corpus == input.corpus);
+    input.map(|input| input.name.clone())
+}
+
 impl About {
     /// What the canonical spec in the manifest says. What is not there is left out: a report on old
     /// results is better than none.
@@ -91,7 +98,8 @@ impl About {
             CorpusAbout {
                 synthetic: manifest.synthetic.contains(&name),
                 name,
-                preset: text(&corpus["format"]["synthetic"]["preset"]),
+                preset: preset(manifest, &corpus["name"])
+                    .or_else(|| text(&corpus["format"]["synthetic"]["preset"])),
                 format: format.cloned().unwrap_or_default(),
                 homepage: text(&corpus["homepage"]),
                 licence: text(&corpus["licence"]),
