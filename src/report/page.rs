@@ -1,4 +1,4 @@
-//! The page: the answers first, then a section for each with its figure, then claims of papers, and folded away all else
+//! The page: the answers first, then claims and tables of papers, a section for each answer with its figure, and folded away all else
 //! and where everything comes from. It is one file that needs nothing else.
 
 mod gallery;
@@ -147,7 +147,7 @@ fn answers(parts: &Parts<'_>, blocks: &[Block]) -> Vec<Value> {
             verdict => source.count.as_str(),
         }
     });
-    answers.chain(claims).collect()
+    claims.chain(answers).collect()
 }
 
 /// A study on a corpus, and what its scores are of.
