@@ -116,9 +116,9 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::corpus::synthetic;
     use crate::analyses::{all_tables, plan};
     use crate::config::model::PublishedText;
+    use crate::corpus::synthetic;
     use crate::diagnostic::SourceText;
     use crate::execute::run;
     use crate::plan::Cost;
