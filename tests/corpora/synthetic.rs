@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Quantity, figures, measure, measure_preset, measure_seed};
 use runner::corpus::model::{Corpus, Texts};
+use runner::corpus::source::SyntheticSource;
 use runner::corpus::synthetic::{Preset, campaigns, generate, presets, version};
 use runner::metric::config::{BleuConfig, BleuValue};
 use runner::metric::{Metric, StatisticsRows};
@@ -96,6 +97,39 @@ fn unknown_presets_are_refused_with_the_known_ones() {
         "there is no preset `cesta`; known presets: cesta-enfr-1, cesta-arfr-1, cesta-enfr-2, \
          cesta-arfr-2, tides-2002, europarl-2004, esa-campaign"
     );
+}
+
+/// Other names change nothing else.
+#[test]
+fn systems_can_have_other_names() {
+    let source = |systems: &[(&str, &str)]| SyntheticSource {
+        preset: "cesta-enfr-1".to_owned(),
+        seed: SEED,
+        systems: systems.iter().map(|(own, here)| ((*own).into(), (*here).into())).collect(),
+    };
+    let plain = corpus("cesta-enfr-1");
+    let renamed = source(&[("S1", "S3"), ("S3", "S1")]).generate(SEED, "c").expect("all are known");
+    let names: Vec<&str> = renamed.machine_systems().collect();
+    assert_eq!(names, ["S3", "S2", "S1", "S4", "S5"]);
+    for (own, here) in [("S1", "S3"), ("S3", "S1"), ("S2", "S2")] {
+        assert_eq!(renamed.system(here), plain.system(own));
+        for criterion in ["adequacy", "fluency"] {
+            let of = |corpus: &Corpus, name: &str| {
+                (
+                    corpus.judgments[criterion][name].clone(),
+                    corpus.judge_names[criterion][name].clone(),
+                )
+            };
+            assert_eq!(of(&renamed, here), of(&plain, own));
+        }
+    }
+    for (systems, cause) in [
+        (&[("S9", "S1")], "there is no system `S9` in the preset cesta-enfr-1"),
+        (&[("S1", "S2")], "two systems would have the same name in the preset cesta-enfr-1"),
+    ] {
+        let error = source(systems).generate(SEED, "c").expect_err("it is refused").to_string();
+        assert!(error.starts_with(&format!("corpus `c`: {cause}; ")), "{error}");
+    }
 }
 
 /// A digest of all texts and judgments.
