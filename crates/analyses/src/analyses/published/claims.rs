@@ -61,11 +61,11 @@ fn judge(
     rows: &[&PublishedRow],
 ) -> Result<Found, String> {
     claim.reason.clone().map_or(Ok(()), Err)?;
-    let found = claim.checks.iter().map(|check| match check.on {
+    let checked = claim.checks.iter().map(|check| match check.on {
         On::Run => find(check, names, lookup, rows),
         On::Print => find(check, &Names::new(), &mut TableLookup::on_print(print), &[]),
     });
-    Ok(together(found.collect::<Result<_, _>>()?))
+    Ok(together(&checked.collect::<Result<Vec<_>, _>>()?))
 }
 
 /// What the checks of a claim find when they are run on the printed values. Of a check that print cannot test,
@@ -73,18 +73,19 @@ fn judge(
 fn on_print(claim: &Claim, print: &BTreeMap<String, Contents>) -> Option<Found> {
     let mut lookup = TableLookup::on_print(print);
     let checks = claim.checks.iter().filter(|check| check.values.is_none());
-    let found = checks.filter_map(|check| find(check, &Names::new(), &mut lookup, &[]).ok());
-    let found: Vec<Found> = found.collect();
-    (!found.is_empty()).then(|| together(found))
+    let tested: Vec<Found> =
+        checks.filter_map(|check| find(check, &Names::new(), &mut lookup, &[]).ok()).collect();
+    (!tested.is_empty()).then(|| together(&tested))
 }
 
-fn together(found: Vec<Found>) -> Found {
-    let here: Vec<&str> = found.iter().map(|found| &*found.here).collect();
+/// What all checks of a claim find.
+fn together(checks: &[Found]) -> Found {
+    let here: Vec<&str> = checks.iter().map(|check| &*check.here).collect();
     Found {
-        cases: found.iter().map(|found| found.cases).sum(),
-        held: found.iter().map(|found| found.held).sum(),
-        holds: found.iter().all(|found| found.holds),
-        orders: found.iter().filter_map(|found| found.orders).reduce(f64::min),
+        cases: checks.iter().map(|check| check.cases).sum(),
+        held: checks.iter().map(|check| check.held).sum(),
+        holds: checks.iter().all(|check| check.holds),
+        orders: checks.iter().filter_map(|check| check.orders).reduce(f64::min),
         here: here.join("; "),
     }
 }

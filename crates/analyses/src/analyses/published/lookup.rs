@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::file::{HALF_WIDTH, Quantity, Reduce};
-use super::print;
-use super::target::Target;
+use super::target::{Target, table_in_print};
 use crate::table::{CellValue, Contents};
 
 /// Two-sided 95 % point of the normal distribution, for Monte-Carlo errors.
@@ -49,7 +48,7 @@ impl<'a> TableLookup<'a> {
 
     /// The number itself, if several rows were made one in print already.
     fn printed(&mut self, target: &Target) -> Option<Target> {
-        let table = print::table_of(&target.quantity, target.reduce);
+        let table = table_in_print(&target.quantity, target.reduce);
         let contents =
             self.tables.get(&table).filter(|_| self.is_print && target.reduce.is_some())?;
         contents.column(&target.quantity.column)?;
@@ -155,7 +154,9 @@ impl<'a> TableLookup<'a> {
         let mut seen: Vec<String> = Vec::new();
         let is_print = self.is_print;
         for (key, wanted) in coordinates {
-            if is_print && table.column(key).is_none() {
+            // Print without a column does not depend on it; numbers that it does not have are in no range.
+            let is_range = wanted.iter().any(|text| text.contains(".."));
+            if is_print && !is_range && table.column(key).is_none() {
                 continue;
             }
             has_columns(name, table, [key])?;
@@ -163,7 +164,7 @@ impl<'a> TableLookup<'a> {
             let having = self.rows.entry(place).or_insert_with(|| {
                 let has = |row: &usize| {
                     let value = table.value(key, *row);
-                    (is_print && value == CellValue::Null)
+                    (is_print && !is_range && value == CellValue::Null)
                         || wanted.iter().any(|text| is(value, text))
                 };
                 (0..table.rows()).filter(has).collect()

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::file::{Published, Quantity, Reduce};
+use super::file::Published;
 use super::printed::PrintedValue;
+use super::target::table_in_print;
 use crate::table::Contents;
 
 /// The table of all printed values, with the columns of the CSV file.
@@ -40,18 +41,10 @@ pub(super) fn tables(source: &Published) -> BTreeMap<String, Contents> {
             numbers: vec![(VALUE.to_owned(), number.value / value.scale)],
         });
         let Some(quantity) = &value.quantity else { continue };
-        let lines = tables.entry(table_of(quantity, value.reduce)).or_default();
+        let lines = tables.entry(table_in_print(quantity, value.reduce)).or_default();
         add(lines, texts, &quantity.column, number.value);
     }
     tables.into_iter().map(|(name, lines)| (name, contents(lines))).collect()
-}
-
-/// The table of printed values that stand for `quantity`. What was made of several rows has a table of its own.
-pub(super) fn table_of(quantity: &Quantity, reduce: Option<Reduce>) -> String {
-    reduce.map_or_else(
-        || quantity.table.clone(),
-        |reduce| format!("{} of {}", reduce.name(), quantity.table),
-    )
 }
 
 fn coordinates(value: &PrintedValue) -> Vec<(String, String)> {
@@ -64,9 +57,11 @@ fn add(lines: &mut Vec<Line>, texts: Vec<(String, String)>, column: &str, number
     let lacks = |line: &&mut Line| {
         line.texts == texts && line.numbers.iter().all(|(name, _)| name != column)
     };
-    let repeats = lines
-        .iter()
-        .any(|line| line.texts == texts && line.numbers.contains(&(column.to_owned(), number)));
+    // The same number in another unit may differ in its last bit.
+    let is_same = |(name, value): &(String, f64)| {
+        name == column && (value - number).abs() <= 1e-9 * number.abs()
+    };
+    let repeats = lines.iter().any(|line| line.texts == texts && line.numbers.iter().any(is_same));
     if repeats {
         return;
     }

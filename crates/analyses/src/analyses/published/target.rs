@@ -42,6 +42,14 @@ impl Target {
     }
 }
 
+/// The table of printed values that stand for `quantity`. What was made of several rows has a table of its own.
+pub(super) fn table_in_print(quantity: &Quantity, reduce: Option<Reduce>) -> String {
+    reduce.map_or_else(
+        || quantity.table.clone(),
+        |reduce| format!("{} of {}", reduce.name(), quantity.table),
+    )
+}
+
 /// The values that a coordinate allows, of which nothing is an empty text.
 pub(super) fn alternatives(text: &str) -> Vec<String> {
     let value = |text: &str| if text == "null" { String::new() } else { text.to_owned() };
