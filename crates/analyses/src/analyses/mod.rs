@@ -48,7 +48,7 @@ pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};
-pub use coverage::{ConclusionRow, CoverageRow, conclusions, coverage};
+pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
 pub use cross_reference::{CrossReferenceRow, cross_references};
 pub use design::{DesignRow, designs};
 pub use growth::{GrowthRow, growth};

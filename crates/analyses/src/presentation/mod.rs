@@ -15,7 +15,7 @@ mod svg;
 mod text_table;
 mod verdict;
 
-pub use about::{About, GivenScores, SamplesAbout};
+pub use about::{About, CorpusAbout, GivenScores, SamplesAbout};
 pub use figure::{Figure, FigureKind, amount, by_metric};
 pub use file_name::{FileName, make_unique};
 pub use finding::Finding;

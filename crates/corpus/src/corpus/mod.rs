@@ -91,7 +91,7 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::Plain(source) => plain::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Nist(source) => nist::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::WmtXml(source) => wmt_xml::read(name, source, data_dir, &mut warnings)?,
-        CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
+        CorpusFormat::Synthetic(source) => source.generate(source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Appraise(source) => appraise::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Pearmut(source) => pearmut::read(source, data_dir, &mut warnings)?,
