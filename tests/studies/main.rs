@@ -19,6 +19,7 @@ mod design;
 mod document_scores;
 mod examples;
 mod experiments;
+mod growth;
 mod intervals;
 mod judges;
 mod keys;

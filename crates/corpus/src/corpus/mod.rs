@@ -46,6 +46,7 @@ mod table;
 mod warnings;
 mod wmt_jsonl;
 mod wmt_xml;
+mod words;
 pub mod write_evalset;
 pub mod write_parquet;
 
@@ -69,6 +70,7 @@ pub use recognise::{
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;
+pub use words::words_per_segment;
 
 /// A corpus as read, and what is odd about its files without being wrong.
 #[derive(Clone, Debug)]
