@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use runner::analyses::{self, GrowthRow, Results};
+use runner::corpus::model::Corpus;
 
 use crate::ranks::marked;
 use crate::support::study;
@@ -107,12 +108,12 @@ fn every_set_stands_for_all_orders() {
         // The 12th and the 108th of 120.
         let ends = (rows[0].scores_stable_from_lower, rows[0].scores_stable_from_upper);
         assert_eq!(ends, (Some(orders[11]), Some(orders[107])));
-        // sqrt((1/n - 1/5) 62.5), and the mean of all sets of two.
+        // sqrt((1/n - 1/5) 62.5); of the ten sets of two, distances of 0 (2), 2.5 (4), 5 (2) and 7.5 (2).
         let spreads = [rows[1].score_spread, rows[2].score_spread, rows[3].score_spread];
         for (spread, expected) in spreads.into_iter().zip([4.330_127, 2.886_751, 1.767_767]) {
             close(spread, expected, 1e-6);
         }
-        close(rows[1].score_change_mean, 4.0, 1e-9);
+        close(rows[1].score_change_mean, 3.5, 1e-9);
     }
 }
 
@@ -144,8 +145,9 @@ fn stdev_settles_by_the_law_of_the_root() {
         growth_of(&[6; 15], &scores, &study)
     };
     let rows = from("26 %");
-    close(rows[8].stdev_ratio, (15.0_f64 / 9.0).sqrt(), 0.02);
-    close(rows[9].stdev_ratio, 1.5_f64.sqrt(), 0.02);
+    // Each sd has a Monte-Carlo error of .5 %.
+    close(rows[8].stdev_ratio, (15.0_f64 / 9.0).sqrt(), 0.03);
+    close(rows[9].stdev_ratio, 1.5_f64.sqrt(), 0.03);
     assert_eq!((rows[0].stdev_stable_from, rows[14].stdev_ratio), (Some(10.0), Some(1.0)));
     assert_eq!(from("33 %")[0].stdev_stable_from, Some(9.0));
 }
@@ -175,9 +177,9 @@ fn what_is_not_asked_or_not_known_is_null() {
 fn sizes_are_told_in_words() {
     let text = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nreferences = [\"ref\"]\nsystems = [\"A\"]\n\
                 [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"bleu\"]\nB = 50\nresample = \"segments\"\n\
-                test-sizes = { documents = \"each\" }\n[studies.s.margin]\nwanted = 1\n[studies.s.power]\neffects = [1]\n\
-                [studies.s.design]\ngoal = { margin = 1 }\n[studies.s.minimal-size]\n";
-    let corpus = study::texts();
+                test-sizes = { documents = \"each\" }\n[studies.s.margin]\nwanted = 5\n[studies.s.power]\neffects = [5]\n\
+                [studies.s.design]\ngoal = { margin = 5 }\n[studies.s.minimal-size]\n";
+    let corpus = Corpus { documents: study::documents(&[10; 5]), ..study::texts() };
     let references = corpus.references[0].texts.iter().flatten();
     let lengths: Vec<usize> = references.map(|text| text.split(' ').count()).collect();
     let words = lengths.iter().sum::<usize>() as f64 / lengths.len() as f64;
