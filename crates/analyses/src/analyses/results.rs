@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::common::pairs::groups;
 use super::common::sizes::{BySize, by_size};
 use super::intervals::ReportedMethod;
 use super::intervals::options::IntervalMethod;
@@ -258,7 +257,10 @@ impl<'a> GridResults<'a> {
 
     /// Scorings that share metric and references, those without data among them.
     pub(super) fn groups(&self) -> Vec<Vec<usize>> {
-        groups(self.results, self.grid)
+        let scorings = &self.results.plan.corpora[self.grid.corpus].scorings;
+        let kind = |index: &usize| (scorings[*index].metric, &scorings[*index].references);
+        let groups = self.grid.scorings.chunk_by(|one, other| kind(one) == kind(other));
+        groups.map(<[usize]>::to_vec).collect()
     }
 
     /// Those that have scores.
@@ -268,7 +270,7 @@ impl<'a> GridResults<'a> {
 
     /// Placements by size.
     pub(super) fn by_size(&self) -> BySize<'a> {
-        by_size(self.results, self.grid)
+        by_size(&self.results.plan.context(self.grid))
     }
 
     /// The results of `question`.

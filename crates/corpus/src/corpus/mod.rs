@@ -15,6 +15,7 @@ pub mod digest;
 mod documents;
 pub mod error;
 mod evalset;
+mod file_names;
 mod inputs;
 mod json;
 mod json_lines;
@@ -26,6 +27,7 @@ mod lines;
 mod markup;
 pub mod model;
 mod mqm;
+mod mqm_weights;
 mod nist;
 mod pairs;
 mod parquet;
@@ -58,15 +60,12 @@ pub use describe::{
     ScoreSummary, describe,
 };
 use error::CorpusError;
+pub use file_names::{is_pair as is_language_pair, looks_human, stem as file_stem};
 pub use known::Better;
 use model::Corpus;
-pub use mqm::looks_human;
-pub use plain::stem as file_stem;
 pub use plain_scores::{Misplaced, misplaced};
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
-pub use recognise::{
-    Found, JudgeColumn, UnknownJudges, Unread, is_language_pair, recognise, table_columns,
-};
+pub use recognise::{Found, JudgeColumn, UnknownJudges, Unread, recognise, table_columns};
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;

@@ -22,7 +22,7 @@ use super::judge_files::{Judged, NamedRatings};
 use super::limits::check_columns;
 use super::lines::TextFile;
 use super::model::Judgments;
-use super::mqm;
+use super::mqm_weights;
 use crate::located::read_json;
 
 /// How errors become scores.
@@ -214,7 +214,7 @@ impl ErrorSpan<'_> {
     fn weight(&self, scoring: &Scoring<'_>) -> Result<f64, String> {
         let severity = self.severity.unwrap_or_default();
         let category = self.category.unwrap_or_default();
-        if let Some(weight) = mqm::weight(scoring.own, severity, category) {
+        if let Some(weight) = mqm_weights::weight(scoring.own, severity, category) {
             return Ok(weight);
         }
         match self.score {
@@ -223,7 +223,7 @@ impl ErrorSpan<'_> {
             )),
             Some(score) => Ok(score),
             None if self.is_source_error == Some(true) => Ok(0.0),
-            None => mqm::weight(&scoring.usual, severity, category)
+            None => mqm_weights::weight(&scoring.usual, severity, category)
                 .ok_or_else(|| format!("it has no score, and severity `{severity}` has no weight")),
         }
     }

@@ -4,6 +4,7 @@ pub(super) mod compat;
 pub(super) mod deviations;
 pub(super) mod differences;
 pub(super) mod few_replicates;
+pub(super) mod group_pairs;
 pub(super) mod judged;
 pub(crate) mod largest;
 pub(super) mod margins;
