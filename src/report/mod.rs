@@ -246,6 +246,7 @@ impl Report {
             json!({
                 "source": &*row.source,
                 "number": row.number,
+                "id": row.id.as_deref(),
                 "place": &*row.place,
                 "claim": &*row.claim,
                 "published": &*row.published,
@@ -255,6 +256,9 @@ impl Report {
                 "seeds": row.seeds,
                 "seeds_holding": row.seeds_holding,
                 "verdict": &*row.verdict,
+                "basis": row.basis.as_deref(),
+                "holds_in_print": row.holds_in_print,
+                "in_print": row.in_print.as_deref(),
                 "reason": row.reason.as_deref(),
             })
         };

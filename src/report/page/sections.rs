@@ -11,7 +11,8 @@ use crate::presentation::{Finding, TextCell, TextTable};
 use crate::report::chapter::Chapter;
 
 /// Verdicts on claims in the order of the page: those that fail first.
-const VERDICTS: [&str; 4] = ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds"];
+const VERDICTS: [&str; 6] =
+    ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds", "follows", "fitted"];
 
 /// The answer to a question with its figures, and with all that its findings say.
 pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'_>) -> Value {

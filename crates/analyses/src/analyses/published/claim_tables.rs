@@ -8,8 +8,10 @@ use crate::table::Tables;
 
 /// Verdicts in the order of tallies: their names, what they are called of one claim and of several, and their
 /// class on the page.
-pub(super) const VERDICTS: [(&str, &str, &str, &str); 5] = [
+pub(super) const VERDICTS: [(&str, &str, &str, &str); 7] = [
     ("holds", "holds", "hold", "good"),
+    ("follows", "follows from what was fitted", "follow from what was fitted", ""),
+    ("fitted", "was fitted", "were fitted", ""),
     ("holds-in-part", "holds in part", "hold in part", "middling"),
     ("does-not-hold", "does not hold", "do not hold", "bad"),
     ("depends-on-the-order", "depends on the order", "depend on the order", "middling"),
@@ -28,11 +30,21 @@ impl ClaimRow {
         }
     }
 
+    /// What the printed values say of its checks.
+    pub(super) fn print_text(&self) -> String {
+        match (self.holds_in_print, self.in_print.as_deref()) {
+            (Some(true), Some(text)) => format!("holds: {text}"),
+            (Some(false), Some(text)) => format!("does not hold: {text}"),
+            _ => "cannot test it".to_owned(),
+        }
+    }
+
     /// The verdict in words, and its class on the page.
     pub(super) fn verdict_words(&self) -> (String, &'static str) {
         let found = VERDICTS.into_iter().find(|(name, ..)| *name == &*self.verdict);
         let (words, class) = found.map_or(("", ""), |(_, words, _, class)| (words, class));
         let basis = match self.basis.as_deref() {
+            _ if matches!(&*self.verdict, "fitted" | "follows") => "",
             Some("calibrated") => " (fitted)",
             Some("follows") => " (follows from what was fitted)",
             Some("closed-form") => " (closed form)",
@@ -49,7 +61,7 @@ pub struct ClaimsOfSource {
     pub table: TextTable,
     /// One per row of the table: the figure that shows it.
     pub figures: Vec<Option<Arc<str>>>,
-    /// One per row of the table: `holds`, `holds-in-part`, `does-not-hold`, `depends-on-the-order` or `cannot-be-told`.
+    /// One per row of the table: the word of the table `claims`.
     pub verdicts: Vec<Arc<str>>,
     /// How many hold, in a sentence.
     pub count: String,
@@ -64,29 +76,35 @@ pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     sources.into_iter().map(|((key, name), rows)| of_source(key, name, &rows)).collect()
 }
 
-fn of_source(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> ClaimsOfSource {
+/// The claims of a source: what they are and what becomes of them.
+pub(super) fn table_of_claims(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> TextTable {
     let line = |row: &ClaimRow| {
         let (verdict, class) = row.verdict_words();
-        let note = row.note.as_deref().map_or(String::new(), |note| format!("\n{note}"));
+        let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
         vec![
             TextCell::words(format!("{} ({})", row.claim, row.place)),
             words(&row.published),
+            TextCell::words(row.print_text()),
             TextCell::words(row.here_text() + &note),
             TextCell::words(verdict).css_class(class),
         ]
     };
+    let header = ["claim", "published", "print itself", "here", "verdict"];
+    TextTable {
+        name: FileName::new(&["claims", key]),
+        caption: format!("Claims of {name}."),
+        header: header.map(TextCell::words).to_vec(),
+        rows: rows.iter().map(line).collect(),
+        ..TextTable::default()
+    }
+}
+
+fn of_source(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> ClaimsOfSource {
     let failing = rows.iter().filter(|row| &*row.verdict == "does-not-hold").map(|row| {
         format!("Does not hold: {} ({}) Here: {}.", row.claim, row.place, row.here_text())
     });
     ClaimsOfSource {
-        table: TextTable {
-            name: FileName::new(&["claims", key]),
-            caption: format!("Claims of {name}."),
-            header: ["claim", "published", "here", "verdict"].map(TextCell::words).to_vec(),
-            rows: rows.iter().map(line).collect(),
-            notes: Vec::new(),
-            ..TextTable::default()
-        },
+        table: table_of_claims(key, name, rows),
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
         verdicts: rows.iter().map(|row| row.verdict.clone()).collect(),
         count: count(name, rows),

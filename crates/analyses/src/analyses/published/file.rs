@@ -118,6 +118,9 @@ pub struct PaperFigure {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Claim {
+    /// What other files and documents call it: small letters, digits and hyphens. The same claim has the same name in
+    /// every file, and the same verdict. Default: none. Example: `id = "ranks-after-four"`.
+    pub id: Option<String>,
     /// Where it stands. Required. Example: `place = "Section 4.1"`.
     pub place: String,
     /// What is claimed, one sentence. Required. Example: `claim = "NIST rises with the size of the test set."`.
@@ -149,6 +152,10 @@ pub struct Claim {
 pub struct Check {
     /// What its number is called, before it. Default: nothing. Example: `label = "median"`.
     pub label: Option<String>,
+    /// Whether its numbers are those of the run, or the printed ones: then `quantity` is that of printed values, or
+    /// `print.value` for all of them, with the columns of the CSV file. Default: `"run"`. Example: `on = "print"`.
+    #[serde(default)]
+    pub on: On,
     /// The published values that the claim is about: it holds where they are reproduced. Default: none, and
     /// then `quantity` is required. Example: `values = { place = "Table 2", what = "x_max" }`.
     pub values: Option<ValuesOfClaim>,
@@ -171,6 +178,15 @@ pub struct Check {
     /// A second number, by which the first is divided. Default: none.
     /// Example: `over = { quantity = "scores.mean" }`.
     pub over: Option<Other>,
+    /// A second number, with which the first is correlated (Pearson) over the values of the column `along`.
+    /// Default: none. Example: `pearson = { quantity = "scores.median" }`.
+    pub pearson: Option<Other>,
+    /// The same by ranks (Spearman). Default: none. Example: `spearman = { at = { metric = "human" } }`.
+    pub spearman: Option<Other>,
+    /// The column whose values are the points of a correlation. Default: none. Example: `along = "system"`.
+    pub along: Option<String>,
+    /// The column of `each` by whose root the number of a case is multiplied. Default: none. Example: `times-root = "B"`.
+    pub times_root: Option<String>,
     /// Columns for each combination of whose values there is a case. Default: none, and then there is one
     /// case. Example: `each = ["system"]`.
     #[serde(default)]
@@ -235,6 +251,9 @@ pub struct Other {
     /// Columns in which it differs from the first. Default: none. Example: `at = { metric = "nist" }`.
     #[serde(default)]
     pub at: Coordinates,
+    /// Columns that the first names and the second does not. Default: none. Example: `without = ["method"]`.
+    #[serde(default)]
+    pub without: Vec<String>,
     /// What is made of all rows that match. Default: that of the first. Example: `reduce = "min"`.
     pub reduce: Option<Reduce>,
 }
@@ -273,6 +292,18 @@ impl TryFrom<String> for Quantity {
 }
 
 words! {
+    /// What a check is about.
+    #[derive(Default)]
+    pub enum On {
+        /// The tables of the run.
+        #[default]
+        Run = "run",
+        /// The printed values.
+        Print = "print",
+    }
+}
+
+words! {
     /// What is made of several rows.
     pub enum Reduce {
         /// The smallest value.
@@ -301,6 +332,8 @@ words! {
         Predicted = "predicted",
         /// It has a closed form, whatever the corpus.
         ClosedForm = "closed-form",
+        /// It was put into the corpus or the experiment.
+        Input = "input",
     }
 }
 

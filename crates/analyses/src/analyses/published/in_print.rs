@@ -5,12 +5,14 @@ use std::sync::Arc;
 use super::PublishedRow;
 
 /// Verdicts in the order of tables: their names, what they are called, and their class on the page.
-pub(super) const VERDICTS: [(&str, &str, &str); 7] = [
+pub(super) const VERDICTS: [(&str, &str, &str); 9] = [
     ("within-spread", "within the spread", "good"),
     ("within-rounding", "within rounding", "good"),
     ("within-interval", "within the interval", "good"),
     ("outside", "outside", "bad"),
     ("no-interval", "no interval", ""),
+    ("whole-range", "the interval says nothing", ""),
+    ("not-judged", "not judged", ""),
     ("not-reproduced", "nothing to compare", ""),
     ("not-available", "not available", ""),
 ];
@@ -70,7 +72,7 @@ impl PublishedRow {
 
     /// Whether it is a prediction, or a number of a real corpus: what agreement says something about.
     pub(super) fn is_told_by_agreement(&self) -> bool {
-        matches!(self.basis.as_deref(), Some("predicted" | "measured" | "closed-form"))
+        matches!(self.basis.as_deref(), Some("predicted" | "measured"))
     }
 
     /// Whether the published value lies where this run expects it; none where nothing says so.
@@ -82,12 +84,14 @@ impl PublishedRow {
         }
     }
 
-    /// A mark for tables: `✓` where it agrees, `✗` where not, `c` and `f` where it was fitted or follows from
-    /// what was; empty where nothing is judged.
+    /// A mark for tables: `✓` where it agrees, `✗` where not, `c`, `f`, `=` and `i` where it was fitted, follows from
+    /// what was, has a closed form or was put in; empty where nothing is judged.
     pub(super) fn mark(&self) -> &'static str {
         match (self.basis.as_deref(), self.agrees()) {
             (Some("calibrated"), _) => "c",
             (Some("follows"), _) => "f",
+            (Some("closed-form"), _) => "=",
+            (Some("input"), _) => "i",
             (_, Some(true)) => "✓",
             (_, Some(false)) => "✗",
             (_, None) => "",

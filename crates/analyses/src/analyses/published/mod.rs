@@ -10,6 +10,7 @@ mod in_print;
 mod lookup;
 mod markdown;
 mod number;
+mod print;
 mod printed;
 mod printed_tables;
 mod read;
@@ -43,7 +44,7 @@ pub use spread::FEWEST_SEEDS;
 pub use target::Target;
 pub use text_tables::published_text_tables;
 
-use seed_rows::seed_rows;
+use seed_rows::by_seed;
 
 use super::Analysis;
 use crate::config::model::Spec;
@@ -71,12 +72,12 @@ pub const PUBLISHED: Analysis = Analysis {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        let seeds = seed_rows(results, &sources, &contents)?;
-        let rows = published(&sources, &contents, &generated, &seeds);
-        let claims = claims(&sources, &contents, &rows, &seeds);
+        let seeds = by_seed(results, &sources, &contents)?;
+        let rows = published(&sources, &contents, &generated, &seeds.values);
+        let claims = claims(&sources, &contents, &rows, &seeds.claims);
         tables.add(rows)?;
         tables.add_asked(claims)?;
-        tables.add_asked(seeds)?;
+        tables.add_asked(seeds.rows)?;
         tables.add_asked(figure_row::published_figures(&sources))
     },
     ..Analysis::of_every_study(&PublishedValues)

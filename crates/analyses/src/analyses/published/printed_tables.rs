@@ -35,7 +35,7 @@ fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
     };
     let mut notes = vec![
         "Published / reproduced, in the unit of print. ✓ agrees, ✗ does not, c was fitted, f follows from \
-         what was fitted, no mark: nothing to judge by."
+         what was fitted, = has a closed form whatever the corpus, i was put in, no mark: nothing to judge by."
             .to_owned(),
     ];
     notes.extend(remarks(rows));
