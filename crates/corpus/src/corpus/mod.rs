@@ -48,6 +48,7 @@ mod table;
 mod warnings;
 mod wmt_jsonl;
 mod wmt_xml;
+mod words;
 pub mod write_evalset;
 pub mod write_parquet;
 
@@ -68,6 +69,7 @@ pub use recognise::{Found, JudgeColumn, UnknownJudges, Unread, recognise, table_
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;
+pub use words::words_per_segment;
 
 /// A corpus as read, and what is odd about its files without being wrong.
 #[derive(Clone, Debug)]

@@ -120,7 +120,7 @@ impl Plan {
 
     /// Documents of a test set that have a segment which counts for a scoring.
     pub fn counted_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
-        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
+        let CorpusPlan { corpus, test_sets, scorings, .. } = &self.corpora[corpus];
         test_sets[test_set].counted_documents(corpus, scorings[scoring].mask.as_deref())
     }
 

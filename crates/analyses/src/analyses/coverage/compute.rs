@@ -33,7 +33,12 @@ pub(super) fn generator_scores(
     for number in 1..=u64::from(count) {
         let fresh = source.generate(seeds.seed(number), &corpus.name);
         let fresh = Arc::new(fresh.expect("the preset made the corpus of the spec"));
-        let fresh = CorpusPlan { corpus: fresh, test_sets: Vec::new(), scorings: scorings.clone() };
+        let fresh = CorpusPlan {
+            corpus: fresh,
+            test_sets: Vec::new(),
+            scorings: scorings.clone(),
+            words_per_segment: None,
+        };
         // What a metric cannot read has no score: the tables then say that the truth is undefined.
         let of_scored = score_corpus(spec, &fresh, &scored).unwrap_or_default();
         for (scoring, scores) in group.scorings.iter().zip(&mut scores) {
