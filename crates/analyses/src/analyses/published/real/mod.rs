@@ -10,7 +10,7 @@ pub use file::{RealClaim, RealSet, RealText, read_real};
 pub use markdown::{real_sets_markdown, real_text_markdown};
 pub use row::RealTextRow;
 pub(super) use row::real_rows;
-pub(super) use words::cell;
+pub(super) use words::{HOW_TO_GET, cell};
 
 #[cfg(test)]
 mod tests;

@@ -42,12 +42,12 @@ impl ReportRow for RealTextRow {}
 
 /// The rows of all claims of `sources`, each with what is kept of real test sets.
 pub(in crate::analyses::published) fn real_rows(
-    sources: &[(&Published, RealText)],
+    sources: &[Published],
 ) -> Vec<RealTextRow> {
     let mut rows = Vec::new();
-    for (source, real) in sources {
+    for source in sources {
         for id in source.claims.iter().filter_map(|claim| claim.id.as_deref()) {
-            rows.extend(rows_of_claim(&source.source.key, id, real));
+            rows.extend(rows_of_claim(&source.source.key, id, &source.real_text));
         }
     }
     rows

@@ -66,7 +66,8 @@ fn claims_are_joined_with_sets() {
         [[claims]]\nid = \"one\"\nplace = \"P\"\nclaim = \"C.\"\npublished = \"x\"\nreason = \"r\"\n\
         [[claims]]\nid = \"none\"\nplace = \"P\"\nclaim = \"D.\"\npublished = \"y\"\nreason = \"r\"\n";
     let source = read(&SourceText::new("file.toml", file), None).expect("valid");
-    let rows = real_rows(&[(&source, real())]);
+    let source = crate::analyses::published::Published { real_text: real(), ..source };
+    let rows = real_rows(std::slice::from_ref(&source));
     let names: Vec<_> = rows.iter().map(|row| (&*row.id, &*row.set, row.segments)).collect();
     assert_eq!(names, [("one", "A \"quoted\" \\ set", 40), ("one", "B", 40)]);
     let lines = real_text_markdown(&[source], &[], &real());

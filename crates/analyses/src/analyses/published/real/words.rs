@@ -4,6 +4,10 @@ use super::RealTextRow;
 use crate::analyses::published::claim_tables::VERDICTS;
 use crate::presentation::Rows;
 
+/// Where the sets and their texts are.
+pub(in crate::analyses::published) const HOW_TO_GET: &str = "On real text: kept results on public test sets, whose texts are not part of this project. Each spec \
+     `experiments/laws-*.toml` says where to get them; `runner run experiments/laws-NAME.toml --data FOLDER` runs them again.";
+
 /// A verdict in words.
 pub(super) fn in_words(verdict: &str) -> &'static str {
     let known = VERDICTS.into_iter().find(|(name, ..)| *name == verdict);
