@@ -34,6 +34,7 @@ mod promises_reliability;
 mod promises_sizes;
 mod published;
 mod ranks;
+mod real_text;
 mod reproduction;
 mod samples;
 mod schema;

@@ -27,6 +27,13 @@ impl Found {
     }
 }
 
+impl Found {
+    /// The same, where nothing is decided by it.
+    pub(super) fn only_shown(self) -> Self {
+        Self { cases: 0, held: 0, holds: true, ..self }
+    }
+}
+
 fn is_enough(held: usize, cases: usize, share: f64) -> bool {
     held as f64 >= share * cases as f64 * (1.0 - 1e-12)
 }
