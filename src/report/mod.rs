@@ -151,7 +151,8 @@ impl Report {
         }
         let chapters = Chapter::of_findings(&sections);
         let claims = claims_of_sources(&self.tables);
-        text += &answer::text(&self.about, &chapters, &claims, is_styled);
+        let experiment = &self.manifest.experiment;
+        text += &answer::text(&self.about, experiment, &chapters, &claims, is_styled);
         text
     }
 

@@ -40,6 +40,13 @@ pub(super) fn title(metric: &MetricRows<'_, DesignRow>) -> Option<String> {
     Designs::new(metric).map(|designs| designs.headline())
 }
 
+/// What would reach the goal that no design of a metric reaches.
+pub(crate) fn way_out(metric: &MetricRows<'_, DesignRow>) -> Option<&'static str> {
+    let designs = Designs::new(metric)?;
+    let closest = designs.closest()?;
+    designs.recommended.is_none().then(|| designs.way_out(closest))
+}
+
 /// `82 documents (410 segments, 9,000 words), 1 rating of each output, 12 judges`.
 pub(super) fn in_words(row: &DesignRow) -> String {
     let size = (row.documents.into(), row.segments);
@@ -59,7 +66,7 @@ pub(super) fn in_words(row: &DesignRow) -> String {
 }
 
 /// A cost.
-pub(super) fn price(cost: f64) -> String {
+pub(crate) fn price(cost: f64) -> String {
     match cost {
         cost if cost < 100.0 => number(cost),
         cost if cost < 1e12 => rounded(cost),

@@ -79,7 +79,7 @@ fn with_unit(units: f64, unit: &str) -> String {
 }
 
 /// `4 times in 5`, or a percentage.
-fn how_often(power: f64) -> String {
+pub(crate) fn how_often(power: f64) -> String {
     if (power - 0.8).abs() < 1e-9 {
         "4 times in 5".to_owned()
     } else {
