@@ -27,6 +27,20 @@ pub fn metric_in_print(name: &str) -> String {
     format!("{printed}{rest}")
 }
 
+/// A text in which the metric that begins `subject` is called as in print, where it stands as a word.
+pub fn words_in_print(text: &str, subject: &str) -> String {
+    let name = subject.split([',', ' ', '(']).next().unwrap_or(subject);
+    let printed = metric_in_print(name);
+    if printed == name {
+        return text.to_owned();
+    }
+    let word = |word: &str| match word.strip_prefix(name) {
+        Some(end) if end.chars().all(|c| c.is_ascii_punctuation()) => format!("{printed}{end}"),
+        _ => word.to_owned(),
+    };
+    text.split(' ').map(word).collect::<Vec<String>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::metric_in_print;
@@ -37,5 +51,14 @@ mod tests {
         assert_eq!(metric_in_print("bleu (1 reference)"), "BLEU (1 reference)");
         assert_eq!(metric_in_print("bleu:tokenizer=zh"), "BLEU:tokenizer=zh");
         assert_eq!(metric_in_print("my-score"), "my-score");
+    }
+
+    #[test]
+    fn words_are_those_of_the_subject() {
+        let printed = |text: &str| words_in_print(text, "bleu, 4 references");
+        assert_eq!(printed("bleu: every bleu score"), "BLEU: every BLEU score");
+        assert_eq!(printed("margin, bleu"), "margin, BLEU");
+        assert_eq!(printed("bleu-b and bleurt"), "bleu-b and bleurt");
+        assert_eq!(words_in_print("one esa-1 score", "esa-1"), "one esa-1 score");
     }
 }
