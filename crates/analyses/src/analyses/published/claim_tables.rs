@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::ClaimRow;
+use super::{ClaimRow, RealTextRow, real};
 use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
 use crate::table::Tables;
 
@@ -73,38 +73,58 @@ pub struct ClaimsOfSource {
 pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     let rows = Rows::<ClaimRow>::all(tables);
     let sources = rows.groups(|row| (&*row.source, &*row.source_name));
-    sources.into_iter().map(|((key, name), rows)| of_source(key, name, &rows)).collect()
+    let real = Rows::<RealTextRow>::all(tables);
+    sources.into_iter().map(|((key, name), rows)| of_source(key, name, &rows, &real)).collect()
 }
 
 /// The claims of a source: what they are and what becomes of them.
-pub(super) fn table_of_claims(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> TextTable {
+///
+/// Where real test sets were tried, a column has what they say.
+pub(super) fn table_of_claims(
+    key: &str,
+    name: &str,
+    rows: &Rows<'_, ClaimRow>,
+    real: &Rows<'_, RealTextRow>,
+) -> TextTable {
+    let has_real = real.iter().any(|row| *row.source == *key);
     let line = |row: &ClaimRow| {
         let (verdict, class) = row.verdict_words();
         let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
-        vec![
+        let mut cells = vec![
             TextCell::words(format!("{} ({})", row.claim, row.place)),
             words(&row.published),
             TextCell::words(row.print_text()),
             TextCell::words(row.here_text() + &note),
             TextCell::words(verdict).css_class(class),
-        ]
+        ];
+        if has_real {
+            cells.push(TextCell::words(real::cell(key, row.id.as_deref(), real)));
+        }
+        cells
     };
     let header = ["claim", "published", "print itself", "here", "verdict"];
+    let header = header.into_iter().chain(has_real.then_some("on real text"));
     TextTable {
         name: FileName::new(&["claims", key]),
         caption: format!("Claims of {name}."),
-        header: header.map(TextCell::words).to_vec(),
+        header: header.map(TextCell::words).collect(),
         rows: rows.iter().map(line).collect(),
+        notes: has_real.then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
         ..TextTable::default()
     }
 }
 
-fn of_source(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> ClaimsOfSource {
+fn of_source(
+    key: &str,
+    name: &str,
+    rows: &Rows<'_, ClaimRow>,
+    real: &Rows<'_, RealTextRow>,
+) -> ClaimsOfSource {
     let failing = rows.iter().filter(|row| &*row.verdict == "does-not-hold").map(|row| {
         format!("Does not hold: {} ({}) Here: {}.", row.claim, row.place, row.here_text())
     });
     ClaimsOfSource {
-        table: table_of_claims(key, name, rows),
+        table: table_of_claims(key, name, rows, real),
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
         verdicts: rows.iter().map(|row| row.verdict.clone()).collect(),
         count: count(name, rows),

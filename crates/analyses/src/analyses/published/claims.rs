@@ -61,11 +61,27 @@ fn judge(
     rows: &[&PublishedRow],
 ) -> Result<Found, String> {
     claim.reason.clone().map_or(Ok(()), Err)?;
-    let checked = claim.checks.iter().map(|check| match check.on {
-        On::Run => find(check, names, lookup, rows),
-        On::Print => find(check, &Names::new(), &mut TableLookup::on_print(print), &[]),
-    });
-    Ok(together(&checked.collect::<Result<Vec<_>, _>>()?))
+    let (mut checked, mut lacking) = (Vec::new(), None);
+    for check in &claim.checks {
+        let one = match check.on {
+            On::Run => find(check, names, lookup, rows),
+            On::Print => find(check, &Names::new(), &mut TableLookup::on_print(print), &[]),
+        };
+        match one {
+            Ok(one) => checked.push(if check.only_shown { one.only_shown() } else { one }),
+            Err(why) if check.optional => lacking = lacking.or(Some(why)),
+            Err(why) => return Err(why_not(claim, why)),
+        }
+    }
+    match lacking.filter(|_| checked.is_empty()) {
+        Some(why) => Err(why_not(claim, why)),
+        None => Ok(together(&checked)),
+    }
+}
+
+/// Why a claim cannot be told, with what it needs if that is said.
+fn why_not(claim: &Claim, why: String) -> String {
+    claim.needs.as_ref().map_or_else(|| why.clone(), |needs| format!("it needs {needs} ({why})"))
 }
 
 /// What the checks of a claim find when they are run on the printed values. Of a check that print cannot test,

@@ -7,6 +7,7 @@ use schemars::{JsonSchema, json_schema};
 use serde::Deserialize;
 
 use super::printed::PrintedValue;
+use super::real::RealText;
 use crate::value::{Kind as _, Refusal, Threshold, inline_schema, words};
 
 /// The published values of one source, such as a paper, and what it concludes from them.
@@ -22,6 +23,13 @@ pub struct Published {
     /// The values in it.
     #[serde(skip)]
     pub values: Vec<PrintedValue>,
+    /// The file of what real test sets say of the claims, from the folder of this file: kept results, which a run on generated
+    /// corpora shows beside its own. Default: none. Example: `on-real-text = "real.toml"`.
+    #[serde(rename = "on-real-text")]
+    pub real: Option<String>,
+    /// What is in it.
+    #[serde(skip)]
+    pub real_text: RealText,
     /// Names that the source uses otherwise than the corpora of the experiment, by column:
     /// `[names.system]` with the name in the source as key. Default: none.
     /// Example: `names.system = { S5 = "S3" }`.
@@ -134,6 +142,9 @@ pub struct Claim {
     /// Why it cannot be told whether the claim holds. Default: none, and then `checks` is required.
     /// Example: `reason = "it needs a decoder"`.
     pub reason: Option<String>,
+    /// What a corpus must have for the claim to be tested on it, as the reason where tables lack what the checks look up.
+    /// Default: nothing is said. Example: `needs = "several references"`.
+    pub needs: Option<String>,
     /// How the result depends on what a synthetic corpus was fitted to. Default: `"predicted"`.
     /// Example: `basis = "follows"`.
     #[serde(default)]
@@ -204,6 +215,12 @@ pub struct Check {
     #[serde(deserialize_with = "Threshold::deserialize", default = "one")]
     #[schemars(with = "Threshold")]
     pub share: f64,
+    /// Whether the check is left out where the tables lack what it looks up. Default: false. Example: `optional = true`.
+    #[serde(default)]
+    pub optional: bool,
+    /// Whether its number is shown and decides nothing: it has no limits then. Default: false. Example: `only-shown = true`.
+    #[serde(default)]
+    pub only_shown: bool,
     /// Whether each order of the documents is judged by itself: a claim that holds in some orders and not in
     /// others depends on the order. Default: false. Example: `by-order = true`.
     #[serde(default)]
@@ -334,6 +351,8 @@ words! {
         ClosedForm = "closed-form",
         /// It was put into the corpus or the experiment.
         Input = "input",
+        /// The corpus is not generated.
+        Measured = "measured",
     }
 }
 

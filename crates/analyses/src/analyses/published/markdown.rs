@@ -7,7 +7,7 @@ use crate::presentation::TextTable;
 
 /// The claims of a run as a table of Markdown.
 pub fn claims_markdown(rows: &[ClaimRow]) -> String {
-    lines(&table_of_claims("", "", &rows.iter().collect()))
+    lines(&table_of_claims("", "", &rows.iter().collect(), &std::iter::empty().collect()))
 }
 
 /// How many published values of several runs are reproduced, as a table of Markdown with a line for each

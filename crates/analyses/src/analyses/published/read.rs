@@ -20,6 +20,16 @@ pub fn values_path(path: &Path, source: &SourceText) -> Result<Option<String>, D
     Ok(file.map(|file| path.with_file_name(file).display().to_string()))
 }
 
+/// The path of the file about real test sets that a file of published values names, where `path` is its own.
+///
+/// # Errors
+///
+/// Everything that is wrong with the file.
+pub fn real_path(path: &Path, source: &SourceText) -> Result<Option<String>, Diagnostics> {
+    let file = document(source, None)?.real;
+    Ok(file.map(|file| path.with_file_name(file).display().to_string()))
+}
+
 /// Reads and checks a file and, if it names one, the CSV file of its values.
 ///
 /// # Errors
@@ -161,12 +171,16 @@ fn faults(check: &Check) -> Vec<(&'static str, String, &'static str)> {
             ("values", "`values` are judged by their own verdicts", "leave the rest out"),
         ),
         (
-            check.quantity.is_some() && !has_limits && !is_ordered,
+            check.quantity.is_some() && !has_limits && !is_ordered && !check.only_shown,
             (
                 "",
                 "nothing says which numbers hold",
                 "add `at-least`, `at-most`, `falling` or `rising`",
             ),
+        ),
+        (
+            check.only_shown && (has_values || has_limits || is_ordered),
+            ("only-shown", "what is only shown has nothing that decides", "leave it or the limits out"),
         ),
         (
             is_ordered && has_limits,
