@@ -185,7 +185,10 @@ fn names<'a>(specs: impl Iterator<Item = &'a Spec>) -> BTreeMap<&'static str, BT
     let metrics = studies().flat_map(|study| &study.metrics);
     BTreeMap::from([
         ("study", studies().map(|study| study.name.clone()).collect()),
-        ("corpus", specs.iter().flat_map(|spec| &spec.corpora).map(|corpus| corpus.name.clone()).collect()),
+        (
+            "corpus",
+            specs.iter().flat_map(|spec| &spec.corpora).map(|corpus| corpus.name.clone()).collect(),
+        ),
         ("metric", metrics.cloned().collect()),
     ])
 }
