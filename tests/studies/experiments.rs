@@ -185,7 +185,10 @@ fn names<'a>(specs: impl Iterator<Item = &'a Spec>) -> BTreeMap<&'static str, BT
     let metrics = studies().flat_map(|study| &study.metrics);
     BTreeMap::from([
         ("study", studies().map(|study| study.name.clone()).collect()),
-        ("corpus", specs.iter().flat_map(|spec| &spec.corpora).map(|corpus| corpus.name.clone()).collect()),
+        (
+            "corpus",
+            specs.iter().flat_map(|spec| &spec.corpora).map(|corpus| corpus.name.clone()).collect(),
+        ),
         ("metric", metrics.cloned().collect()),
     ])
 }
@@ -234,7 +237,7 @@ fn thirty_correct_of_a_hundred() {
     let plan = plan(experiment("koehn-judged"), &folder());
     let store = study::compute(&plan);
     let rows = analyses::each_interval(&Results::new(&plan, &store)).collect::<Vec<_>>();
-    let standard_error = (0.3_f64 * 0.7 / 99.0).sqrt();
+    let standard_error = 100.0 * (0.3_f64 * 0.7 / 99.0).sqrt();
     for (level, factor) in [
         (0.9, 1.660_391_156_016_990_6),
         (0.95, 1.984_216_951_586_417_4),
@@ -244,7 +247,7 @@ fn thirty_correct_of_a_hundred() {
             row.method.name() == "jackknife-t" && row.level.total_cmp(&level).is_eq()
         };
         let row = rows.iter().find(is_here).unwrap();
-        assert!((row.score.unwrap() - 0.3).abs() < 1e-12);
+        assert!((row.score.unwrap() - 30.0).abs() < 1e-12);
         let half_width = row.half_width.unwrap();
         assert!(
             (half_width / (factor * standard_error) - 1.0).abs() < 1e-9,

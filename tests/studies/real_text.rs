@@ -31,8 +31,8 @@ const SETS: [(&str, &str, &str); 5] = [
 const PAPERS: [&str; 4] = ["koehn-2004", "zhang-vogel-2004", "estrella-2007", "hamon-2007"];
 
 fn source(path: &Path) -> SourceText {
-    let text = std::fs::read_to_string(path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     SourceText::new(&path.display().to_string(), &text)
 }
 
@@ -148,7 +148,11 @@ fn kept_verdicts_are_about_claims_of_the_papers() {
         for claim in &law.claims {
             let id = claim.id.as_deref().expect("claims on real text have names");
             assert!(tested.contains(&(&*law.source.key, id)), "no set tests {id}");
-            assert!(paper.contains(&format!("\nid = \"{id}\"\n")), "{} has no {id}", path.display());
+            assert!(
+                paper.contains(&format!("\nid = \"{id}\"\n")),
+                "{} has no {id}",
+                path.display()
+            );
         }
     }
 }
@@ -165,7 +169,8 @@ fn a_run_on_one_set_is_what_is_kept() {
     assert_eq!((&found.data, found.numbers), (&kept.data, kept.numbers), "{}", renew());
     assert!(found.claims.len() >= 4, "{:?}", found.claims);
     for claim in &found.claims {
-        let same = kept.claims.iter().find(|kept| (&kept.source, &kept.id) == (&claim.source, &claim.id));
+        let same =
+            kept.claims.iter().find(|kept| (&kept.source, &kept.id) == (&claim.source, &claim.id));
         assert_eq!(same, Some(claim), "{}", renew());
     }
 }

@@ -17,6 +17,7 @@ use crate::plan::{
 use crate::stats::direction::Direction;
 use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, ChosenReferences, Resampled};
+use crate::value::whole_up;
 
 /// A plan with its results.
 pub struct Results<'a> {
@@ -298,6 +299,11 @@ impl<'a> GridResults<'a> {
     /// `value` in percent of `mean`, where that makes sense for the metric of `scoring`.
     pub(super) fn relative(&self, scoring: usize, value: f64, mean: f64) -> Option<f64> {
         self.results.relative(self.scoring(scoring).metric, value, mean)
+    }
+
+    /// So many segments in words, as a whole number; nothing where texts have no words.
+    pub(super) fn words(&self, segments: Option<f64>) -> Option<f64> {
+        Some(whole_up(segments? * self.corpus.words_per_segment?))
     }
 
     /// The cell columns at `at`, with the result there; without a placement, the ordering and fraction are null.

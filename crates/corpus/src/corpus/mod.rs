@@ -48,6 +48,7 @@ mod table;
 mod warnings;
 mod wmt_jsonl;
 mod wmt_xml;
+mod words;
 pub mod write_evalset;
 pub mod write_parquet;
 
@@ -68,6 +69,7 @@ pub use recognise::{Found, JudgeColumn, UnknownJudges, Unread, recognise, table_
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;
+pub use words::words_per_segment;
 
 /// A corpus as read, and what is odd about its files without being wrong.
 #[derive(Clone, Debug)]
@@ -91,7 +93,7 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::Plain(source) => plain::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Nist(source) => nist::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::WmtXml(source) => wmt_xml::read(name, source, data_dir, &mut warnings)?,
-        CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
+        CorpusFormat::Synthetic(source) => source.generate(source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Appraise(source) => appraise::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Pearmut(source) => pearmut::read(source, data_dir, &mut warnings)?,

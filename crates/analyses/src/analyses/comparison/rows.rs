@@ -360,6 +360,10 @@ impl<'a> GroupComparisons<'a> {
                     Ok(()) => Finding {
                         student: Some((error, freedom)),
                         p_value: Some(student_p_value(delta, error, freedom)),
+                        p_texts_alone: found.texts_alone.and_then(|(error, freedom)| {
+                            interval::check_student(delta, error, freedom).ok()?;
+                            Some(student_p_value(delta, error, freedom))
+                        }),
                         reason: found.status,
                         ..base
                     },
@@ -435,6 +439,7 @@ impl<'a> GroupComparisons<'a> {
             p_error: finding.p_error,
             trials: finding.trials,
             p_adjusted: family.adjusted[index],
+            p_adjusted_same_judges: family.adjusted_texts_alone[index],
             role: self.role,
             adjustment: self.options.adjustment,
             family: family.size,

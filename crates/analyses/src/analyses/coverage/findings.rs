@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn one_case_is_told_from_chance() {
-        let name = "95 % intervals by bleu (percentile) from samples of 100 segments";
+        let name = "95 % intervals by BLEU (percentile) from samples of 100 segments";
         assert_eq!(
             headline(vec![row(100, None, 160, 200)]),
             format!("80 % of {name} hold the true score, fewer than the 95 % promised.")
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(
             headline(rows),
             "Intervals hold the true score less often than promised in 1 of 2 cases; at worst, 80 % of 95 % \
-             intervals by bleu (percentile) from samples of 50 segments do, of 95 % promised."
+             intervals by BLEU (percentile) from samples of 50 segments do, of 95 % promised."
         );
         let rows = vec![row(50, None, 189, 200), row(100, None, 190, 200)];
         assert!(

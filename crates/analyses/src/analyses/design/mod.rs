@@ -12,7 +12,9 @@ mod rules;
 mod text_tables;
 mod verdicts;
 
+pub(crate) use findings::{price, way_out};
 pub use row::DesignRow;
+pub(crate) use row::{DesignKind, GoalKind};
 pub use rows::designs;
 
 use super::Analysis;

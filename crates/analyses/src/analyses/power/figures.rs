@@ -139,7 +139,7 @@ mod tests {
         let [figure] = &figures[..] else { panic!("{figures:?}") };
         assert_eq!(
             figure.title,
-            "bleu: 30 documents find a true difference of 4.00 with a probability of 80 %"
+            "BLEU: 30 documents find a true difference of 4.00 with a probability of 80 %"
         );
         for words in [">4.00<", ">available<", ">one comparison<"] {
             assert!(figure.svg.contains(words), "{words}: {}", figure.svg);

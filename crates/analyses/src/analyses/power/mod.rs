@@ -9,6 +9,7 @@ mod rows;
 mod summary;
 mod text_tables;
 
+pub(crate) use findings::how_often;
 pub use row::PowerRow;
 pub use rows::each_power;
 pub(crate) use summary::{MetricPower, summaries};

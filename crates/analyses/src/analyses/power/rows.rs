@@ -272,6 +272,7 @@ impl<'a> GroupPower<'a> {
                 required_units_upper: of_one.upper,
                 required_documents: of_one.documents,
                 required_segments: of_one.segments,
+                required_words: self.on_corpus.words(of_one.segments),
                 required_units_any_pair: of_any_pair.units,
                 required_units_any_pair_lower: of_any_pair.lower,
                 required_units_any_pair_upper: of_any_pair.upper,

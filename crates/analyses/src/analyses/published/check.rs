@@ -112,13 +112,30 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
         let value = format!("{}{}", first.reproduced_text(), behind(&first.unit));
         if interval.is_empty() { value } else { format!("{value}; {interval}") }
     } else {
-        format!("{held} of {cases} published values agree")
+        format!("{held} of {cases} published values agree: {}", compared(&judged))
     };
     let here = match whole.len() {
         0 => here,
         more => format!("{here}; intervals of {more} more hold all that is possible"),
     };
     Ok(Found::new(held, cases, share, here))
+}
+
+/// Published values beside those that are here; of many, those that do not agree, and of many such the first ones.
+fn compared(rows: &[&PublishedRow]) -> String {
+    const MOST: usize = 6;
+    let beside =
+        |row: &&PublishedRow| format!("{} (here {})", row.printed_text(), row.over_seeds_text());
+    let failing = || rows.iter().filter(|row| row.agrees() == Some(false));
+    if rows.len() <= MOST {
+        return rows.iter().map(beside).collect::<Vec<_>>().join(", ");
+    }
+    let named: Vec<String> = failing().take(MOST).map(beside).collect();
+    match failing().count() {
+        0 => format!("such as {}", beside(&rows[0])),
+        count if count > MOST => format!("not {} and {} more", named.join(", "), count - MOST),
+        _ => format!("not {}", named.join(", ")),
+    }
 }
 
 /// Why a value whose interval holds nearly all that is possible decides nothing.

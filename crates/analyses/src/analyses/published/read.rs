@@ -180,7 +180,11 @@ fn faults(check: &Check) -> Vec<(&'static str, String, &'static str)> {
         ),
         (
             check.only_shown && (has_values || has_limits || is_ordered),
-            ("only-shown", "what is only shown has nothing that decides", "leave it or the limits out"),
+            (
+                "only-shown",
+                "what is only shown has nothing that decides",
+                "leave it or the limits out",
+            ),
         ),
         (
             is_ordered && has_limits,

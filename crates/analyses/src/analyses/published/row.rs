@@ -51,6 +51,8 @@ table! {
         seeds: Option<u32>,
         /// Mean of the value over seeds.
         seeds_mean: Option<f64>,
+        /// Median of the value over seeds.
+        seeds_median: Option<f64>,
         /// Standard deviation of the value over seeds (divisor n - 1).
         seeds_sd: Option<f64>,
         /// Lower end of the 95 % prediction interval for one further corpus, by Student's t; null below

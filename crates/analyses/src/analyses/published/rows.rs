@@ -90,6 +90,7 @@ fn row(
         interval: interval.map(|interval| interval.kind.into()),
         seeds: spread.map(|spread| spread.seeds),
         seeds_mean: spread.map(|spread| spread.mean),
+        seeds_median: spread.map(|spread| spread.median),
         seeds_sd: spread.map(|spread| spread.sd),
         seeds_lower: spread.and_then(|spread| spread.ends).map(|(lower, _)| lower),
         seeds_upper: spread.and_then(|spread| spread.ends).map(|(_, upper)| upper),

@@ -19,6 +19,7 @@ const FEWEST_ALIKE: usize = 19;
 pub(super) struct Spread {
     pub(super) seeds: u32,
     pub(super) mean: f64,
+    pub(super) median: f64,
     pub(super) sd: f64,
     /// Ends of the prediction interval for one further corpus; none below [`FEWEST_SEEDS`].
     pub(super) ends: Option<(f64, f64)>,
@@ -37,6 +38,7 @@ impl Spread {
         Some(Self {
             seeds: u32::try_from(count).ok()?,
             mean,
+            median: median(values),
             sd,
             ends: reach.map(|reach| (mean - reach, mean + reach)),
         })
@@ -57,6 +59,13 @@ impl Spread {
         let are_alike = self.sd <= 1e-12 * self.mean.abs();
         (holds || !are_alike || self.seeds as usize >= FEWEST_ALIKE).then_some(holds)
     }
+}
+
+/// The middle one, or the mean of the two in the middle.
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
 #[cfg(test)]

@@ -15,9 +15,10 @@ const INTO_STRING: &str = "writing to a string cannot fail";
 ///
 /// Never: writing to a string cannot fail.
 pub fn real_sets_markdown(real: &RealText) -> String {
-    let mut text = "| set | experiment | systems | references | documents | segments | claims tested |\n\
+    let mut text =
+        "| set | experiment | systems | references | documents | segments | claims tested |\n\
                     |---|---|---:|---:|---:|---:|---:|\n"
-        .to_owned();
+            .to_owned();
     for set in &real.sets {
         let RealSet { name, experiment, systems, references, documents, segments, .. } = set;
         let counts = format!("{systems} | {references} | {documents} | {segments}");
@@ -35,13 +36,15 @@ pub fn real_sets_markdown(real: &RealText) -> String {
 ///
 /// Never: writing to a string cannot fail.
 pub fn real_text_markdown(laws: &[Published], generated: &[ClaimRow], real: &RealText) -> String {
-    let mut text = "| claim | print | generated | on real text | verdict |\n|---|---|---|---|---|\n".to_owned();
+    let mut text =
+        "| claim | print | generated | on real text | verdict |\n|---|---|---|---|---|\n"
+            .to_owned();
     for law in laws {
         for claim in &law.claims {
             let id = claim.id.as_deref().unwrap_or_default();
-            let same = generated.iter().find(|row| {
-                *row.source == *law.source.key && row.id.as_deref() == Some(id)
-            });
+            let same = generated
+                .iter()
+                .find(|row| *row.source == *law.source.key && row.id.as_deref() == Some(id));
             let tested = on_sets(&law.source.key, id, real);
             writeln!(text, "{}", line(claim, same, &tested)).expect(INTO_STRING);
         }
@@ -60,9 +63,8 @@ fn on_sets<'a>(source: &str, id: &str, real: &'a RealText) -> Vec<(&'a RealSet, 
 
 fn line(claim: &Claim, generated: Option<&ClaimRow>, tested: &[(&RealSet, &RealClaim)]) -> String {
     let note = claim.note.as_deref().map_or(String::new(), |note| format!(" ({note})"));
-    let generated = generated.map_or("–".to_owned(), |row| {
-        format!("{}: {}", row.verdict_words().0, row.here_text())
-    });
+    let generated = generated
+        .map_or("–".to_owned(), |row| format!("{}: {}", row.verdict_words().0, row.here_text()));
     let sets: Vec<String> = tested
         .iter()
         .map(|(set, claim)| {
@@ -75,8 +77,5 @@ fn line(claim: &Claim, generated: Option<&ClaimRow>, tested: &[(&RealSet, &RealC
         [&*(claim.claim.clone() + &note), &claim.place, &claim.published, &generated]
             .map(in_markdown);
     let real = if sets.is_empty() { "–".to_owned() } else { sets.join("<br>") };
-    format!(
-        "| {said} *{place}* | {print} | {generated} | {real} | **{}** |",
-        together(&verdicts)
-    )
+    format!("| {said} *{place}* | {print} | {generated} | {real} | **{}** |", together(&verdicts))
 }

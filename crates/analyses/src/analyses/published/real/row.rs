@@ -41,9 +41,7 @@ table! {
 impl ReportRow for RealTextRow {}
 
 /// The rows of all claims of `sources`, each with what is kept of real test sets.
-pub(in crate::analyses::published) fn real_rows(
-    sources: &[Published],
-) -> Vec<RealTextRow> {
+pub(in crate::analyses::published) fn real_rows(sources: &[Published]) -> Vec<RealTextRow> {
     let mut rows = Vec::new();
     for source in sources {
         for id in source.claims.iter().filter_map(|claim| claim.id.as_deref()) {
