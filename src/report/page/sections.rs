@@ -161,6 +161,7 @@ pub(super) fn claims(source: &ClaimsOfSource, gallery: &Gallery<'_>) -> Value {
         caption => source.table.caption.as_str(),
         count => source.count.as_str(),
         header => Value::from(Serde(&source.table.header)),
+        notes => Value::from(Serde(&source.table.notes)),
         tested,
         untested,
     }
