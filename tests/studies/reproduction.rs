@@ -16,9 +16,11 @@
 
 use std::path::PathBuf;
 
+use runner::analyses::published::{real_sets_markdown, real_text_markdown};
 use runner::analyses::{ClaimRow, PublishedRow, claims_markdown, tally_markdown};
 use runner::table::{Contents, ReportRow, TableFile};
 
+use crate::real_text;
 use crate::support::root;
 
 const START: &str = "<!-- results: ";
@@ -56,7 +58,13 @@ fn made(what: &str) -> String {
             let all = EXPERIMENTS.iter().flat_map(|experiment| rows::<PublishedRow>(experiment));
             tally_markdown(&all.collect::<Vec<_>>())
         }
-        _ => panic!("`{what}` is neither `tally` nor `claims EXPERIMENT`"),
+        None if what == "real-sets" => real_sets_markdown(&real_text::kept()),
+        None if what == "real-text" => {
+            let rows = EXPERIMENTS.iter().flat_map(|experiment| rows::<ClaimRow>(experiment));
+            let generated: Vec<ClaimRow> = rows.collect();
+            real_text_markdown(&real_text::laws(), &generated, &real_text::kept())
+        }
+        _ => panic!("`{what}` is neither `tally`, `real-sets`, `real-text` nor `claims EXPERIMENT`"),
     }
 }
 
@@ -176,7 +184,7 @@ fn the_document_quotes_the_reference_results() {
         return;
     }
     for wanted in
-        WITH_CLAIMS.iter().map(|name| format!("claims {name}")).chain(["tally".to_owned()])
+        WITH_CLAIMS.iter().map(|name| format!("claims {name}")).chain(["tally", "real-sets", "real-text"].map(str::to_owned))
     {
         assert!(marks.contains(&wanted), "the document has no mark `{wanted}`");
     }

@@ -90,20 +90,21 @@ pub(super) fn table_of_claims(
     let line = |row: &ClaimRow| {
         let (verdict, class) = row.verdict_words();
         let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
-        let mut cells = vec![
+        let on_real = has_real.then(|| TextCell::words(real::cell(key, row.id.as_deref(), real)));
+        let before = [
             TextCell::words(format!("{} ({})", row.claim, row.place)),
             words(&row.published),
             TextCell::words(row.print_text()),
+        ];
+        let behind = [
             TextCell::words(row.here_text() + &note),
             TextCell::words(verdict).css_class(class),
         ];
-        if has_real {
-            cells.push(TextCell::words(real::cell(key, row.id.as_deref(), real)));
-        }
-        cells
+        before.into_iter().chain(on_real).chain(behind).collect()
     };
-    let header = ["claim", "published", "print itself", "here", "verdict"];
-    let header = header.into_iter().chain(has_real.then_some("on real text"));
+    let before = ["claim", "published", "print itself"];
+    let header = before.into_iter().chain(has_real.then_some("on real text"));
+    let header = header.chain(["here", "verdict"]);
     TextTable {
         name: FileName::new(&["claims", key]),
         caption: format!("Claims of {name}."),
