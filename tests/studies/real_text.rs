@@ -8,12 +8,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use runner::analyses::published::{self, Published, RealClaim, RealSet, RealText};
-use runner::analyses::{ClaimRow, TestSetRow};
+use runner::analyses::{ClaimRow, ScoreRow, TestSetRow};
 use runner::diagnostic::SourceText;
 use runner::table::{Manifest, ResultFolder, read};
 
@@ -91,6 +91,14 @@ fn size(folder: &Path) -> (u64, u64) {
     sizes.into_values().max_by_key(|(_, segments)| *segments).unwrap()
 }
 
+/// The systems that have scores. References stand among the outputs of some sets, and have none.
+fn systems(folder: &Path) -> u32 {
+    let rows: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
+    let scored = rows.iter().filter(|row| row.score.is_some());
+    let names: BTreeSet<&str> = scored.filter_map(|row| row.cell.system.as_deref()).collect();
+    u32::try_from(names.len()).unwrap()
+}
+
 /// The claims that a run could test.
 fn claims(folder: &Path) -> Vec<RealClaim> {
     let rows: Vec<ClaimRow> = read(&folder.join("claims.parquet")).unwrap();
@@ -109,16 +117,13 @@ fn claims(folder: &Path) -> Vec<RealClaim> {
 
 fn of_run(name: &str, experiment: &str, folder: &Path) -> RealSet {
     let manifest = ResultFolder::open(folder).unwrap().expect("it ran").manifest;
-    let count = |kind: &str| {
-        let inputs = manifest.inputs.iter().filter(|input| input.kind == kind);
-        u32::try_from(inputs.count()).unwrap()
-    };
+    let references = manifest.inputs.iter().filter(|input| input.kind == "reference");
     let (documents, segments) = size(folder);
     RealSet {
         name: name.to_owned(),
         experiment: experiment.to_owned(),
-        systems: count("system"),
-        references: count("reference"),
+        systems: systems(folder),
+        references: u32::try_from(references.count()).unwrap(),
         documents,
         segments,
         runner: manifest.runner.clone(),
