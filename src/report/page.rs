@@ -121,13 +121,7 @@ fn title(parts: &Parts<'_>, blocks: &[Block]) -> String {
     let title = &parts.about.title;
     match blocks.first() {
         Some(first) if *title == parts.manifest.experiment => {
-            let Block { question, verdict, .. } = first;
-            // A comparison with a baseline asks itself.
-            if verdict.contains('?') {
-                verdict.clone()
-            } else {
-                format!("{} {verdict}", question.in_words())
-            }
+            format!("{} {}", sections::asked(first), sections::answered(first))
         }
         _ => title.clone(),
     }
@@ -138,8 +132,8 @@ fn answers(parts: &Parts<'_>, blocks: &[Block]) -> Vec<Value> {
     let answers = blocks.iter().map(|block| {
         context! {
             id => block.question.name(),
-            question => block.question.in_words(),
-            verdict => block.verdict.as_str(),
+            question => sections::asked(block),
+            verdict => sections::answered(block),
         }
     });
     let claims = parts.claims.iter().map(|source| {

@@ -73,7 +73,7 @@ fn printed_scores_favour_the_third_system() {
     }
 }
 
-/// Of three systems one cannot be held against the others.
+/// Of three systems one cannot be compared with the others.
 #[test]
 fn three_systems_are_too_few() {
     let rows =

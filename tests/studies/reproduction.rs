@@ -68,7 +68,7 @@ fn made(what: &str) -> String {
     }
 }
 
-/// The page with its tables made anew, and the marks of these.
+/// The page with new tables, and the marks of these.
 fn with_tables(page: &str) -> (String, Vec<String>) {
     let (mut text, mut marks) = (String::new(), Vec::new());
     let mut rest = page;
@@ -131,7 +131,7 @@ fn value(quote: &str, tables: &dyn Fn(&str) -> Contents) -> Result<f64, String> 
         });
     }
     let number = |column: &str, row: usize| {
-        table.value(column, row).number().ok_or_else(|| format!("`{column}` is no number"))
+        table.value(column, row).number().ok_or_else(|| format!("`{column}` is not a number"))
     };
     let computed = |what: &str, row: usize| match (what.split_once('/'), what.split_once('-')) {
         // No scale is a scale of 1.

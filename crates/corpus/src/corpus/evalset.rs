@@ -79,6 +79,7 @@ pub(super) fn read(
     let mut judged = judge_files::assemble(scores, &folder.root.join("human-scores"))?;
     folder.ratings(source, &mut judged)?;
     (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
+    corpus.error_spans = judged.error_spans;
     corpus.external = folder.metric_scores()?;
     corpus.synthetic = folder.root.join(SYNTHETIC).exists();
     corpus.documents = match (documents, folder.alignment.count()) {

@@ -24,6 +24,7 @@ mod judges;
 mod known;
 mod limits;
 mod lines;
+mod marked;
 mod markup;
 pub mod model;
 mod mqm;

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 /// One text per segment, any of which may be missing, in one buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
@@ -136,6 +138,40 @@ fn renamed<T>(by_system: &mut BySystem<T>, name: &impl Fn(&String) -> String) {
     *by_system = columns.map(|(own, column)| (name(&own), column)).collect();
 }
 
+/// An error that a judge marked in an output.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorSpan {
+    /// Characters before it.
+    pub start: usize,
+    /// Characters before its end; as its start where nothing is marked, as of an omission.
+    pub end: usize,
+    /// Severity in the words of the judgments, such as `major`.
+    pub severity: String,
+    /// Category, where the judgments have it.
+    pub category: Option<String>,
+}
+
+impl ErrorSpan {
+    /// Severity and category.
+    pub fn label(&self) -> String {
+        match &self.category {
+            Some(category) => format!("{}: {category}", self.severity),
+            None => self.severity.clone(),
+        }
+    }
+
+    /// The same in an output of `characters` characters: what is behind its end is at its end.
+    #[must_use]
+    pub fn within(self, characters: usize) -> Self {
+        let [start, end] = [self.start, self.end].map(|place| place.min(characters));
+        Self { start, end, ..self }
+    }
+}
+
+/// Marked errors by system, then segment.
+pub type ErrorSpans = BySystem<Vec<Vec<ErrorSpan>>>;
+
 /// A corpus. Every column has [`Corpus::segment_count`] entries, unless it is of documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Corpus {
@@ -162,6 +198,8 @@ pub struct Corpus {
     /// Median seconds that a rating takes, by criterion, where the format has times: of all that a judge
     /// does for one judgment, reading included.
     pub rating_seconds: BTreeMap<String, f64>,
+    /// Errors that judges marked, of systems that have any: for the eye, no score is made of them.
+    pub error_spans: ErrorSpans,
     /// Segment scores of external metrics: metric name, then system.
     pub external: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
     /// Scores that whole documents received from external metrics or from judges: name of the score,
@@ -241,6 +279,7 @@ impl Corpus {
             judgments: self.judgments.clone(),
             judge_names: self.judge_names.clone(),
             rating_seconds: self.rating_seconds.clone(),
+            error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
             synthetic: self.synthetic,

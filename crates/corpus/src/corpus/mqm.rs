@@ -26,7 +26,8 @@ use super::file_names::looks_human;
 use super::judge_files::{Judged, NamedRatings};
 use super::judges;
 use super::limits::{check_cells, check_columns};
-use super::model::{Corpus, Document, NamedTexts};
+use super::marked;
+use super::model::{Corpus, Document, ErrorSpan, NamedTexts};
 use super::mqm_weights::{weight, weights};
 use super::rows::RowFile;
 use super::source::{MqmRaters, MqmSource, TableLayout};
@@ -38,6 +39,9 @@ const CRITERION: &str = "mqm";
 
 /// Severity of rows that only say whether a rater found a planted error.
 const CHECK: &str = "hotw-test";
+
+/// Severity of rows that say that there is no error.
+const NO_ERROR: &str = "no-error";
 
 /// Reads the files that `source` names.
 pub(super) fn read(
@@ -73,10 +77,12 @@ pub(super) fn read(
 /// its number in the document. Their order is that of the corpus.
 type Key = (u64, usize, u64);
 
-/// A system's output for a segment, and the sum of weights by each rater.
+/// A system's output for a segment, the sum of weights by each rater, and what they marked.
 struct Rated {
     text: String,
     sums: BTreeMap<String, f64>,
+    /// Errors that were marked in it.
+    marked: Vec<ErrorSpan>,
 }
 
 /// A segment.
@@ -119,7 +125,7 @@ impl Ratings {
         let columns = [&named[..], &[in_document, in_set]].concat();
         self.path.get_or_insert_with(|| file.path().to_owned());
         file.each(&columns, |line, fields| {
-            let marked = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
+            let with_marks = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
             let fields: Vec<&str> =
                 fields.iter().map(|field| field.as_deref().unwrap_or("").trim()).collect();
             let [system, document, rater, _, _, category, severity, in_document, in_set] =
@@ -158,12 +164,15 @@ impl Ratings {
             if weight != 0.0 {
                 let place = format!("{key:?}");
                 let error = [system, rater, category, severity, &*place].into_iter();
-                if !self.errors.insert(Digest::of_parts(error.chain(marked))) {
+                if !self.errors.insert(Digest::of_parts(error.chain(with_marks))) {
                     self.repeated.get_or_insert((0, line)).0 += 1;
                 }
             }
-            let texts = marked.map(unmarked);
+            let texts = with_marks.map(unmarked);
             self.add(line, key, [system, rater], texts, weight);
+            if !severity.eq_ignore_ascii_case(NO_ERROR) {
+                self.mark(system, &key, marked::between_marks(with_marks[1], severity, category));
+            }
             check_columns(file.path(), self.systems.len().max(self.raters.len()))
         })
     }
@@ -196,7 +205,8 @@ impl Ratings {
     ) {
         let segment = || Segment { source: source.to_string(), line };
         let segment = self.segments.entry(key).or_insert_with(segment);
-        let rated = || Rated { text: target.to_string(), sums: BTreeMap::new() };
+        let rated =
+            || Rated { text: target.to_string(), sums: BTreeMap::new(), marked: Vec::new() };
         let segments = self.systems.entry(system.to_owned()).or_default();
         let rated = segments.entry(key).or_insert_with(rated);
         if segment.source != source || rated.text != target {
@@ -204,6 +214,14 @@ impl Ratings {
         }
         *rated.sums.entry(rater.to_owned()).or_insert(0.0) += weight;
         self.raters.insert(rater.to_owned());
+    }
+
+    /// Adds an error that was marked in an output that is there.
+    fn mark(&mut self, system: &str, key: &Key, error: ErrorSpan) {
+        let rated = self.systems.get_mut(system).and_then(|segments| segments.get_mut(key));
+        if let Some(rated) = rated {
+            rated.marked.push(error);
+        }
     }
 
     fn warn(&self, path: &Path, warnings: &mut Warnings) {
@@ -277,6 +295,12 @@ impl Ratings {
         }
         let looks = corpus.systems.iter().map(|system| &system.name).filter(|n| looks_human(n));
         corpus.human_systems = looks.chain(&human).cloned().collect();
+        for (segment, key) in self.segments.keys().enumerate() {
+            for (system, rated) in &self.systems {
+                let marked = rated.get(key).into_iter().flat_map(|rated| rated.marked.clone());
+                marked::add(&mut corpus.error_spans, (&**system, count), segment, marked);
+            }
+        }
         let judged = self.judged(source.raters);
         (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
         Ok(corpus)

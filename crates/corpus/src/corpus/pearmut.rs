@@ -22,7 +22,8 @@ use super::json::{self, without_constants};
 use super::judge_files::{Judged, NamedRatings};
 use super::limits::{LIMITS, check_cells, check_columns, check_size};
 use super::lines::{LineFile, TextFile};
-use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::marked;
+use super::model::{Corpus, Document, ErrorSpan, NamedTexts, Texts};
 use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::PearmutSource;
@@ -156,6 +157,7 @@ struct Said {
     sliders: Box<[(usize, f64)]>,
     errors: Box<[(usize, f64)]>,
     beyond: u32,
+    marked: Box<[ErrorSpan]>,
 }
 
 /// Values by name.
@@ -345,6 +347,7 @@ impl Reader {
                         .map(|(name, count)| (self.severities.number(name), f64::from(*count)))
                         .collect(),
                     beyond: said.beyond,
+                    marked: said.marked.clone().into(),
                 });
             }
         }
@@ -470,6 +473,8 @@ impl Reader {
         for said in kept() {
             let Some(segment) = segments[said.item] else { continue };
             let (system, user) = (self.systems.name(said.system), self.users.name(said.user));
+            let marked = said.marked.iter().cloned();
+            marked::add(&mut corpus.error_spans, (&**system, count), segment, marked);
             let score = said.score.map(|score| (CRITERION.to_owned(), score));
             let sliders = said.sliders.iter();
             let sliders = sliders.map(|(n, value)| (self.sliders.name(*n).to_string(), *value));

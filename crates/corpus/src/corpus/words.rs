@@ -26,12 +26,14 @@ mod tests {
     use crate::corpus::model::NamedTexts;
 
     fn with_references(references: &[&[Option<&str>]]) -> Corpus {
-        let named = |texts: &&[Option<&str>]| NamedTexts {
-            name: "ref".into(),
-            texts: texts.iter().copied().collect(),
-        };
         let source = Some(["eins zwei drei", "vier"].into_iter().collect());
-        let references = references.iter().map(named).collect();
+        let references = references
+            .iter()
+            .map(|texts: &&[Option<&str>]| NamedTexts {
+                name: "ref".into(),
+                texts: texts.iter().copied().collect(),
+            })
+            .collect();
         Corpus { references, source, ..Corpus::default() }
     }
 

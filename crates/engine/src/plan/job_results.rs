@@ -166,14 +166,17 @@ impl<'a> JobResults<'a> {
         let score = |sums: &[i64]| system.scorer.score(sums);
         let columns = system.rows.columns();
         let lengths = self.unit_lengths(system);
-        let is_kept = |unit: &usize| lengths[*unit] > 0 && Some(*unit) != out;
-        let units: Vec<usize> = (0..lengths.len()).filter(is_kept).collect();
+        let units: Vec<usize> =
+            (0..lengths.len()).filter(|unit| lengths[*unit] > 0 && Some(*unit) != out).collect();
         let lengths: Vec<u32> = units.iter().map(|unit| lengths[*unit]).collect();
         let jackknife = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
             let segments = UnitSegments { lengths, influence: Vec::new() };
             let sums = self.unit_rows(system);
-            let of_unit = |unit: &usize| &sums[unit * columns..(unit + 1) * columns];
-            let rows: Vec<i64> = units.iter().flat_map(of_unit).copied().collect();
+            let rows: Vec<i64> = units
+                .iter()
+                .flat_map(|unit| &sums[unit * columns..(unit + 1) * columns])
+                .copied()
+                .collect();
             Jackknife::new(&rows, columns, score)?.with_segments(segments)
         } else {
             let all = units.iter().flat_map(|unit| self.rows_of_unit(system, *unit));

@@ -37,8 +37,8 @@ pub fn deleted_residuals(x: &[f64], y: &[f64]) -> Result<Vec<DeletedResidual>, R
     if x.iter().chain(y).any(|value| !value.is_finite()) {
         return Err(Reason::UndefinedScore);
     }
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / n as f64;
-    let (mean_x, mean_y) = (mean(x), mean(y));
+    let mean_x = x.iter().sum::<f64>() / n as f64;
+    let mean_y = y.iter().sum::<f64>() / n as f64;
     let squares: f64 = x.iter().map(|x| (x - mean_x) * (x - mean_x)).sum();
     if squares <= 0.0 {
         return Err(Reason::NoVariation);
@@ -57,13 +57,15 @@ pub fn deleted_residuals(x: &[f64], y: &[f64]) -> Result<Vec<DeletedResidual>, R
     let sum: f64 = points.iter().map(|(residual, _)| residual * residual).sum();
     let scale = y.iter().map(|y| (y - mean_y) * (y - mean_y)).sum::<f64>();
     let freedom = n as f64 - 3.0;
-    let studentized = |(residual, leverage): (f64, f64)| {
-        let others = (sum - residual * residual / (1.0 - leverage)) / freedom;
-        let t = (others > 1e-14 * scale).then(|| residual / (others * (1.0 - leverage)).sqrt());
-        let p_value = t.map(|t| (2.0 * student_t_cdf(-t.abs(), freedom)).min(1.0));
-        DeletedResidual { residual, deleted: residual / (1.0 - leverage), t, p_value }
-    };
-    Ok(points.into_iter().map(studentized).collect())
+    Ok(points
+        .into_iter()
+        .map(|(residual, leverage): (f64, f64)| {
+            let others = (sum - residual * residual / (1.0 - leverage)) / freedom;
+            let t = (others > 1e-14 * scale).then(|| residual / (others * (1.0 - leverage)).sqrt());
+            let p_value = t.map(|t| (2.0 * student_t_cdf(-t.abs(), freedom)).min(1.0));
+            DeletedResidual { residual, deleted: residual / (1.0 - leverage), t, p_value }
+        })
+        .collect())
 }
 
 #[cfg(test)]

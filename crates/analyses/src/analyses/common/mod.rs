@@ -18,7 +18,7 @@ pub(super) mod paired_errors;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod part_scores;
-pub(super) mod phrases;
+pub(crate) mod phrases;
 pub(super) mod resampling;
 pub(super) mod samples;
 pub(super) mod short_table;

@@ -1,7 +1,7 @@
 //! Phrases that findings share.
 
 use crate::analyses::comparison::options::Adjustment;
-use crate::presentation::{Rows, StudySection, counted_mean, number, rounded, spread};
+use crate::presentation::{Rows, StudySection, counted_mean, number, rounded, share, spread};
 use crate::stats::freedom::Freedom;
 use crate::table::ReportRow;
 use crate::words::{capitalised, counted, grouped_count};
@@ -12,6 +12,15 @@ pub(in crate::analyses) const MOST_LINES: usize = 12;
 /// `1 document`, `1,200 documents`.
 pub(in crate::analyses) fn documents(number: f64) -> String {
     counted_mean(number, "document")
+}
+
+/// `4 times in 5`, or a percentage.
+pub(crate) fn how_often(power: f64) -> String {
+    if (power - 0.8).abs() < 1e-9 {
+        "4 times in 5".to_owned()
+    } else {
+        format!("with a probability of {} %", share(power))
+    }
 }
 
 /// Number of effective documents below which an interval is a rough guide.

@@ -34,8 +34,8 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
 fn favourites<'a>(rows: &Rows<'a, FavouredRow>) -> Vec<&'a FavouredRow> {
     let groups = rows.groups(|row| (row.cell.coordinates().metric, &*row.against));
     let most = |rows: &Rows<'a, FavouredRow>| {
-        let known = rows.iter().filter(|row| row.deleted_residual.is_some());
-        known.max_by(|one, other| {
+        let residuals = rows.iter().filter(|row| row.deleted_residual.is_some());
+        residuals.max_by(|one, other| {
             let residual = |row: &FavouredRow| row.deleted_residual.unwrap_or_default();
             residual(one).total_cmp(&residual(other))
         })
@@ -44,8 +44,10 @@ fn favourites<'a>(rows: &Rows<'a, FavouredRow>) -> Vec<&'a FavouredRow> {
 }
 
 fn headline(rows: &Rows<'_, FavouredRow>, lines: &[&FavouredRow], first: &FavouredRow) -> String {
-    let is_significant = |row: &&FavouredRow| row.p_adjusted.is_some_and(|p| p < SIGNIFICANT);
-    let significant: Vec<&FavouredRow> = rows.iter().filter(is_significant).collect();
+    let significant: Vec<&FavouredRow> = rows
+        .iter()
+        .filter(|row: &&FavouredRow| row.p_adjusted.is_some_and(|p| p < SIGNIFICANT))
+        .collect();
     match (lines, significant.as_slice()) {
         ([], _) => format!(
             "Which systems a metric favours is not known: {}.",
@@ -76,8 +78,8 @@ fn headline(rows: &Rows<'_, FavouredRow>, lines: &[&FavouredRow], first: &Favour
 
 /// The system that gains most ranks.
 fn gained(rows: &Rows<'_, FavouredRow>) -> Option<String> {
-    let known = rows.iter().filter(|row| row.ranks_gained.is_some_and(|ranks| ranks >= 1.0));
-    let most = known.max_by(|one, other| {
+    let residuals = rows.iter().filter(|row| row.ranks_gained.is_some_and(|ranks| ranks >= 1.0));
+    let most = residuals.max_by(|one, other| {
         one.ranks_gained.unwrap_or_default().total_cmp(&other.ranks_gained.unwrap_or_default())
     })?;
     let ranks = crate::presentation::counted_mean(most.ranks_gained?, "rank");
@@ -90,22 +92,24 @@ fn gained(rows: &Rows<'_, FavouredRow>) -> Option<String> {
 }
 
 fn table(section: &StudySection<'_>, lines: &[&FavouredRow]) -> Option<TextTable> {
-    let line = |row: &&FavouredRow| {
-        vec![
-            words(&*row.cell.metric),
-            words(&*row.against),
-            words(row.cell.system()),
-            real(row.deleted_residual),
-            interval(row.ci_lower, row.ci_upper, 1.0),
-            real(row.p_adjusted),
-            real(row.ranks_gained),
-        ]
-    };
     short_table(
         section,
         ("favoured-systems", "The system that each metric favours most."),
         &["metric", "against", "system", "favoured by", "interval", "p", "ranks gained"],
-        lines.iter().map(line).collect(),
+        lines
+            .iter()
+            .map(|row: &&FavouredRow| {
+                vec![
+                    words(&*row.cell.metric),
+                    words(&*row.against),
+                    words(row.cell.system()),
+                    real(row.deleted_residual),
+                    interval(row.ci_lower, row.ci_upper, 1.0),
+                    real(row.p_adjusted),
+                    real(row.ranks_gained),
+                ]
+            })
+            .collect(),
         "favoured",
     )
 }
@@ -150,11 +154,13 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            let mut row = row("S2", None, 1.0);
-            row.cell.status = reason.into();
-            vec![row]
-        };
-        each_reason(rows, of_favoured);
+        each_reason(
+            |reason: Reason| {
+                let mut row = row("S2", None, 1.0);
+                row.cell.status = reason.into();
+                vec![row]
+            },
+            of_favoured,
+        );
     }
 }

@@ -21,11 +21,8 @@ impl StudyRules for options::Favoured {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
         problems.clash(
             at,
-            Some((
-                &context.at.then("correlation"),
-                "says itself which metrics are held against which",
-            )),
-            "a study holds metrics against others in one way",
+            Some((&context.at.then("correlation"), "says itself which metrics are compared")),
+            "a study compares metrics with others in one way",
             "put `favoured` into a study of its own; its scores are computed once",
         );
         if !context.knows_its_metrics(problems) {

@@ -10,7 +10,7 @@ use crate::value::{Kind, Set, Text};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Favoured {
-    /// Judgments, or other metrics of the study, that the others are held against.
+    /// Judgments, or other metrics of the study, that the others are compared with.
     /// Example: `against = ["fluency", "adequacy"]`.
     #[serde(with = "Set::<Text>")]
     pub against: Vec<String>,

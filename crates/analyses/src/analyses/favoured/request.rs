@@ -31,7 +31,7 @@ const OF_SYSTEM: f64 = 20.0;
 pub struct FavouredSystems {
     /// Number of metrics.
     pub metrics: usize,
-    /// Pairs of a metric and what it is held against.
+    /// Pairs of a metric and what it is compared with.
     pub pairs: Vec<(usize, usize)>,
     /// Confidence level of intervals.
     pub level: f64,
@@ -54,7 +54,7 @@ pub struct SystemResidual {
 
 impl FavouredSystems {
     /// What is asked of a family.
-    pub(super) fn of(level: f64, family: &Family) -> Self {
+    pub(super) fn new(level: f64, family: &Family) -> Self {
         Self { metrics: family.members.len(), pairs: family.pairs.clone(), level }
     }
 }
@@ -83,10 +83,12 @@ impl Question for FavouredSystems {
         let scored: Vec<&ScoredTestSet> =
             group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
         let metrics: Vec<&[&ScoredTestSet]> = scored.chunks_exact(systems.max(1)).collect();
-        let pair = |(metric, against): &(usize, usize)| {
-            self.of_pair(job, group.replicates, [metrics[*against], metrics[*metric]])
-        };
-        self.pairs.par_iter().map(pair).collect()
+        self.pairs
+            .par_iter()
+            .map(|(metric, against): &(usize, usize)| {
+                self.of_pair(job, group.replicates, [metrics[*against], metrics[*metric]])
+            })
+            .collect()
     }
 }
 
@@ -105,8 +107,10 @@ impl FavouredSystems {
         }
         let turned = |system: &ScoredTestSet, score: f64| direction(job, system).orient(score);
         let scores = sides.map(|systems| {
-            let score = |system: &&ScoredTestSet| turned(system, system.score.unwrap_or(f64::NAN));
-            systems.iter().map(score).collect::<Vec<f64>>()
+            systems
+                .iter()
+                .map(|system: &&ScoredTestSet| turned(system, system.score.unwrap_or(f64::NAN)))
+                .collect::<Vec<f64>>()
         });
         let points = deleted_residuals(&scores[0], &scores[1])?;
         let count = sides[0].len();
@@ -114,30 +118,35 @@ impl FavouredSystems {
         let mut by_system: Vec<Vec<f64>> = vec![Vec::with_capacity(replicates as usize); count];
         for replicate in 0..if has_replicates { replicates as usize } else { 0 } {
             let [x, y] = sides.map(|systems| {
-                let score = |system: &&ScoredTestSet| {
-                    turned(system, job.scores(system.scoring, replicates)[replicate])
-                };
-                systems.iter().map(score).collect::<Vec<f64>>()
+                systems
+                    .iter()
+                    .map(|system: &&ScoredTestSet| {
+                        turned(system, job.scores(system.scoring, replicates)[replicate])
+                    })
+                    .collect::<Vec<f64>>()
             });
             let drawn = deleted_residuals(&x, &y);
             for (index, values) in by_system.iter_mut().enumerate() {
                 values.push(drawn.as_ref().map_or(f64::NAN, |drawn| drawn[index].deleted));
             }
         }
-        let system = |(point, values): (_, &Vec<f64>)| {
-            let point: crate::stats::deleted_residuals::DeletedResidual = point;
-            let drawn = Distribution::new(values);
-            let is_populated = tails_are_populated(drawn.len(), self.level);
-            let interval = is_populated.then(|| percentile(&drawn, self.level).ok()).flatten();
-            SystemResidual {
-                residual: point.residual,
-                deleted: point.deleted,
-                ends: interval.map(|interval| (interval.lower, interval.upper)),
-                t: point.t,
-                p_value: point.p_value,
-            }
-        };
-        Ok(points.into_iter().zip(&by_system).map(system).collect())
+        Ok(points
+            .into_iter()
+            .zip(&by_system)
+            .map(|(point, values): (_, &Vec<f64>)| {
+                let point: crate::stats::deleted_residuals::DeletedResidual = point;
+                let drawn = Distribution::new(values);
+                let is_populated = tails_are_populated(drawn.len(), self.level);
+                let interval = is_populated.then(|| percentile(&drawn, self.level).ok()).flatten();
+                SystemResidual {
+                    residual: point.residual,
+                    deleted: point.deleted,
+                    ends: interval.map(|interval| (interval.lower, interval.upper)),
+                    t: point.t,
+                    p_value: point.p_value,
+                }
+            })
+            .collect())
     }
 }
 
@@ -149,22 +158,31 @@ impl PlannedOptions for Favoured {
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let study = context.study;
-        let of_family = |family: &Family| {
-            let group = group(family);
-            let scores = context.everywhere(ScoreSummary::of(study), context.singles(&group));
-            let question = FavouredSystems::of(study.level, family);
-            let is_empty = group.is_empty();
-            (!is_empty).then(|| [scores, context.everywhere(question, vec![group])])
-        };
-        context.grid.correlated.iter().filter_map(of_family).flatten().collect()
+        context
+            .grid
+            .correlated
+            .iter()
+            .filter_map(|family: &Family| {
+                let group = group(family);
+                let scores = context.everywhere(ScoreSummary::of(study), context.singles(&group));
+                let question = FavouredSystems::new(study.level, family);
+                let is_empty = group.is_empty();
+                (!is_empty).then(|| [scores, context.everywhere(question, vec![group])])
+            })
+            .flatten()
+            .collect()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let of_family = |family: &Family| {
-            let systems = family.members.first().map_or(0, |member| member.scorings.len());
-            let rows = counts.places * (family.pairs.len() * systems) as f64;
-            TableSize::new::<FavouredRow>(counts, rows, 8.0).source(rows * LOOKUP)
-        };
-        context.grid.correlated.iter().map(of_family).collect()
+        context
+            .grid
+            .correlated
+            .iter()
+            .map(|family: &Family| {
+                let systems = family.members.first().map_or(0, |member| member.scorings.len());
+                let rows = counts.places * (family.pairs.len() * systems) as f64;
+                TableSize::new::<FavouredRow>(counts, rows, 8.0).source(rows * LOOKUP)
+            })
+            .collect()
     }
 }

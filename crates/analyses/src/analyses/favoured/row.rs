@@ -6,17 +6,17 @@ use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {
-    /// One row per test set, metric, what it is held against and system: how far the score of the system lies from the line
+    /// One row per test set, metric, what it is compared with and system: how far the score of the system lies from the line
     /// of the metric on the other scores through all other systems. `status` is also `too-few-units` below four systems,
     /// `no-variation` where without a system all others have the same judgment, and `different-segments`.
     pub struct FavouredRow in "favoured", shown LargestTestSet {
         .. /// The cell.
         cell: Cell,
-        /// The judgments, or the metric, that it is held against.
+        /// The judgments, or the metric, that it is compared with.
         against: Arc<str> [key, "against"],
         /// Score by the metric, in its unit.
         score: Option<f64> ["score", Real],
-        /// Score by what it is held against, in its unit.
+        /// Score by what it is compared with, in its unit.
         judged: Option<f64> ["judged", Real],
         /// Distance from the line through all systems, in the metric's unit, turned so that more is better.
         residual: Option<f64>,

@@ -8,7 +8,7 @@ use crate::plan::{Family, Placement};
 use crate::stats::multiplicity::holm;
 use crate::stats::reason::Reason;
 
-/// For each set of references, test set, repeat and number of replicates: metrics, what they are held against, systems.
+/// For each set of references, test set, repeat and number of replicates: metrics, what they are compared with, systems.
 pub fn favoured(results: &Results<'_>) -> Vec<FavouredRow> {
     let mut rows = Vec::new();
     for (on_corpus, _) in results.asking(|study| study.analyses.get::<Favoured>()) {
@@ -17,12 +17,12 @@ pub fn favoured(results: &Results<'_>) -> Vec<FavouredRow> {
             if group.is_empty() {
                 continue;
             }
-            let question = FavouredSystems::of(on_corpus.study.level, family);
+            let question = FavouredSystems::new(on_corpus.study.level, family);
             let requested = on_corpus.requested(&question);
             for ((), placement, draw) in on_corpus.walk(std::iter::once(())) {
                 let at = draw.at(placement.test_set, group[0]);
-                let of_pairs = requested.get(at, &group);
-                for (pair, systems) in family.pairs.iter().zip(of_pairs) {
+                let by_pair = requested.get(at, &group);
+                for (pair, systems) in family.pairs.iter().zip(by_pair) {
                     rows.extend(of_pair(&on_corpus, family, (placement, at), *pair, &systems));
                 }
             }
@@ -45,9 +45,10 @@ fn of_pair(
     let rank = |scorings: &[usize], place: usize| {
         let direction = on_corpus.direction(scorings[place]);
         let turned = |scoring: usize| score(scoring).map(|score| direction.orient(score));
-        let of_system = turned(scorings[place])?;
-        let better =
-            scorings.iter().filter(|other| turned(**other).is_some_and(|other| other > of_system));
+        let turned_score = turned(scorings[place])?;
+        let better = scorings
+            .iter()
+            .filter(|other| turned(**other).is_some_and(|other| other > turned_score));
         Some(better.count() as f64 + 1.0)
     };
     let p_values: Vec<Option<f64>> = match residuals {
@@ -55,31 +56,35 @@ fn of_pair(
         Err(_) => Vec::new(),
     };
     let adjusted = holm(&p_values);
-    let row = |(place, scoring): (usize, &usize)| {
-        let mut cell = on_corpus.cell(
-            Coordinates { scoring: *scoring, ..at },
-            Some(placement),
-            &outcome(*scoring),
-        );
-        let residual = residuals.as_ref().ok().and_then(|residuals| residuals.get(place));
-        if let (Err(reason), true) = (residuals, cell.status.is_ok()) {
-            cell.status = (*reason).into();
-        }
-        let ranks = rank(&against.scorings, place).zip(rank(&metric.scorings, place));
-        FavouredRow {
-            cell,
-            against: on_corpus.names.scorings[against.named].metric.clone(),
-            score: score(*scoring),
-            judged: score(against.scorings[place]),
-            residual: residual.map(|residual| residual.residual),
-            deleted_residual: residual.map(|residual| residual.deleted),
-            ci_lower: residual.and_then(|residual| residual.ends).map(|ends| ends.0),
-            ci_upper: residual.and_then(|residual| residual.ends).map(|ends| ends.1),
-            t: residual.and_then(|residual| residual.t),
-            p_value: residual.and_then(|residual| residual.p_value),
-            p_adjusted: adjusted.get(place).copied().flatten(),
-            ranks_gained: ranks.map(|(judged, by_metric)| judged - by_metric),
-        }
-    };
-    metric.scorings.iter().enumerate().map(row).collect()
+    metric
+        .scorings
+        .iter()
+        .enumerate()
+        .map(|(place, scoring): (usize, &usize)| {
+            let mut cell = on_corpus.cell(
+                Coordinates { scoring: *scoring, ..at },
+                Some(placement),
+                &outcome(*scoring),
+            );
+            let residual = residuals.as_ref().ok().and_then(|residuals| residuals.get(place));
+            if let (Err(reason), true) = (residuals, cell.status.is_ok()) {
+                cell.status = (*reason).into();
+            }
+            let ranks = rank(&against.scorings, place).zip(rank(&metric.scorings, place));
+            FavouredRow {
+                cell,
+                against: on_corpus.names.scorings[against.named].metric.clone(),
+                score: score(*scoring),
+                judged: score(against.scorings[place]),
+                residual: residual.map(|residual| residual.residual),
+                deleted_residual: residual.map(|residual| residual.deleted),
+                ci_lower: residual.and_then(|residual| residual.ends).map(|ends| ends.0),
+                ci_upper: residual.and_then(|residual| residual.ends).map(|ends| ends.1),
+                t: residual.and_then(|residual| residual.t),
+                p_value: residual.and_then(|residual| residual.p_value),
+                p_adjusted: adjusted.get(place).copied().flatten(),
+                ranks_gained: ranks.map(|(judged, by_metric)| judged - by_metric),
+            }
+        })
+        .collect()
 }

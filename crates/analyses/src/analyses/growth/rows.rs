@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::GrowthRow;
 use super::stable::Orders;
 use crate::analyses::common::moments::Spread;
+use crate::analyses::common::sizes::BySize;
 use crate::analyses::results::{Coordinates, Draw, GridResults, Outcome, Results, document_count};
 use crate::analyses::scores::Summary;
 use crate::plan::Placement;
@@ -19,28 +20,36 @@ pub fn growth<'a>(results: &'a Results<'a>) -> Vec<GrowthRow> {
     for (on_corpus, ()) in results.asking(|_| Some(())) {
         let sizes = on_corpus.by_size();
         let orders = Orders::new(&on_corpus);
-        let of_scoring = |scoring: &usize| -> Vec<GrowthRow> {
-            let draws: Vec<(Draw, GrowthRow)> = on_corpus
-                .draws()
-                .map(|draw| {
-                    let of_orders =
-                        orders.as_ref().map(|orders| orders.over_sizes(draw.at(0, *scoring)));
-                    (draw, of_orders.unwrap_or_default())
-                })
-                .collect();
-            let of_size = |placements: &Vec<&Placement>| {
-                let at = |draw: &Draw| draw.at(placements[0].test_set, *scoring);
-                let of_draw = |(draw, over_sizes): &(Draw, GrowthRow)| {
-                    let stable = orders
-                        .as_ref()
-                        .map(|orders| orders.at_size(at(draw), placements, over_sizes));
-                    row(&on_corpus, at(draw), placements, stable.unwrap_or_default())
-                };
-                draws.iter().map(of_draw).collect::<Vec<_>>()
-            };
-            sizes.values().flat_map(of_size).collect()
-        };
-        rows.par_extend(on_corpus.grid.scorings.par_iter().flat_map_iter(of_scoring));
+        rows.par_extend(
+            on_corpus.grid.scorings.par_iter().flat_map_iter(|scoring| {
+                scoring_rows(&on_corpus, &sizes, orders.as_ref(), *scoring)
+            }),
+        );
+    }
+    rows
+}
+
+/// The rows of a scoring, size by size.
+fn scoring_rows(
+    on_corpus: &GridResults<'_>,
+    sizes: &BySize<'_>,
+    orders: Option<&Orders<'_>>,
+    scoring: usize,
+) -> Vec<GrowthRow> {
+    let draws: Vec<(Draw, GrowthRow)> = on_corpus
+        .draws()
+        .map(|draw| {
+            let over_sizes = orders.map(|orders| orders.over_sizes(draw.at(0, scoring)));
+            (draw, over_sizes.unwrap_or_default())
+        })
+        .collect();
+    let mut rows = Vec::new();
+    for placements in sizes.values() {
+        for (draw, over_sizes) in &draws {
+            let at = draw.at(placements[0].test_set, scoring);
+            let stable = orders.map(|orders| orders.at_size(at, placements, over_sizes));
+            rows.push(row(on_corpus, at, placements, stable.unwrap_or_default()));
+        }
     }
     rows
 }

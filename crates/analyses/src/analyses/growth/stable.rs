@@ -57,21 +57,16 @@ impl<'a> Orders<'a> {
 
     /// The columns that all sizes of a scoring share.
     pub(super) fn over_sizes(&self, at: Coordinates) -> GrowthRow {
-        let is_score_near = |measured: Measured, end: Measured| {
+        let scores = self.stable_from(at, |part, end| {
             let tolerance = self.tolerance(at, end)?;
-            Some(is_within((measured.score? - end.score?).abs(), tolerance))
-        };
-        let is_stdev_near = |measured: Measured, end: Measured| {
-            let change = 100.0 * (measured.stdev? / positive(end.stdev)? - 1.0).abs();
+            Some(is_within((part.score? - end.score?).abs(), tolerance))
+        });
+        let stdev = self.stable_from(at, |part, end| {
+            let change = 100.0 * (part.stdev? / positive(end.stdev)? - 1.0).abs();
             Some(is_within(change, self.options.stdev.0))
-        };
-        let scores = self.stable_from(at, is_score_near);
-        let stdev = self.stable_from(at, is_stdev_near);
-        let tolerance = |test_set: usize| {
-            let end = self.measured(Coordinates { test_set, ..at });
-            self.tolerance(at, end)
-        };
-        let tolerances: Option<Vec<f64>> = self.ends().into_iter().map(tolerance).collect();
+        });
+        let tolerances: Option<Vec<f64>> =
+            self.ends().into_iter().map(|end| self.tolerance(at, self.measured(at, end))).collect();
         GrowthRow {
             score_tolerance: Spread::new(tolerances.as_deref(), 0.0, true).mean,
             scores_stable_from: scores.mean,
@@ -92,27 +87,23 @@ impl<'a> Orders<'a> {
         placements: &[&Placement],
         over_sizes: &GrowthRow,
     ) -> GrowthRow {
-        let pairs: Vec<(Measured, Measured)> = placements
-            .iter()
-            .map(|placement| {
-                let [part, end] = [placement.test_set, self.end(placement)]
-                    .map(|test_set| self.measured(Coordinates { test_set, ..at }));
-                (part, end)
-            })
-            .collect();
-        let mean = |value: fn(&(Measured, Measured)) -> Option<f64>| {
-            let values: Option<Vec<f64>> = pairs.iter().map(value).collect();
-            Spread::new(values.as_deref(), 0.0, true).mean
-        };
+        let (mut changes, mut ratios) = (Vec::new(), Vec::new());
+        for placement in placements {
+            let part = self.measured(at, placement.test_set);
+            let end = self.measured(at, self.end(placement));
+            changes.push(part.score.zip(end.score).map(|(part, end)| (part - end).abs()));
+            ratios.push(part.stdev.zip(positive(end.stdev)).map(|(part, end)| part / end));
+        }
         GrowthRow {
-            score_change_mean: mean(|(part, end)| Some((part.score? - end.score?).abs())),
-            stdev_ratio: mean(|(part, end)| Some(part.stdev? / positive(end.stdev)?)),
+            score_change_mean: mean(changes),
+            stdev_ratio: mean(ratios),
             ..over_sizes.clone()
         }
     }
 
-    fn measured(&self, at: Coordinates) -> Measured {
-        let Some(result) = self.on_corpus.outcome(at).result else { return Measured::default() };
+    fn measured(&self, at: Coordinates, test_set: usize) -> Measured {
+        let outcome = self.on_corpus.outcome(Coordinates { test_set, ..at });
+        let Some(result) = outcome.result else { return Measured::default() };
         let width = result.ci_upper.zip(result.ci_lower).map(|(upper, lower)| upper - lower);
         let half_width = width.map(|width| width / 2.0);
         Measured { score: result.score, stdev: result.stdev, half_width }
@@ -159,37 +150,33 @@ impl<'a> Orders<'a> {
         at: Coordinates,
         is_near: impl Fn(Measured, Measured) -> Option<bool>,
     ) -> OverOrders {
-        let measured = |test_set: usize| self.measured(Coordinates { test_set, ..at });
-        let size = |test_set: usize| self.on_corpus.counted_documents(at.scoring, test_set);
-        let orders: Option<Vec<(usize, u64)>> = match self.sets.last() {
-            Some(all) => {
-                let end = measured(*all);
-                let near = |bits: usize| {
-                    let test_set = self.sets[bits];
-                    is_near(measured(test_set), end).unwrap_or(false)
-                };
-                let near: Vec<bool> =
-                    (0..self.sets.len()).map(|bits| bits > 0 && near(bits)).collect();
-                let starts =
-                    near.last().filter(|is_near| **is_near).map(|_| orders_by_start(&near));
-                starts.map(|starts| {
-                    starts
-                        .into_iter()
-                        .map(|(bits, orders)| (size(self.sets[bits]), orders))
-                        .collect()
-                })
-            }
-            None => {
-                let from = |test_sets: &[usize]| {
-                    let end = measured(*test_sets.last()?);
-                    let near = |test_set: &&usize| is_near(measured(**test_set), end) == Some(true);
-                    let first = test_sets.iter().rev().take_while(near).last()?;
-                    Some((size(*first), 1))
-                };
-                self.on_corpus.grid.paths.iter().map(|path| from(&path.test_sets)).collect()
-            }
+        let Some(all) = self.sets.last() else {
+            let orders = self.on_corpus.grid.paths.iter().map(|path| {
+                let end = self.measured(at, *path.test_sets.last()?);
+                let near = path.test_sets.iter().rev().take_while(|test_set| {
+                    is_near(self.measured(at, **test_set), end) == Some(true)
+                });
+                Some((self.size(at, *near.last()?), 1))
+            });
+            let orders: Option<Vec<(usize, u64)>> = orders.collect();
+            return orders.map_or_else(OverOrders::default, OverOrders::new);
         };
-        orders.map_or_else(OverOrders::default, OverOrders::new)
+        let end = self.measured(at, *all);
+        let mut near = vec![false; self.sets.len()];
+        for (bits, test_set) in self.sets.iter().enumerate().skip(1) {
+            near[bits] = is_near(self.measured(at, *test_set), end) == Some(true);
+        }
+        if near.last() != Some(&true) {
+            return OverOrders::default();
+        }
+        let starts = orders_by_start(&near).into_iter();
+        let orders = starts.map(|(bits, orders)| (self.size(at, self.sets[bits]), orders));
+        OverOrders::new(orders.collect())
+    }
+
+    /// Documents of a test set with segments that count.
+    fn size(&self, at: Coordinates, test_set: usize) -> usize {
+        self.on_corpus.counted_documents(at.scoring, test_set)
     }
 }
 
@@ -202,11 +189,10 @@ fn orders_by_start(near: &[bool]) -> Vec<(usize, u64)> {
     let mut starts = Vec::new();
     ways[near.len() - 1] = 1;
     for bits in (1..near.len()).rev().filter(|bits| near[*bits]) {
-        let without = |document: u32| bits & !(1 << document);
         let members = (0..documents).filter(|document| bits & (1 << document) != 0);
         let mut ends_here = 0;
         for document in members {
-            let before = without(document);
+            let before = bits & !(1 << document);
             if before > 0 && near[before] {
                 ways[before] += ways[bits];
             } else {
@@ -228,21 +214,28 @@ impl OverOrders {
         let total: u64 = orders.iter().map(|(_, count)| count).sum();
         let count = total as f64;
         let sum: f64 = orders.iter().map(|(size, count)| *size as f64 * *count as f64).sum();
-        let quantile = |share: f64| {
-            let mut below = 0;
-            let reached = orders.iter().find(|(_, count)| {
-                below += count;
-                below as f64 >= share * (1.0 - ROUNDING) * total as f64
-            });
-            // One order has no spread.
-            reached.filter(|_| total > 1).map(|(size, _)| f64::from(document_count(*size)))
-        };
         Self {
             mean: (total > 0).then(|| sum / count),
-            lower: quantile(TAIL),
-            upper: quantile(1.0 - TAIL),
+            lower: quantile(&orders, total, TAIL),
+            upper: quantile(&orders, total, 1.0 - TAIL),
         }
     }
+}
+
+/// The smallest of ascending sizes that a share of the orders reaches at most; none of one order, which has no spread.
+fn quantile(orders: &[(usize, u64)], total: u64, share: f64) -> Option<f64> {
+    let mut below = 0;
+    let reached = orders.iter().find(|(_, count)| {
+        below += count;
+        below as f64 >= share * (1.0 - ROUNDING) * total as f64
+    });
+    reached.filter(|_| total > 1).map(|(size, _)| f64::from(document_count(*size)))
+}
+
+/// The mean of values, if there are all.
+fn mean(values: Vec<Option<f64>>) -> Option<f64> {
+    let values: Option<Vec<f64>> = values.into_iter().collect();
+    Spread::new(values.as_deref(), 0.0, true).mean
 }
 
 fn is_within(change: f64, tolerance: f64) -> bool {
@@ -274,8 +267,8 @@ mod tests {
 
     #[test]
     fn a_tenth_of_the_orders_lies_below() {
-        let found = OverOrders::new(vec![(7, 8), (2, 1), (9, 1)]);
-        assert_eq!((found.mean, found.lower, found.upper), (Some(6.7), Some(2.0), Some(7.0)));
+        let ten = OverOrders::new(vec![(7, 8), (2, 1), (9, 1)]);
+        assert_eq!((ten.mean, ten.lower, ten.upper), (Some(6.7), Some(2.0), Some(7.0)));
         let one = OverOrders::new(vec![(4, 1)]);
         assert_eq!((one.mean, one.lower, one.upper), (Some(4.0), None, None));
     }

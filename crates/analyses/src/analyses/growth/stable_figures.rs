@@ -3,8 +3,8 @@
 use super::GrowthRow;
 use crate::analyses::common::widths::{self, size_of};
 use crate::presentation::{
-    Chart, Figure, FigureKind, MetricRows, Point, StudySection, dashed, layers, lines, number,
-    size, some_of,
+    Chart, Figure, FigureKind, MetricRows, Point, StudySection, dashed, extent, layers, lines,
+    number, size, some_of,
 };
 use crate::table::TextUnit;
 use crate::words::grouped_count;
@@ -21,19 +21,14 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
 
 /// Mean distances, a line for each system, and the tolerance where all have the same.
 fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, GrowthRow>) -> Option<Figure> {
-    let point = |row: &GrowthRow| {
-        let (x, y) = (size_of(row, TextUnit::Documents), row.score_change_mean?);
-        let tip = format!("{}, {} documents: {} off", row.cell.system(), size(x), number(y));
-        Some(Point { x, y, reach: None, tip })
-    };
-    let (shown, sentence) =
-        some_of(lines(&metric.rows, |row| row.cell.system().to_owned(), point), "systems")?;
+    let all = lines(&metric.rows, |row| row.cell.system().to_owned(), point);
+    let (shown, sentence) = some_of(all, "systems")?;
     let first = metric.rows.first()?;
-    let is_same = |row: &GrowthRow| row.score_tolerance == first.score_tolerance;
-    let tolerance = first.score_tolerance.filter(|_| metric.rows.iter().all(is_same));
+    let tolerance = first
+        .score_tolerance
+        .filter(|_| metric.rows.iter().all(|row| row.score_tolerance == first.score_tolerance));
     let mut layers = layers(&shown);
-    let points = || shown.iter().flat_map(|line| &line.points).map(|point| point.x);
-    let (low, high) = crate::presentation::extent(points());
+    let (low, high) = extent(shown.iter().flat_map(|line| &line.points).map(|point| point.x));
     layers.extend(tolerance.map(|tolerance| {
         dashed([(low, tolerance), (high, tolerance)], Some("tolerance".to_owned()))
     }));
@@ -46,4 +41,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, GrowthRow>) -> Opt
         grouped_count(first.orderings, "order")
     );
     Some(KIND.chart(section, &metric.title, caption, &chart))
+}
+
+fn point(row: &GrowthRow) -> Option<Point> {
+    let (x, y) = (size_of(row, TextUnit::Documents), row.score_change_mean?);
+    let tip = format!("{}, {} documents: {} off", row.cell.system(), size(x), number(y));
+    Some(Point { x, y, reach: None, tip })
 }

@@ -17,7 +17,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         let text = format!("All test sets have {documents}: there is no smaller one to compare.");
         return Some(Finding::new(section, "stable-size", text));
     }
-    let finding = Finding::new(section, "stable-size", headline(&metrics))
+    let mut finding = Finding::new(section, "stable-size", headline(&metrics))
         .sentences(deviations(&metrics))
         .sentence(format!(
             "Parts are compared with the whole that they belong to: this says how soon scores settle, not how \
@@ -26,11 +26,11 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         ))
         .table(table(section, &metrics))
         .notes(notes(&metrics));
-    let with_row = |finding: Finding, metric: &Settling<'_>| {
+    for metric in &metrics {
         let row = metric.median_of_scores().or(metric.median_of_stdev()).unwrap_or(metric.last[0]);
-        finding.row_with(row, [("systems", metric.last.len().into())])
-    };
-    Some(metrics.iter().fold(finding, with_row))
+        finding = finding.row_with(row, [("systems", metric.last.len().into())]);
+    }
+    Some(finding)
 }
 
 /// What is known of a metric: its rows of the largest size, one for each system.
@@ -45,13 +45,11 @@ impl<'a> Settling<'a> {
     /// Nothing where stable sizes were not asked.
     fn new(metric: &MetricRows<'a, GrowthRow>) -> Option<Self> {
         metric.rows.first().filter(|row| row.stdev_tolerance.is_some())?;
-        let documents = |row: &GrowthRow| row.cell.judged_documents.unwrap_or(row.cell.documents);
         let by_system = metric.rows.groups(|row| row.cell.system());
-        let largest = |rows: &crate::presentation::Rows<'a, GrowthRow>| {
-            rows.iter().max_by_key(|row| documents(row))
-        };
-        let last: Vec<&GrowthRow> =
-            by_system.iter().filter_map(|(_, rows)| largest(rows)).collect();
+        let last: Vec<&GrowthRow> = by_system
+            .iter()
+            .filter_map(|(_, rows)| rows.iter().max_by_key(|row| documents(row)))
+            .collect();
         let sizes = metric.rows.groups(|row| row.cell.documents).len();
         let most = last.iter().map(|row| documents(row)).max()?;
         Some(Self { title: metric.title.clone(), last, documents: most, sizes })
@@ -82,6 +80,10 @@ impl<'a> Settling<'a> {
     fn stdev_from(&self) -> Option<f64> {
         self.median_of_stdev()?.stdev_stable_from
     }
+}
+
+fn documents(row: &GrowthRow) -> u32 {
+    row.cell.judged_documents.unwrap_or(row.cell.documents)
 }
 
 /// `9.3 of 15 documents`.
@@ -130,42 +132,47 @@ fn deviations(metrics: &[Settling<'_>]) -> Option<String> {
     let growth = 1.0 + 0.01 * tolerance;
     let by_law = (f64::from(first.documents) / (growth * growth)).ceil();
     Some(format!(
-        "STDEV stays within {} % of the last one from {range} documents on. Where it falls with the root of the size, \
+        "The standard deviation stays within {} % of the last one from {range} documents on. Where it falls with the root of the size, \
          that is document {}, whatever the metric.",
         as_written(tolerance),
         size(by_law)
     ))
 }
 
+/// `5 to 10`: between which sizes four of five orders lie.
+fn span(ends: Option<(f64, f64)>) -> TextCell {
+    let text = ends.map(|(low, high)| format!("{} to {}", size(low), size(high)));
+    TextCell::number(text.unwrap_or_else(|| "–".to_owned()), ends.map(|ends| ends.0))
+}
+
+fn line(metric: &Settling<'_>) -> Vec<TextCell> {
+    let (scores, stdev) = (metric.median_of_scores(), metric.median_of_stdev());
+    let tolerance = scores.and_then(|row| row.score_tolerance);
+    vec![
+        words(&metric.title),
+        words(scores.map_or("–", |row| row.cell.system())),
+        TextCell::optional(tolerance, |tolerance| format!("±{}", number(tolerance))),
+        TextCell::optional(metric.scores_from(), size),
+        span(scores.and_then(|row| row.scores_stable_from_lower.zip(row.scores_stable_from_upper))),
+        TextCell::optional(metric.stdev_from(), size),
+        span(stdev.and_then(|row| row.stdev_stable_from_lower.zip(row.stdev_stable_from_upper))),
+    ]
+}
+
 fn table(section: &StudySection<'_>, metrics: &[Settling<'_>]) -> Option<TextTable> {
-    let span = |row: Option<&GrowthRow>, ends: fn(&GrowthRow) -> Option<(f64, f64)>| {
-        let ends = row.and_then(ends);
-        let text = ends.map(|(low, high)| format!("{} to {}", size(low), size(high)));
-        TextCell::number(text.unwrap_or_else(|| "–".to_owned()), ends.map(|ends| ends.0))
-    };
-    let line = |metric: &Settling<'_>| {
-        let (scores, stdev) = (metric.median_of_scores(), metric.median_of_stdev());
-        let tolerance = scores.and_then(|row| row.score_tolerance);
-        vec![
-            words(&metric.title),
-            words(scores.map_or("–", |row| row.cell.system())),
-            TextCell::optional(tolerance, |tolerance| format!("±{}", number(tolerance))),
-            TextCell::optional(metric.scores_from(), size),
-            span(scores, |row| row.scores_stable_from_lower.zip(row.scores_stable_from_upper)),
-            TextCell::optional(metric.stdev_from(), size),
-            span(stdev, |row| row.stdev_stable_from_lower.zip(row.stdev_stable_from_upper)),
-        ]
-    };
     short_table(
         section,
-        ("stable-sizes", "Documents from which on scores and STDEV stay near the last ones."),
+        (
+            "stable-sizes",
+            "Documents from which on scores and standard deviations stay near the last ones.",
+        ),
         &[
             "metric",
             "median system",
             "tolerance",
             "scores from",
             "80 % of orders",
-            "STDEV from",
+            "deviation from",
             "80 % of orders",
         ],
         metrics.iter().map(line).collect(),
@@ -230,7 +237,7 @@ mod tests {
         );
         assert_eq!(
             told.sentences[0],
-            "STDEV stays within 25 % of the last one from 9.5 documents on. Where it falls with the root of the \
+            "The standard deviation stays within 25 % of the last one from 9.5 documents on. Where it falls with the root of the \
              size, that is document 10, whatever the metric."
         );
         assert_eq!(told.notes, ["Mean over 3 orders of the documents."]);

@@ -16,16 +16,25 @@ pub(super) fn influence(
 ) -> GroupInfluence {
     let system = |scoring: &usize| LeftOut::new(job, job.system(*scoring));
     let systems: Vec<Result<LeftOut<'_>, Reason>> = group.scorings.par_iter().map(system).collect();
-    let pair = |(a, b): (usize, usize)| match (&systems[a], &systems[b]) {
-        (Ok(a), Ok(b)) => of_pair([a, b], question.level),
-        _ => PairInfluence::default(),
-    };
-    let pairs = question.pairs.of(systems.len()).into_par_iter().map(pair).collect();
-    let documents = |system: &Result<LeftOut<'_>, Reason>| match system {
-        Ok(system) => Ok(system.documents()),
-        Err(reason) => Err(*reason),
-    };
-    GroupInfluence { systems: systems.iter().map(documents).collect(), pairs }
+    let pairs = question
+        .pairs
+        .of(systems.len())
+        .into_par_iter()
+        .map(|(a, b): (usize, usize)| match (&systems[a], &systems[b]) {
+            (Ok(a), Ok(b)) => of_pair([a, b], question.level),
+            _ => PairInfluence::default(),
+        })
+        .collect();
+    GroupInfluence {
+        systems: systems
+            .iter()
+            .map(|system: &Result<LeftOut<'_>, Reason>| match system {
+                Ok(system) => Ok(system.documents()),
+                Err(reason) => Err(*reason),
+            })
+            .collect(),
+        pairs,
+    }
 }
 
 /// A system with the jackknife of all documents, and of all but each.
@@ -56,11 +65,14 @@ impl<'v> LeftOut<'v> {
 
     fn documents(&self) -> Vec<DocumentScore> {
         let columns = self.system.rows.columns().max(1);
-        let document = |(index, row): (usize, &[i64])| match self.lengths[index] {
-            0 => DocumentScore::default(),
-            _ => DocumentScore { score: self.score(row), without: self.without(&[index]) },
-        };
-        self.rows.chunks_exact(columns).enumerate().map(document).collect()
+        self.rows
+            .chunks_exact(columns)
+            .enumerate()
+            .map(|(index, row): (usize, &[i64])| match self.lengths[index] {
+                0 => DocumentScore::default(),
+                _ => DocumentScore { score: self.score(row), without: self.without(&[index]) },
+            })
+            .collect()
     }
 
     /// Score of all documents but some.

@@ -63,12 +63,18 @@ fn headline(pairs: &Rows<'_, InfluencePairRow>) -> String {
 
 /// The first verdicts that change.
 fn changes(changed: &[&InfluencePairRow]) -> Option<String> {
-    let in_words = |row: &&InfluencePairRow| {
-        let verdict = row.verdict_without.map_or("unknown", PairVerdict::in_words);
-        let InfluencePairRow { document, system_a, system_b, cell, .. } = row;
-        format!("without {document} {system_a} against {system_b} is {verdict} by {}", cell.metric)
-    };
-    let named: Vec<String> = changed.iter().take(NAMED).map(in_words).collect();
+    let named: Vec<String> = changed
+        .iter()
+        .take(NAMED)
+        .map(|row: &&InfluencePairRow| {
+            let verdict = row.verdict_without.map_or("unknown", PairVerdict::in_words);
+            let InfluencePairRow { document, system_a, system_b, cell, .. } = row;
+            format!(
+                "without {document} {system_a} against {system_b} is {verdict} by {}",
+                cell.metric
+            )
+        })
+        .collect();
     let more = match changed.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" ({more} more in the table influence_pairs)"),
@@ -80,8 +86,8 @@ fn changes(changed: &[&InfluencePairRow]) -> Option<String> {
 fn half(pairs: &Rows<'_, InfluencePairRow>, documents: usize) -> Option<String> {
     let is_significant =
         |row: &InfluencePairRow| row.verdict.is_some_and(PairVerdict::is_significant);
-    let known = pairs.iter().filter(|row| is_significant(row) && row.documents_of_half.is_some());
-    let row = known.min_by_key(|row| row.documents_of_half)?;
+    let halved = pairs.iter().filter(|row| is_significant(row) && row.documents_of_half.is_some());
+    let row = halved.min_by_key(|row| row.documents_of_half)?;
     Some(format!(
         "Half of the difference of {} and {} by {} comes from {} of {documents} documents.",
         row.system_a, row.system_b, row.cell.metric, row.documents_of_half?
@@ -93,17 +99,6 @@ fn table(section: &StudySection<'_>, difficulty: &Rows<'_, DifficultyRow>) -> Op
     let mut rows: Vec<&DifficultyRow> = difficulty.iter().filter(|row| row.z.is_some()).collect();
     rows.sort_by(|one, other| one.z.unwrap_or_default().total_cmp(&other.z.unwrap_or_default()));
     let count = rows.first().map_or(0, |row| row.named as usize);
-    let line = |row: &&DifficultyRow| {
-        let system = row.system_with_largest.as_deref().unwrap_or("–");
-        vec![
-            words(&*row.document),
-            real(row.z),
-            real(row.z_lower),
-            real(row.z_upper),
-            real(row.disagreement),
-            words(system),
-        ]
-    };
     short_table(
         section,
         (
@@ -118,7 +113,20 @@ fn table(section: &StudySection<'_>, difficulty: &Rows<'_, DifficultyRow>) -> Op
             "metrics\ndisagree by",
             "for system",
         ],
-        rows.iter().take(count).map(line).collect(),
+        rows.iter()
+            .take(count)
+            .map(|row: &&DifficultyRow| {
+                let system = row.system_with_largest.as_deref().unwrap_or("–");
+                vec![
+                    words(&*row.document),
+                    real(row.z),
+                    real(row.z_lower),
+                    real(row.z_upper),
+                    real(row.disagreement),
+                    words(system),
+                ]
+            })
+            .collect(),
         "difficulty",
     )
 }

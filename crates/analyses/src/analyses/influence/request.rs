@@ -63,7 +63,7 @@ pub struct GroupInfluence {
 }
 
 impl DocumentInfluence {
-    pub(super) fn of(level: f64) -> Self {
+    pub(super) fn new(level: f64) -> Self {
         Self { pairs: Pairs::All, level }
     }
 }
@@ -75,9 +75,9 @@ impl Question for DocumentInfluence {
     /// Of each system and document: the jackknife of all others. Of each pair: documents that are left out together.
     fn work(&self, size: &TaskSize) -> Work {
         let TaskSize { scorings, units, segments, columns, .. } = *size;
-        let of_systems = scorings as f64 * units * (units + segments) * (SCORE + 2.0 * columns);
+        let system_time = scorings as f64 * units * (units + segments) * (SCORE + 2.0 * columns);
         let pairs = self.pairs.count(scorings) as f64;
-        Work::plain(of_systems + pairs * units * (2.0 * SCORE + 30.0 * units))
+        Work::plain(system_time + pairs * units * (2.0 * SCORE + 30.0 * units))
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
@@ -91,7 +91,7 @@ impl Question for DocumentInfluence {
 
 impl PlannedOptions for Influence {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let question = DocumentInfluence::of(context.study.level);
+        let question = DocumentInfluence::new(context.study.level);
         vec![Request::new(question, context.groups(), largest_test_sets(context), vec![0], 1)]
     }
 

@@ -65,7 +65,7 @@ impl<'a> OfStudy<'a> {
     }
 
     fn add(&self, group: &[usize], tables: &mut InfluenceTables) {
-        let question = DocumentInfluence::of(self.on_corpus.study.level);
+        let question = DocumentInfluence::new(self.on_corpus.study.level);
         let at = Coordinates { replicates: 0, ..self.at(group[0]) };
         let computed: GroupInfluence = self.on_corpus.requested(&question).get(at, group);
         for (scoring, documents) in group.iter().zip(&computed.systems) {
@@ -76,20 +76,21 @@ impl<'a> OfStudy<'a> {
         for ((a, b), pair) in pairs {
             let names = [a, b].map(|place| &self.on_corpus.names.scorings[group[place]].system);
             let cell = self.on_corpus.group_cell(self.at(group[a]), None);
-            let row = |(document, without): (&Arc<str>, &Difference)| InfluencePairRow {
-                cell: cell.clone(),
-                system_a: names[0].clone(),
-                system_b: names[1].clone(),
-                document: document.clone(),
-                delta: pair.whole.delta,
-                verdict: verdict(&pair.whole, direction),
-                delta_without: without.delta,
-                ci_lower: without.ends.map(|ends| ends.0),
-                ci_upper: without.ends.map(|ends| ends.1),
-                verdict_without: verdict(without, direction),
-                documents_of_half: pair.half,
-            };
-            tables.pairs.extend(self.documents.iter().zip(&pair.without).map(row));
+            tables.pairs.extend(self.documents.iter().zip(&pair.without).map(
+                |(document, without): (&Arc<str>, &Difference)| InfluencePairRow {
+                    cell: cell.clone(),
+                    system_a: names[0].clone(),
+                    system_b: names[1].clone(),
+                    document: document.clone(),
+                    delta: pair.whole.delta,
+                    verdict: verdict(&pair.whole, direction),
+                    delta_without: without.delta,
+                    ci_lower: without.ends.map(|ends| ends.0),
+                    ci_upper: without.ends.map(|ends| ends.1),
+                    verdict_without: verdict(without, direction),
+                    documents_of_half: pair.half,
+                },
+            ));
         }
     }
 
@@ -115,17 +116,20 @@ impl<'a> OfStudy<'a> {
             .filter_map(|document| document.score.map(|score| direction.orient(score)));
         let moments = SampleMoments::of(turned);
         let whole = outcome.result.and_then(|result| result.score);
-        let row = |(name, document): (&Arc<str>, &DocumentScore)| InfluenceRow {
-            cell: cell.clone(),
-            document: name.clone(),
-            score: document.score,
-            z: document.score.zip(moments.as_ref()).and_then(|(score, moments)| {
-                let deviation = (moments.squares / (moments.count as f64 - 1.0)).sqrt();
-                (deviation > 0.0).then(|| (direction.orient(score) - moments.mean) / deviation)
-            }),
-            influence: whole.zip(document.without).map(|(whole, without)| whole - without),
-        };
-        self.documents.iter().zip(documents).map(row).collect()
+        self.documents
+            .iter()
+            .zip(documents)
+            .map(|(name, document): (&Arc<str>, &DocumentScore)| InfluenceRow {
+                cell: cell.clone(),
+                document: name.clone(),
+                score: document.score,
+                z: document.score.zip(moments.as_ref()).and_then(|(score, moments)| {
+                    let deviation = (moments.squares / (moments.count as f64 - 1.0)).sqrt();
+                    (deviation > 0.0).then(|| (direction.orient(score) - moments.mean) / deviation)
+                }),
+                influence: whole.zip(document.without).map(|(whole, without)| whole - without),
+            })
+            .collect()
     }
 
     /// Of each document, from the rows of this study.

@@ -2,7 +2,7 @@
 
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
-use crate::analyses::common::phrases::beside_size;
+use crate::analyses::common::phrases::{beside_size, how_often};
 use crate::analyses::margin;
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
 use crate::stats::freedom::FARTHEST;
@@ -76,15 +76,6 @@ fn span(row: &PowerRow, lower: Option<f64>, upper: Option<f64>) -> Option<String
 fn with_unit(units: f64, unit: &str) -> String {
     let text = whole(units);
     if text == "1" { format!("1 {unit}") } else { format!("{text} {unit}s") }
-}
-
-/// `4 times in 5`, or a percentage.
-pub(crate) fn how_often(power: f64) -> String {
-    if (power - 0.8).abs() < 1e-9 {
-        "4 times in 5".to_owned()
-    } else {
-        format!("with a probability of {} %", share(power))
-    }
 }
 
 /// The size for the leading effect, or what can be found here where the spec leaves no effect.

@@ -35,7 +35,7 @@ table! {
         /// `holds`, `holds-in-part`, `does-not-hold`, `depends-on-the-order` (of the documents: it holds in some orders),
         /// `fitted` (it agrees, and the corpora were fitted to it), `follows` (it agrees, and follows from what was
         /// fitted or put in), or `cannot-be-told` (see `reason`). With five seeds or more a claim holds that holds with
-        /// 95 % of them, and does not hold if it does with 5 % at most; with fewer, all cases, or none, must agree.
+        /// 95 % of them, and does not hold that holds with 5 % at most; with fewer, all cases, or none, must agree.
         verdict: Arc<str>,
         /// Whether the printed values themselves pass its checks, as far as they have the numbers; null where they
         /// have none of them. A claim that they fail is not that of the source.

@@ -9,6 +9,8 @@ use serde::{Deserialize, Deserializer};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json;
 use crate::corpus::lines::TextFile;
+use crate::corpus::marked::{self, Place};
+use crate::corpus::model::ErrorSpan;
 use crate::corpus::mqm_weights;
 use crate::corpus::rows::{quoted, quoted_records};
 use crate::located::read_json;
@@ -39,6 +41,18 @@ pub(super) struct Span {
     /// Category and subcategory, where there are any.
     #[serde(rename = "error_type", default, deserialize_with = "joined")]
     pub(super) category: String,
+    /// Of the first marked character and of the last; `"missing"` of an omission.
+    #[serde(default)]
+    start_i: Place,
+    #[serde(default)]
+    end_i: Place,
+}
+
+impl Span {
+    /// The same as it is shown.
+    pub(super) fn marked(&self) -> ErrorSpan {
+        marked::inclusive(self.start_i, self.end_i, &self.severity, &self.category)
+    }
 }
 
 /// A row.
