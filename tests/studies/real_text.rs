@@ -86,7 +86,7 @@ fn size(folder: &Path) -> (u64, u64) {
     for row in &rows {
         let (documents, segments) = sizes.entry(&row.test_set).or_default();
         *documents += 1;
-        *segments += u64::from(row.segments);
+        *segments += row.segments;
     }
     sizes.into_values().max_by_key(|(_, segments)| *segments).unwrap()
 }
@@ -169,11 +169,11 @@ fn a_run_on_one_set_is_what_is_kept() {
     let out = tempfile::tempdir().unwrap();
     let (name, experiment, folder) = SETS[3];
     run(experiment, &data.join(folder), &["systems", "sizes"], out.path());
-    let (found, kept) = (of_run(name, experiment, out.path()), kept());
+    let (fresh, kept) = (of_run(name, experiment, out.path()), kept());
     let kept = kept.sets.iter().find(|set| set.name == name).unwrap();
-    assert_eq!((&found.data, found.numbers), (&kept.data, kept.numbers), "{}", renew());
-    assert!(found.claims.len() >= 4, "{:?}", found.claims);
-    for claim in &found.claims {
+    assert_eq!((&fresh.data, fresh.numbers), (&kept.data, kept.numbers), "{}", renew());
+    assert!(fresh.claims.len() >= 4, "{:?}", fresh.claims);
+    for claim in &fresh.claims {
         let same =
             kept.claims.iter().find(|kept| (&kept.source, &kept.id) == (&claim.source, &claim.id));
         assert_eq!(same, Some(claim), "{}", renew());
@@ -196,14 +196,14 @@ fn runs_on_all_sets_are_what_is_kept() {
         run(experiment, &data.join(folder), &[], &out);
         of_run(name, experiment, &out)
     });
-    let found = RealText { sets: sets.to_vec() };
+    let fresh = RealText { sets: sets.to_vec() };
     if std::env::var_os("RUNNER_UPDATE_REAL").is_some() {
-        std::fs::write(kept_path(), found.to_toml()).unwrap();
+        std::fs::write(kept_path(), fresh.to_toml()).unwrap();
         return;
     }
-    for (found, kept) in found.sets.iter().zip(&kept().sets) {
+    for (fresh, kept) in fresh.sets.iter().zip(&kept().sets) {
         // The version of the program moves without its numbers.
-        let found = RealSet { runner: kept.runner.clone(), ..found.clone() };
-        assert_eq!(&found, kept, "{}", renew());
+        let fresh = RealSet { runner: kept.runner.clone(), ..fresh.clone() };
+        assert_eq!(&fresh, kept, "{}", renew());
     }
 }
