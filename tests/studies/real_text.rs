@@ -185,7 +185,7 @@ fn renew() -> &'static str {
 }
 
 /// All studies on all sets. With `RUNNER_UPDATE_REAL` they are written instead. Results lie in the target folder, so
-/// that an interrupted run goes on.
+/// that an interrupted run continues.
 #[test]
 #[ignore = "simulation of minutes: nightly"]
 fn runs_on_all_sets_are_what_is_kept() {
