@@ -14,7 +14,7 @@ use crate::words::in_a_row;
 /// Notes that stand on the first screen; the details have all.
 const MOST_NOTES: usize = 3;
 /// Lines of a table.
-const MOST_LINES: usize = 14;
+const MOST_LINES: usize = 10;
 /// Claims that fail and are quoted.
 const MOST_CLAIMS: usize = 3;
 
