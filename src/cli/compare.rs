@@ -1,6 +1,7 @@
 //! `runner compare`: is a system better than a baseline, how sure is that, and how much data would decide?
 
 mod arguments;
+mod data;
 mod examples;
 mod pairs;
 mod request;
@@ -38,7 +39,10 @@ use crate::warning::Warning;
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
     examples::check(arguments)?;
-    let request = request::request(arguments)?;
+    let request = match &arguments.data {
+        Some(path) => data::request(path, arguments)?,
+        None => request::request(arguments)?,
+    };
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
     let mut plan = texts::plan(request.spec, arguments.like.is_none())?;
@@ -50,7 +54,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     }
     let setting = Setting {
         baseline: request.systems[0].clone(),
-        has_documents: arguments.texts.documents.is_some(),
+        has_documents: arguments.texts.documents.is_some() || arguments.data.is_some(),
         lower_is_better: lower_is_better(&plan.spec.metrics),
         has_relative_margin: arguments.margin.iter().any(Loss::is_relative),
         seed: plan.spec.seed,

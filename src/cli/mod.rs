@@ -7,6 +7,7 @@ mod cancel;
 mod check;
 mod compare;
 mod corpus;
+mod data_experiment;
 mod diff;
 mod duration;
 mod exit_code;

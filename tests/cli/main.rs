@@ -10,6 +10,7 @@ mod bad_input;
 mod cluster;
 mod code_words;
 mod compare;
+mod compare_data;
 mod corpora;
 mod determinism;
 mod diff;

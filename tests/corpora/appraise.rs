@@ -100,6 +100,9 @@ fn rows_are_ratings_checks_or_fillers() {
         "left out of 9 rows: 1 attention check, 1 earlier submission, 1 duplicate, 1 row of an \
          incomplete document, 1 row of a tutorial"
     );
+    // The earlier submission alone, of which the later one is kept, and a check have no error that stays.
+    assert_eq!(corpus.error_spans["X"][0].len(), 1);
+    assert_eq!((corpus.error_spans["X"][0][0].start, corpus.error_spans["X"][0][0].end), (0, 4));
     // Ends of j1 at 20, 50 and 60 (the check), of j2 at 1, 2, 3, 3 and 4: gaps 1, 1, 1, 10, 30.
     assert_eq!(corpus.rating_seconds.get("esa"), Some(&1.0));
     let text = runner::corpus::describe(corpus).to_string();

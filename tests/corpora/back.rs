@@ -2,18 +2,41 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use runner::corpus::model::Corpus;
+use runner::corpus::model::{Corpus, ErrorSpan};
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::write_evalset;
 use runner::corpus::write_parquet::write_parquet;
+
+/// What was read of files that were written of `corpus`, with the errors that judges marked: formats of corpora have none.
+fn with_marked_errors(read: Corpus, corpus: &Corpus) -> Corpus {
+    assert!(read.error_spans.is_empty(), "now they come back: compare them");
+    Corpus { error_spans: corpus.error_spans.clone(), ..read }
+}
+
+/// Marked errors of a system by segment: where each begins and ends, and its label.
+pub(crate) fn marked(corpus: &Corpus, system: &str) -> Vec<Vec<(usize, usize, String)>> {
+    let texts = corpus.system(system);
+    let of_segment = |(segment, errors): (usize, &Vec<ErrorSpan>)| {
+        let text = texts.and_then(|texts| texts.get(segment)).unwrap_or_default();
+        let length = text.chars().count();
+        let errors = errors.iter().map(|error| {
+            let label = error.label();
+            let ErrorSpan { start, end, .. } = error.clone().within(length);
+            (start, end, label)
+        });
+        errors.collect()
+    };
+    corpus.error_spans[system].iter().enumerate().map(of_segment).collect()
+}
 
 /// Writes and reads `corpus` as Parquet.
 pub(crate) fn from_parquet(corpus: &Corpus) -> Corpus {
     let folder = tempfile::tempdir().unwrap();
     write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
     let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus
+    let read = read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
+    with_marked_errors(read, corpus)
 }
 
 /// Writes and reads `corpus` as an evalset, with its references in their order.
@@ -27,7 +50,8 @@ pub(crate) fn from_evalset(corpus: &Corpus) -> Corpus {
         references: Some(names.collect()),
         ..EvalsetSource::default()
     };
-    read(&corpus.name, &CorpusFormat::Evalset(source), folder.path()).unwrap().corpus
+    let read = read(&corpus.name, &CorpusFormat::Evalset(source), folder.path()).unwrap().corpus;
+    with_marked_errors(read, corpus)
 }
 
 /// Judgments of a system by segment, with the name of the judge of each.

@@ -8,7 +8,7 @@ use runner::corpus::model::Texts;
 use runner::corpus::source::{CorpusFormat, MqmRaters, MqmSource};
 use runner::corpus::{Loaded, read, recognise};
 
-use crate::back::given;
+use crate::back::{given, marked};
 use crate::support::needs::data;
 
 /// Two documents, two systems and a human translation; three raters.
@@ -52,6 +52,21 @@ fn scores_are_minus_the_mean_over_raters_of_the_sum_of_weights() {
     assert!(scores("X")[2].unwrap().is_sign_positive());
     assert_eq!(*scores("Y"), [None, Some(-10.0), None]);
     assert_eq!(*scores("ref-A"), [Some(0.0), None, None]);
+}
+
+/// Marks are places in the text without them; what is not marked in the output is at its end.
+#[test]
+fn marked_errors_stand_beside_the_scores() {
+    let corpus = mqm(ROWS, source()).unwrap().corpus;
+    let error = |start, end, label: &str| (start, end, label.to_owned());
+    let first = vec![
+        error(0, 4, "major: Accuracy/Mistranslation"),
+        error(3, 4, "minor: Fluency/Punctuation"),
+        error(4, 4, "minor: Style/Awkward"),
+    ];
+    let second = vec![error(4, 4, "major: Non-translation!")];
+    assert_eq!(marked(&corpus, "X"), [first, second, Vec::new()]);
+    assert_eq!(marked(&corpus, "Y")[1], [error(3, 3, "critical: Source error")]);
 }
 
 #[test]

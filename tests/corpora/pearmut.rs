@@ -10,7 +10,7 @@ use runner::corpus::pearmut::{ItemRow, ItemStatus, statuses};
 use runner::corpus::source::{CorpusFormat, PearmutSource};
 use runner::corpus::{Loaded, read, recognise};
 
-use crate::back::{from_parquet, given};
+use crate::back::{from_parquet, given, marked};
 use crate::support::needs::data;
 
 fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
@@ -84,6 +84,8 @@ fn texts_times_and_errors_are_read() {
     assert_eq!(corpus.judgments["esa-minor"]["X"].judges, [[Some(1.0), Some(1.0)]]);
     assert_eq!(corpus.rating_seconds, BTreeMap::from([("esa".to_owned(), 10.0)]));
     assert_eq!(from_parquet(&corpus), corpus);
+    let face = vec![(3, 4, "minor".to_owned())];
+    assert_eq!(marked(&corpus, "X"), [face.clone(), face]);
     // Unit 4 of UTF-16 is the second half of the face: it is in the text, and 5 would be behind it.
     let folder = tempfile::tempdir().unwrap();
     let beyond = |log: &str| {

@@ -66,6 +66,28 @@ fn ratings_are_judgments_of_their_raters() {
     assert_eq!(corpus.judgments.len(), 1);
 }
 
+/// Errors in outputs, not those in the source.
+#[test]
+fn marked_errors_stand_beside_the_scores() {
+    let error = |start: u32, source: bool| {
+        format!(
+            "{{\"severity\": \"Major\", \"category\": \"fluency\", \"start\": {start}, \"end\": {}, \
+             \"is_source_error\": {source}}}",
+            start + 3
+        )
+    };
+    let of_both = [error(2, false), error(9, true)].join(", ");
+    let content = format!("X\tNone\nX\t{{\"errors\": [{of_both}]}}\nY\tNone\nY\tNone\n");
+    let files = [("m.seg.rating", content.as_str())];
+    let corpus = set(&files, &[("mqm", &["m"])], &[], false).unwrap().corpus;
+    let marked: Vec<Vec<(usize, usize, String)>> = corpus.error_spans["X"]
+        .iter()
+        .map(|errors| errors.iter().map(|own| (own.start, own.end, own.label())).collect())
+        .collect();
+    assert_eq!(marked, [vec![], vec![(2, 5, "major: fluency".to_owned())]]);
+    assert!(!corpus.error_spans.contains_key("Y"));
+}
+
 #[test]
 fn files_without_raters_are_a_rater_each() {
     let ann = "X\t{\"errors\": [{\"severity\": \"Major\"}]}\nX\t{\"errors\": []}\n";

@@ -6,7 +6,7 @@ use runner::corpus::model::Texts;
 use runner::corpus::source::{CorpusFormat, WmtCriterion, WmtJsonlSource};
 use runner::corpus::{Loaded, read};
 
-use crate::back::from_parquet;
+use crate::back::{from_parquet, marked};
 use crate::support::needs::data;
 
 /// Two language pairs; a document of two paragraphs, one of speech and one without `refB`.
@@ -250,6 +250,9 @@ fn waves_are_judges() {
     };
     assert_eq!(names("esa", "X"), [["-", "ann", "-"], ["-", "bob", "-"]]);
     assert_eq!(names("control-esa", "X"), [["ann", "-", "-"], ["eve", "-", "-"]]);
+    // "Zwei": its first two characters, and something that is missing.
+    let errors = vec![(0, 2, "major".to_owned()), (4, 4, "minor".to_owned())];
+    assert_eq!(marked(corpus, "X"), [Vec::new(), errors, Vec::new()]);
     // An output that has no file; those with one are compared.
     assert_eq!(texts(corpus.system("V").unwrap()), [Some("Einz"), Some("Zwoh"), None]);
     assert!(!warnings(&loaded).iter().any(|message| message.contains("differ")));

@@ -4,8 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use runner::analyses::examples::{
-    ErrorSpan, ErrorSpans, Example, ExampleRequest, Examples, MetricParts, Part, SegmentScores,
-    examples,
+    ErrorSpan, Example, ExampleRequest, Examples, MetricParts, Part, SegmentScores, examples,
 };
 use runner::corpus::model::{Corpus, NamedTexts};
 use runner::execute::score_corpus;
@@ -28,7 +27,7 @@ fn request(count: usize) -> ExampleRequest {
 }
 
 fn computed(plan: &Plan, request: &ExampleRequest) -> Examples {
-    examples(plan, &plan.grids[0], request, &ErrorSpans::new()).unwrap()
+    examples(plan, &plan.grids[0], request).unwrap()
 }
 
 const METRICS: &str = "\"bleu\", \"chrf\", \"ter\", \"nist\"";
@@ -217,12 +216,15 @@ fn judged_corpora_have_marked_errors_and_domains() {
     corpus.systems = vec![named("A", "one\ntwo\nthree\nfour"), named("B", "1\ntwo\n3\n4")];
     corpus.references = vec![named("r", "one\ntwo\nthree of them\nfour")];
     corpus.source = Some(["eins", "zwei", "drei", "vier"].into_iter().collect());
-    let plan = plan(corpus, "\"bleu\", \"adequacy\"", "\"A\", \"B\"");
     let major = ErrorSpan { start: 0, end: 1, severity: "major".to_owned(), category: None };
     let minor = ErrorSpan { start: 0, end: 0, severity: "minor".to_owned(), category: None };
-    let spans = ErrorSpans::from([("B".to_owned(), vec![vec![major.clone(), minor.clone()]])]);
+    // What is behind the end of the output is at its end.
+    let beyond = ErrorSpan { start: 0, end: 70, ..major.clone() };
+    let marked = vec![vec![beyond, minor.clone(), major.clone()]];
+    corpus.error_spans = [("B".to_owned(), marked)].into();
+    let plan = plan(corpus, "\"bleu\", \"adequacy\"", "\"A\", \"B\"");
     let mut request = ExampleRequest { primary: Some("adequacy".to_owned()), ..request(1) };
-    let with_texts = examples(&plan, &plan.grids[0], &request, &spans).unwrap();
+    let with_texts = examples(&plan, &plan.grids[0], &request).unwrap();
     let system = &with_texts.systems[0];
     assert_eq!(system.selected_by.as_deref(), Some("adequacy"));
     let [example] = &system.in_favour[..] else { panic!("one segment of each side") };
@@ -243,7 +245,7 @@ fn judged_corpora_have_marked_errors_and_domains() {
     assert_eq!(adequacy.by_document[1].share, Some(0.0));
     // Without texts none is anywhere.
     request.has_texts = false;
-    let without_texts = examples(&plan, &plan.grids[0], &request, &spans).unwrap();
+    let without_texts = examples(&plan, &plan.grids[0], &request).unwrap();
     let json = serde_json::to_string(&without_texts).unwrap();
     for text in ["eins", "three", "\"one\"", "major"] {
         assert!(!json.contains(text), "{text}: {json}");

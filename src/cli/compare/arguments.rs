@@ -15,6 +15,7 @@ Examples:
   runner compare old.txt new.txt --scores comet=old.comet,new.comet
   runner compare old.txt new.txt -r ref.txt --margin bleu=0.3; echo $?
   runner compare old.txt new.txt -r ref.txt --examples 5
+  runner compare --data ratings.tsv OLD NEW --examples 5
   runner compare old.txt new.txt -r ref.txt --out results/new
 
 Exit codes:
@@ -28,7 +29,7 @@ Exit codes:
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct CompareArguments {
     /// System outputs, one segment per line: first the baseline, then the systems to compare with it; `-` is
-    /// standard input
+    /// standard input. With --data, names of systems
     #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::FilePath)]
     pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
@@ -36,6 +37,9 @@ pub(in crate::cli) struct CompareArguments {
     /// Text that was translated, one segment per line: shown beside --examples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) source: Option<PathBuf>,
+    /// Compare systems that ratings or other data name, as `runner init` reads them: by judgments where there are any
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(super) data: Option<PathBuf>,
     /// Show where systems differ: the N segments with the largest contributions to the difference for and against each
     /// system, and what documents and lengths contribute [default: 10, where --examples stands without a number]
     #[arg(

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::arguments::CompareArguments;
-use crate::analyses::examples::{self, ErrorSpans, ExampleRequest, Examples};
+use crate::analyses::examples::{self, ExampleRequest, Examples};
 use crate::cli::failure::Failure;
 use crate::plan::Plan;
 use crate::report;
@@ -39,8 +39,7 @@ pub(super) fn examples(
         count: arguments.examples.unwrap_or(COUNT).into(),
         has_texts: !arguments.no_texts,
     };
-    // Files of texts have no marked errors.
-    Ok(Some(examples::examples(plan, &plan.grids[0], &request, &ErrorSpans::new())?))
+    Ok(Some(examples::examples(plan, &plan.grids[0], &request)?))
 }
 
 /// Nothing, or text that follows the answer.

@@ -54,35 +54,55 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     } else {
         texts.unit(arguments.resample, true)?
     };
-    let names: Vec<&str> = metrics.iter().map(|metric| &*metric.name).collect();
-    let arguments = &with_names_of_metrics(arguments, &names);
-    check_names("--margin", arguments.margin.iter().map(|margin| &*margin.metric), &names)?;
-    check_names("--primary", arguments.primary.as_deref().into_iter(), &names)?;
-    check_names("--wanted", arguments.wanted.iter().map(|wanted| &*wanted.metric), &names)?;
-    check_percentages(arguments, metrics)?;
+    let arguments = &checked(arguments, metrics)?;
     let study = Study {
         resample,
         replicates: vec![match arguments.like {
             Some(Like::Sacrebleu) => arguments.bootstrap.unwrap_or(REPLICATES),
             // Only its randomization is shown.
             Some(Like::SacrebleuAr) => 2,
-            None => REPLICATES.max(enough_replicates(arguments, comparisons)),
+            None => replicates(arguments, comparisons),
         }],
         level: arguments.level.unwrap_or(LEVEL),
-        analyses: analyses(arguments, &systems[0], metrics),
+        analyses: analyses(arguments, &systems[0], metrics, false),
         ..texts.study(NAME)
     };
     let spec = texts.spec(study, arguments.seed.unwrap_or(1));
-    let wanted = arguments
-        .wanted
-        .iter()
-        .map(|wanted_margin| (wanted_margin.metric.clone(), wanted_margin.value))
-        .collect();
-    Ok(CompareRequest { spec, systems, wanted })
+    Ok(CompareRequest { spec, systems, wanted: wanted(arguments) })
 }
 
-/// The analyses whose rows are shown.
-fn analyses(arguments: &CompareArguments, baseline: &str, metrics: &[MetricSpec]) -> Asked {
+/// The arguments with the names that metrics have here, each of a metric that is there.
+pub(super) fn checked(
+    arguments: &CompareArguments,
+    metrics: &[MetricSpec],
+) -> Result<CompareArguments, Failure> {
+    let names: Vec<&str> = metrics.iter().map(|metric| &*metric.name).collect();
+    let arguments = with_names_of_metrics(arguments, &names);
+    check_names("--margin", arguments.margin.iter().map(|margin| &*margin.metric), &names)?;
+    check_names("--primary", arguments.primary.as_deref().into_iter(), &names)?;
+    check_names("--wanted", arguments.wanted.iter().map(|wanted| &*wanted.metric), &names)?;
+    check_percentages(&arguments, metrics)?;
+    Ok(arguments)
+}
+
+/// Wanted margins of error by metric.
+pub(super) fn wanted(arguments: &CompareArguments) -> BTreeMap<String, f64> {
+    let wanted = arguments.wanted.iter();
+    wanted.map(|wanted| (wanted.metric.clone(), wanted.value)).collect()
+}
+
+/// Resamples of a comparison that reproduces no other program.
+pub(super) fn replicates(arguments: &CompareArguments, comparisons: usize) -> u32 {
+    REPLICATES.max(enough_replicates(arguments, comparisons))
+}
+
+/// The analyses whose rows are shown. Where judges are resampled, no number of texts is planned.
+pub(super) fn analyses(
+    arguments: &CompareArguments,
+    baseline: &str,
+    metrics: &[MetricSpec],
+    has_judges: bool,
+) -> Asked {
     let baseline = Some(baseline.to_owned());
     if let Some(like) = arguments.like {
         let compat = Some(Compat::Sacrebleu);
@@ -119,10 +139,8 @@ fn analyses(arguments: &CompareArguments, baseline: &str, metrics: &[MetricSpec]
         margin: (!losses.is_empty()).then_some(Wanted::Each(losses)),
         ..Comparison::default()
     };
-    Asked::default()
-        .with(comparison)
-        .with(Margin { level, ..Margin::default() })
-        .with(Power { level, ..Power::default() })
+    let asked = Asked::default().with(comparison).with(Margin { level, ..Margin::default() });
+    if has_judges { asked } else { asked.with(Power { level, ..Power::default() }) }
 }
 
 fn may_lack_sums(config: &MetricConfig) -> bool {

@@ -1,21 +1,15 @@
 //! What `runner rank` asks for, as a spec: that of files of text, or the one that `init` writes for ratings.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::arguments::RankArguments;
 use crate::analyses::comparison::options::{Comparison, FamilyOf};
 use crate::analyses::ranking::options::Ranking;
+use crate::cli::data_experiment::{experiment, is_by_judges};
 use crate::cli::exit_code::Exit;
-use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
-use crate::cli::init;
 use crate::cli::texts::{self, LEVEL, Texts};
-use crate::cluster::Source;
-use crate::config::model::{
-    Asked, MetricConfig, Orderings, Resample, ResamplingUnit, Spec, Study, TestSizes,
-};
-use crate::config::template;
-use crate::corpus::JudgeColumn;
+use crate::config::model::{Asked, Orderings, Resample, ResamplingUnit, Spec, Study, TestSizes};
 use crate::plan::Plan;
 
 /// Name of the experiment, its corpus and its study.
@@ -53,23 +47,7 @@ fn analyses() -> Asked {
 
 /// The plan of the spec that `init` writes for the data at `path`, with the studies that compare systems.
 fn of_data(path: &Path, arguments: &RankArguments) -> Result<Plan, Failure> {
-    let output = Some(Path::new("FILE"));
-    let command = |judge: &str| init::command(path, judge, output);
-    let (entries, _) = init::entries(path, &JudgeColumn::Recognised, &command)?;
-    let text = template(&init::name_of(path)?, &entries, None).map_err(|error| {
-        let message = format!("`{}` is not Unicode", error.path.display());
-        Failure::refusal(message, "rename the file or folder")
-    })?;
-    let source = Source {
-        name: path.display().to_string(),
-        text: text.ok_or_else(|| nothing_to_rank(path))?.spec,
-        published: Vec::new(),
-        data: PathBuf::new(),
-        studies: Vec::new(),
-        seeds: None,
-        force: arguments.force,
-    };
-    let mut experiment = Experiment::from_source(source)?;
+    let mut experiment = experiment(path, arguments.force)?.ok_or_else(|| nothing_to_rank(path))?;
     keep_comparisons(&mut experiment.parsed.spec, arguments);
     if experiment.parsed.spec.studies.is_empty() {
         return Err(nothing_to_rank(path));
@@ -89,11 +67,9 @@ fn nothing_to_rank(path: &Path) -> Failure {
 /// Leaves the studies that compare systems, those of judgments first, each on its whole corpus.
 fn keep_comparisons(spec: &mut Spec, arguments: &RankArguments) {
     spec.studies.retain(|study| study.analyses.get::<Comparison>().is_some());
-    let is_human = |study: &Study| {
-        let mut metrics = spec.metrics.iter().filter(|metric| study.metrics.contains(&metric.name));
-        metrics.any(|metric| matches!(metric.config, MetricConfig::Human(_)))
-    };
-    spec.studies.sort_by_key(|study| !is_human(study));
+    let (judged, others): (Vec<Study>, Vec<Study>) =
+        spec.studies.iter().cloned().partition(|study| is_by_judges(spec, study));
+    spec.studies = judged.into_iter().chain(others).collect();
     for study in &mut spec.studies {
         study.analyses = analyses();
         study.test_sizes = TestSizes::Fractions(vec![1.0]);

@@ -9,6 +9,7 @@ use super::wording::{
     NOTES, headline, metrics, place, scores, sentences, side_title, sides, unscored,
 };
 use crate::analyses::examples::{Example, Examples, MetricParts, SystemExamples};
+use crate::presentation::metric_in_print;
 
 /// The fragment, included by the page where there are examples.
 pub(in crate::report) const TEMPLATE: &str = include_str!("../page/examples.html");
@@ -30,7 +31,7 @@ pub(in crate::report) fn context(examples: &Examples) -> Value {
 fn of_system(examples: &Examples, system: &SystemExamples) -> Value {
     let metric = |parts: &MetricParts| {
         context! {
-            name => parts.metric.as_str(),
+            name => metric_in_print(&parts.metric),
             sentences => sentences(examples, &system.system, parts),
             tables => Value::from(Serde(tables(examples, parts))),
         }

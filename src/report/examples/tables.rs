@@ -2,7 +2,7 @@
 
 use super::wording::signed;
 use crate::analyses::examples::{Examples, MetricParts, Part};
-use crate::presentation::{FileName, TextCell, TextTable, number};
+use crate::presentation::{FileName, TextCell, TextTable, metric_in_print, number};
 
 /// Documents that a terminal shows at most of those in favour of each system.
 const MOST_OF_A_SIDE: usize = 8;
@@ -48,7 +48,8 @@ pub(super) fn short_tables(examples: &Examples, parts: &MetricParts) -> Vec<Text
 
 fn table(what: &str, caption: &str, lines: &[&Part], parts: &MetricParts) -> TextTable {
     let header = [what, "contribution", "share", "segments", "base", "mine"];
-    let share = |share: f64| format!("{:.0} %", 100.0 * share);
+    // A share that is none has no sign.
+    let share = |share: f64| format!("{:.0} %", (100.0 * share).round() + 0.0);
     let row = |part: &&Part| {
         let segments = part.segments as f64;
         vec![
@@ -62,7 +63,7 @@ fn table(what: &str, caption: &str, lines: &[&Part], parts: &MetricParts) -> Tex
     };
     TextTable {
         name: FileName::new(&["examples", what]),
-        caption: format!("{caption}, {}", parts.metric),
+        caption: format!("{caption}, {}", metric_in_print(&parts.metric)),
         header: header.map(TextCell::words).to_vec(),
         rows: lines.iter().map(row).collect(),
         ..TextTable::default()

@@ -3,7 +3,7 @@
 use crate::analyses::examples::{
     Example, Examples, MetricParts, SegmentScores, SystemExamples, UnitSpread,
 };
-use crate::presentation::number;
+use crate::presentation::{metric_in_print, number};
 use crate::words::grouped;
 
 /// What a reader must know, once for all systems.
@@ -43,7 +43,7 @@ pub(super) fn headline(examples: &Examples, system: &SystemExamples) -> String {
 /// Scores, and how contributions spread.
 pub(super) fn sentences(examples: &Examples, system: &str, parts: &MetricParts) -> Vec<String> {
     let MetricParts { metric, baseline_score, score, difference, .. } = parts;
-    let baseline = &examples.baseline;
+    let (baseline, metric) = (&examples.baseline, metric_in_print(metric));
     let lower = if parts.higher_is_better { "" } else { ", lower is better" };
     let mut sentences = vec![format!(
         "By {metric} {system} has {}, {baseline} {} ({}{lower}).",
@@ -89,6 +89,7 @@ fn spread_sentence(
 
 /// What stands above the segments of one side, with the favoured system.
 pub(super) fn side_title(favoured: &str, metric: &str, count: usize) -> String {
+    let metric = metric_in_print(metric);
     match count {
         0 => format!("No segment favours {favoured} by {metric}."),
         1 => format!("The segment most in favour of {favoured}, by {metric}"),
@@ -116,7 +117,8 @@ pub(super) fn place(example: &Example) -> String {
 pub(super) fn scores(example: &Example, selected_by: Option<&str>) -> String {
     let score = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
     let both = |scores: &SegmentScores| {
-        format!("{} {} → {}", scores.metric, score(scores.baseline_score), score(scores.score))
+        let metric = metric_in_print(&scores.metric);
+        format!("{metric} {} → {}", score(scores.baseline_score), score(scores.score))
     };
     let text = example.scores.iter().map(both).collect::<Vec<_>>().join(", ");
     let selecting = example.scores.iter().find(|scores| Some(&*scores.metric) == selected_by);
@@ -128,6 +130,7 @@ pub(super) fn scores(example: &Example, selected_by: Option<&str>) -> String {
 
 /// Metrics that give no scores to compare.
 pub(super) fn unscored(system: &SystemExamples) -> Option<String> {
-    let metrics = system.unscored.join(", ");
+    let metrics: Vec<String> = system.unscored.iter().map(|name| metric_in_print(name)).collect();
+    let metrics = metrics.join(", ");
     (!metrics.is_empty()).then(|| format!("Not by {metrics}: a system has no comparable score."))
 }

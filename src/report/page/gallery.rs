@@ -6,13 +6,13 @@ use minijinja::{Value, context};
 
 use crate::analyses::ANALYSES;
 use crate::answers::{Block, Question, Scorer};
-use crate::presentation::{Figure, metric_in_print, themed};
+use crate::presentation::{Figure, StudySection, metric_in_print, themed, words_in_print};
 use crate::report::chapter::Chapter;
 
 /// Figures that are drawn on the page; beyond them it links files, so that a browser can show it.
 const MOST_FIGURES: usize = 200;
 /// Bytes of drawings up to which figures have a second drawing, for a phone.
-const MOST_BYTES: usize = 1_900_000;
+const MOST_BYTES: usize = 2_200_000;
 
 /// A figure with where it belongs.
 #[derive(Clone, Copy)]
@@ -24,10 +24,14 @@ struct Hung<'a> {
 impl Hung<'_> {
     /// The name of the metric without its references, and of what else its subject has.
     fn scorer(&self) -> Scorer {
-        let subject = &self.figure.subject;
-        let name = subject.find([',', '(']).map_or(&**subject, |end| subject[..end].trim_end());
-        Scorer::of_metric(&self.chapter.section, name)
+        scorer_of(&self.chapter.section, &self.figure.subject)
     }
+}
+
+/// Who scores, by the metric that begins a subject.
+pub(super) fn scorer_of(section: &StudySection<'_>, subject: &str) -> Scorer {
+    let name = subject.find([',', '(']).map_or(subject, |end| subject[..end].trim_end());
+    Scorer::of_metric(section, name)
 }
 
 /// All figures, each in its one place.
@@ -40,6 +44,8 @@ pub(super) struct Gallery<'a> {
     drawn: BTreeSet<String>,
     /// Of these, those with a drawing for a phone.
     on_phone: BTreeSet<String>,
+    /// Whether there are several studies and corpora.
+    names_sections: bool,
 }
 
 impl<'a> Gallery<'a> {
@@ -56,6 +62,7 @@ impl<'a> Gallery<'a> {
             others: others.collect(),
             drawn: BTreeSet::new(),
             on_phone: BTreeSet::new(),
+            names_sections: chapters.len() > 1,
         };
         let all: Vec<Hung<'a>> = gallery.all().take(MOST_FIGURES).collect();
         let mut bytes: usize = all.iter().map(|hung| hung.figure.svg.len()).sum();
@@ -152,8 +159,8 @@ impl<'a> Gallery<'a> {
         let narrow = self.on_phone.contains(&name).then(|| themed(narrow, &format!("n{number}")));
         context! {
             question => *question,
-            title => title.as_str(),
-            section => section.as_str(),
+            title => words_in_print(title, &hung.figure.subject),
+            section => if self.names_sections { section.as_str() } else { "" },
             caption => caption.as_str(),
             published => published.as_deref(),
             svg => Value::from_safe_string(themed(svg, &format!("f{number}"))),
@@ -177,14 +184,18 @@ fn label(hung: &Hung<'_>, names_sections: bool) -> String {
 
 /// The figures of the analyses whose findings answer a question.
 fn beside<'a>(question: Question, chapters: &'a [Chapter<'a>]) -> Vec<Hung<'a>> {
+    // What every study has comes after what it asks for.
+    let is_asked = |number: usize| !ANALYSES[number].key.is_empty();
     let figures = |chapter: &'a Chapter<'a>| {
         let told = chapter.findings.iter().map(|(number, _)| *number);
         let told: BTreeSet<usize> =
             told.filter(|number| ANALYSES[*number].question == question).collect();
         let figures = chapter.figures.iter().filter(move |(number, _)| told.contains(number));
-        figures.map(move |(_, figure)| Hung { figure, chapter })
+        figures.map(move |(number, figure)| (is_asked(*number), Hung { figure, chapter }))
     };
-    let mut all: Vec<Hung<'a>> = chapters.iter().flat_map(figures).collect();
+    let all: Vec<(bool, Hung<'a>)> = chapters.iter().flat_map(figures).collect();
+    let (asked, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(is_asked, _)| *is_asked);
+    let mut all: Vec<Hung<'a>> = asked.into_iter().chain(others).map(|(_, hung)| hung).collect();
     let kinds: Vec<&str> = all.iter().map(|hung| hung.figure.question).collect();
     // The sort is stable: chapters stay in their order.
     all.sort_by_key(|hung| {

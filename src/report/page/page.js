@@ -54,6 +54,193 @@ for (const choice of document.querySelectorAll(".choice")) {
   const select = choice.querySelector("select");
   select?.addEventListener("change", () => choose(document.getElementById(select.value)));
 }
+// What if: sliders over sizes. Results lie between those that the program computed; nothing is estimated here.
+const forms = {
+  logarithms: { along: Math.log, up: Math.log, back: Math.exp, size: Math.exp },
+  line: { along: (size) => size, up: (value) => value, back: (value) => value, size: (size) => size },
+  root: { along: (size) => size, up: (value) => value ** -2, back: (value) => value ** -0.5, size: (size) => size },
+};
+// A result at a size, for a combination of choices; null where there is none.
+const resultAt = (grid, number, row, size) => {
+  const { between, values } = grid.results[number];
+  const form = forms[between];
+  const exact = grid.sizes.indexOf(size);
+  if (exact >= 0) return values[row][exact];
+  const last = grid.sizes.findIndex((other) => other >= size);
+  const pair = [last - 1, last];
+  if (last < 1) return null;
+  if (pair.some((index) => values[row][index] === null)) return null;
+  const [x0, x1] = pair.map((index) => form.along(grid.sizes[index]));
+  const [y0, y1] = pair.map((index) => form.up(values[row][index]));
+  return form.back(y0 + ((y1 - y0) * (form.along(size) - x0)) / (x1 - x0));
+};
+// The size at which a falling result is what is wanted: with "or fewer" or "more than" at the ends of the grid.
+const sizeFor = (grid, number, row, wanted) => {
+  const { between, values } = grid.results[number];
+  const form = forms[between];
+  const ys = values[row];
+  const last = ys.findIndex((value) => value !== null && value <= wanted);
+  if (last < 0) return ys.some((value) => value !== null) ? { size: grid.sizes.at(-1), end: "more" } : null;
+  if (last === 0 || ys[last - 1] === null) return { size: grid.sizes[last], end: "fewer" };
+  const [x0, x1] = [last - 1, last].map((index) => form.along(grid.sizes[index]));
+  const [y0, y1] = [last - 1, last].map((index) => form.up(ys[index]));
+  return { size: form.size(x0 + ((x1 - x0) * (form.up(wanted) - y0)) / (y1 - y0)), end: "" };
+};
+// Values of a slider between two ends in equal ratios, and a value that must be there.
+const steps = (least, most, round, must) => {
+  const all = Array.from({ length: 161 }, (_, index) => round(least * (most / least) ** (index / 160)));
+  if (must !== null && must >= least && must <= most) all.push(must);
+  return [...new Set(all)].sort((one, other) => one - other);
+};
+const grouped = (value) => value.toLocaleString("en");
+const twoDigits = (value) => (value < 100 ? value.toPrecision(2) : grouped(Number(value.toPrecision(3))));
+const wholeSize = (size, measured) => {
+  const whole = Math.ceil(size - 1e-6);
+  return whole < 100 || Math.abs(whole / measured - 1) <= 0.1 ? whole : Number(whole.toPrecision(2));
+};
+const inUnits = (size, unit) => `${grouped(size)} ${size === 1 ? unit.slice(0, -1) : unit}`;
+const svg = (name, attributes, text = "") => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  return element;
+};
+// The result over sizes: what is beyond the data is dashed; the dot is the size that is chosen, the line what is wanted.
+const drawCurve = (place, grid, row, size, wanted) => {
+  const number = grid.drawn;
+  const known = grid.sizes.filter((_, index) => grid.results[number].values[row][index] !== null);
+  place.replaceChildren();
+  place.setAttribute("aria-label", `No ${grid.wanted.label} with these choices.`);
+  if (known.length < 2) return;
+  const [least, most] = [known[0], known.at(-1)];
+  const ends = [most, least].map((end) => resultAt(grid, number, row, end));
+  const [low, high] = [ends[0] * 0.9, ends[1] * 1.1];
+  const part = (value, from, to) => (Math.log(value) - Math.log(from)) / (Math.log(to) - Math.log(from));
+  const x = (value) => 46 + 292 * part(value, least, most);
+  const y = (value) => 166 - 140 * part(value, low, high);
+  const line = (from, to) => {
+    if (from >= to) return [];
+    // The last step may miss the end by rounding.
+    return Array.from({ length: 41 }, (_, index) => (index < 40 ? from * (to / from) ** (index / 40) : to))
+      .map((at) => `${x(at).toFixed(1)},${y(resultAt(grid, number, row, at)).toFixed(1)}`);
+  };
+  const split = Math.min(Math.max(grid.measured, least), most);
+  const words = (at, words, anchor) => svg("text", { ...at, "text-anchor": anchor, fill: "var(--quiet)", "font-size": 13 }, words);
+  place.append(
+    svg("path", { d: "M46,20V166H340", fill: "none", stroke: "var(--quiet)" }),
+    svg("polyline", { points: line(least, split).join(" "), fill: "none", stroke: "var(--s1)", "stroke-width": 2 }),
+    svg("polyline", { points: line(split, most).join(" "), fill: "none", stroke: "var(--s1)", "stroke-width": 2, "stroke-dasharray": "5 4" }),
+    words({ x: 4, y: 12 }, grid.wanted.label, "start"),
+    words({ x: 40, y: y(ends[1]) + 4 }, twoDigits(ends[1]), "end"),
+    words({ x: 40, y: y(ends[0]) + 4 }, twoDigits(ends[0]), "end"),
+    words({ x: 46, y: 182 }, grouped(Math.round(least)), "start"),
+    words({ x: 340, y: 182 }, inUnits(Math.round(most), grid.unit), "end"),
+  );
+  if (wanted >= low && wanted <= high) {
+    place.append(svg("path", { d: `M46,${y(wanted)}H340`, stroke: "var(--s2)", "stroke-dasharray": "2 3" }));
+  }
+  const value = size >= least && size <= most ? resultAt(grid, number, row, size) : null;
+  if (value !== null) {
+    place.append(
+      svg("circle", { cx: x(size), cy: y(value), r: 5, fill: "var(--s2)" }),
+      words({ x: Math.min(x(size) + 8, 300), y: y(value) - 8 }, twoDigits(value), "start"),
+    );
+  }
+  place.setAttribute("aria-label", `${grid.wanted.label} from ${inUnits(Math.round(least), grid.unit)} to ${grouped(Math.round(most))}: ${twoDigits(ends[1])} to ${twoDigits(ends[0])}`);
+};
+const slider = (name, values, words, start, changed) => {
+  const label = document.createElement("label");
+  const [input, value] = [document.createElement("input"), document.createElement("span")];
+  Object.assign(input, { type: "range", min: 0, max: values.length - 1, step: 1 });
+  value.className = "value";
+  const control = {
+    label,
+    input,
+    get value() { return values[input.valueAsNumber]; },
+    set(index) {
+      input.value = index;
+      value.textContent = words(values[index]);
+      input.setAttribute("aria-valuetext", value.textContent);
+    },
+    reset: () => control.set(start),
+  };
+  input.addEventListener("input", () => {
+    control.set(input.valueAsNumber);
+    changed();
+  });
+  label.append(`${name} `, value, input);
+  control.reset();
+  return control;
+};
+const nearest = (values, wanted) => values.reduce((best, value, index) => (Math.abs(value - wanted) < Math.abs(values[best] - wanted) ? index : best), 0);
+// The sliders of a grid, and what they say.
+const playGround = (place, grid) => {
+  const said = document.createElement("output");
+  said.setAttribute("aria-live", "polite");
+  const drawing = svg("svg", { viewBox: "0 0 350 190", role: "img" });
+  const sizes = steps(Math.ceil(grid.sizes[0]), Math.floor(grid.sizes.at(-1)), Math.round, grid.start);
+  const goal = grid.results[grid.wanted.result].values.flat().filter((value) => value !== null);
+  const [least, most] = [Math.min(...goal), Math.max(...goal)];
+  const start = grid.wanted.start ?? Math.sqrt(least * most);
+  const wishes = steps(least, most, (value) => Number(value.toPrecision(2)), grid.wanted.start);
+  const tell = () => {
+    const picked = choices.map((choice) => choice.input.valueAsNumber);
+    const row = grid.choices.reduce((row, choice, index) => row * choice.values.length + picked[index], 0);
+    const isBeyond = grid.choices.some((choice, index) => choice.is_extrapolated[picked[index]]);
+    const beyond = (size) => (isBeyond || size > grid.measured ? " (extrapolated)" : "");
+    const results = grid.results.map((_, number) => resultAt(grid, number, row, size.value));
+    const sentences = [];
+    if (results.includes(null)) {
+      sentences.push(`${inUnits(size.value, grid.unit)} are too few for a test with these choices.`);
+    } else {
+      const filled = grid.says.replace(/\{(\d)\}/g, (_, number) => twoDigits(results[number]));
+      sentences.push(`${inUnits(size.value, grid.unit)}${beyond(size.value)}: ${filled}`);
+    }
+    const needed = sizeFor(grid, grid.wanted.result, row, wish.value);
+    if (needed) {
+      const whole = wholeSize(needed.size, grid.measured);
+      const words = { more: `more than ${inUnits(whole, grid.unit)}`, fewer: `${inUnits(whole, grid.unit)} or fewer`, "": `about ${inUnits(whole, grid.unit)}` };
+      sentences.push(grid.wanted.says.replace("{wanted}", twoDigits(wish.value)).replace("{size}", words[needed.end] + beyond(whole)));
+    }
+    said.textContent = sentences.join(" ");
+    drawCurve(drawing, grid, row, size.value, wish.value);
+  };
+  const size = slider(grid.unit, sizes, grouped, nearest(sizes, grid.start), tell);
+  const choices = grid.choices.map((choice) => slider(choice.label, choice.values, String, choice.start, tell));
+  const wish = slider(`wanted ${grid.wanted.label}`, wishes, twoDigits, nearest(wishes, start), tell);
+  const controls = document.createElement("div");
+  controls.className = "controls";
+  controls.append(...[size, ...choices, wish].map((control) => control.label));
+  for (const choice of choices) choice.label.hidden = choice.input.max === "0";
+  const note = document.createElement("p");
+  note.className = "note";
+  const error = Math.max(0.1, Math.ceil(1000 * grid.error) / 10);
+  note.textContent = `Interpolated between ${grid.sizes.length} sizes that the program computed; off by about ${error} % at most. The data have ${inUnits(grid.measured, grid.unit)}; what is beyond them is extrapolated.`;
+  place.replaceChildren(controls, said, drawing, note);
+  tell();
+  return () => {
+    for (const control of [size, ...choices, wish]) control.reset();
+    tell();
+  };
+};
+for (const fold of document.querySelectorAll("details.what-if")) {
+  const grids = JSON.parse(fold.querySelector("script").textContent);
+  const place = document.createElement("div");
+  let reset = playGround(place, grids[0]);
+  if (grids.length > 1) {
+    const [label, select] = [document.createElement("label"), document.createElement("select")];
+    label.className = "choose";
+    const several = new Set(grids.map((grid) => grid.section)).size > 1;
+    for (const grid of grids) select.add(new Option(several ? `${grid.metric} (${grid.section})` : grid.metric));
+    select.addEventListener("change", () => { reset = playGround(place, grids[select.selectedIndex]); });
+    label.append("Metric ", select);
+    fold.append(label);
+  }
+  fold.append(place);
+  fold.hidden = false;
+  // Paper has what the spec plans.
+  addEventListener("beforeprint", () => reset());
+}
 // A link to what is folded away, or to a figure that is not chosen, shows it.
 const unfold = () => {
   const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;

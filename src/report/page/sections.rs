@@ -1,21 +1,24 @@
 //! What the page says: a section for each answer, and the claims of papers.
 
+use std::collections::BTreeSet;
+
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::gallery::Gallery;
+use super::gallery::{Gallery, scorer_of};
 use super::shown::Shown;
 use crate::analyses::{ANALYSES, ClaimsOfSource};
-use crate::answers::{Block, Question, merged};
-use crate::presentation::{Finding, TextCell, TextTable};
+use crate::answers::{Block, Question, Scorer, merged};
+use crate::presentation::{Finding, TextCell, TextTable, WhatIf};
 use crate::report::chapter::Chapter;
 
 /// Verdicts on claims in the order of the page: those that fail first.
-const VERDICTS: [&str; 4] = ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds"];
+const VERDICTS: [&str; 6] =
+    ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds", "follows", "fitted"];
 
 /// The answer to a question with its figures, and with all that its findings say.
 pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'_>) -> Value {
-    let table = table(block);
+    let table = table(block, chapters);
     let findings = || about(block.question, chapters);
     let mut notes: Vec<&String> = Vec::new();
     for note in findings().flat_map(|(_, finding)| &finding.notes) {
@@ -36,12 +39,13 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
     let shown = with_files.or_else(|| table.as_ref().map(Shown::of_page));
     context! {
         id => block.question.name(),
-        question => block.question.in_words(),
-        verdict => block.verdict.as_str(),
+        question => asked(block),
+        verdict => answered(block),
         sentences => Value::from(Serde(&block.sentences)),
         table => Value::from(Serde(shown)),
         notes => Value::from(Serde(&block.notes)),
         figures => gallery.of_question(block.question),
+        what_if => what_if(block.question, chapters).map(Value::from_safe_string),
         how => Value::from(Serde(notes)),
         studies => if needs_more {
             studies(block.question, chapters, table.as_ref())
@@ -52,15 +56,52 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
     }
 }
 
+/// The question of an answer: its own, as that of a comparison with a baseline, or that of all of its kind.
+pub(super) fn asked(block: &Block) -> String {
+    let own = block.verdict.split_once("? ").map(|(question, _)| format!("{question}?"));
+    own.unwrap_or_else(|| block.question.in_words().to_owned())
+}
+
+/// The answer without its question.
+pub(super) fn answered(block: &Block) -> &str {
+    block.verdict.split_once("? ").map_or(&block.verdict, |(_, answer)| answer)
+}
+
+/// What a reader can vary about a question, as data of the page's script.
+fn what_if(question: Question, chapters: &[Chapter<'_>]) -> Option<String> {
+    let grids = chapters.iter().flat_map(|chapter| {
+        let told = chapter.findings.iter().map(|(number, _)| *number);
+        let told: BTreeSet<usize> =
+            told.filter(|number| ANALYSES[*number].question == question).collect();
+        let section = chapter.section;
+        told.into_iter().flat_map(move |number| {
+            let grids = (ANALYSES[number].what_if)(&section).into_iter();
+            grids.map(move |grid| (scorer_of(&section, &grid.name), grid))
+        })
+    });
+    let mut grids: Vec<(Scorer, WhatIf)> = grids.collect();
+    // Judgments first; the sort is stable.
+    grids.sort_by_key(|(scorer, _)| *scorer);
+    let grids: Vec<WhatIf> = grids.into_iter().map(|(_, grid)| grid).collect();
+    let data = serde_json::to_string(&grids).expect("grids are plain data");
+    // No name ends the script.
+    (!grids.is_empty()).then(|| data.replace('<', "\\u003c"))
+}
+
 /// The findings that answer no question.
 pub(super) fn further(chapters: &[Chapter<'_>]) -> Vec<Value> {
     studies(Question::None, chapters, None)
 }
 
-/// The numbers of an answer: its table, or a line for each metric.
-fn table(block: &Block) -> Option<TextTable> {
+/// The numbers of an answer: its table, or a line for each metric, or the table of the one finding that it rests on.
+fn table(block: &Block, chapters: &[Chapter<'_>]) -> Option<TextTable> {
     let by_metric = || merged(&[block.by_metric.as_ref()?]);
-    block.table.clone().map(TextTable::aligned).or_else(by_metric)
+    let of_finding = || {
+        let mut tables =
+            about(block.question, chapters).filter_map(|(_, finding)| finding.table.clone());
+        tables.next().filter(|_| tables.next().is_none())
+    };
+    block.table.clone().map(TextTable::aligned).or_else(by_metric).or_else(of_finding)
 }
 
 /// Whether a table is the one that stands open.
@@ -120,6 +161,7 @@ pub(super) fn claims(source: &ClaimsOfSource, gallery: &Gallery<'_>) -> Value {
         caption => source.table.caption.as_str(),
         count => source.count.as_str(),
         header => Value::from(Serde(&source.table.header)),
+        notes => Value::from(Serde(&source.table.notes)),
         tested,
         untested,
     }

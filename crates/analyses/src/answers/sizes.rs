@@ -8,6 +8,7 @@ use super::by_metric::{MetricColumns, MetricLine};
 use super::metrics::{Labelled, Scorer};
 use super::told;
 use crate::analyses::PowerRow;
+use crate::analyses::common::phrases::how_often;
 use crate::analyses::minimal_sizes::{self, LevelSize};
 use crate::analyses::power;
 use crate::analyses::question::Question;
@@ -117,7 +118,7 @@ fn detectable(section: &StudySection<'_>) -> Option<String> {
     Some(format!(
         "{have} a true difference of {}{pair} ({}, tests at {} %).",
         in_a_row(&named, "or"),
-        power::how_often(row.power),
+        how_often(row.power),
         share(row.level)
     ))
 }

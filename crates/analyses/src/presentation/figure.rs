@@ -1,7 +1,7 @@
 //! Figures of one kind.
 
 use super::file_name::FileName;
-use super::metric_in_print::{metric_in_print, metric_in_spec};
+use super::metric_in_print::{metric_in_print, metric_in_spec, words_in_print};
 use super::plot::{self, Caterpillar, Chart, Matrix};
 use super::section::{MetricRows, StudySection};
 use crate::table::{Cell, ReportRow};
@@ -69,7 +69,10 @@ impl FigureKind {
         caption: String,
         chart: &Chart,
     ) -> Figure {
-        self.figure(section, subject, caption, |width| plot::chart(chart, width))
+        let [x_label, y_label] =
+            [&chart.x_label, &chart.y_label].map(|label| words_in_print(label, subject));
+        let chart = Chart { x_label, y_label, ..chart.clone() };
+        self.figure(section, subject, caption, |width| plot::chart(&chart, width))
     }
 
     pub fn matrix(
@@ -89,7 +92,9 @@ impl FigureKind {
         caption: String,
         caterpillar: &Caterpillar,
     ) -> Figure {
-        self.figure(section, subject, caption, |width| plot::caterpillar(caterpillar, width))
+        let x_label = words_in_print(&caterpillar.x_label, subject);
+        let caterpillar = Caterpillar { x_label, ..caterpillar.clone() };
+        self.figure(section, subject, caption, |width| plot::caterpillar(&caterpillar, width))
     }
 
     fn figure(

@@ -38,9 +38,23 @@ fn replaced<'n>(name: &'n str, other: impl Fn(&'n str) -> Option<&'static str>) 
     format!("{}{rest}", other(base).unwrap_or(base))
 }
 
+/// A text in which the metric that begins `subject` is called as in print, where it stands as a word.
+pub fn words_in_print(text: &str, subject: &str) -> String {
+    let name = subject.split([',', ' ', '(']).next().unwrap_or(subject);
+    let printed = metric_in_print(name);
+    if printed == name {
+        return text.to_owned();
+    }
+    let word = |word: &str| match word.strip_prefix(name) {
+        Some(end) if end.chars().all(|c| c.is_ascii_punctuation()) => format!("{printed}{end}"),
+        _ => word.to_owned(),
+    };
+    text.split(' ').map(word).collect::<Vec<String>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{metric_in_print, metric_in_spec};
+    use super::{metric_in_print, metric_in_spec, words_in_print};
 
     #[test]
     fn names_are_those_of_papers() {
@@ -55,5 +69,14 @@ mod tests {
             assert_eq!(metric_in_print(print), print);
             assert_eq!(metric_in_spec(print), spec);
         }
+    }
+
+    #[test]
+    fn words_are_those_of_the_subject() {
+        let printed = |text: &str| words_in_print(text, "bleu, 4 references");
+        assert_eq!(printed("bleu: every bleu score"), "BLEU: every BLEU score");
+        assert_eq!(printed("margin, bleu"), "margin, BLEU");
+        assert_eq!(printed("bleu-b and bleurt"), "bleu-b and bleurt");
+        assert_eq!(words_in_print("one esa-1 score", "esa-1"), "one esa-1 score");
     }
 }

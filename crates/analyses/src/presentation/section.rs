@@ -123,6 +123,11 @@ impl<'a> StudySection<'a> {
         self.about.given(metric)
     }
 
+    /// Whether the scores of a metric are better the lower they are.
+    pub fn counts_errors(&self, metric: &str) -> bool {
+        self.about.counts_errors(metric)
+    }
+
     /// Whether the corpus was generated; one of them, over all corpora.
     pub fn is_synthetic(&self) -> bool {
         if self.is_over_corpora() {

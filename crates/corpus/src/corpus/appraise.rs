@@ -19,19 +19,21 @@ use std::sync::Arc;
 
 use super::error::CorpusError;
 use super::evalset;
+use super::file_names;
 use super::judge_files::{Judged, NamedRatings};
 use super::known::{ESA_HELP, refusal_of_esa};
 use super::limits::{check_cells, check_columns};
-use super::model::Corpus;
-use super::mqm;
+use super::marked;
+use super::model::{Corpus, ErrorSpans};
+use super::mqm_weights;
 use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::{AppraiseSource, EvalsetSource, Protocol};
 use super::warnings::Warnings;
 use crate::words::{counted, listing};
 use place::Segments;
-use row::Row;
 pub use row::RowStatus;
+use row::{Row, Span};
 pub(super) use row::{is_export, is_of_errors, pairs};
 
 /// Weights of errors beside those of MQM. Names in lower case.
@@ -88,14 +90,16 @@ pub(super) fn read(
         documents: segments.documents().to_vec(),
         ..Corpus::default()
     });
-    let mut weights = mqm::weights(name, &BTreeMap::new())?;
+    let mut weights = mqm_weights::weights(name, &BTreeMap::new())?;
     weights.extend(WEIGHTS.iter().map(|(error, weight)| ((*error).to_owned(), *weight)));
     weights.extend(source.weights.iter().map(|(error, weight)| (error.clone(), *weight)));
     judge(&mut corpus, &rows, &paths, &segments, source, &weights)?;
     let judged = corpus.judgments.values().flat_map(BTreeMap::keys);
     let textless: std::collections::BTreeSet<String> =
         judged.filter(|system| corpus.system(system).is_none()).cloned().collect();
-    corpus.human_systems.extend(textless.iter().filter(|name| mqm::looks_human(name)).cloned());
+    corpus
+        .human_systems
+        .extend(textless.iter().filter(|name| file_names::looks_human(name)).cloned());
     corpus.systems_without_text = textless.into_iter().collect();
     Ok(corpus)
 }
@@ -113,7 +117,12 @@ fn test_set(
         ..EvalsetSource::default()
     };
     let corpus = evalset::read(&source, data_dir, warnings)?;
-    Ok(Corpus { judgments: BTreeMap::new(), judge_names: BTreeMap::new(), ..corpus })
+    Ok(Corpus {
+        judgments: BTreeMap::new(),
+        judge_names: BTreeMap::new(),
+        error_spans: ErrorSpans::new(),
+        ..corpus
+    })
 }
 
 /// Marks rows of which a later one says another thing of the same item: that with the later end, or of
@@ -211,6 +220,8 @@ fn judge(
         let counts = severities.iter().map(|severity| {
             row.spans.iter().filter(|span| span.severity == *severity).count() as f64
         });
+        let marked = row.spans.iter().map(Span::marked);
+        marked::add(&mut corpus.error_spans, (&*row.system, count), segment, marked);
         for (ratings, value) in ratings.iter_mut().zip(std::iter::once(score).chain(counts)) {
             ratings.declare(&row.system, count);
             if ratings.add(&row.system, segment, judge, value).is_some() {

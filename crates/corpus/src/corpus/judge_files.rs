@@ -7,13 +7,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::CorpusError;
-use super::model::{BySystem, JudgeNames, Judgments};
+use super::model::{BySystem, ErrorSpans, JudgeNames, Judgments};
 
 /// Judgments by criterion, and who gave them where that is known.
 #[derive(Debug, Default)]
 pub(super) struct Judged {
     pub(super) judgments: BTreeMap<String, BySystem<Judgments>>,
     pub(super) names: BTreeMap<String, BySystem<JudgeNames>>,
+    pub(super) error_spans: ErrorSpans,
 }
 
 /// Scores by system, one per segment.

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 /// One text per segment, any of which may be missing, in one buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
@@ -130,6 +132,46 @@ pub type JudgeNames = Vec<Vec<Option<Arc<str>>>>;
 /// Scores of one system by one criterion or external metric, keyed by system name.
 pub type BySystem<T> = BTreeMap<String, T>;
 
+/// Calls the systems otherwise.
+fn renamed<T>(by_system: &mut BySystem<T>, name: &impl Fn(&String) -> String) {
+    let columns = std::mem::take(by_system).into_iter();
+    *by_system = columns.map(|(own, column)| (name(&own), column)).collect();
+}
+
+/// An error that a judge marked in an output.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorSpan {
+    /// Characters before it.
+    pub start: usize,
+    /// Characters before its end; as its start where nothing is marked, as of an omission.
+    pub end: usize,
+    /// Severity in the words of the judgments, such as `major`.
+    pub severity: String,
+    /// Category, where the judgments have it.
+    pub category: Option<String>,
+}
+
+impl ErrorSpan {
+    /// Severity and category.
+    pub fn label(&self) -> String {
+        match &self.category {
+            Some(category) => format!("{}: {category}", self.severity),
+            None => self.severity.clone(),
+        }
+    }
+
+    /// The same in an output of `characters` characters: what is behind its end is at its end.
+    #[must_use]
+    pub fn within(self, characters: usize) -> Self {
+        let [start, end] = [self.start, self.end].map(|place| place.min(characters));
+        Self { start, end, ..self }
+    }
+}
+
+/// Marked errors by system, then segment.
+pub type ErrorSpans = BySystem<Vec<Vec<ErrorSpan>>>;
+
 /// A corpus. Every column has [`Corpus::segment_count`] entries, unless it is of documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Corpus {
@@ -156,6 +198,8 @@ pub struct Corpus {
     /// Median seconds that a rating takes, by criterion, where the format has times: of all that a judge
     /// does for one judgment, reading included.
     pub rating_seconds: BTreeMap<String, f64>,
+    /// Errors that judges marked, of systems that have any: for the eye, no score is made of them.
+    pub error_spans: ErrorSpans,
     /// Segment scores of external metrics: metric name, then system.
     pub external: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
     /// Scores that whole documents received from external metrics or from judges: name of the score,
@@ -166,6 +210,33 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// Calls systems otherwise: by their names, those that they are to have.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such system, or two would have the same name.
+    pub fn rename_systems(&mut self, names: &BTreeMap<String, String>) -> Result<(), String> {
+        let known: BTreeSet<&str> = self.machine_systems().collect();
+        if let Some(name) = names.keys().find(|name| !known.contains(name.as_str())) {
+            return Err(format!("there is no system `{name}`"));
+        }
+        let name = |own: &String| names.get(own).unwrap_or(own).clone();
+        let here: BTreeSet<String> = known.iter().map(|own| name(&(*own).to_owned())).collect();
+        if here.len() < known.len() {
+            return Err("two systems would have the same name".to_owned());
+        }
+        for system in &mut self.systems {
+            system.name = name(&system.name);
+        }
+        for system in &mut self.systems_without_text {
+            *system = name(system);
+        }
+        self.judgments.values_mut().for_each(|by_system| renamed(by_system, &name));
+        self.judge_names.values_mut().for_each(|by_system| renamed(by_system, &name));
+        self.external.values_mut().for_each(|by_system| renamed(by_system, &name));
+        Ok(())
+    }
+
     /// Number of segments.
     pub fn segment_count(&self) -> usize {
         self.documents.last().map_or(0, |last| last.segments.end)
@@ -208,6 +279,7 @@ impl Corpus {
             judgments: self.judgments.clone(),
             judge_names: self.judge_names.clone(),
             rating_seconds: self.rating_seconds.clone(),
+            error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
             synthetic: self.synthetic,

@@ -22,11 +22,13 @@ use std::sync::Arc;
 use super::digest::Digest;
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
+use super::file_names::looks_human;
 use super::judge_files::{Judged, NamedRatings};
 use super::judges;
 use super::limits::{check_cells, check_columns};
-use super::model::{Corpus, Document, NamedTexts};
-use super::plain::is_numbered;
+use super::marked;
+use super::model::{Corpus, Document, ErrorSpan, NamedTexts};
+use super::mqm_weights::{weight, weights};
 use super::rows::RowFile;
 use super::source::{MqmRaters, MqmSource, TableLayout};
 use super::warnings::Warnings;
@@ -35,24 +37,11 @@ use crate::words::{counted, listing};
 /// Name of the criterion.
 const CRITERION: &str = "mqm";
 
-/// Weights of Freitag et al. 2021. Names in lower case.
-const WEIGHTS: [(&str, f64); 11] = [
-    ("major", 5.0),
-    ("minor", 1.0),
-    ("neutral", 0.0),
-    ("no-error", 0.0),
-    ("major/non-translation", 25.0),
-    ("major/non-translation!", 25.0),
-    ("minor/fluency/punctuation", 0.1),
-    // Not of the translation.
-    ("major/source issue", 0.0),
-    ("minor/source issue", 0.0),
-    ("major/accuracy/creative reinterpretation", 0.0),
-    ("minor/accuracy/creative reinterpretation", 0.0),
-];
-
 /// Severity of rows that only say whether a rater found a planted error.
 const CHECK: &str = "hotw-test";
+
+/// Severity of rows that say that there is no error.
+const NO_ERROR: &str = "no-error";
 
 /// Reads the files that `source` names.
 pub(super) fn read(
@@ -84,34 +73,16 @@ pub(super) fn read(
     ratings.into_corpus(&path, source)
 }
 
-/// The usual weights with `others` beside or instead of them.
-pub(super) fn weights(
-    name: &str,
-    others: &BTreeMap<String, f64>,
-) -> Result<BTreeMap<String, f64>, CorpusError> {
-    let mut weights: BTreeMap<String, f64> =
-        WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-    for (error, weight) in others {
-        if !weight.is_finite() {
-            return Err(CorpusError::Inconsistent {
-                name: name.to_owned(),
-                cause: format!("the weight of `{error}` is {weight}"),
-                help: "give finite weights",
-            });
-        }
-        weights.insert(error.to_lowercase(), *weight);
-    }
-    Ok(weights)
-}
-
 /// What a rated segment is: its number in the test set, its document by order of appearance and
 /// its number in the document. Their order is that of the corpus.
 type Key = (u64, usize, u64);
 
-/// A system's output for a segment, and the sum of weights by each rater.
+/// A system's output for a segment, the sum of weights by each rater, and what they marked.
 struct Rated {
     text: String,
     sums: BTreeMap<String, f64>,
+    /// Errors that were marked in it.
+    marked: Vec<ErrorSpan>,
 }
 
 /// A segment.
@@ -154,7 +125,7 @@ impl Ratings {
         let columns = [&named[..], &[in_document, in_set]].concat();
         self.path.get_or_insert_with(|| file.path().to_owned());
         file.each(&columns, |line, fields| {
-            let marked = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
+            let with_marks = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
             let fields: Vec<&str> =
                 fields.iter().map(|field| field.as_deref().unwrap_or("").trim()).collect();
             let [system, document, rater, _, _, category, severity, in_document, in_set] =
@@ -193,12 +164,15 @@ impl Ratings {
             if weight != 0.0 {
                 let place = format!("{key:?}");
                 let error = [system, rater, category, severity, &*place].into_iter();
-                if !self.errors.insert(Digest::of_parts(error.chain(marked))) {
+                if !self.errors.insert(Digest::of_parts(error.chain(with_marks))) {
                     self.repeated.get_or_insert((0, line)).0 += 1;
                 }
             }
-            let texts = marked.map(unmarked);
+            let texts = with_marks.map(unmarked);
             self.add(line, key, [system, rater], texts, weight);
+            if !severity.eq_ignore_ascii_case(NO_ERROR) {
+                self.mark(system, &key, marked::between_marks(with_marks[1], severity, category));
+            }
             check_columns(file.path(), self.systems.len().max(self.raters.len()))
         })
     }
@@ -231,7 +205,8 @@ impl Ratings {
     ) {
         let segment = || Segment { source: source.to_string(), line };
         let segment = self.segments.entry(key).or_insert_with(segment);
-        let rated = || Rated { text: target.to_string(), sums: BTreeMap::new() };
+        let rated =
+            || Rated { text: target.to_string(), sums: BTreeMap::new(), marked: Vec::new() };
         let segments = self.systems.entry(system.to_owned()).or_default();
         let rated = segments.entry(key).or_insert_with(rated);
         if segment.source != source || rated.text != target {
@@ -239,6 +214,14 @@ impl Ratings {
         }
         *rated.sums.entry(rater.to_owned()).or_insert(0.0) += weight;
         self.raters.insert(rater.to_owned());
+    }
+
+    /// Adds an error that was marked in an output that is there.
+    fn mark(&mut self, system: &str, key: &Key, error: ErrorSpan) {
+        let rated = self.systems.get_mut(system).and_then(|segments| segments.get_mut(key));
+        if let Some(rated) = rated {
+            rated.marked.push(error);
+        }
     }
 
     fn warn(&self, path: &Path, warnings: &mut Warnings) {
@@ -312,6 +295,12 @@ impl Ratings {
         }
         let looks = corpus.systems.iter().map(|system| &system.name).filter(|n| looks_human(n));
         corpus.human_systems = looks.chain(&human).cloned().collect();
+        for (segment, key) in self.segments.keys().enumerate() {
+            for (system, rated) in &self.systems {
+                let marked = rated.get(key).into_iter().flat_map(|rated| rated.marked.clone());
+                marked::add(&mut corpus.error_spans, (&**system, count), segment, marked);
+            }
+        }
         let judged = self.judged(source.raters);
         (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
         Ok(corpus)
@@ -372,60 +361,10 @@ impl Ratings {
     }
 }
 
-/// The weight of the longest of `severity`, `severity/category`, ... that has one.
-pub(super) fn weight(
-    weights: &BTreeMap<String, f64>,
-    severity: &str,
-    category: &str,
-) -> Option<f64> {
-    let whole = format!("{severity}/{category}").to_lowercase();
-    let mut name = whole.as_str();
-    loop {
-        if let Some(weight) = weights.get(name) {
-            return Some(*weight);
-        }
-        name = &name[..name.rfind('/')?];
-    }
-}
-
 /// A text without the marks of an error.
 fn unmarked(text: &str) -> Cow<'_, str> {
     if text.contains("<v>") || text.contains("</v>") {
         return Cow::Owned(text.replace("<v>", "").replace("</v>", ""));
     }
     Cow::Borrowed(text)
-}
-
-/// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
-/// number after it, set off by `-`, `.` or `_` or not.
-pub fn looks_human(name: &str) -> bool {
-    is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn human_names_are_told_from_others() {
-        for name in ["ref", "refA", "ref-A", "ref.B", "Human-A", "REF_1", "reference", "refR10"] {
-            assert!(looks_human(name), "{name}");
-        }
-        for name in ["refined", "Facebook-AI", "", "humanoid", "Online-ref"] {
-            assert!(!looks_human(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn the_longest_name_has_the_weight() {
-        let weights = WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-        let weight = |severity, category| weight(&weights, severity, category);
-        assert_eq!(weight("Major", "Accuracy/Omission"), Some(5.0));
-        assert_eq!(weight("Minor", "Fluency/Punctuation"), Some(0.1));
-        assert_eq!(weight("minor", "Fluency/Spelling"), Some(1.0));
-        assert_eq!(weight("Major", "Non-translation!"), Some(25.0));
-        assert_eq!(weight("No-error", "No-error"), Some(0.0));
-        assert_eq!(weight("Critical", "Accuracy"), None);
-        assert_eq!(weight("", ""), None);
-    }
 }

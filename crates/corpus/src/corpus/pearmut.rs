@@ -17,12 +17,13 @@ use std::sync::Arc;
 
 use super::documents::extend;
 use super::error::{CHECK_PATH, CorpusError};
+use super::file_names;
 use super::json::{self, without_constants};
 use super::judge_files::{Judged, NamedRatings};
 use super::limits::{LIMITS, check_cells, check_columns, check_size};
 use super::lines::{LineFile, TextFile};
-use super::model::{Corpus, Document, NamedTexts, Texts};
-use super::mqm;
+use super::marked;
+use super::model::{Corpus, Document, ErrorSpan, NamedTexts, Texts};
 use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::PearmutSource;
@@ -156,6 +157,7 @@ struct Said {
     sliders: Box<[(usize, f64)]>,
     errors: Box<[(usize, f64)]>,
     beyond: u32,
+    marked: Box<[ErrorSpan]>,
 }
 
 /// Values by name.
@@ -345,6 +347,7 @@ impl Reader {
                         .map(|(name, count)| (self.severities.number(name), f64::from(*count)))
                         .collect(),
                     beyond: said.beyond,
+                    marked: said.marked.clone().into(),
                 });
             }
         }
@@ -460,7 +463,7 @@ impl Reader {
             let texts: Vec<Option<Arc<str>>> = items().map(text).collect();
             let texts: Texts = texts.iter().map(|text| text.as_deref()).collect();
             let name = self.systems.name(system).to_string();
-            if mqm::looks_human(&name) || name.starts_with("Human (") {
+            if file_names::looks_human(&name) || name.starts_with("Human (") {
                 corpus.human_systems.insert(name.clone());
             }
             corpus.systems.push(NamedTexts { name, texts });
@@ -470,6 +473,8 @@ impl Reader {
         for said in kept() {
             let Some(segment) = segments[said.item] else { continue };
             let (system, user) = (self.systems.name(said.system), self.users.name(said.user));
+            let marked = said.marked.iter().cloned();
+            marked::add(&mut corpus.error_spans, (&**system, count), segment, marked);
             let score = said.score.map(|score| (CRITERION.to_owned(), score));
             let sliders = said.sliders.iter();
             let sliders = sliders.map(|(n, value)| (self.sliders.name(*n).to_string(), *value));

@@ -21,8 +21,9 @@ use super::json;
 use super::judge_files::{Judged, NamedRatings};
 use super::limits::check_columns;
 use super::lines::TextFile;
-use super::model::Judgments;
-use super::mqm;
+use super::marked::{self, Place};
+use super::model::{self, Judgments};
+use super::mqm_weights;
 use crate::located::read_json;
 
 /// How errors become scores.
@@ -41,6 +42,8 @@ struct Rating {
     score: f64,
     /// Number of errors by severity.
     counts: BTreeMap<String, u32>,
+    /// Errors in the output.
+    marked: Vec<model::ErrorSpan>,
 }
 
 /// Ratings by system, one per segment.
@@ -62,6 +65,13 @@ pub(super) fn read(
             drop(ratings.drain(..skip));
         }
         read.push((name, path, systems));
+    }
+    for (system, ratings) in read.iter_mut().flat_map(|(_, _, systems)| systems) {
+        let size = (system.as_str(), ratings.len());
+        for (segment, rating) in ratings.iter_mut().enumerate() {
+            let marked = rating.as_mut().map(|rating| std::mem::take(&mut rating.marked));
+            marked::add(&mut all.error_spans, size, segment, marked.into_iter().flatten());
+        }
     }
     let ratings = read.iter().flat_map(|(_, _, systems)| systems.values().flatten().flatten());
     let is_anonymous = read.len() == 1 && ratings.clone().all(|rating| rating.rater.is_none());
@@ -155,12 +165,12 @@ fn file(
         let rating = match rating {
             "None" => None,
             rating => {
-                let (score, counts) = errors(rating, scoring).map_err(|cause| {
+                let (score, counts, marked) = errors(rating, scoring).map_err(|cause| {
                     let help = "write `{\"errors\": [{\"severity\": ..., \"score\": ...}, ...]}`, \
                                 or None where there is no rating";
                     malformed(cause, help)
                 })?;
-                Some(Rating { rater: rater.map(str::to_owned), score, counts })
+                Some(Rating { rater: rater.map(str::to_owned), score, counts, marked })
             }
         };
         systems.entry(system.to_owned()).or_default().push(rating);
@@ -172,10 +182,16 @@ fn file(
     Ok(systems)
 }
 
-/// Minus the sum of the weights of the errors in `text`, and their numbers by severity; else what is wrong.
-fn errors(text: &str, scoring: &Scoring<'_>) -> Result<(f64, BTreeMap<String, u32>), String> {
-    let object = json::object(text).map_err(|error| error.to_string())?;
-    weighed(&read_json::<Errors<'_>>(&object.into())?.errors, scoring)
+/// Score, number of errors by severity, and the errors in the output.
+type Weighed = (f64, BTreeMap<String, u32>, Vec<model::ErrorSpan>);
+
+/// Minus the sum of the weights of the errors in `text`, their numbers by severity, and the errors themselves; else what is
+/// wrong.
+fn errors(text: &str, scoring: &Scoring<'_>) -> Result<Weighed, String> {
+    let object = json::object(text).map_err(|error| error.to_string())?.into();
+    let errors = read_json::<Errors<'_>>(&object)?.errors;
+    let (score, counts) = weighed(&errors, scoring)?;
+    Ok((score, counts, errors.iter().filter_map(ErrorSpan::in_output).collect()))
 }
 
 /// Minus the sum of the weights of `errors`, and their numbers by severity; else what is wrong.
@@ -208,13 +224,23 @@ pub(super) struct ErrorSpan<'a> {
     category: Option<&'a str>,
     score: Option<f64>,
     is_source_error: Option<bool>,
+    /// Of the first character, and of the one behind the last.
+    start: Option<Place>,
+    end: Option<Place>,
 }
 
 impl ErrorSpan<'_> {
+    /// The same as it is shown; nothing of an error in the source.
+    pub(super) fn in_output(&self) -> Option<model::ErrorSpan> {
+        let (start, end) = (self.start.unwrap_or_default(), self.end.unwrap_or_default());
+        let [severity, category] = [self.severity, self.category].map(Option::unwrap_or_default);
+        (self.is_source_error != Some(true)).then(|| marked::span(start, end, severity, category))
+    }
+
     fn weight(&self, scoring: &Scoring<'_>) -> Result<f64, String> {
         let severity = self.severity.unwrap_or_default();
         let category = self.category.unwrap_or_default();
-        if let Some(weight) = mqm::weight(scoring.own, severity, category) {
+        if let Some(weight) = mqm_weights::weight(scoring.own, severity, category) {
             return Ok(weight);
         }
         match self.score {
@@ -223,7 +249,7 @@ impl ErrorSpan<'_> {
             )),
             Some(score) => Ok(score),
             None if self.is_source_error == Some(true) => Ok(0.0),
-            None => mqm::weight(&scoring.usual, severity, category)
+            None => mqm_weights::weight(&scoring.usual, severity, category)
                 .ok_or_else(|| format!("it has no score, and severity `{severity}` has no weight")),
         }
     }

@@ -141,7 +141,7 @@ fn headline(cases: &[Case<'_>]) -> String {
             grouped_count(worst.samples(), "sample")
         ),
         (0, 0, all) => format!(
-            "In all {all} cases intervals hold the true score as often as promised, as far as {} show.",
+            "Coverage agrees with the promised {promised} % in all {all} cases ({}).",
             grouped_count(worst.samples(), "sample")
         ),
         (0, wide, all) => format!(
@@ -235,7 +235,7 @@ mod tests {
         );
         let rows = vec![row(50, None, 189, 200), row(100, None, 190, 200)];
         assert!(
-            headline(rows).starts_with("In all 2 cases intervals hold the true score as often")
+            headline(rows).starts_with("Coverage agrees with the promised 95 % in all 2 cases (")
         );
         // Half of a corpus: 99.4 % are expected, and 99 % are no departure.
         let half = CoverageRow { expected: Some(0.994), ..row(100, None, 198, 200) };

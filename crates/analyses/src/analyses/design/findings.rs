@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::row::{DesignKind, DesignRow, GoalKind};
 use super::text_tables;
-use crate::analyses::common::phrases::size_in_words;
+use crate::analyses::common::phrases::size_with_words;
 use crate::presentation::{Finding, MetricRows, StudySection, chance, number, rounded, share};
 use crate::stats::judges::design::Assignment;
 use crate::stats::reason::Reason;
@@ -47,9 +47,10 @@ pub(crate) fn way_out(metric: &MetricRows<'_, DesignRow>) -> Option<&'static str
     designs.recommended.is_none().then(|| designs.way_out(closest))
 }
 
-/// `82 documents (410 segments), 1 rating of each output, 12 judges`.
+/// `82 documents (410 segments, 9,000 words), 1 rating of each output, 12 judges`.
 pub(super) fn in_words(row: &DesignRow) -> String {
-    let mut parts = vec![size_in_words((row.documents.into(), row.segments))];
+    let size = (row.documents.into(), row.segments);
+    let mut parts = vec![size_with_words(size, row.required_words)];
     if let Some(limit) = row.segments_limit {
         let of_each = counted(limit as usize, "segment");
         parts.push(format!("at most {of_each} of each"));

@@ -11,6 +11,7 @@ mod rows;
 mod rules;
 mod text_tables;
 mod verdicts;
+mod what_if;
 
 pub(crate) use findings::{price, way_out};
 pub use row::DesignRow;
@@ -30,5 +31,6 @@ pub(crate) const DESIGN: Analysis = Analysis {
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],
     text_tables: text_tables::designs,
+    what_if: what_if::what_if,
     ..Analysis::asked_by::<options::Design>()
 };

@@ -69,6 +69,8 @@ table! {
         segments_per_document: f64,
         /// Segments: documents times their mean number.
         segments: f64 ["segments", Real],
+        /// `segments` in words, as in `margins`.
+        required_words: Option<f64>,
         /// Systems.
         systems: u32,
         /// `together` (the same judges rate the outputs of all systems of a document), `scattered` (random

@@ -305,6 +305,7 @@ impl MetricDesigns<'_> {
             references: basis.references,
             segments_per_document: design.segments_per_document,
             segments: design.segments(),
+            required_words: self.on_corpus.words(Some(design.segments())),
             systems: document_count(planner.systems),
             assignment: match planned.kind {
                 DesignKind::Current => basis.assignment,

@@ -1,6 +1,6 @@
 //! From a plan to examples.
 
-use super::model::{ErrorSpans, Examples, SystemExamples};
+use super::model::{Examples, SystemExamples};
 use super::pair::MetricPair;
 use super::parts::{PartsOfCorpus, names_documents};
 use super::segments::{TextSources, selected};
@@ -24,8 +24,8 @@ pub struct ExampleRequest {
     pub has_texts: bool,
 }
 
-/// Where the systems of `grid`, a study on a corpus, differ from a baseline, on the whole corpus. Errors that judges
-/// marked are taken from `spans`. Of a metric with several numbers of references the largest counts. Extracts the
+/// Where the systems of `grid`, a study on a corpus, differ from a baseline, on the whole corpus. With the errors
+/// that judges marked. Of a metric with several numbers of references the largest counts. Extracts the
 /// statistics of all systems; then two scores for each segment, document and part.
 ///
 /// # Errors
@@ -35,7 +35,6 @@ pub fn examples(
     plan: &Plan,
     grid: &Grid,
     request: &ExampleRequest,
-    spans: &ErrorSpans,
 ) -> Result<Examples, ExecuteError> {
     let corpus_plan = &plan.corpora[grid.corpus];
     let corpus = &*corpus_plan.corpus;
@@ -45,7 +44,7 @@ pub fn examples(
     let parts = PartsOfCorpus::new(corpus, &lengths);
     let ExampleRequest { has_texts, count, .. } = *request;
     let names_documents = names_documents(corpus);
-    let texts = TextSources { corpus, spans, has_texts, names_documents };
+    let texts = TextSources { corpus, has_texts, names_documents };
     let system_examples = |system: &str| {
         let names = [system, &*request.baseline];
         let (pairs, unscored) = pairs(&metrics, names);

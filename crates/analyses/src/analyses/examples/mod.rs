@@ -14,7 +14,7 @@ mod words;
 
 pub use compute::{ExampleRequest, examples};
 pub use model::{
-    ErrorSpan, ErrorSpans, Example, ExampleTexts, Examples, LengthUnit, MetricParts, Output, Part,
+    ErrorSpan, Example, ExampleTexts, Examples, LengthUnit, MetricParts, Output, Part,
     SegmentScores, SystemExamples, UnitSpread,
 };
 pub use words::words;

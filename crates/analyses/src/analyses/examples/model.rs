@@ -1,9 +1,8 @@
 //! What is computed, as scripts get it and reports keep it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
+pub use crate::corpus::model::ErrorSpan;
 use crate::stats::contribution::Spread;
 
 /// Where systems differ from a baseline.
@@ -184,30 +183,3 @@ pub struct Output {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<ErrorSpan>,
 }
-
-/// An error that a judge marked in an output.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ErrorSpan {
-    /// Characters before it.
-    pub start: usize,
-    /// Characters before its end; as its start where nothing is marked, as of an omission.
-    pub end: usize,
-    /// Severity in the words of the judgments, such as `major`.
-    pub severity: String,
-    /// Category, where the judgments have it.
-    pub category: Option<String>,
-}
-
-impl ErrorSpan {
-    /// Severity and category.
-    pub fn label(&self) -> String {
-        match &self.category {
-            Some(category) => format!("{}: {category}", self.severity),
-            None => self.severity.clone(),
-        }
-    }
-}
-
-/// Marked errors by system, then segment.
-pub type ErrorSpans = BTreeMap<String, Vec<Vec<ErrorSpan>>>;

@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::model::{ErrorSpans, Example, ExampleTexts, Output, SegmentScores};
+use super::model::{ErrorSpan, Example, ExampleTexts, Output, SegmentScores};
 use super::pair::MetricPair;
 use crate::corpus::model::{Corpus, Texts};
 
 /// Where texts come from.
 pub(super) struct TextSources<'a> {
     pub(super) corpus: &'a Corpus,
-    pub(super) spans: &'a ErrorSpans,
     /// Whether texts are shown.
     pub(super) has_texts: bool,
     pub(super) names_documents: bool,
@@ -64,9 +63,14 @@ impl TextSources<'_> {
         let references = self.corpus.references.iter();
         let output = |name: &str| {
             let text = text(self.corpus.hypotheses(name)?)?;
-            let errors = self.spans.get(name).and_then(|segments| segments.get(segment));
-            let mut errors = errors.cloned().unwrap_or_default();
+            let marked =
+                self.corpus.error_spans.get(name).and_then(|segments| segments.get(segment));
+            let marked = marked.into_iter().flatten().cloned();
+            let characters = text.chars().count();
+            let mut errors: Vec<ErrorSpan> = marked.map(|error| error.within(characters)).collect();
             errors.sort();
+            // Two judges may have marked the same.
+            errors.dedup();
             Some(Output { text, errors })
         };
         ExampleTexts {

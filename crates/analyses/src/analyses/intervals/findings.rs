@@ -52,7 +52,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         unit.in_words(),
         method.name()
     ));
-    if let Some(sentence) = comparison(&kinds) {
+    let of_headline: Vec<&Kind<'_>> =
+        kinds.iter().filter(|kind| share(kind.level) == level).collect();
+    if let Some(sentence) = comparison(&of_headline) {
         finding = finding.sentence(sentence);
     }
     if let Some(sentence) = missing(&kinds) {
@@ -74,12 +76,12 @@ fn kinds<'a>(metric: &MetricRows<'a, IntervalRow>) -> Vec<Kind<'a>> {
     groups.into_iter().filter_map(kind).collect()
 }
 
-/// How far methods are apart where they are most: by the ratio of median margins at one level.
-fn comparison(kinds: &[Kind<'_>]) -> Option<String> {
+/// How far methods are apart where they are most, at the level of the headline: by the ratio of median margins.
+fn comparison(kinds: &[&Kind<'_>]) -> Option<String> {
     let mut most: Option<(f64, &Kind<'_>, f64, &Kind<'_>, f64)> = None;
-    for one in kinds {
-        for other in kinds {
-            if one.metric != other.metric || one.level.total_cmp(&other.level).is_ne() {
+    for &one in kinds {
+        for &other in kinds {
+            if one.metric != other.metric {
                 continue;
             }
             let (Some(wide), Some(narrow)) = (median(one.margins()), median(other.margins()))

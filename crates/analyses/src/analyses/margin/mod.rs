@@ -13,6 +13,7 @@ mod rules;
 mod tests;
 mod text_tables;
 mod verdicts;
+mod what_if;
 mod wording;
 mod worst;
 
@@ -39,5 +40,6 @@ pub(crate) const MARGIN: Analysis = Analysis {
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::margins(section).into_iter().collect(),
+    what_if: what_if::what_if,
     ..Analysis::asked_by::<options::Margin>()
 };

@@ -328,7 +328,7 @@ fn documents_against_segments_where_data_bear_it() {
     };
     let surely = told(0.001, 160, 0.8);
     let sentence = "320 documents with half of the segments each would give ±1.4 by BLEU, in place of ±1.8. At \
-                    the costs of the spec a budget goes farthest with 6 segments of each document.";
+                    the costs of the spec the cheapest sample takes 6 segments of each document.";
     assert!(surely.contains(sentence), "{surely}");
     for unsaid in [told(0.2, 160, 0.8), told(0.001, 7, 0.8), told(0.001, 160, 0.97)] {
         assert!(!unsaid.contains("half of the segments"), "{unsaid}");

@@ -1,6 +1,7 @@
 //! Deviations against documents, with fitted curves and tangents.
 
 use super::MinimalSizeRow;
+use super::findings::level_sizes;
 use super::options::Deviation;
 use super::reading::read_off;
 use crate::analyses::ScoreRow;
@@ -10,6 +11,7 @@ use crate::presentation::{
     StudySection, by_metric, number, polylines, size, spread,
 };
 use crate::stats::regression::{Curve, Fit};
+use crate::words::capitalised;
 
 /// Systems whose deviations are drawn with their curves.
 const CURVES: usize = 5;
@@ -99,9 +101,13 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     } else {
         String::new()
     };
+    let falls = falls(&fits);
+    let title = level_size(section, &metric.title)
+        .or_else(|| Some(format!("{}: {}", metric.title, falls.as_ref()?)));
+    let falls = falls.map_or_else(String::new, |falls| format!(" {}.", capitalised(&falls)));
     let caption = format!(
         "Standard deviation of the score over resamples (points) and the {} function fitted to it by \
-         {} (line){tangent}. Documents in {}.{some}",
+         {} (line){tangent}. Documents in {}.{some}{falls}",
         first.function.name(),
         match first.fit {
             Fit::LogLeastSquares => "logarithms",
@@ -110,11 +116,20 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         order_in_words(ordering),
     );
     let figure = KIND.chart(section, &metric.title, caption, &chart);
-    Some(figure.titled(falls(&fits, &metric.title)))
+    Some(figure.titled(title))
+}
+
+/// The size that the answer has.
+fn level_size(section: &StudySection<'_>, metric: &str) -> Option<String> {
+    let mut sizes = level_sizes(section).into_iter();
+    let size_of = sizes.find(|size| size.title == metric)?;
+    let beyond = if size_of.is_beyond() { ", extrapolated" } else { "" };
+    let size = size(size_of.documents);
+    Some(format!("{metric}: x_max is {size} documents (median system{beyond})"))
 }
 
 /// How fast the deviation of the median system falls; nothing where a size says nothing.
-fn falls(fits: &Rows<'_, MinimalSizeRow>, metric: &str) -> Option<String> {
+fn falls(fits: &Rows<'_, MinimalSizeRow>) -> Option<String> {
     let power = fits.iter().filter(|row| row.c.is_none());
     let mut exponents: Vec<f64> = power.filter_map(|row| row.b).collect();
     exponents.sort_by(f64::total_cmp);
@@ -123,9 +138,9 @@ fn falls(fits: &Rows<'_, MinimalSizeRow>, metric: &str) -> Option<String> {
     let factor = libm::pow(4.0, median);
     let what = if exponents.len() > 1 { " (median system)" } else { "" };
     Some(if median > 0.0 {
-        format!("{metric}: four times the documents divide the deviation by {factor:.1}{what}")
+        format!("four times the documents divide the deviation by {factor:.1}{what}")
     } else {
-        format!("{metric}: the deviation does not fall with more documents{what}")
+        format!("the deviation does not fall with more documents{what}")
     })
 }
 

@@ -6,6 +6,7 @@ use super::MinimalSizeRow;
 use super::fit_warning::FitWarning;
 use super::options::Deviation;
 use super::reading::{largest, read_off};
+use crate::analyses::common::phrases::about_words;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, size,
@@ -181,6 +182,7 @@ fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> Option<TextTabl
             ends(value(|row| row.x_min_lower), value(|row| row.x_min_upper)),
             level_cell(value(|row| row.x_max), metric),
             ends(value(|row| row.x_max_lower), value(|row| row.x_max_upper)),
+            TextCell::optional(value(|row| row.required_words), about_words),
         ]
     };
     let beyond = metrics.iter().any(Reading::is_beyond);
@@ -188,7 +190,7 @@ fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> Option<TextTabl
     let mut table = short_table(
         section,
         ("minimal-size", "Sizes of the median system, in documents."),
-        &["metric", "median system", "x_min", "interval", "x_max", "interval"],
+        &["metric", "median system", "x_min", "interval", "x_max", "interval", "x_max in words"],
         metrics.iter().map(line).collect(),
         "minimal_sizes",
     )?;

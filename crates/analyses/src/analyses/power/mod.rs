@@ -8,8 +8,8 @@ mod row;
 mod rows;
 mod summary;
 mod text_tables;
+mod what_if;
 
-pub(crate) use findings::how_often;
 pub use row::PowerRow;
 pub use rows::each_power;
 pub(crate) use summary::{MetricPower, summaries};
@@ -35,5 +35,6 @@ pub(crate) const POWER: Analysis = Analysis {
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::power(section).into_iter().collect(),
+    what_if: what_if::what_if,
     ..Analysis::asked_by::<options::Power>()
 };

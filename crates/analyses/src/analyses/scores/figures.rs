@@ -104,7 +104,7 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let last = |line: &Series<'_>| Some((line.name.to_owned(), line.points.last()?.1));
     let scores: Vec<(String, f64)> = series.iter().filter_map(last).collect();
     let figure = KIND.chart(section, &metric.title, caption, &chart);
-    Some(figure.titled(highest_and_lowest(&metric.title, &scores)))
+    Some(figure.titled(highest_and_lowest(metric, section, &scores)))
 }
 
 /// Scores with intervals on the largest test set, the highest first.
@@ -131,7 +131,7 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     };
     let all: Vec<(String, f64)> =
         rows.iter().filter_map(|row| Some((row.cell.system().to_owned(), row.score?))).collect();
-    let finding = highest_and_lowest(&metric.title, &all);
+    let finding = highest_and_lowest(metric, section, &all);
     rows.truncate(MOST);
     let caterpillar = Caterpillar {
         x_label: metric.title.clone(),
@@ -154,11 +154,21 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     Some(figure.titled(finding))
 }
 
-/// Which systems have the highest and the lowest score, of scores in descending order.
-fn highest_and_lowest(metric: &str, scores: &[(String, f64)]) -> Option<String> {
+/// Which systems have the highest and the lowest score, or make the fewest and the most errors, of scores in
+/// descending order.
+fn highest_and_lowest(
+    metric: &MetricRows<'_, ScoreRow>,
+    section: &StudySection<'_>,
+    scores: &[(String, f64)],
+) -> Option<String> {
     let (high, low) = (scores.first()?, scores.last()?);
+    let counts_errors = section.counts_errors(metric.key.metric);
+    let metric = &metric.title;
     Some(if scores.len() == 1 {
         format!("{metric}: {} scores {}", high.0, number(high.1))
+    } else if high.1 > low.1 && counts_errors {
+        let (fewest, most) = (number(low.1), number(high.1));
+        format!("{metric}: {} has the fewest errors, {fewest}, {} the most, {most}", low.0, high.0)
     } else if high.1 > low.1 {
         let (highest, lowest) = (number(high.1), number(low.1));
         format!(

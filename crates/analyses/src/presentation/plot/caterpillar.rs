@@ -114,7 +114,7 @@ impl Panel {
             }
         }
         self.picture.line(&[(left, bottom), (right, bottom)], Pen::axis(), "");
-        let x_label = label::fitted(x_label, self.width - 20.0);
+        let x_label = label::without_middle(x_label, self.width - 20.0);
         let half = (label::width(&x_label) / 2.0).min(self.width / 2.0);
         let middle = f64::midpoint(left, right).clamp(half, self.width - half);
         self.picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));

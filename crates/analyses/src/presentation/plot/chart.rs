@@ -148,7 +148,7 @@ impl Panel<'_> {
         }
         self.picture.line(&[(left, top), (left, bottom), (right, bottom)], Pen::axis(), "");
         let middle = f64::midpoint(left, right);
-        let x_label = label::fitted(&chart.x_label, self.width - 20.0);
+        let x_label = label::without_middle(&chart.x_label, self.width - 20.0);
         let half = (label::width(&x_label) / 2.0).min(self.width / 2.0);
         let middle = middle.clamp(half, self.width - half);
         self.picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));
@@ -332,7 +332,7 @@ impl Legend {
             } else {
                 picture.line(&[(x, y), (x + 22.0, y)], entry.pen, "");
             }
-            let name = label::fitted(&entry.name, self.width - 34.0);
+            let name = label::without_middle(&entry.name, self.width - 34.0);
             picture.words((x + 28.0, y + 4.0), &Words::new(&name, Anchor::Start));
         }
     }

@@ -11,6 +11,9 @@ use crate::escape::is_obeyed;
 /// Size of words in pixels.
 pub(super) const TEXT: f64 = 13.0;
 
+/// Pixels by which a line may miss a point: less than its own width, and than what is rounded.
+const UNSEEN: f64 = 0.15;
+
 const INTO_STRING: &str = "writing to a string cannot fail";
 
 /// A picture of some width and height.
@@ -86,6 +89,7 @@ impl Picture {
 
     /// A line through points.
     pub(super) fn line(&mut self, points: &[(f64, f64)], pen: Pen, tip: &str) {
+        let points = simplified(points);
         let Some((first, rest)) = points.split_first() else { return };
         let mut path = format!("M{} {}", pixels(first.0), pixels(first.1));
         for (x, y) in rest {
@@ -105,7 +109,7 @@ impl Picture {
     /// An area within points.
     pub(super) fn area(&mut self, points: &[(f64, f64)], colour: &str, opacity: f64) {
         let corner = |(x, y): &(f64, f64)| format!("{},{}", pixels(*x), pixels(*y));
-        let corners: Vec<String> = points.iter().map(corner).collect();
+        let corners: Vec<String> = simplified(points).iter().map(corner).collect();
         let corners = corners.join(" ");
         let tag =
             format!("polygon points=\"{corners}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"");
@@ -237,6 +241,32 @@ impl Picture {
     }
 }
 
+/// The points of a line without those that lie on it anyway, to a fraction of a pixel (Douglas & Peucker 1973).
+fn simplified(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut is_kept = vec![false; points.len()];
+    let mut parts = vec![(0, points.len().saturating_sub(1))];
+    while let Some((first, last)) = parts.pop() {
+        let Some(ends) = points.get(first).zip(points.get(last)) else { continue };
+        (is_kept[first], is_kept[last]) = (true, true);
+        let between = first + 1..last.max(first + 1);
+        let with_distance = between.map(|index| (distance(points[index], ends), index));
+        let farthest = with_distance.max_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((_, index)) = farthest.filter(|(distance, _)| *distance > UNSEEN) {
+            parts.extend([(first, index), (index, last)]);
+        }
+    }
+    let kept = points.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+    kept.map(|(point, _)| *point).collect()
+}
+
+/// The distance of a point from the line between two others, or from the one where they are one.
+fn distance((x, y): (f64, f64), (one, other): (&(f64, f64), &(f64, f64))) -> f64 {
+    let (across, up) = (other.0 - one.0, other.1 - one.1);
+    let length = (across * across + up * up).sqrt();
+    let (x, y) = (x - one.0, y - one.1);
+    if length > 0.0 { (x * up - y * across).abs() / length } else { (x * x + y * y).sqrt() }
+}
+
 fn pixels(value: f64) -> String {
     rounded(value, 1)
 }
@@ -265,4 +295,27 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A curve keeps its shape with few points, corners stay, and a closed line comes back.
+    #[test]
+    fn lines_lose_the_points_that_no_one_sees() {
+        let curve: Vec<(f64, f64)> =
+            (1..=200).map(|x| (f64::from(x), 300.0 / f64::from(x).sqrt())).collect();
+        let few = simplified(&curve);
+        assert!((5..60).contains(&few.len()), "{}", few.len());
+        assert_eq!((few[0], few[few.len() - 1]), (curve[0], curve[199]));
+        for point in &curve {
+            let near = few.windows(2).map(|ends| distance(*point, (&ends[0], &ends[1])));
+            assert!(near.fold(f64::INFINITY, f64::min) <= UNSEEN);
+        }
+        let corner = [(0.0, 0.0), (5.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 0.0)];
+        assert_eq!(simplified(&corner), [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 0.0)]);
+        assert_eq!(simplified(&[(1.0, 2.0)]), [(1.0, 2.0)]);
+        assert!(simplified(&[]).is_empty());
+    }
 }

@@ -9,7 +9,9 @@ use serde::{Deserialize, Deserializer};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json;
 use crate::corpus::lines::TextFile;
-use crate::corpus::mqm;
+use crate::corpus::marked::{self, Place};
+use crate::corpus::model::ErrorSpan;
+use crate::corpus::mqm_weights;
 use crate::corpus::rows::{quoted, quoted_records};
 use crate::located::read_json;
 
@@ -39,6 +41,18 @@ pub(super) struct Span {
     /// Category and subcategory, where there are any.
     #[serde(rename = "error_type", default, deserialize_with = "joined")]
     pub(super) category: String,
+    /// Of the first marked character and of the last; `"missing"` of an omission.
+    #[serde(default)]
+    start_i: Place,
+    #[serde(default)]
+    end_i: Place,
+}
+
+impl Span {
+    /// The same as it is shown.
+    pub(super) fn marked(&self) -> ErrorSpan {
+        marked::inclusive(self.start_i, self.end_i, &self.severity, &self.category)
+    }
 }
 
 /// A row.
@@ -71,11 +85,12 @@ impl Row {
     ) -> Result<f64, CorpusError> {
         let mut sum = 0.0;
         for span in &self.spans {
-            sum += mqm::weight(weights, &span.severity, &span.category).ok_or_else(|| {
-                let cause = format!("severity `{}` has no weight", span.severity);
-                let help = "give it one in `weights`, 0 if it does not count";
-                CorpusError::malformed(path, self.line, cause, help)
-            })?;
+            sum +=
+                mqm_weights::weight(weights, &span.severity, &span.category).ok_or_else(|| {
+                    let cause = format!("severity `{}` has no weight", span.severity);
+                    let help = "give it one in `weights`, 0 if it does not count";
+                    CorpusError::malformed(path, self.line, cause, help)
+                })?;
         }
         // Subtracting from zero keeps a segment without errors at 0 rather than -0.
         Ok(0.0 - sum)

@@ -70,6 +70,9 @@ pub(super) fn read(
         let source = rating.source.unwrap_or_default();
         let target = rating.hypothesis.unwrap_or_default();
         ratings.add(record.line, key, [system, rater], [source.into(), target.into()], 0.0 - score);
+        for error in rating.errors.iter().filter_map(ErrorSpan::in_output) {
+            ratings.mark(system, &key, error);
+        }
         check_columns(path, ratings.systems.len().max(ratings.raters.len()))?;
     }
     ratings.path.get_or_insert_with(|| path.to_owned());

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::corpus::known::refusal_of_esa;
+use crate::corpus::marked::{self, Place};
+use crate::corpus::model::ErrorSpan;
 
 /// What the key `annotation` says where a person was reset.
 const RESET: &str = "__RESET__";
@@ -66,6 +68,8 @@ pub(super) struct OfSystem<'a> {
     pub(super) errors: BTreeMap<String, u32>,
     /// Errors behind the end of the text.
     pub(super) beyond: u32,
+    /// All errors.
+    pub(super) marked: Vec<ErrorSpan>,
 }
 
 /// What is wrong, and the way out.
@@ -176,7 +180,7 @@ impl<'a> OfSystem<'a> {
                 sliders.push((name.as_str(), value));
             }
         }
-        let (mut errors, mut beyond) = (BTreeMap::new(), 0);
+        let (mut errors, mut beyond, mut marked) = (BTreeMap::new(), 0, Vec::new());
         let spans = said.get("error_spans").and_then(Value::as_array);
         let length = text.map(|text| text.encode_utf16().count() as f64);
         for span in spans.into_iter().flatten() {
@@ -185,12 +189,39 @@ impl<'a> OfSystem<'a> {
                 None | Some(Value::Null) => "unknown".to_owned(),
                 Some(_) => return Err("the severity of an error is no string".to_owned()),
             };
+            let [start, last] = ["start_i", "end_i"]
+                .map(|key| Place(text.and_then(|text| place(text, span.get(key)?))));
+            let category = span.get("category").and_then(Value::as_str).unwrap_or_default();
+            marked.push(marked::inclusive(start, last, &severity, category));
             *errors.entry(severity).or_insert(0) += 1;
             // Offsets count units of UTF-16.
             let start = span.get("start_i").and_then(Value::as_f64);
             let is_beyond = start.zip(length).is_some_and(|(start, length)| start >= length);
             beyond += u32::from(is_beyond);
         }
-        Ok(Some(Self { system, score, sliders, errors, beyond }))
+        Ok(Some(Self { system, score, sliders, errors, beyond, marked }))
+    }
+}
+
+/// Characters of a text before an offset in units of UTF-16.
+fn place(text: &str, offset: &Value) -> Option<usize> {
+    let offset = offset.as_f64().filter(|offset| *offset >= 0.0)?;
+    let mut units = 0;
+    let before = text.chars().take_while(|character| {
+        units += character.len_utf16();
+        units as f64 <= offset
+    });
+    Some(before.count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_count_units_of_utf_16() {
+        let characters = |offset: f64| place("a😀b", &Value::from(offset));
+        assert_eq!([0.0, 1.0, 3.0, 9.0].map(characters), [0, 1, 2, 3].map(Some));
+        assert_eq!((characters(-1.0), place("a", &Value::from("missing"))), (None, None));
     }
 }

@@ -15,7 +15,8 @@ use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::{Record, records};
 use crate::corpus::limits::{check_cells, check_columns};
 use crate::corpus::lines::TextFile;
-use crate::corpus::model::{Corpus, JudgeNames, Judgments, Texts};
+use crate::corpus::marked;
+use crate::corpus::model::{Corpus, ErrorSpan, JudgeNames, Judgments, Texts};
 use crate::corpus::pairs::Pairs;
 use crate::corpus::source::WmtCriterion;
 use crate::corpus::warnings::Warnings;
@@ -158,6 +159,8 @@ struct Evaluation<'a> {
     seen: BTreeMap<(usize, bool), (PathBuf, usize)>,
     /// Ratings without the name of an annotator.
     nameless: usize,
+    /// What was marked, by system and segment.
+    marked: BTreeMap<String, BTreeMap<usize, Vec<ErrorSpan>>>,
 }
 
 impl Evaluation<'_> {
@@ -244,6 +247,10 @@ impl Evaluation<'_> {
             entry.or_insert_with(|| Arc::from(name)).clone()
         });
         self.nameless += usize::from(judge.is_none());
+        if !rating.marked.is_empty() {
+            let marked = self.marked.entry(rating.system.to_owned()).or_default();
+            marked.entry(segment).or_default().extend(rating.marked.iter().cloned());
+        }
         for (criterion, value) in self.criteria.iter().zip(&rating.values) {
             let Some(value) = value else { continue };
             let control = if rating.is_control { "control-" } else { "" };
@@ -264,6 +271,11 @@ impl Evaluation<'_> {
         let judges = |rated: &Rated| rated.keys().next_back().map_or(0, |(judge, _)| judge + 1);
         let columns = self.ratings.values().map(judges).sum();
         check_cells(path, columns, count)?;
+        for (system, by_segment) in self.marked {
+            for (segment, errors) in by_segment {
+                marked::add(&mut corpus.error_spans, (&*system, count), segment, errors);
+            }
+        }
         for ((criterion, system), rated) in self.ratings {
             let mut values = vec![vec![None; count]; judges(&rated)];
             let mut names: JudgeNames = vec![vec![None; count]; values.len()];

@@ -14,6 +14,8 @@ use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use crate::corpus::error::CorpusError;
 use crate::corpus::json_lines::Record;
 use crate::corpus::known::EsaScore;
+use crate::corpus::marked::{self, Place};
+use crate::corpus::model;
 use crate::corpus::source::WmtCriterion;
 
 /// Waves that a record may have.
@@ -34,6 +36,8 @@ pub(super) struct Rating<'a> {
     pub(super) annotator: Option<&'a str>,
     /// Value of each criterion asked for.
     pub(super) values: Vec<Option<f64>>,
+    /// Errors that were marked.
+    pub(super) marked: Vec<model::ErrorSpan>,
 }
 
 /// All ratings in `record`, with the values of `criteria`.
@@ -55,7 +59,8 @@ pub(super) fn read<'a>(
             // A rating without any value is none.
             if values.iter().any(Option::is_some) {
                 let annotator = given.annotator.map(|name| name.0);
-                ratings.push(Rating { system, is_control, judge, annotator, values });
+                let marked = given.errors.iter().flatten().map(ErrorSpan::marked).collect();
+                ratings.push(Rating { system, is_control, judge, annotator, values, marked });
             }
         }
     }
@@ -89,6 +94,17 @@ struct Given<'a> {
 #[derive(Deserialize)]
 struct ErrorSpan<'a> {
     severity: Option<&'a str>,
+    /// Of the first character and of the last; `"missing"` of an omission.
+    start_i: Option<Place>,
+    end_i: Option<Place>,
+}
+
+impl ErrorSpan<'_> {
+    /// The same as it is shown.
+    fn marked(&self) -> model::ErrorSpan {
+        let (start, last) = (self.start_i.unwrap_or_default(), self.end_i.unwrap_or_default());
+        marked::inclusive(start, last, self.severity.unwrap_or_default(), "")
+    }
 }
 
 #[derive(Deserialize)]

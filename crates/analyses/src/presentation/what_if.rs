@@ -1,0 +1,216 @@
+//! What a reader of the page can vary: numbers over sizes of the data, between which the page interpolates. They are
+//! computed by the analysis; the page knows no statistics.
+
+use serde::Serialize;
+
+/// What part of the deviation of a size from its neighbours stays when these are twice as near, at most: a line between
+/// two points of a smooth curve is off by a quarter.
+const KEPT: f64 = 0.5;
+
+/// How a result runs between two sizes of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Between {
+    /// Logarithms lie on a line.
+    Logarithms,
+    /// The result lies on a line.
+    Line,
+    /// One over its square lies on a line, as where a standard error falls with the root of the size.
+    Root,
+}
+
+/// Numbers of one metric over sizes, for each combination of choices.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WhatIf {
+    /// Study and corpus.
+    pub section: String,
+    /// Metric, as in print.
+    pub metric: String,
+    /// The same as the spec has it.
+    #[serde(skip)]
+    pub name: String,
+    /// What sizes count: `documents` or `segments`.
+    pub unit: &'static str,
+    /// Sizes, ascending.
+    pub sizes: Vec<f64>,
+    /// Size of the data that all numbers come from; larger ones are extrapolated.
+    pub measured: f64,
+    /// Size that a reader begins with.
+    pub start: f64,
+    pub choices: Vec<Choice>,
+    pub results: Vec<GridResult>,
+    /// Number of the result that is drawn over sizes.
+    pub drawn: usize,
+    /// What is said of a size: `{0}` stands for the first result, and so on.
+    pub says: String,
+    pub wanted: Wanted,
+    /// Largest relative error of interpolation, about.
+    pub error: f64,
+}
+
+/// A size that has a few values, between which nothing is interpolated.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Choice {
+    /// What it is, such as `judges`.
+    pub label: &'static str,
+    /// Its values as words.
+    pub values: Vec<String>,
+    /// For each, whether it is beyond what was measured.
+    pub is_extrapolated: Vec<bool>,
+    /// Number of the value that a reader begins with.
+    pub start: usize,
+}
+
+/// A result for each combination of choices, the last choice fastest, and each size.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GridResult {
+    pub between: Between,
+    /// Nothing where a design has no result.
+    pub values: Vec<Vec<Option<f64>>>,
+}
+
+/// A value of a result that a reader wants: the page looks for the size that has it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Wanted {
+    /// What it is, such as `margin`.
+    pub label: &'static str,
+    /// Number of the result.
+    pub result: usize,
+    /// Value that a reader begins with; nothing for that of the first size.
+    pub start: Option<f64>,
+    /// What is said: `{wanted}` and `{size}` are replaced.
+    pub says: String,
+}
+
+impl WhatIf {
+    /// With the error of interpolation between its sizes, and with numbers as short as the page shows them.
+    #[must_use]
+    pub fn finished(mut self) -> Self {
+        let with_deviation = self.results.iter().flat_map(|result| {
+            result.values.iter().flat_map(|values| deviations(&self.sizes, values, result.between))
+        });
+        self.error = KEPT * with_deviation.fold(0.0, f64::max);
+        for values in self.results.iter_mut().flat_map(|result| &mut result.values) {
+            values.iter_mut().for_each(|value| *value = value.map(short));
+        }
+        self
+    }
+
+    /// How many numbers it has.
+    pub fn count(&self) -> usize {
+        let values = self.results.iter().flat_map(|result| &result.values);
+        self.sizes.len() + values.map(Vec::len).sum::<usize>()
+    }
+}
+
+/// What inner values deviate from what their neighbours make of them, relative to their size.
+fn deviations(sizes: &[f64], values: &[Option<f64>], between: Between) -> Vec<f64> {
+    let inner = sizes.windows(3).zip(values.windows(3)).filter_map(|(sizes, values)| {
+        let (first, value, last) = (values[0]?, values[1]?, values[2]?);
+        let made = between.value((sizes[0], first), (sizes[2], last), sizes[1]);
+        Some((made / value - 1.0).abs()).filter(|deviation| deviation.is_finite())
+    });
+    inner.collect()
+}
+
+/// Five significant digits.
+fn short(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
+}
+
+impl Between {
+    /// The result at a size between two points, as the page computes it.
+    pub fn value(self, (low, first): (f64, f64), (high, last): (f64, f64), size: f64) -> f64 {
+        let line = |low: f64, high: f64, size: f64, first: f64, last: f64| {
+            first + (last - first) * (size - low) / (high - low)
+        };
+        let squared = |value: f64| 1.0 / (value * value);
+        match self {
+            Self::Line => line(low, high, size, first, last),
+            Self::Root => 1.0 / line(low, high, size, squared(first), squared(last)).sqrt(),
+            Self::Logarithms => {
+                let [low, high, size, first, last] = [low, high, size, first, last].map(libm::log);
+                libm::exp(line(low, high, size, first, last))
+            }
+        }
+    }
+
+    /// The same among many points, of which two lie around the size.
+    pub fn among(self, points: &[(f64, f64)], size: f64) -> Option<f64> {
+        let pair = points.windows(2).find(|pair| (pair[0].0..=pair[1].0).contains(&size))?;
+        Some(self.value(pair[0], pair[1], size))
+    }
+}
+
+/// `count` sizes from `least` to `most` in equal ratios, whole ones.
+pub fn sizes_between(least: f64, most: f64, count: usize) -> Vec<f64> {
+    let step = libm::log(most / least) / (count.max(2) - 1) as f64;
+    let sizes = (0..count).map(|index| (least * libm::exp(step * index as f64)).round());
+    let mut sizes: Vec<f64> = sizes.collect();
+    sizes.dedup();
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each form is exact for the curves that it is made for.
+    #[test]
+    fn curves_of_each_form_are_met() {
+        let power = |size: f64| 7.0 * libm::pow(size, -0.4);
+        let cost = |size: f64| 30.0 + 2.5 * size;
+        let root = |size: f64| 4.0 / (size - 1.5).sqrt();
+        let curves: [(Between, &dyn Fn(f64) -> f64); 3] =
+            [(Between::Logarithms, &power), (Between::Line, &cost), (Between::Root, &root)];
+        for (between, curve) in curves {
+            let points: Vec<(f64, f64)> =
+                [10.0, 40.0, 200.0].map(|size| (size, curve(size))).to_vec();
+            for size in [10.0, 17.0, 40.0, 123.0, 200.0] {
+                let value = between.among(&points, size).unwrap();
+                assert!((value / curve(size) - 1.0).abs() < 1e-12, "{between:?} {size}: {value}");
+            }
+            assert_eq!(between.among(&points, 201.0), None);
+        }
+    }
+
+    /// What is stated is not less than what interpolation is off by.
+    #[test]
+    fn the_stated_error_holds() {
+        let curve = |size: f64| (9.0 / size + 0.2).sqrt();
+        let sizes = sizes_between(4.0, 900.0, 12);
+        assert_eq!((sizes[0], sizes[11]), (4.0, 900.0));
+        let values = vec![sizes.iter().map(|size| Some(curve(*size))).collect()];
+        let grid = WhatIf {
+            section: "s, c".to_owned(),
+            metric: "BLEU".to_owned(),
+            name: "bleu".to_owned(),
+            unit: "documents",
+            measured: 60.0,
+            start: 60.0,
+            choices: Vec::new(),
+            results: vec![GridResult { between: Between::Logarithms, values }],
+            drawn: 0,
+            says: "±{0}".to_owned(),
+            wanted: Wanted {
+                label: "margin",
+                result: 0,
+                start: None,
+                says: "{wanted} takes {size}".to_owned(),
+            },
+            error: 0.0,
+            sizes,
+        };
+        assert_eq!(grid.count(), 24);
+        let grid = grid.finished();
+        let values = grid.results[0].values[0].iter().flatten();
+        let points: Vec<(f64, f64)> = grid.sizes.iter().copied().zip(values.copied()).collect();
+        let off = points.windows(2).map(|pair| {
+            let size = (pair[0].0 * pair[1].0).sqrt();
+            let value = Between::Logarithms.among(&points, size).unwrap();
+            (value / curve(size) - 1.0).abs()
+        });
+        let off = off.fold(0.0, f64::max);
+        assert!(off > 0.0 && off <= grid.error && grid.error < 0.02, "{off} {}", grid.error);
+    }
+}
