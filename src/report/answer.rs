@@ -130,7 +130,9 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
         let failing: Vec<_> =
             failing.filter(|(_, verdict)| &***verdict == "does-not-hold").collect();
         for (row, _) in failing.iter().take(MOST_CLAIMS) {
-            let here = row[2].text.lines().next().unwrap_or_default();
+            // What is here stands before the verdict, with a note below it.
+            let here = row.iter().nth_back(1).map_or("", |cell| &*cell.text);
+            let here = here.lines().next().unwrap_or_default();
             let line = format!("No  {} Here: {here}.", claim_alone(&row[0].text));
             text += &super::wrap::wrapped(&line, "  ", "      ");
         }
@@ -157,6 +159,8 @@ pub(super) fn claims_verdict(claims: &ClaimsOfSource) -> String {
         ("holds-in-part", "holds in part", "hold in part"),
         ("does-not-hold", "does not", "do not"),
         ("depends-on-the-order", "depends on the order", "depend on the order of the documents"),
+        ("follows", "follows from what was fitted", "follow from what was fitted"),
+        ("fitted", "was fitted", "were fitted"),
     ];
     let parts = all.into_iter().filter_map(|(name, one, several)| match count(name) {
         0 => None,
