@@ -229,6 +229,8 @@ fn interval(plan: &Plan<'_>) -> Option<TextCell> {
     let lower = row.documents_lower?.max(2.0);
     let text = match row.documents_upper {
         Some(upper) => format!("{} to {}", rounded(lower), rounded(upper)),
+        // Two are the fewest that any campaign has.
+        None if lower <= 2.0 => return None,
         None => format!("{} or more", rounded(lower)),
     };
     Some(TextCell::number(text, Some(lower)))
