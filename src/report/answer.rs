@@ -234,10 +234,10 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
     let answers = || blocks.iter().filter(|block| !block.resampled.is_empty());
     let by_metric: BTreeSet<(&str, Resampled)> =
         answers().flat_map(|block| &block.resampled).map(|(name, unit)| (&**name, *unit)).collect();
-    let of_studies = || subjects.iter().map(|subject| subject.resampled()).collect();
-    let all: BTreeSet<Resampled> = match by_metric.is_empty() {
-        true => of_studies(),
-        false => by_metric.iter().map(|(_, resampled)| *resampled).collect(),
+    let all: BTreeSet<Resampled> = if by_metric.is_empty() {
+        subjects.iter().map(|subject| subject.resampled()).collect()
+    } else {
+        by_metric.iter().map(|(_, resampled)| *resampled).collect()
     };
     let metrics: BTreeSet<&str> = by_metric.iter().map(|(metric, _)| *metric).collect();
     if all.len() == 1 || by_metric.is_empty() {

@@ -64,7 +64,9 @@ fn made(what: &str) -> String {
             let generated: Vec<ClaimRow> = rows.collect();
             real_text_markdown(&real_text::laws(), &generated, &real_text::kept())
         }
-        _ => panic!("`{what}` is neither `tally`, `real-sets`, `real-text` nor `claims EXPERIMENT`"),
+        _ => {
+            panic!("`{what}` is neither `tally`, `real-sets`, `real-text` nor `claims EXPERIMENT`")
+        }
     }
 }
 
@@ -183,8 +185,10 @@ fn the_document_quotes_the_reference_results() {
         std::fs::write(document(), &renewed).unwrap();
         return;
     }
-    for wanted in
-        WITH_CLAIMS.iter().map(|name| format!("claims {name}")).chain(["tally", "real-sets", "real-text"].map(str::to_owned))
+    for wanted in WITH_CLAIMS
+        .iter()
+        .map(|name| format!("claims {name}"))
+        .chain(["tally", "real-sets", "real-text"].map(str::to_owned))
     {
         assert!(marks.contains(&wanted), "the document has no mark `{wanted}`");
     }

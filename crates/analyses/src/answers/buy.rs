@@ -152,9 +152,9 @@ fn setting(plans: &[Plan<'_>]) -> String {
 
 fn verdict(plans: &[Plan<'_>]) -> String {
     let setting = setting(plans);
-    let by = |plan: &Plan<'_>| match names_metrics(plans) {
-        true => format!(" by {}", plan.metric.label),
-        false => String::new(),
+    let names_metrics = names_metrics(plans);
+    let by = |plan: &Plan<'_>| {
+        if names_metrics { format!(" by {}", plan.metric.label) } else { String::new() }
     };
     let is_detected = plans.iter().all(|plan| plan.first.goal == GoalKind::Detect);
     let reached: Vec<(&Plan<'_>, &DesignRow)> =

@@ -96,10 +96,8 @@ pub(super) fn table_of_claims(
             words(&row.published),
             TextCell::words(row.print_text()),
         ];
-        let behind = [
-            TextCell::words(row.here_text() + &note),
-            TextCell::words(verdict).css_class(class),
-        ];
+        let behind =
+            [TextCell::words(row.here_text() + &note), TextCell::words(verdict).css_class(class)];
         before.into_iter().chain(on_real).chain(behind).collect()
     };
     let before = ["claim", "published", "print itself"];
