@@ -45,7 +45,7 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     if corpora.len() > 1 || !is_said {
         block.by_metric = Some(columns(&corpora));
     }
-    if winners().any(|winner| winner.in_resamples.is_some()) {
+    if says_shares_of_resamples(&block) {
         block
             .notes
             .push("Shares of resamples take the scores of this test set for the truth.".to_owned());
