@@ -44,15 +44,14 @@ impl Winner {
         if self.best.is_empty() { "–".to_owned() } else { in_a_row(&self.best, "and") }
     }
 
-    /// `, below refA (human)`, where a human translation scores better.
+    /// ` (below refA, human)`, where a human translation scores better.
     pub(super) fn below_humans(&self) -> String {
         let humans: Vec<String> =
-            self.humans_above.iter().map(|name| format!("{name} (human)")).collect();
+            self.humans_above.iter().map(|name| format!("{name}, human")).collect();
         if humans.is_empty() {
-            String::new()
-        } else {
-            format!(" below {}", in_a_row(&humans, "and"))
+            return String::new();
         }
+        format!(" (below {})", in_a_row(&humans, "and"))
     }
 
     pub(super) fn beats_all(&self) -> bool {
