@@ -177,6 +177,7 @@ const nearest = (values, wanted) => values.reduce((best, value, index) => (Math.
 const playGround = (place, grid) => {
   const said = document.createElement("output");
   said.setAttribute("aria-live", "polite");
+  const note = document.createElement("p");
   const drawing = svg("svg", { viewBox: "0 0 350 190", role: "img" });
   const sizes = steps(Math.ceil(grid.sizes[0]), Math.floor(grid.sizes.at(-1)), Math.round, grid.start);
   const goal = grid.results[grid.wanted.result].values.flat().filter((value) => value !== null);
@@ -200,22 +201,21 @@ const playGround = (place, grid) => {
     if (needed) {
       const whole = wholeSize(needed.size, grid.measured);
       const words = { more: `more than ${inUnits(whole, grid.unit)}`, fewer: `${inUnits(whole, grid.unit)} or fewer`, "": `about ${inUnits(whole, grid.unit)}` };
-      sentences.push(grid.wanted.says.replace("{wanted}", twoDigits(wish.value)).replace("{size}", words[needed.end] + beyond(whole)));
+      sentences.push(grid.wanted.says.replace("{wanted}", String(wish.value)).replace("{size}", words[needed.end] + beyond(whole)));
     }
     said.textContent = sentences.join(" ");
+    const error = Math.max(0.1, Math.ceil(1000 * grid.errors[row]) / 10);
+    note.textContent = `Interpolated between ${grid.sizes.length} sizes that the program computed; off by about ${error} % at most. The data have ${inUnits(grid.measured, grid.unit)}; what is beyond them is extrapolated.`;
     drawCurve(drawing, grid, row, size.value, wish.value);
   };
   const size = slider(grid.unit, sizes, grouped, nearest(sizes, grid.start), tell);
   const choices = grid.choices.map((choice) => slider(choice.label, choice.values, String, choice.start, tell));
-  const wish = slider(`wanted ${grid.wanted.label}`, wishes, twoDigits, nearest(wishes, start), tell);
+  const wish = slider(`wanted ${grid.wanted.label}`, wishes, String, nearest(wishes, start), tell);
   const controls = document.createElement("div");
   controls.className = "controls";
   controls.append(...[size, ...choices, wish].map((control) => control.label));
   for (const choice of choices) choice.label.hidden = choice.input.max === "0";
-  const note = document.createElement("p");
   note.className = "note";
-  const error = Math.max(0.1, Math.ceil(1000 * grid.error) / 10);
-  note.textContent = `Interpolated between ${grid.sizes.length} sizes that the program computed; off by about ${error} % at most. The data have ${inUnits(grid.measured, grid.unit)}; what is beyond them is extrapolated.`;
   place.replaceChildren(controls, said, drawing, note);
   tell();
   return () => {

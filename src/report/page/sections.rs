@@ -99,7 +99,8 @@ fn table(block: &Block, chapters: &[Chapter<'_>]) -> Option<TextTable> {
     let of_finding = || {
         let mut tables =
             about(block.question, chapters).filter_map(|(_, finding)| finding.table.clone());
-        tables.next().filter(|_| tables.next().is_none())
+        let has_room = matches!(block.question, Question::Best | Question::Buy);
+        tables.next().filter(|_| has_room && tables.next().is_none())
     };
     block.table.clone().map(TextTable::aligned).or_else(by_metric).or_else(of_finding)
 }

@@ -44,8 +44,8 @@ pub struct WhatIf {
     /// What is said of a size: `{0}` stands for the first result, and so on.
     pub says: String,
     pub wanted: Wanted,
-    /// Largest relative error of interpolation, about.
-    pub error: f64,
+    /// Largest relative error of interpolation, about, for each combination of choices.
+    pub errors: Vec<f64>,
 }
 
 /// A size that has a few values, between which nothing is interpolated.
@@ -86,10 +86,14 @@ impl WhatIf {
     /// With the error of interpolation between its sizes, and with numbers as short as the page shows them.
     #[must_use]
     pub fn finished(mut self) -> Self {
-        let with_deviation = self.results.iter().flat_map(|result| {
-            result.values.iter().flat_map(|values| deviations(&self.sizes, values, result.between))
-        });
-        self.error = KEPT * with_deviation.fold(0.0, f64::max);
+        let combinations = self.results.first().map_or(0, |result| result.values.len());
+        let error = |combination: usize| {
+            let of_results = self.results.iter().flat_map(|result| {
+                deviations(&self.sizes, &result.values[combination], result.between)
+            });
+            KEPT * of_results.fold(0.0, f64::max)
+        };
+        self.errors = (0..combinations).map(|combination| short(error(combination))).collect();
         for values in self.results.iter_mut().flat_map(|result| &mut result.values) {
             values.iter_mut().for_each(|value| *value = value.map(short));
         }
@@ -198,7 +202,7 @@ mod tests {
                 start: None,
                 says: "{wanted} takes {size}".to_owned(),
             },
-            error: 0.0,
+            errors: Vec::new(),
             sizes,
         };
         assert_eq!(grid.count(), 24);
@@ -211,6 +215,10 @@ mod tests {
             (value / curve(size) - 1.0).abs()
         });
         let off = off.fold(0.0, f64::max);
-        assert!(off > 0.0 && off <= grid.error && grid.error < 0.02, "{off} {}", grid.error);
+        assert!(
+            off > 0.0 && off <= grid.errors[0] && grid.errors[0] < 0.02,
+            "{off} {:?}",
+            grid.errors
+        );
     }
 }

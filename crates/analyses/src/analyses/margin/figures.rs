@@ -4,6 +4,7 @@ use super::MarginRow;
 use super::headline;
 use super::wording::{interval, needed, plus_minus, unit, wanted, whole};
 use super::worst::{MetricMargins, by_metric};
+use crate::analyses::common::moments::median;
 use crate::presentation::{Chart, Figure, FigureKind, Layer, Point, Stroke, StudySection, spread};
 use crate::stats::freedom::Freedom;
 use crate::stats::margin::Precision;
@@ -92,8 +93,21 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
         layers,
         ..Chart::default()
     };
-    let figure = KIND.chart(section, &metric.title, caption(metric), &chart);
-    Some(figure.titled(Some(headline::headline(std::slice::from_ref(metric)))))
+    let sizes = headline::headline(std::slice::from_ref(metric));
+    let caption = format!("{sizes} {}", caption(metric));
+    let figure = KIND.chart(section, &metric.title, caption, &chart);
+    Some(figure.titled(precision(metric)))
+}
+
+/// How precise scores are today, as the answer says it.
+fn precision(metric: &MetricMargins<'_>) -> Option<String> {
+    let margin = median(metric.rows.iter().filter_map(|row| row.margin))?;
+    let of = match metric.with_margin() {
+        1 => String::new(),
+        count => format!(", median of {count} systems"),
+    };
+    let (title, size) = (&metric.title, super::wording::available(metric.worst));
+    Some(format!("{title}: {} on {size}{of}", plus_minus(margin)))
 }
 
 /// Margins that the law gives from the margin of the largest test set, up to a size and up to a margin.

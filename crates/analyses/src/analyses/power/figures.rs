@@ -3,7 +3,8 @@
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
 use crate::presentation::{
-    Chart, Figure, FigureKind, Layer, Line, Point, StudySection, named_layers, number, share, size,
+    Chart, Figure, FigureKind, Layer, Line, Point, StudySection, as_written, counted_mean,
+    named_layers, number, share, size,
 };
 use crate::words::grouped_count;
 
@@ -60,11 +61,16 @@ fn figure(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Figure
         ..Chart::default()
     };
     let among = if row.pairs > 1 { " in one comparison" } else { "" };
+    let size_of_effect = metric.leading_effect().and_then(|effect| {
+        let documents = typical.of_effect(effect)?.required_documents?;
+        let documents = counted_mean(documents, "document");
+        Some(format!("a true difference of {} takes {documents}{among}; ", as_written(effect)))
+    });
     let finding = format!(
-        "{}: {here} find a true difference of {}{among} with a probability of {} %",
+        "{}: {}the {here} available find {}",
         metric.title,
+        size_of_effect.unwrap_or_default(),
         number(smallest),
-        share(row.power)
     );
     let which = metric.hardest().map_or_else(String::new, |hardest| {
         format!(
@@ -139,7 +145,7 @@ mod tests {
         let [figure] = &figures[..] else { panic!("{figures:?}") };
         assert_eq!(
             figure.title,
-            "BLEU: 30 documents find a true difference of 4.00 with a probability of 80 %"
+            "BLEU: a true difference of 2 takes 120 documents; the 30 documents available find 4.00"
         );
         for words in [">4.00<", ">available<", ">one comparison<"] {
             assert!(figure.svg.contains(words), "{words}: {}", figure.svg);
@@ -155,6 +161,6 @@ mod tests {
     fn any_pair_has_a_line() {
         let several = figures(&[1.0], 3);
         assert!(several[0].svg.contains(">among 3 comparisons<"), "{}", several[0].svg);
-        assert!(several[0].title.contains(" in one comparison "), "{}", several[0].title);
+        assert!(several[0].title.contains(" in one comparison;"), "{}", several[0].title);
     }
 }

@@ -52,7 +52,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Wha
             start: metric.leading_effect(),
             says: format!("A difference of {{wanted}} takes {{size}}{in_one}."),
         },
-        error: 0.0,
+        errors: Vec::new(),
         sizes,
     };
     Some(grid.finished())
@@ -142,7 +142,7 @@ mod tests {
                 let exact = goal.smallest_detectable(deviation(), size).unwrap();
                 let value = Between::Root.among(&points, size).unwrap();
                 let off = (value / exact - 1.0).abs();
-                assert!(off <= grid.error + 1e-4 && off < 0.01, "{size}: {value} {exact}");
+                assert!(off <= grid.errors[0] + 1e-4 && off < 0.01, "{size}: {value} {exact}");
             }
         }
         assert_eq!(

@@ -2,11 +2,12 @@
 
 use super::ScoreRow;
 use crate::analyses::GrowthRow;
+use crate::analyses::common::moments::median;
 use crate::analyses::common::widths::{size_of, size_unit};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_LINES, MOST_POINTS,
     MetricRows, Point, Polyline, Rows, Stroke, StudySection, amount, by_metric, number, polylines,
-    polylines_by, size, spread,
+    polylines_by, size, spread, two_digits,
 };
 use crate::table::{ChosenReferences, MetricKey, ReportRow, TextUnit};
 
@@ -104,7 +105,10 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let last = |line: &Series<'_>| Some((line.name.to_owned(), line.points.last()?.1));
     let scores: Vec<(String, f64)> = series.iter().filter_map(last).collect();
     let figure = KIND.chart(section, &metric.title, caption, &chart);
-    Some(figure.titled(highest_and_lowest(metric, section, &scores)))
+    let intervals = series.iter().filter_map(|line| line.points.last()?.2);
+    // A spread over orders is no interval of a score.
+    let intervals = intervals.filter(|_| growth.is_none());
+    Some(figure.titled(highest_and_lowest(metric, section, &scores, intervals)))
 }
 
 /// Scores with intervals on the largest test set, the highest first.
@@ -131,7 +135,8 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     };
     let all: Vec<(String, f64)> =
         rows.iter().filter_map(|row| Some((row.cell.system().to_owned(), row.score?))).collect();
-    let finding = highest_and_lowest(metric, section, &all);
+    let intervals = rows.iter().filter_map(|row| row.ci_lower.zip(row.ci_upper));
+    let finding = highest_and_lowest(metric, section, &all, intervals);
     rows.truncate(MOST);
     let caterpillar = Caterpillar {
         x_label: metric.title.clone(),
@@ -154,29 +159,38 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     Some(figure.titled(finding))
 }
 
-/// Which systems have the highest and the lowest score, or make the fewest and the most errors, of scores in
-/// descending order.
+/// How precise scores are, by their intervals, and which systems have the highest and the lowest, or make the fewest and the
+/// most errors, of scores in descending order.
 fn highest_and_lowest(
     metric: &MetricRows<'_, ScoreRow>,
     section: &StudySection<'_>,
     scores: &[(String, f64)],
+    intervals: impl Iterator<Item = (f64, f64)>,
 ) -> Option<String> {
+    let margin = median(intervals.map(|(lower, upper)| 0.5 * (upper - lower)));
+    let margin = margin.filter(|margin| *margin > 0.0).map_or_else(String::new, |margin| {
+        let of = match scores.len() {
+            1 => String::new(),
+            count => format!(" (median of {count} systems)"),
+        };
+        format!("±{}{of}; ", two_digits(margin))
+    });
     let (high, low) = (scores.first()?, scores.last()?);
     let counts_errors = section.counts_errors(metric.key.metric);
-    let metric = &metric.title;
+    let metric = format!("{}: {margin}", metric.title);
     Some(if scores.len() == 1 {
-        format!("{metric}: {} scores {}", high.0, number(high.1))
+        format!("{metric}{} scores {}", high.0, number(high.1))
     } else if high.1 > low.1 && counts_errors {
         let (fewest, most) = (number(low.1), number(high.1));
-        format!("{metric}: {} has the fewest errors, {fewest}, {} the most, {most}", low.0, high.0)
+        format!("{metric}{} has the fewest errors, {fewest}, {} the most, {most}", low.0, high.0)
     } else if high.1 > low.1 {
         let (highest, lowest) = (number(high.1), number(low.1));
         format!(
-            "{metric}: {} has the highest score, {highest}, {} the lowest, {lowest}",
+            "{metric}{} has the highest score, {highest}, {} the lowest, {lowest}",
             high.0, low.0
         )
     } else {
-        format!("{metric}: all {} systems score {}", scores.len(), number(high.1))
+        format!("{metric}all {} systems score {}", scores.len(), number(high.1))
     })
 }
 
