@@ -44,6 +44,7 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
             block.table = None;
             block.sentences.clear();
             block.verdict = curves.verdict;
+            block.left_out = 0;
             block.by_metric = Some(curves.columns);
         }
         block.notes = minimal_sizes_note(told);
@@ -224,8 +225,8 @@ fn curves(told: &[Told<'_>]) -> Option<CurveSizes> {
     let (low, high) = extent(sizes.iter().map(|size| size.documents));
     let beyond = sizes.iter().filter(|size| size.is_beyond()).count();
     let beyond = match sizes.len() {
-        1 if beyond == 1 => "more than the test set has".to_owned(),
-        all if beyond == all => "always more than the test set has".to_owned(),
+        1 if beyond == 1 => "beyond the test set".to_owned(),
+        all if beyond == all => "all beyond the test set".to_owned(),
         all => format!("beyond the test set in {beyond} of {all} cases"),
     };
     let range = if sizes.len() == 1 {
@@ -239,7 +240,6 @@ fn curves(told: &[Told<'_>]) -> Option<CurveSizes> {
 
 fn minimal_sizes_note(told: &[Told<'_>]) -> Vec<String> {
     let has_curves = told.iter().any(|told| !minimal_sizes::level_sizes(&told.section).is_empty());
-    let note = "x_max: documents, * extrapolated; x_min is about 3 for almost any corpus. Plan with `margin` or `power` \
-                instead.";
+    let note = "x_max: documents (* extrapolated). Plan with `margin` or `power` instead.";
     has_curves.then(|| note.to_owned()).into_iter().collect()
 }
