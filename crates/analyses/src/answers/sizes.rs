@@ -138,6 +138,16 @@ fn aims(sizes: &[Size]) -> Vec<Aim> {
     Aim::ALL.into_iter().filter(|aim| sizes.iter().any(|size| size.aim == *aim)).collect()
 }
 
+/// Texts that are not empty, each once.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    texts.fold(Vec::new(), |mut all, text| {
+        if !text.is_empty() && !all.contains(&text) {
+            all.push(text);
+        }
+        all
+    })
+}
+
 /// A line for each aim.
 fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
     let first = &sizes[0];
@@ -147,13 +157,10 @@ fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
             let size = of_aim().find(|size| size.metric.label == *metric);
             size.map_or_else(|| TextCell::number("–", None), Size::cell)
         });
-        let targets: Vec<String> =
-            of_aim().map(Size::target).fold(Vec::new(), |mut all, target| {
-                if !target.is_empty() && !all.contains(&target) {
-                    all.push(target);
-                }
-                all
-            });
+        let mut targets = distinct(of_aim().map(Size::target));
+        if targets.len() > 1 && *aim == Aim::Margin {
+            targets = distinct(of_aim().map(Size::target_in_unit));
+        }
         let label = TextCell::words(aim.label(&in_a_row(&targets, "or")));
         std::iter::once(label).chain(cells).collect()
     };

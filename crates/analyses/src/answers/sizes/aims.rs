@@ -77,6 +77,11 @@ impl Size {
         }
     }
 
+    /// With the unit, where metrics have different ones.
+    pub(super) fn target_in_unit(&self) -> String {
+        format!("{} {}", self.target, self.metric.unit())
+    }
+
     /// Whether what there is takes no more.
     pub(super) fn is_enough(&self) -> bool {
         let sizes = self.value.zip(self.available);
