@@ -19,6 +19,8 @@ use crate::words::{grouped, grouped_count, in_a_row};
 
 /// Metrics that have a column each; of more, each has a line.
 const MOST_COLUMNS: usize = 3;
+/// Of these, as many as have room for intervals on a terminal.
+const ROOM: usize = 2;
 
 pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     findings_about(Question::Sizes, told).next()?;
@@ -151,17 +153,21 @@ fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
 /// A line for each aim.
 fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
     let first = &sizes[0];
+    let has_room = metrics.len() <= ROOM;
     let line = |aim: &Aim| {
         let of_aim = || sizes.iter().filter(|size| size.aim == *aim);
         let cells = metrics.iter().map(|metric| {
             let size = of_aim().find(|size| size.metric.label == *metric);
-            size.map_or_else(|| TextCell::number("–", None), Size::cell)
+            let cell = if has_room { Size::cell } else { Size::short_cell };
+            size.map_or_else(|| TextCell::number("–", None), cell)
         });
         let mut targets = distinct(of_aim().map(Size::target));
         if targets.len() > 1 && *aim == Aim::Margin {
             targets = distinct(of_aim().map(Size::target_in_unit));
         }
-        let label = TextCell::words(aim.label(&in_a_row(&targets, "or")));
+        let targets = in_a_row(&targets, "or");
+        let label = if has_room { aim.label(&targets) } else { aim.short_label(&targets) };
+        let label = TextCell::words(label);
         std::iter::once(label).chain(cells).collect()
     };
     let have = first
