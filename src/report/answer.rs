@@ -16,7 +16,7 @@ const MOST_NOTES: usize = 3;
 /// Lines of a table.
 const MOST_LINES: usize = 10;
 /// Claims that fail and are quoted.
-const MOST_CLAIMS: usize = 3;
+const MOST_CLAIMS: usize = 2;
 
 /// The answers of all chapters.
 pub(super) fn answers_of(chapters: &[Chapter<'_>]) -> Vec<Block> {

@@ -19,6 +19,8 @@ use crate::words::{grouped, grouped_count, in_a_row};
 
 /// Metrics that have a column each; of more, each has a line.
 const MOST_COLUMNS: usize = 3;
+/// Of these, as many as have room for intervals on a terminal.
+const ROOM: usize = 2;
 
 pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     findings_about(Question::Sizes, told).next()?;
@@ -44,6 +46,7 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
             block.table = None;
             block.sentences.clear();
             block.verdict = curves.verdict;
+            block.left_out = 0;
             block.by_metric = Some(curves.columns);
         }
         block.notes = minimal_sizes_note(told);
@@ -137,23 +140,34 @@ fn aims(sizes: &[Size]) -> Vec<Aim> {
     Aim::ALL.into_iter().filter(|aim| sizes.iter().any(|size| size.aim == *aim)).collect()
 }
 
+/// Texts that are not empty, each once.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    texts.fold(Vec::new(), |mut all, text| {
+        if !text.is_empty() && !all.contains(&text) {
+            all.push(text);
+        }
+        all
+    })
+}
+
 /// A line for each aim.
 fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
     let first = &sizes[0];
+    let has_room = metrics.len() <= ROOM;
     let line = |aim: &Aim| {
         let of_aim = || sizes.iter().filter(|size| size.aim == *aim);
         let cells = metrics.iter().map(|metric| {
             let size = of_aim().find(|size| size.metric.label == *metric);
-            size.map_or_else(|| TextCell::number("–", None), Size::cell)
+            let cell = if has_room { Size::cell } else { Size::short_cell };
+            size.map_or_else(|| TextCell::number("–", None), cell)
         });
-        let targets: Vec<String> =
-            of_aim().map(Size::target).fold(Vec::new(), |mut all, target| {
-                if !target.is_empty() && !all.contains(&target) {
-                    all.push(target);
-                }
-                all
-            });
-        let label = TextCell::words(aim.label(&in_a_row(&targets, "or")));
+        let mut targets = distinct(of_aim().map(Size::target));
+        if targets.len() > 1 && *aim == Aim::Margin {
+            targets = distinct(of_aim().map(Size::target_in_unit));
+        }
+        let targets = in_a_row(&targets, "or");
+        let label = if has_room { aim.label(&targets) } else { aim.short_label(&targets) };
+        let label = TextCell::words(label);
         std::iter::once(label).chain(cells).collect()
     };
     let have = first
@@ -224,8 +238,8 @@ fn curves(told: &[Told<'_>]) -> Option<CurveSizes> {
     let (low, high) = extent(sizes.iter().map(|size| size.documents));
     let beyond = sizes.iter().filter(|size| size.is_beyond()).count();
     let beyond = match sizes.len() {
-        1 if beyond == 1 => "more than the test set has".to_owned(),
-        all if beyond == all => "always more than the test set has".to_owned(),
+        1 if beyond == 1 => "beyond the test set".to_owned(),
+        all if beyond == all => "all beyond the test set".to_owned(),
         all => format!("beyond the test set in {beyond} of {all} cases"),
     };
     let range = if sizes.len() == 1 {
@@ -239,7 +253,6 @@ fn curves(told: &[Told<'_>]) -> Option<CurveSizes> {
 
 fn minimal_sizes_note(told: &[Told<'_>]) -> Vec<String> {
     let has_curves = told.iter().any(|told| !minimal_sizes::level_sizes(&told.section).is_empty());
-    let note = "x_max: documents, * extrapolated; x_min is about 3 for almost any corpus. Plan with `margin` or `power` \
-                instead.";
+    let note = "x_max: documents (* extrapolated). Plan with `margin` or `power` instead.";
     has_curves.then(|| note.to_owned()).into_iter().collect()
 }

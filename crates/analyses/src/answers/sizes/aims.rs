@@ -41,6 +41,17 @@ impl Aim {
         }
     }
 
+    /// The same where each metric has its target in its cell.
+    pub(super) fn short_label(self, target: &str) -> String {
+        match self {
+            Self::Pair => "a difference in one pair".to_owned(),
+            Self::AnyPair => format!("... in any of {target}"),
+            Self::Margin => "each score to".to_owned(),
+            Self::Best => format!("the best system in {target}"),
+            Self::Half => "significant pairs on half".to_owned(),
+        }
+    }
+
     /// Over a column.
     pub(super) fn heading(self) -> &'static str {
         match self {
@@ -77,6 +88,11 @@ impl Size {
         }
     }
 
+    /// With the unit, where metrics have different ones.
+    pub(super) fn target_in_unit(&self) -> String {
+        format!("{} {}", self.target, self.metric.unit())
+    }
+
     /// Whether what there is takes no more.
     pub(super) fn is_enough(&self) -> bool {
         let sizes = self.value.zip(self.available);
@@ -95,6 +111,17 @@ impl Size {
             None => self.text.clone(),
         };
         TextCell::number(text, self.value)
+    }
+
+    /// `0.01: 52, enough`, where there is no room for intervals.
+    pub(super) fn short_cell(&self) -> TextCell {
+        let size = self.text.split(" (").next().unwrap_or(&self.text);
+        let target = match self.aim {
+            Aim::Pair | Aim::Margin => format!("{}: ", self.target),
+            Aim::AnyPair | Aim::Best | Aim::Half => String::new(),
+        };
+        let enough = if self.is_enough() { ", enough" } else { "" };
+        TextCell::number(format!("{target}{size}{enough}"), self.value)
     }
 
     pub(super) fn cell_with_target(&self) -> TextCell {
