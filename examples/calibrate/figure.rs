@@ -1,8 +1,8 @@
 //! Pictures of what the presets give beside what was printed, as SVG.
 //!
 //! A picture is panels from left to right and from top to bottom; a panel has a place per figure,
-//! with a ring for the printed value, a dot for the corpus that was fitted, and a bar from one
-//! standard deviation below to one above the mean of the corpora of other seeds.
+//! with a ring for the printed value, a dot for the median over seeds, and a bar from one
+//! standard deviation below to one above their mean.
 
 use std::fmt::Write;
 
@@ -10,9 +10,9 @@ use std::fmt::Write;
 pub(crate) struct Mark {
     pub(crate) label: String,
     pub(crate) printed: Option<f64>,
-    pub(crate) fitted: f64,
-    /// Mean and standard deviation over other seeds.
-    pub(crate) others: (f64, f64),
+    pub(crate) median: f64,
+    /// Mean and standard deviation over seeds.
+    pub(crate) spread: (f64, f64),
 }
 
 /// A panel.
@@ -32,7 +32,7 @@ const STEP: f64 = 27.0;
 
 const PRINTED: &str = "#000000";
 const FITTED: &str = "#0072b2";
-const OTHERS: &str = "#d55e00";
+const SPREAD: &str = "#d55e00";
 
 impl Panel {
     fn width(&self) -> f64 {
@@ -54,15 +54,15 @@ impl Panel {
         }
         let mut centre = start + STEP * 0.6;
         for place in &self.places {
-            let (mean, deviation) = place.others;
+            let (mean, deviation) = place.spread;
             let bar = centre + 7.0;
             let (low, high) = (height(mean - deviation), height(mean + deviation));
-            svg.line((bar, low), (bar, high), OTHERS, 1.5);
-            svg.line((bar - 2.5, height(mean)), (bar + 2.5, height(mean)), OTHERS, 1.5);
+            svg.line((bar, low), (bar, high), SPREAD, 1.5);
+            svg.line((bar - 2.5, height(mean)), (bar + 2.5, height(mean)), SPREAD, 1.5);
             if let Some(printed) = place.printed {
                 svg.ring(centre - 2.0, height(printed));
             }
-            svg.dot(centre - 2.0, height(place.fitted));
+            svg.dot(centre - 2.0, height(place.median));
             svg.slanted(centre + 4.0, top + 22.0 + PLOT + 12.0, &place.label);
             centre += STEP;
         }
@@ -83,15 +83,15 @@ pub(crate) fn picture(title: &str, panels: &[Panel]) -> String {
     svg.ring(46.0, 14.0);
     svg.text(56.0, 18.0, "start", "normal", "printed");
     svg.dot(122.0, 14.0);
-    svg.text(130.0, 18.0, "start", "normal", "generated, seed 2007");
-    svg.line((272.0, 7.0), (272.0, 21.0), OTHERS, 1.5);
-    svg.line((269.5, 14.0), (274.5, 14.0), OTHERS, 1.5);
+    svg.text(130.0, 18.0, "start", "normal", "generated, median");
+    svg.line((272.0, 7.0), (272.0, 21.0), SPREAD, 1.5);
+    svg.line((269.5, 14.0), (274.5, 14.0), SPREAD, 1.5);
     svg.text(
         280.0,
         18.0,
         "start",
         "normal",
-        "mean of seeds 1 to 10, one standard deviation each way",
+        "mean of the seeds 2007 to 2026, one standard deviation each way",
     );
     svg.finish(title, top + HEIGHT)
 }

@@ -31,11 +31,11 @@ pub(crate) fn write(folder: &Path) -> Result<(), std::io::Error> {
             Some(Mark {
                 label: wanted(quantity)?,
                 printed: targets.get(quantity).copied().filter(|_| !chosen(quantity)),
-                fitted: achieved.fitted[quantity],
-                others: (mean, deviation),
+                median: achieved.medians[quantity],
+                spread: (mean, deviation),
             })
         };
-        let mut places: Vec<Mark> = achieved.fitted.keys().filter_map(place).collect();
+        let mut places: Vec<Mark> = achieved.medians.keys().filter_map(place).collect();
         // S10 after S9.
         places.sort_by_key(|place| place.label.len());
         places

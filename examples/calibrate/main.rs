@@ -9,11 +9,11 @@
 //! the BLEU of that translator with the others, the share of chunks in which one follows another
 //! the BLEU of that pair, a system's liberty its BLEU, its errors of meaning and of form the means
 //! of adequacy and fluency (both together its BLEU where no means are printed), noise and lapses of
-//! judges their exact and near agreement, the spread between documents and segments one half-width.
-//! All parameters take a damped secant step at once, on the
-//! corpus of one seed, until the figures stand; half-widths, and all figures of a preset that says so,
-//! are medians over twenty seeds. With `--write` the fits are written to the
-//! presets; without, they are only printed beside their targets, with what other seeds give. With
+//! judges their exact and near agreement (of TIDES both together the width of human scores), the spread between
+//! documents and segments one half-width, the difficulty of the first document BLEU on it.
+//! All parameters take a damped secant step at once until the figures stand. Every figure is a median over
+//! twenty seeds. With `--write` the fits are written to the
+//! presets; without, they are only printed beside their targets, with their spread over seeds. With
 //! `--figures`, nothing is fitted, and the pictures of `docs/synthetic.md` are drawn anew.
 
 #![expect(clippy::print_stdout, reason = "the table is what the program is for")]
@@ -30,12 +30,12 @@ mod parameter;
 use std::error::Error;
 use std::path::Path;
 
-use measure::{Figures, Quantity, SEED, SEEDS, figures, measure, measure_preset};
+use measure::{
+    Figures, Quantity, SEEDS, figures, mean_and_deviation, measure_preset, measure_seeds, medians,
+};
 use parameter::fitted;
 use runner::corpus::synthetic::{Fit, Preset, presets};
 
-/// Other seeds that show how much of a figure is chance.
-const OTHER_SEEDS: std::ops::Range<u64> = 1..11;
 /// Share of a secant step that is taken, since parameters move each other's figures.
 const DAMPING: f64 = 0.6;
 
@@ -73,10 +73,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The fit without judges that belong to another preset.
+/// The fit without judges that were fitted with another preset.
 fn own_fit(preset: &Preset) -> Fit {
     let mut fit = preset.fit().clone();
-    if preset.pool().is_some() {
+    if preset.pool().is_some() && preset.targets().human_half_width.is_none() {
         fit.judges.clear();
     }
     fit
@@ -84,13 +84,9 @@ fn own_fit(preset: &Preset) -> Fit {
 
 fn heading(preset: &Preset) -> String {
     let name = preset.name();
-    let corpora = if preset.targets().over_seeds {
-        format!(", as medians over the seeds {} to {}", SEEDS.start, SEEDS.end - 1)
-    } else {
-        format!(" on the corpus of seed {SEED}")
-    };
+    let (first, last) = (SEEDS.start, SEEDS.end - 1);
     format!(
-        "# Fitted to the targets of {name}.toml{corpora}:\n\
+        "# Fitted to the targets of {name}.toml, as medians over the seeds {first} to {last}:\n\
          # cargo run --release --example calibrate -- --write {name}\n\n"
     )
 }
@@ -130,44 +126,61 @@ fn calibrate(mut preset: Preset, iterations: usize) -> Result<Preset, String> {
     Ok(preset)
 }
 
-/// What a preset gives, on the corpus that was fitted and on others.
+/// What a preset gives with each seed.
 pub(crate) struct Achieved {
-    pub(crate) fitted: Figures,
-    others: Vec<Figures>,
+    pub(crate) medians: Figures,
+    by_seed: Vec<Figures>,
 }
 
 impl Achieved {
-    /// Mean and standard deviation of a figure over other seeds.
+    /// Mean and standard deviation of a figure over seeds.
     pub(crate) fn spread(&self, quantity: &Quantity) -> (f64, f64) {
-        let values: Vec<f64> = self.others.iter().map(|figures| figures[quantity]).collect();
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-        (mean, (squares / (values.len() - 1) as f64).sqrt())
+        let values: Vec<f64> = self.by_seed.iter().map(|figures| figures[quantity]).collect();
+        mean_and_deviation(&values)
+    }
+
+    /// How far the figures of each seed are from the targets: root of the mean squared distance in standard
+    /// deviations. What is nearest is typical.
+    fn distances(&self, targets: &Figures) -> impl Iterator<Item = (u64, f64)> {
+        let distance = |figures: &Figures| {
+            let squares = targets.iter().map(|(quantity, target)| {
+                let standard = (figures[quantity] - target) / self.spread(quantity).1;
+                standard * standard
+            });
+            (squares.sum::<f64>() / targets.len() as f64).sqrt()
+        };
+        SEEDS.zip(self.by_seed.iter().map(distance))
     }
 }
 
 pub(crate) fn achieve(preset: &Preset) -> Achieved {
-    let targets = figures(preset.targets());
-    let of = |seed| measure(&preset.generate(seed, preset.name()), &targets);
-    Achieved { fitted: measure_preset(preset), others: OTHER_SEEDS.map(of).collect() }
+    let by_seed = measure_seeds(preset);
+    Achieved { medians: medians(&by_seed), by_seed }
 }
 
 /// Achieved beside printed, as a Markdown table.
 fn table(preset: &Preset) -> String {
     let targets = figures(preset.targets());
     let achieved = achieve(preset);
+    let (first, last) = (SEEDS.start, SEEDS.end - 1);
     let mut text = format!(
-        "\n### {}\n\n| figure | target | seed {SEED} | other seeds: mean | sd |\n|---|---|---|---|---|\n",
+        "\n### {}\n\n| figure | target | median, seeds {first} to {last} | sd | seed {first} |\n|---|---|---|---|---|\n",
         preset.name()
     );
-    for (quantity, &value) in &achieved.fitted {
-        let (mean, sd) = achieved.spread(quantity);
+    for (quantity, &value) in &achieved.medians {
+        let (_, sd) = achieved.spread(quantity);
         let target = targets.get(quantity);
         let missed = target.is_some_and(|target| (value - target).abs() > quantity.tolerance());
         let mark = if missed { " (missed)" } else { "" };
         let target = target.map_or_else(|| "-".to_owned(), |target| format!("{target:.2}"));
-        let line = format!("| {quantity} | {target} | {value:.2}{mark} | {mean:.2} | {sd:.2} |\n");
+        let of_first = achieved.by_seed[0][quantity];
+        let line =
+            format!("| {quantity} | {target} | {value:.2}{mark} | {sd:.2} | {of_first:.2} |\n");
         text.push_str(&line);
     }
+    let distances = achieved.distances(&targets);
+    let distances = distances.map(|(seed, distance)| format!("{seed}: {distance:.2}"));
+    let distances = distances.collect::<Vec<_>>().join(", ");
+    text.push_str(&format!("\nStandard deviations from the targets, by seed: {distances}.\n"));
     text
 }

@@ -25,8 +25,12 @@ pub(crate) enum Parameter {
     Noise(String),
     /// Lapses of the judges on a criterion.
     Lapse(String),
+    /// Noise and lapses of the judgments on all criteria together.
+    JudgeErrors,
     /// Spread between documents and between segments.
     Spread,
+    /// Difficulty of the first document.
+    FirstDocument,
 }
 
 /// A parameter, what it is fitted to, and how fast it moves that.
@@ -71,7 +75,8 @@ pub(crate) fn fitted(preset: &Preset) -> Vec<Fitted> {
                 add(Parameter::LibertyOfAll, vec![quantity.clone()], -6.0);
             }
             // Those of references are dealt with above; differences follow from scores.
-            Quantity::CrossBleu(..) | Quantity::BleuDifference(..) => {}
+            // No length is a target.
+            Quantity::CrossBleu(..) | Quantity::BleuDifference(..) | Quantity::Words(_) => {}
             Quantity::Human(criterion, system) => {
                 let parameter =
                     if criterion == "adequacy" { Parameter::Meaning } else { Parameter::Form };
@@ -82,6 +87,12 @@ pub(crate) fn fitted(preset: &Preset) -> Vec<Fitted> {
             }
             Quantity::BleuHalfWidth(_) | Quantity::NistDocumentHalfWidth(_) => {
                 add(Parameter::Spread, vec![quantity.clone()], 1.0);
+            }
+            Quantity::HumanHalfWidth(_) => {
+                add(Parameter::JudgeErrors, vec![quantity.clone()], 0.5);
+            }
+            Quantity::BleuFirstDocument(_) => {
+                add(Parameter::FirstDocument, vec![quantity.clone()], -15.0);
             }
             Quantity::AgreementWithinOne(criterion) => {
                 add(Parameter::Lapse(criterion.clone()), vec![quantity.clone()], -40.0);
@@ -111,7 +122,9 @@ impl Parameter {
             Self::Form(name) => fit.systems[name].form_errors,
             Self::Noise(criterion) => return fit.judges[criterion].noise,
             Self::Lapse(criterion) => return fit.judges[criterion].lapse,
+            Self::JudgeErrors => fit.judges.values().next().map_or(1.0, |first| first.noise),
             Self::Spread => fit.spread,
+            Self::FirstDocument => fit.first_document,
         };
         libm::log(value)
     }
@@ -148,6 +161,14 @@ impl Parameter {
             Self::Meaning(name) => system(fit, name, &|system| system.meaning_errors = rate()),
             Self::Form(name) => system(fit, name, &|system| system.form_errors = rate()),
             Self::Spread => fit.spread = rate(),
+            Self::FirstDocument => fit.first_document = rate(),
+            Self::JudgeErrors => {
+                let factor = rate() / fit.judges.values().next().map_or(1.0, |first| first.noise);
+                for judges in fit.judges.values_mut() {
+                    judges.noise *= factor;
+                    judges.lapse = (factor * judges.lapse).min(0.6);
+                }
+            }
             Self::Noise(criterion) => {
                 let judges = fit.judges.get_mut(criterion).expect("a criterion of the preset");
                 judges.noise = coordinate.clamp(0.05, 3.0);

@@ -2,18 +2,20 @@
 
 >>> import runner
 >>> results = runner.read("results/cesta")
->>> results.findings[0].headline
+>>> results.answers[0].question, results.answers[0].verdict    # as `runner report` prints them
+('Which system is best?', 'On enfr-1: Judges and metrics disagree.')
+>>> results.findings[0].headline                               # one for each analysis: `--details`
 'To know every bleu score to ±1 takes about 150 documents (75 to 340).'
 >>> results.scores                      # the table `scores` as a polars data frame
 >>> results.to_pandas("scores")         # or as a pandas one
 
-In a notebook, `results` and each of its findings show themselves. Numbers are those of the Parquet tables and of
+In a notebook, `results` and each of its answers and findings show themselves. Numbers are those of the Parquet tables and of
 `runner report --format json`: nothing is computed here.
 """
 
 from __future__ import annotations
 
 from ._program import ProgramError, program
-from ._results import Finding, Results, Study, read
+from ._results import Answer, Finding, Results, Source, Study, read
 
-__all__ = ["Finding", "ProgramError", "Results", "Study", "program", "read"]
+__all__ = ["Answer", "Finding", "ProgramError", "Results", "Source", "Study", "program", "read"]

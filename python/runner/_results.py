@@ -39,6 +39,52 @@ class Study:
 
 
 @dataclass(frozen=True)
+class Source:
+    """Where an answer comes from."""
+
+    study: str
+    #: `None` over all corpora of the study.
+    corpus: Union[str, None]
+    #: Key of the analysis, such as `comparison`.
+    analysis: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question, over all metrics, corpora and studies."""
+
+    #: Key of the question, such as `best` or `sizes`.
+    key: str
+    question: str
+    #: The answer in one sentence.
+    verdict: str
+    sentences: tuple[str, ...]
+    #: Without which a reader would do something wrong.
+    notes: tuple[str, ...]
+    #: Headings, and lines of cells as they are printed; empty where there is no table.
+    header: tuple[str, ...] = field(repr=False)
+    lines: tuple[tuple[str, ...], ...] = field(repr=False)
+    #: The findings that it puts together.
+    sources: tuple[Source, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        lines = [f"{self.question}  {self.verdict}", *self.sentences]
+        return "\n".join([*lines, *(f"Note  {note}" for note in self.notes)])
+
+    def _repr_html_(self) -> str:
+        parts = [f"<p><strong>{html.escape(self.question)}</strong> {html.escape(self.verdict)}</p>"]
+        parts += [f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences]
+        if self.header:
+            head = "".join(f"<th>{html.escape(cell)}</th>" for cell in self.header)
+            body = "".join(
+                "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in self.lines
+            )
+            parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+        parts += [f"<p>Note: {html.escape(note)}</p>" for note in self.notes]
+        return "".join(parts)
+
+
+@dataclass(frozen=True)
 class Finding:
     """A verdict with its numbers, as the program says it."""
 
@@ -142,8 +188,23 @@ class Results:
         return answer
 
     @property
+    def answers(self) -> list[Answer]:
+        """The answers, one a question, as `runner report` prints them."""
+        return [
+            Answer(
+                **{key: str(answer[key]) for key in ("key", "question", "verdict")},
+                sentences=tuple(answer["sentences"]),
+                notes=tuple(answer["notes"]),
+                header=tuple(answer["table"]["header"]) if answer["table"] else (),
+                lines=tuple(map(tuple, answer["table"]["rows"])) if answer["table"] else (),
+                sources=tuple(Source(**source) for source in answer["sources"]),
+            )
+            for answer in self._answer["answers"]
+        ]
+
+    @property
     def findings(self) -> list[Finding]:
-        """What the program finds, as `runner report` prints it."""
+        """What the program finds, as `runner report --details` prints it."""
         texts = ("analysis", "study", "corpus", "headline")
         return [
             Finding(
@@ -190,6 +251,7 @@ class Results:
     def _repr_html_(self) -> str:
         parts = [f"<h3>{html.escape(self.name)}</h3>"]
         parts += [f"<p>Warning: {html.escape(warning)}</p>" for warning in self.warnings]
+        parts += [answer._repr_html_() for answer in self.answers]
         place = None
         for finding in self.findings:
             if place != (finding.study, finding.corpus):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -61,6 +62,26 @@ def test_findings_are_those_of_the_program(results: runner.Results) -> None:
     (study,) = results.studies
     assert (study.study, study.corpus, study.systems, study.synthetic) == ("systems", "news", 5, True)
     assert results.warnings == []
+
+
+def test_answers_are_those_of_the_program(results: runner.Results) -> None:
+    report = [runner.program(), "report", results.folder]
+    printed = subprocess.run(report, capture_output=True, text=True, check=True).stdout
+    flat = " ".join(printed.split())
+    document = subprocess.run([*report, "--format", "json"], capture_output=True, text=True, check=True).stdout
+    answers = json.loads(document)["answers"]
+    assert [answer.key for answer in results.answers] == [answer["key"] for answer in answers]
+    assert [answer.key for answer in results.answers] == ["best", "precision"]
+    for answer, expected in zip(results.answers, answers):
+        assert " ".join(f"{answer.question} {answer.verdict}".split()) in flat
+        assert str(answer).startswith(f"{answer.question}  {answer.verdict}")
+        assert (answer.question, answer.verdict) == (expected["question"], expected["verdict"])
+        assert list(answer.sentences) == expected["sentences"] and list(answer.notes) == expected["notes"]
+        assert answer.verdict.split()[0] in answer._repr_html_()
+        assert all(source.study == "systems" for source in answer.sources) and answer.sources
+    best = results.answers[0]
+    assert "system" in best.header and len(best.lines) == 5
+    assert [list(line) for line in best.lines] == answers[0]["table"]["rows"]
 
 
 def test_warnings_are_sentences(tmp_path: Path) -> None:

@@ -160,11 +160,14 @@ fn presets() -> Result<(), Failure> {
     let texts: Vec<Preset> = synthetic::presets().into_iter().filter_map(Preset::find).collect();
     let judgments = synthetic::campaigns().into_iter().filter_map(Campaign::find);
     let judgments: Vec<Campaign> = judgments.collect();
-    let texts = texts.iter().map(|preset| (preset.name(), preset.title()));
-    let judgments = judgments.iter().map(|campaign| (campaign.name(), campaign.title()));
-    let presets: Vec<(&str, &str)> = texts.chain(judgments).collect();
-    let width = presets.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let lines: Vec<String> =
-        presets.iter().map(|(name, title)| format!("{name:width$}  {title}\n")).collect();
+    let texts = texts.iter().map(|preset| (preset.name(), preset.version(), preset.title()));
+    let judgments =
+        judgments.iter().map(|campaign| (campaign.name(), campaign.version(), campaign.title()));
+    let presets: Vec<(&str, u32, &str)> = texts.chain(judgments).collect();
+    let width = presets.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+    let line = |(name, version, title): &(&str, u32, &str)| {
+        format!("{name:width$}  version {version}  {title}\n")
+    };
+    let lines: Vec<String> = presets.iter().map(line).collect();
     print(&lines.concat())
 }

@@ -112,8 +112,8 @@ impl Experiment {
 pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
     let mut files = vec![PathBuf::from(&source.name)];
     for file in &source.published {
-        let values = file.values.iter().map(|(name, _)| name);
-        files.extend(std::iter::once(&file.name).chain(values).map(PathBuf::from));
+        let further = [&file.values, &file.real].into_iter().flatten().map(|(name, _)| name);
+        files.extend(std::iter::once(&file.name).chain(further).map(PathBuf::from));
     }
     for corpus in &plan.spec.corpora {
         let data_files = corpus.format.input_files(&source.data).map_err(|error| {
@@ -193,7 +193,7 @@ fn spec_meant(path: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The files of published values that the spec names, relative to `folder`, with the CSV files that they name.
+/// The files of published values that the spec names, relative to `folder`, with the files that they name.
 fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, Failure> {
     let read = |(index, file): (usize, &PublishedFile)| {
         let path = folder.join(&file.path);
@@ -206,18 +206,21 @@ fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, 
             Failure::request(parsed.diagnostics(vec![problem]).expect("there is one"))
         })?;
         let text = utf8(&name, bytes)?;
-        let values = published::values_path(&path, &SourceText::new(&name, &text));
-        let values = values.map_err(Failure::request)?.map(|path| values_of(&name, path));
-        Ok(PublishedText { name, text, values: values.transpose()? })
+        let source = SourceText::new(&name, &text);
+        let values = published::values_path(&path, &source).map_err(Failure::request)?;
+        let values = values.map(|path| named_by(&name, "values", path)).transpose()?;
+        let real = published::real_path(&path, &source).map_err(Failure::request)?;
+        let real = real.map(|path| named_by(&name, "on-real-text", path)).transpose()?;
+        Ok(PublishedText { name, text, values, real })
     };
     parsed.spec.published.iter().enumerate().map(read).collect()
 }
 
-/// Path and text of the CSV file that the file `name` names.
-fn values_of(name: &str, path: String) -> Result<(String, String), Failure> {
+/// Path and text of the file that the file `name` names in `key`.
+fn named_by(name: &str, key: &str, path: String) -> Result<(String, String), Failure> {
     let bytes = fs::read(&path).map_err(|error| {
         let message = format!("cannot read the published values `{path}`: {error}");
-        let help = format!("`{name}` names them in `values`, from the folder it lies in");
+        let help = format!("`{name}` names them in `{key}`, from the folder it lies in");
         Failure::refusal(message, help)
     })?;
     let text = utf8(&path, bytes)?;
@@ -233,14 +236,17 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
 
 /// Gives the spec the texts of its files of published values, once they are right.
 fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), Failure> {
-    for (file, PublishedText { name, text, values }) in parsed.spec.published.iter_mut().zip(texts)
-    {
-        let source = SourceText::new(name, text);
-        let values = values.as_ref().map(|(name, text)| SourceText::new(name, text));
+    let source_of = |(name, text): &(String, String)| SourceText::new(name, text);
+    for (file, text) in parsed.spec.published.iter_mut().zip(texts) {
+        let source = SourceText::new(&text.name, &text.text);
+        let [values, real] = [&text.values, &text.real].map(|text| text.as_ref().map(source_of));
         published::read(&source, values.as_ref()).map_err(Failure::request)?;
-        let path = published::values_path(Path::new(&file.path), &source);
-        let paths = [Some(file.path.clone()), path.map_err(Failure::request)?];
-        let texts = [Some(source), values].into_iter().zip(paths);
+        real.as_ref().map(published::read_real).transpose().map_err(Failure::request)?;
+        let path = Path::new(&file.path);
+        let values_path = published::values_path(path, &source).map_err(Failure::request)?;
+        let real_path = published::real_path(path, &source).map_err(Failure::request)?;
+        let paths = [Some(file.path.clone()), values_path, real_path];
+        let texts = [Some(source), values, real].into_iter().zip(paths);
         let text = |(source, path): (Option<SourceText>, Option<String>)| {
             Some(model::PublishedText { path: path?, source: source? })
         };

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, ValueHint, value_parser};
 use super::experiment::Experiment;
 use super::failure::Failure;
 use super::{memory, threads};
-use crate::config::model::MOST_SEEDS;
+use crate::config::defaults::MOST_SEEDS;
 
 /// Largest seed that a spec can hold.
 pub(super) const LARGEST_SEED: u64 = i64::MAX as u64;

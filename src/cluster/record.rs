@@ -41,6 +41,9 @@ pub struct PublishedText {
     /// The CSV file that it names: its path and its text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<(String, String)>,
+    /// The file about real test sets that it names: its path and its text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub real: Option<(String, String)>,
 }
 
 /// A shard without its jobs, which follow from the plan.

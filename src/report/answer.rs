@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::chapter::Chapter;
-use super::subject::Subject;
+use super::subject::{Subject, population};
 use super::summary::{self, on_terminal, wrapped};
 use crate::analyses::ClaimsOfSource;
-use crate::answers::{self, Block, MetricColumns, Told};
+use crate::answers::{self, Block, MetricColumns, Question, Told};
 use crate::presentation::About;
+use crate::table::Resampled;
 use crate::words::in_a_row;
 
 /// Notes that stand on the first screen; the details have all.
@@ -28,13 +29,17 @@ pub(super) fn answers_of(chapters: &[Chapter<'_>]) -> Vec<Block> {
 /// The first screen, questions in bold if it `is_styled`.
 pub(super) fn text(
     about: &About,
+    experiment: &str,
     chapters: &[Chapter<'_>],
     claims: &[ClaimsOfSource],
     is_styled: bool,
 ) -> String {
     let blocks = answers_of(chapters);
-    let mut text = wrapped(&about.title, "");
-    text.extend(head(chapters).iter().map(|paragraph| wrapped(paragraph, "")));
+    let paragraphs = head_of(chapters, &blocks);
+    // A spec without a title has a name, which is that of the folder of results.
+    let mut text =
+        if about.title == experiment { String::new() } else { wrapped(&about.title, "") };
+    text.extend(paragraphs.iter().map(|paragraph| wrapped(paragraph, "")));
     text.push('\n');
     // What several answers say of each metric stands in one table, below the last of them.
     let columns: Vec<&MetricColumns> =
@@ -43,14 +48,7 @@ pub(super) fn text(
     // Where that is too wide, each block has its own.
     let all_columns = answers::merged(&columns).filter(summary::fits);
     for (place, block) in blocks.iter().enumerate() {
-        text += &question(block.question.in_words(), &block.verdict, is_styled);
-        for sentence in &block.sentences {
-            text += &super::wrap::wrapped(sentence, "  ", "  ");
-        }
-        if block.left_out > 0 {
-            let left_out = format!("{} more findings: see the details.", block.left_out);
-            text += &super::wrap::wrapped(&left_out, "  ", "  ");
-        }
+        text += &sentences(block, is_styled);
         if let Some(table) = &block.table {
             text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
         }
@@ -59,26 +57,44 @@ pub(super) fn text(
             (None, Some(columns)) => answers::merged(&[columns]),
             _ => None,
         };
-        if let Some(table) = table {
+        // An empty line stands around tables.
+        let is_last = place + 1 == blocks.len();
+        if is_last || table.is_some() || block.table.is_some() {
             text.push('\n');
-            text += &on_terminal(&table, MOST_LINES, is_styled);
         }
-        text.push('\n');
+        if let Some(table) = table {
+            text += &on_terminal(&table, MOST_LINES, is_styled);
+            text.push('\n');
+        }
     }
     if blocks.is_empty() {
         text += "The spec has no analysis: the scores are in the tables and on the page.\n\n";
     }
-    text += &of_claims(claims, is_styled);
+    text + &of_claims(claims, is_styled) + &notes(&blocks)
+}
+
+/// The question of a block, its verdict, and what else it says.
+fn sentences(block: &Block, is_styled: bool) -> String {
+    let mut text = question(block.question.in_words(), &block.verdict, is_styled);
+    for sentence in &block.sentences {
+        text += &super::wrap::wrapped(sentence, "  ", "  ");
+    }
+    if block.left_out > 0 {
+        let findings = crate::words::counted(block.left_out, "more finding");
+        text += &super::wrap::wrapped(&format!("{findings}: see the details."), "  ", "  ");
+    }
+    text
+}
+
+/// The first notes of all blocks, each once.
+fn notes(blocks: &[Block]) -> String {
     let mut notes: Vec<&String> = Vec::new();
     for note in blocks.iter().flat_map(|block| &block.notes) {
         if !notes.contains(&note) {
             notes.push(note);
         }
     }
-    for note in notes.iter().take(MOST_NOTES) {
-        text += &wrapped(&format!("Note  {note}"), "      ");
-    }
-    text
+    notes.iter().take(MOST_NOTES).map(|note| wrapped(&format!("Note  {note}"), "      ")).collect()
 }
 
 /// Where everything else is.
@@ -100,11 +116,25 @@ pub(super) fn question(question: &str, verdict: &str, is_styled: bool) -> String
 fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
     let mut text = String::new();
     for claims in sources {
-        text += &question("Does the paper hold?", &claims.count, is_styled);
-        for claim in claims.failing.iter().take(MOST_CLAIMS) {
-            text += &super::wrap::wrapped(&format!("* {claim}"), "  ", "    ");
+        let asked = if sources.len() > 1 {
+            claims
+                .table
+                .caption
+                .trim_end_matches('.')
+                .replace("Claims of", "Does it hold? Claims of")
+        } else {
+            "Does the paper hold?".to_owned()
+        };
+        text += &question(&asked, &claims_verdict(claims), is_styled);
+        let failing = claims.table.rows.iter().zip(&claims.verdicts);
+        let failing: Vec<_> =
+            failing.filter(|(_, verdict)| &***verdict == "does-not-hold").collect();
+        for (row, _) in failing.iter().take(MOST_CLAIMS) {
+            let here = row[2].text.lines().next().unwrap_or_default();
+            let line = format!("No  {} Here: {here}.", claim_alone(&row[0].text));
+            text += &super::wrap::wrapped(&line, "  ", "      ");
         }
-        if let left_out @ 1.. = claims.failing.len().saturating_sub(MOST_CLAIMS) {
+        if let left_out @ 1.. = failing.len().saturating_sub(MOST_CLAIMS) {
             let left_out = format!("... {left_out} more: see the page");
             text += &super::wrap::wrapped(&left_out, "  ", "  ");
         }
@@ -113,12 +143,46 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
     text
 }
 
+/// A claim without the place in brackets that stands behind it.
+fn claim_alone(claim: &str) -> &str {
+    let place = claim.strip_suffix(')').and_then(|text| text.rfind(" ("));
+    place.map_or(claim, |place| &claim[..place])
+}
+
+/// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested on these data.`
+pub(super) fn claims_verdict(claims: &ClaimsOfSource) -> String {
+    let count = |name: &str| claims.verdicts.iter().filter(|verdict| &***verdict == name).count();
+    let all = [
+        ("holds", "holds", "hold"),
+        ("holds-in-part", "holds in part", "hold in part"),
+        ("does-not-hold", "does not", "do not"),
+        ("depends-on-the-order", "depends on the order", "depend on the order of the documents"),
+    ];
+    let parts = all.into_iter().filter_map(|(name, one, several)| match count(name) {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {several}")),
+    });
+    let parts: Vec<String> = parts.collect();
+    let untested = match count("cannot-be-told") {
+        0 => String::new(),
+        count if parts.is_empty() => format!("{count} cannot be tested on these data"),
+        count => format!("; {count} cannot be tested on these data"),
+    };
+    let claims = crate::words::counted(claims.verdicts.len(), "claim");
+    format!("Of {claims} {}{untested}.", in_a_row(&parts, "and").replace(" and ", ", "))
+}
+
 /// What the data are and what intervals are for, a paragraph each.
 pub(super) fn head(chapters: &[Chapter<'_>]) -> Vec<String> {
+    head_of(chapters, &answers_of(chapters))
+}
+
+fn head_of(chapters: &[Chapter<'_>], blocks: &[Block]) -> Vec<String> {
     let subjects: Vec<&Subject<'_>> =
         chapters.iter().filter_map(|chapter| chapter.subject.as_ref()).collect();
     let mut paragraphs = corpora(&subjects);
-    paragraphs.extend(populations(&subjects));
+    paragraphs.extend(populations(&subjects, blocks));
     for adjustment in subjects.iter().flat_map(|subject| subject.adjustments()) {
         if !paragraphs.contains(&adjustment) {
             paragraphs.push(adjustment);
@@ -160,26 +224,45 @@ fn references(subjects: &[&Subject<'_>], corpus: &str) -> String {
     })
 }
 
-/// What intervals are for, once where it is the same in all studies.
-fn populations(subjects: &[&Subject<'_>]) -> Option<String> {
-    let first = subjects.first()?;
-    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-    for subject in subjects {
-        let population = subject.population();
-        match groups.iter_mut().find(|(other, _)| *other == population) {
-            Some((_, studies)) if studies.contains(&subject.study()) => {}
-            Some((_, studies)) => studies.push(subject.study()),
-            None => groups.push((population, vec![subject.study()])),
-        }
+/// What intervals are for: once where it is the same in all answers, else by metric, or by answer.
+fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
+    let level = subjects.first()?.level();
+    let answers = || blocks.iter().filter(|block| !block.resampled.is_empty());
+    let by_metric: BTreeSet<(&str, Resampled)> =
+        answers().flat_map(|block| &block.resampled).map(|(name, unit)| (&**name, *unit)).collect();
+    let of_studies = || subjects.iter().map(|subject| subject.resampled()).collect();
+    let all: BTreeSet<Resampled> = match by_metric.is_empty() {
+        true => of_studies(),
+        false => by_metric.iter().map(|(_, resampled)| *resampled).collect(),
+    };
+    let metrics: BTreeSet<&str> = by_metric.iter().map(|(metric, _)| *metric).collect();
+    if all.len() == 1 || by_metric.is_empty() {
+        return Some(format!("Intervals ({level} %) are {}.", for_populations(&all)));
     }
-    let level = first.level();
-    if let [(population, _)] = &groups[..] {
-        return Some(format!("Intervals ({level} %) are for {population}."));
+    if metrics.len() == by_metric.len() {
+        let of_metrics = |resampled: &Resampled| {
+            let metrics = by_metric.iter().filter(|(_, other)| other == resampled);
+            let metrics = crate::words::listing(metrics.map(|(metric, _)| *metric));
+            format!("for {} ({metrics})", population(*resampled))
+        };
+        let parts: Vec<String> = all.iter().map(of_metrics).collect();
+        return Some(format!("Intervals ({level} %) are {}.", parts.join("; ")));
     }
-    let each = groups.iter().map(|(population, studies)| {
-        let studies_word = if studies.len() == 1 { "study" } else { "studies" };
-        format!("for {population} ({studies_word} {})", in_a_row(studies, "and"))
-    });
-    let each: Vec<String> = each.collect();
-    Some(format!("Intervals ({level} %): {}.", each.join("; ")))
+    let of_block = |block: &Block| {
+        let what = match block.question {
+            Question::Precision => "margins of error",
+            _ => "ranks, shares and tests",
+        };
+        let all = block.resampled.iter().map(|(_, resampled)| *resampled).collect();
+        format!("{what} are {}", for_populations(&all))
+    };
+    let parts: Vec<String> = answers().map(of_block).collect();
+    Some(format!("{} ({level} %).", crate::words::capitalised(&parts.join("; "))))
+}
+
+/// `for other documents of this kind or for other segments of these documents`.
+fn for_populations(all: &BTreeSet<Resampled>) -> String {
+    let all: Vec<String> =
+        all.iter().map(|resampled| format!("for {}", population(*resampled))).collect();
+    in_a_row(&all, "or")
 }

@@ -33,7 +33,8 @@ use self::subject::Subject;
 use crate::analyses::examples::Examples;
 use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
-    FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
+    FEWEST_SEEDS, all_tables, claims_of_sources, conclusions_over_sizes, published_text_tables,
+    verdicts,
 };
 use crate::answers::Block;
 use crate::diff::Verdict;
@@ -150,7 +151,8 @@ impl Report {
         }
         let chapters = Chapter::of_findings(&sections);
         let claims = claims_of_sources(&self.tables);
-        text += &answer::text(&self.about, &chapters, &claims, is_styled);
+        let experiment = &self.manifest.experiment;
+        text += &answer::text(&self.about, experiment, &chapters, &claims, is_styled);
         text
     }
 
@@ -246,6 +248,7 @@ impl Report {
             json!({
                 "source": &*row.source,
                 "number": row.number,
+                "id": row.id.as_deref(),
                 "place": &*row.place,
                 "claim": &*row.claim,
                 "published": &*row.published,
@@ -255,6 +258,9 @@ impl Report {
                 "seeds": row.seeds,
                 "seeds_holding": row.seeds_holding,
                 "verdict": &*row.verdict,
+                "basis": row.basis.as_deref(),
+                "holds_in_print": row.holds_in_print,
+                "in_print": row.in_print.as_deref(),
                 "reason": row.reason.as_deref(),
             })
         };
@@ -299,6 +305,9 @@ impl Report {
         let published = published_text_tables(&self.tables);
         let mut tallies = aligned(published.tallies);
         let mut printed = aligned(published.printed);
+        if !claims.is_empty() {
+            printed.extend(aligned(conclusions_over_sizes(&self.tables)));
+        }
         let mut published = aligned(published.values);
         let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
         for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {

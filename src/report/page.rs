@@ -1,4 +1,4 @@
-//! The page: the answers first, then a section for each with its figure, then claims of papers, and folded away all else
+//! The page: the answers first, then claims and tables of papers, a section for each answer with its figure, and folded away all else
 //! and where everything comes from. It is one file that needs nothing else.
 
 mod gallery;
@@ -21,9 +21,10 @@ use crate::analyses::ClaimsOfSource;
 use crate::analyses::examples::Examples;
 use crate::answers::Block;
 use crate::escape::lines;
-use crate::presentation::{About, TextTable};
+use crate::presentation::{About, CorpusAbout, TextTable};
 use crate::table::Manifest;
 use crate::warning::Warning;
+use crate::words::in_a_row;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -78,6 +79,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         blocks => blocks.iter().map(|block| sections::block(block, parts.chapters, &gallery)).collect::<Vec<_>>(),
         further => sections::further(parts.chapters),
         terms => terms::used(&blocks, parts.chapters),
+        names => parts.about.corpora.iter().filter_map(names).collect::<Vec<_>>(),
         seeds => parts.seeds.as_deref(),
         papers => Value::from(Serde(parts.papers)),
         figures => gallery.others(),
@@ -141,7 +143,7 @@ fn answers(parts: &Parts<'_>, blocks: &[Block]) -> Vec<Value> {
             verdict => source.count.as_str(),
         }
     });
-    answers.chain(claims).collect()
+    claims.chain(answers).collect()
 }
 
 /// A study on a corpus, and what its scores are of.
@@ -150,6 +152,19 @@ fn study(chapter: &Chapter<'_>) -> Value {
         name => chapter.section.title(),
         subject => chapter.subject.as_ref().map(super::subject::Subject::sentences),
     }
+}
+
+/// Which systems are called otherwise than in their preset, where some are.
+fn names(corpus: &CorpusAbout) -> Option<String> {
+    let (own, here): (Vec<&str>, Vec<&str>) =
+        corpus.renamed.iter().map(|(own, here)| (&**own, &**here)).unzip();
+    (!own.is_empty()).then(|| {
+        let (own, here) = (in_a_row(&own, "and"), in_a_row(&here, "and"));
+        format!(
+            "Systems of {} are called as in the paper: {here} are {own} of the preset.",
+            corpus.name
+        )
+    })
 }
 
 fn corpora(about: &About) -> Vec<Value> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::chapter::Chapter;
 use crate::analyses::PublishedFigureRow;
 use crate::presentation::Rows;
-use crate::table::Tables;
+use crate::table::{PAGE, Tables};
 use crate::words::in_a_row;
 
 /// A figure of a paper.
@@ -17,8 +17,26 @@ pub(super) struct PaperFigure {
     what: String,
     /// Names of figures that show it.
     figures: Vec<String>,
+    /// Those of other experiments: what they are called, and their page where results lie beside each other.
+    elsewhere: Vec<Elsewhere>,
     /// Why nothing shows it, where something else does, or what differs.
     words: Option<String>,
+}
+
+/// A figure of another experiment.
+#[derive(Debug, Serialize)]
+struct Elsewhere {
+    words: String,
+    page: String,
+}
+
+impl Elsewhere {
+    fn new(figure: &str, experiment: &str) -> Self {
+        Self {
+            words: format!("{figure} of the experiment {experiment}"),
+            page: format!("../../{experiment}/{PAGE}#{figure}"),
+        }
+    }
 }
 
 /// Puts the numbers of papers into captions.
@@ -46,11 +64,11 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
     };
     let figure = |rows: &Rows<'_, PublishedFigureRow>| {
         let first = rows.first()?;
-        let mut drawn = Vec::new();
+        let (mut drawn, mut elsewhere) = (Vec::new(), Vec::new());
         let mut words: Vec<String> = first.reason.iter().map(ToString::to_string).collect();
         for name in rows.iter().filter_map(|row| row.figure.as_deref()) {
             match first.experiment.as_deref() {
-                Some(other) => words.push(format!("{name} of the experiment {other}")),
+                Some(other) => elsewhere.push(Elsewhere::new(name, other)),
                 None if is_drawn(name) => drawn.push(name.to_owned()),
                 None => words.push(format!("this run does not draw {name}")),
             }
@@ -60,6 +78,7 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
             label: format!("{}, {}", first.cited, first.place),
             what: first.what.to_string(),
             figures: drawn,
+            elsewhere,
             words: (!words.is_empty()).then(|| words.join("; ")),
         })
     };
@@ -126,8 +145,12 @@ mod tests {
                 (0, Some("a drawing")),
                 (1, None),
                 (1, Some("this run does not draw no-such-figure")),
-                (0, Some("scores-s-c-bleu of the experiment other")),
+                (0, None),
             ]
         );
+        let elsewhere = &papers[3].elsewhere;
+        assert_eq!(elsewhere.len(), 1);
+        assert_eq!(elsewhere[0].words, "scores-s-c-bleu of the experiment other");
+        assert_eq!(elsewhere[0].page, "../../other/report/index.html#scores-s-c-bleu");
     }
 }

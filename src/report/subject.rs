@@ -84,10 +84,6 @@ impl<'a> Subject<'a> {
         })
     }
 
-    pub(super) fn study(&self) -> &'a str {
-        self.study
-    }
-
     pub(super) fn corpus(&self) -> &'a str {
         self.corpus
     }
@@ -127,17 +123,9 @@ impl<'a> Subject<'a> {
         counts.join(", ")
     }
 
-    /// What intervals are for.
-    pub(super) fn population(&self) -> String {
-        let texts = match self.unit.texts() {
-            TextUnit::Segments => "other segments of these documents",
-            TextUnit::Documents => "other documents of this kind",
-        };
-        match (self.unit.has_judges(), self.unit.texts()) {
-            (false, _) => texts.to_owned(),
-            (true, TextUnit::Documents) => "other documents and judges of this kind".to_owned(),
-            (true, TextUnit::Segments) => format!("{texts} and other judges"),
-        }
+    /// What is resampled.
+    pub(super) fn resampled(&self) -> Resampled {
+        self.unit
     }
 
     /// The study and its corpus.
@@ -267,6 +255,19 @@ impl<'a> Subject<'a> {
             subject["adjusted"] = adjusted.into();
         }
         subject
+    }
+}
+
+/// What intervals are for.
+pub(super) fn population(resampled: Resampled) -> String {
+    let texts = match resampled.texts() {
+        TextUnit::Segments => "other segments of these documents",
+        TextUnit::Documents => "other documents of this kind",
+    };
+    match (resampled.has_judges(), resampled.texts()) {
+        (false, _) => texts.to_owned(),
+        (true, TextUnit::Documents) => "other documents and judges of this kind".to_owned(),
+        (true, TextUnit::Segments) => format!("{texts} and other judges"),
     }
 }
 

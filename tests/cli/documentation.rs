@@ -12,6 +12,9 @@ use crate::support::workspace::{Workspace, text};
 const START: &str = "```console\n";
 const END: &str = "```\n";
 
+/// Lines that any command of the README prints at most.
+const FIRST_SCREEN: usize = 50;
+
 /// Runs `line` with a shell: its standard output, and standard error if it fails.
 fn run(workspace: &Workspace, line: &str) -> String {
     run_after(workspace, 0, line).0
@@ -87,6 +90,8 @@ fn the_readme_shows_what_is_printed() {
         for example in block.split("$ ").skip(1) {
             let (line, expected) = example.split_once('\n').unwrap();
             let printed = run(&workspace, &line.replace("cargo run --release --", "runner"));
+            let lines = printed.lines().count();
+            assert!(lines <= FIRST_SCREEN, "`{line}` prints {lines} lines:\n{printed}");
             let mut rest = format!("\n{printed}");
             for part in expected.split("...\n").filter(|part| !part.is_empty()) {
                 let Some((_, after)) = rest.split_once(&format!("\n{part}")) else {

@@ -483,7 +483,12 @@ fn nothing_at_all_is_refused() {
     let source = PlainSource::default();
     let message = folder.message(folder.plain(&source));
     assert_eq!(message, "corpus `tiny` has no segment; name files that have lines");
-    let format = CorpusFormat::Synthetic(SyntheticSource { preset: "none".into(), seed: 1 });
+    let source = SyntheticSource {
+        preset: "none".into(),
+        seed: 1,
+        systems: std::collections::BTreeMap::new(),
+    };
+    let format = CorpusFormat::Synthetic(source);
     let error = read("tiny", &format, folder.0.path()).unwrap_err();
     assert!(matches!(error, CorpusError::UnknownPreset { .. }), "{error}");
 }

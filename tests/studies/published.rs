@@ -195,6 +195,35 @@ fn repeated_numbers_agree() {
     assert!((slides[0] - 100.0 * table[0]).abs() < 1e-12);
 }
 
+/// A value that counts in another place is printed there: the same number, or that of another number of replicates.
+#[test]
+fn what_counts_elsewhere_is_printed_there() {
+    let mut repeated = 0;
+    for key in SOURCES {
+        let paper = published(key);
+        let coordinate = |value: &PrintedValue, wanted: &str| {
+            let named = value.coordinates.iter().find(|(name, _)| name == wanted);
+            named.map(|(_, values)| values.join("|"))
+        };
+        for value in paper.values.iter().filter(|value| value.same_as.is_some()) {
+            let is_same = |other: &&PrintedValue| {
+                let is_of = ["corpus", "metric", "system"]
+                    .iter()
+                    .all(|name| coordinate(other, name) == coordinate(value, name));
+                let (number, other_number) = (value.number.unwrap(), other.number.unwrap());
+                let distance = (number.value - other_number.value).abs();
+                other.same_as.is_none() && is_of && distance <= 0.11 * number.value.abs()
+            };
+            let place = value.same_as.as_deref().unwrap();
+            let of_place = |other: &&PrintedValue| other.place == place && other.number.is_some();
+            let other = paper.values.iter().filter(of_place).find(is_same);
+            assert!(other.is_some(), "{key}: {} of {} is not in {place}", value.what, value.place);
+            repeated += 1;
+        }
+    }
+    assert!(repeated > 80, "{repeated}");
+}
+
 /// How many numbers there are, so that none gets lost.
 #[test]
 fn all_numbers_are_there() {
@@ -236,7 +265,10 @@ fn all_claims_are_there() {
     let counts = ["koehn-2004", "zhang-vogel-2004", "estrella-2007", "hamon-2007"].map(count);
     assert!(counts.iter().sum::<usize>() >= 55, "{counts:?}");
     for key in SOURCES {
-        for claim in published(key).claims {
+        let claims = published(key).claims;
+        let ids: BTreeSet<&str> = claims.iter().filter_map(|claim| claim.id.as_deref()).collect();
+        assert_eq!(ids.len(), claims.len(), "{key}: a claim has no name, or that of another");
+        for claim in claims {
             assert!(
                 claim.claim.ends_with(['.', ')']) && claim.claim.len() < 240,
                 "{}",

@@ -232,6 +232,26 @@ fn check_figures(results: &ResultFolder, out: &Path) {
     }
 }
 
+/// Lines that the answers of an experiment take on a terminal, at most.
+const FIRST_SCREENS: [(&str, usize); 2] = [("cesta", 40), ("campaign-design", 45)];
+
+/// The answers stand on one screen of 80 columns, and no line of them twice.
+fn check_first_screen(name: &str, out: &Path) {
+    let Some((_, most)) = FIRST_SCREENS.into_iter().find(|(other, _)| *other == name) else {
+        return;
+    };
+    let text = program(&["report", out.to_str().unwrap()], None);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() <= most, "{name}: {} lines, more than {most}:\n{text}", lines.len());
+    let mut seen = std::collections::BTreeSet::new();
+    for line in &lines {
+        // The last two lines have the path of the folder.
+        let is_path = line.starts_with("Page") || line.starts_with("Details");
+        assert!(is_path || line.chars().count() <= 80, "{name}: wider than 80 columns: {line}");
+        assert!(line.is_empty() || seen.insert(line.trim()), "{name}: twice: {line}");
+    }
+}
+
 /// The key columns of a table tell its rows apart.
 fn check_keys(results: &ResultFolder) {
     for table in runner::analyses::all_tables() {
@@ -310,6 +330,7 @@ fn threads_and_units_change_no_byte() {
         let threads: &[usize] = if all { &[2, 3, 4, 5, 6, 7, 8] } else { &[8] };
         let reference = folder.path().join(&name);
         run(&spec, &reference, 1, Some("portable"), 1);
+        check_first_screen(&name, &reference);
         let reference = files(&reference);
         for threads in threads {
             let out = folder.path().join(format!("{name}-{threads}"));

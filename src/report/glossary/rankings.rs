@@ -153,6 +153,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "favoured system",
+        &["favoured", "deleted residual"],
+        [
+            "A system that a metric puts higher than people do, beside what it does to the other systems.",
+            "Suspect it of systems that were tuned to the metric or are built like it. With few systems nothing is significant.",
+            "distance from the line of the metric on the judgments through all other systems; t with n - 3 degrees of freedom",
+            "Cook & Weisberg 1982; docs/statistics.md, \"Favoured systems\"",
+        ],
+    ),
+    term(
         "cross-reference",
         &["human reference as a system"],
         [

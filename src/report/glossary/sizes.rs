@@ -38,6 +38,17 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "stable size",
+        &["stable-size", "stable from", "reliable scores"],
+        [
+            "The number of documents from which on a score stays near that of all documents, along an order.",
+            "It says how soon scores settle. A part is near the whole that it belongs to long before either is precise: \
+             ask for a margin of error.",
+            "smallest n with |s(m) - s(N)| within the tolerance for all m >= n; likewise of sd(m)/sd(N) - 1",
+            "Estrella, Hamon & Popescu-Belis 2007; docs/statistics.md, \"Stable sizes\"",
+        ],
+    ),
+    term(
         "x_min",
         &["minimal-size"],
         [

@@ -103,6 +103,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "influence",
+        &["difficulty", "difficult document"],
+        [
+            "What a document does to a score, or to the difference of two systems: the value with it less the value without it.",
+            "Look at it where a verdict surprises. A verdict that hangs on one document says that there are few documents.",
+            "s(all) - s(all but d); difficulty is the mean z of the document's own scores",
+            "docs/statistics.md, \"Influence of documents\"",
+        ],
+    ),
+    term(
         "separation",
         &["verdicts by size"],
         [

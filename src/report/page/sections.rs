@@ -13,7 +13,8 @@ use crate::presentation::{Finding, TextCell, TextTable, WhatIf};
 use crate::report::chapter::Chapter;
 
 /// Verdicts on claims in the order of the page: those that fail first.
-const VERDICTS: [&str; 4] = ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds"];
+const VERDICTS: [&str; 6] =
+    ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds", "follows", "fitted"];
 
 /// The answer to a question with its figures, and with all that its findings say.
 pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'_>) -> Value {
@@ -57,8 +58,8 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
 
 /// The question of an answer: its own, as that of a comparison with a baseline, or that of all of its kind.
 pub(super) fn asked(block: &Block) -> String {
-    let own = block.verdict.split_once("? ").map(|(question, _)| format!("{question}?"));
-    own.unwrap_or_else(|| block.question.in_words().to_owned())
+    let question = block.verdict.split_once("? ").map(|(question, _)| format!("{question}?"));
+    question.unwrap_or_else(|| block.question.in_words().to_owned())
 }
 
 /// The answer without its question.
@@ -161,6 +162,7 @@ pub(super) fn claims(source: &ClaimsOfSource, gallery: &Gallery<'_>) -> Value {
         caption => source.table.caption.as_str(),
         count => source.count.as_str(),
         header => Value::from(Serde(&source.table.header)),
+        notes => Value::from(Serde(&source.table.notes)),
         tested,
         untested,
     }

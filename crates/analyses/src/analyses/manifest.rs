@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::results::resampled;
-use crate::config::model::Spec;
+use crate::config::model::{CorpusFormat, Spec};
 use crate::corpus::model::Corpus;
+use crate::corpus::synthetic;
 use crate::metric;
 use crate::plan::{Grid, Plan, ReferenceSet};
 use crate::table::{Input, Manifest, Resampling};
@@ -13,7 +14,7 @@ use crate::table::{Input, Manifest, Resampling};
 pub fn manifest(plan: &Plan) -> Manifest {
     let canonical = plan.spec.canonical();
     let corpora = plan.corpora.iter().flat_map(|plan| inputs(&plan.corpus));
-    let inputs: Vec<Input> = corpora.chain(published(plan)).collect();
+    let inputs: Vec<Input> = corpora.chain(presets(&plan.spec)).chain(published(plan)).collect();
     let mut signatures = BTreeMap::new();
     for plan_of_corpus in &plan.corpora {
         for scoring in &plan_of_corpus.scorings {
@@ -36,7 +37,7 @@ pub fn manifest(plan: &Plan) -> Manifest {
         seeds: plan.spec.seeds,
         spec: serde_json::from_str(&canonical).expect("the canonical spec is JSON"),
         asked: asked(plan),
-        synthetic: synthetic(plan),
+        synthetic: generated(plan),
         resampling: resampling(plan),
         warnings: plan.warnings.clone(),
         inputs,
@@ -72,7 +73,7 @@ fn asked(plan: &Plan) -> BTreeMap<String, Vec<String>> {
 }
 
 /// Names of generated corpora. A corpus that was generated and written to files says so itself.
-fn synthetic(plan: &Plan) -> Vec<String> {
+fn generated(plan: &Plan) -> Vec<String> {
     let generated = plan.corpora.iter().filter(|plan| plan.corpus.synthetic);
     generated.map(|plan| plan.corpus.name.clone()).collect()
 }
@@ -86,6 +87,20 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
         judges: plan.context(grid).judges().map(|judges| judges as u64),
     };
     plan.grids.iter().map(of_grid).collect()
+}
+
+/// The presets of generated corpora, each with its version.
+fn presets(spec: &Spec) -> impl Iterator<Item = Input> {
+    spec.corpora.iter().filter_map(|source| {
+        let CorpusFormat::Synthetic(generated) = &source.format else { return None };
+        let version = synthetic::version(&generated.preset)?;
+        Some(Input {
+            corpus: source.name.clone(),
+            kind: "preset".to_owned(),
+            name: format!("{}, version {}", generated.preset, version.number),
+            digest: version.digest,
+        })
+    })
 }
 
 /// The files of published values.

@@ -20,7 +20,9 @@ pub mod coverage;
 pub mod cross_reference;
 pub mod design;
 pub mod examples;
+pub mod favoured;
 pub mod growth;
+pub mod influence;
 pub mod intervals;
 pub mod macro_average;
 pub mod margin;
@@ -48,10 +50,12 @@ pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};
-pub use coverage::{ConclusionRow, CoverageRow, conclusions, coverage};
+pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
 pub use cross_reference::{CrossReferenceRow, cross_references};
 pub use design::{DesignRow, designs};
+pub use favoured::{FavouredRow, favoured};
 pub use growth::{GrowthRow, growth};
+pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
 pub use manifest::manifest;
@@ -97,7 +101,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 24] = [
+pub static ANALYSES: [&Analysis; 26] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -106,6 +110,7 @@ pub static ANALYSES: [&Analysis; 24] = [
     &ranking::RANKING,
     &comparison::COMPARISON,
     &separation::SEPARATION,
+    &influence::INFLUENCE,
     &power::POWER,
     &intervals::INTERVALS,
     &coverage::COVERAGE,
@@ -114,6 +119,7 @@ pub static ANALYSES: [&Analysis; 24] = [
     &reference_equivalence::REFERENCE_EQUIVALENCE,
     &cross_reference::CROSS_REFERENCE,
     &correlation::CORRELATION,
+    &favoured::FAVOURED,
     &meta::META,
     &agreement::AGREEMENT,
     &variance_components::VARIANCE_COMPONENTS,

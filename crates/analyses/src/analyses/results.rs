@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::common::pairs::groups;
 use super::common::sizes::{BySize, by_size};
 use super::intervals::ReportedMethod;
 use super::intervals::options::IntervalMethod;
@@ -18,6 +17,7 @@ use crate::plan::{
 use crate::stats::direction::Direction;
 use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, ChosenReferences, Resampled};
+use crate::value::whole_up;
 
 /// A plan with its results.
 pub struct Results<'a> {
@@ -257,7 +257,10 @@ impl<'a> GridResults<'a> {
 
     /// Scorings that share metric and references, those without data among them.
     pub(super) fn groups(&self) -> Vec<Vec<usize>> {
-        groups(self.results, self.grid)
+        let scorings = &self.results.plan.corpora[self.grid.corpus].scorings;
+        let kind = |index: &usize| (scorings[*index].metric, &scorings[*index].references);
+        let groups = self.grid.scorings.chunk_by(|one, other| kind(one) == kind(other));
+        groups.map(<[usize]>::to_vec).collect()
     }
 
     /// Those that have scores.
@@ -267,7 +270,7 @@ impl<'a> GridResults<'a> {
 
     /// Placements by size.
     pub(super) fn by_size(&self) -> BySize<'a> {
-        by_size(self.results, self.grid)
+        by_size(&self.results.plan.context(self.grid))
     }
 
     /// The results of `question`.
@@ -296,6 +299,11 @@ impl<'a> GridResults<'a> {
     /// `value` in percent of `mean`, where that makes sense for the metric of `scoring`.
     pub(super) fn relative(&self, scoring: usize, value: f64, mean: f64) -> Option<f64> {
         self.results.relative(self.scoring(scoring).metric, value, mean)
+    }
+
+    /// So many segments in words, as a whole number; nothing where texts have no words.
+    pub(super) fn words(&self, segments: Option<f64>) -> Option<f64> {
+        Some(whole_up(segments? * self.corpus.words_per_segment?))
     }
 
     /// The cell columns at `at`, with the result there; without a placement, the ordering and fraction are null.

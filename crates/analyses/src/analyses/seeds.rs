@@ -15,7 +15,6 @@ use super::published::{self, Target};
 use super::{ANALYSES, Analysis, ResultTables, Results};
 use crate::config::model::{CorpusFormat, Spec};
 use crate::corpus::model::Corpus;
-use crate::corpus::synthetic;
 use crate::execute::PartStore;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
 use crate::table::{Contents, TableError};
@@ -32,7 +31,7 @@ pub(super) fn plans(first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {
             let corpora = spec.corpora.iter().map(|source| match &source.format {
                 CorpusFormat::Synthetic(generated) => {
                     let name = &source.name;
-                    let corpus = synthetic::generate(&generated.preset, generated.seed, name);
+                    let corpus = generated.generate(generated.seed, name);
                     Arc::new(corpus.expect("the preset was there for the first seed"))
                 }
                 _ => of_files(first, &source.name),
@@ -119,6 +118,7 @@ mod tests {
     use super::*;
     use crate::analyses::{all_tables, plan};
     use crate::config::model::PublishedText;
+    use crate::corpus::synthetic;
     use crate::diagnostic::SourceText;
     use crate::execute::run;
     use crate::plan::Cost;

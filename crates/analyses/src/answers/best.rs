@@ -5,7 +5,7 @@ mod winner;
 
 use std::collections::BTreeSet;
 
-use self::by_corpus::OnCorpus;
+use self::by_corpus::{MOST_COUNTS, OnCorpus};
 use self::winner::{Winner, chances};
 use super::block::{Block, Told};
 use super::by_metric::{MetricColumns, MetricLine};
@@ -39,17 +39,19 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     block.sentences.extend(order(&corpora));
     block.sentences.extend(of_baseline);
     block.table = ranks_of(told);
-    if block.table.is_none() || corpora.iter().map(|corpus| corpus.winners.len()).sum::<usize>() > 3
-    {
+    // Sentences have the numbers of few metrics with one winner.
+    let winners = || corpora.iter().flat_map(|corpus| &corpus.winners);
+    let is_said = first.winners.len() <= MOST_COUNTS && first.has_one_winner();
+    if corpora.len() > 1 || !is_said {
         block.by_metric = Some(columns(&corpora));
     }
-    if first.winners.iter().any(|winner| winner.in_resamples.is_some()) {
-        block.notes.push(
-            "Shares of resamples take the scores of this test set for the truth: what new test sets with new \
-             judges would say is not estimated."
-                .to_owned(),
-        );
+    if winners().any(|winner| winner.in_resamples.is_some()) {
+        block
+            .notes
+            .push("Shares of resamples take the scores of this test set for the truth.".to_owned());
     }
+    block.resampled =
+        winners().map(|winner| (winner.metric.label.clone(), winner.resampled)).collect();
     Some(block)
 }
 

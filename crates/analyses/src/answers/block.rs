@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::by_metric::MetricColumns;
+use super::by_metric::{MetricColumns, merged};
 use crate::analyses::ANALYSES;
 use crate::analyses::question::Question;
-use crate::presentation::{Finding, StudySection, TextTable};
+use crate::presentation::{Finding, StudySection, TextCell, TextTable};
+use crate::table::Resampled;
 
 /// A study on a corpus with its findings.
 pub struct Told<'a> {
@@ -34,6 +35,8 @@ pub struct Block {
     pub left_out: usize,
     /// The findings that it puts together: study, corpus and key of the analysis.
     pub sources: Vec<Source>,
+    /// What its numbers are for: by metric, what is resampled.
+    pub resampled: Vec<(String, Resampled)>,
 }
 
 /// Where a block comes from.
@@ -58,6 +61,7 @@ impl Block {
             notes: Vec::new(),
             left_out: 0,
             sources: Vec::new(),
+            resampled: Vec::new(),
         }
     }
 
@@ -73,8 +77,22 @@ impl Block {
             "verdict": self.verdict,
             "sentences": self.sentences,
             "notes": self.notes,
+            "table": self.table_to_json(),
             "sources": sources.collect::<Vec<_>>(),
         })
+    }
+}
+
+impl Block {
+    /// Its table, or what stands in a line for each metric, as people read it.
+    fn table_to_json(&self) -> Option<Value> {
+        let by_metric = || merged(&[self.by_metric.as_ref()?]);
+        let table = self.table.clone().or_else(by_metric)?;
+        let texts = |cells: &[TextCell]| -> Vec<String> {
+            cells.iter().map(|cell| cell.text.replace('\n', " ")).collect()
+        };
+        let rows: Vec<Vec<String>> = table.rows.iter().map(|row| texts(row)).collect();
+        Some(json!({ "header": texts(&table.header), "rows": rows }))
     }
 }
 

@@ -20,11 +20,11 @@ pub struct MetricLine {
     pub cells: Vec<TextCell>,
 }
 
-/// The columns of all in one table: metrics in the order in which they appear first. The corpus has a column where there
-/// are several.
+/// The columns of all in one table, of the metrics that the first of them has. The corpus has a column where there are
+/// several.
 pub fn merged(all: &[&MetricColumns]) -> Option<TextTable> {
     let mut keys: Vec<(&str, &str)> = Vec::new();
-    for line in all.iter().flat_map(|columns| &columns.lines) {
+    for line in all.first().iter().flat_map(|columns| &columns.lines) {
         let key = (&*line.corpus, &*line.metric);
         if !keys.contains(&key) {
             keys.push(key);

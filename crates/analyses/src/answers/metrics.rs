@@ -1,6 +1,6 @@
 //! Metrics in answers: what they are called, in which order they stand, and how several are one phrase.
 
-use crate::presentation::StudySection;
+use crate::presentation::{StudySection, metric_in_print};
 use crate::words::in_a_row;
 
 /// Metrics that a phrase names; of more it gives the number.
@@ -33,6 +33,18 @@ impl Scorer {
 pub(super) struct Labelled {
     pub(super) label: String,
     pub(super) scorer: Scorer,
+}
+
+impl Labelled {
+    /// A metric of a section, with the title that distinguishes it there.
+    pub(super) fn new(section: &StudySection<'_>, title: &str, metric: &str) -> Self {
+        Self { label: metric_in_print(title), scorer: Scorer::of_metric(section, metric) }
+    }
+
+    /// What differences by it are counted in: people give points.
+    pub(super) fn unit(&self) -> &str {
+        if self.scorer == Scorer::Judges { "points" } else { &self.label }
+    }
 }
 
 /// Some of `all` metrics as one phrase: `both judgments and all 5 metrics`, `MQM and BLEU`.

@@ -5,6 +5,7 @@
 
 mod best;
 mod block;
+mod buy;
 mod by_metric;
 mod metrics;
 mod precision;
@@ -33,6 +34,7 @@ fn answer(question: Question, told: &[Told<'_>]) -> Option<Block> {
         Question::Best => best::block(told),
         Question::Precision => precision::block(told),
         Question::Sizes => sizes::block(told),
+        Question::Buy => buy::block(told),
         Question::None => return None,
         _ => None,
     };

@@ -2,17 +2,17 @@
 
 use super::block::{Block, Told, findings_about};
 use super::by_metric::{MetricColumns, MetricLine};
-use super::metrics::{Labelled, Scorer};
+use super::metrics::Labelled;
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::moments::median;
 use crate::analyses::question::Question;
 use crate::analyses::{MarginRow, ScoreRow};
-use crate::presentation::{TextCell, metric_in_print, two_digits};
-use crate::table::{ReportRow, TextUnit};
+use crate::presentation::{Rows, StudySection, TextCell, two_digits};
+use crate::table::{MetricKey, Resampled, TextUnit};
 use crate::words::{grouped_count, in_a_row};
 
-/// Metrics that the verdict names.
-const NAMED: usize = 2;
+/// Metrics that the verdict names: all, or of more the first judgment and the first metric.
+const NAMED: usize = 4;
 
 /// The margins of error of the scores by a metric.
 struct Margins {
@@ -22,9 +22,9 @@ struct Margins {
     by_system: Vec<(f64, String)>,
     /// Documents or segments that are resampled.
     units: u64,
-    unit: TextUnit,
-    /// Whether judges are resampled, too.
-    has_judges: bool,
+    resampled: Resampled,
+    /// Judges, where they are resampled, too.
+    judges: Option<u64>,
 }
 
 impl Margins {
@@ -32,18 +32,26 @@ impl Margins {
         median(self.by_system.iter().map(|(margin, _)| *margin)).unwrap_or(0.0)
     }
 
+    fn unit(&self) -> TextUnit {
+        self.resampled.texts()
+    }
+
     /// That of twice the units, by the law of the root; none where judges are resampled, who do not become more.
     fn doubled(&self) -> Option<f64> {
-        (!self.has_judges).then(|| self.median() / std::f64::consts::SQRT_2)
+        (!self.resampled.has_judges()).then(|| self.median() / std::f64::consts::SQRT_2)
     }
 
     /// What it holds for: more in the later of two.
     fn holds_for(&self) -> (TextUnit, bool) {
-        (self.unit, self.has_judges)
+        (self.unit(), self.resampled.has_judges())
     }
 
     fn size(&self) -> String {
-        grouped_count(self.units, self.unit.singular())
+        let texts = grouped_count(self.units, self.unit().singular());
+        match self.judges {
+            Some(judges) => format!("{texts} and {}", grouped_count(judges, "judge")),
+            None => texts,
+        }
     }
 }
 
@@ -52,25 +60,28 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     let margins = margins(told);
     let first = margins.first()?;
     let mut block = Block::new(Question::Precision, verdict(&margins));
+    block.resampled = margins.iter().map(|own| (own.metric.label.clone(), own.resampled)).collect();
     let here: Vec<&Margins> = shown(&margins);
+    if margins.len() > here.len() {
+        block.by_metric = Some(columns(&margins));
+        return Some(block);
+    }
     let doubled = here.iter().filter_map(|margins| {
         Some(format!("±{} by {}", two_digits(margins.doubled()?), margins.metric.label))
     });
     let doubled: Vec<String> = doubled.collect();
-    if !doubled.is_empty() {
+    // Where the data are planned for, that answer says what more of them would give.
+    if !doubled.is_empty() && findings_about(Question::Sizes, told).next().is_none() {
         block.sentences.push(format!(
             "Twice the {}s would give {} (extrapolated).",
-            first.unit.singular(),
+            first.unit().singular(),
             in_a_row(&doubled, "and")
         ));
-    }
-    if margins.len() > here.len() {
-        block.by_metric = Some(columns(&margins));
     }
     Some(block)
 }
 
-/// Those that the verdict names: of the first corpus the first judgment and the first metric, or the first two.
+/// Those that the verdict names: all of the first corpus, or of many the first judgment and the first metric.
 fn shown(margins: &[Margins]) -> Vec<&Margins> {
     let first = &margins[0];
     let of_corpus: Vec<&Margins> =
@@ -86,21 +97,27 @@ fn verdict(margins: &[Margins]) -> String {
     let shown = shown(margins);
     let first = shown[0];
     let on = if margins.iter().any(|other| other.corpus != first.corpus) {
-        format!("On {}, {}: ", first.corpus, first.size())
+        format!("On {}: ", first.corpus)
     } else {
         String::new()
     };
     if let ([only], [.., _]) = (&shown[..], only_metric(margins)) {
         return format!("{on}{}.", extremes(only));
     }
-    let each: Vec<String> = shown
-        .iter()
-        .map(|own| format!("±{} by {}", two_digits(own.median()), own.metric.label))
-        .collect();
+    // Metrics on the same texts and judges are named before these.
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for own in &shown {
+        let margin = format!("±{} by {}", two_digits(own.median()), own.metric.label);
+        match groups.iter_mut().find(|(size, _)| *size == own.size()) {
+            Some((_, all)) => all.push(margin),
+            None => groups.push((own.size(), vec![margin])),
+        }
+    }
+    let each: Vec<String> =
+        groups.iter().map(|(size, all)| format!("{} on {size}", in_a_row(all, "and"))).collect();
     let systems = first.by_system.len();
-    let of = if systems > 1 { format!(", median of {systems} systems") } else { String::new() };
-    let size = if on.is_empty() { format!(" on {}", first.size()) } else { String::new() };
-    format!("{on}{}{size}{of}.", in_a_row(&each, "and"))
+    let of = if systems > 1 { format!(" (median of {systems} systems)") } else { String::new() };
+    format!("{on}{}{of}.", each.join(", "))
 }
 
 /// The margins of the one metric that there is.
@@ -119,7 +136,12 @@ fn extremes(own: &Margins) -> String {
     if low == high {
         return format!("±{low} by {label} on {size}");
     }
-    format!("±{low} ({}) to ±{high} ({}) by {label} on {size}", least.1, most.1)
+    let middle = if own.by_system.len() > 2 {
+        format!(", median ±{},", two_digits(own.median()))
+    } else {
+        String::new()
+    };
+    format!("±{low} ({}) to ±{high} ({}){middle} by {label} on {size}", least.1, most.1)
 }
 
 fn columns(margins: &[Margins]) -> MetricColumns {
@@ -146,8 +168,8 @@ fn margins(told: &[Told<'_>]) -> Vec<Margins> {
         }
     }
     // Margins for other segments do not stand beside wider ones for other documents.
-    if let Some(unit) = all.iter().map(|margins| margins.unit).max() {
-        all.retain(|margins| margins.unit == unit);
+    if let Some(unit) = all.iter().map(Margins::unit).max() {
+        all.retain(|margins| margins.unit() == unit);
     }
     let corpora: Vec<String> = all.iter().map(|own| own.corpus.clone()).collect();
     all.sort_by_key(|own| {
@@ -157,38 +179,46 @@ fn margins(told: &[Told<'_>]) -> Vec<Margins> {
     all
 }
 
+/// Margins of error of the scores by a metric, each with its system: as the analysis of margins has them, or else half the
+/// width of the interval of each score.
+pub(super) fn by_system<'a>(
+    section: &StudySection<'a>,
+    metric: MetricKey<'_>,
+) -> Vec<(f64, &'a str)> {
+    let margins = section.rows_of_metric::<MarginRow>(metric);
+    let margins = margins.map(|rows| largest_test_set(&rows, |row| &row.cell));
+    let margins = margins.iter().flat_map(Rows::iter);
+    let margins: Vec<(f64, &str)> =
+        margins.filter_map(|row| Some((row.margin?, row.cell.system()))).collect();
+    if !margins.is_empty() {
+        return margins;
+    }
+    let scores = section.rows_of_metric::<ScoreRow>(metric);
+    let scores = scores.map(|rows| largest_test_set(&rows, |row| &row.cell));
+    let scores = scores.iter().flat_map(Rows::iter);
+    scores.filter_map(|row| Some((row.margin()?, row.cell.system()))).collect()
+}
+
 fn of_section(told: &Told<'_>) -> Vec<Margins> {
     let section = &told.section;
-    let margins = largest_test_set(&section.rows::<MarginRow>(), |row| &row.cell);
     let scores = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
     let metrics = scores.by_metric().into_iter().filter_map(|metric| {
-        let of_metric = margins.keep(|row| row.coordinates().metric == metric.key);
-        let from_margins: Vec<(f64, String)> = of_metric
-            .iter()
-            .filter_map(|row| Some((row.margin?, row.cell.system().to_owned())))
-            .collect();
-        let from_scores = metric
-            .rows
-            .iter()
-            .filter_map(|row| Some((row.margin()?, row.cell.system().to_owned())));
-        let margins = if from_margins.is_empty() { from_scores.collect() } else { from_margins };
+        let margins = by_system(section, metric.key).into_iter();
+        let by_system: Vec<(f64, String)> =
+            margins.map(|(margin, system)| (margin, system.to_owned())).collect();
         let row = metric.rows.iter().find(|row| row.margin().is_some())?;
-        let unit = row.resample.texts();
-        let units = match unit {
+        let units = match row.resample.texts() {
             TextUnit::Segments => row.cell.judged_segments?,
             TextUnit::Documents => row.cell.judged_documents?.into(),
         };
-        let metric = Labelled {
-            label: metric_in_print(&metric.title),
-            scorer: Scorer::of_metric(section, &row.cell.metric),
-        };
-        (!margins.is_empty()).then(|| Margins {
+        let metric = Labelled::new(section, &metric.title, &row.cell.metric);
+        (!by_system.is_empty()).then(|| Margins {
             corpus: section.corpus.to_owned(),
             metric,
-            by_system: margins,
+            by_system,
             units,
-            unit,
-            has_judges: row.resample.has_judges(),
+            resampled: row.resample,
+            judges: section.judges().filter(|_| row.resample.has_judges()),
         })
     });
     metrics.collect()

@@ -7,13 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::ranks_verdict;
+use super::{precision, ranks_verdict};
+use crate::analyses::common::moments::median;
 use crate::analyses::comparison::{
     MetricSummary, common_adjustment, decimals, difference, missing_verdicts, setting, summaries,
 };
 use crate::analyses::{NewRankingRow, RankRow};
 use crate::presentation::{
-    FileName, Rows, StudySection, TextCell, TextTable, chance, metric_in_print, number, share,
+    FileName, Rows, StudySection, TextCell, TextTable, chance, extent, metric_in_print, number,
+    share, two_digits,
 };
 use crate::table::{MetricKey, ReportRow};
 use crate::words::in_a_row;
@@ -54,12 +56,28 @@ pub(super) struct MetricRanks<'a> {
     pub(super) summary: &'a MetricSummary<'a>,
     /// The best first.
     pub(super) places: Vec<Place<'a>>,
-    /// Narrowest and widest margin of error of a score.
-    margins: Option<(f64, f64)>,
+    margins: Option<ScoreMargins>,
     pub(super) new: Option<&'a NewRankingRow>,
     /// How often each system is first in resamples.
     first: BTreeMap<&'a str, f64>,
     is_human: bool,
+}
+
+/// Margins of error of the scores by a metric.
+struct ScoreMargins {
+    narrowest: f64,
+    median: f64,
+    widest: f64,
+}
+
+impl ScoreMargins {
+    fn new(section: &StudySection<'_>, metric: MetricKey<'_>) -> Option<Self> {
+        let margins = precision::by_system(section, metric).into_iter();
+        let margins: Vec<f64> =
+            margins.map(|(margin, _)| margin).filter(|margin| *margin > 0.0).collect();
+        let (narrowest, widest) = extent(margins.iter().copied());
+        Some(Self { median: median(margins.into_iter())?, narrowest, widest })
+    }
 }
 
 /// A system among the others.
@@ -114,14 +132,9 @@ impl<'a> MetricRanks<'a> {
             .collect();
         // In the direction of the metric, where no pair shows it; the order is stable.
         places.sort_by_key(|place| observed.get(place.system).copied().unwrap_or(u32::MAX));
-        let margins = summary.scores.values().filter_map(|row| row.margin());
-        let margins = margins.filter(|margin| *margin > 0.0).fold(None, |ends, margin| {
-            let (least, most): (f64, f64) = ends.unwrap_or((margin, margin));
-            Some((least.min(margin), most.max(margin)))
-        });
         Self {
             title: metric_in_print(&summary.title),
-            margins,
+            margins: ScoreMargins::new(section, key),
             new: new_ranking(section, key),
             first,
             is_human: section.given(key.metric).is_some_and(|given| given.is_human),
@@ -147,8 +160,8 @@ impl<'a> MetricRanks<'a> {
 
     /// Decimals that show two digits of the narrowest margin of error.
     fn decimals(&self) -> Option<usize> {
-        let (least, most) = self.margins?;
-        let digits = 1.0 - libm::log10(least.max(SMALLEST_PART * most)).floor();
+        let ScoreMargins { narrowest, widest, .. } = self.margins.as_ref()?;
+        let digits = 1.0 - libm::log10(narrowest.max(SMALLEST_PART * widest)).floor();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 8")]
         let digits = digits.clamp(0.0, 8.0) as usize;
         Some(digits)
@@ -160,7 +173,7 @@ impl<'a> MetricRanks<'a> {
 
     /// The name, what a score is uncertain by, and the direction where it is not the usual one.
     fn heading(&self) -> String {
-        let margin = self.margins.map(|(_, widest)| format!("±{}", self.number(widest)));
+        let margin = self.margin();
         let lower = self.is_lower_better().then(|| "lower is better".to_owned());
         let parts: Vec<String> = margin.into_iter().chain(lower).collect();
         if parts.is_empty() {
@@ -171,8 +184,13 @@ impl<'a> MetricRanks<'a> {
 
     /// The name, and below it what a score is uncertain by.
     fn narrow_heading(&self) -> String {
-        let margin = self.margins.map(|(_, widest)| format!("\n±{}", self.number(widest)));
+        let margin = self.margin().map(|margin| format!("\n{margin}"));
         self.title.clone() + &margin.unwrap_or_default()
+    }
+
+    /// The median margin of error of a score.
+    fn margin(&self) -> Option<String> {
+        Some(format!("±{}", two_digits(self.margins.as_ref()?.median)))
     }
 }
 
@@ -274,7 +292,7 @@ fn notes(
     let row = metrics[0].summary.first();
     let over = common_adjustment(summaries).map_or_else(String::new, |how| format!("; {how}"));
     let margins = if metrics.iter().any(|metric| metric.margins.is_some()) {
-        " ±: the widest margin of error of a score."
+        " ±: the margin of error of a score, median of the systems."
     } else {
         ""
     };

@@ -133,7 +133,13 @@ fn pairs(metrics: &[MetricRanks<'_>]) -> Option<String> {
     let are_as_many = tested.iter().all(|metric| metric.summary.pairs.len() == all);
     Some(if least == most && are_as_many {
         let differ = if *least == 1 { "differs" } else { "differ" };
-        format!("{least} of {all} pairs {differ}")
+        let ignoring = match tested[..] {
+            [metric] => metric.summary.significant_for_same_judges(),
+            _ => None,
+        };
+        let ignoring = ignoring
+            .map_or_else(String::new, |count| format!(" ({count} would if judges were ignored)"));
+        format!("{least} of {all} pairs {differ}{ignoring}")
     } else if tested.len() <= 3 {
         let of_metric = |(metric, count): (&&MetricRanks<'_>, &usize)| {
             format!("{count} of {} by {}", metric.summary.pairs.len(), metric.title)

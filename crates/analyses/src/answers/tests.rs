@@ -1,10 +1,11 @@
 //! Answers of rows made by hand: what must not be said.
 
 use crate::analyses::comparison::{PairVerdict, ReportedTest};
+use crate::analyses::design::{DesignKind, GoalKind};
 use crate::analyses::question::Question;
-use crate::analyses::{ANALYSES, ComparisonRow, NewRankingRow, ScoreRow};
+use crate::analyses::{ANALYSES, ComparisonRow, DesignRow, NewRankingRow, PowerRow, ScoreRow};
 use crate::answers::{Block, Told, answers};
-use crate::presentation::{About, StudySection};
+use crate::presentation::{About, StudySection, TextCell};
 use crate::stats::reason::Status;
 use crate::table::{Cell, Resampled, Tables};
 
@@ -23,6 +24,34 @@ fn cell(metric: &str, system: Option<&str>) -> Cell {
         replicates: 100,
         status: Status::OK,
         ..Cell::default()
+    }
+}
+
+/// A design for a difference of so many points, recommended or that of the corpus.
+fn design(study: &str, wanted: f64, documents: u32, kind: DesignKind) -> DesignRow {
+    DesignRow {
+        study: study.into(),
+        corpus: "c".into(),
+        metric: "mqm".into(),
+        kind,
+        documents,
+        ratings_per_segment: Some(1.0),
+        judges: Some(8),
+        segments_per_document: 3.0,
+        segments: 3.0 * f64::from(documents),
+        systems: 10,
+        goal: GoalKind::Detect,
+        wanted,
+        power: Some(0.8),
+        pairs: 45,
+        level: 0.95,
+        margin: Some(2.0),
+        margin_twice_documents: Some(1.5),
+        margin_twice_judges: Some(2.0),
+        probability: Some(0.38),
+        recommended: kind == DesignKind::Smallest,
+        documents_lower: Some(f64::from(documents) / 2.0),
+        ..DesignRow::default()
     }
 }
 
@@ -54,7 +83,7 @@ fn pair(metric: &str, delta: f64, verdict: PairVerdict) -> ComparisonRow {
 
 /// The answer to a question; findings are those of the analyses.
 fn block(tables: &Tables, question: Question) -> Option<Block> {
-    let about = About::of_studies(&["s"]);
+    let about = About::of_studies(&["s", "large", "small"]);
     let sections = StudySection::all(tables, &about);
     let findings: Vec<Vec<_>> = sections
         .iter()
@@ -134,4 +163,117 @@ fn margins_of_judges_are_not_extrapolated() {
     let twice = "Twice the documents would give ±1.4 by BLEU (extrapolated).";
     assert_eq!(sentences(Resampled::Documents), [twice]);
     assert!(sentences(Resampled::DocumentsAndJudges).is_empty());
+}
+
+/// Studies that plan for several differences are one table, the easiest aim first, whatever their names.
+#[test]
+fn what_to_buy_is_one_table_of_aims() {
+    let mut tables = Tables::default();
+    tables.insert(vec![
+        design("small", 0.5, 640, DesignKind::Smallest),
+        design("small", 0.5, 30, DesignKind::Current),
+        design("large", 2.0, 45, DesignKind::Smallest),
+        design("large", 2.0, 30, DesignKind::Current),
+    ]);
+    let block = block(&tables, Question::Buy).unwrap();
+    assert_eq!(
+        block.verdict,
+        "1,350 ratings find 2 points, 19,200 0.5 points (in 80 % of campaigns at 95 %, 10 systems, any of 45 pairs)."
+    );
+    assert_eq!(
+        block.sentences,
+        [
+            "Twice the documents would narrow the margin of a difference by 25 % and twice the judges by 0 %."
+        ]
+    );
+    let table = block.table.unwrap();
+    let texts = |cells: &[TextCell]| cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+    assert_eq!(
+        texts(&table.header),
+        [
+            "to find",
+            "documents\n(segments)",
+            "interval of\ndocuments",
+            "judges",
+            "ratings\n(1 each)",
+            "this one\nfinds it"
+        ]
+    );
+    assert_eq!(texts(&table.rows[0]), ["2 points", "45 (135)", "23 or more", "8", "1,350", "38 %"]);
+    assert_eq!(table.rows[1][0].text, "0.5 points");
+}
+
+#[test]
+fn an_aim_that_no_design_reaches_is_said() {
+    let mut tables = Tables::default();
+    tables.insert(vec![
+        design("small", 1.0, 30, DesignKind::Current),
+        design("small", 1.0, 500, DesignKind::Listed),
+    ]);
+    let block = block(&tables, Question::Buy).unwrap();
+    assert_eq!(
+        block.verdict,
+        "None of the listed designs finds 1 point (in 80 % of campaigns at 95 %, 10 systems, any of 45 pairs)."
+    );
+    assert!(block.table.is_none());
+    assert!(
+        block
+            .sentences
+            .iter()
+            .any(|text| text == "A campaign like this one finds 1 point in 38 %.")
+    );
+}
+
+/// The power and the level of planned sizes stand in the verdict, once, and the sizes in the table.
+#[test]
+fn sizes_say_what_the_data_find() {
+    let row = |effect: f64, units: f64| PowerRow {
+        cell: cell("bleu", None),
+        system_a: "a".into(),
+        system_b: "b".into(),
+        effect: Some(effect),
+        level: 0.95,
+        power: 0.8,
+        pairs: 3,
+        units: Some(20),
+        effective_units: Some(20.0),
+        required_units: Some(units),
+        required_units_any_pair: Some(1.5 * units),
+        smallest_detectable_effect: Some(1.24),
+        resample: Resampled::Documents,
+        ..PowerRow::default()
+    };
+    let mut tables = Tables::default();
+    tables.insert(vec![row(1.0, 31.0), row(2.0, 8.0)]);
+    let block = block(&tables, Question::Sizes).unwrap();
+    assert_eq!(
+        block.verdict,
+        "The 20 documents find a true difference of 1.2 BLEU in one pair (4 times in 5, tests at 95 %)."
+    );
+    let table = block.table.unwrap();
+    assert_eq!(table.header[0].text, "documents (you have 20)");
+    assert_eq!(table.rows[0][0].text, "to find 1 BLEU in one pair");
+    assert_eq!(table.rows[0][1].text, "31");
+}
+
+/// A human translation is no system that wins.
+#[test]
+fn a_human_translation_is_not_the_best_system() {
+    let rows = [("refA", "b"), ("refA", "c"), ("b", "c")].map(|(one, other)| ComparisonRow {
+        system_a: one.into(),
+        system_b: other.into(),
+        p_adjusted_same_judges: Some(0.01),
+        ..pair("mqm", 1.0, PairVerdict::Better)
+    });
+    let mut tables = Tables::default();
+    tables.insert(rows.to_vec());
+    let scores = [("refA", -1.0), ("b", -2.0), ("c", -3.0)];
+    tables.insert(
+        scores.map(|(name, value)| score("mqm", name, value, Resampled::Documents)).to_vec(),
+    );
+    let block = block(&tables, Question::Best).unwrap();
+    assert_eq!(block.verdict, "b below refA (human), by MQM: significantly better than the other.");
+    let [differ] = &block.sentences[..] else { panic!("{:?}", block.sentences) };
+    assert!(differ.starts_with("3 of 3 pairs of systems differ significantly ("), "{differ}");
+    assert!(differ.ends_with("); 3 would if judges were ignored."), "{differ}");
 }

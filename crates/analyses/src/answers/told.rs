@@ -4,7 +4,8 @@ use super::block::{Block, Told, findings_about};
 use crate::analyses::question::Question;
 use crate::presentation::{Finding, StudySection};
 
-/// Lines of a table that stand on the first screen.
+/// Lines of a table that stands on the first screen: of fewer, the sentences say enough.
+const MIN_LINES: usize = 4;
 const MOST_LINES: usize = 5;
 /// Findings that are quoted.
 const MOST_FINDINGS: usize = 4;
@@ -25,7 +26,10 @@ pub(super) fn block(question: Question, told: &[Told<'_>]) -> Option<Block> {
     };
     let mut block = Block::new(question, first.headline.clone());
     if others.is_empty() {
-        block.table = first.table.clone().filter(|table| table.rows.len() <= MOST_LINES);
+        // Sentences of a second round have the numbers of its table.
+        let has_table = question != Question::Again;
+        let table = first.table.clone().filter(|_| has_table);
+        block.table = table.filter(|table| (MIN_LINES..=MOST_LINES).contains(&table.rows.len()));
         let most = if block.table.is_some() { 1 } else { MOST_SENTENCES };
         block.sentences.extend(first.sentences.iter().take(most).cloned());
     } else {

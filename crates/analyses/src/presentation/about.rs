@@ -1,6 +1,6 @@
 //! What the manifest says about an experiment, in the terms of a report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -15,7 +15,12 @@ pub struct About {
     resampling: Vec<Resampling>,
     /// Metrics of given scores.
     given: BTreeMap<String, GivenScores>,
+    /// Metrics of texts that count errors: lower is better.
+    error_rates: BTreeSet<String>,
 }
+
+/// Kinds of metrics of texts that count errors.
+const ERROR_RATES: [&str; 3] = ["mwer", "mper", "ter"];
 
 /// A corpus of the experiment.
 #[derive(Clone, Debug)]
@@ -25,6 +30,8 @@ pub struct CorpusAbout {
     pub synthetic: bool,
     /// The preset that it was generated from, where the spec names it.
     pub preset: Option<String>,
+    /// Systems of the preset that are called otherwise here: its names, and those here.
+    pub renamed: Vec<(String, String)>,
     /// Name of the format.
     pub format: String,
     pub homepage: Option<String>,
@@ -78,6 +85,20 @@ impl GivenScores {
     }
 }
 
+/// The preset of a corpus with its version; results of earlier versions name none.
+fn preset(manifest: &Manifest, corpus: &Value) -> Option<String> {
+    let inputs = &manifest.inputs;
+    let input = inputs.iter().find(|input| input.kind == "preset" && *corpus == input.corpus);
+    input.map(|input| input.name.clone())
+}
+
+/// Names of a preset, and those in their place.
+fn renamed(systems: &Value) -> Vec<(String, String)> {
+    let systems = systems.as_object().into_iter().flatten();
+    let named = systems.filter_map(|(name, here)| Some((name.clone(), here.as_str()?.to_owned())));
+    named.collect()
+}
+
 impl About {
     /// What the canonical spec in the manifest says. What is not there is left out: a report on old
     /// results is better than none.
@@ -91,7 +112,9 @@ impl About {
             CorpusAbout {
                 synthetic: manifest.synthetic.contains(&name),
                 name,
-                preset: text(&corpus["format"]["synthetic"]["preset"]),
+                preset: preset(manifest, &corpus["name"])
+                    .or_else(|| text(&corpus["format"]["synthetic"]["preset"])),
+                renamed: renamed(&corpus["format"]["synthetic"]["systems"]),
                 format: format.cloned().unwrap_or_default(),
                 homepage: text(&corpus["homepage"]),
                 licence: text(&corpus["licence"]),
@@ -114,7 +137,11 @@ impl About {
         let given = list("metrics").filter_map(|metric| {
             Some((text(&metric["name"])?, GivenScores::new(&metric["config"])?))
         });
+        let is_error_rate =
+            |metric: &&Value| ERROR_RATES.iter().any(|kind| metric["config"][*kind].is_object());
+        let error_rates = list("metrics").filter(is_error_rate);
         Self {
+            error_rates: error_rates.filter_map(|metric| text(&metric["name"])).collect(),
             title: text(&spec["title"]).unwrap_or_else(|| manifest.experiment.clone()),
             corpora: corpora.collect(),
             studies: studies.collect(),
@@ -139,6 +166,7 @@ impl About {
             studies: names.iter().map(study).collect(),
             resampling: Vec::new(),
             given: BTreeMap::new(),
+            error_rates: BTreeSet::new(),
         }
     }
 
@@ -189,6 +217,12 @@ impl About {
     /// The samples that a study takes; `None` if it takes none.
     pub fn samples(&self, study: &str) -> Option<&SamplesAbout> {
         self.studies.iter().find(|own| own.name == study)?.samples.as_ref()
+    }
+
+    /// Whether the scores of a metric are better the lower they are.
+    pub fn counts_errors(&self, metric: &str) -> bool {
+        self.error_rates.contains(metric)
+            || self.given.get(metric).is_some_and(|given| !given.higher_is_better)
     }
 
     /// What the spec says of a metric, if its scores are given.

@@ -1,7 +1,7 @@
 //! Figures of one kind.
 
 use super::file_name::FileName;
-use super::metric_in_print::words_in_print;
+use super::metric_in_print::{metric_in_print, metric_in_spec, words_in_print};
 use super::plot::{self, Caterpillar, Chart, Matrix};
 use super::section::{MetricRows, StudySection};
 use crate::table::{Cell, ReportRow};
@@ -104,16 +104,18 @@ impl FigureKind {
         caption: String,
         draw: impl Fn(f64) -> String,
     ) -> Figure {
+        // Files are named as metrics are in specs.
+        let name = metric_in_spec(subject);
         Figure {
-            name: FileName::new(&[self.word, section.study, section.corpus, subject]),
+            name: FileName::new(&[self.word, section.study, section.corpus, &name]),
             section: if section.is_over_corpora() {
                 format!("{}, over its corpora", section.study)
             } else {
                 format!("{}, {}", section.study, section.corpus)
             },
             question: self.question,
-            subject: subject.to_owned(),
-            title: subject.to_owned(),
+            subject: name,
+            title: metric_in_print(subject),
             caption,
             published: None,
             svg: draw(plot::WIDTH),

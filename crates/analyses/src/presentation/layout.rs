@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::file_name::FileName;
+use super::metric_in_print::metric_in_spec;
 use super::number::{Number, number};
 use super::section::{Rows, StudySection};
 use super::text_table::{TextCell, TextTable};
@@ -146,7 +147,7 @@ impl Layout<'_> {
         let about = if self.about.is_empty() { String::new() } else { format!("{}. ", self.about) };
         let StudySection { study, corpus, .. } = section;
         Some(TextTable {
-            name: FileName::new(&[self.word, study, corpus, self.about]),
+            name: FileName::new(&[self.word, study, corpus, &metric_in_spec(self.about)]),
             caption: format!("{about}{} {}.", self.caption, section.title()),
             rows: rows.collect(),
             header,

@@ -1,30 +1,41 @@
 //! Metrics as papers write them.
 
+/// Names in specs, and in print.
+const NAMES: [(&str, &str); 18] = [
+    ("bleu", "BLEU"),
+    ("m-bleu", "M-BLEU"),
+    ("m-bleu-9", "M-BLEU-9"),
+    ("nist", "NIST"),
+    ("gtm", "GTM"),
+    ("mwer", "mWER"),
+    ("mper", "mPER"),
+    ("ter", "TER"),
+    ("chrf", "chrF"),
+    ("chrf++", "chrF++"),
+    ("wnm", "WNM"),
+    ("comet", "COMET"),
+    ("xcomet", "xCOMET"),
+    ("bleurt", "BLEURT"),
+    ("metricx", "MetricX"),
+    ("mqm", "MQM"),
+    ("esa", "ESA"),
+    ("da", "DA"),
+];
+
 /// What a metric is called in print; names that are not known stay as they are.
 pub fn metric_in_print(name: &str) -> String {
-    let (base, rest) = name.split_at(name.find([':', ' ']).unwrap_or(name.len()));
-    let printed = match base {
-        "bleu" => "BLEU",
-        "m-bleu" => "M-BLEU",
-        "m-bleu-9" => "M-BLEU-9",
-        "nist" => "NIST",
-        "gtm" => "GTM",
-        "mwer" => "mWER",
-        "mper" => "mPER",
-        "ter" => "TER",
-        "chrf" => "chrF",
-        "chrf++" => "chrF++",
-        "wnm" => "WNM",
-        "comet" => "COMET",
-        "xcomet" => "xCOMET",
-        "bleurt" => "BLEURT",
-        "metricx" => "MetricX",
-        "mqm" => "MQM",
-        "esa" => "ESA",
-        "da" => "DA",
-        other => other,
-    };
-    format!("{printed}{rest}")
+    replaced(name, |base| NAMES.iter().find(|(spec, _)| *spec == base).map(|(_, print)| *print))
+}
+
+/// What a metric is called in specs and files, of what it is called in print.
+pub fn metric_in_spec(name: &str) -> String {
+    replaced(name, |base| NAMES.iter().find(|(_, print)| *print == base).map(|(spec, _)| *spec))
+}
+
+/// A name before its options or references, replaced.
+fn replaced<'n>(name: &'n str, other: impl Fn(&'n str) -> Option<&'static str>) -> String {
+    let (base, rest) = name.split_at(name.find([':', ' ', ',']).unwrap_or(name.len()));
+    format!("{}{rest}", other(base).unwrap_or(base))
 }
 
 /// A text in which the metric that begins `subject` is called as in print, where it stands as a word.
@@ -43,14 +54,21 @@ pub fn words_in_print(text: &str, subject: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::metric_in_print;
+    use super::{metric_in_print, metric_in_spec, words_in_print};
 
     #[test]
     fn names_are_those_of_papers() {
-        assert_eq!(metric_in_print("chrf++"), "chrF++");
-        assert_eq!(metric_in_print("bleu (1 reference)"), "BLEU (1 reference)");
-        assert_eq!(metric_in_print("bleu:tokenizer=zh"), "BLEU:tokenizer=zh");
-        assert_eq!(metric_in_print("my-score"), "my-score");
+        let pairs = [
+            ("chrf++", "chrF++"),
+            ("bleu (1 reference)", "BLEU (1 reference)"),
+            ("bleu:tokenizer=zh", "BLEU:tokenizer=zh"),
+            ("my-score", "my-score"),
+        ];
+        for (spec, print) in pairs {
+            assert_eq!(metric_in_print(spec), print);
+            assert_eq!(metric_in_print(print), print);
+            assert_eq!(metric_in_spec(print), spec);
+        }
     }
 
     #[test]

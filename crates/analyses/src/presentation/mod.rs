@@ -16,7 +16,7 @@ mod text_table;
 mod verdict;
 mod what_if;
 
-pub use about::{About, GivenScores, SamplesAbout};
+pub use about::{About, CorpusAbout, GivenScores, SamplesAbout};
 pub use figure::{Figure, FigureKind, amount, by_metric};
 pub use file_name::{FileName, make_unique};
 pub use finding::Finding;
@@ -28,7 +28,7 @@ pub use lines::{
     COLOURED, GREY, Line, MOST_LINES, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers,
     lines, named_layers, polylines, polylines_by, some_of, spread,
 };
-pub use metric_in_print::{metric_in_print, words_in_print};
+pub use metric_in_print::{metric_in_print, metric_in_spec, words_in_print};
 pub use number::{
     as_written, chance, coefficient, counted_mean, extent, number, p_closely, p_equals,
     p_equals_closely, p_value, points, rounded, share, size, tenths, two_digits, whole_percent,

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::about::{About, GivenScores, SamplesAbout};
+use super::metric_in_print::metric_in_print;
 use crate::table::{ChosenReferences, MetricKey, ReportRow, Resampled, Tables, number_of};
 use crate::words::grouped;
 
@@ -122,6 +123,11 @@ impl<'a> StudySection<'a> {
         self.about.given(metric)
     }
 
+    /// Whether the scores of a metric are better the lower they are.
+    pub fn counts_errors(&self, metric: &str) -> bool {
+        self.about.counts_errors(metric)
+    }
+
     /// Whether the corpus was generated; one of them, over all corpora.
     pub fn is_synthetic(&self) -> bool {
         if self.is_over_corpora() {
@@ -146,14 +152,14 @@ impl<'a> StudySection<'a> {
 #[derive(Clone, Debug)]
 pub struct MetricRows<'a, R> {
     pub key: MetricKey<'a>,
-    /// What the metric is called: with its references where these distinguish it.
+    /// What the metric is called in print: with its references where these distinguish it.
     pub title: String,
     pub rows: Rows<'a, R>,
 }
 
-/// The metric with its references.
+/// The metric in print, with its references.
 pub fn metric_name(key: MetricKey<'_>) -> String {
-    let metric = key.metric;
+    let metric = metric_in_print(key.metric);
     match key.reference_count {
         Some(1) if key.reference_choice == Some(ChosenReferences::First) => {
             format!("{metric} (1 reference)")
@@ -162,7 +168,7 @@ pub fn metric_name(key: MetricKey<'_>) -> String {
             format!("{metric} ({count} references)")
         }
         Some(_) => format!("{metric} ({})", key.references),
-        None => metric.to_owned(),
+        None => metric,
     }
 }
 
@@ -231,7 +237,7 @@ impl<'a, R: ReportRow> Rows<'a, R> {
             groups.iter().filter(|(other, _)| other.metric == key.metric).count() == 1
         };
         let title = |key: MetricKey<'_>| {
-            if is_alone(key) { key.metric.to_owned() } else { metric_name(key) }
+            if is_alone(key) { metric_in_print(key.metric) } else { metric_name(key) }
         };
         let of_metric = |(key, rows): &(MetricKey<'a>, Self)| {
             let (key, rows) = (*key, rows.clone());

@@ -1,25 +1,9 @@
-//! The canonical text of a spec, for hashes and manifests.
+//! Studies in the canonical text of a spec.
 
 use serde::{Serialize, Serializer};
 
-use super::model::{Asked, Spec, Study};
-
-impl Spec {
-    /// The spec as JSON with all defaults filled in: the same for any two spellings of one spec,
-    /// whatever their comments, layout and order of keys. What stays in the order of the file is
-    /// what runs or prints in it: studies, and the names and lists in them. Numbers have the fewest
-    /// digits that read back as the same number.
-    #[expect(clippy::missing_panics_doc, reason = "keys are strings and paths are Unicode")]
-    pub fn canonical(&self) -> String {
-        let mut sorted = self.clone();
-        sorted.corpora.sort_by(|one, other| one.name.cmp(&other.name));
-        sorted.metrics.sort_by(|one, other| one.name.cmp(&other.name));
-        let mut text =
-            serde_json::to_string_pretty(&sorted).expect("keys are strings and paths are Unicode");
-        text.push('\n');
-        text
-    }
-}
+use super::asked::Asked;
+use super::study::Study;
 
 /// Studies with their analyses beside their other keys, as in the file.
 pub(super) fn studies<S: Serializer>(studies: &[Study], target: S) -> Result<S::Ok, S::Error> {

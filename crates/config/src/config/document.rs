@@ -10,12 +10,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::built_in;
+use super::choices::DegreesOfFreedom;
+use super::defaults::MOST_SEEDS;
 use super::model::OptionsKind;
-use super::model::{Asked, CorpusSpec, MOST_SEEDS, MetricConfig, MetricSpec, PublishedFile, Spec};
+use super::model::{Asked, CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::schema::analyses_with;
 use super::source::{Content, Node, Reader, SpecPath};
-use super::study::{Defaults, DegreesOfFreedom, Study};
+use super::study::{Defaults, Study};
 use crate::located::ReadError;
 use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,

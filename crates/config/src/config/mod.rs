@@ -10,12 +10,14 @@
 pub mod asked;
 pub mod built_in;
 mod canonical;
+mod choices;
 pub mod defaults;
 mod document;
 mod former_keys;
 mod interval_method;
 mod messages;
 pub mod metric_arguments;
+mod metric_spec;
 pub mod model;
 mod names;
 mod problems;

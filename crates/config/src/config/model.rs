@@ -6,19 +6,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::asked::{Asked, OptionsKind};
+pub use super::choices::{DegreesOfFreedom, Mask, ReferenceChoice, ResamplingUnit};
 pub use super::interval_method::IntervalMethod;
+pub use super::metric_spec::MetricSpec;
 pub use super::resample::Resample;
 pub use super::strata::{Strata, StratumKey, StratumWeights, Weighting};
-pub use super::study::{DegreesOfFreedom, Mask, ReferenceChoice, ResamplingUnit, Study};
+pub use super::study::Study;
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
 
 use crate::diagnostic::SourceText;
-
-/// Seeds that an experiment can have.
-pub const MOST_SEEDS: i64 = 1_000;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_one(seeds: &u32) -> bool {
@@ -79,6 +78,21 @@ impl Spec {
             ));
         }
         None
+    }
+
+    /// The spec as JSON with all defaults filled in: the same for any two spellings of one spec,
+    /// whatever their comments, layout and order of keys. What stays in the order of the file is
+    /// what runs or prints in it: studies, and the names and lists in them. Numbers have the fewest
+    /// digits that read back as the same number.
+    #[expect(clippy::missing_panics_doc, reason = "keys are strings and paths are Unicode")]
+    pub fn canonical(&self) -> String {
+        let mut sorted = self.clone();
+        sorted.corpora.sort_by(|one, other| one.name.cmp(&other.name));
+        sorted.metrics.sort_by(|one, other| one.name.cmp(&other.name));
+        let mut text =
+            serde_json::to_string_pretty(&sorted).expect("keys are strings and paths are Unicode");
+        text.push('\n');
+        text
     }
 
     /// Leaves out the corpora that no study uses.
@@ -156,14 +170,4 @@ pub struct CorpusSpec {
     /// Format and files.
     #[serde(rename(deserialize = "*"))]
     pub format: CorpusFormat,
-}
-
-/// A metric under the name that tables give it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct MetricSpec {
-    /// Name in tables.
-    pub name: String,
-    /// Kind and options.
-    pub config: MetricConfig,
 }

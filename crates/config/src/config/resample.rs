@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use super::study::ResamplingUnit;
+use super::choices::ResamplingUnit;
 use crate::value::Refusal;
 
 /// What is resampled.

@@ -19,12 +19,13 @@ use std::sync::Arc;
 
 use super::error::CorpusError;
 use super::evalset;
+use super::file_names;
 use super::judge_files::{Judged, NamedRatings};
 use super::known::{ESA_HELP, refusal_of_esa};
 use super::limits::{check_cells, check_columns};
 use super::marked;
 use super::model::{Corpus, ErrorSpans};
-use super::mqm;
+use super::mqm_weights;
 use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::{AppraiseSource, EvalsetSource, Protocol};
@@ -89,14 +90,16 @@ pub(super) fn read(
         documents: segments.documents().to_vec(),
         ..Corpus::default()
     });
-    let mut weights = mqm::weights(name, &BTreeMap::new())?;
+    let mut weights = mqm_weights::weights(name, &BTreeMap::new())?;
     weights.extend(WEIGHTS.iter().map(|(error, weight)| ((*error).to_owned(), *weight)));
     weights.extend(source.weights.iter().map(|(error, weight)| (error.clone(), *weight)));
     judge(&mut corpus, &rows, &paths, &segments, source, &weights)?;
     let judged = corpus.judgments.values().flat_map(BTreeMap::keys);
     let textless: std::collections::BTreeSet<String> =
         judged.filter(|system| corpus.system(system).is_none()).cloned().collect();
-    corpus.human_systems.extend(textless.iter().filter(|name| mqm::looks_human(name)).cloned());
+    corpus
+        .human_systems
+        .extend(textless.iter().filter(|name| file_names::looks_human(name)).cloned());
     corpus.systems_without_text = textless.into_iter().collect();
     Ok(corpus)
 }

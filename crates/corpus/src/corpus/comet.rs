@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::documents::singletons;
 use super::error::{CHECK_PATH, CorpusError};
+use super::file_names::stem;
 use super::json::{self, ObjectError, without_constants};
 use super::lines::TextFile;
 use super::model::{Corpus, NamedTexts, Texts};
-use super::plain::stem;
 use super::source::CometSource;
 use super::warnings::Warnings;
 use crate::located::read_json;

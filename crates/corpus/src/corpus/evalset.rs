@@ -32,7 +32,7 @@ use super::json;
 use super::judge_files::{self, Judged};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
-use super::mqm;
+use super::mqm_weights;
 use super::ratings::{self, Scoring};
 use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
@@ -211,7 +211,7 @@ impl Folder<'_> {
     /// The judgments on all criteria that are ratings.
     fn ratings(&mut self, source: &EvalsetSource, all: &mut Judged) -> Result<(), CorpusError> {
         let there: BTreeMap<String, PathBuf> = self.human_files(RATINGS)?.into_iter().collect();
-        let usual = mqm::weights(&self.pair, &BTreeMap::new())?;
+        let usual = mqm_weights::weights(&self.pair, &BTreeMap::new())?;
         let scoring = Scoring { own: &source.weights, usual, counts: source.error_counts };
         for (criterion, names) in &source.ratings {
             let mut files = Vec::with_capacity(names.len());

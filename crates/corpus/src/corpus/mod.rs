@@ -15,6 +15,7 @@ pub mod digest;
 mod documents;
 pub mod error;
 mod evalset;
+mod file_names;
 mod inputs;
 mod json;
 mod json_lines;
@@ -27,6 +28,7 @@ mod marked;
 mod markup;
 pub mod model;
 mod mqm;
+mod mqm_weights;
 mod nist;
 mod pairs;
 mod parquet;
@@ -47,6 +49,7 @@ mod table;
 mod warnings;
 mod wmt_jsonl;
 mod wmt_xml;
+mod words;
 pub mod write_evalset;
 pub mod write_parquet;
 
@@ -58,18 +61,16 @@ pub use describe::{
     ScoreSummary, describe,
 };
 use error::CorpusError;
+pub use file_names::{is_pair as is_language_pair, looks_human, stem as file_stem};
 pub use known::Better;
 use model::Corpus;
-pub use mqm::looks_human;
-pub use plain::stem as file_stem;
 pub use plain_scores::{Misplaced, misplaced};
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
-pub use recognise::{
-    Found, JudgeColumn, UnknownJudges, Unread, is_language_pair, recognise, table_columns,
-};
+pub use recognise::{Found, JudgeColumn, UnknownJudges, Unread, recognise, table_columns};
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;
+pub use words::words_per_segment;
 
 /// A corpus as read, and what is odd about its files without being wrong.
 #[derive(Clone, Debug)]
@@ -93,7 +94,7 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::Plain(source) => plain::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Nist(source) => nist::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::WmtXml(source) => wmt_xml::read(name, source, data_dir, &mut warnings)?,
-        CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
+        CorpusFormat::Synthetic(source) => source.generate(source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Appraise(source) => appraise::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Pearmut(source) => pearmut::read(source, data_dir, &mut warnings)?,

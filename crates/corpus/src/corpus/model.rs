@@ -132,6 +132,12 @@ pub type JudgeNames = Vec<Vec<Option<Arc<str>>>>;
 /// Scores of one system by one criterion or external metric, keyed by system name.
 pub type BySystem<T> = BTreeMap<String, T>;
 
+/// Calls the systems otherwise.
+fn renamed<T>(by_system: &mut BySystem<T>, name: &impl Fn(&String) -> String) {
+    let columns = std::mem::take(by_system).into_iter();
+    *by_system = columns.map(|(own, column)| (name(&own), column)).collect();
+}
+
 /// An error that a judge marked in an output.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -204,6 +210,33 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// Calls systems otherwise: by their names, those that they are to have.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such system, or two would have the same name.
+    pub fn rename_systems(&mut self, names: &BTreeMap<String, String>) -> Result<(), String> {
+        let known: BTreeSet<&str> = self.machine_systems().collect();
+        if let Some(name) = names.keys().find(|name| !known.contains(name.as_str())) {
+            return Err(format!("there is no system `{name}`"));
+        }
+        let name = |own: &String| names.get(own).unwrap_or(own).clone();
+        let here: BTreeSet<String> = known.iter().map(|own| name(&(*own).to_owned())).collect();
+        if here.len() < known.len() {
+            return Err("two systems would have the same name".to_owned());
+        }
+        for system in &mut self.systems {
+            system.name = name(&system.name);
+        }
+        for system in &mut self.systems_without_text {
+            *system = name(system);
+        }
+        self.judgments.values_mut().for_each(|by_system| renamed(by_system, &name));
+        self.judge_names.values_mut().for_each(|by_system| renamed(by_system, &name));
+        self.external.values_mut().for_each(|by_system| renamed(by_system, &name));
+        Ok(())
+    }
+
     /// Number of segments.
     pub fn segment_count(&self) -> usize {
         self.documents.last().map_or(0, |last| last.segments.end)

@@ -22,12 +22,13 @@ use std::sync::Arc;
 use super::digest::Digest;
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
+use super::file_names::looks_human;
 use super::judge_files::{Judged, NamedRatings};
 use super::judges;
 use super::limits::{check_cells, check_columns};
 use super::marked;
 use super::model::{Corpus, Document, ErrorSpan, NamedTexts};
-use super::plain::is_numbered;
+use super::mqm_weights::{weight, weights};
 use super::rows::RowFile;
 use super::source::{MqmRaters, MqmSource, TableLayout};
 use super::warnings::Warnings;
@@ -35,22 +36,6 @@ use crate::words::{counted, listing};
 
 /// Name of the criterion.
 const CRITERION: &str = "mqm";
-
-/// Weights of Freitag et al. 2021. Names in lower case.
-const WEIGHTS: [(&str, f64); 11] = [
-    ("major", 5.0),
-    ("minor", 1.0),
-    ("neutral", 0.0),
-    ("no-error", 0.0),
-    ("major/non-translation", 25.0),
-    ("major/non-translation!", 25.0),
-    ("minor/fluency/punctuation", 0.1),
-    // Not of the translation.
-    ("major/source issue", 0.0),
-    ("minor/source issue", 0.0),
-    ("major/accuracy/creative reinterpretation", 0.0),
-    ("minor/accuracy/creative reinterpretation", 0.0),
-];
 
 /// Severity of rows that only say whether a rater found a planted error.
 const CHECK: &str = "hotw-test";
@@ -86,26 +71,6 @@ pub(super) fn read(
         warnings.extend(judges::alike(ratings.raters.iter().map(String::as_str)));
     }
     ratings.into_corpus(&path, source)
-}
-
-/// The usual weights with `others` beside or instead of them.
-pub(super) fn weights(
-    name: &str,
-    others: &BTreeMap<String, f64>,
-) -> Result<BTreeMap<String, f64>, CorpusError> {
-    let mut weights: BTreeMap<String, f64> =
-        WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-    for (error, weight) in others {
-        if !weight.is_finite() {
-            return Err(CorpusError::Inconsistent {
-                name: name.to_owned(),
-                cause: format!("the weight of `{error}` is {weight}"),
-                help: "give finite weights",
-            });
-        }
-        weights.insert(error.to_lowercase(), *weight);
-    }
-    Ok(weights)
 }
 
 /// What a rated segment is: its number in the test set, its document by order of appearance and
@@ -396,60 +361,10 @@ impl Ratings {
     }
 }
 
-/// The weight of the longest of `severity`, `severity/category`, ... that has one.
-pub(super) fn weight(
-    weights: &BTreeMap<String, f64>,
-    severity: &str,
-    category: &str,
-) -> Option<f64> {
-    let whole = format!("{severity}/{category}").to_lowercase();
-    let mut name = whole.as_str();
-    loop {
-        if let Some(weight) = weights.get(name) {
-            return Some(*weight);
-        }
-        name = &name[..name.rfind('/')?];
-    }
-}
-
 /// A text without the marks of an error.
 fn unmarked(text: &str) -> Cow<'_, str> {
     if text.contains("<v>") || text.contains("</v>") {
         return Cow::Owned(text.replace("<v>", "").replace("</v>", ""));
     }
     Cow::Borrowed(text)
-}
-
-/// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
-/// number after it, set off by `-`, `.` or `_` or not.
-pub fn looks_human(name: &str) -> bool {
-    is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn human_names_are_told_from_others() {
-        for name in ["ref", "refA", "ref-A", "ref.B", "Human-A", "REF_1", "reference", "refR10"] {
-            assert!(looks_human(name), "{name}");
-        }
-        for name in ["refined", "Facebook-AI", "", "humanoid", "Online-ref"] {
-            assert!(!looks_human(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn the_longest_name_has_the_weight() {
-        let weights = WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-        let weight = |severity, category| weight(&weights, severity, category);
-        assert_eq!(weight("Major", "Accuracy/Omission"), Some(5.0));
-        assert_eq!(weight("Minor", "Fluency/Punctuation"), Some(0.1));
-        assert_eq!(weight("minor", "Fluency/Spelling"), Some(1.0));
-        assert_eq!(weight("Major", "Non-translation!"), Some(25.0));
-        assert_eq!(weight("No-error", "No-error"), Some(0.0));
-        assert_eq!(weight("Critical", "Accuracy"), None);
-        assert_eq!(weight("", ""), None);
-    }
 }

@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::error::{CHECK_PATH, CorpusError};
+use super::file_names::stem;
 use super::limits::check_columns;
 use super::lines::TextFile;
 use super::markup::{Defect, Dialect, Scanner, Tag, TagKind};
 use super::model::{Corpus, Document, NamedTexts, Texts};
-use super::plain::stem;
 use super::source::NistSource;
 use super::warnings::{Warnings, also_a_reference};
 use crate::words::{counted, listing};

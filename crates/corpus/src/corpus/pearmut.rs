@@ -17,13 +17,13 @@ use std::sync::Arc;
 
 use super::documents::extend;
 use super::error::{CHECK_PATH, CorpusError};
+use super::file_names;
 use super::json::{self, without_constants};
 use super::judge_files::{Judged, NamedRatings};
 use super::limits::{LIMITS, check_cells, check_columns, check_size};
 use super::lines::{LineFile, TextFile};
 use super::marked;
 use super::model::{Corpus, Document, ErrorSpan, NamedTexts, Texts};
-use super::mqm;
 use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::PearmutSource;
@@ -463,7 +463,7 @@ impl Reader {
             let texts: Vec<Option<Arc<str>>> = items().map(text).collect();
             let texts: Texts = texts.iter().map(|text| text.as_deref()).collect();
             let name = self.systems.name(system).to_string();
-            if mqm::looks_human(&name) || name.starts_with("Human (") {
+            if file_names::looks_human(&name) || name.starts_with("Human (") {
                 corpus.human_systems.insert(name.clone());
             }
             corpus.systems.push(NamedTexts { name, texts });

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CHECK_PATH, CorpusError, Unit};
+use super::file_names::stem;
 use super::judge_files;
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
@@ -133,34 +134,6 @@ fn reference_names(
         });
     }
     Ok(names)
-}
-
-/// The name that a file gives to the reference or system in it: the file name without `.gz` and
-/// without its last extension.
-///
-/// # Errors
-///
-/// If the path does not end in a UTF-8 name.
-pub fn stem(path: &Path) -> Result<String, CorpusError> {
-    let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(|| {
-        CorpusError::malformed(path, None, "the path does not end in a UTF-8 name", "rename it")
-    })?;
-    let plain = name.strip_suffix(".gz").unwrap_or(name);
-    Ok(match plain.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
-        _ => plain.to_owned(),
-    })
-}
-
-/// Whether `name` is one of `words` in any case, with at most one of `signs`, then at most one letter
-/// and then a number after it.
-pub(super) fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
-    let name = name.to_lowercase();
-    words.iter().find_map(|word| name.strip_prefix(word)).is_some_and(|rest| {
-        let rest = rest.strip_prefix(signs).unwrap_or(rest);
-        let number = rest.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(rest);
-        number.bytes().all(|byte| byte.is_ascii_digit())
-    })
 }
 
 /// Reads `NAME` or `DOMAIN<TAB>NAME` per line.

@@ -23,7 +23,7 @@ use super::limits::check_columns;
 use super::lines::TextFile;
 use super::marked::{self, Place};
 use super::model::{self, Judgments};
-use super::mqm;
+use super::mqm_weights;
 use crate::located::read_json;
 
 /// How errors become scores.
@@ -240,7 +240,7 @@ impl ErrorSpan<'_> {
     fn weight(&self, scoring: &Scoring<'_>) -> Result<f64, String> {
         let severity = self.severity.unwrap_or_default();
         let category = self.category.unwrap_or_default();
-        if let Some(weight) = mqm::weight(scoring.own, severity, category) {
+        if let Some(weight) = mqm_weights::weight(scoring.own, severity, category) {
             return Ok(weight);
         }
         match self.score {
@@ -249,7 +249,7 @@ impl ErrorSpan<'_> {
             )),
             Some(score) => Ok(score),
             None if self.is_source_error == Some(true) => Ok(0.0),
-            None => mqm::weight(&scoring.usual, severity, category)
+            None => mqm_weights::weight(&scoring.usual, severity, category)
                 .ok_or_else(|| format!("it has no score, and severity `{severity}` has no weight")),
         }
     }

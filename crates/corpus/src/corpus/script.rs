@@ -72,8 +72,15 @@ impl Letters {
 /// has no spaces. Time is linear in the texts' length.
 pub fn unspaced_script(corpus: &Corpus) -> Option<UnspacedScript> {
     let columns = if corpus.references.is_empty() { &corpus.systems } else { &corpus.references };
+    unspaced_script_of(columns.iter().map(|column| &column.texts))
+}
+
+/// That of texts.
+pub(super) fn unspaced_script_of<'a>(
+    columns: impl Iterator<Item = &'a Texts>,
+) -> Option<UnspacedScript> {
     let mut letters = Letters::default();
-    for text in columns.iter().flat_map(|column| Texts::iter(&column.texts)).flatten() {
+    for text in columns.flat_map(Texts::iter).flatten() {
         letters.count(text);
     }
     let most = |count: u64| 2 * count > letters.all;

@@ -19,6 +19,9 @@ use judged::weights;
 pub use judged::{AppraiseSource, MqmRaters, MqmSource, PearmutSource, Protocol};
 pub use table::{TableLayout, TableSource};
 
+use super::error::CorpusError;
+use super::model::Corpus;
+use super::synthetic;
 use crate::value::{
     Check, Distinct, Entry, FromZero, Kind, Named, OneOrMany, Refusal, Seed, Set, Text, checked,
 };
@@ -239,4 +242,31 @@ pub struct SyntheticSource {
     #[serde(default, with = "Seed")]
     #[schemars(skip_serializing)]
     pub seed: u64,
+    /// Systems that are called otherwise here, such as in the paper that the experiment is about: by the name that the
+    /// preset has for each, its name here. Default: none. Example: `systems = { S1 = "S3", S2 = "S4" }`.
+    #[serde(default, deserialize_with = "names", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<Text>>")]
+    pub systems: BTreeMap<String, String>,
+}
+
+fn names<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let named = Named::<Entry<Text>>::deserialize(source)?;
+    Ok(named.0.into_iter().map(|(name, here)| (name, here.0)).collect())
+}
+
+impl SyntheticSource {
+    /// The corpus of `seed`, under the name `name`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such preset, or it has no system that is to be called otherwise.
+    pub fn generate(&self, seed: u64, name: &str) -> Result<Corpus, CorpusError> {
+        let mut corpus = synthetic::generate(&self.preset, seed, name)?;
+        corpus.rename_systems(&self.systems).map_err(|cause| CorpusError::Inconsistent {
+            name: name.to_owned(),
+            cause: format!("{cause} in the preset {}", self.preset),
+            help: "name systems of the preset in `systems`, and give each a name of its own",
+        })?;
+        Ok(corpus)
+    }
 }

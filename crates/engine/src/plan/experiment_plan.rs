@@ -22,7 +22,6 @@ use super::tables::Tables;
 use super::text_cost::TextCost;
 use crate::config::model::{CorpusFormat, ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
-use crate::corpus::synthetic;
 use crate::stats::ordering::gray_rank;
 use crate::warning::{self, Warning};
 
@@ -121,7 +120,7 @@ impl Plan {
 
     /// Documents of a test set that have a segment which counts for a scoring.
     pub fn counted_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
-        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
+        let CorpusPlan { corpus, test_sets, scorings, .. } = &self.corpora[corpus];
         test_sets[test_set].counted_documents(corpus, scorings[scoring].mask.as_deref())
     }
 
@@ -199,7 +198,7 @@ impl Plan {
         whole.has_texts = true;
         for (plan, source) in whole.corpora.iter_mut().zip(&self.spec.corpora) {
             if let CorpusFormat::Synthetic(generated) = &source.format {
-                let corpus = synthetic::generate(&generated.preset, generated.seed, &source.name);
+                let corpus = generated.generate(generated.seed, &source.name);
                 plan.corpus = Arc::new(corpus.expect("it was generated before"));
             }
         }

@@ -31,7 +31,7 @@ pub struct GridContext<'a> {
 impl<'a> GridContext<'a> {
     /// A grid on the corpus of `plan`.
     pub(super) fn new(spec: &'a Spec, plan: &'a CorpusPlan, grid: &'a Grid) -> Self {
-        let CorpusPlan { corpus, test_sets, scorings } = plan;
+        let CorpusPlan { corpus, test_sets, scorings, .. } = plan;
         let (study, metrics) = (&spec.studies[grid.study], spec.metrics.as_slice());
         GridContext { study, metrics, grid, corpus, test_sets, scorings }
     }

@@ -149,23 +149,44 @@ impl<'a> JobResults<'a> {
     ///
     /// Those of [`ScoredTestSet::check_additive`], and those of [`Jackknife::new`] and [`Jackknife::in_strata`].
     pub fn jackknife(&self, system: &ScoredTestSet) -> Estimate<Jackknife> {
+        self.jackknife_without(system, None)
+    }
+
+    /// The same of all units but one, which is left out for good.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::jackknife`].
+    pub fn jackknife_without(
+        &self,
+        system: &ScoredTestSet,
+        out: Option<usize>,
+    ) -> Estimate<Jackknife> {
         system.check_additive()?;
         let score = |sums: &[i64]| system.scorer.score(sums);
         let columns = system.rows.columns();
-        let lengths = self.lengths(system);
+        let lengths = self.unit_lengths(system);
+        let units: Vec<usize> =
+            (0..lengths.len()).filter(|unit| lengths[*unit] > 0 && Some(*unit) != out).collect();
+        let lengths: Vec<u32> = units.iter().map(|unit| lengths[*unit]).collect();
         let jackknife = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
             let segments = UnitSegments { lengths, influence: Vec::new() };
-            Jackknife::new(&self.present_rows(system), columns, score)?.with_segments(segments)
+            let sums = self.unit_rows(system);
+            let rows: Vec<i64> = units
+                .iter()
+                .flat_map(|unit| &sums[unit * columns..(unit + 1) * columns])
+                .copied()
+                .collect();
+            Jackknife::new(&rows, columns, score)?.with_segments(segments)
         } else {
-            let all = 0..system.rows.len();
+            let all = units.iter().flat_map(|unit| self.rows_of_unit(system, *unit));
             let present = all.filter(|row| system.rows.is_present(*row));
             let rows: Vec<i64> =
                 present.flat_map(|row| system.rows.row(row).iter().copied()).collect();
             Jackknife::of_units(&rows, columns, &lengths, score)?
         };
         let Some(JobStrata { of_units, .. }) = &self.strata else { return Ok(jackknife) };
-        let units = of_units.iter().zip(self.present_units(system));
-        let present = units.filter(|(_, is_present)| *is_present).map(|(stratum, _)| *stratum);
+        let present = units.iter().map(|unit| of_units[*unit]);
         let strata = self.corpus.scorings[system.scoring].strata.as_ref();
         let weights = strata.map_or(&[][..], |strata| &strata.weights);
         jackknife.in_strata(&present.collect::<Vec<_>>(), weights)

@@ -76,6 +76,15 @@ mod tests {
         assert_eq!(x_max(Curve::Power { a: 7.3, b: -0.1 }, 0.01), None);
     }
 
+    /// (2/epsilon)^(2/3), with numpy: a steeper slope that counts as level is reached sooner.
+    #[test]
+    fn a_larger_epsilon_lowers_x_max() {
+        for (epsilon, expected) in [(0.1, 7.368_063), (0.01, 34.199_519), (0.001, 158.740_105)] {
+            let size = x_max(Curve::Power { a: 4.0, b: 0.5 }, epsilon).unwrap();
+            assert!((size - expected).abs() < 1e-6, "{size}");
+        }
+    }
+
     /// x^3 - 6 x^2 + 9 x: maximum at 1, minimum at 3. The published rule takes the maximum.
     #[test]
     fn the_minimum_and_not_the_maximum() {

@@ -10,6 +10,7 @@ pub mod comparison;
 pub mod contribution;
 pub mod correlation;
 pub mod coverage;
+pub mod deleted_residuals;
 pub mod delta;
 pub mod design_effect;
 pub mod direction;

@@ -50,6 +50,23 @@ impl Contents {
         TableFile::open(bytes.to_vec())?.whole()
     }
 
+    /// A table that no file holds: columns of texts and of numbers, each of `rows` values.
+    pub fn of_columns(
+        rows: usize,
+        texts: impl IntoIterator<Item = (String, Vec<Option<String>>)>,
+        numbers: impl IntoIterator<Item = (String, Vec<Option<f64>>)>,
+    ) -> Self {
+        let texts = texts.into_iter().map(|(name, values)| {
+            assert_eq!(values.len(), rows, "the column {name} is as long as the table");
+            (name, Values::Text(values.into_iter().collect()))
+        });
+        let numbers = numbers.into_iter().map(|(name, values)| {
+            assert_eq!(values.len(), rows, "the column {name} is as long as the table");
+            (name, Values::F64(values.into_iter().collect()))
+        });
+        Self { rows, columns: texts.chain(numbers).collect() }
+    }
+
     pub(super) fn of_frame(mut frame: DataFrame) -> PolarsResult<Self> {
         // Values are looked up one by one.
         frame.rechunk_mut();

@@ -40,8 +40,11 @@ pub(in crate::analyses) fn headline(
 
 /// What scores are of: `1,420 segments in 160 documents`.
 pub(in crate::analyses) fn test_set(segments: Option<u64>, documents: u32) -> String {
-    let documents = grouped_count(documents.into(), "document");
+    let count = u64::from(documents);
+    let documents = grouped_count(count, "document");
     match segments {
+        // A segment a document: the format knows no documents.
+        Some(segments) if segments == count => grouped_count(segments, "segment"),
         Some(segments) => format!("{} in {documents}", grouped_count(segments, "segment")),
         None => documents,
     }

@@ -15,7 +15,7 @@ pub(in crate::analyses) fn documents(number: f64) -> String {
 }
 
 /// `4 times in 5`, or a percentage.
-pub(in crate::analyses) fn how_often(power: f64) -> String {
+pub(crate) fn how_often(power: f64) -> String {
     if (power - 0.8).abs() < 1e-9 {
         "4 times in 5".to_owned()
     } else {
@@ -41,9 +41,30 @@ pub(in crate::analyses) fn uneven_documents(freedom: Freedom, documents: u64) ->
     ))
 }
 
+/// `7,500 words`, with two digits: the length of a segment is a mean.
+pub(in crate::analyses) fn about_words(words: f64) -> String {
+    let rounded = format!("{words:.1e}").parse().unwrap_or(words);
+    counted_mean(rounded, "word")
+}
+
+/// ` (190 to 380; 7,500 words)`: what is said of a size behind it, where there is anything.
+pub(in crate::analyses) fn beside_size(interval: Option<String>, words: Option<f64>) -> String {
+    let parts: Vec<String> = interval.into_iter().chain(words.map(about_words)).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
 /// `30 documents (180 segments)`.
 pub(in crate::analyses) fn size_in_words((number, segments): (f64, f64)) -> String {
     format!("{} ({})", documents(number), counted_mean(segments, "segment"))
+}
+
+/// `30 documents (180 segments, 4,100 words)`, where words are known.
+pub(in crate::analyses) fn size_with_words(size: (f64, f64), words: Option<f64>) -> String {
+    let text = size_in_words(size);
+    match (text.strip_suffix(')'), words) {
+        (Some(open), Some(words)) => format!("{open}, {})", about_words(words)),
+        _ => text,
+    }
 }
 
 /// `30 (180)`, for a column "documents (segments)".
@@ -80,9 +101,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn words_stand_beside_sizes() {
+        assert_eq!(about_words(7_532.0), "7,500 words");
+        assert_eq!(
+            beside_size(Some("190 to 380".to_owned()), Some(96.0)),
+            " (190 to 380; 96 words)"
+        );
+        assert_eq!(beside_size(None, Some(123_456.0)), " (120,000 words)");
+        assert_eq!(beside_size(Some("2-5".to_owned()), None), " (2-5)");
+        assert_eq!(beside_size(None, None), "");
+    }
+
+    #[test]
     fn one_is_singular() {
         assert_eq!(size_in_words((1.0, 1.0)), "1 document (1 segment)");
         assert_eq!(size_in_words((2.0, 1_234.4)), "2 documents (1,234 segments)");
         assert_eq!(size_in_brackets((30.0, 180.0)), "30 (180)");
+        let with_words = size_with_words((30.0, 180.0), Some(4_096.0));
+        assert_eq!(with_words, "30 documents (180 segments, 4,100 words)");
+        assert_eq!(size_with_words((2.0, 9.0), None), "2 documents (9 segments)");
     }
 }

@@ -2,26 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyses::results::Results;
-use crate::plan::{Grid, GridContext, Placement};
+use crate::plan::{GridContext, Placement};
 
 /// Placements by size, and where sizes are fractions by the bits of the fraction.
 pub(in crate::analyses) type BySize<'a> = BTreeMap<(usize, u64), Vec<&'a Placement>>;
 
-/// Placements by [size](crate::plan::GridContext::size).
-pub(in crate::analyses) fn by_size<'a>(results: &Results<'_>, grid: &'a Grid) -> BySize<'a> {
-    let context = results.plan.context(grid);
-    group(&grid.placements, |placement| context.size(placement))
-}
-
-/// Those of a grid in its context.
-pub(in crate::analyses) fn by_size_in<'a>(context: &GridContext<'a>) -> BySize<'a> {
+/// The placements of a grid by [size](crate::plan::GridContext::size).
+pub(in crate::analyses) fn by_size<'a>(context: &GridContext<'a>) -> BySize<'a> {
     group(&context.grid.placements, |placement| context.size(placement))
 }
 
 /// The largest test sets of a study, each once.
 pub(in crate::analyses) fn largest_test_sets(context: &GridContext<'_>) -> Vec<usize> {
-    let largest = by_size_in(context).into_values().next_back().unwrap_or_default();
+    let largest = by_size(context).into_values().next_back().unwrap_or_default();
     let mut sets: Vec<usize> = largest.iter().map(|placement| placement.test_set).collect();
     sets.sort_unstable();
     sets.dedup();

@@ -15,7 +15,7 @@ use crate::stats::reason::{Reason, Status};
 const UNIT_OF_PAIR: f64 = 2_000.0;
 
 /// Bytes of the result of a pair.
-const PAIR: f64 = 50.0;
+const PAIR: f64 = 66.0;
 
 /// A standard error over texts and judges, with degrees of freedom.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,6 +26,8 @@ pub(crate) struct TwoWayError {
     pub degrees_of_freedom: f64,
     /// Which variance it is of: `two-way`, or the one-way variance that is larger.
     pub variance: Variance,
+    /// Standard error with its degrees of freedom for new texts and the same judges.
+    pub texts_alone: (f64, f64),
 }
 
 impl TwoWayError {
@@ -34,6 +36,7 @@ impl TwoWayError {
             standard_error: found.standard_error(),
             degrees_of_freedom: found.total.degrees_of_freedom,
             variance: found.status,
+            texts_alone: (found.documents.variance.sqrt(), found.documents.degrees_of_freedom),
         }
     }
 
@@ -74,7 +77,7 @@ pub(crate) struct TwoWayErrors {
 impl Question for TwoWayErrors {
     /// One for each pair, in the order of [`Pairs::of`].
     type Result = Vec<TwoWayPair>;
-    const TAG: &'static str = "two-way errors";
+    const TAG: &'static str = "two-way and one-way errors";
 
     fn work(&self, size: &TaskSize) -> Work {
         Work::plain(self.pairs.count(size.scorings) as f64 * size.units * UNIT_OF_PAIR)
@@ -122,7 +125,7 @@ pub(crate) struct TwoWayPrecision {}
 impl Question for TwoWayPrecision {
     /// Or why there is none.
     type Result = Result<TwoWayError, Reason>;
-    const TAG: &'static str = "two-way precision";
+    const TAG: &'static str = "two-way and one-way precision";
 
     fn work(&self, size: &TaskSize) -> Work {
         Work::plain(size.units * UNIT_OF_PAIR)

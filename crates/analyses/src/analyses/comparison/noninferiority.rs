@@ -40,6 +40,8 @@ pub(super) struct DifferenceError {
     pub(super) shrinks: bool,
     /// A reason to show beside it.
     pub(super) status: Option<Reason>,
+    /// Where judges are resampled: what `error` is for the same judges.
+    pub(super) texts_alone: Option<(f64, f64)>,
 }
 
 impl From<&PairError> for DifferenceError {
@@ -54,6 +56,7 @@ impl From<&PairError> for DifferenceError {
             farthest: found.freedom.farthest(),
             shrinks: true,
             status: None,
+            texts_alone: None,
         }
     }
 }
@@ -70,6 +73,7 @@ impl From<&TwoWayPair> for DifferenceError {
             farthest: f64::INFINITY,
             shrinks: false,
             status: found.error.as_ref().ok().and_then(|error| error.status().reason()),
+            texts_alone: found.error.as_ref().ok().map(|error| error.texts_alone),
         }
     }
 }

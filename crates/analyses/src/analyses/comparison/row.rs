@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::options::Adjustment;
+use super::verdict::ROUNDING;
 use super::vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
 use crate::stats::reason::{Reason, Status};
 use crate::table::columns::table;
@@ -79,6 +80,9 @@ table! {
         /// adjustment, `paired-bootstrap` enters as min(1, 2 p), since the data choose its side. Of two systems that differ
         /// by all metrics in one direction, at most the largest p-value.
         p_adjusted: Option<f64> ["p adjusted", Real],
+        /// Where judges are resampled, `p_adjusted` for other texts and the same judges: what it would be if it were ignored
+        /// that judges differ. No verdict rests on it.
+        p_adjusted_same_judges: Option<f64>,
         /// `tested`, or `descriptive`: another metric is the primary one, and this one has no verdicts.
         role: Role,
         /// `none`, `holm` or `benjamini-hochberg`.
@@ -139,6 +143,12 @@ impl ComparisonRow {
     /// Whether the systems differ significantly.
     pub fn is_significant(&self) -> bool {
         self.conclusion().is_some_and(PairVerdict::is_significant)
+    }
+
+    /// Whether the systems would differ significantly if judges were ignored; nothing where none are resampled.
+    pub fn is_significant_for_same_judges(&self) -> Option<bool> {
+        let p = self.p_adjusted_same_judges.filter(|_| self.is_tested())?;
+        Some(p <= 1.0 - self.level + ROUNDING)
     }
 
     /// What is concluded, in a table, or what stands in its place.

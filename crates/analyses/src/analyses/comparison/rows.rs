@@ -11,8 +11,8 @@ use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, least_p_of_units, verdict};
 use super::vocabulary::{ReportedTest, Role};
 use crate::analyses::common::differences::{Differences, PairDifference};
+use crate::analyses::common::group_pairs::{GroupPairs, PairCell, PairCells};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells};
 use crate::analyses::common::two_way::{TwoWayErrors, TwoWayPair};
 use crate::analyses::margin::options::WantedMargin;
 use crate::analyses::results::{Coordinates, GridResults, Requested};
@@ -360,6 +360,10 @@ impl<'a> GroupComparisons<'a> {
                     Ok(()) => Finding {
                         student: Some((error, freedom)),
                         p_value: Some(student_p_value(delta, error, freedom)),
+                        p_texts_alone: found.texts_alone.and_then(|(error, freedom)| {
+                            interval::check_student(delta, error, freedom).ok()?;
+                            Some(student_p_value(delta, error, freedom))
+                        }),
                         reason: found.status,
                         ..base
                     },
@@ -435,6 +439,7 @@ impl<'a> GroupComparisons<'a> {
             p_error: finding.p_error,
             trials: finding.trials,
             p_adjusted: family.adjusted[index],
+            p_adjusted_same_judges: family.adjusted_texts_alone[index],
             role: self.role,
             adjustment: self.options.adjustment,
             family: family.size,

@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(worse.len(), 1);
         assert_eq!(
             worse[0].title,
-            "bleu: s0 less s1 is -1.00 to 1.00 on 10 broad samples of 90 segments; s1 is better in all but 1"
+            "BLEU: s0 less s1 is -1.00 to 1.00 on 10 broad samples of 90 segments; s1 is better in all but 1"
         );
         // An error rate: the second system is better where its score is lower.
         assert!(figures(2, -1.0)[0].title.ends_with("s1 is better in all but 1"));

@@ -125,6 +125,13 @@ impl<'a> MetricSummary<'a> {
         significant(&self.pairs)
     }
 
+    /// How many pairs would if judges were ignored; nothing where none are resampled.
+    pub(crate) fn significant_for_same_judges(&self) -> Option<usize> {
+        let verdicts = || self.pairs.iter().filter_map(|row| row.is_significant_for_same_judges());
+        verdicts().next()?;
+        Some(verdicts().filter(|is_significant| *is_significant).count())
+    }
+
     /// The system that all others are compared with, if all pairs of several have one in second place.
     pub(crate) fn baseline(&self) -> Option<&'a str> {
         let baseline = &*self.first().system_b;

@@ -21,6 +21,8 @@ pub(in crate::analyses) struct Finding {
     pub(in crate::analyses) student: Option<(f64, f64)>,
     pub(in crate::analyses) win_rate: Option<f64>,
     pub(in crate::analyses) p_value: Option<f64>,
+    /// Where judges are resampled: the p-value for new texts and the same judges.
+    pub(in crate::analyses) p_texts_alone: Option<f64>,
     pub(in crate::analyses) p_error: Option<f64>,
     pub(in crate::analyses) trials: Option<u64>,
     /// The system that looks better, if the metric's direction is minded: A, or B.
@@ -69,6 +71,8 @@ pub(super) fn by_all_metrics(findings: &[&Finding]) -> Option<f64> {
 pub(in crate::analyses) struct Family {
     pub(in crate::analyses) findings: Vec<Finding>,
     pub(in crate::analyses) adjusted: Vec<Option<f64>>,
+    /// The p-values for the same judges, adjusted in the same way.
+    pub(in crate::analyses) adjusted_texts_alone: Vec<Option<f64>>,
     /// What the p-value of each is at most where it is significant.
     levels: Vec<Option<f64>>,
     /// How many comparisons are adjusted for together, by how many metrics; none where verdicts are not wanted.
@@ -88,8 +92,9 @@ impl Family {
 
     /// Without verdicts: their p-values describe, and no number of comparisons is adjusted for.
     pub(super) fn descriptive(findings: Vec<Finding>) -> Self {
-        let (adjusted, levels) = (vec![None; findings.len()], vec![None; findings.len()]);
-        Self { findings, adjusted, levels, size: 0, metrics: 0 }
+        let none = vec![None; findings.len()];
+        let (adjusted, adjusted_texts_alone, levels) = (none.clone(), none.clone(), none);
+        Self { findings, adjusted, adjusted_texts_alone, levels, size: 0, metrics: 0 }
     }
 
     /// Those of several metrics, adjusted together for verdicts at the confidence `level`.
@@ -125,6 +130,10 @@ impl Family {
             }
             levels.fill(Some(alpha));
         }
+        let texts_alone: Vec<Option<f64>> = findings()
+            .map(|finding| finding.p_texts_alone.filter(|_| !finding.identical))
+            .collect();
+        let mut texts_alone = adjustment.adjust(&texts_alone).into_iter();
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let size = count(adjusted.iter().flatten().count());
         let is_tested =
@@ -133,6 +142,7 @@ impl Family {
         let (mut adjusted, mut levels) = (adjusted.into_iter(), levels.into_iter());
         let family = |findings: Vec<Finding>| Self {
             adjusted: adjusted.by_ref().take(findings.len()).collect(),
+            adjusted_texts_alone: texts_alone.by_ref().take(findings.len()).collect(),
             levels: levels.by_ref().take(findings.len()).collect(),
             findings,
             size,

@@ -4,7 +4,9 @@ use super::CorrelationRow;
 use super::options::{CorrelationKind, Over};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, TextCell, coefficient, words};
+use crate::presentation::{
+    Finding, Rows, StudySection, TextCell, coefficient, metric_in_print, words,
+};
 use crate::words::{counted, grouped_count};
 
 /// Systems below which other systems could give quite another coefficient.
@@ -24,7 +26,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let lines = rows.iter().map(|row| {
         vec![
             TextCell::words(title(row)),
-            words(&row.other_metric),
+            words(&metric_in_print(&row.other_metric)),
             words(row.kind.name()),
             words(row.over.name()),
             TextCell::number(value_in_words(row), row.coefficient),
@@ -66,9 +68,10 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
         |count| grouped_count(count, first.over.singular()),
     );
     let value = |(_, row): &(f64, &CorrelationRow)| value_in_words(row);
-    let names = |row: &CorrelationRow| format!("{} and {}", title(row), row.other_metric);
+    let names =
+        |row: &CorrelationRow| format!("{} and {}", title(row), metric_in_print(&row.other_metric));
     if let (CorrelationKind::Hamming, [(share, row)]) = (first.kind, known.as_slice()) {
-        let (metric, other) = (title(row), &row.other_metric);
+        let (metric, other) = (title(row), metric_in_print(&row.other_metric));
         let percent = crate::presentation::share(*share);
         return format!("{percent} % of {over} have the same rank by {metric} and by {other}.");
     }
@@ -84,7 +87,7 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
         [best, .., least] if same_other => format!(
             "{} correlates best with {}, at {} over {over} ({kind}), and {} least, at {}.",
             title(best.1),
-            first.other_metric,
+            metric_in_print(&first.other_metric),
             value(best),
             title(least.1),
             value(least)
@@ -149,25 +152,25 @@ mod tests {
         let one = finding_of(vec![row("bleu", "adequacy", Some(0.9))], findings);
         assert_eq!(
             one.headline,
-            "bleu and adequacy correlate at 0.900 [0.800, 0.950] over 5 systems (pearson)."
+            "BLEU and adequacy correlate at 0.900 [0.800, 0.950] over 5 systems (pearson)."
         );
         assert_eq!(one.notes.len(), 2);
         let same =
             CorrelationRow { kind: CorrelationKind::Hamming, ..row("bleu", "adequacy", Some(0.6)) };
         assert_eq!(
             finding_of(vec![same], findings).headline,
-            "60 % of 5 systems have the same rank by bleu and by adequacy."
+            "60 % of 5 systems have the same rank by BLEU and by adequacy."
         );
         let against = vec![row("bleu", "adequacy", Some(0.9)), row("chrf", "adequacy", Some(0.93))];
         let found = finding_of(against, findings);
         assert_eq!(
             found.headline,
-            "chrf correlates best with adequacy, at 0.930 [0.830, 0.980] over 5 systems (pearson), and bleu \
+            "chrF correlates best with adequacy, at 0.930 [0.830, 0.980] over 5 systems (pearson), and BLEU \
              least, at 0.900 [0.800, 0.950]."
         );
         assert!(found.notes[1].contains("`differences = true` tests it"));
         let pairs = vec![row("bleu", "ter", Some(0.9)), row("bleu", "chrf", Some(0.93))];
-        assert!(finding_of(pairs, findings).headline.starts_with("bleu and chrf correlate best"));
+        assert!(finding_of(pairs, findings).headline.starts_with("BLEU and chrF correlate best"));
     }
 
     #[test]

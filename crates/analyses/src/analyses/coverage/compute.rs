@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::synthetic;
 use crate::execute::score_corpus;
 use crate::plan::{CorpusPlan, Group, JobResults};
 use crate::stats::random::{Purpose, StreamKey};
@@ -32,9 +31,14 @@ pub(super) fn generator_scores(
     let scored: Vec<usize> = group.scorings.iter().copied().filter(without_mask).collect();
     let mut scores = vec![Vec::with_capacity(count as usize); group.scorings.len()];
     for number in 1..=u64::from(count) {
-        let fresh = synthetic::generate(&source.preset, seeds.seed(number), &corpus.name);
+        let fresh = source.generate(seeds.seed(number), &corpus.name);
         let fresh = Arc::new(fresh.expect("the preset made the corpus of the spec"));
-        let fresh = CorpusPlan { corpus: fresh, test_sets: Vec::new(), scorings: scorings.clone() };
+        let fresh = CorpusPlan {
+            corpus: fresh,
+            test_sets: Vec::new(),
+            scorings: scorings.clone(),
+            words_per_segment: None,
+        };
         // What a metric cannot read has no score: the tables then say that the truth is undefined.
         let of_scored = score_corpus(spec, &fresh, &scored).unwrap_or_default();
         for (scoring, scores) in group.scorings.iter().zip(&mut scores) {

@@ -141,7 +141,7 @@ fn headline(cases: &[Case<'_>]) -> String {
             grouped_count(worst.samples(), "sample")
         ),
         (0, 0, all) => format!(
-            "In all {all} cases intervals hold the true score as often as promised, as far as {} show.",
+            "Coverage agrees with the promised {promised} % in all {all} cases ({}).",
             grouped_count(worst.samples(), "sample")
         ),
         (0, wide, all) => format!(
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn one_case_is_told_from_chance() {
-        let name = "95 % intervals by bleu (percentile) from samples of 100 segments";
+        let name = "95 % intervals by BLEU (percentile) from samples of 100 segments";
         assert_eq!(
             headline(vec![row(100, None, 160, 200)]),
             format!("80 % of {name} hold the true score, fewer than the 95 % promised.")
@@ -231,11 +231,11 @@ mod tests {
         assert_eq!(
             headline(rows),
             "Intervals hold the true score less often than promised in 1 of 2 cases; at worst, 80 % of 95 % \
-             intervals by bleu (percentile) from samples of 50 segments do, of 95 % promised."
+             intervals by BLEU (percentile) from samples of 50 segments do, of 95 % promised."
         );
         let rows = vec![row(50, None, 189, 200), row(100, None, 190, 200)];
         assert!(
-            headline(rows).starts_with("In all 2 cases intervals hold the true score as often")
+            headline(rows).starts_with("Coverage agrees with the promised 95 % in all 2 cases (")
         );
         // Half of a corpus: 99.4 % are expected, and 99 % are no departure.
         let half = CoverageRow { expected: Some(0.994), ..row(100, None, 198, 200) };

@@ -9,6 +9,7 @@ mod coverage_row;
 mod figures;
 mod findings;
 pub mod options;
+mod over_sizes;
 mod request;
 mod rows;
 mod rules;
@@ -19,6 +20,7 @@ mod truth;
 pub use conclusion_row::ConclusionRow;
 pub use conclusions::conclusions;
 pub use coverage_row::CoverageRow;
+pub use over_sizes::conclusions_over_sizes;
 pub use request::GeneratorScores;
 pub use rows::coverage;
 

@@ -63,7 +63,7 @@ fn intervals_that_miss_the_truth_are_counted() {
     assert_eq!(found.len(), 1);
     assert_eq!(
         found[0].title,
-        "bleu: 7 of 10 intervals of A contain the true score, 3 miss it (samples 1, 2 and 10)"
+        "BLEU: 7 of 10 intervals of A contain the true score, 3 miss it (samples 1, 2 and 10)"
     );
     assert!(found[0].svg.contains("sample 10: 34.00 [31.00, 37.00]"), "{}", found[0].svg);
     // Intervals by another method say nothing about this coverage.
@@ -116,8 +116,8 @@ fn conclusions_are_right_as_the_truth_has_it() {
         assert_eq!(found.len(), 1);
         found[0].title.clone()
     };
-    let a_better = "bleu: 3 of 10 samples show that A is better than B, 1 shows the opposite";
-    let b_better = "bleu: 1 of 10 samples shows that B is better than A, 3 show the opposite";
+    let a_better = "BLEU: 3 of 10 samples show that A is better than B, 1 shows the opposite";
+    let b_better = "BLEU: 1 of 10 samples shows that B is better than A, 3 show the opposite";
     assert_eq!(titles(2.0, 1.0), a_better);
     assert_eq!(titles(-2.0, 1.0), b_better);
     // An error rate: A is better where its score is lower.

@@ -2,7 +2,7 @@
 
 use super::CrossReferenceRow;
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, real, whole, words};
+use crate::presentation::{Finding, Rows, StudySection, metric_in_print, real, whole, words};
 use crate::presentation::{number, words_or};
 
 /// How a reference scores against others, by metric: on average, and of the pair that is least alike.
@@ -28,7 +28,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let lines = metrics.iter().map(|metric| {
         let least = metric.least;
         vec![
-            words(metric.name),
+            words(&metric_in_print(metric.name)),
             whole(metric.count),
             real(metric.mean),
             words_or(least.and_then(|row| row.cell.system.as_deref()), "–"),
@@ -76,7 +76,7 @@ impl<'a> Alikeness<'a> {
     }
 
     fn in_words(&self) -> String {
-        let name = self.name;
+        let name = metric_in_print(self.name);
         let Some(mean) = self.mean else {
             return format!("By {name}, references have no score against one another.");
         };
@@ -120,7 +120,7 @@ mod tests {
         let found = finding_of(three, findings);
         assert_eq!(
             found.headline,
-            "By bleu, a reference scores 28.42 against another on average; the lowest score is 15.25 (a \
+            "By BLEU, a reference scores 28.42 against another on average; the lowest score is 15.25 (a \
              against c)."
         );
         assert_eq!(found.rows[0]["score"], 30.0);
@@ -135,11 +135,11 @@ mod tests {
         ];
         assert_eq!(
             finding_of(two, findings).headline,
-            "By bleu, a reference scores 30.00 against another on average."
+            "By BLEU, a reference scores 30.00 against another on average."
         );
         let none = vec![row(Some("a"), Some("b"), None), row(None, None, None)];
         let found = finding_of(none, findings);
-        assert_eq!(found.headline, "By bleu, references have no score against one another.");
+        assert_eq!(found.headline, "By BLEU, references have no score against one another.");
         assert!(findings_of(Vec::<CrossReferenceRow>::new(), findings).is_empty());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::row::{DesignKind, DesignRow, GoalKind};
 use super::text_tables;
-use crate::analyses::common::phrases::size_in_words;
+use crate::analyses::common::phrases::size_with_words;
 use crate::presentation::{Finding, MetricRows, StudySection, chance, number, rounded, share};
 use crate::stats::judges::design::Assignment;
 use crate::stats::reason::Reason;
@@ -40,9 +40,17 @@ pub(super) fn title(metric: &MetricRows<'_, DesignRow>) -> Option<String> {
     Designs::new(metric).map(|designs| designs.headline())
 }
 
-/// `82 documents (410 segments), 1 rating of each output, 12 judges`.
+/// What would reach the goal that no design of a metric reaches.
+pub(crate) fn way_out(metric: &MetricRows<'_, DesignRow>) -> Option<&'static str> {
+    let designs = Designs::new(metric)?;
+    let closest = designs.closest()?;
+    designs.recommended.is_none().then(|| designs.way_out(closest))
+}
+
+/// `82 documents (410 segments, 9,000 words), 1 rating of each output, 12 judges`.
 pub(super) fn in_words(row: &DesignRow) -> String {
-    let mut parts = vec![size_in_words((row.documents.into(), row.segments))];
+    let size = (row.documents.into(), row.segments);
+    let mut parts = vec![size_with_words(size, row.required_words)];
     if let Some(limit) = row.segments_limit {
         let of_each = counted(limit as usize, "segment");
         parts.push(format!("at most {of_each} of each"));
@@ -58,7 +66,7 @@ pub(super) fn in_words(row: &DesignRow) -> String {
 }
 
 /// A cost.
-pub(super) fn price(cost: f64) -> String {
+pub(crate) fn price(cost: f64) -> String {
     match cost {
         cost if cost < 100.0 => number(cost),
         cost if cost < 1e12 => rounded(cost),

@@ -13,7 +13,9 @@ mod text_tables;
 mod verdicts;
 mod what_if;
 
+pub(crate) use findings::{price, way_out};
 pub use row::DesignRow;
+pub(crate) use row::{DesignKind, GoalKind};
 pub use rows::designs;
 
 use super::Analysis;

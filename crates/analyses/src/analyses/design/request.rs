@@ -66,7 +66,7 @@ impl PlannedOptions for Design {
     fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let metrics = counts.groups.len() as f64;
         vec![
-            TableSize::new::<DesignRow>(counts, ROWS * metrics, 8.0)
+            TableSize::new::<DesignRow>(counts, ROWS * metrics, 9.0)
                 .at_once()
                 .source(metrics * PLAN),
         ]

@@ -69,6 +69,8 @@ table! {
         segments_per_document: f64,
         /// Segments: documents times their mean number.
         segments: f64 ["segments", Real],
+        /// `segments` in words, as in `margins`.
+        required_words: Option<f64>,
         /// Systems.
         systems: u32,
         /// `together` (the same judges rate the outputs of all systems of a document), `scattered` (random
@@ -98,6 +100,12 @@ table! {
         degrees_of_freedom: Option<f64>,
         /// Expected margin of error of a difference, adjusted for `pairs`.
         margin: Option<f64> ["margin of a\ndifference", Real],
+        /// Of `current`: that margin with twice the documents, all else as it was.
+        margin_twice_documents: Option<f64>,
+        /// The same with twice the ratings of an output. Null where none has two, and where judges are too few.
+        margin_twice_ratings: Option<f64>,
+        /// The same with twice the judges.
+        margin_twice_judges: Option<f64>,
         /// Probability of the goal: the power, or that of the order or the best; null for `margin`.
         probability: Option<f64> ["reaches\nthe goal", Percent],
         /// Whether some number of documents reaches the goal with this shape.

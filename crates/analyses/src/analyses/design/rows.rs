@@ -15,6 +15,7 @@ use crate::metric::config::MetricConfig;
 use crate::stats::judges::design::{Assignment, Costs, Design, PairTest};
 use crate::stats::judges::goal::Goal;
 use crate::stats::judges::planner::{Evaluation, Planner};
+use crate::stats::judges::two_way::Part;
 use crate::stats::reason::{Reason, Status};
 
 /// Numbers of documents that are listed where any is possible.
@@ -282,6 +283,10 @@ impl MetricDesigns<'_> {
         let Evaluation { design, part, .. } = planned.evaluation;
         let has_judges = basis.assignment != Assignment::Nobody;
         let is_defined = part.variance.is_finite();
+        let doubled = match planned.kind {
+            DesignKind::Current => Doubled::new(basis, planner, &planned.evaluation),
+            _ => Doubled::default(),
+        };
         let (lower, upper) = planned.interval.map_or((None, None), |(low, high)| (Some(low), high));
         let status = if has_judges && basis.components.has_single_ratings() {
             Reason::SingleRatings.into()
@@ -300,6 +305,7 @@ impl MetricDesigns<'_> {
             references: basis.references,
             segments_per_document: design.segments_per_document,
             segments: design.segments(),
+            required_words: self.on_corpus.words(Some(design.segments())),
             systems: document_count(planner.systems),
             assignment: match planned.kind {
                 DesignKind::Current => basis.assignment,
@@ -313,6 +319,9 @@ impl MetricDesigns<'_> {
             standard_error: is_defined.then(|| part.variance.sqrt()),
             degrees_of_freedom: is_defined.then_some(part.degrees_of_freedom),
             margin: Some(planned.evaluation.margin).filter(|margin| margin.is_finite()),
+            margin_twice_documents: doubled.documents,
+            margin_twice_ratings: doubled.ratings,
+            margin_twice_judges: doubled.judges,
             probability: (self.options.goal.margin.is_none())
                 .then_some(planned.evaluation.attained),
             reached: planned.evaluation.reached,
@@ -341,6 +350,43 @@ impl MetricDesigns<'_> {
             level: self.on_corpus.study.level,
             status,
             ..DesignRow::default()
+        }
+    }
+}
+
+/// Margins of the campaign of the corpus with twice of something.
+#[derive(Clone, Copy, Default)]
+struct Doubled {
+    documents: Option<f64>,
+    ratings: Option<f64>,
+    judges: Option<f64>,
+}
+
+impl Doubled {
+    /// Components of variance say how much less differences vary then; that is applied to how much they vary in `now`.
+    fn new(basis: &Basis, planner: &Planner, now: &Evaluation) -> Self {
+        let planner = Planner { assignment: basis.assignment, ..planner.clone() };
+        let current = basis.current();
+        let factor = now.part.variance / planner.evaluate(current).part.variance;
+        if !factor.is_finite() || factor <= 0.0 {
+            return Self::default();
+        }
+        let margin = |design: Design| {
+            let part = planner.evaluate(design).part;
+            let part = Part { variance: factor * part.variance, ..part };
+            Some(planner.test.margin(part)).filter(|margin| margin.is_finite())
+        };
+        let has_judges = basis.assignment != Assignment::Nobody;
+        let ratings = 2.0 * current.ratings_per_segment;
+        // What a second rating is worth is known where outputs have one, and a judge rates an output once.
+        let has_ratings =
+            has_judges && !basis.components.has_single_ratings() && ratings <= current.judges;
+        let has_ratings = has_ratings.then_some(Design { ratings_per_segment: ratings, ..current });
+        let judges = has_judges.then_some(Design { judges: 2.0 * current.judges, ..current });
+        Self {
+            documents: margin(Design { documents: 2.0 * current.documents, ..current }),
+            ratings: has_ratings.and_then(margin),
+            judges: judges.and_then(margin),
         }
     }
 }

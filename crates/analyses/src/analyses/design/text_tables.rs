@@ -5,7 +5,8 @@ use super::row::{DesignKind, DesignRow};
 use crate::analyses::common::phrases::size_in_brackets;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    FileName, MetricRows, Rows, StudySection, TextCell, TextTable, chance, number, whole,
+    FileName, MetricRows, Rows, StudySection, TextCell, TextTable, chance, metric_in_spec, number,
+    whole,
 };
 
 /// Lines in a finding.
@@ -20,7 +21,7 @@ pub(super) fn designs(section: &StudySection<'_>) -> Vec<TextTable> {
             let (header, rows) = lines(&metric.rows, usize::MAX);
             let StudySection { study, corpus, .. } = section;
             (!rows.is_empty()).then(|| TextTable {
-                name: FileName::new(&["designs", study, corpus, &metric.title]),
+                name: FileName::new(&["designs", study, corpus, &metric_in_spec(&metric.title)]),
                 caption: format!(
                     "Designs of each shape with the fewest documents that reach the goal, by {}. Study {study}, \
                      corpus {corpus}.",

@@ -4,7 +4,9 @@ use super::GrowthRow;
 use super::findings::{Halving, halvings};
 use crate::analyses::MarginRow;
 use crate::analyses::common::widths::{self, size_of, size_unit};
-use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Rows, StudySection, metric_in_print, some_of,
+};
 use crate::table::{Cell, TextUnit};
 use crate::words::grouped_count;
 
@@ -38,7 +40,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let size = |row: &GrowthRow| Some(size_of(row, unit));
         let means = widths::means(&rows, name, size, half_width, unit.name());
         let (shown, sentence) = some_of(means, "lines")?;
-        let label = format!("{}, {metric}", widths::LABEL);
+        let label = format!("{}, {}", widths::LABEL, metric_in_print(metric));
         let chart =
             Chart { x_range: (Some(0.0), None), ..widths::chart(unit.name(), label, &shown) };
         let over = match first.orderings {
@@ -56,7 +58,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             section.level(),
             section.unit().name(),
         );
-        let finding = halvings.iter().find(|halving| halving.title() == metric);
+        let finding = halvings.iter().find(|halving| halving.title() == metric_in_print(metric));
         let figure = KIND.chart(section, metric, caption, &chart);
         Some(figure.titled(finding.map(Halving::in_words)))
     };

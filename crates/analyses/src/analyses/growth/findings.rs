@@ -190,7 +190,7 @@ mod tests {
         let found = finding_of(rows, of_growth);
         assert_eq!(
             found.headline,
-            "By bleu, 15 documents instead of 8 narrow the margin of error: from ±2.25 to ±1.50."
+            "By BLEU, 15 documents instead of 8 narrow the margin of error: from ±2.25 to ±1.50."
         );
         assert_eq!(
             found.sentences,
@@ -207,7 +207,7 @@ mod tests {
         let wider = vec![row("a", 8, Some(1.5)), row("a", 15, Some(1.75))];
         assert_eq!(
             finding_of(wider, of_growth).headline,
-            "By bleu, 15 documents instead of 8 do not narrow the margin of error: from ±1.50 to ±1.75."
+            "By BLEU, 15 documents instead of 8 do not narrow the margin of error: from ±1.50 to ±1.75."
         );
     }
 

@@ -1,6 +1,7 @@
 //! What growth takes: it asks for nothing beside the scores.
 
 use super::GrowthRow;
+use super::options::StableSize;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
 
@@ -9,9 +10,12 @@ use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
 pub struct Growth;
 
 impl PlannedAnalysis for Growth {
-    fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+    /// Stable sizes read every score twice more, and those of the largest test sets beside them.
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        let is_asked = context.study.analyses.get::<StableSize>().is_some();
+        let (lookups, reals) = if is_asked { (7.0, 12.0) } else { (1.0, 10.0) };
         let rows = counts.scorings * counts.sizes * counts.draws;
-        let table = TableSize::new::<GrowthRow>(counts, rows, 10.0);
-        vec![table.at_once().source(counts.cells * LOOKUP)]
+        let table = TableSize::new::<GrowthRow>(counts, rows, reals);
+        vec![table.at_once().source(counts.cells * lookups * LOOKUP)]
     }
 }

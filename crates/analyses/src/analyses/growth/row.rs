@@ -40,5 +40,29 @@ table! {
         relative_ci_width_mean: Option<f64>,
         /// Spread of these relative widths.
         relative_ci_width_spread: Option<f64>,
+        /// Mean distance of the score from that of the largest test set of its order, in the metric's unit. This
+        /// column and those below are null without `stable-size` in the study.
+        score_change_mean: Option<f64>,
+        /// Distance up to which scores are near, in the metric's unit: mean over orders. Null where the study names none
+        /// for the metric.
+        score_tolerance: Option<f64>,
+        /// Smallest size from which on the score is near that of the largest test set at every size of the order,
+        /// documents with segments that count: mean over orders (of all orders, where every set of documents was run).
+        /// It is the largest size where no smaller one is near. Null where that one has no score or no tolerance.
+        scores_stable_from: Option<f64>,
+        /// The smallest of these sizes that a tenth of the orders reach at most; null with one order.
+        scores_stable_from_lower: Option<f64>,
+        /// The smallest that nine tenths of them reach at most.
+        scores_stable_from_upper: Option<f64>,
+        /// Mean of `stdev` over that of the largest test set. It falls as the root of N/n for n of N units, whatever the metric.
+        stdev_ratio: Option<f64>,
+        /// By how much that ratio may differ from 1, percent.
+        stdev_tolerance: Option<f64>,
+        /// As `scores_stable_from`: from which size on the ratio stays near 1.
+        stdev_stable_from: Option<f64>,
+        /// As `scores_stable_from_lower`.
+        stdev_stable_from_lower: Option<f64>,
+        /// As `scores_stable_from_upper`.
+        stdev_stable_from_upper: Option<f64>,
     }
 }

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::GrowthRow;
+use super::stable::Orders;
 use crate::analyses::common::moments::Spread;
-use crate::analyses::results::{Coordinates, GridResults, Outcome, Results, document_count};
+use crate::analyses::common::sizes::BySize;
+use crate::analyses::results::{Coordinates, Draw, GridResults, Outcome, Results, document_count};
 use crate::analyses::scores::Summary;
 use crate::plan::Placement;
 use crate::stats::reason::Status;
@@ -17,19 +19,48 @@ pub fn growth<'a>(results: &'a Results<'a>) -> Vec<GrowthRow> {
     let mut rows = Vec::new();
     for (on_corpus, ()) in results.asking(|_| Some(())) {
         let sizes = on_corpus.by_size();
-        rows.par_extend(on_corpus.grid.scorings.par_iter().flat_map_iter(|scoring| {
-            let (scoring, on_corpus) = (*scoring, &on_corpus);
-            sizes.values().flat_map(move |placements| {
-                on_corpus.draws().map(move |draw| {
-                    row(on_corpus, draw.at(placements[0].test_set, scoring), placements)
-                })
-            })
-        }));
+        let orders = Orders::new(&on_corpus);
+        rows.par_extend(
+            on_corpus.grid.scorings.par_iter().flat_map_iter(|scoring| {
+                scoring_rows(&on_corpus, &sizes, orders.as_ref(), *scoring)
+            }),
+        );
     }
     rows
 }
 
-fn row(on_corpus: &GridResults<'_>, at: Coordinates, placements: &[&Placement]) -> GrowthRow {
+/// The rows of a scoring, size by size.
+fn scoring_rows(
+    on_corpus: &GridResults<'_>,
+    sizes: &BySize<'_>,
+    orders: Option<&Orders<'_>>,
+    scoring: usize,
+) -> Vec<GrowthRow> {
+    let draws: Vec<(Draw, GrowthRow)> = on_corpus
+        .draws()
+        .map(|draw| {
+            let over_sizes = orders.map(|orders| orders.over_sizes(draw.at(0, scoring)));
+            (draw, over_sizes.unwrap_or_default())
+        })
+        .collect();
+    let mut rows = Vec::new();
+    for placements in sizes.values() {
+        for (draw, over_sizes) in &draws {
+            let at = draw.at(placements[0].test_set, scoring);
+            let stable = orders.map(|orders| orders.at_size(at, placements, over_sizes));
+            rows.push(row(on_corpus, at, placements, stable.unwrap_or_default()));
+        }
+    }
+    rows
+}
+
+/// A row with the columns of `stable`.
+fn row(
+    on_corpus: &GridResults<'_>,
+    at: Coordinates,
+    placements: &[&Placement],
+    stable: GrowthRow,
+) -> GrowthRow {
     let GridResults { results, grid, study, corpus, names } = on_corpus;
     let test_sets = &corpus.test_sets;
     let outcomes: Vec<Outcome> = placements
@@ -107,6 +138,7 @@ fn row(on_corpus: &GridResults<'_>, at: Coordinates, placements: &[&Placement]) 
         ci_width_spread: ci_width.spread,
         relative_ci_width_mean: relative_ci_width.mean,
         relative_ci_width_spread: relative_ci_width.spread,
+        ..stable
     }
 }
 

@@ -52,7 +52,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         unit.in_words(),
         method.name()
     ));
-    if let Some(sentence) = comparison(&kinds) {
+    let of_headline: Vec<&Kind<'_>> =
+        kinds.iter().filter(|kind| share(kind.level) == level).collect();
+    if let Some(sentence) = comparison(&of_headline) {
         finding = finding.sentence(sentence);
     }
     if let Some(sentence) = missing(&kinds) {
@@ -74,12 +76,12 @@ fn kinds<'a>(metric: &MetricRows<'a, IntervalRow>) -> Vec<Kind<'a>> {
     groups.into_iter().filter_map(kind).collect()
 }
 
-/// How far methods are apart where they are most: by the ratio of median margins at one level.
-fn comparison(kinds: &[Kind<'_>]) -> Option<String> {
+/// How far methods are apart where they are most, at the level of the headline: by the ratio of median margins.
+fn comparison(kinds: &[&Kind<'_>]) -> Option<String> {
     let mut most: Option<(f64, &Kind<'_>, f64, &Kind<'_>, f64)> = None;
-    for one in kinds {
-        for other in kinds {
-            if one.metric != other.metric || one.level.total_cmp(&other.level).is_ne() {
+    for &one in kinds {
+        for &other in kinds {
+            if one.metric != other.metric {
                 continue;
             }
             let (Some(wide), Some(narrow)) = (median(one.margins()), median(other.margins()))
@@ -199,12 +201,12 @@ mod tests {
         let rows = [(ReportedMethod::JackknifeT, 1.5), (ReportedMethod::Percentile, 1.2)]
             .map(|(method, half_width)| row(method, Some(half_width)));
         let finding = finding_of(rows.to_vec(), findings);
-        assert_eq!(finding.headline, "A score has a margin of error of ±1.50 by bleu (95 %).");
+        assert_eq!(finding.headline, "A score has a margin of error of ±1.50 by BLEU (95 %).");
         assert_eq!(
             finding.sentences,
             [
                 "200 segments in 20 documents; single segments were resampled. The method is jackknife-t.",
-                "Methods differ most for bleu: ±1.50 by jackknife-t, ±1.20 by percentile.",
+                "Methods differ most for BLEU: ±1.50 by jackknife-t, ±1.20 by percentile.",
             ]
         );
         assert!(finding.notes[0].contains("intervals by percentile are too narrow"));

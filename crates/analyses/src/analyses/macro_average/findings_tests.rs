@@ -115,7 +115,7 @@ fn the_best_over_corpora_is_named() {
     let finding = found(rows("bleu", &THREE), pairs.concat());
     assert_eq!(
         finding.headline,
-        "The best system over en-de and he-en by mean score is A (mean bleu 44.00 ±0.500; best in 97 % of new test sets)."
+        "The best system over en-de and he-en by mean score is A (mean BLEU 44.00 ±0.500; best in 97 % of new test sets)."
     );
     assert_eq!(
         finding.sentences,
@@ -145,7 +145,7 @@ fn what_is_not_sure_is_said() {
     let finding = found(rows("bleu", &close), Vec::new());
     assert_eq!(
         finding.headline,
-        "The best system over en-de and he-en by mean score is probably A (mean bleu 44.00 ±0.500; best in 60 % of new test sets, B in \
+        "The best system over en-de and he-en by mean score is probably A (mean BLEU 44.00 ±0.500; best in 60 % of new test sets, B in \
          38 %)."
     );
     assert_eq!(
@@ -182,9 +182,9 @@ fn what_is_not_sure_is_said() {
     // Two metrics: a sentence each.
     let both = [rows("bleu", &THREE), rows("chrf", &close)].concat();
     let finding = found(both, Vec::new());
-    assert!(finding.headline.starts_with("By bleu: The best system over"), "{}", finding.headline);
+    assert!(finding.headline.starts_with("By BLEU: The best system over"), "{}", finding.headline);
     assert!(
-        finding.sentences[0].starts_with("By chrf: The best system"),
+        finding.sentences[0].starts_with("By chrF: The best system"),
         "{:?}",
         finding.sentences
     );
@@ -200,7 +200,7 @@ fn what_is_missing_is_said() {
         row.status = Reason::OneUnit.into();
     }
     let finding = found(plain, Vec::new());
-    assert_eq!(finding.headline, "A has the best mean bleu over en-de and he-en: 44.00.");
+    assert_eq!(finding.headline, "A has the best mean BLEU over en-de and he-en: 44.00.");
     assert!(finding.notes[0].starts_with("Without joint resamples: a single segment"));
     // One system on all corpora, two that lack one.
     let lacking = |system: &str, lacks: &str, quantity: Quantity| MacroAverageRow {

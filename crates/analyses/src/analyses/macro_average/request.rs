@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::Pairs;
-use crate::analyses::common::sizes::by_size_in;
+use crate::analyses::common::sizes::by_size;
 use crate::analyses::common::two_way::{TwoWayErrors, TwoWayPrecision, by_resampling};
 use crate::analyses::margin::ScorePrecision;
 use crate::analyses::replicates::KeptReplicates;
@@ -47,7 +47,7 @@ pub(super) fn two_way_errors() -> TwoWayErrors {
 
 /// The test set of a corpus that counts: the largest, and the first of several.
 pub(super) fn test_set(context: &GridContext<'_>) -> Option<usize> {
-    let largest = by_size_in(context).into_values().next_back()?;
+    let largest = by_size(context).into_values().next_back()?;
     largest.first().map(|placement| placement.test_set)
 }
 

@@ -61,7 +61,7 @@ fn deciding(metrics: &[MetricMargins<'_>]) -> Option<String> {
     if several.clone().all(|metric| name(metric) == name(first)) {
         let (count, system) = (first.with_margin(), name(first));
         return Some(format!(
-            "The widest of {count} margins decides, that of {system}; for other systems less is enough."
+            "{system} has the widest of {count} margins and sets the size; the others need less."
         ));
     }
     let named: Vec<String> =
@@ -130,7 +130,7 @@ fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
     }
     let at_costs = row.best_segments_per_document.map_or_else(String::new, |best| {
         format!(
-            " At the costs of the spec a budget goes farthest with {} of each document.",
+            " At the costs of the spec the cheapest sample takes {} of each document.",
             counted_mean(best, "segment")
         )
     });
@@ -273,8 +273,8 @@ fn departure(metric: &MetricMargins<'_>) -> Option<String> {
     let which = if ratio > 1.0 { "wider" } else { "narrower" };
     let times = number(ratio.max(1.0 / ratio));
     Some(format!(
-        "By {title} the margin of the first {first} is {times} times {which} than the law expects: the {}s \
-         are not of one kind along the order, and sizes are less certain than their intervals say.",
+        "By {title} the margin of the first {first} is {times} times {which} than the law expects: early \
+         and late {}s differ, and sizes are less certain than their intervals say.",
         unit(row)
     ))
 }

@@ -2,6 +2,7 @@
 
 use super::wording::{available, interval, needed, plus_minus, rounded, unit, wanted, whole};
 use super::worst::MetricMargins;
+use crate::analyses::common::phrases::beside_size;
 use crate::stats::freedom::FARTHEST;
 use crate::stats::reason::Reason;
 use crate::words::{grouped, in_a_row};
@@ -86,9 +87,8 @@ fn need_more(metrics: &[&MetricMargins<'_>], is_first: bool) -> String {
         let row = metric.worst;
         let noun = if is_first { format!(" {}s", unit(row)) } else { String::new() };
         let needed = needed(row).map_or_else(String::new, whole);
-        let interval =
-            interval(row, " to ").map_or_else(String::new, |interval| format!(" ({interval})"));
-        format!("about {needed}{noun}{interval}")
+        let beside = beside_size(interval(row, " to "), row.required_words);
+        format!("about {needed}{noun}{beside}")
     };
     let ratio = |metric: &MetricMargins<'_>| {
         let row = metric.worst;

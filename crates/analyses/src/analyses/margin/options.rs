@@ -18,8 +18,8 @@ use crate::value::{Kind, Positive, Refusal, Share};
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Margin {
     /// Wanted margin of error, half of the width of the interval: in the unit of the metric, or as a
-    /// text such as `"2 %"` relative to the score; one for all metrics, or one per metric. Default:
-    /// none, so that only the present margins are shown.
+    /// text such as `"2 %"` relative to the score; one for all metrics, or one per metric, with `default` for the
+    /// others. Default: none, so that only the present margins are shown.
     /// Example: `wanted = { bleu = 1.0, comet = 0.005 }`.
     pub wanted: Option<Wanted>,
     /// Confidence level of the margin, between 0 and 1. Default: that of the study.
@@ -70,9 +70,14 @@ impl Wanted {
     pub fn of(&self, metric: &str) -> Option<WantedMargin> {
         match self {
             Self::All(margin) => Some(*margin),
-            Self::Each(margins) => margins.get(metric).copied(),
+            Self::Each(margins) => {
+                margins.get(metric).or_else(|| margins.get(Self::DEFAULT)).copied()
+            }
         }
     }
+
+    /// The name that stands for all metrics which are not named.
+    pub(in crate::analyses) const DEFAULT: &'static str = "default";
 }
 
 /// A wanted margin of error.
@@ -93,8 +98,11 @@ impl WantedMargin {
         }
     }
 
+    /// How a percentage is written.
+    pub(in crate::analyses) const PATTERN: &'static str = r"^\s*[0-9.eE+-]+\s*%\s*$";
+
     /// `"2 %"`, with or without the blank.
-    fn of_text(text: &str) -> Option<Self> {
+    pub(in crate::analyses) fn of_text(text: &str) -> Option<Self> {
         let percent = text.trim().strip_suffix('%')?.trim().parse::<f64>().ok()?;
         (percent > 0.0 && percent.is_finite()).then_some(Self::Relative(percent))
     }
@@ -195,7 +203,7 @@ impl JsonSchema for Wanted {
 
     fn json_schema(_generator: &mut SchemaGenerator) -> Schema {
         let number = json_schema!({ "type": "number", "exclusiveMinimum": 0 });
-        let percent = json_schema!({ "type": "string", "pattern": "^\\s*[0-9.eE+-]+\\s*%\\s*$" });
+        let percent = json_schema!({ "type": "string", "pattern": WantedMargin::PATTERN });
         json_schema!({
             "oneOf": [
                 number,

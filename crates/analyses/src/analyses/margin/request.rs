@@ -59,7 +59,7 @@ impl PlannedOptions for Margin {
 
     fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let solved = if self.wanted.is_some() { SOLVE } else { 0.0 };
-        let table = TableSize::new::<MarginRow>(counts, counts.cells, 22.0);
+        let table = TableSize::new::<MarginRow>(counts, counts.cells, 23.0);
         vec![table.source(counts.cells * (2.0 * LOOKUP + solved))]
     }
 }

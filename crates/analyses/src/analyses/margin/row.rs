@@ -70,6 +70,9 @@ table! {
         required_documents: Option<f64>,
         /// `required_units` as a whole number of segments.
         required_segments: Option<f64>,
+        /// `required_segments` in words, at the mean number of words of a reference segment of the corpus (of a source
+        /// segment, where there is no reference). Words are what blanks part: null in scripts without blanks.
+        required_words: Option<f64>,
         /// Share of test sets that are to reach the wanted margin with `assured_units`.
         assurance: f64,
         /// Resampling units with which that share of test sets reaches the wanted margin, unrounded.

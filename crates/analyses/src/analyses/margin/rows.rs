@@ -119,6 +119,7 @@ impl GridMargins<'_> {
             required_units_upper: sizes.interval.map(|(_, upper)| upper),
             required_documents,
             required_segments,
+            required_words: on_corpus.words(required_segments),
             assured_units: sizes.assured,
             assured_documents: size(sizes.assured).0,
             required_status,

@@ -23,7 +23,7 @@ pub(in crate::analyses) fn check_margins(
     let Wanted::Each(margins) = wanted else { return };
     if context.knows_its_metrics(problems) {
         let help = "add it to the `metrics` of the study, or leave it out here";
-        for name in margins.keys() {
+        for name in margins.keys().filter(|name| *name != Wanted::DEFAULT) {
             context.check_metric(name, &at.then(name.as_str()), help, problems);
         }
     }
@@ -38,7 +38,10 @@ fn check_ratio_scale(
 ) {
     let wanted_margin = |name: &str| match wanted {
         Wanted::All(margin) => Some((at.clone(), *margin)),
-        Wanted::Each(margins) => Some((at.then(name), *margins.get(name)?)),
+        Wanted::Each(margins) => {
+            let name = if margins.contains_key(name) { name } else { Wanted::DEFAULT };
+            Some((at.then(name), *margins.get(name)?))
+        }
     };
     for (metric_at, metric) in context.without_ratio_scale() {
         let name = &metric.name;

@@ -135,12 +135,12 @@ fn without_margin(given: &Given, status: Reason) -> MarginRow {
 #[test]
 fn one_system_on_one_size_needs_more() {
     insta::assert_snapshot!(said(vec![row(&BLEU)]), @r"
-    To know the bleu score of A to ±1 takes about 510 documents (420 to 650); there are 160.
+    To know the BLEU score of A to ±1 takes about 510 documents (420 to 650); there are 160.
     - About half of all test sets of the needed size reach the margin; 80 % of those with 570 documents do.
-    - Scores on another test set of this size may differ by up to 2.5 (bleu).
+    - Scores on another test set of this size may differ by up to 2.5 (BLEU).
     metric | margin now | wanted | documents needed | you have 160
-    bleu | ±1.8 | ±1 | 510 (420-650) | 350 more
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±1.2 by bleu, too narrow for new texts.
+    BLEU | ±1.8 | ±1 | 510 (420-650) | 350 more
+    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10); single segments would give ±1.2 by BLEU, too narrow for new texts.
     Note Sizes beyond 160 documents are extrapolated: margins fall as the root of the size.
     ");
 }
@@ -155,14 +155,14 @@ fn several_systems_and_metrics_are_told_by_the_widest() {
         row(&Given { system: "B", error: 0.0035, ..comet }),
     ];
     insta::assert_snapshot!(said(rows), @r"
-    160 documents are enough to know every bleu score to ±2; comet (±0.005) needs about 310 (250 to 380).
-    - The system with the widest margin decides: A by bleu and B by comet.
-    - About half of all test sets of the needed size reach the margin by comet; 80 % of those with 340 documents do.
-    - Scores on another test set of this size may differ by up to 2.5 (bleu) and 0.0098 (comet).
+    160 documents are enough to know every BLEU score to ±2; COMET (±0.005) needs about 310 (250 to 380).
+    - The system with the widest margin decides: A by BLEU and B by COMET.
+    - About half of all test sets of the needed size reach the margin by COMET; 80 % of those with 340 documents do.
+    - Scores on another test set of this size may differ by up to 2.5 (BLEU) and 0.0098 (COMET).
     metric | margin now | wanted | documents needed | you have 160
-    bleu | ±1.8 | ±2 | 130 (110-164) | enough
-    comet | ±0.0069 | ±0.005 | 310 (250-380) | 150 more
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10, comet 2.10); single segments would give ±0.0048 by comet, too narrow for new texts.
+    BLEU | ±1.8 | ±2 | 130 (110-164) | enough
+    COMET | ±0.0069 | ±0.005 | 310 (250-380) | 150 more
+    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10, COMET 2.10); single segments would give ±0.0048 by COMET, too narrow for new texts.
     Note Sizes beyond 160 documents are extrapolated: margins fall as the root of the size.
     ");
 }
@@ -171,12 +171,12 @@ fn several_systems_and_metrics_are_told_by_the_widest() {
 fn what_is_reached_is_enough() {
     let given = Given { error: 0.505, ..BLEU };
     insta::assert_snapshot!(said(vec![row(&given)]), @r"
-    160 documents are enough to know the bleu score of A to ±1.
+    160 documents are enough to know the BLEU score of A to ±1.
     - For a new test set to reach the margin with a probability of 80 % take 180 documents.
-    - Scores on another test set of this size may differ by up to 1.4 (bleu).
+    - Scores on another test set of this size may differ by up to 1.4 (BLEU).
     metric | margin now | wanted | documents needed | you have 160
-    bleu | ±1.0 | ±1 | 160 (130-200) | enough
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±0.69 by bleu, too narrow for new texts.
+    BLEU | ±1.0 | ±1 | 160 (130-200) | enough
+    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10); single segments would give ±0.69 by BLEU, too narrow for new texts.
     ");
 }
 
@@ -185,12 +185,12 @@ fn without_a_wish_there_are_margins_alone() {
     let given = Given { wanted: None, ..BLEU };
     let rows = vec![row(&given), row(&Given { system: "B", error: 0.7, ..given })];
     insta::assert_snapshot!(said(rows), @r"
-    160 documents give every bleu score to ±1.8.
-    - By bleu the widest margin is that of A, the narrowest that of B.
-    - Scores on another test set of this size may differ by up to 2.5 (bleu).
+    160 documents give every BLEU score to ±1.8.
+    - By BLEU the widest margin is that of A, the narrowest that of B.
+    - Scores on another test set of this size may differ by up to 2.5 (BLEU).
     metric | margin now | narrowest | documents
-    bleu | ±1.8 | ±1.4 | 160
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±1.2 by bleu, too narrow for new texts.
+    BLEU | ±1.8 | ±1.4 | 160
+    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10); single segments would give ±1.2 by BLEU, too narrow for new texts.
     ");
 }
 
@@ -217,11 +217,11 @@ fn many_metrics_are_counted() {
 fn too_few_documents_name_no_size() {
     let few = Given { units: 3, ..BLEU };
     insta::assert_snapshot!(said(vec![row(&few)]), @r"
-    bleu is known to ±3.9 and not to ±1, and no size can be named from 3 documents.
-    - Scores on another test set of this size may differ by up to 5.5 (bleu).
+    BLEU is known to ±3.9 and not to ±1, and no size can be named from 3 documents.
+    - Scores on another test set of this size may differ by up to 5.5 (BLEU).
     metric | margin now | wanted | documents needed | you have 3
-    bleu | ±3.9 | ±1 | – | –
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±2.7 by bleu, too narrow for new texts.
+    BLEU | ±3.9 | ±1 | – | –
+    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10); single segments would give ±2.7 by BLEU, too narrow for new texts.
     ");
 }
 
@@ -240,11 +240,11 @@ fn what_has_no_margin_says_why() {
     let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
     let some = finding(rows);
     assert!(
-        some.headline.starts_with("To know the bleu score of A to ±1 takes"),
+        some.headline.starts_with("To know the BLEU score of A to ±1 takes"),
         "{}",
         some.headline
     );
-    let note = "By bleu 1 system has no margin of error: there are no scores.";
+    let note = "By BLEU 1 system has no margin of error: there are no scores.";
     assert!(some.notes.iter().any(|other| other == note), "{:?}", some.notes);
 }
 
@@ -281,7 +281,7 @@ fn partial_judgments_have_units_of_their_own() {
     let finding = finding(rows.collect());
     assert_eq!(
         finding.headline,
-        "The documents of this test set are enough to know the bleu score of A to ±1 and the mqm score of \
+        "The documents of this test set are enough to know the BLEU score of A to ±1 and the MQM score of \
          A to ±1."
     );
 }
@@ -327,8 +327,8 @@ fn documents_against_segments_where_data_bear_it() {
         said(vec![with])
     };
     let surely = told(0.001, 160, 0.8);
-    let sentence = "320 documents with half of the segments each would give ±1.4 by bleu, in place of ±1.8. At \
-                    the costs of the spec a budget goes farthest with 6 segments of each document.";
+    let sentence = "320 documents with half of the segments each would give ±1.4 by BLEU, in place of ±1.8. At \
+                    the costs of the spec the cheapest sample takes 6 segments of each document.";
     assert!(surely.contains(sentence), "{surely}");
     for unsaid in [told(0.2, 160, 0.8), told(0.001, 7, 0.8), told(0.001, 160, 0.97)] {
         assert!(!unsaid.contains("half of the segments"), "{unsaid}");
@@ -344,12 +344,12 @@ fn segments_as_units_say_what_documents_would_give() {
         ..full
     };
     insta::assert_snapshot!(said(vec![in_segments]), @r"
-    To know the bleu score of A to ±1 takes about 4,600 segments (4,300 to 4,900); there are 1,440.
+    To know the BLEU score of A to ±1 takes about 4,600 segments (4,300 to 4,900); there are 1,440.
     - About half of all test sets of the needed size reach the margin; 80 % of those with 4,800 segments do.
-    - Scores on another test set of this size may differ by up to 2.5 (bleu).
+    - Scores on another test set of this size may differ by up to 2.5 (BLEU).
     metric | margin now | wanted | segments needed | you have 1,440
-    bleu | ±1.8 | ±1 | 4,600 (4,300-4,900) | 3,160 more
-    Note Margins are half of the width of 95 % intervals, for other segments of this kind. Resampling unit: single segments (design effect: bleu 2.10); whole documents would give ±2.7 by bleu, and new texts come as documents.
+    BLEU | ±1.8 | ±1 | 4,600 (4,300-4,900) | 3,160 more
+    Note Margins are half of the width of 95 % intervals, for other segments of this kind. Resampling unit: single segments (design effect: BLEU 2.10); whole documents would give ±2.7 by BLEU, and new texts come as documents.
     Note Sizes beyond 1,440 segments are extrapolated: margins fall as the root of the size.
     ");
 }

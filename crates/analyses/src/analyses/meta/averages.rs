@@ -2,9 +2,9 @@
 //! corpora.
 
 use super::options::{Average, NamedMeasure};
-use super::pair_rows::{OfPairs, PairTests};
+use super::pair_results::{OfPairs, PairTests};
 use super::pairs::{Tested, TestedPairs};
-use super::rows::{StudyMetrics, studies};
+use super::study_metrics::{StudyMetrics, studies};
 use super::values::{Measured, MeasuredMetrics, ranks};
 use super::words::ComparedBy;
 use super::{MetaPairRow, MetaRow};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::words::ComparedBy;
 use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
-use crate::presentation::{Rows, StudySection};
+use crate::presentation::{Rows, StudySection, metric_in_print};
 use crate::stats::meta::measure::Grouping;
 use crate::words::in_a_row;
 
@@ -71,9 +71,14 @@ impl<'a> Contest<'a> {
     /// The same of its names.
     pub(super) fn name(&self, metric: &str, references: Option<&str>) -> String {
         match references.filter(|_| self.has_several_references) {
-            Some(references) => format!("{metric} ({references})"),
-            None => metric.to_owned(),
+            Some(references) => format!("{} ({references})", metric_in_print(metric)),
+            None => metric_in_print(metric),
         }
+    }
+
+    /// What metrics are compared with, in print.
+    pub(super) fn gold(&self) -> String {
+        metric_in_print(&self.any().gold)
     }
 
     /// Whether `one` is significantly better or worse than `other` on the outputs that both score; equal where it is

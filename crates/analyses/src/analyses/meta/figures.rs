@@ -47,7 +47,7 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
     rows.truncate(MOST);
     let row = contest.any();
     let measure = contest.measure();
-    let gold = &row.gold;
+    let gold = contest.gold();
     let caterpillar =
         Caterpillar { x_label: format!("{measure} with {gold}"), rows, ..Caterpillar::default() };
     let intervals = if contest.ranked.iter().any(|row| row.ci_lower.is_some()) {
@@ -68,7 +68,7 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
         ""
     };
     let caption = format!("{measure} of each metric with {gold}{intervals}{clusters}{some}");
-    let subject = format!("{measure}, {gold}");
+    let subject = format!("{measure}, {}", row.gold);
     Some(
         AGREEMENT
             .caterpillar(section, &subject, caption, &caterpillar)
@@ -97,7 +97,7 @@ fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: Varied) -> O
     let (mut shown, sentence) = some_of(all, "metrics")?;
     beside(&mut shown);
     let row = rows.first()?;
-    let (measure, gold) = (contest.measure(), &row.gold);
+    let (measure, gold) = (contest.measure(), contest.gold());
     let chart = Chart {
         x_label: varied.to_owned(),
         y_label: format!("{measure} with {gold}"),
@@ -111,7 +111,7 @@ fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: Varied) -> O
          parts lie. Large parts have most of their {varied} in common, so that their bars say nothing of new ones.{sentence}",
         share(row.level),
     );
-    let subject = format!("{measure}, {gold}, {varied}");
+    let subject = format!("{measure}, {}, {varied}", row.gold);
     Some(SIZES.chart(section, &subject, caption, &chart))
 }
 

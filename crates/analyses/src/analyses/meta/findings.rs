@@ -44,7 +44,7 @@ pub(super) fn value_in_words(row: &MetaRow) -> String {
 impl Contest<'_> {
     /// Which metric is best, and which are not significantly worse.
     pub(super) fn headline(&self) -> String {
-        let (measure, gold) = (self.measure(), &self.any().gold);
+        let (measure, gold) = (self.measure(), self.gold());
         let Some(best) = self.ranked.first() else {
             let why = self.any().status.in_words();
             return format!("No metric has a {measure} with {gold}: {why}.");
@@ -194,8 +194,7 @@ impl Contest<'_> {
             line.extend(has_threshold.then(|| TextCell::optional(row.tie_threshold, number)));
             line
         });
-        let caption =
-            format!("Agreement of metrics with {} by {}.", self.any().gold, self.measure());
+        let caption = format!("Agreement of metrics with {} by {}.", self.gold(), self.measure());
         short_table(
             section,
             (&format!("metrics-{}", self.measure().replace(' ', "-")), &caption),

@@ -77,27 +77,27 @@ fn verdicts_have_the_direction_of_the_test() {
     let both = tested(Some((0.1, true)), Some((-0.2, true)));
     assert_eq!(
         headline(metrics(), both),
-        "By acc-eq, a agrees best with mqm: 0.700, significantly better than all others."
+        "By acc-eq, a agrees best with MQM: 0.700, significantly better than all others."
     );
     let turned = tested(Some((-0.1, true)), Some((-0.2, true)));
     assert_eq!(
         headline(metrics(), turned),
-        "By acc-eq, a agrees best with mqm: 0.700. On the outputs that both score, b is significantly better."
+        "By acc-eq, a agrees best with MQM: 0.700. On the outputs that both score, b is significantly better."
     );
     let unknown = tested(Some((0.1, false)), None);
     assert_eq!(
         headline(metrics(), unknown),
-        "By acc-eq, a agrees best with mqm: 0.700; b is not significantly worse. c could not be tested against it."
+        "By acc-eq, a agrees best with MQM: 0.700; b is not significantly worse. c could not be tested against it."
     );
     let none = tested(Some((0.1, false)), Some((0.1, false)));
     assert_eq!(
         headline(metrics(), none),
-        "By acc-eq, a agrees best with mqm: 0.700, but no metric is significantly worse."
+        "By acc-eq, a agrees best with MQM: 0.700, but no metric is significantly worse."
     );
     let tied = vec![metric("a", 0.7), metric("b", 0.7), metric("c", 0.5)];
     assert_eq!(
         headline(tied, tested(Some((0.0, false)), Some((-0.2, true)))),
-        "By acc-eq, a and b agree best with mqm: 0.700."
+        "By acc-eq, a and b agree best with MQM: 0.700."
     );
 }
 
@@ -117,7 +117,7 @@ fn few_systems_allow_no_verdict() {
     let (headline, of_tests) = said(metrics(), pairs());
     assert_eq!(
         headline,
-        "By acc-eq, a agrees best with mqm: 0.700; with 6 systems no difference can be significant."
+        "By acc-eq, a agrees best with MQM: 0.700; with 6 systems no difference can be significant."
     );
     assert_eq!(
         of_tests.unwrap(),
@@ -148,5 +148,5 @@ fn values_within_the_noise_tie() {
         |name: &str, value: f64, rank: u32| MetaRow { rank: Some(rank), ..metric(name, value) };
     let metrics = vec![ranked("a", 0.7002, 1), ranked("b", 0.7, 1), ranked("c", 0.5, 3)];
     let pairs = vec![pair("a", "b", Some((0.0, false))), pair("a", "c", Some((0.2, true)))];
-    assert_eq!(headline(metrics, pairs), "By acc-eq, a and b agree best with mqm: 0.700.");
+    assert_eq!(headline(metrics, pairs), "By acc-eq, a and b agree best with MQM: 0.700.");
 }

@@ -2,10 +2,12 @@
 
 mod averages;
 mod contest;
+mod counted_pairs;
 mod figures;
 mod findings;
 pub mod options;
 mod pair_errors;
+mod pair_results;
 mod pair_row;
 mod pair_rows;
 mod pairs;
@@ -19,6 +21,7 @@ mod size_findings;
 mod size_row;
 mod size_rows;
 mod sizes;
+mod study_metrics;
 mod text_tables;
 mod values;
 mod verdicts;

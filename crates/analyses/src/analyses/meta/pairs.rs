@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::counted_pairs::CountedPairs;
 use super::options::{Compat, Exchanged, Meta, NamedMeasure};
 use super::pair_errors::{ErrorsOfPairs, PairErrors};
-use super::pooled::CountedPairs;
 use super::scores::Judged;
 use super::values::{SIGN, SIGNS};
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};

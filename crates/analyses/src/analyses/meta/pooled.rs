@@ -1,52 +1,17 @@
 //! Pairwise accuracy over all pairs of systems of all corpora of a study: rows of `meta` and `meta_pairs` over all corpora.
 
-use serde::{Deserialize, Serialize};
-
 use super::averages::{over_corpora, rank};
+use super::counted_pairs::right_pairs;
 use super::options::{Compat, Exchanged, MeasureName, Meta, NamedMeasure};
-use super::pair_rows::{OfPairs, PairTests};
+use super::pair_results::{OfPairs, PairTests};
 use super::pairs::{Tested, TestedPairs};
-use super::rows::{StudyMetrics, studies};
+use super::study_metrics::{StudyMetrics, studies};
 use super::values::{Measured, MeasuredMetrics};
 use super::{MetaPairRow, MetaRow};
 use crate::analyses::results::Results;
 use crate::config::model::ReferenceChoice;
-use crate::stats::meta::null_differences::NullDifferences;
 use crate::stats::meta::pairwise::RightPairs;
-use crate::stats::meta::pooled::PooledPairs;
 use crate::stats::reason::{Reason, Status};
-
-/// Pairs of systems that two metrics order as people do, and what exchanges of the metrics' columns give.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct CountedPairs {
-    right: [u64; 2],
-    all: u64,
-    /// Probabilities of differences, as [`PooledPairs`] has them.
-    null: Vec<f64>,
-}
-
-impl CountedPairs {
-    pub(super) fn new(values: [f64; 2], all: u64, test: &NullDifferences) -> Self {
-        let right = values.map(|value| right_pairs(value, all));
-        let pooled = PooledPairs::new(right.map(|right| RightPairs { right, all }), test);
-        Self { right, all, null: pooled.null }
-    }
-
-    fn pooled(&self) -> PooledPairs {
-        let right = self.right.map(|right| RightPairs { right, all: self.all });
-        PooledPairs { right, null: self.null.clone() }
-    }
-}
-
-fn right_pairs(accuracy: f64, all: u64) -> u64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "at most all pairs"
-    )]
-    let right = (accuracy * all as f64).round() as u64;
-    right
-}
 
 /// The pooled accuracy of the metrics of a study.
 pub(super) struct Pooled {

@@ -1,8 +1,8 @@
 //! The tables `meta_sizes` and `meta_rankings`.
 
 use super::options::NamedMeasure;
-use super::rows::{StudyMetrics, studies};
 use super::sizes::{Curve, MetricSizes, SizeResult};
+use super::study_metrics::{StudyMetrics, studies};
 use super::{MetaRankingRow, MetaSizeRow};
 use crate::analyses::results::{Results, document_count};
 use crate::stats::reason::{Reason, Status};

@@ -122,11 +122,9 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
 /// The size that the answer has.
 fn level_size(section: &StudySection<'_>, metric: &str) -> Option<String> {
     let mut sizes = level_sizes(section).into_iter();
-    let (_, cell) = sizes.find(|(title, cell)| *title == metric && cell.key.is_some())?;
-    let (size, beyond) = match cell.text.strip_suffix('*') {
-        Some(size) => (size, ", extrapolated"),
-        None => (&*cell.text, ""),
-    };
+    let size_of = sizes.find(|size| size.title == metric)?;
+    let beyond = if size_of.is_beyond() { ", extrapolated" } else { "" };
+    let size = size(size_of.documents);
     Some(format!("{metric}: x_max is {size} documents (median system{beyond})"))
 }
 

@@ -6,6 +6,7 @@ use super::MinimalSizeRow;
 use super::fit_warning::FitWarning;
 use super::options::Deviation;
 use super::reading::{largest, read_off};
+use crate::analyses::common::phrases::about_words;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, size,
@@ -44,17 +45,41 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     vec![metrics.iter().fold(finding, with_row)]
 }
 
-/// `x_max` of the median system by each metric, with a star where it is extrapolated; nothing where too few sizes were
-/// seen.
-pub(crate) fn level_sizes(section: &StudySection<'_>) -> Vec<(String, TextCell)> {
+/// `x_max` of the median system by a metric.
+pub(crate) struct LevelSize {
+    /// What the metric is called.
+    pub(crate) title: String,
+    pub(crate) documents: f64,
+    /// Those of the largest test set.
+    largest: u32,
+}
+
+impl LevelSize {
+    /// Whether it is extrapolated.
+    pub(crate) fn is_beyond(&self) -> bool {
+        self.documents > f64::from(self.largest)
+    }
+
+    /// With a star where it is extrapolated.
+    pub(crate) fn cell(&self) -> TextCell {
+        let mark = if self.is_beyond() { "*" } else { "" };
+        TextCell::number(format!("{}{mark}", size(self.documents)), Some(self.documents))
+    }
+}
+
+/// `x_max` of the median system by each metric; nothing where too few sizes were seen.
+pub(crate) fn level_sizes(section: &StudySection<'_>) -> Vec<LevelSize> {
     let all = read_off(&section.rows::<MinimalSizeRow>());
     if all.first().is_none_or(|first| first.points < LEAST_POINTS) {
         return Vec::new();
     }
     let metrics = all.of_first_draws().of_one_ordering().by_metric();
-    let metrics = metrics.iter().map(Reading::new).filter(|metric| metric.level().is_some());
-    let cell = |metric: &Reading<'_>| level_cell(metric.level().map(|level| level.0), metric);
-    metrics.map(|metric| (metric.title.clone(), cell(&metric))).collect()
+    let of_metric = |metric: &MetricRows<'_, MinimalSizeRow>| {
+        let reading = Reading::new(metric);
+        let (documents, largest) = reading.level()?;
+        Some(LevelSize { title: reading.title, documents, largest })
+    };
+    metrics.iter().filter_map(of_metric).collect()
 }
 
 fn level_cell(x_max: Option<f64>, metric: &Reading<'_>) -> TextCell {
@@ -157,6 +182,7 @@ fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> Option<TextTabl
             ends(value(|row| row.x_min_lower), value(|row| row.x_min_upper)),
             level_cell(value(|row| row.x_max), metric),
             ends(value(|row| row.x_max_lower), value(|row| row.x_max_upper)),
+            TextCell::optional(value(|row| row.required_words), about_words),
         ]
     };
     let beyond = metrics.iter().any(Reading::is_beyond);
@@ -164,7 +190,7 @@ fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> Option<TextTabl
     let mut table = short_table(
         section,
         ("minimal-size", "Sizes of the median system, in documents."),
-        &["metric", "median system", "x_min", "interval", "x_max", "interval"],
+        &["metric", "median system", "x_min", "interval", "x_max", "interval", "x_max in words"],
         metrics.iter().map(line).collect(),
         "minimal_sizes",
     )?;
@@ -256,20 +282,20 @@ mod tests {
             );
         }
         let enough = MinimalSizeRow { points: 5, ..row("a", 15, Some(40.2)) };
-        assert!(headline(vec![enough]).starts_with("By bleu, x_max is"));
+        assert!(headline(vec![enough]).starts_with("By BLEU, x_max is"));
     }
 
     #[test]
     fn headlines_name_the_median_system_and_whether_it_was_seen() {
         assert_eq!(
             headline(vec![row("a", 15, Some(40.2))]),
-            "By bleu, x_max is 40 documents, beyond the 15 of the largest test set."
+            "By BLEU, x_max is 40 documents, beyond the 15 of the largest test set."
         );
         let three = [("a", 40.0), ("b", 12.0), ("c", 14.0)];
         let rows = || three.map(|(system, x)| row(system, 15, Some(x))).to_vec();
         assert_eq!(
             headline(rows()),
-            "By bleu, x_max is 14 documents for the median of 3 systems, within the 15 of the largest \
+            "By BLEU, x_max is 14 documents for the median of 3 systems, within the 15 of the largest \
              test set."
         );
         let mut two = rows();
@@ -300,7 +326,7 @@ mod tests {
         assert!(findings_of(Vec::<MinimalSizeRow>::new(), findings).is_empty());
         // Without an epsilon there is no x_max.
         let found = finding_of(vec![row("a", 15, None)], findings);
-        assert_eq!(found.headline, "By bleu, x_min is 3 documents; there is no x_max.");
+        assert_eq!(found.headline, "By BLEU, x_min is 3 documents; there is no x_max.");
         assert_eq!(found.notes, ["x_min is about 3 for almost any corpus. Do not plan with it."]);
         assert_eq!(found.rows[0]["x_max"], serde_json::Value::Null);
         // One size carries no curve.

@@ -96,6 +96,8 @@ table! {
         segments_min: Option<f64>,
         /// `x_max` in segments, at the mean number of scored segments per document.
         segments_max: Option<f64>,
+        /// `segments_max` in words, as in `margins`.
+        required_words: Option<f64>,
         /// Whether this function has the lowest `aicc` of those fitted by least squares of the
         /// deviation itself.
         selected: bool,

@@ -22,7 +22,7 @@ mod text_tables;
 
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
-pub(crate) use findings::level_sizes;
+pub(crate) use findings::{LevelSize, level_sizes};
 pub use minimal_size_row::MinimalSizeRow;
 pub use request::SizeIntervals;
 pub use rows::minimal_sizes;

@@ -104,7 +104,7 @@ impl PlannedOptions for MinimalSize {
         let largest_group = counts.groups.iter().copied().fold(0.0, f64::max);
         let ranked = curves * sizes().sum::<f64>() * (1.0 + largest_group);
         let rows = curves * paths.len() as f64 * forms.len() as f64;
-        let table = TableSize::new::<MinimalSizeRow>(counts, rows, 15.0).at_once();
+        let table = TableSize::new::<MinimalSizeRow>(counts, rows, 16.0).at_once();
         vec![table.source(curves * points * of_size + ranked * LOOKUP)]
     }
 }

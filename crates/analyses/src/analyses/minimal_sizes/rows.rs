@@ -33,6 +33,7 @@ pub fn minimal_sizes<'a>(results: &'a Results<'a>, curves: &'a Curves) -> Vec<Mi
                 for draw in on_corpus.draws() {
                     let at = draw.at(test_set, *scoring);
                     let context = Context {
+                        on_corpus: &on_corpus,
                         study: on_corpus.study,
                         unit: grid.unit,
                         options,
@@ -102,6 +103,7 @@ fn interval(
 
 /// Everything that the rows of one scoring along one ordering share.
 struct Context<'a> {
+    on_corpus: &'a GridResults<'a>,
     study: &'a Study,
     unit: ResamplingUnit,
     options: &'a MinimalSize,
@@ -210,6 +212,7 @@ impl Context<'_> {
             segments_per_document: self.segments_per_document,
             segments_min: x_min.map(in_segments),
             segments_max: x_max.map(in_segments),
+            required_words: self.on_corpus.words(x_max.map(in_segments)),
             selected: false,
             selected_by_r_squared_adjusted: false,
             selected_as_published: false,

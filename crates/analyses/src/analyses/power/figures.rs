@@ -145,7 +145,7 @@ mod tests {
         let [figure] = &figures[..] else { panic!("{figures:?}") };
         assert_eq!(
             figure.title,
-            "bleu: a true difference of 2 takes 120 documents; the 30 documents available find 4.00"
+            "BLEU: a true difference of 2 takes 120 documents; the 30 documents available find 4.00"
         );
         for words in [">4.00<", ">available<", ">one comparison<"] {
             assert!(figure.svg.contains(words), "{words}: {}", figure.svg);

@@ -2,7 +2,7 @@
 
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
-use crate::analyses::common::phrases::how_often;
+use crate::analyses::common::phrases::{beside_size, how_often};
 use crate::analyses::margin;
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
 use crate::stats::freedom::FARTHEST;
@@ -105,7 +105,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
     with_law(finding, metric, typical)
 }
 
-/// `52 documents (38-71) for one planned comparison, 118 for one among 66`.
+/// `52 documents (38-71; 9,000 words) for one planned comparison, 118 for one among 66`.
 fn required(row: &PowerRow) -> Option<String> {
     if row.required_status == Reason::BeyondData.into() {
         let most = with_unit((FARTHEST * row.effective_units?).floor(), unit(row));
@@ -115,8 +115,7 @@ fn required(row: &PowerRow) -> Option<String> {
     }
     let units = with_unit(row.required_units?, unit(row));
     let interval = span(row, row.required_units_lower, row.required_units_upper);
-    let interval = interval.map_or_else(String::new, |span| format!(" ({span})"));
-    let one = format!("{units}{interval}");
+    let one = format!("{units}{}", beside_size(interval, row.required_words));
     if row.pairs < 2 {
         return Some(one);
     }

@@ -83,7 +83,7 @@ impl PlannedOptions for Power {
         let of_pair = 2.0 + 3.0 * effects(self) as f64;
         let solved = counts.places * counts.pairs() * of_pair * SOLVE;
         let goals = counts.groups.len() as f64 * GOALS;
-        let table = TableSize::new::<PowerRow>(counts, rows, 14.0).together(counts.of_place(rows));
+        let table = TableSize::new::<PowerRow>(counts, rows, 15.0).together(counts.of_place(rows));
         vec![table.source(scores + solved + goals)]
     }
 }

@@ -69,6 +69,8 @@ table! {
         required_documents: Option<f64> ["documents needed"],
         /// The same as a whole number of segments.
         required_segments: Option<f64> ["segments needed"],
+        /// `required_segments` in words, as in `margins`.
+        required_words: Option<f64>,
         /// As `required_units`, for a pair among `pairs`: at (1 - `level`)/`pairs`, the worst case of Holm's
         /// adjustment.
         required_units_any_pair: Option<f64>,

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::PowerRow;
 use super::options::Power;
 use super::request;
+use crate::analyses::common::group_pairs::{GroupPairs, PairCell, PairCells};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells};
 use crate::analyses::results::{Coordinates, Draw, GridResults, Requested, Results};
 use crate::config::model::ResamplingUnit;
 use crate::metric;
@@ -272,6 +272,7 @@ impl<'a> GroupPower<'a> {
                 required_units_upper: of_one.upper,
                 required_documents: of_one.documents,
                 required_segments: of_one.segments,
+                required_words: self.on_corpus.words(of_one.segments),
                 required_units_any_pair: of_any_pair.units,
                 required_units_any_pair_lower: of_any_pair.lower,
                 required_units_any_pair_upper: of_any_pair.upper,

@@ -3,7 +3,8 @@
 use super::PublishedRow;
 use super::file::{Check, Coordinates, Names};
 use super::lookup::TableLookup;
-use super::target::{alternatives, meant};
+use super::target::{Target, alternatives, meant};
+use crate::stats::correlation::{pearson, spearman};
 
 /// What is found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,8 +14,8 @@ pub(super) struct Found {
     pub(super) held: usize,
     /// Whether enough of them agree.
     pub(super) holds: bool,
-    /// Whether it holds in some orders of the documents and not in others.
-    pub(super) depends_on_order: bool,
+    /// The share of orders of the documents in which enough agree, where each is judged by itself.
+    pub(super) orders: Option<f64>,
     /// The numbers in words.
     pub(super) here: String,
 }
@@ -22,7 +23,14 @@ pub(super) struct Found {
 impl Found {
     /// With `held` of `cases`, enough of which agree if that is the `share`.
     fn new(held: usize, cases: usize, share: f64, here: String) -> Self {
-        Self { cases, held, holds: is_enough(held, cases, share), depends_on_order: false, here }
+        Self { cases, held, holds: is_enough(held, cases, share), orders: None, here }
+    }
+}
+
+impl Found {
+    /// The same, where nothing is decided by it.
+    pub(super) fn only_shown(self) -> Self {
+        Self { cases: 0, held: 0, holds: true, ..self }
     }
 }
 
@@ -88,7 +96,12 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
             if unjudged.len() == 1 { "it" } else { "them" },
         ));
     }
+    let whole: Vec<&PublishedRow> =
+        rows.iter().filter(|row| &*row.verdict == "whole-range").copied().collect();
     let Some(first) = judged.first() else {
+        if let Some(row) = whole.first() {
+            return Err(nothing_can_fail(row));
+        }
         let reason = rows.iter().find_map(|row| row.reason.as_deref());
         return Err(reason.unwrap_or("nothing here can be compared").to_owned());
     };
@@ -99,9 +112,40 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
         let value = format!("{}{}", first.reproduced_text(), behind(&first.unit));
         if interval.is_empty() { value } else { format!("{value}; {interval}") }
     } else {
-        format!("{held} of {cases} published values agree")
+        format!("{held} of {cases} published values agree: {}", compared(&judged))
+    };
+    let here = match whole.len() {
+        0 => here,
+        more => format!("{here}; intervals of {more} more hold all that is possible"),
     };
     Ok(Found::new(held, cases, share, here))
+}
+
+/// Published values beside those that are here; of many, those that do not agree, and of many such the first ones.
+fn compared(rows: &[&PublishedRow]) -> String {
+    const MOST: usize = 6;
+    let beside =
+        |row: &&PublishedRow| format!("{} (here {})", row.printed_text(), row.over_seeds_text());
+    let failing = || rows.iter().filter(|row| row.agrees() == Some(false));
+    if rows.len() <= MOST {
+        return rows.iter().map(beside).collect::<Vec<_>>().join(", ");
+    }
+    let named: Vec<String> = failing().take(MOST).map(beside).collect();
+    match failing().count() {
+        0 => format!("such as {}", beside(&rows[0])),
+        count if count > MOST => format!("not {} and {} more", named.join(", "), count - MOST),
+        _ => format!("not {}", named.join(", ")),
+    }
+}
+
+/// Why a value whose interval holds nearly all that is possible decides nothing.
+fn nothing_can_fail(row: &PublishedRow) -> String {
+    format!(
+        "here {}, and {} with other seeds, of the possible {}: hardly any value could fail",
+        row.reproduced_text(),
+        row.interval_text(),
+        row.possible.as_deref().unwrap_or_default().replace("..", " to "),
+    )
 }
 
 /// Some numbers in words; of many the first ones.
@@ -141,7 +185,7 @@ fn of_numbers(check: &Check, names: &Names, lookup: &mut TableLookup<'_>) -> Res
         let holding = orders.iter().filter(holds).count();
         found.here = format!("{}; in {holding} of {} orders", found.here, orders.len());
         found.holds = holding == orders.len();
-        found.depends_on_order = holding > 0 && !found.holds;
+        found.orders = Some(holding as f64 / orders.len() as f64);
     }
     Ok(found)
 }
@@ -161,15 +205,23 @@ fn cases(
         if each.is_empty() { vec![Vec::new()] } else { lookup.combinations(&target, &each)? };
     let mut of_case = |combination: &[String]| -> Result<f64, String> {
         let (mut first, mut second) = (target.clone(), other.clone());
+        let mut factor = 1.0;
         for (column, value) in each.iter().zip(combination) {
             first = first.with(column, value);
             // What the second number is about stays, whatever the case.
-            second = second.map(|(second, at)| {
-                let is_fixed = at.contains_key(*column);
-                (if is_fixed { second } else { second.with(column, value) }, at)
+            second = second.map(|(second, differing)| {
+                let is_fixed = differing.contains(column);
+                (if is_fixed { second } else { second.with(column, value) }, differing)
             });
+            if check.times_root.as_deref() == Some(column) {
+                factor = value.parse::<f64>().map_or(f64::NAN, f64::sqrt);
+            }
         }
-        let value = lookup.look_up(&first)?.value;
+        if let (Some((second, differing)), Some(along)) = (&second, &check.along) {
+            let is_shared = !differing.contains(&along.as_str());
+            return correlation(check, [&first, second], (along, is_shared), lookup);
+        }
+        let value = lookup.look_up(&first)?.value * factor;
         let Some((second, _)) = second else { return Ok(value / check.scale) };
         let second = lookup.look_up(&second)?.value;
         Ok(if check.over.is_some() { value / second } else { (value - second) / check.scale })
@@ -183,6 +235,25 @@ fn cases(
         }
     }
     if values.is_empty() { Err(reason.unwrap_or_default()) } else { Ok(values) }
+}
+
+/// The correlation of two numbers over the values that the column `along` has in the rows of the first, and of the
+/// second where it `is_shared`.
+fn correlation(
+    check: &Check,
+    [first, second]: [&Target; 2],
+    (along, is_shared): (&str, bool),
+    lookup: &mut TableLookup<'_>,
+) -> Result<f64, String> {
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for point in lookup.combinations(first, &[along])? {
+        x.push(lookup.look_up(&first.clone().with(along, &point[0]))?.value);
+        let second = second.clone();
+        let second = if is_shared { second.with(along, &point[0]) } else { second };
+        y.push(lookup.look_up(&second)?.value);
+    }
+    let coefficient = if check.pearson.is_some() { pearson(&x, &y) } else { spearman(&x, &y) };
+    coefficient.map_err(|reason| format!("the correlation is not defined: {reason}"))
 }
 
 /// The numbers of the cases, `held` of which agree.

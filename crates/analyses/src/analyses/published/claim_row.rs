@@ -12,6 +12,8 @@ table! {
         source: Arc<str> [key],
         /// Number of the claim in the file of the source, from 1.
         number: u32 [key],
+        /// What documents and other files call the claim; null where it has no such name.
+        id: Option<Arc<str>>,
         /// How captions name the source.
         source_name: Arc<str>,
         /// Where the claim stands.
@@ -30,10 +32,16 @@ table! {
         seeds: Option<u32>,
         /// Seeds with which it holds.
         seeds_holding: Option<u32>,
-        /// `holds`, `holds-in-part` (in some cases or with some seeds), `does-not-hold`,
-        /// `depends-on-the-order` (of the documents: it holds in some orders), or `cannot-be-told` (see
-        /// `reason`). With five seeds or more a claim holds that holds with 95 % of them.
+        /// `holds`, `holds-in-part`, `does-not-hold`, `depends-on-the-order` (of the documents: it holds in some orders),
+        /// `fitted` (it agrees, and the corpora were fitted to it), `follows` (it agrees, and follows from what was
+        /// fitted or put in), or `cannot-be-told` (see `reason`). With five seeds or more a claim holds that holds with
+        /// 95 % of them, and does not hold that holds with 5 % at most; with fewer, all cases, or none, must agree.
         verdict: Arc<str>,
+        /// Whether the printed values themselves pass its checks, as far as they have the numbers; null where they
+        /// have none of them. A claim that they fail is not that of the source.
+        holds_in_print: Option<bool>,
+        /// What the checks find in print, in words.
+        in_print: Option<Arc<str>>,
         /// Why it cannot be told.
         reason: Option<Arc<str>>,
         /// How the result depends on what the generated corpora were fitted to, as in `published`; null where

@@ -3,91 +3,134 @@
 use std::collections::BTreeMap;
 
 use super::check::{Found, find};
-use super::file::{Claim, Names, Published};
+use super::file::{Basis, Claim, Names, On, Published};
 use super::lookup::TableLookup;
-use super::spread::{FEWEST_SEEDS, Spreads, ValueKey};
-use super::{ClaimRow, PublishedRow, PublishedSeedRow};
+use super::spread::FEWEST_SEEDS;
+use super::{ClaimRow, PublishedRow, print};
 use crate::table::Contents;
 
-/// What stands for the quantity of claims in the table of seeds.
-pub(super) const CLAIM: &str = "claim";
-
-/// The share of seeds with which a claim must hold to hold.
+/// The share of seeds with which a claim must hold to hold; if it fails with as many, it does not.
 const SHARE_OF_SEEDS: f64 = 0.95;
 
-/// One row per claim of `sources`, judged by `tables` and by the `published` values in them.
+/// One row per claim of `sources`, judged by `tables` and by the `published` values in them; by how far it holds with
+/// the `seeds`, where these are enough.
 pub(super) fn claims(
     sources: &[Published],
     tables: &BTreeMap<String, Contents>,
     published: &[PublishedRow],
-    seeds: &[PublishedSeedRow],
+    seeds: &[Vec<f64>],
 ) -> Vec<ClaimRow> {
     let mut lookup = TableLookup::new(tables);
-    let spreads = Spreads::new(seeds);
+    let mut seeds = seeds.iter();
     let mut rows = Vec::new();
     for source in sources {
-        let own: Vec<&PublishedRow> =
+        let in_source: Vec<&PublishedRow> =
             published.iter().filter(|row| *row.source == *source.source.key).collect();
+        let print = print::tables(source);
         for (number, claim) in (1..).zip(&source.claims) {
-            let judged = judge(claim, &source.names, &mut lookup, &own);
-            let key = key(source, claim);
-            rows.push(row(source, number, claim, &judged, spreads.values(&key)));
+            let judged = judge(claim, &source.names, &print, &mut lookup, &in_source);
+            let seeds = seeds.next().map_or(&[][..], Vec::as_slice);
+            let in_print = on_print(claim, &print);
+            rows.push(ClaimRow { number, ..row(source, claim, &judged, in_print, seeds) });
         }
     }
     rows
 }
 
-/// How the table of seeds calls a claim.
-pub(super) fn key(source: &Published, claim: &Claim) -> ValueKey {
-    [&*source.source.key, &claim.place, &claim.claim, "", CLAIM].map(str::to_owned)
-}
-
-/// With a seed: 1 where a claim holds, or else the share of its cases that do. None where it cannot be told,
-/// or follows from published values, which have their own spread.
-pub(super) fn with_seed(claim: &Claim, names: &Names, lookup: &mut TableLookup<'_>) -> Option<f64> {
-    if claim.checks.iter().any(|check| check.values.is_some()) {
+/// How far a claim holds with a seed: 1 where it does, or else the share of cases, or of orders, in which it does.
+/// None where it cannot be told, or follows from published values, which have their own spread.
+pub(super) fn with_seed(
+    claim: &Claim,
+    names: &Names,
+    print: &BTreeMap<String, Contents>,
+    lookup: &mut TableLookup<'_>,
+) -> Option<f64> {
+    let is_of_run = claim.checks.iter().any(|check| check.on == On::Run);
+    if !is_of_run || claim.checks.iter().any(|check| check.values.is_some()) {
         return None;
     }
-    let judged = judge(claim, names, lookup, &[]).ok()?;
-    Some(if judged.holds { 1.0 } else { judged.held as f64 / judged.cases.max(1) as f64 })
+    judge(claim, names, print, lookup, &[]).ok().map(|found| extent(&found))
 }
 
 /// All checks of a claim together.
 fn judge(
     claim: &Claim,
     names: &Names,
+    print: &BTreeMap<String, Contents>,
     lookup: &mut TableLookup<'_>,
     rows: &[&PublishedRow],
 ) -> Result<Found, String> {
     claim.reason.clone().map_or(Ok(()), Err)?;
-    let mut all = Found { holds: true, ..Found::default() };
-    let mut here: Vec<String> = Vec::new();
+    let (mut checked, mut lacking) = (Vec::new(), None);
     for check in &claim.checks {
-        let checked = find(check, names, lookup, rows)?;
-        all.cases += checked.cases;
-        all.held += checked.held;
-        all.holds &= checked.holds;
-        all.depends_on_order |= checked.depends_on_order;
-        here.push(checked.here);
+        let one = match check.on {
+            On::Run => find(check, names, lookup, rows),
+            On::Print => find(check, &Names::new(), &mut TableLookup::on_print(print), &[]),
+        };
+        match one {
+            Ok(one) => checked.push(if check.only_shown { one.only_shown() } else { one }),
+            Err(why) if check.optional => lacking = lacking.or(Some(why)),
+            Err(why) => return Err(why_not(claim, why)),
+        }
     }
-    all.here = here.join("; ");
-    Ok(all)
+    match lacking.filter(|_| checked.is_empty()) {
+        Some(why) => Err(why_not(claim, why)),
+        None => Ok(together(&checked)),
+    }
+}
+
+/// Why a claim cannot be told, with what it needs if that is said.
+fn why_not(claim: &Claim, why: String) -> String {
+    claim.needs.as_ref().map_or_else(|| why.clone(), |needs| format!("it needs {needs} ({why})"))
+}
+
+/// What the checks of a claim find when they are run on the printed values. Of a check that print cannot test,
+/// nothing is known; without any that it can, or if the claim is about printed values, none.
+fn on_print(claim: &Claim, print: &BTreeMap<String, Contents>) -> Option<Found> {
+    let mut lookup = TableLookup::on_print(print);
+    let checks = claim.checks.iter().filter(|check| check.values.is_none());
+    let tested: Vec<Found> =
+        checks.filter_map(|check| find(check, &Names::new(), &mut lookup, &[]).ok()).collect();
+    (!tested.is_empty()).then(|| together(&tested))
+}
+
+/// What all checks of a claim find.
+fn together(checks: &[Found]) -> Found {
+    let here: Vec<&str> = checks.iter().map(|check| &*check.here).collect();
+    Found {
+        cases: checks.iter().map(|check| check.cases).sum(),
+        held: checks.iter().map(|check| check.held).sum(),
+        holds: checks.iter().all(|check| check.holds),
+        orders: checks.iter().filter_map(|check| check.orders).reduce(f64::min),
+        here: here.join("; "),
+    }
+}
+
+/// 1 for what holds, or else the share of orders or of cases that do.
+fn extent(found: &Found) -> f64 {
+    let share = found.orders.unwrap_or(found.held as f64 / found.cases.max(1) as f64);
+    if found.holds { 1.0 } else { share.min(1.0 - f64::EPSILON) }
 }
 
 fn row(
     source: &Published,
-    number: u32,
     claim: &Claim,
     judged: &Result<Found, String>,
+    in_print: Option<Found>,
     seeds: &[f64],
 ) -> ClaimRow {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let holding = seeds.iter().filter(|share| **share >= 1.0).count();
     let has_seeds = seeds.len() > 1;
+    let text = |text: &Option<String>| text.as_deref().map(Into::into);
     let found = judged.as_ref().ok();
+    let verdict = found.map_or("cannot-be-told", |found| {
+        let extents = if seeds.len() < FEWEST_SEEDS { &[extent(found)] } else { seeds };
+        of_basis(verdict(extents, found.orders.is_some()), claim.basis)
+    });
     ClaimRow {
         source: source.source.key.as_str().into(),
-        number,
+        number: 0,
+        id: text(&claim.id),
         source_name: source.name().into(),
         place: claim.place.as_str().into(),
         claim: claim.claim.as_str().into(),
@@ -96,35 +139,47 @@ fn row(
         cases: found.map(|found| count(found.cases)),
         held: found.map(|found| count(found.held)),
         seeds: has_seeds.then(|| count(seeds.len())),
-        seeds_holding: has_seeds.then(|| count(holding)),
-        verdict: found
-            .map_or("cannot-be-told", |found| verdict(found, seeds.len(), holding))
-            .into(),
+        seeds_holding: has_seeds.then(|| count(holding(seeds))),
+        verdict: verdict.into(),
+        holds_in_print: in_print.as_ref().map(|found| found.holds),
+        in_print: in_print.map(|found| found.here.into()),
         basis: found.map(|_| claim.basis.name().into()),
         reason: judged.as_ref().err().map(|reason| reason.as_str().into()),
-        figure: claim.figure.as_deref().map(Into::into),
-        note: claim.note.as_deref().map(Into::into),
+        figure: text(&claim.figure),
+        note: text(&claim.note),
     }
 }
 
-/// The verdict on one corpus; with enough seeds, on all of them.
-fn verdict(found: &Found, seeds: usize, holding: usize) -> &'static str {
-    let on_this_corpus = match found {
-        Found { holds: true, .. } => "holds",
-        Found { depends_on_order: true, .. } => "depends-on-the-order",
-        Found { held: 0, .. } => "does-not-hold",
-        _ => "holds-in-part",
+fn holding(extents: &[f64]) -> usize {
+    extents.iter().filter(|extent| **extent >= 1.0).count()
+}
+
+/// The one rule for verdicts, by how far a claim holds with each seed: it holds where 95 % of them say so, does not where 95 %
+/// say the contrary, and else in part. A claim about each order of the documents by itself fails where it holds in
+/// none, and depends on the order between. With one corpus the cases stand for seeds: all, none or some.
+fn verdict(extents: &[f64], by_order: bool) -> &'static str {
+    // A share of whole numbers is compared as such: 19 of 20 is 95 %.
+    let enough = |count: usize| count as f64 >= SHARE_OF_SEEDS * extents.len() as f64 - 1e-9;
+    let fails = |extent: &&f64| {
+        if by_order || extents.len() == 1 { **extent <= 0.0 } else { **extent < 1.0 }
     };
-    if seeds < FEWEST_SEEDS {
-        return on_this_corpus;
+    if enough(holding(extents)) {
+        "holds"
+    } else if enough(extents.iter().filter(fails).count()) {
+        "does-not-hold"
+    } else if by_order {
+        "depends-on-the-order"
+    } else {
+        "holds-in-part"
     }
-    let share = holding as f64 / seeds as f64;
-    match on_this_corpus {
-        _ if share >= SHARE_OF_SEEDS => "holds",
-        "holds" if holding == 0 => "does-not-hold",
-        "does-not-hold" if share <= 1.0 - SHARE_OF_SEEDS => "does-not-hold",
-        "depends-on-the-order" => "depends-on-the-order",
-        _ => "holds-in-part",
+}
+
+/// Agreement of what was fitted or put in says nothing about the claim; disagreement says that the fit failed.
+fn of_basis(verdict: &'static str, basis: Basis) -> &'static str {
+    match (verdict, basis) {
+        ("holds", Basis::Calibrated) => "fitted",
+        ("holds", Basis::Follows | Basis::Input) => "follows",
+        _ => verdict,
     }
 }
 
@@ -150,10 +205,10 @@ mod tests {
         BTreeMap::from([("test_sets".to_owned(), crate::table::contents_of(rows).unwrap())])
     }
 
-    fn judged(rest: &str, seeds: &[PublishedSeedRow]) -> ClaimRow {
+    fn judged(rest: &str, seeds: &[f64]) -> ClaimRow {
         let file = read(&SourceText::new("file.toml", &format!("{FILE}{rest}")), None)
             .unwrap_or_else(|problems| panic!("{problems}"));
-        let mut rows = claims(&[file], &tables(), &[], seeds);
+        let mut rows = claims(&[file], &tables(), &[], &[seeds.to_vec()]);
         assert_eq!(rows.len(), 1);
         rows.remove(0)
     }
@@ -242,31 +297,112 @@ mod tests {
     #[test]
     fn seeds_decide_where_there_are_enough() {
         let check = "[[claims.checks]]\nquantity = \"test_sets.segments\"\nat = { test_set = \"u\" }\nat-least = 9\n";
-        let seeds = |holding: usize, of: usize| {
-            let row = |seed: usize| PublishedSeedRow {
-                source: "paper".into(),
-                place: "P".into(),
-                what: "C.".into(),
-                coordinates: "".into(),
-                quantity: CLAIM.into(),
-                seed: seed as u64,
-                reproduced: Some(if seed < holding { 1.0 } else { 0.5 }),
-            };
-            (0..of).map(row).collect::<Vec<_>>()
+        let seeds = |holding: usize, of: usize| -> Vec<f64> {
+            (0..of).map(|seed| if seed < holding { 1.0 } else { 0.5 }).collect()
         };
-        for (holding, of, verdict) in [
-            (20, 20, "holds"),
-            (19, 20, "holds"),
-            (18, 20, "holds-in-part"),
-            (1, 20, "holds-in-part"),
-            (0, 20, "does-not-hold"),
-            (0, 4, "holds"),
-        ] {
-            let row = judged(check, &seeds(holding, of));
-            let counts = (row.seeds, row.seeds_holding);
-            let count = |count: usize| u32::try_from(count).ok();
-            assert_eq!(counts, (count(of), count(holding)));
-            assert_eq!(&*row.verdict, verdict, "{holding} of {of}");
+        for of in 2..=40 {
+            for holding in 0..=of {
+                let row = judged(check, &seeds(holding, of));
+                let count = |count: usize| u32::try_from(count).ok();
+                assert_eq!((row.seeds, row.seeds_holding), (count(of), count(holding)));
+                // In whole numbers: 20 times the share is 19 or more, 1 or less, or between.
+                let expected = match 20 * holding {
+                    _ if of < FEWEST_SEEDS => "holds",
+                    twenty if twenty >= 19 * of => "holds",
+                    twenty if twenty <= of => "does-not-hold",
+                    _ => "holds-in-part",
+                };
+                assert_eq!(&*row.verdict, expected, "{holding} of {of}");
+            }
         }
+    }
+
+    #[test]
+    fn orders_and_bases_have_verdicts_of_their_own() {
+        let all = |extent: f64| vec![extent; 20];
+        assert_eq!(verdict(&all(0.3), true), "depends-on-the-order");
+        assert_eq!(verdict(&all(0.3), false), "does-not-hold");
+        assert_eq!(verdict(&all(0.0), true), "does-not-hold");
+        let some: Vec<f64> = (0..20).map(|seed| if seed < 5 { 1.0 } else { 0.0 }).collect();
+        assert_eq!(verdict(&some, true), "depends-on-the-order");
+        assert_eq!(verdict(&all(1.0), true), "holds");
+        assert_eq!(verdict(&[0.3], true), "depends-on-the-order");
+        assert_eq!(verdict(&[0.3], false), "holds-in-part");
+        let check =
+            "[[claims.checks]]\nquantity = \"test_sets.segments\"\nat = { test_set = \"u\" }\n";
+        for (basis, limit, verdict) in [
+            ("calibrated", 9, "fitted"),
+            ("follows", 9, "follows"),
+            ("input", 9, "follows"),
+            ("closed-form", 9, "holds"),
+            ("calibrated", 10, "does-not-hold"),
+        ] {
+            let row = judged(&format!("basis = \"{basis}\"\n{check}at-least = {limit}\n"), &[]);
+            assert_eq!((&*row.verdict, row.basis.as_deref()), (verdict, Some(basis)));
+        }
+    }
+
+    /// A check is run on the printed values if these have its numbers, under the names of the source.
+    #[test]
+    fn print_is_checked_first() {
+        const VALUES: &str = "place,row,what,value,unit,scale,reproduced_by,reduce,reason,corpus,document,segments,weight\n\
+            T,1,size,700,,0.01,test_sets.segments,,,c,first,,\n\
+            T,2,size,12,,,test_sets.segments,,,c,d2,,\n\
+            T,3,size,9,,,test_sets.segments,,no one knows which,c,d7,,\n\
+            T,3,largest,30,,,test_sets.segments,max,,c,,,\n\
+            T,4,other,4,,,,,unknown,,x,,\n";
+        let row = |checks: &str| {
+            let text = format!("values = \"v.csv\"\n{FILE}[[claims.checks]]\n{checks}");
+            let values = SourceText::new("v.csv", VALUES);
+            let file = read(&SourceText::new("file.toml", &text), Some(&values))
+                .unwrap_or_else(|problems| panic!("{problems}"));
+            let mut rows = claims(&[file], &tables(), &[], &[]);
+            rows.remove(0)
+        };
+        let print = |checks: &str| {
+            let row = row(&format!("decimals = 1\n{checks}"));
+            (row.holds_in_print, row.in_print.as_deref().unwrap_or("cannot").to_owned())
+        };
+        let of = "quantity = \"test_sets.segments\"\n";
+        // The run has 7 where print has 700 hundredths; the unknown document counts in print.
+        assert_eq!(
+            print(&format!("{of}each = [\"document\"]\nat-least = 8")),
+            (Some(false), "7.0 to 12.0, 2 of 3".to_owned())
+        );
+        assert_eq!(
+            print(&format!("{of}at = {{ document = \"d2|first\" }}\nfalling = \"document\"")),
+            (Some(true), "d2, first".to_owned())
+        );
+        assert_eq!(
+            print(&format!("{of}reduce = \"max\"\nat-most = 29")),
+            (Some(false), "30.0".to_owned())
+        );
+        assert_eq!(
+            print(&format!("{of}reduce = \"min\"\nat = {{ test_set = \"t\" }}\nat-least = 1")),
+            (Some(true), "7.0".to_owned())
+        );
+        assert_eq!(print("quantity = \"scores.mean\"\nat-least = 1"), (None, "cannot".to_owned()));
+        // Everything that is printed, in its own unit; and what has no other check is judged by it.
+        let all = "on = \"print\"\nquantity = \"print.value\"\nat = { row = \"1\" }\n";
+        let ratio = row(&format!("{all}over = {{ at = {{ row = \"4\" }} }}\nat-least = 170"));
+        assert_eq!((&*ratio.verdict, ratio.here.as_deref()), ("holds", Some("175.00")));
+        assert_eq!(ratio.holds_in_print, Some(true));
+        let wrong = row(&format!("{all}less = {{ at = {{ row = \"9\" }} }}\nat-least = 170"));
+        assert_eq!(&*wrong.verdict, "cannot-be-told");
+    }
+
+    /// Segments 7, 12 and 20 of three documents against their squares by hand; ranks agree throughout.
+    #[test]
+    fn numbers_are_correlated_along_a_column() {
+        let along = |rest: &str| {
+            format!(
+                "[[claims.checks]]\nquantity = \"test_sets.segments\"\nat = {{ test_set = \"t\" }}\n\
+                     along = \"document\"\nat-least = 0.9\n{rest}"
+            )
+        };
+        let same = along("pearson = { at = { test_set = \"t\" } }");
+        assert_eq!(verdict_and_here(&same), ("holds".to_owned(), "1.00".to_owned()));
+        let alone = along("spearman = { at = { test_set = \"u\" } }");
+        assert_eq!(verdict_and_here(&alone).0, "cannot-be-told");
     }
 }

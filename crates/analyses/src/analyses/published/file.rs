@@ -7,6 +7,7 @@ use schemars::{JsonSchema, json_schema};
 use serde::Deserialize;
 
 use super::printed::PrintedValue;
+use super::real::RealText;
 use crate::value::{Kind as _, Refusal, Threshold, inline_schema, words};
 
 /// The published values of one source, such as a paper, and what it concludes from them.
@@ -22,6 +23,13 @@ pub struct Published {
     /// The values in it.
     #[serde(skip)]
     pub values: Vec<PrintedValue>,
+    /// The file of what real test sets say of the claims, from the folder of this file: kept results, which a run on generated
+    /// corpora shows beside its own. Default: none. Example: `on-real-text = "real.toml"`.
+    #[serde(rename = "on-real-text")]
+    pub real: Option<String>,
+    /// What is in it.
+    #[serde(skip)]
+    pub real_text: RealText,
     /// Names that the source uses otherwise than the corpora of the experiment, by column:
     /// `[names.system]` with the name in the source as key. Default: none.
     /// Example: `names.system = { S5 = "S3" }`.
@@ -118,6 +126,9 @@ pub struct PaperFigure {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Claim {
+    /// What other files and documents call it: small letters, digits and hyphens. The same claim has the same name in
+    /// every file, and the same verdict. Default: none. Example: `id = "ranks-after-four"`.
+    pub id: Option<String>,
     /// Where it stands. Required. Example: `place = "Section 4.1"`.
     pub place: String,
     /// What is claimed, one sentence. Required. Example: `claim = "NIST rises with the size of the test set."`.
@@ -131,6 +142,9 @@ pub struct Claim {
     /// Why it cannot be told whether the claim holds. Default: none, and then `checks` is required.
     /// Example: `reason = "it needs a decoder"`.
     pub reason: Option<String>,
+    /// What a corpus must have for the claim to be tested on it, as the reason where tables lack what the checks look up.
+    /// Default: nothing is said. Example: `needs = "several references"`.
+    pub needs: Option<String>,
     /// How the result depends on what a synthetic corpus was fitted to. Default: `"predicted"`.
     /// Example: `basis = "follows"`.
     #[serde(default)]
@@ -149,6 +163,10 @@ pub struct Claim {
 pub struct Check {
     /// What its number is called, before it. Default: nothing. Example: `label = "median"`.
     pub label: Option<String>,
+    /// Whether its numbers are those of the run, or the printed ones: then `quantity` is that of printed values, or
+    /// `print.value` for all of them, with the columns of the CSV file. Default: `"run"`. Example: `on = "print"`.
+    #[serde(default)]
+    pub on: On,
     /// The published values that the claim is about: it holds where they are reproduced. Default: none, and
     /// then `quantity` is required. Example: `values = { place = "Table 2", what = "x_max" }`.
     pub values: Option<ValuesOfClaim>,
@@ -171,6 +189,15 @@ pub struct Check {
     /// A second number, by which the first is divided. Default: none.
     /// Example: `over = { quantity = "scores.mean" }`.
     pub over: Option<Other>,
+    /// A second number, with which the first is correlated (Pearson) over the values of the column `along`.
+    /// Default: none. Example: `pearson = { quantity = "scores.median" }`.
+    pub pearson: Option<Other>,
+    /// The same by ranks (Spearman). Default: none. Example: `spearman = { at = { metric = "human" } }`.
+    pub spearman: Option<Other>,
+    /// The column whose values are the points of a correlation. Default: none. Example: `along = "system"`.
+    pub along: Option<String>,
+    /// The column of `each` by whose root the number of a case is multiplied. Default: none. Example: `times-root = "B"`.
+    pub times_root: Option<String>,
     /// Columns for each combination of whose values there is a case. Default: none, and then there is one
     /// case. Example: `each = ["system"]`.
     #[serde(default)]
@@ -188,6 +215,12 @@ pub struct Check {
     #[serde(deserialize_with = "Threshold::deserialize", default = "one")]
     #[schemars(with = "Threshold")]
     pub share: f64,
+    /// Whether the check is left out where the tables lack what it looks up. Default: false. Example: `optional = true`.
+    #[serde(default)]
+    pub optional: bool,
+    /// Whether its number is shown and decides nothing: it has no limits then. Default: false. Example: `only-shown = true`.
+    #[serde(default)]
+    pub only_shown: bool,
     /// Whether each order of the documents is judged by itself: a claim that holds in some orders and not in
     /// others depends on the order. Default: false. Example: `by-order = true`.
     #[serde(default)]
@@ -235,6 +268,9 @@ pub struct Other {
     /// Columns in which it differs from the first. Default: none. Example: `at = { metric = "nist" }`.
     #[serde(default)]
     pub at: Coordinates,
+    /// Columns that the first names and the second does not. Default: none. Example: `without = ["method"]`.
+    #[serde(default)]
+    pub without: Vec<String>,
     /// What is made of all rows that match. Default: that of the first. Example: `reduce = "min"`.
     pub reduce: Option<Reduce>,
 }
@@ -273,6 +309,18 @@ impl TryFrom<String> for Quantity {
 }
 
 words! {
+    /// What a check is about.
+    #[derive(Default)]
+    pub enum On {
+        /// The tables of the run.
+        #[default]
+        Run = "run",
+        /// The printed values.
+        Print = "print",
+    }
+}
+
+words! {
     /// What is made of several rows.
     pub enum Reduce {
         /// The smallest value.
@@ -301,6 +349,10 @@ words! {
         Predicted = "predicted",
         /// It has a closed form, whatever the corpus.
         ClosedForm = "closed-form",
+        /// It was put into the corpus or the experiment.
+        Input = "input",
+        /// The corpus is not generated.
+        Measured = "measured",
     }
 }
 

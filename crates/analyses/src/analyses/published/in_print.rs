@@ -5,12 +5,14 @@ use std::sync::Arc;
 use super::PublishedRow;
 
 /// Verdicts in the order of tables: their names, what they are called, and their class on the page.
-pub(super) const VERDICTS: [(&str, &str, &str); 7] = [
+pub(super) const VERDICTS: [(&str, &str, &str); 9] = [
     ("within-spread", "within the spread", "good"),
     ("within-rounding", "within rounding", "good"),
     ("within-interval", "within the interval", "good"),
     ("outside", "outside", "bad"),
     ("no-interval", "no interval", ""),
+    ("whole-range", "the interval says nothing", ""),
+    ("not-judged", "not judged", ""),
     ("not-reproduced", "nothing to compare", ""),
     ("not-available", "not available", ""),
 ];
@@ -25,11 +27,24 @@ impl PublishedRow {
     /// A number in the unit of the column, in the unit of print with one decimal more. Where print has a
     /// sign, so has this.
     pub(super) fn in_print(&self, value: f64) -> String {
-        let value = value / self.scale.unwrap_or(1.0);
-        let decimals = self.decimals() + 1;
+        self.spelled(value / self.scale.unwrap_or(1.0))
+    }
+
+    /// A number in the unit of print, with one decimal more. A count has none, as in print.
+    fn spelled(&self, value: f64) -> String {
+        let is_count = self.decimals() == 0 && (value - value.round()).abs() < 1e-9;
+        let decimals = if is_count { 0 } else { self.decimals() + 1 };
         let text = format!("{value:.decimals$}");
         let is_signed = self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'));
         if is_signed && value >= 0.0 { format!("+{text}") } else { text }
+    }
+
+    /// The end of an interval in the unit of print, no further than what is possible.
+    fn end(&self, value: f64) -> f64 {
+        let value = value / self.scale.unwrap_or(1.0);
+        let ends = self.possible.as_deref().and_then(|possible| possible.split_once(".."));
+        let ends = ends.and_then(|(least, most)| least.parse().ok().zip(most.parse().ok()));
+        ends.map_or(value, |(least, most): (f64, f64)| value.max(least).min(most))
     }
 
     /// The value as printed, or its correction, with the words that weaken it.
@@ -43,12 +58,23 @@ impl PublishedRow {
         self.reproduced.map_or_else(|| "–".to_owned(), |value| self.in_print(value))
     }
 
+    /// The reproduced value in the unit of print; of several seeds their median and standard deviation.
+    pub(super) fn over_seeds_text(&self) -> String {
+        let (Some(median), Some(sd)) = (self.seeds_median, self.seeds_sd) else {
+            return self.reproduced_text();
+        };
+        let decimals = self.decimals() + 1;
+        let sd = (sd / self.scale.unwrap_or(1.0)).abs();
+        format!("{} ± {sd:.decimals$}", self.in_print(median))
+    }
+
     /// The ends by which it is judged, in the unit of print, and what they are; empty without any.
     pub(super) fn interval_text(&self) -> String {
         let ends = |lower: f64, upper: f64, what: &str| {
             let (lower, upper) =
                 if self.scale.unwrap_or(1.0) < 0.0 { (upper, lower) } else { (lower, upper) };
-            format!("{} to {} ({what})", self.in_print(lower), self.in_print(upper))
+            let [lower, upper] = [lower, upper].map(|end| self.spelled(self.end(end)));
+            format!("{lower} to {upper} ({what})")
         };
         if let (Some(lower), Some(upper), Some(seeds)) =
             (self.seeds_lower, self.seeds_upper, self.seeds)
@@ -70,7 +96,7 @@ impl PublishedRow {
 
     /// Whether it is a prediction, or a number of a real corpus: what agreement says something about.
     pub(super) fn is_told_by_agreement(&self) -> bool {
-        matches!(self.basis.as_deref(), Some("predicted" | "measured" | "closed-form"))
+        matches!(self.basis.as_deref(), Some("predicted" | "measured"))
     }
 
     /// Whether the published value lies where this run expects it; none where nothing says so.
@@ -82,12 +108,14 @@ impl PublishedRow {
         }
     }
 
-    /// A mark for tables: `✓` where it agrees, `✗` where not, `c` and `f` where it was fitted or follows from
-    /// what was; empty where nothing is judged.
+    /// A mark for tables: `✓` where it agrees, `✗` where not, `c`, `f`, `=` and `i` where it was fitted, follows from
+    /// what was, has a closed form or was put in; empty where nothing is judged.
     pub(super) fn mark(&self) -> &'static str {
         match (self.basis.as_deref(), self.agrees()) {
             (Some("calibrated"), _) => "c",
             (Some("follows"), _) => "f",
+            (Some("closed-form"), _) => "=",
+            (Some("input"), _) => "i",
             (_, Some(true)) => "✓",
             (_, Some(false)) => "✗",
             (_, None) => "",
@@ -113,7 +141,7 @@ mod tests {
             ..PublishedRow::default()
         };
         assert_eq!(row.printed_text(), "about 97");
-        assert_eq!(row.reproduced_text(), "93.0");
+        assert_eq!(row.reproduced_text(), "93");
         assert_eq!(row.interval_text(), "86.1 to 97.1 (one corpus)");
         assert_eq!((row.mark(), row.verdict_words().0), ("✓", "within the interval"));
         let seeds = PublishedRow {
@@ -127,5 +155,35 @@ mod tests {
         };
         assert_eq!(seeds.interval_text(), "+0.900 to +0.990 (20 seeds)");
         assert_eq!(seeds.mark(), "c");
+    }
+
+    #[test]
+    fn counts_and_ends_are_possible_ones() {
+        let row = PublishedRow {
+            printed: Some("5".into()),
+            reproduced: Some(4.0),
+            seeds: Some(20),
+            seeds_median: Some(4.5),
+            seeds_sd: Some(0.71),
+            seeds_lower: Some(-0.4),
+            seeds_upper: Some(7.0),
+            possible: Some("1..5".into()),
+            ..PublishedRow::default()
+        };
+        assert_eq!(row.reproduced_text(), "4");
+        assert_eq!(row.over_seeds_text(), "4.5 ± 0.7");
+        assert_eq!(row.interval_text(), "1 to 5 (20 seeds)");
+        let scaled = PublishedRow {
+            printed: Some(".95".into()),
+            scale: Some(-100.0),
+            seeds_median: Some(-93.0),
+            seeds_sd: Some(4.0),
+            seeds_lower: Some(-103.0),
+            seeds_upper: Some(-85.0),
+            possible: Some("-1..1".into()),
+            ..row
+        };
+        assert_eq!(scaled.over_seeds_text(), "0.930 ± 0.040");
+        assert_eq!(scaled.interval_text(), "0.850 to 1.000 (20 seeds)");
     }
 }

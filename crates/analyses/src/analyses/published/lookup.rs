@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::file::{HALF_WIDTH, Quantity, Reduce};
-use super::target::Target;
+use super::target::{Target, table_in_print};
 use crate::table::{CellValue, Contents};
 
 /// Two-sided 95 % point of the normal distribution, for Monte-Carlo errors.
@@ -30,25 +30,49 @@ pub(super) struct Interval {
 /// The tables, and which of their rows have which values.
 pub(super) struct TableLookup<'a> {
     tables: &'a BTreeMap<String, Contents>,
+    /// Whether they hold printed values: what a row does not tell, it does not depend on.
+    is_print: bool,
     /// Rows in order, by table, column and wanted values.
     rows: BTreeMap<(String, String, Vec<String>), Vec<usize>>,
 }
 
 impl<'a> TableLookup<'a> {
     pub(super) fn new(tables: &'a BTreeMap<String, Contents>) -> Self {
-        Self { tables, rows: BTreeMap::new() }
+        Self { tables, is_print: false, rows: BTreeMap::new() }
+    }
+
+    /// Of tables of printed values.
+    pub(super) fn on_print(tables: &'a BTreeMap<String, Contents>) -> Self {
+        Self { is_print: true, ..Self::new(tables) }
+    }
+
+    /// The number itself, if several rows were made one in print already.
+    fn printed(&mut self, target: &Target) -> Option<Target> {
+        let table = table_in_print(&target.quantity, target.reduce);
+        let contents =
+            self.tables.get(&table).filter(|_| self.is_print && target.reduce.is_some())?;
+        contents.column(&target.quantity.column)?;
+        self.matching(&table, contents, &target.coordinates).ok()?;
+        let quantity = Quantity { table, column: target.quantity.column.clone() };
+        Some(Target { quantity, reduce: None, weight: None, ..target.clone() })
     }
 
     pub(super) fn look_up(&mut self, target: &Target) -> Result<Reproduced, String> {
+        let printed = self.printed(target);
+        let target = printed.as_ref().unwrap_or(target);
         let Quantity { table: name, column } = &target.quantity;
         let table = self.table(name)?;
-        let ends = ends_of_half_width(table).filter(|_| column == HALF_WIDTH);
-        if column == HALF_WIDTH && ends.is_none() {
+        let is_half_width = column == HALF_WIDTH && table.column(column).is_none();
+        let ends = ends_of_half_width(table).filter(|_| is_half_width);
+        if is_half_width && ends.is_none() {
             return Err(format!("the table `{name}` has no interval"));
         }
         let needed = Some(column).filter(|_| ends.is_none()).into_iter().chain(&target.weight);
         has_columns(name, table, needed)?;
-        let rows = self.matching(name, table, &target.coordinates)?;
+        let mut rows = self.matching(name, table, &target.coordinates)?;
+        if self.is_print {
+            rows.retain(|row| table.value(column, *row) != CellValue::Null);
+        }
         let value = |row: usize| match ends {
             None => number(table.value(column, row)),
             Some((lower, upper)) => {
@@ -58,7 +82,8 @@ impl<'a> TableLookup<'a> {
         };
         let values: Vec<f64> = rows.iter().filter_map(|row| value(*row)).collect();
         let Some(first) = values.first().copied() else {
-            let status = table.value("status", rows[0]).text().filter(|status| *status != "ok");
+            let status = rows.first().and_then(|row| table.value("status", *row).text());
+            let status = status.filter(|status| *status != "ok");
             return Err(status.map_or_else(
                 || "the column is null in this row".to_owned(),
                 |status| format!("the row has no value: {status}"),
@@ -89,15 +114,22 @@ impl<'a> TableLookup<'a> {
         target: &Target,
         each: &[&str],
     ) -> Result<Vec<Vec<String>>, String> {
+        let printed = self.printed(target);
+        let target = printed.as_ref().unwrap_or(target);
         let name = &target.quantity.table;
         let table = self.table(name)?;
         has_columns(name, table, each)?;
         let mut combinations: Vec<Vec<String>> = Vec::new();
         let mut seen = BTreeSet::new();
+        let column = &target.quantity.column;
         for row in self.matching(name, table, &target.coordinates)? {
+            if self.is_print && table.value(column, row) == CellValue::Null {
+                continue;
+            }
             let combination: Vec<String> =
                 each.iter().map(|column| written(table.value(column, row))).collect();
-            if seen.insert(combination.clone()) {
+            let is_told = !self.is_print || combination.iter().all(|value| !value.is_empty());
+            if is_told && seen.insert(combination.clone()) {
                 combinations.push(combination);
             }
         }
@@ -120,11 +152,21 @@ impl<'a> TableLookup<'a> {
             return Err(format!("the table `{name}` is empty"));
         }
         let mut seen: Vec<String> = Vec::new();
+        let is_print = self.is_print;
         for (key, wanted) in coordinates {
+            // Print without a column does not depend on it; numbers that it does not have are in no range.
+            let is_range = wanted.iter().any(|text| text.contains(".."));
+            if is_print && !is_range && table.column(key).is_none() {
+                continue;
+            }
             has_columns(name, table, [key])?;
             let place = (name.to_owned(), key.clone(), wanted.clone());
             let having = self.rows.entry(place).or_insert_with(|| {
-                let has = |row: &usize| wanted.iter().any(|text| is(table.value(key, *row), text));
+                let has = |row: &usize| {
+                    let value = table.value(key, *row);
+                    (is_print && !is_range && value == CellValue::Null)
+                        || wanted.iter().any(|text| is(value, text))
+                };
                 (0..table.rows()).filter(has).collect()
             });
             rows.retain(|row| having.binary_search(row).is_ok());

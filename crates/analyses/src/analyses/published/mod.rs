@@ -10,9 +10,11 @@ mod in_print;
 mod lookup;
 mod markdown;
 mod number;
+mod print;
 mod printed;
 mod printed_tables;
 mod read;
+mod real;
 mod row;
 mod rows;
 mod seed_row;
@@ -23,6 +25,7 @@ mod target;
 mod text_tables;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 pub use claim_row::ClaimRow;
 pub use claim_tables::{ClaimsOfSource, claims_of_sources};
@@ -35,7 +38,10 @@ pub use file::{
 pub use markdown::{claims_markdown, tally_markdown};
 pub use number::Number;
 pub use printed::{PrintedCell, PrintedValue};
-pub use read::{published_schema_text, read, values_path};
+pub use read::{published_schema_text, read, real_path, values_path};
+pub use real::{
+    RealClaim, RealSet, RealText, RealTextRow, read_real, real_sets_markdown, real_text_markdown,
+};
 pub use row::PublishedRow;
 use rows::published;
 pub use seed_row::PublishedSeedRow;
@@ -43,10 +49,10 @@ pub use spread::FEWEST_SEEDS;
 pub use target::Target;
 pub use text_tables::published_text_tables;
 
-use seed_rows::seed_rows;
+use seed_rows::by_seed;
 
 use super::Analysis;
-use crate::config::model::Spec;
+use crate::config::model::{PublishedText, Spec};
 use crate::plan::{Plan, PlannedAnalysis};
 use crate::table::TableDescription;
 
@@ -63,6 +69,7 @@ pub const PUBLISHED: Analysis = Analysis {
         TableDescription::of::<PublishedSeedRow>,
         TableDescription::of::<ClaimRow>,
         TableDescription::of::<PublishedFigureRow>,
+        TableDescription::of::<RealTextRow>,
     ],
     tables: |results, tables| {
         let sources = sources(&results.plan.spec);
@@ -71,25 +78,37 @@ pub const PUBLISHED: Analysis = Analysis {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        let seeds = seed_rows(results, &sources, &contents)?;
-        let rows = published(&sources, &contents, &generated, &seeds);
-        let claims = claims(&sources, &contents, &rows, &seeds);
+        let seeds = by_seed(results, &sources, &contents)?;
+        let rows = published(&sources, &contents, &generated, &seeds.values);
+        let claims = claims(&sources, &contents, &rows, &seeds.claims);
         tables.add(rows)?;
         tables.add_asked(claims)?;
-        tables.add_asked(seeds)?;
-        tables.add_asked(figure_row::published_figures(&sources))
+        tables.add_asked(seeds.rows)?;
+        tables.add_asked(figure_row::published_figures(&sources))?;
+        tables.add_asked(real::real_rows(&sources))
     },
     ..Analysis::of_every_study(&PublishedValues)
 };
 
 /// What the files of published values of a spec hold, once they have been read.
 fn sources(spec: &Spec) -> Vec<Published> {
-    let texts = spec.published.iter().filter_map(|file| file.texts.split_first());
-    let read = texts.map(|(file, values)| {
-        let values = values.first().map(|values| &values.source);
-        read(&file.source, values).expect("the texts of a spec were read without problems")
-    });
-    read.collect()
+    spec.published.iter().filter_map(|file| source(&file.texts)).collect()
+}
+
+/// What the texts of a file of published values and of those that it names hold; none before they have been read.
+fn source(texts: &[PublishedText]) -> Option<Published> {
+    const READ: &str = "the texts of a spec were read without problems";
+    let (file, further) = texts.split_first()?;
+    let path = Path::new(&file.path);
+    let text = |named: Option<String>| {
+        let named = named?;
+        further.iter().find(|text| text.path == named).map(|text| &text.source)
+    };
+    let values = text(values_path(path, &file.source).expect(READ));
+    let real = text(real_path(path, &file.source).expect(READ));
+    let published = read(&file.source, values).expect(READ);
+    let real_text = real.map(|real| read_real(real).expect(READ)).unwrap_or_default();
+    Some(Published { real_text, ..published })
 }
 
 /// Where the published values of a spec are reproduced, and what its claims are judged by.

@@ -11,9 +11,10 @@ use super::file::{Basis, Quantity, Reduce};
 use super::number::Number;
 use super::target::{Target, alternatives};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
+use crate::value::Refusal;
 
 /// Columns that are about the value; those of another name are coordinates.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 19] = [
     "place",
     "row",
     "column",
@@ -30,6 +31,9 @@ const COLUMNS: [&str; 16] = [
     "reason",
     "misprint",
     "corrected",
+    "same_as",
+    "possible",
+    "unjudged",
 ];
 
 /// Those that every file has.
@@ -58,6 +62,10 @@ pub struct PrintedValue {
     pub hedge: Option<String>,
     /// Columns of result tables and their values, under the names that the source uses.
     pub coordinates: Vec<(String, Vec<String>)>,
+    /// Table and column of a result that it stands for, whether or not that is looked up.
+    pub quantity: Option<Quantity>,
+    /// What it was made of several rows by.
+    pub reduce: Option<Reduce>,
     /// What reproduces it, or why nothing does.
     pub target: Result<Target, String>,
     /// How it depends on what a synthetic corpus was fitted to.
@@ -68,6 +76,12 @@ pub struct PrintedValue {
     pub misprint: Option<String>,
     /// The right number in the unit of the table, where it is known.
     pub corrected: Option<Number>,
+    /// The place that prints the same value, and counts for both.
+    pub same_as: Option<String>,
+    /// The least and the largest possible value, in the unit of print.
+    pub possible: Option<(f64, f64)>,
+    /// Why what reproduces it is shown and not judged.
+    pub unjudged: Option<String>,
     /// Its cell in the printed table, where the report shows that.
     pub cell: Option<PrintedCell>,
 }
@@ -120,6 +134,13 @@ pub(super) fn read(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics
     fail(problems).map_or(Ok(values), Err)
 }
 
+/// The ends of a range such as `1..5`.
+fn range(text: &str) -> Option<(f64, f64)> {
+    let (least, largest) = text.split_once("..")?;
+    let (least, largest) = (least.parse().ok()?, largest.parse().ok()?);
+    (least < largest).then_some((least, largest))
+}
+
 /// A line of the file.
 struct Line<'a> {
     text: &'a str,
@@ -158,6 +179,7 @@ impl<'a> Line<'a> {
         let number =
             |line: &mut Self, name| line.parsed(name, Number::read).map(|read| read.scaled(scale));
         let coordinates = self.coordinates();
+        let quantity = self.quantity();
         PrintedValue {
             place: self.required("place"),
             row: self.text("row"),
@@ -168,18 +190,36 @@ impl<'a> Line<'a> {
             unit: self.text("unit"),
             scale,
             hedge: self.get("hedge").map(str::to_owned),
-            target: self.target(&coordinates),
+            target: self.target(&coordinates, quantity.as_ref()),
+            quantity,
+            reduce: self.get("reduce").and_then(Reduce::from_name),
             coordinates,
             basis: self.parsed("basis", Basis::from_name).unwrap_or_default(),
             note: self.get("note").map(str::to_owned),
             misprint: self.get("misprint").map(str::to_owned),
             corrected: number(self, "corrected"),
+            same_as: self.get("same_as").map(str::to_owned),
+            possible: self.parsed("possible", range),
+            unjudged: self.get("unjudged").map(str::to_owned),
             cell: None,
         }
     }
 
+    /// The table and column that the value stands for, if it is there.
+    fn quantity(&mut self) -> Option<Quantity> {
+        let name = self.get("reproduced_by").filter(|_| self.get("value").is_some())?;
+        let refuse = |refusal: Refusal| {
+            self.refuse_in("reproduced_by", refusal.problem, refusal.help);
+        };
+        Quantity::try_from(name.to_owned()).map_err(refuse).ok()
+    }
+
     /// What reproduces the value, or why nothing does.
-    fn target(&mut self, coordinates: &[(String, Vec<String>)]) -> Result<Target, String> {
+    fn target(
+        &mut self,
+        coordinates: &[(String, Vec<String>)],
+        quantity: Option<&Quantity>,
+    ) -> Result<Target, String> {
         let reduce = self.parsed("reduce", Reduce::from_name);
         let weight = self.get("weight").map(str::to_owned);
         if weight.is_some() && reduce != Some(Reduce::Mean) {
@@ -194,21 +234,17 @@ impl<'a> Line<'a> {
                 "say in `reduce` what is made of their rows, or name one value",
             );
         }
-        match (self.get("reproduced_by"), self.get("reason")) {
-            (Some(name), None) if self.get("value").is_some() => {
-                let quantity = Quantity::try_from(name.to_owned()).map_err(|refusal| {
-                    self.refuse_in("reproduced_by", refusal.problem, refusal.help);
-                    String::new()
-                })?;
-                Ok(Target { quantity, coordinates: coordinates.to_vec(), reduce, weight })
+        match (quantity, self.get("reason")) {
+            (_, Some(reason)) => Err(reason.to_owned()),
+            (Some(quantity), None) => {
+                let (quantity, coordinates) = (quantity.clone(), coordinates.to_vec());
+                Ok(Target { quantity, coordinates, reduce, weight })
             }
-            (None, Some(reason)) => Err(reason.to_owned()),
-            (Some(_), Some(_)) => {
-                let message = "a value that a table reproduces needs no `reason` for its absence";
-                self.refuse_in("reason", message, "leave one of them empty");
+            // A name that is none was refused.
+            (None, None) if self.get("value").is_some() && self.get("reproduced_by").is_some() => {
                 Err(String::new())
             }
-            _ => {
+            (None, None) => {
                 let message =
                     "the value or what reproduces it is missing, and there is no `reason`";
                 let help = "write such as \"scores.median\" in `reproduced_by`, or the `reason` for its absence";
@@ -253,6 +289,7 @@ impl<'a> Line<'a> {
             let help = match name {
                 "value" | "corrected" => "write digits with a point at most, as printed".to_owned(),
                 "scale" => "write a number other than 0".to_owned(),
+                "possible" => "write the least and the largest, such as 1..5".to_owned(),
                 "reduce" => format!("write {}", Reduce::ALL.map(Reduce::name).join(", ")),
                 _ => format!("write {}", Basis::ALL.map(Basis::name).join(", ")),
             };

@@ -1,4 +1,4 @@
-//! Tables of a source in their own rows and columns, published and reproduced values in one cell.
+//! Tables of a source in their own rows and columns, published and reproduced values below each other in one cell.
 
 use std::collections::BTreeMap;
 
@@ -33,11 +33,15 @@ fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
         };
         std::iter::once(words(name)).chain(columns.keys().map(of_column)).collect()
     };
-    let mut notes = vec![
-        "Published / reproduced, in the unit of print. ✓ agrees, ✗ does not, c was fitted, f follows from \
-         what was fitted, no mark: nothing to judge by."
-            .to_owned(),
-    ];
+    let reproduced = if rows.iter().any(|row| row.seeds_median.is_some()) {
+        "the median over seeds of the generator ± their standard deviation"
+    } else {
+        "the reproduced value"
+    };
+    let mut notes = vec![format!(
+        "As printed, and below it {reproduced}, in the unit of print. ✓ agrees, ✗ does not, c was fitted, f follows from \
+         what was fitted, = has a closed form, i was put in, no mark: nothing to judge by."
+    )];
     notes.extend(remarks(rows));
     TextTable {
         name: FileName::new(&["printed", text(|row| Some(&*row.source)), place]),
@@ -51,21 +55,11 @@ fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
 
 /// The values of a cell: all that is printed there, and all that is reproduced.
 fn cell(rows: &[&PublishedRow]) -> TextCell {
-    let joined = |text: &dyn Fn(&PublishedRow) -> String| {
-        rows.iter().map(|row| text(row)).collect::<Vec<_>>().join(" ")
-    };
-    let marks: Vec<&str> = rows.iter().map(|row| row.mark()).collect();
-    // One mark stands for all that are alike.
-    let mark = if marks.windows(2).all(|pair| pair[0] == pair[1]) {
-        marks.first().copied().unwrap_or_default().to_owned()
-    } else {
-        marks.concat()
-    };
-    let text = format!(
-        "{} / {} {mark}",
-        joined(&PublishedRow::printed_text),
-        joined(&PublishedRow::reproduced_text)
-    );
+    let printed: Vec<String> = rows.iter().map(|row| row.printed_text()).collect();
+    // Each value has a line of its own, with its mark.
+    let reproduced = rows.iter().map(|row| format!("{} {}", row.over_seeds_text(), row.mark()));
+    let lines: Vec<String> = std::iter::once(printed.join(" ")).chain(reproduced).collect();
+    let text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
     let told: Vec<bool> = rows
         .iter()
         .filter(|row| row.is_told_by_agreement())
@@ -78,7 +72,7 @@ fn cell(rows: &[&PublishedRow]) -> TextCell {
         (false, false) => "",
     };
     let value = rows.first().and_then(|row| row.reproduced);
-    TextCell::number(text.trim_end(), value).css_class(class)
+    TextCell::number(text, value).css_class(class)
 }
 
 /// Each misprint and each reason once.
@@ -159,8 +153,8 @@ mod tests {
             .collect();
         // Sorted by their numbers, whatever the order of the rows; several values share a cell.
         assert_eq!(lines[0], ["System", "Median", "Interval"]);
-        assert_eq!(lines[1], ["A", "7.19 / 7.020 ✓", ""]);
-        assert_eq!(lines[2], ["B", "6.2 / 6.20 c", "-1.69 +1.69 / -2.304 +1.700 ✗✓"]);
+        assert_eq!(lines[1], ["A", "7.19\n7.020 ✓", ""]);
+        assert_eq!(lines[2], ["B", "6.2\n6.20 c", "-1.69 +1.69\n-2.304 ✗\n+1.700 ✓"]);
         assert_eq!(printed[0].rows[1][1].css_class, "");
         assert_eq!(printed[0].rows[1][2].css_class, "middling");
     }

@@ -20,6 +20,16 @@ pub fn values_path(path: &Path, source: &SourceText) -> Result<Option<String>, D
     Ok(file.map(|file| path.with_file_name(file).display().to_string()))
 }
 
+/// The path of the file about real test sets that a file of published values names, where `path` is its own.
+///
+/// # Errors
+///
+/// Everything that is wrong with the file.
+pub fn real_path(path: &Path, source: &SourceText) -> Result<Option<String>, Diagnostics> {
+    let file = document(source, None)?.real;
+    Ok(file.map(|file| path.with_file_name(file).display().to_string()))
+}
+
 /// Reads and checks a file and, if it names one, the CSV file of its values.
 ///
 /// # Errors
@@ -128,6 +138,11 @@ fn check_table(
 
 fn check_claim(claim: &Claim, at: &SpecPath, problems: &mut SpecProblems<'_>) {
     either(("checks", !claim.checks.is_empty()), claim.reason.is_some(), at, problems);
+    let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    if let Some(id) = claim.id.as_deref().filter(|id| id.is_empty() || !id.bytes().all(is_part)) {
+        let message = format!("\"{id}\" is no name of a claim");
+        problems.error(&at.then("id"), message, "write small letters, digits and hyphens");
+    }
     for (index, check) in claim.checks.iter().enumerate() {
         for (key, message, help) in faults(check) {
             let at = at.then("checks").then(index);
@@ -142,6 +157,9 @@ fn faults(check: &Check) -> Vec<(&'static str, String, &'static str)> {
     let has_values = check.values.is_some();
     let has_limits = check.at_least.is_some() || check.at_most.is_some();
     let is_ordered = check.falling.is_some() || check.rising.is_some();
+    let is_correlation = check.pearson.is_some() || check.spearman.is_some();
+    let seconds = [&check.less, &check.over, &check.pearson, &check.spearman];
+    let seconds = seconds.map(Option::is_some);
     let is_mean = check.reduce == Some(Reduce::Mean);
     let rules = [
         (
@@ -153,11 +171,19 @@ fn faults(check: &Check) -> Vec<(&'static str, String, &'static str)> {
             ("values", "`values` are judged by their own verdicts", "leave the rest out"),
         ),
         (
-            check.quantity.is_some() && !has_limits && !is_ordered,
+            check.quantity.is_some() && !has_limits && !is_ordered && !check.only_shown,
             (
                 "",
                 "nothing says which numbers hold",
                 "add `at-least`, `at-most`, `falling` or `rising`",
+            ),
+        ),
+        (
+            check.only_shown && (has_values || has_limits || is_ordered),
+            (
+                "only-shown",
+                "what is only shown has nothing that decides",
+                "leave it or the limits out",
             ),
         ),
         (
@@ -173,10 +199,26 @@ fn faults(check: &Check) -> Vec<(&'static str, String, &'static str)> {
             ("weight", "only `reduce = \"mean\"` has weights", "leave it out"),
         ),
         (
-            check.less.is_some() && check.over.is_some(),
-            ("over", "there is one second number at most", "leave `less` or `over` out"),
+            seconds.iter().filter(|is_there| **is_there).count() > 1,
+            (
+                "",
+                "there is one second number at most",
+                "keep one of `less`, `over`, `pearson`, `spearman`",
+            ),
+        ),
+        (
+            check.along.is_some() && !is_correlation,
+            ("along", "only correlations go along a column", "add `pearson` or `spearman`"),
+        ),
+        (
+            is_correlation && check.along.is_none(),
+            ("", "a correlation needs a column to go along", "add `along = \"system\"`"),
         ),
     ];
+    let root = check.times_root.as_ref().filter(|column| !check.each.contains(column));
+    let root = root.map(|column| {
+        ("times-root", format!("`each` does not have the column `{column}`"), "add it there")
+    });
     let broken = rules.into_iter().filter(|(is_broken, _)| *is_broken);
     let broken = broken.map(|(_, (key, message, help))| (key, message.to_owned(), help));
     let along = [("falling", &check.falling), ("rising", &check.rising)].into_iter();
@@ -187,7 +229,7 @@ fn faults(check: &Check) -> Vec<(&'static str, String, &'static str)> {
         let help = "list them in the order in which the numbers fall or rise, separated by `|`";
         (listed < 2).then_some((key, message, help))
     });
-    broken.chain(short).collect()
+    broken.chain(short).chain(root).collect()
 }
 
 /// Gives the values of a printed table their rows and columns.

@@ -51,6 +51,8 @@ table! {
         seeds: Option<u32>,
         /// Mean of the value over seeds.
         seeds_mean: Option<f64>,
+        /// Median of the value over seeds.
+        seeds_median: Option<f64>,
         /// Standard deviation of the value over seeds (divisor n - 1).
         seeds_sd: Option<f64>,
         /// Lower end of the 95 % prediction interval for one further corpus, by Student's t; null below
@@ -58,19 +60,27 @@ table! {
         seeds_lower: Option<f64>,
         /// Upper end of that interval.
         seeds_upper: Option<f64>,
+        /// How sharp the comparison is: half the width of that interval, relative to the size of the published value;
+        /// null without the interval, and where that value is 0.
+        sharpness: Option<f64>,
         /// `within-spread` (the published value, give or take its rounding, lies in the prediction
         /// interval of the seeds), `within-rounding` (the difference is no more than half a unit of the
         /// last printed digit), `within-interval` (the published value lies in the interval), `outside`
         /// (in none of these), `no-interval` (not within rounding, and there is no interval to judge by),
-        /// `not-reproduced` (see `reason`), or `not-available` (there is no published value, see
+        /// `whole-range` (the prediction interval holds four fifths or more of what is `possible`, so that hardly
+        /// any value could fail), `not-judged` (see `reason`), `not-reproduced` (see `reason`), or `not-available` (there is no published value, see
         /// `reason`). A known misprint is judged by its correction.
         verdict: Arc<str>,
-        /// Why there is nothing to compare.
+        /// Why there is nothing to compare, or why it is not judged.
         reason: Option<Arc<str>>,
         /// `calibrated` (the generated corpus was fitted to this number), `follows` (arithmetic of fitted
-        /// numbers), `predicted` (neither), `closed-form` (whatever the corpus), or `measured` (the corpus
-        /// is not generated); null where nothing is compared.
+        /// numbers), `predicted` (neither), `closed-form` (whatever the corpus), `input` (put into the corpus or the
+        /// experiment), or `measured` (the corpus is not generated); null where nothing is compared.
         basis: Option<Arc<str>>,
+        /// The place that prints the same value, and counts in its stead; null for a value that counts itself.
+        same_as: Option<Arc<str>>,
+        /// The values that the number can have, from the least to the largest, in the unit of print.
+        possible: Option<Arc<str>>,
         /// Known misprint or inconsistency of the source.
         misprint: Option<Arc<str>>,
         /// What should have been printed, in the unit of the column, where it is known.

@@ -5,83 +5,102 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::PublishedSeedRow;
-use super::file::{Claim, Names, Published};
+use super::file::{Claim, Published};
 use super::lookup::TableLookup;
-use super::spread::ValueKey;
 use super::target::Target;
-use super::{claims, rows};
+use super::{claims, print, rows};
 use crate::analyses::{Results, published_tables, seeds};
 use crate::config::model::Study;
 use crate::plan::Plan;
 use crate::table::{Contents, TableError};
 
-/// A row per seed and published value or claim that some seed reproduces; none with one seed. `first` are the
-/// tables of the first seed.
-pub(super) fn seed_rows(
+/// What the seeds of the generator give; nothing with one seed.
+#[derive(Debug, Default)]
+pub(super) struct BySeed {
+    /// A row per seed and published value or claim that some seed reproduces.
+    pub(super) rows: Vec<PublishedSeedRow>,
+    /// For each published value of all sources in order, what the seeds have that have it.
+    pub(super) values: Vec<Vec<f64>>,
+    /// Likewise for each claim: how far it holds.
+    pub(super) claims: Vec<Vec<f64>>,
+}
+
+/// Looks up published values and claims with every seed. `first` are the tables of the first.
+pub(super) fn by_seed(
     results: &Results<'_>,
     sources: &[Published],
     first: &BTreeMap<String, Contents>,
-) -> Result<Vec<PublishedSeedRow>, TableError> {
+) -> Result<BySeed, TableError> {
     let plan = results.plan;
     if plan.further.is_empty() {
-        return Ok(Vec::new());
+        return Ok(BySeed::default());
     }
-    let items: Vec<Item<'_>> = sources.iter().flat_map(items).collect();
+    let in_print: Vec<BTreeMap<String, Contents>> = sources.iter().map(print::tables).collect();
+    let items: Vec<Item<'_>> =
+        sources.iter().zip(&in_print).flat_map(|(source, print)| items(source, print)).collect();
     let wanted = published_tables(plan);
-    let of_further = |further: &Plan| -> Result<Reproduced, TableError> {
+    let of_further = |further: &Plan| -> Result<(u64, Vec<Option<f64>>), TableError> {
         let tables = seeds::contents(further, results.store, &wanted)?;
         let is_left_out =
             |study: &&Study| !further.spec.studies.iter().any(|own| own.name == study.name);
         let left_out: Vec<&Study> = plan.spec.studies.iter().filter(is_left_out).collect();
-        Ok(Reproduced { seed: further.spec.seed, values: look_up(&tables, &items, &left_out) })
+        Ok((further.spec.seed, look_up(&tables, &items, &left_out)))
     };
     let further: Vec<_> = plan.further.par_iter().map(of_further).collect();
-    let mut all = vec![Reproduced { seed: plan.spec.seed, values: look_up(first, &items, &[]) }];
+    let mut seeds = vec![(plan.spec.seed, look_up(first, &items, &[]))];
     for further in further {
-        all.push(further?);
+        seeds.push(further?);
     }
-    let reproduced = items
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| all.iter().any(|seed| seed.values[*index].is_some()));
-    let rows = reproduced.flat_map(|(index, item)| {
-        all.iter().map(move |seed| item.row(seed.seed, seed.values[index]))
-    });
-    Ok(rows.collect())
-}
-
-/// What a seed gives for each item.
-struct Reproduced {
-    seed: u64,
-    values: Vec<Option<f64>>,
+    let mut by_seed = BySeed::default();
+    for (index, item) in items.iter().enumerate() {
+        let told: Vec<f64> = seeds.iter().filter_map(|(_, values)| values[index]).collect();
+        if !told.is_empty() {
+            by_seed.rows.extend(seeds.iter().map(|(seed, values)| item.row(*seed, values[index])));
+        }
+        let kind = if item.claim.is_some() { &mut by_seed.claims } else { &mut by_seed.values };
+        kind.push(told);
+    }
+    Ok(by_seed)
 }
 
 /// What is looked up with every seed: a claim, or else a published value.
 struct Item<'a> {
-    key: ValueKey,
+    source: &'a Published,
+    print: &'a BTreeMap<String, Contents>,
+    /// Place, what it is, coordinates and quantity.
+    names: [String; 4],
     targets: Vec<Target>,
-    claim: Option<(&'a Claim, &'a Names)>,
+    claim: Option<&'a Claim>,
 }
 
-fn items(source: &Published) -> impl Iterator<Item = Item<'_>> {
+fn items<'a>(
+    source: &'a Published,
+    print: &'a BTreeMap<String, Contents>,
+) -> impl Iterator<Item = Item<'a>> {
     let claims = source.claims.iter().map(move |claim| Item {
-        key: claims::key(source, claim),
+        source,
+        print,
+        names: [&*claim.place, &claim.claim, "", CLAIM].map(str::to_owned),
         targets: claim.targets(&source.names),
-        claim: Some((claim, &source.names)),
+        claim: Some(claim),
     });
-    let values = source.values.iter().filter_map(move |value| {
-        let target = value.target.as_ref().ok()?;
-        let key = rows::key(source, value, target);
-        Some(Item { key, targets: vec![target.clone()], claim: None })
+    let values = source.values.iter().map(move |value| {
+        let target = value.target.as_ref().ok();
+        let quantity = target.map(Target::words).unwrap_or_default();
+        let names = [value.place.clone(), value.what.clone(), rows::coordinates(value), quantity];
+        Item { source, print, names, targets: target.into_iter().cloned().collect(), claim: None }
     });
     claims.chain(values)
 }
 
+/// What stands for the quantity of claims.
+const CLAIM: &str = "claim";
+
 impl Item<'_> {
-    /// What it is in the tables of a seed; 1 for a claim that holds, or the share of its cases that do.
+    /// What it is in the tables of a seed.
     fn look_up(&self, lookup: &mut TableLookup<'_>) -> Option<f64> {
         match self.claim {
-            Some((claim, names)) => claims::with_seed(claim, names, lookup),
+            Some(claim) => claims::with_seed(claim, &self.source.names, self.print, lookup),
             None => Some(lookup.look_up(self.targets.first()?).ok()?.value),
         }
     }
@@ -92,8 +111,9 @@ impl Item<'_> {
     }
 
     fn row(&self, seed: u64, reproduced: Option<f64>) -> PublishedSeedRow {
-        let [source, place, what, coordinates, quantity] =
-            self.key.each_ref().map(|part| part.as_str().into());
+        let [place, what, coordinates, quantity] =
+            self.names.each_ref().map(|part| part.as_str().into());
+        let source = self.source.source.key.as_str().into();
         PublishedSeedRow { source, place, what, coordinates, quantity, seed, reproduced }
     }
 }

@@ -1,8 +1,5 @@
 //! The spread of a reproduced value over seeds of the generator.
 
-use std::collections::BTreeMap;
-
-use super::PublishedSeedRow;
 use crate::stats::moments::SampleMoments;
 use crate::stats::special::student_t_quantile;
 
@@ -17,45 +14,20 @@ const LEVEL: f64 = 0.95;
 /// of the same kind, each of the n + 1 would be the odd one with probability 1/(n + 1), at most 5 %.
 const FEWEST_ALIKE: usize = 19;
 
-/// What a value is called in both tables: source, place, what it is, coordinates, quantity.
-pub(super) type ValueKey = [String; 5];
-
-/// Values of all seeds, by what they are.
-pub(super) struct Spreads(BTreeMap<ValueKey, Vec<f64>>);
-
-impl Spreads {
-    pub(super) fn new(rows: &[PublishedSeedRow]) -> Self {
-        let mut values: BTreeMap<ValueKey, Vec<f64>> = BTreeMap::new();
-        for row in rows {
-            let key = [&row.source, &row.place, &row.what, &row.coordinates, &row.quantity];
-            values.entry(key.map(ToString::to_string)).or_default().extend(row.reproduced);
-        }
-        Self(values)
-    }
-
-    /// The values with all seeds that have one.
-    pub(super) fn values(&self, key: &ValueKey) -> &[f64] {
-        self.0.get(key).map_or(&[], Vec::as_slice)
-    }
-
-    /// The spread of a value; none with fewer than two seeds.
-    pub(super) fn of(&self, key: &ValueKey) -> Option<Spread> {
-        Spread::of(self.values(key))
-    }
-}
-
 /// Mean and spread of a value over seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
     pub(super) seeds: u32,
     pub(super) mean: f64,
+    pub(super) median: f64,
     pub(super) sd: f64,
     /// Ends of the prediction interval for one further corpus; none below [`FEWEST_SEEDS`].
     pub(super) ends: Option<(f64, f64)>,
 }
 
 impl Spread {
-    fn of(values: &[f64]) -> Option<Self> {
+    /// That of the values with all seeds that have one; none with fewer than two.
+    pub(super) fn of(values: &[f64]) -> Option<Self> {
         let moments = SampleMoments::of(values.iter().copied())?;
         let sd = moments.stdev()?;
         let (count, mean) = (moments.count, moments.mean);
@@ -66,9 +38,16 @@ impl Spread {
         Some(Self {
             seeds: u32::try_from(count).ok()?,
             mean,
+            median: median(values),
             sd,
             ends: reach.map(|reach| (mean - reach, mean + reach)),
         })
+    }
+
+    /// Half the prediction interval relative to the size of a printed value.
+    pub(super) fn sharpness(&self, printed: f64) -> Option<f64> {
+        let (lower, upper) = self.ends?;
+        (printed != 0.0).then(|| (upper - lower) / 2.0 / printed.abs())
     }
 
     /// Whether a printed value may be that of one further corpus; none where the seeds are too few to say.
@@ -80,6 +59,13 @@ impl Spread {
         let are_alike = self.sd <= 1e-12 * self.mean.abs();
         (holds || !are_alike || self.seeds as usize >= FEWEST_ALIKE).then_some(holds)
     }
+}
+
+/// The middle one, or the mean of the two in the middle.
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
 #[cfg(test)]

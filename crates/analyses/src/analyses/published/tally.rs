@@ -1,7 +1,7 @@
 //! How many published values are reproduced.
 
 use super::PublishedRow;
-use super::in_print::VERDICTS;
+use super::file::Basis;
 use crate::presentation::{FileName, Rows, TextCell, TextTable, whole, words};
 
 /// By source and basis, and the predicted values by place.
@@ -10,110 +10,218 @@ pub(super) fn tallies(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
     [by_basis(rows)].into_iter().chain((!by_place.rows.is_empty()).then_some(by_place)).collect()
 }
 
-/// Bases in the order of tables.
-const BASES: [&str; 5] = ["predicted", "calibrated", "follows", "closed-form", "measured"];
+/// What counts as a prediction.
+const PREDICTED: &str = "predicted";
 
-fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
+/// The columns behind those that name the values.
+const HEADER: [&str; 7] = [
+    "values",
+    "within",
+    "outside",
+    "no interval",
+    "interval says nothing",
+    "repeated",
+    "sharpness: quartiles",
+];
+
+/// Published values that have something in common, each fact once.
+#[derive(Debug, Default)]
+struct Tally {
+    within: usize,
+    outside: usize,
+    no_interval: usize,
+    /// Those whose prediction interval holds whatever is possible.
+    whole_range: usize,
+    /// Those that stand in another table too, and are counted there.
+    repeated: usize,
+    /// Half the prediction interval relative to print, of those within and outside; ascending.
+    sharpness: Vec<f64>,
+}
+
+impl Tally {
+    fn of<'a>(rows: impl Iterator<Item = &'a PublishedRow>) -> Self {
+        let mut tally = Self::default();
+        for row in rows {
+            if row.same_as.is_some() {
+                tally.repeated += 1;
+                continue;
+            }
+            match row.agrees() {
+                Some(true) => tally.within += 1,
+                Some(false) => tally.outside += 1,
+                None if &*row.verdict == "whole-range" => tally.whole_range += 1,
+                None => tally.no_interval += 1,
+            }
+            tally.sharpness.extend(row.sharpness.filter(|_| row.agrees().is_some()));
+        }
+        tally.sharpness.sort_by(f64::total_cmp);
+        tally
+    }
+
+    /// Number of values that can be within or outside.
+    fn values(&self) -> usize {
+        self.within + self.outside + self.no_interval
+    }
+
+    fn cells(&self) -> Vec<TextCell> {
+        let [values, within, outside] = [self.values(), self.within, self.outside];
+        let counts = [values, within, outside, self.no_interval, self.whole_range, self.repeated];
+        let counts = counts.map(|count| whole(count as u64)).into_iter();
+        counts.chain([words(&self.quartiles())]).collect()
+    }
+
+    /// Quartiles of sharpness in percent, by linear interpolation between the values.
+    fn quartiles(&self) -> String {
+        let Some(last) = self.sharpness.len().checked_sub(1) else { return String::new() };
+        let quantile = |quarters: usize| {
+            let (below, rest) = (quarters * last / 4, (quarters * last % 4) as f64 / 4.0);
+            let (lower, upper) = (self.sharpness[below], self.sharpness[(below + 1).min(last)]);
+            format!("{:.0}", 100.0 * (lower + rest * (upper - lower)))
+        };
+        format!("{}, {}, {} %", quantile(1), quantile(2), quantile(3))
+    }
+}
+
+/// A line for each source and basis, and one for all predictions where there are several sources.
+pub(super) fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
+    let bases = Basis::ALL.map(Basis::name).into_iter().chain(["measured"]);
+    let of_basis = |rows: &Rows<'_, PublishedRow>, basis: &str| {
+        Tally::of(rows.iter().filter(|row| row.basis.as_deref() == Some(basis)))
+    };
     let mut lines = Vec::new();
-    for (source, rows) in rows.groups(|row| &*row.source_name) {
-        for basis in BASES.map(Some).into_iter().chain([None]) {
-            let rows = rows.keep(|row| row.basis.as_deref() == basis);
-            if !rows.is_empty() {
-                let names = [source, basis.unwrap_or("not compared")].map(TextCell::words);
-                lines.push(names.into_iter().chain(counts(&rows)).collect());
+    let sources = rows.groups(|row| &*row.source_name);
+    for (source, rows) in &sources {
+        for basis in bases.clone() {
+            let tally = of_basis(rows, basis);
+            if tally.values() + tally.whole_range + tally.repeated > 0 {
+                lines
+                    .push([words(source), words(basis)].into_iter().chain(tally.cells()).collect());
             }
         }
+        let uncompared = rows.iter().filter(|row| row.basis.is_none()).count();
+        if uncompared > 0 {
+            let mut line = vec![words(source), words("not compared"), whole(uncompared as u64)];
+            line.resize(2 + HEADER.len(), TextCell::default());
+            lines.push(line);
+        }
     }
-    let header = ["source", "basis"].into_iter().chain(VERDICTS.iter().map(|(_, words, _)| *words));
-    without_empty_columns(TextTable {
+    if sources.len() > 1 {
+        let all = of_basis(rows, PREDICTED);
+        lines.push([words("all"), words(PREDICTED)].into_iter().chain(all.cells()).collect());
+    }
+    TextTable {
         name: FileName::new(&["published-agreement"]),
         caption: "How many published values are reproduced.".to_owned(),
-        header: header.map(TextCell::words).collect(),
+        header: ["source", "basis"].into_iter().chain(HEADER).map(TextCell::words).collect(),
         rows: lines,
         notes: [chance(rows), vec![MEANING.to_owned()]].concat(),
         ..TextTable::default()
-    })
-}
-
-/// Without the columns in which nothing was counted.
-fn without_empty_columns(table: TextTable) -> TextTable {
-    let is_kept: Vec<bool> = (0..table.header.len())
-        .map(|column| table.rows.iter().any(|line| line[column].text != "0"))
-        .collect();
-    let kept = |line: Vec<TextCell>| -> Vec<TextCell> {
-        line.into_iter().zip(&is_kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell).collect()
-    };
-    let rows = table.rows.into_iter().map(kept).collect();
-    TextTable { header: kept(table.header), rows, ..table }
+    }
 }
 
 /// The words of the table.
-const MEANING: &str = "Within the spread: the published value lies in the 95 % prediction interval for one further \
-     corpus, from the seeds of the generator. Within rounding: the values differ by at most half a unit \
-     of the last published digit. Within the interval: the published value lies in the interval of this \
-     corpus. Outside: in none of these. No interval: nothing to judge by but rounding; more seeds give one. \
-     Predicted: the corpus was not fitted to it; calibrated: it was; follows: arithmetic of what was fitted.";
+const MEANING: &str = "Within: the published value lies in the 95 % prediction interval for one further corpus, from the \
+     seeds of the generator, or, with one seed, within rounding or in the interval of this corpus. Outside: in none \
+     of these. No interval: nothing to judge by but rounding; more seeds give one. Interval says nothing: it holds \
+     four fifths or more of all that is possible. Repeated: the same value stands in another table, and counts there. \
+     Sharpness: half the prediction interval, relative to the published value. Predicted: the corpus was not fitted to \
+     it; calibrated: it was; follows: arithmetic of what was fitted; closed-form: whatever the corpus; input: \
+     put into the corpus.";
 
 /// How many values would be outside by chance.
 fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
-    let predicted = rows.keep(|row| row.basis.as_deref() == Some("predicted"));
-    let [all, within, outside, unjudged] = agreement(predicted.iter());
-    if all == 0 {
+    let predicted =
+        rows.keep(|row| row.basis.as_deref() == Some(PREDICTED) && row.same_as.is_none());
+    let all = Tally::of(predicted.iter());
+    if all.values() == 0 {
         return Vec::new();
     }
+    let Tally { within, outside, no_interval, .. } = all;
     let mut notes = vec![format!(
-        "{all} predicted: {within} within, {outside} outside, {unjudged} without an interval."
+        "{} predicted: {within} within, {outside} outside, {no_interval} without an interval.",
+        all.values()
     )];
-    let count = |wanted: &dyn Fn(&&PublishedRow) -> bool| predicted.iter().filter(wanted).count();
-    let by_spread = count(&|row| row.seeds_lower.is_some() && row.agrees().is_some());
+    let spread = Tally::of(predicted.keep(|row| row.seeds_lower.is_some()).iter());
+    let by_spread = spread.within + spread.outside;
     if by_spread > 0 {
-        let beyond = count(&|row| row.seeds_lower.is_some() && row.agrees() == Some(false));
         notes.push(format!(
-            "Of the {by_spread} judged by the spread {beyond} are outside. If the papers' corpora were of the \
-             same kind as the generated ones, chance alone would put {:.0} outside (5 %); values of one paper \
-             share a corpus, so that they come in groups.",
+            "Of the {by_spread} judged by the spread {} are outside. If the papers' corpora were of the same kind as \
+             the generated ones, chance alone would put {:.0} outside (5 %); values of one paper share a corpus, \
+             so that they come in groups.",
+            spread.outside,
             0.05 * by_spread as f64
         ));
-    } else {
-        let by_interval = count(&|row| row.interval.is_some() && row.agrees().is_some());
-        if by_interval > 0 {
-            notes.push(
-                "An interval of one corpus is no prediction for another: of two independent corpora of the \
-                 same kind, the interval of one holds the value of the other in 83 % of cases only. \
-                 More seeds of the generator give prediction intervals."
-                    .to_owned(),
-            );
-        }
+    } else if predicted.iter().any(|row| row.interval.is_some() && row.agrees().is_some()) {
+        notes.push(
+            "An interval of one corpus is no prediction for another: of two independent corpora of the same kind, \
+             the interval of one holds the value of the other in 83 % of cases only. More seeds of the generator \
+             give prediction intervals."
+                .to_owned(),
+        );
     }
     notes
 }
 
 fn by_place(rows: &Rows<'_, PublishedRow>) -> TextTable {
-    let predicted = rows.keep(|row| row.basis.as_deref() == Some("predicted"));
+    let predicted = rows.keep(|row| row.basis.as_deref() == Some(PREDICTED));
     let line = |((source, place), rows): ((&str, &str), Rows<'_, PublishedRow>)| {
-        let counts = agreement(rows.iter()).map(|count| whole(count as u64));
-        [words(source), words(place)].into_iter().chain(counts).collect()
+        [words(source), words(place)].into_iter().chain(Tally::of(rows.iter()).cells()).collect()
     };
     let places = predicted.groups(|row| (&*row.source_name, &*row.place));
     TextTable {
         name: FileName::new(&["published-by-place"]),
         caption: "Predicted values by table and section.".to_owned(),
-        header: ["source", "place", "predicted", "within", "outside", "no interval"]
-            .map(TextCell::words)
-            .to_vec(),
+        header: ["source", "place"].into_iter().chain(HEADER).map(TextCell::words).collect(),
         rows: places.into_iter().map(line).collect(),
         ..TextTable::default()
     }
 }
 
-/// Number of values, and of those within, outside, and without anything to judge by.
-pub(super) fn agreement<'a>(rows: impl Iterator<Item = &'a PublishedRow>) -> [usize; 4] {
-    let judged: Vec<Option<bool>> = rows.map(PublishedRow::agrees).collect();
-    let count = |wanted| judged.iter().filter(|agrees| **agrees == wanted).count();
-    [judged.len(), count(Some(true)), count(Some(false)), count(None)]
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn counts(rows: &Rows<'_, PublishedRow>) -> Vec<TextCell> {
-    let count = |verdict: &str| rows.iter().filter(|row| &*row.verdict == verdict).count() as u64;
-    VERDICTS.iter().map(|(verdict, _, _)| whole(count(verdict))).collect()
+    fn row(verdict: &str, sharpness: Option<f64>, same_as: Option<&str>) -> PublishedRow {
+        PublishedRow {
+            source_name: "Author 2004".into(),
+            place: "Table 1".into(),
+            verdict: verdict.into(),
+            basis: Some("predicted".into()),
+            sharpness,
+            same_as: same_as.map(Into::into),
+            ..PublishedRow::default()
+        }
+    }
+
+    /// Quartiles of .1, .2, .4, .8 and 1.6 are .2, .4 and .8.
+    #[test]
+    fn facts_count_once_and_what_says_nothing_does_not() {
+        let rows = [
+            row("within-spread", Some(0.8), None),
+            row("within-spread", Some(0.1), None),
+            row("within-spread", Some(0.1), Some("Table 1")),
+            row("outside", Some(0.4), None),
+            row("outside", Some(0.2), None),
+            row("outside", Some(1.6), None),
+            row("whole-range", Some(9.0), None),
+            row("no-interval", None, None),
+            PublishedRow { basis: Some("input".into()), ..row("within-spread", Some(3.0), None) },
+            PublishedRow { basis: None, ..row("not-judged", None, None) },
+        ];
+        let table = by_basis(&rows.iter().collect());
+        let lines: Vec<Vec<&str>> = table
+            .rows
+            .iter()
+            .map(|line| line.iter().map(|cell| cell.text.as_str()).collect())
+            .collect();
+        let expected = ["Author 2004", "predicted", "6", "2", "3", "1", "1", "1", "20, 40, 80 %"];
+        assert!(lines.contains(&expected.to_vec()), "{lines:?}");
+        let input = ["Author 2004", "input", "1", "1", "0", "0", "0", "0", "300, 300, 300 %"];
+        assert!(lines.contains(&input.to_vec()), "{lines:?}");
+        assert!(
+            table.notes[0].starts_with("6 predicted: 2 within, 3 outside"),
+            "{:?}",
+            table.notes
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! What published values and claims look up in the tables of a run.
 
-use super::file::{Check, Claim, Coordinates, Names, Other, Published, Quantity, Reduce};
+use super::file::{Check, Claim, Coordinates, Names, On, Other, Published, Quantity, Reduce};
 
 /// Where a number is reproduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,14 @@ impl Target {
     }
 }
 
+/// The table of printed values that stand for `quantity`. What was made of several rows has a table of its own.
+pub(super) fn table_in_print(quantity: &Quantity, reduce: Option<Reduce>) -> String {
+    reduce.map_or_else(
+        || quantity.table.clone(),
+        |reduce| format!("{} of {}", reduce.name(), quantity.table),
+    )
+}
+
 /// The values that a coordinate allows, of which nothing is an empty text.
 pub(super) fn alternatives(text: &str) -> Vec<String> {
     let value = |text: &str| if text == "null" { String::new() } else { text.to_owned() };
@@ -64,15 +72,18 @@ impl Check {
         })
     }
 
-    /// The second number, with the columns in which it differs from the first.
-    pub(super) fn other(&self, names: &Names) -> Option<(Target, &Coordinates)> {
-        let Other { quantity, at, reduce } = self.less.as_ref().or(self.over.as_ref())?;
+    /// The second number, with the columns that it does not share with the first.
+    pub(super) fn other(&self, names: &Names) -> Option<(Target, Vec<&str>)> {
+        let seconds = [&self.less, &self.over, &self.pearson, &self.spearman];
+        let second = seconds.into_iter().find_map(Option::as_ref)?;
+        let Other { quantity, at, without, reduce } = second;
+        let differing: Vec<&str> = at.keys().chain(without).map(String::as_str).collect();
         let mut other = self.target(names)?;
-        other.coordinates.retain(|(name, _)| !at.contains_key(name));
+        other.coordinates.retain(|(name, _)| !differing.contains(&name.as_str()));
         other.coordinates.extend(in_tables(at, names));
         other.quantity = quantity.clone().unwrap_or(other.quantity);
         other.reduce = reduce.or(other.reduce);
-        Some((other, at))
+        Some((other, differing))
     }
 }
 
@@ -86,13 +97,13 @@ fn in_tables(at: &Coordinates, names: &Names) -> Vec<(String, Vec<String>)> {
 }
 
 impl Claim {
-    /// Everything that it looks up in tables.
+    /// Everything that it looks up in tables of a run.
     pub(super) fn targets(&self, names: &Names) -> Vec<Target> {
         let of_check = |check: &Check| {
             let other = check.other(names).map(|(target, _)| target);
             check.target(names).into_iter().chain(other)
         };
-        self.checks.iter().flat_map(of_check).collect()
+        self.checks.iter().filter(|check| check.on == On::Run).flat_map(of_check).collect()
     }
 }
 

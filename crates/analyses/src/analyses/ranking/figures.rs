@@ -158,7 +158,7 @@ mod tests {
         );
         assert_eq!(
             figures[0].title,
-            "bleu: high is first in >99 % of resamples; 3 of 3 systems keep one rank in 95 % of them"
+            "BLEU: high is first in >99 % of resamples; 3 of 3 systems keep one rank in 95 % of them"
         );
         // Two systems have one probability, which is no figure.
         let mut tables = Tables::default();

@@ -128,12 +128,7 @@ fn headline(last: &NewRankingRow) -> String {
     match last.order_is_true.filter(|_| last.systems > 2) {
         None => verdict,
         Some(order) => {
-            let is = match order {
-                order if order >= last.probability => "reliable",
-                order if order >= 0.5 => "uncertain",
-                _ => "out of reach",
-            };
-            format!("{verdict} Complete order: {is} ({} right).", chance(order))
+            format!("{verdict} The complete order is right in {} of new test sets.", chance(order))
         }
     }
 }
@@ -286,8 +281,7 @@ mod tests {
         let found = found(vec![row(12, 75), row(12, 150)], ranks);
         assert_eq!(
             found.headline,
-            "The best system is A (best in 97 % of new test sets like this). Complete order: out of reach (8 % \
-             right)."
+            "The best system is A (best in 97 % of new test sets like this). The complete order is right in 8 % of new test sets."
         );
         assert_eq!(
             found.sentences,
@@ -331,8 +325,8 @@ mod tests {
         };
         assert_eq!(
             headline(0.72, 0.6),
-            "The best system is probably A (best in 72 % of new test sets like this, B in 3 %). Complete order: \
-             uncertain (60 % right)."
+            "The best system is probably A (best in 72 % of new test sets like this, B in 3 %). The complete \
+             order is right in 60 % of new test sets."
         );
         assert_eq!(
             headline(0.38, 0.999),
@@ -427,11 +421,11 @@ mod tests {
         );
         assert_eq!(
             tied(3, 2, 0.9),
-            "A and B are tied for best (90 % of new test sets like this). Complete order: out of reach (8 % right)."
+            "A and B are tied for best (90 % of new test sets like this). The complete order is right in 8 % of new test sets."
         );
         assert_eq!(
             tied(3, 2, 0.3),
-            "No system is clearly the best: A and B are tied here. Complete order: out of reach (8 % right)."
+            "No system is clearly the best: A and B are tied here. The complete order is right in 8 % of new test sets."
         );
     }
 }

@@ -9,7 +9,7 @@ use super::compute::resampled_systems;
 use super::lines;
 use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::differences::direction;
-use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
+use crate::analyses::common::sizes::{by_size, largest_test_sets};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{
     GridContext, Group, JobResults, Placement, Question, Request, TaskSize, TestSet, Work,
@@ -188,7 +188,7 @@ pub(super) fn question(context: &GridContext<'_>, group: &[usize]) -> Option<New
         }
         Size { documents: documents / n, segments: segments / n }
     };
-    let sizes = by_size_in(context).into_values().map(of_size).collect();
+    let sizes = by_size(context).into_values().map(of_size).collect();
     Some(NewTestSets { level: context.study.level, top: options.top, sizes })
 }
 

@@ -2,7 +2,8 @@
 
 use super::ReferenceEquivalenceRow;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, number, some_of,
+    Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, metric_in_print,
+    number, some_of,
 };
 use crate::table::ChosenReferences;
 use crate::words::counted;
@@ -62,7 +63,8 @@ fn figure(
     let finding = shares.get(shares.len() / 2).map(|share| {
         let of = if shares.len() > 1 { " (median system)" } else { "" };
         format!(
-            "{metric}: {} give the same relative deviation on {share:.0} % of the data{of}",
+            "{}: {} give the same relative deviation on {share:.0} % of the data{of}",
+            metric_in_print(metric),
             counted(most as usize, "reference")
         )
     });

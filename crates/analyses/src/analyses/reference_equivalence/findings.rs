@@ -2,7 +2,9 @@
 
 use super::{ReferenceDiscriminationRow, ReferenceEquivalenceRow};
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, number, percent, whole, with_error, words};
+use crate::presentation::{
+    Finding, Rows, StudySection, metric_in_print, number, percent, whole, with_error, words,
+};
 use crate::words::counted;
 
 /// How much better the largest number of references discriminates, by metric.
@@ -17,7 +19,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let lines = systems.iter().map(|row| {
         let variance = relative_and_absolute(&precision, &row.metric, row.reference_count);
         vec![
-            words(&row.metric),
+            words(&metric_in_print(&row.metric)),
             whole(row.reference_count),
             with_error(row.discrimination_ratio, row.discrimination_ratio_error),
             percent(variance.map(|(relative, _)| relative / 100.0)),
@@ -103,7 +105,7 @@ fn headline(
 }
 
 fn in_words(row: &ReferenceDiscriminationRow) -> String {
-    let metric = &row.metric;
+    let metric = metric_in_print(&row.metric);
     let [most, fewest] = [row.reference_count, row.fewest]
         .map(|references| counted(references as usize, "reference"));
     match row.discrimination_ratio {
@@ -133,6 +135,7 @@ fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
         return None;
     }
     let (relative, absolute) = relative_and_absolute(rows, metric, most)?;
+    let metric = metric_in_print(metric);
     Some(format!(
         "The variance of a {metric} score with {most} references is {relative:.0} % of that with {fewest} \
          relative to the score, and {absolute:.0} % in {metric} points: more references raise the score."
@@ -176,7 +179,7 @@ mod tests {
         let found = finding_of(vec![row(1, Some(1.0)), row(4, Some(2.1))], findings);
         assert_eq!(
             found.headline,
-            "By bleu, 4 references discriminate systems like 1 reference on 2.10 ± 0.250 times the \
+            "By BLEU, 4 references discriminate systems like 1 reference on 2.10 ± 0.250 times the \
              segments."
         );
         assert_eq!(found.rows.len(), 2);
@@ -242,8 +245,8 @@ mod tests {
         assert_eq!(
             found.sentences,
             [
-                "The variance of a bleu score with 4 references is 71 % of that with 1 relative to the \
-              score, and 97 % in bleu points: more references raise the score."
+                "The variance of a BLEU score with 4 references is 71 % of that with 1 relative to the \
+              score, and 97 % in BLEU points: more references raise the score."
             ]
         );
     }

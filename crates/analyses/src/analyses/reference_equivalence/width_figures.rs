@@ -3,7 +3,8 @@
 use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
 use crate::presentation::{
-    Figure, FigureKind, Line, Rows, StudySection, amount, counted_mean, number, some_of,
+    Figure, FigureKind, Line, Rows, StudySection, amount, counted_mean, metric_in_print, number,
+    some_of,
 };
 
 pub(super) const KIND: FigureKind =
@@ -36,7 +37,8 @@ fn most_against_fewest(metric: &str, lines: &[Line]) -> Option<String> {
     let line = lines.first()?;
     let (first, last) = (line.points.first()?, line.points.last()?);
     Some(format!(
-        "{metric}: the margin of {} is ±{} with {}, ±{} with {}",
+        "{}: the margin of {} is ±{} with {}, ±{} with {}",
+        metric_in_print(metric),
         line.name,
         number(first.y),
         counted_mean(first.x, "reference"),

@@ -4,8 +4,8 @@ use super::row::{ReplicationRow, RoundUnit, Rounds};
 use crate::analyses::common::phrases::{MOST_LINES, adjustment};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    Finding, Rows, StudySection, TextCell, chance, counted_mean, number, rounded, share, spread,
-    words,
+    Finding, Rows, StudySection, TextCell, chance, counted_mean, metric_in_print, number, rounded,
+    share, spread, words,
 };
 use crate::stats::judges::replication::Scope;
 use crate::words::grouped_count;
@@ -115,14 +115,14 @@ pub(super) fn curves<'a>(section: &StudySection<'a>) -> Vec<Curve<'a>> {
 impl Curve<'_> {
     /// What the rounds are, in few words.
     pub(super) fn title(&self) -> String {
-        let first = &self.last.first;
+        let first = metric_in_print(&self.last.first);
         match (self.last.source, &self.last.second) {
             (Rounds::Criteria, second) => {
-                format!("{first}, {}", second.as_deref().unwrap_or_default())
+                format!("{first}, {}", metric_in_print(second.as_deref().unwrap_or_default()))
             }
             (Rounds::Halves, _) => match self.last.references.as_deref() {
                 Some(references) => format!("{first} ({references})"),
-                None => first.to_string(),
+                None => first,
             },
             (Rounds::HalvesOfJudges, _) => format!("{first}, judges"),
             (Rounds::Components, _) => format!("{first}, expected"),

@@ -136,7 +136,7 @@ fn halves_have_shares_and_sizes() {
     let one = found(vec![half(30.0, 9.0), half(60.0, 17.0), half(100.0, 18.0)]);
     assert_eq!(
         one.headline,
-        "bleu: of the pairs that one half of the test set finds significantly different, the other half, of other \
+        "BLEU: of the pairs that one half of the test set finds significantly different, the other half, of other \
          documents, finds 88 % again and reverses <1 %."
     );
     assert_eq!(

@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(
             found.sentences,
             [
-                "By bleu, a score of 5 documents differs from that of the whole corpus by up to 1.25 (S3)."
+                "By BLEU, a score of 5 documents differs from that of the whole corpus by up to 1.25 (S3)."
             ]
         );
         let sizes = |p: [f64; 3]| {

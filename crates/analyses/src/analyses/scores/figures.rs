@@ -108,7 +108,7 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let intervals = series.iter().filter_map(|line| line.points.last()?.2);
     // A spread over orders is no interval of a score.
     let intervals = intervals.filter(|_| growth.is_none());
-    Some(figure.titled(highest_and_lowest(&metric.title, &scores, intervals)))
+    Some(figure.titled(highest_and_lowest(metric, section, &scores, intervals)))
 }
 
 /// Scores with intervals on the largest test set, the highest first.
@@ -136,7 +136,7 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     let all: Vec<(String, f64)> =
         rows.iter().filter_map(|row| Some((row.cell.system().to_owned(), row.score?))).collect();
     let intervals = rows.iter().filter_map(|row| row.ci_lower.zip(row.ci_upper));
-    let finding = highest_and_lowest(&metric.title, &all, intervals);
+    let finding = highest_and_lowest(metric, section, &all, intervals);
     rows.truncate(MOST);
     let caterpillar = Caterpillar {
         x_label: metric.title.clone(),
@@ -159,10 +159,11 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     Some(figure.titled(finding))
 }
 
-/// How precise scores are, by their intervals, and which systems have the highest and the lowest, of scores in descending
-/// order.
+/// How precise scores are, by their intervals, and which systems have the highest and the lowest, or make the fewest and
+/// the most errors, of scores in descending order.
 fn highest_and_lowest(
-    metric: &str,
+    metric: &MetricRows<'_, ScoreRow>,
+    section: &StudySection<'_>,
     scores: &[(String, f64)],
     intervals: impl Iterator<Item = (f64, f64)>,
 ) -> Option<String> {
@@ -174,10 +175,14 @@ fn highest_and_lowest(
         };
         format!("±{}{of}; ", two_digits(margin))
     });
-    let metric = format!("{metric}: {margin}");
     let (high, low) = (scores.first()?, scores.last()?);
+    let counts_errors = section.counts_errors(metric.key.metric);
+    let metric = format!("{}: {margin}", metric.title);
     Some(if scores.len() == 1 {
         format!("{metric}{} scores {}", high.0, number(high.1))
+    } else if high.1 > low.1 && counts_errors {
+        let (fewest, most) = (number(low.1), number(high.1));
+        format!("{metric}{} has the fewest errors, {fewest}, {} the most, {most}", low.0, high.0)
     } else if high.1 > low.1 {
         let (highest, lowest) = (number(high.1), number(low.1));
         format!(

@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn one_score_is_a_sentence() {
         let found = of(vec![row("bleu", "A", Some(31.5))]);
-        assert_eq!(found.headline, "A scores 31.50 ±1.25 (95 %) by bleu.");
+        assert_eq!(found.headline, "A scores 31.50 ±1.25 (95 %) by BLEU.");
         assert_eq!(
             found.sentences,
             ["1,000 segments in 20 documents. Whole documents were resampled."]
@@ -195,7 +195,7 @@ mod tests {
         ]);
         assert_eq!(
             found.headline,
-            "A score has a margin of error of ±1.25 by bleu, ±1.25 by mqm (95 %, median of 2 systems)."
+            "A score has a margin of error of ±1.25 by BLEU, ±1.25 by MQM (95 %, median of 2 systems)."
         );
         assert_eq!(
             texts(&found.table.unwrap()),
@@ -230,10 +230,10 @@ mod tests {
         assert_eq!(found.headline, "There is no score: no segment is scored.");
         let without = |system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) };
         let found = of(vec![without("A")]);
-        assert_eq!(found.headline, "A scores 30.00 by bleu.");
+        assert_eq!(found.headline, "A scores 30.00 by BLEU.");
         assert_eq!(found.sentences, ["1,000 segments in 20 documents."]);
         let found = of(vec![without("A"), without("B")]);
-        assert_eq!(found.headline, "2 systems were scored by bleu, without intervals.");
+        assert_eq!(found.headline, "2 systems were scored by BLEU, without intervals.");
         assert!(found.notes.is_empty());
     }
 

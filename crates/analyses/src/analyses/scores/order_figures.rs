@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             found[0].title,
-            "bleu: with 3 documents, the order changes the score of a by up to 7.00"
+            "BLEU: with 3 documents, the order changes the score of a by up to 7.00"
         );
         for name in ["corpus order", "random order 1", "random order 2"] {
             assert!(found[0].svg.contains(&format!(">{name}</text>")), "{name}");
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             found[0].title,
-            "bleu, random order 1: systems are ranked as on all documents from 3 documents on"
+            "BLEU, random order 1: systems are ranked as on all documents from 3 documents on"
         );
         assert!(found[0].caption.contains("documents in random order 1"), "{}", found[0].caption);
         assert!(found[0].svg.contains(">a</text>") && found[0].svg.contains(">b</text>"));

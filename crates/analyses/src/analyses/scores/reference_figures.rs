@@ -2,8 +2,8 @@
 
 use super::ScoreRow;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, Point, Rows, StudySection, extent_of_x, layers, number, size,
-    some_of,
+    Chart, Figure, FigureKind, Line, Point, Rows, StudySection, extent_of_x, layers,
+    metric_in_print, number, size, some_of,
 };
 use crate::table::ChosenReferences;
 
@@ -50,7 +50,7 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
         x_label: "references".to_owned(),
         // Bars do not stand on the axis.
         x_range: (Some(first - 0.2), Some(last + 0.2)),
-        y_label: metric.to_owned(),
+        y_label: metric_in_print(metric),
         whole_x: true,
         layers: layers(&shown),
         ..Chart::default()
@@ -69,7 +69,8 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
         let (first, last) = (line.points.first()?, line.points.last()?);
         let counts = [first, last].map(|point| references(point.x));
         Some(format!(
-            "{metric}: {} scores {} with {}, {} with {}",
+            "{}: {} scores {} with {}, {} with {}",
+            metric_in_print(metric),
             line.name,
             number(first.y),
             counts[0],
@@ -112,7 +113,7 @@ mod tests {
         let found = figures(&["A"], &[1, 2, 4]);
         assert_eq!(
             found[0].title,
-            "bleu: A scores 11.00 with 1 reference, 14.00 with 4 references"
+            "BLEU: A scores 11.00 with 1 reference, 14.00 with 4 references"
         );
         assert!(found[0].svg.contains("A, 2 references: 12.00 [11.00, 13.00]"), "{}", found[0].svg);
         assert!(found[0].caption.contains("95 % interval"));

@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             found[0].title,
-            "bleu: A scores 21.00 to 30.00 on 10 broad samples of 1,300 segments"
+            "BLEU: A scores 21.00 to 30.00 on 10 broad samples of 1,300 segments"
         );
         assert!(found[0].svg.contains(">mean 25.50</text>"), "{}", found[0].svg);
         assert_eq!(found[0].svg.matches("<circle").count(), 10);

@@ -380,8 +380,8 @@ mod tests {
             row
         };
         let found = finding_of(vec![of("bleu"), of("chrf")]);
-        assert!(found.headline.starts_with("By bleu: 50 of 66 pairs"), "{}", found.headline);
-        assert!(found.sentences[0].starts_with("By chrf: 50 of 66 pairs"), "{:?}", found.sentences);
+        assert!(found.headline.starts_with("By BLEU: 50 of 66 pairs"), "{}", found.headline);
+        assert!(found.sentences[0].starts_with("By chrF: 50 of 66 pairs"), "{:?}", found.sentences);
         assert_eq!(found.table.unwrap().rows.len(), 2);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::SeparationRow;
 use super::request;
-use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
+use crate::analyses::common::sizes::{by_size, largest_test_sets};
 use crate::analyses::comparison::{ComparisonRow, GridComparisons, PairVerdict};
 use crate::analyses::results::{Draw, GridResults, Results, document_count};
 use crate::plan::{Grid, Placement};
@@ -81,7 +81,7 @@ impl GroupRows<'_> {
         let largest: Vec<&Judged> =
             largest_test_sets(&context).iter().filter_map(|set| judged.get(set)).collect();
         let verdicts = prevailing(&largest);
-        let sizes = by_size_in(&context).into_values();
+        let sizes = by_size(&context).into_values();
         let row = |placements: Vec<&Placement>| {
             let sets: Vec<&Judged> =
                 placements.iter().filter_map(|placement| judged.get(&placement.test_set)).collect();

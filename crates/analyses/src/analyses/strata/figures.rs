@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(figure.svg.matches(">32.00 ±1.50</text>").count(), 2);
         assert_eq!(
             figure.title,
-            "The 2 strata are scored about equally precisely, with margins of ±1.50 to ±1.50 by bleu \
+            "The 2 strata are scored about equally precisely, with margins of ±1.50 to ±1.50 by BLEU \
              (95 %, median of 3 systems)"
         );
     }

@@ -256,7 +256,7 @@ mod tests {
         let finding = finding_of(rows, findings);
         assert_eq!(
             finding.headline,
-            "Of 2 strata, news is scored most precisely, to ±1.20 by bleu, and social least, to ±2.50 \
+            "Of 2 strata, news is scored most precisely, to ±1.20 by BLEU, and social least, to ±2.50 \
              (95 %)."
         );
         assert_eq!(
@@ -264,7 +264,7 @@ mod tests {
             [
                 "Most of the uncertainty of the whole score comes from social: 70 % of its variance.",
                 "An additional document of news reduces it most.",
-                "Margins range from ±0.800 (news) to ±0.900 (social) by chrf.",
+                "Margins range from ±0.800 (news) to ±0.900 (social) by chrF.",
             ]
         );
         assert_eq!(finding.rows.len(), 4);
@@ -292,14 +292,14 @@ mod tests {
         let cases = [
             (
                 [Some(1.0), Some(1.1)],
-                "The 2 strata are scored about equally precisely, with margins of ±1.00 to ±1.10 by bleu \
+                "The 2 strata are scored about equally precisely, with margins of ±1.00 to ±1.10 by BLEU \
                  (95 %).",
             ),
             (
                 [Some(1.0), None],
-                "Of 2 strata, only news has a margin of error: ±1.00 by bleu (95 %).",
+                "Of 2 strata, only news has a margin of error: ±1.00 by BLEU (95 %).",
             ),
-            ([None, None], "No stratum has a margin of error by bleu."),
+            ([None, None], "No stratum has a margin of error by BLEU."),
         ];
         for (margins, headline) in cases {
             assert_eq!(said(margins, &["A"]).headline, headline);

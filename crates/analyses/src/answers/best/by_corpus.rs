@@ -7,12 +7,15 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::{NewRankingRow, RankRow, comparison};
 use crate::answers::block::Told;
 use crate::answers::metrics::{Labelled, Scorer, phrase};
-use crate::presentation::{MetricRows, StudySection, metric_in_print};
-use crate::words::{counted, in_a_row, listing};
+use crate::corpus::looks_human;
+use crate::presentation::{MetricRows, StudySection};
+use crate::words::{counted, in_a_row};
 
 /// From this probability on a system is said to be the best, and from the second one that it probably is.
 const SURE: f64 = 0.95;
 const PROBABLE: f64 = 0.5;
+/// Metrics that a sentence gives a number of pairs for; of more, the table has it.
+pub(super) const MOST_COUNTS: usize = 4;
 
 /// A corpus with the winner by each metric, judgments first.
 pub(super) struct OnCorpus {
@@ -46,19 +49,29 @@ fn ranked(section: &StudySection<'_>) -> Vec<Winner> {
     let metrics = section.rows::<NewRankingRow>().of_first_draws().by_metric();
     let winner = |metric: &MetricRows<'_, NewRankingRow>| {
         let row = metric.rows.iter().next_back().filter(|row| row.systems > 1)?;
-        let in_resamples = first_in_resamples(section, metric);
-        let (best, in_resamples) = match (&row.best_system, in_resamples) {
-            (Some(names), _) => (tied(names, row.best_systems.unwrap_or(1)), None),
-            (None, Some((name, share))) => (vec![name], Some(share)),
-            (None, None) => return None,
+        let machine = best_machine(section, metric);
+        let named =
+            row.best_system.as_ref().map(|names| tied(names, row.best_systems.unwrap_or(1)));
+        let is_of_machines =
+            named.as_ref().is_some_and(|names| !names.iter().any(|name| looks_human(name)));
+        let (best, again, in_resamples) = match (named, machine) {
+            (Some(names), machine) if is_of_machines || machine.is_none() => {
+                (names, row.best_again, None)
+            }
+            // Of the best machine below a human translation, new test sets say nothing.
+            (Some(_), Some(machine)) => (vec![machine.name], None, None),
+            (None, Some(machine)) => (vec![machine.name], None, machine.first),
+            (None, None) | (Some(_), None) => return None,
         };
         Some(Winner {
-            metric: labelled(section, &metric.title, &row.cell.metric),
+            metric: Labelled::new(section, &metric.title, &row.cell.metric),
             best,
-            again: row.best_again,
+            again,
             in_resamples,
             order: row.order_is_true,
             systems: row.systems,
+            humans_above: Vec::new(),
+            resampled: row.resample,
             tests: None,
         })
     };
@@ -72,15 +85,22 @@ fn tied(names: &str, count: u32) -> Vec<String> {
     parts.into_iter().map(str::to_owned).collect()
 }
 
-fn first_in_resamples(
+/// The system that is ranked first but for human translations.
+struct Machine {
+    name: String,
+    /// In how many resamples it comes first.
+    first: Option<f64>,
+}
+
+fn best_machine(
     section: &StudySection<'_>,
     metric: &MetricRows<'_, NewRankingRow>,
-) -> Option<(String, f64)> {
+) -> Option<Machine> {
     let rows = section.rows_of_metric::<RankRow>(metric.key)?;
     let rows = largest_test_set(&rows, |row| &row.cell);
-    let firsts = rows.iter().filter(|row| row.rank == 1);
-    let firsts = firsts.filter_map(|row| Some((row.cell.system().to_owned(), row.probability?)));
-    firsts.max_by(|one, other| one.1.total_cmp(&other.1))
+    let firsts = rows.iter().filter(|row| row.rank == 1 && !looks_human(row.cell.system()));
+    let best = firsts.min_by_key(|row| row.observed_rank.unwrap_or(u32::MAX))?;
+    Some(Machine { name: best.cell.system().to_owned(), first: best.probability })
 }
 
 /// The winners of the comparisons of all pairs.
@@ -90,23 +110,28 @@ fn tested(section: &StudySection<'_>) -> Vec<Winner> {
         metrics.iter().filter(|metric| metric.is_tested() && metric.baseline().is_none());
     let winner = |metric: &comparison::MetricSummary<'_>| {
         let standings = metric.standings();
-        let best = standings.first()?;
-        let others = standings[1..].iter().map(|standing| standing.system);
-        let not_beaten = others.filter(|other| !best.better_than.contains(other));
+        let mut machines = standings.iter().filter(|standing| !looks_human(standing.system));
+        let best = machines.next().or(standings.first())?;
+        let others: Vec<&str> = machines.map(|standing| standing.system).collect();
+        let not_beaten = others.iter().filter(|other| !best.better_than.contains(other));
+        let above = standings.iter().take_while(|standing| standing.system != best.system);
         let row = metric.first();
         let is_decided = metric.pairs.iter().any(|row| row.verdict.is_some());
         is_decided.then(|| Winner {
-            metric: labelled(section, &metric.title, &row.cell.metric),
+            metric: Labelled::new(section, &metric.title, &row.cell.metric),
             // Without a significant pair the rows do not say which direction is better.
             best: if metric.significant() > 0 { vec![best.system.to_owned()] } else { Vec::new() },
             again: None,
             in_resamples: None,
             order: None,
             systems: u32::try_from(standings.len()).unwrap_or(u32::MAX),
+            humans_above: above.map(|standing| standing.system.to_owned()).collect(),
+            resampled: row.resample,
             tests: Some(Tests {
-                not_beaten: not_beaten.map(str::to_owned).collect(),
-                others: standings.len() - 1,
+                not_beaten: not_beaten.map(|name| (*name).to_owned()).collect(),
+                others: others.len(),
                 significant: metric.significant(),
+                for_same_judges: metric.significant_for_same_judges(),
                 pairs: metric.pairs.len(),
                 adjustment: row.adjustment.in_words(),
             }),
@@ -115,22 +140,21 @@ fn tested(section: &StudySection<'_>) -> Vec<Winner> {
     all_pairs.filter_map(winner).collect()
 }
 
-fn labelled(section: &StudySection<'_>, title: &str, metric: &str) -> Labelled {
-    Labelled { label: metric_in_print(title), scorer: Scorer::of_metric(section, metric) }
-}
-
 impl OnCorpus {
     /// The first study that knows something of a metric says it.
     fn add(&mut self, winner: Winner) {
         match self.winners.iter_mut().find(|other| other.metric == winner.metric) {
             None => self.winners.push(winner),
             Some(other) => {
-                if other.best == winner.best || winner.best.is_empty() {
-                    other.tests = other.tests.take().or(winner.tests);
-                }
                 if other.sureness().is_none() && other.best == winner.best {
                     let Winner { again, in_resamples, order, .. } = winner;
                     (other.again, other.in_resamples, other.order) = (again, in_resamples, order);
+                }
+                if other.best == winner.best || winner.best.is_empty() {
+                    other.tests = other.tests.take().or(winner.tests);
+                    if other.humans_above.is_empty() {
+                        other.humans_above = winner.humans_above;
+                    }
                 }
             }
         }
@@ -216,12 +240,12 @@ impl OnCorpus {
     /// All metrics have one winner.
     fn one_winner(&self, group: &[&Winner]) -> String {
         let (first, by) = (group[0], self.phrase(group));
-        let names = first.names();
+        let names = first.names() + &first.below_humans();
         if first.best.is_empty() {
             return format!("Not decided: no two systems differ significantly by {by}.");
         }
         if first.best.len() > 1 {
-            return format!("{names} have the same score by {by}.");
+            return format!("{} have the same score by {by}.", first.names());
         }
         let sure = sureness(group);
         let in_brackets = sure.clone().map_or_else(String::new, |text| format!(" ({text})"));
@@ -245,7 +269,7 @@ impl OnCorpus {
         }
         if let Some(rivals) = rivals(group) {
             return format!(
-                "Not decided: {names} comes first by {by}, but is not significantly better than {rivals}{in_brackets}."
+                "Not decided: {names} comes first by {by}{in_brackets}, but is not significantly better than {rivals}."
             );
         }
         let least = group.iter().filter_map(|winner| winner.sureness()).fold(1.0, f64::min);
@@ -272,21 +296,48 @@ fn rivals(group: &[&Winner]) -> Option<String> {
             names.push(name);
         }
     }
-    if names.len() > 3 {
-        return Some(listing(names));
+    let others = group.first()?.tests.as_ref().map_or(0, |tests| tests.others);
+    match names.len() {
+        0 => None,
+        count if count > 3 && count == others => Some("any other".to_owned()),
+        count if count > 3 => Some(format!("{count} of the {others} others")),
+        _ => Some(in_a_row(&names, "or")),
     }
-    (!names.is_empty()).then(|| in_a_row(&names, "or"))
 }
 
-/// How many pairs differ, where they were tested by one metric; the table has it by several.
+/// How many pairs differ, of all metrics that have one winner.
 fn differing(group: &[&Winner]) -> Option<String> {
-    let [winner] = group else { return None };
-    let tests = winner.tests.as_ref().filter(|tests| tests.pairs > 1)?;
-    let Tests { significant, pairs, adjustment, .. } = tests;
-    let differ = if *significant == 1 { "differs" } else { "differ" };
+    let tested: Vec<(&Winner, &Tests)> =
+        group.iter().filter_map(|winner| Some((*winner, winner.tests.as_ref()?))).collect();
+    let (_, first) = tested.first().filter(|(_, tests)| tests.pairs > 1)?;
+    let Tests { pairs, adjustment, .. } = first;
+    let is_same = tested.iter().all(|(_, tests)| tests.pairs == *pairs);
+    if !is_same || tested.len() > MOST_COUNTS {
+        return None;
+    }
+    if let [(_, Tests { significant, for_same_judges, .. })] = &tested[..] {
+        let differ = if *significant == 1 { "differs" } else { "differ" };
+        let pairs = counted(*pairs, "pair");
+        let ignoring = for_same_judges
+            .map_or_else(String::new, |count| format!("; {count} would if judges were ignored"));
+        return Some(format!(
+            "{significant} of {pairs} of systems {differ} significantly ({adjustment}){ignoring}."
+        ));
+    }
+    let mut counts: Vec<(usize, Vec<&str>)> = Vec::new();
+    for (winner, tests) in &tested {
+        match counts.iter_mut().find(|(count, _)| *count == tests.significant) {
+            Some((_, metrics)) => metrics.push(&winner.metric.label),
+            None => counts.push((tests.significant, vec![&winner.metric.label])),
+        }
+    }
+    let parts: Vec<String> = counts
+        .iter()
+        .map(|(count, metrics)| format!("{count} by {}", in_a_row(metrics, "and")))
+        .collect();
     Some(format!(
-        "{significant} of {} of systems {differ} significantly ({adjustment}).",
-        counted(*pairs, "pair")
+        "Of {pairs} pairs of systems differ significantly ({adjustment}): {}.",
+        parts.join(", ")
     ))
 }
 

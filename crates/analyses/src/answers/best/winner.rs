@@ -1,7 +1,9 @@
 //! The best system by a metric.
 
+use super::by_corpus::MOST_COUNTS;
 use crate::answers::metrics::Labelled;
 use crate::presentation::chance;
+use crate::table::Resampled;
 use crate::words::in_a_row;
 
 /// Who is best by a metric, and how sure that is.
@@ -17,6 +19,10 @@ pub(super) struct Winner {
     /// Probability that the complete order of a new test set is the true one.
     pub(super) order: Option<f64>,
     pub(super) systems: u32,
+    /// Human translations that score better.
+    pub(super) humans_above: Vec<String>,
+    /// What its shares and tests are for.
+    pub(super) resampled: Resampled,
     pub(super) tests: Option<Tests>,
 }
 
@@ -27,6 +33,8 @@ pub(super) struct Tests {
     pub(super) not_beaten: Vec<String>,
     pub(super) others: usize,
     pub(super) significant: usize,
+    /// How many would be significant if judges were ignored, where they are resampled.
+    pub(super) for_same_judges: Option<usize>,
     pub(super) pairs: usize,
     /// `Holm`, or that nothing is adjusted.
     pub(super) adjustment: &'static str,
@@ -35,6 +43,17 @@ pub(super) struct Tests {
 impl Winner {
     pub(super) fn names(&self) -> String {
         if self.best.is_empty() { "–".to_owned() } else { in_a_row(&self.best, "and") }
+    }
+
+    /// `, below refA (human)`, where a human translation scores better.
+    pub(super) fn below_humans(&self) -> String {
+        let humans: Vec<String> =
+            self.humans_above.iter().map(|name| format!("{name} (human)")).collect();
+        if humans.is_empty() {
+            String::new()
+        } else {
+            format!(" below {}", in_a_row(&humans, "and"))
+        }
     }
 
     pub(super) fn beats_all(&self) -> bool {
@@ -57,12 +76,32 @@ pub(super) fn chances(values: &[f64]) -> String {
 
 /// `first again in 99 to 100 % of new test sets`, of several; nothing where nothing is known.
 pub(super) fn sureness(winners: &[&Winner]) -> Option<String> {
-    let again: Vec<f64> = winners.iter().filter_map(|winner| winner.again).collect();
-    let in_resamples: Vec<f64> = winners.iter().filter_map(|winner| winner.in_resamples).collect();
-    // The two are not the same: neither is said of metrics that have the other. The table has both.
-    match (again.is_empty(), in_resamples.is_empty()) {
-        (false, true) => Some(format!("first again in {} of new test sets", chances(&again))),
-        (true, false) => Some(format!("first in {} of resamples", chances(&in_resamples))),
-        (true, true) | (false, false) => None,
+    let again = ByMetrics::new(winners, |winner| winner.again);
+    let in_resamples = ByMetrics::new(winners, |winner| winner.in_resamples);
+    // The two are not the same: where metrics have one each, those are named.
+    match (again, in_resamples) {
+        (Some(again), None) => Some(format!("first again in {} of new test sets", again.shares)),
+        (None, Some(first)) => Some(format!("first in {} of resamples", first.shares)),
+        (Some(again), Some(first)) if winners.len() <= MOST_COUNTS => Some(format!(
+            "first again in {} of new test sets by {}, in {} of resamples by {}",
+            again.shares, again.metrics, first.shares, first.metrics
+        )),
+        _ => None,
+    }
+}
+
+/// A share by some metrics.
+struct ByMetrics {
+    shares: String,
+    metrics: String,
+}
+
+impl ByMetrics {
+    fn new(winners: &[&Winner], share: fn(&Winner) -> Option<f64>) -> Option<Self> {
+        let of_metrics = winners.iter().filter_map(|winner| Some((share(winner)?, winner)));
+        let (shares, metrics): (Vec<f64>, Vec<&str>) =
+            of_metrics.map(|(share, winner)| (share, &*winner.metric.label)).unzip();
+        let is_empty = shares.is_empty();
+        (!is_empty).then(|| Self { shares: chances(&shares), metrics: in_a_row(&metrics, "and") })
     }
 }

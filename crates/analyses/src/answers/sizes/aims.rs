@@ -3,9 +3,9 @@
 use crate::analyses::margin::{self, MetricMargins};
 use crate::analyses::power::{self, MetricPower};
 use crate::analyses::{MarginRow, NewRankingRow, PowerRow, SeparationRow, separation};
-use crate::answers::metrics::{Labelled, Scorer};
+use crate::answers::metrics::Labelled;
 use crate::presentation::{
-    MetricRows, StudySection, TextCell, as_written, metric_in_print, rounded, share, two_digits,
+    MetricRows, StudySection, TextCell, as_written, rounded, share, two_digits,
 };
 use crate::stats::freedom::FARTHEST;
 use crate::value::whole_up;
@@ -37,7 +37,7 @@ impl Aim {
             Self::AnyPair => format!("... in any of {target} comparisons"),
             Self::Margin => format!("to know each score to {target}"),
             Self::Best => format!("to find the best system in {target}"),
-            Self::Half => "half of the documents keep".to_owned(),
+            Self::Half => "significant pairs on half of the documents".to_owned(),
         }
     }
 
@@ -48,7 +48,7 @@ impl Aim {
             Self::AnyPair => "in any pair",
             Self::Margin => "each score to",
             Self::Best => "the best\nsystem",
-            Self::Half => "half keep",
+            Self::Half => "pairs on\nhalf",
         }
     }
 }
@@ -72,17 +72,27 @@ pub(super) struct Size {
 impl Size {
     pub(super) fn target(&self) -> String {
         match self.aim {
-            Aim::Pair => format!("{} {}", self.target, self.metric.label),
+            Aim::Pair => format!("{} {}", self.target, self.metric.unit()),
             _ => self.target.clone(),
         }
     }
 
+    /// Whether what there is takes no more.
+    pub(super) fn is_enough(&self) -> bool {
+        let sizes = self.value.zip(self.available);
+        sizes.is_some_and(|(value, available)| value <= available as f64)
+    }
+
+    /// `4 of the 23 differences by BLEU`.
+    pub(super) fn half(&self) -> String {
+        let text = self.text.replace("of ", "of the ");
+        format!("{text} significant differences by {}", self.metric.label)
+    }
+
     pub(super) fn cell(&self) -> TextCell {
-        let text = match (self.value, self.available) {
-            (Some(value), Some(available)) if value <= available as f64 => {
-                format!("{}: enough", rounded(value.ceil()))
-            }
-            _ => self.text.clone(),
+        let text = match self.value.filter(|_| self.is_enough()) {
+            Some(value) => format!("{}: enough", rounded(value.ceil())),
+            None => self.text.clone(),
         };
         TextCell::number(text, self.value)
     }
@@ -105,15 +115,18 @@ impl Size {
         let by = &metric.label;
         match self.aim {
             Aim::Pair | Aim::AnyPair => {
-                format!("A difference of {target} {by} in one pair takes {text} {unit}s{have}.")
+                let counted_in = metric.unit();
+                format!(
+                    "A difference of {target} {counted_in} in one pair takes {text} {unit}s{have}."
+                )
             }
             Aim::Margin => {
-                format!("To know each score to {target} {by} takes {text} {unit}s{have}.")
+                format!("To know each score by {by} to {target} takes {text} {unit}s{have}.")
             }
             Aim::Best => {
                 format!("To find the best system by {by} in {target} takes {text} {unit}s{have}.")
             }
-            Aim::Half => format!("Half of the documents keep {text} verdicts by {by}."),
+            Aim::Half => format!("Half of the documents would have shown {}.", self.half()),
         }
     }
 }
@@ -136,10 +149,7 @@ pub(super) fn of_section(section: &StudySection<'_>) -> Vec<Size> {
 fn size(section: &StudySection<'_>, title: &str, metric: &str, aim: Aim) -> Size {
     Size {
         corpus: section.corpus.to_owned(),
-        metric: Labelled {
-            label: metric_in_print(title),
-            scorer: Scorer::of_metric(section, metric),
-        },
+        metric: Labelled::new(section, title, metric),
         aim,
         target: String::new(),
         text: String::new(),

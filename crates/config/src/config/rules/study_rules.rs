@@ -1,10 +1,13 @@
 //! What an analysis may say of a study that asks for it. Each says it where the analysis lies; nothing
 //! here knows of any.
 
-use crate::config::model::{MetricConfig, MetricSpec, ResamplingUnit, Study};
+use crate::config::choices::ResamplingUnit;
+use crate::config::metric_spec::MetricSpec;
 use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
+use crate::config::study::Study;
 use crate::diagnostic::closest;
+use crate::metric::config::MetricConfig;
 
 /// Options of an analysis, and what they have to do with other keys of the study. What they say of
 /// themselves is checked by their types.

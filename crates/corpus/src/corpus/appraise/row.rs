@@ -11,7 +11,7 @@ use crate::corpus::json;
 use crate::corpus::lines::TextFile;
 use crate::corpus::marked::{self, Place};
 use crate::corpus::model::ErrorSpan;
-use crate::corpus::mqm;
+use crate::corpus::mqm_weights;
 use crate::corpus::rows::{quoted, quoted_records};
 use crate::located::read_json;
 
@@ -85,11 +85,12 @@ impl Row {
     ) -> Result<f64, CorpusError> {
         let mut sum = 0.0;
         for span in &self.spans {
-            sum += mqm::weight(weights, &span.severity, &span.category).ok_or_else(|| {
-                let cause = format!("severity `{}` has no weight", span.severity);
-                let help = "give it one in `weights`, 0 if it does not count";
-                CorpusError::malformed(path, self.line, cause, help)
-            })?;
+            sum +=
+                mqm_weights::weight(weights, &span.severity, &span.category).ok_or_else(|| {
+                    let cause = format!("severity `{}` has no weight", span.severity);
+                    let help = "give it one in `weights`, 0 if it does not count";
+                    CorpusError::malformed(path, self.line, cause, help)
+                })?;
         }
         // Subtracting from zero keeps a segment without errors at 0 rather than -0.
         Ok(0.0 - sum)

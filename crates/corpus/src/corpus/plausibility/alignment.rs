@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::super::model::{Corpus, Texts};
-use super::LONG;
 use super::language::Vocabulary;
 use super::lines::{Column, Lines, Oddity, TOO_MUCH, columns};
+use super::shared::LONG;
 use crate::similarity::LetterSet;
 use crate::warning::Warning;
 use crate::words::counted;

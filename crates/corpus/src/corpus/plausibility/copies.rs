@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::model::{Corpus, NamedTexts, Texts};
-use super::{LONG, named, outputs};
+use super::shared::{LONG, named, outputs};
 use crate::warning::Warning;
 
 /// Share of the longer texts, in percent, from which on equal ones are too many. Independent translations

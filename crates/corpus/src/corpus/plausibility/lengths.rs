@@ -2,7 +2,7 @@
 
 use super::super::model::{Corpus, NamedTexts};
 use super::lines::{Column, columns};
-use super::outputs;
+use super::shared::outputs;
 use crate::warning::Warning;
 use crate::words::counted;
 

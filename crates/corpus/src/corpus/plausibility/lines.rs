@@ -1,7 +1,7 @@
 //! Lines that are odd beside those of the reference: how many, where, and whether that is much.
 
 use super::super::model::{Corpus, NamedTexts, Texts};
-use super::{NAMED, outputs};
+use super::shared::{NAMED, outputs};
 use crate::warning::Warning;
 
 /// Odd lines of a column below which nothing is said.

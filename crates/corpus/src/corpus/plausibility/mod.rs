@@ -15,23 +15,16 @@ mod marks;
 mod outliers;
 mod repeats;
 mod scores;
+mod shared;
 mod values;
 
 use rayon::prelude::*;
 
 pub use dependent::{DependentReference, dependent_references};
 
-use super::model::{Corpus, NamedTexts};
+use self::shared::ScoreFiles;
+use super::model::Corpus;
 use crate::warning::Warning;
-
-/// Names that a message lists; of more it says how many.
-const NAMED: usize = 4;
-
-/// Bytes from which on a text is long enough not to be equal to another by chance: some five words.
-const LONG: usize = 25;
-
-/// The file that has the scores of a name and a system, where each system has a file of its own.
-pub(super) type ScoreFiles<'a> = dyn Fn(&str, &str) -> Option<String> + Sync + 'a;
 
 /// All warnings about `corpus`. Time is linear in the size of its texts and hardly more than reading them
 /// once; the checks run side by side.
@@ -48,20 +41,6 @@ pub(super) fn find_in_files(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warn
         rayon::join(of_texts, || values::find(corpus, files));
     warnings.extend(of_values);
     warnings
-}
-
-/// The columns that are scored and are no references under the same name.
-fn outputs(corpus: &Corpus) -> impl Iterator<Item = &NamedTexts> {
-    corpus.systems.iter().filter(|system| corpus.reference(&system.name).is_none())
-}
-
-/// Names in back-ticks, the first few of them.
-fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let all: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    if all.len() <= NAMED + 1 {
-        return all.join(", ");
-    }
-    format!("{} and {} more", all[..NAMED].join(", "), all.len() - NAMED)
 }
 
 #[cfg(test)]

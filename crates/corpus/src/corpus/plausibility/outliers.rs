@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::known::known_score;
-use super::named;
+use super::shared::named;
 use super::values::{Scored, number};
 use crate::warning::Warning;
 use crate::words::counted;

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::super::model::{Corpus, Document, Texts};
-use super::LONG;
 use super::lines::{Column, Lines, Oddity, columns};
+use super::shared::LONG;
 use crate::warning::Warning;
 use crate::words::counted;
 

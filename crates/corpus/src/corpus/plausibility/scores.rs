@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::model::{BySystem, Corpus};
-use super::named;
+use super::shared::named;
 use crate::warning::Warning;
 
 /// Share of segments with judgments, in percent, that may be left out without a word.

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use super::super::known::known_score;
 use super::super::model::Corpus;
-use super::{NAMED, ScoreFiles, outliers};
+use super::outliers;
+use super::shared::{NAMED, ScoreFiles};
 use crate::warning::Warning;
 
 /// How many times the size and the spread of another a score has on another scale: ten, less what systems differ.

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::kind::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
 use super::texts::texts as format_of_texts;
-use super::{Found, Kind, NistRole, kind, nist, samples, unknown, wmt_jsonl, wmt_xml};
+use super::{samples, wmt_jsonl};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::{is_pair, stem};
 use crate::corpus::inputs::{LEVELS, folders_in};
 use crate::corpus::limits::LIMITS;
-use crate::corpus::plain::{is_numbered, stem};
 use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource};
 
 /// The corpora in `folder`, or where it has none by itself, in the nearest folders below it that have some.
@@ -220,38 +221,4 @@ fn language_pairs(folder: &Path) -> Result<BTreeSet<String>, CorpusError> {
         }
     }
     Ok(pairs)
-}
-
-/// Whether `name` looks like `en-de` or `en-zh_TW`.
-pub fn is_pair(name: &str) -> bool {
-    let is_language = |part: &str| {
-        (2..=10).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
-    };
-    name.split_once('-').is_some_and(|(source, target)| is_language(source) && is_language(target))
-}
-
-/// `ref`, `reference`, `refA`, `ref1` and the like.
-pub(super) fn is_reference(word: &str) -> bool {
-    is_numbered(word, &["reference", "ref"], &['_', '-'])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn language_pairs_and_references_are_told_by_their_looks() {
-        for name in ["en-de", "zh-en", "en-zh_TW", "deu-fra"] {
-            assert!(is_pair(name), "{name}");
-        }
-        for name in ["newstest2021", "en", "e-d", "a-b-c", "en-de2", ""] {
-            assert!(!is_pair(name), "{name}");
-        }
-        for word in ["ref", "refA", "ref1", "reference", "Reference2", "ref_a"] {
-            assert!(is_reference(word), "{word}");
-        }
-        for word in ["refined", "prefix", "hyp", ""] {
-            assert!(!is_reference(word), "{word}");
-        }
-    }
 }

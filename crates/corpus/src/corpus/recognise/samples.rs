@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::Found;
+use super::kind::Found;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::inputs::{may_be_log, samples_at};
 use crate::corpus::samples::task_of;

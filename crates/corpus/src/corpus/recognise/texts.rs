@@ -1,13 +1,12 @@
 //! What text files of one folder are: source, references, outputs, and scores of these.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::folder::is_reference;
 use crate::corpus::comet::systems as comet_systems;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::{is_reference, stem, system_and_score};
 use crate::corpus::lines::TextFile;
-use crate::corpus::plain::stem;
 use crate::corpus::plain_scores::are_scores;
 use crate::corpus::source::{CometSource, CorpusFormat, PlainSource};
 
@@ -96,38 +95,6 @@ fn of_lines(
         .collect())
 }
 
-/// Endings that say nothing of the score.
-const ENDINGS: [&str; 8] = ["txt", "score", "scores", "scr", "seg", "segment", "segments", "out"];
-
-/// The system whose name is part of a file's name, and what is left of this as the name of the score:
-/// `sys-a` and `comet` of `sys-a.comet`, `sys-a.txt.comet` and `comet.sys-a.scores`.
-pub(in crate::corpus) fn system_and_score(
-    path: &Path,
-    systems: &[String],
-) -> Option<(usize, String)> {
-    let file = path.file_name()?.to_str()?;
-    let file = file.strip_suffix(".gz").unwrap_or(file);
-    let is_sign = |text: &str, at_end: bool| {
-        let next = if at_end { text.chars().next_back() } else { text.chars().next() };
-        next.is_none_or(|c| ".-_".contains(c))
-    };
-    let place = |system: &String| {
-        let mut places = file.match_indices(system.as_str()).map(|(start, _)| start);
-        places.find(|start| {
-            is_sign(&file[..*start], true) && is_sign(&file[start + system.len()..], false)
-        })
-    };
-    let places = systems.iter().enumerate().filter_map(|(index, name)| Some((index, place(name)?)));
-    let (system, start) = places.max_by_key(|(index, _)| systems[*index].len())?;
-    let rest = [&file[..start], &file[start + systems[system].len()..]];
-    let parts =
-        rest.iter().flat_map(|rest| rest.split('.')).map(|part| part.trim_matches(['-', '_']));
-    let parts: Vec<&str> =
-        parts.filter(|part| !part.is_empty() && !ENDINGS.contains(part)).collect();
-    let name = if parts.is_empty() { "score".to_owned() } else { parts.join("-") };
-    Some((system, name))
-}
-
 /// Files of COMET: one score each where each has all systems, else one score of all.
 fn of_comet(
     files: Vec<Comet>,
@@ -145,26 +112,4 @@ fn of_comet(
         scores.entry(name).or_default().push(path);
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_named_by_what_the_system_leaves() {
-        let systems = ["sys", "sys-a", "b"].map(str::to_owned);
-        let named = |file: &str| {
-            let (system, name) = system_and_score(Path::new(file), &systems)?;
-            Some((systems[system].as_str(), name))
-        };
-        for file in ["sys-a.comet", "sys-a.txt.comet", "x/comet.sys-a.scores", "sys-a_comet.txt.gz"]
-        {
-            assert_eq!(named(file), Some(("sys-a", "comet".to_owned())), "{file}");
-        }
-        assert_eq!(named("sys.comet-22"), Some(("sys", "comet-22".to_owned())));
-        assert_eq!(named("b.score"), Some(("b", "score".to_owned())));
-        assert_eq!(named("bb.comet"), None);
-        assert_eq!(named("human.txt"), None);
-    }
 }

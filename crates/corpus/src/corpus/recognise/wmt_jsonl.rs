@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::Found;
 use super::folder::entries;
+use super::kind::Found;
 use crate::corpus::error::CorpusError;
 use crate::corpus::inputs::is_json_lines;
 use crate::corpus::source::{CorpusFormat, WmtCriterion, WmtJsonlSource};

@@ -8,19 +8,19 @@ mod lm_eval;
 mod log;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::digest::Digest;
-use super::error::CorpusError;
-use super::inputs::samples_at;
+use super::error::{CHECK_PATH, CorpusError};
+use super::inputs::{is_json_lines, samples_at};
 use super::limits::{check_cells, check_columns};
+use super::lines::open;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::SamplesSource;
 use super::warnings::Warnings;
 use crate::words::listing;
 use log::Log;
-pub(super) use log::task_of;
 
 /// Name of the reference that the targets are.
 const TARGET: &str = "target";
@@ -38,15 +38,52 @@ pub(super) fn read(
     };
     let mut models = Models::default();
     for (path, is_listed) in files.map_err(refused)? {
-        let log = match Log::read(&path, source.texts, warnings)? {
+        let log = match read_log(&path, source.texts, warnings)? {
             Some(log) => log,
             // Results and other files lie beside the logs.
             None if is_listed => continue,
-            None => return Err(log::unknown(&path)),
+            None => return Err(unknown(&path)),
         };
         models.add(path, log, source.tasks.as_deref(), warnings);
     }
     models.into_corpus(name, source, warnings)
+}
+
+/// The log at `path`, with texts if they are wanted; nothing if it is none.
+fn read_log(
+    path: &Path,
+    with_texts: bool,
+    warnings: &mut Warnings,
+) -> Result<Option<Log>, CorpusError> {
+    refuse_archive(path)?;
+    if is_json_lines(path) {
+        return lm_eval::read(path, with_texts, warnings);
+    }
+    inspect::read(path, with_texts, warnings)
+}
+
+/// The task of the log at `path`; nothing if it is none.
+pub(super) fn task_of(path: &Path) -> Result<Option<String>, CorpusError> {
+    Ok(read_log(path, false, &mut Warnings::default())?.map(|log| log.task))
+}
+
+/// What to do with a file that is no log.
+fn unknown(path: &Path) -> CorpusError {
+    let help = "name files that lm-evaluation-harness wrote with --log_samples, or logs of inspect in JSON";
+    CorpusError::malformed(path, None, "this is no log of samples", help)
+}
+
+/// Refuses the archive that inspect writes by default.
+fn refuse_archive(path: &Path) -> Result<(), CorpusError> {
+    let mut start = [0; 4];
+    let file = open(path).map_err(|error| CorpusError::io(path, error, "log", CHECK_PATH))?;
+    let is_whole = { file }.read_exact(&mut start).is_ok();
+    if !is_whole || start != *b"PK\x03\x04" {
+        return Ok(());
+    }
+    let cause = "this is an archive, as inspect writes its logs";
+    let help = "write it as JSON: `inspect log convert --to json --output-dir FOLDER FILE`";
+    Err(CorpusError::malformed(path, None, cause, help))
 }
 
 /// The logs of each model and task.

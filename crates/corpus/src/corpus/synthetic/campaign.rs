@@ -20,6 +20,7 @@ use crate::corpus::model::{Corpus, Document, JudgeNames, Judgments};
 pub struct Campaign {
     #[serde(skip)]
     name: String,
+    version: u32,
     title: String,
     domain: String,
     documents: usize,
@@ -61,6 +62,11 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     EMBEDDED.iter().map(|(name, _)| *name)
 }
 
+/// The file of the campaign of this name.
+pub(super) fn file(name: &str) -> Option<&'static str> {
+    EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
 impl Campaign {
     /// The campaign of this name, `None` where there is none.
     ///
@@ -76,6 +82,11 @@ impl Campaign {
     /// Name under which a spec asks for it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Number of this version of the campaign.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// One line for lists.

@@ -10,6 +10,8 @@ use super::fit::Targets;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Design {
+    /// Number of this version of the preset: raised with every change of the preset that changes its corpora.
+    pub(super) version: u32,
     pub(super) title: String,
     pub(super) domain: String,
     pub(super) shape: Shape,
@@ -147,8 +149,8 @@ pub(super) struct Form {
 pub(super) struct Judging {
     /// Size of the pool that two judges per segment and system are drawn from.
     pub(super) judges: usize,
-    /// The preset whose pool of judges this is, with the parameters fitted there; left out = its
-    /// own.
+    /// The preset whose pool of judges this is, with the parameters fitted there unless the fit of this one has
+    /// its own; left out = its own.
     pub(super) pool: Option<String>,
     /// Segments judged, the same for all systems; left out = all.
     pub(super) segments: Option<usize>,

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 
-/// The printed figures that parameters were fitted to, with their sources.
+/// The printed figures that parameters were fitted to, with their sources. The median of each over twenty
+/// seeds is brought to it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Targets {
@@ -25,13 +26,17 @@ pub struct Targets {
     pub agreement_exact: Option<Printed>,
     /// Share of segments whose judgments differ by at most one, by criterion, in percent.
     pub agreement_within_one: Option<Printed>,
-    /// Half of the 95 % bootstrap interval of BLEU by system, in percent of the score: median over seeds.
+    /// Half of the 95 % bootstrap interval of BLEU by system, in percent of the score.
     pub bleu_half_width: Option<Printed>,
     /// 2.576 bootstrap STDEV of NIST on one document by system, in percent of the score: mean over the
-    /// documents, median over seeds.
+    /// documents.
     pub nist_document_half_width: Option<Printed>,
-    /// Whether all targets are medians over seeds instead of figures of the first seed.
-    pub over_seeds: bool,
+    /// Half of the 95 % bootstrap interval of the human score (all criteria) by system, in percent of the score.
+    pub human_half_width: Option<Printed>,
+    /// BLEU of systems on the first document alone, in percent.
+    pub bleu_first_document: Option<Printed>,
+    /// Presets with the same pool of judges whose pairs of judgments the printed agreement counts as well.
+    pub agreement_with: Vec<String>,
     /// What the papers do not print, or what cannot be fitted, and why.
     pub not_fitted: Vec<String>,
 }
@@ -56,6 +61,9 @@ pub struct Fit {
     /// Factor on all deviations of freedom and difficulty between documents and between segments.
     #[serde(default = "as_designed")]
     pub spread: f64,
+    /// Factor on the difficulty of the first document.
+    #[serde(default = "as_designed")]
+    pub first_document: f64,
     /// Translators by name.
     pub references: BTreeMap<String, TranslatorFit>,
     /// Systems by name.
@@ -65,7 +73,7 @@ pub struct Fit {
     pub judges: BTreeMap<String, JudgeFit>,
 }
 
-/// The deviations of the design as they stand.
+/// What the design says, as it stands.
 fn as_designed() -> f64 {
     1.0
 }
@@ -110,7 +118,8 @@ impl Fit {
         let mut put = |line: std::fmt::Arguments<'_>| {
             writeln!(text, "{line}").expect("a string takes all text");
         };
-        put(format_args!("spread = {:.5}\n", self.spread));
+        put(format_args!("spread = {:.5}", self.spread));
+        put(format_args!("first-document = {:.5}\n", self.first_document));
         for (name, fit) in &self.references {
             let follows: Vec<String> =
                 fit.follows.iter().map(|(other, share)| format!("{other} = {share:.5}")).collect();

@@ -59,6 +59,37 @@ pub fn campaigns() -> Vec<&'static str> {
     campaign::names().collect()
 }
 
+/// What a preset is, beyond its name: a corpus depends on it as on the files of a corpus that is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PresetVersion {
+    /// Raised with every change of the preset that changes its corpora.
+    pub number: u32,
+    /// Digest of its parameters.
+    pub digest: String,
+}
+
+/// The version of the preset of this name, `None` where there is none.
+pub fn version(name: &str) -> Option<PresetVersion> {
+    if let Some(campaign) = Campaign::find(name) {
+        let digest = digest(&[campaign::file(name)?]);
+        return Some(PresetVersion { number: campaign.version(), digest });
+    }
+    let number = Preset::find(name)?.version();
+    Some(PresetVersion { number, digest: digest(&preset::files(name)?) })
+}
+
+/// Digest of the lines of these files without comments, of which none has a `#` in its text.
+fn digest(files: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let lines = files.iter().flat_map(|file| file.lines());
+    for line in lines.map(|line| line.split('#').next().unwrap_or_default().trim_end()) {
+        if !line.is_empty() {
+            hasher.update(line.as_bytes()).update(b"\n");
+        }
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
 /// The corpus that `preset` and `seed` determine, under the name `name`.
 ///
 /// The same arguments give the same corpus on every platform and with any number of threads.
@@ -170,13 +201,18 @@ impl<'a> Population<'a> {
             let parts = [Part::Name(purpose), Part::Number(document), Part::Name(name)];
             self.preset.stream(seed, &parts)
         };
-        let message = Message::new(
+        let mut message = Message::new(
             self.preset,
             &self.lexicon,
             segments,
             &mut stream("message", ""),
             &mut stream("stretches", ""),
         );
+        if document == 0 {
+            for segment in &mut message.segments {
+                segment.difficulty *= self.preset.fit.first_document;
+            }
+        }
         let source = design.shape.source.then(|| {
             let (sound, share) = (design.language.source, design.shape.source_function_words);
             write_source(sound, share, &self.lexicon, &message, &mut stream("source", ""))

@@ -40,6 +40,12 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     EMBEDDED.iter().map(|(name, _, _)| *name)
 }
 
+/// The two files of the preset of this name.
+pub(super) fn files(name: &str) -> Option<[&'static str; 2]> {
+    let (_, design, fit) = EMBEDDED.iter().find(|(known, _, _)| *known == name)?;
+    Some([design, fit])
+}
+
 impl Preset {
     /// The preset of this name, `None` where there is none.
     ///
@@ -49,7 +55,7 @@ impl Preset {
     pub fn find(name: &str) -> Option<Self> {
         let (name, design, fit) = EMBEDDED.iter().find(|(known, _, _)| *known == name)?;
         let mut preset = Self::parse(name, design, fit).expect("embedded presets are readable");
-        if let Some(pool) = preset.pool() {
+        if let Some(pool) = preset.pool().filter(|_| preset.fit.judges.is_empty()) {
             let judges = Self::find(pool).expect("a pool is that of an embedded preset").fit.judges;
             preset.fit.judges = judges;
         }
@@ -80,6 +86,11 @@ impl Preset {
         &self.name
     }
 
+    /// Number of this version of the preset.
+    pub fn version(&self) -> u32 {
+        self.design.version
+    }
+
     /// One line for lists.
     pub fn title(&self) -> &str {
         &self.design.title
@@ -107,6 +118,9 @@ impl Preset {
         }
         if !(self.fit.spread >= 0.0 && self.fit.spread.is_finite()) {
             return Err(format!("a spread of {} is none", self.fit.spread));
+        }
+        if !(self.fit.first_document > 0.0 && self.fit.first_document.is_finite()) {
+            return Err(format!("a first document {} times as hard", self.fit.first_document));
         }
         for (position, name) in references.iter().enumerate() {
             let fit = self.fit.references.get(name).ok_or(format!("no fit for {name}"))?;

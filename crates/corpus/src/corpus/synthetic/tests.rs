@@ -64,6 +64,25 @@ fn incomplete_fits_are_refused() {
 }
 
 #[test]
+fn the_first_document_alone_is_as_hard_as_the_fit_says() {
+    let before = first_run().generate(SEED, "c");
+    let mut preset = first_run();
+    preset.fit.first_document *= 2.0;
+    let after = preset.generate(SEED, "c");
+    assert_eq!(after.references, before.references);
+    let first = before.documents[0].segments.clone();
+    for (after, before) in after.systems.iter().zip(&before.systems) {
+        let differ = |segment: &usize| after.texts.get(*segment) != before.texts.get(*segment);
+        let segments: Vec<usize> = (0..before.texts.len()).filter(differ).collect();
+        assert!(segments.len() > first.len() / 2, "{}", before.name);
+        assert!(segments.iter().all(|segment| first.contains(segment)), "{}", before.name);
+    }
+    preset.fit.first_document = 0.0;
+    let refusal = preset.with_fit(preset.fit.clone()).unwrap_err();
+    assert_eq!(refusal, "a first document 0 times as hard");
+}
+
+#[test]
 fn a_new_system_or_reference_leaves_the_others_as_they_are() {
     let before = first_run().generate(SEED, "c");
     let mut preset = design(|design| {

@@ -19,10 +19,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::error::{CHECK_PATH, CorpusError};
+use super::file_names::looks_human;
 use super::inputs::json_lines_at;
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, NamedTexts, Texts};
-use super::mqm::looks_human;
 use super::source::WmtJsonlSource;
 use super::warnings::Warnings;
 use super::wmt_xml::choose;

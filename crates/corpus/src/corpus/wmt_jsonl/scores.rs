@@ -10,10 +10,10 @@ use serde::Deserialize;
 use super::ids;
 use super::layout::{self, Layout};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::stem;
 use crate::corpus::json_lines::records;
 use crate::corpus::lines::TextFile;
 use crate::corpus::model::BySystem;
-use crate::corpus::plain::stem;
 use crate::corpus::warnings::Warnings;
 use crate::words::counted;
 

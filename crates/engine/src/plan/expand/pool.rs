@@ -17,7 +17,7 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub(crate) fn new(corpus: Arc<Corpus>) -> Self {
-        let plan = CorpusPlan { corpus, test_sets: Vec::new(), scorings: Vec::new() };
+        let plan = CorpusPlan::new(corpus);
         Self { plan, by_documents: BTreeMap::new(), by_segments: BTreeMap::new() }
     }
 

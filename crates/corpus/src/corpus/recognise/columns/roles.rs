@@ -8,7 +8,7 @@ use super::names::{is_criterion, no_score, rank, role};
 use super::values::{Columns, Groups};
 use super::{JudgeColumn, UnknownJudges, Unread};
 use crate::corpus::error::CorpusError;
-use crate::corpus::recognise::folder::is_reference;
+use crate::corpus::file_names::is_reference;
 use crate::corpus::rows::RowFile;
 use crate::corpus::source::TableSource;
 
@@ -52,7 +52,7 @@ impl LeftOut {
 }
 
 /// Whether columns of these names are those of ratings of systems.
-pub(in crate::corpus::recognise) fn is_of_ratings(names: &[&str]) -> bool {
+pub(crate) fn is_of_ratings(names: &[&str]) -> bool {
     let has = |wanted: &str| names.iter().any(|name| role(name) == Some(wanted));
     has("system") && (has("judge") || names.iter().any(|name| is_criterion(name, false)))
 }

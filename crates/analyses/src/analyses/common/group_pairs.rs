@@ -1,0 +1,120 @@
+//! The pairs of a group of scorings, and their cells in tables.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::pairs::PairSelection;
+use crate::analyses::results::{Coordinates, GridResults, Results};
+use crate::plan::{Grid, Placement};
+use crate::stats::reason::Status;
+use crate::table::Cell;
+
+/// The pairs of a group.
+pub(in crate::analyses) struct GroupPairs {
+    /// Those of systems with scores, as they were asked about.
+    pub(in crate::analyses) asked: Option<PairSelection>,
+    /// All, by scorings.
+    pub(in crate::analyses) all: Vec<(usize, usize)>,
+    /// Positions of scorings among those of systems with scores.
+    positions: BTreeMap<usize, usize>,
+    /// All scorings.
+    systems: Vec<usize>,
+}
+
+impl GroupPairs {
+    /// Every system of `group` with the `baseline`, or every pair.
+    pub(in crate::analyses) fn new(
+        results: &Results<'_>,
+        grid: &Grid,
+        baseline: Option<&str>,
+        group: &[usize],
+    ) -> Self {
+        let scorings = &results.plan.corpora[grid.corpus].scorings;
+        let has_scores = |index: &usize| scorings[*index].obstacle.is_none();
+        let scored: Vec<usize> = group.iter().copied().filter(has_scores).collect();
+        let asked = PairSelection::new(baseline, &scored, scorings);
+        let positions = asked.iter().flat_map(|asked| asked.scorings.iter().copied());
+        let positions = positions.zip(0..).collect();
+        let all = PairSelection::new(baseline, group, scorings);
+        let all = all.map_or_else(Vec::new, |all| all.pairs());
+        Self { asked, all, positions, systems: group.to_vec() }
+    }
+
+    /// The result of a pair.
+    pub(in crate::analyses) fn find<'a, T>(
+        &self,
+        results: Option<&'a [T]>,
+        pair: (usize, usize),
+    ) -> Option<&'a T> {
+        let position = |scoring: usize| self.positions.get(&scoring).copied();
+        let positions = (position(pair.0)?, position(pair.1)?);
+        let PairSelection { scorings, pairs } = self.asked.as_ref()?;
+        results?.get(pairs.place(scorings.len(), positions)?)
+    }
+
+    /// The systems that questions were asked of.
+    pub(in crate::analyses) fn scorings(&self) -> Option<Arc<[usize]>> {
+        self.asked.as_ref().map(|asked| asked.scorings.clone())
+    }
+}
+
+/// The cell of a pair.
+pub(in crate::analyses) struct PairCell {
+    /// Without a system; with the status of the system that has less.
+    pub(in crate::analyses) cell: Cell,
+    /// Whether both systems have scores.
+    pub(in crate::analyses) has_scores: bool,
+    /// The higher score of the two.
+    pub(in crate::analyses) best_score: Option<f64>,
+    /// Resampling units with a segment that counts, where both have scores.
+    pub(in crate::analyses) units: Option<u64>,
+}
+
+/// What the cell of a pair takes from one of its systems.
+struct SystemCell {
+    /// Without a system.
+    cell: Cell,
+    /// How much is missing: nothing, something, the score.
+    lack: u8,
+    /// Resampling units with a segment that counts, where there is a score.
+    units: Option<u64>,
+    score: Option<f64>,
+}
+
+/// The cells of all pairs of a group on a test set: made of those of its systems, which are fewer.
+pub(in crate::analyses) struct PairCells(BTreeMap<usize, SystemCell>);
+
+impl PairCells {
+    /// Those of `pairs` at the place of `at`.
+    pub(in crate::analyses) fn new(
+        on_corpus: &GridResults<'_>,
+        placement: &Placement,
+        at: Coordinates,
+        pairs: &GroupPairs,
+    ) -> Self {
+        let of_system = |scoring: &usize| {
+            let at = Coordinates { scoring: *scoring, ..at };
+            let outcome = on_corpus.outcome(at);
+            let lack = match (outcome.result, outcome.status) {
+                (None, _) => 2,
+                (_, Status::OK) => 0,
+                _ => 1,
+            };
+            let cell = Cell { system: None, ..on_corpus.cell(at, Some(placement), &outcome) };
+            let units = outcome.result.map(|result| result.judged_units);
+            let score = outcome.result.and_then(|result| result.score);
+            (*scoring, SystemCell { cell, lack, units, score })
+        };
+        Self(pairs.systems.iter().map(of_system).collect())
+    }
+
+    /// The cell of a pair.
+    pub(crate) fn of_pair(&self, pair: (usize, usize)) -> PairCell {
+        let (first, second) = (&self.0[&pair.0], &self.0[&pair.1]);
+        let has_scores = first.units.is_some() && second.units.is_some();
+        let less = if second.lack > first.lack { second } else { first };
+        let units = first.units.filter(|_| has_scores);
+        let best_score = first.score.zip(second.score).map(|(one, other)| one.max(other));
+        PairCell { cell: less.cell.clone(), has_scores, units, best_score }
+    }
+}

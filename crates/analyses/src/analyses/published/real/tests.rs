@@ -1,0 +1,84 @@
+use super::words::together;
+use super::*;
+use crate::analyses::published::read;
+use crate::diagnostic::SourceText;
+
+fn real() -> RealText {
+    let claim = |id: &str, here: &str, verdict: &str| RealClaim {
+        source: "paper".to_owned(),
+        id: id.to_owned(),
+        here: here.to_owned(),
+        verdict: verdict.to_owned(),
+    };
+    let set = |name: &str, claims| RealSet {
+        name: name.to_owned(),
+        experiment: "laws-a".to_owned(),
+        systems: 2,
+        references: 1,
+        documents: 3,
+        segments: 40,
+        runner: "0.2.0".to_owned(),
+        numbers: 8,
+        data: "00".to_owned(),
+        claims,
+    };
+    RealText {
+        sets: vec![
+            set("A \"quoted\" \\ set", vec![claim("one", "1 | 2", "holds")]),
+            set("B", vec![claim("one", "3\t4", "holds-in-part"), claim("other", "5", "holds")]),
+        ],
+    }
+}
+
+#[test]
+fn what_is_written_is_what_is_read() {
+    let text = real().to_toml();
+    let read = read_real(&SourceText::new("real.toml", &text));
+    assert_eq!(read.unwrap_or_else(|problems| panic!("{problems}")), real());
+}
+
+#[test]
+fn a_missing_key_is_named_with_an_example() {
+    let text = real().to_toml().replacen("systems = 2\n", "", 1);
+    let problems = read_real(&SourceText::new("real.toml", &text)).expect_err("a key is missing");
+    let message = problems.to_string();
+    assert!(message.contains("systems"), "{message}");
+}
+
+#[test]
+fn several_sets_have_one_verdict() {
+    for (verdicts, words) in [
+        (&["holds", "holds"][..], "holds: on 2 of 2 sets"),
+        (&["holds"], "holds: on 1 of 1 set"),
+        (&["does-not-hold", "does-not-hold"], "does not hold: on 0 of 2 sets"),
+        (&["holds", "does-not-hold"], "holds in part: on 1 of 2 sets"),
+        (&["holds-in-part", "does-not-hold"], "holds in part: on 0 of 2 sets"),
+        (&[], "not tested"),
+    ] {
+        assert_eq!(together(verdicts), words);
+    }
+}
+
+/// Claims are joined by source and name; what no set tests stands there as a dash.
+#[test]
+fn claims_are_joined_with_sets() {
+    let file = "[source]\nkey = \"paper\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
+        [[claims]]\nid = \"one\"\nplace = \"P\"\nclaim = \"C.\"\npublished = \"x\"\nreason = \"r\"\n\
+        [[claims]]\nid = \"none\"\nplace = \"P\"\nclaim = \"D.\"\npublished = \"y\"\nreason = \"r\"\n";
+    let source = read(&SourceText::new("file.toml", file), None).expect("valid");
+    let source = crate::analyses::published::Published { real_text: real(), ..source };
+    let rows = real_rows(std::slice::from_ref(&source));
+    let names: Vec<_> = rows.iter().map(|row| (&*row.id, &*row.set, row.segments)).collect();
+    assert_eq!(names, [("one", "A \"quoted\" \\ set", 40), ("one", "B", 40)]);
+    let lines = real_text_markdown(&[source], &[], &real());
+    let lines: Vec<&str> = lines.lines().skip(2).collect();
+    assert_eq!(
+        lines,
+        [
+            "| C. *P* | x | – | A \"quoted\" \\\\ set, holds: 1 \\| 2<br>B, holds in part: 3 4 | \
+             **holds in part: on 1 of 2 sets** |",
+            "| D. *P* | y | – | – | **not tested** |",
+        ]
+    );
+    assert_eq!(real_sets_markdown(&real()).lines().count(), 4);
+}
