@@ -36,7 +36,7 @@ pub(crate) enum Quantity {
     BleuHalfWidth(String),
     /// Half of the 95 % interval of the sum of all criteria of a system, in percent of it.
     HumanHalfWidth(String),
-    /// 2.576 STDEV of NIST of a system on one document, in percent of the score: mean over documents.
+    /// 2.576 STDEV of NIST of a system on the first document, in percent of the score.
     NistDocumentHalfWidth(String),
 }
 
@@ -74,7 +74,7 @@ impl std::fmt::Display for Quantity {
                 write!(formatter, "half-width of judgments of {system}, %")
             }
             Self::NistDocumentHalfWidth(system) => {
-                write!(formatter, "half-width of NIST {system} on a document, %")
+                write!(formatter, "half-width of NIST {system} on the first document, %")
             }
         }
     }
@@ -309,18 +309,14 @@ fn bleu_half_width(corpus: &Corpus, system: &str) -> f64 {
     1.96 * relative_error(rows, &*statistics.scorer)
 }
 
-/// Mean over documents of 2.576 standard errors of NIST on the document alone, in percent of the
-/// score.
+/// 2.576 standard errors of NIST on the first document alone, in percent of the score.
 fn nist_document_half_width(corpus: &Corpus, system: &str) -> f64 {
     let statistics = statistics(&NistConfig::default(), corpus, system);
     let StatisticsRows::PerTestSet(rows) = &statistics.rows else {
         panic!("information weights depend on the test set");
     };
-    let documents = corpus.documents.iter().map(|document| {
-        let rows = rows.rows(&document.segments.clone().collect::<Vec<_>>());
-        2.576 * relative_error(&rows, &*statistics.scorer)
-    });
-    documents.sum::<f64>() / corpus.documents.len() as f64
+    let rows = rows.rows(&corpus.documents[0].segments.clone().collect::<Vec<_>>());
+    2.576 * relative_error(&rows, &*statistics.scorer)
 }
 
 /// Statistics of a system with all references.

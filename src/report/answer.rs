@@ -14,7 +14,7 @@ use crate::words::in_a_row;
 /// Notes that stand on the first screen; the details have all.
 const MOST_NOTES: usize = 3;
 /// Lines of a table.
-const MOST_LINES: usize = 14;
+const MOST_LINES: usize = 10;
 /// Claims that fail and are quoted.
 const MOST_CLAIMS: usize = 3;
 
@@ -130,7 +130,9 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
         let failing: Vec<_> =
             failing.filter(|(_, verdict)| &***verdict == "does-not-hold").collect();
         for (row, _) in failing.iter().take(MOST_CLAIMS) {
-            let here = row[2].text.lines().next().unwrap_or_default();
+            // What is here stands before the verdict, with a note below it.
+            let here = row.iter().nth_back(1).map_or("", |cell| &*cell.text);
+            let here = here.lines().next().unwrap_or_default();
             let line = format!("No  {} Here: {here}.", claim_alone(&row[0].text));
             text += &super::wrap::wrapped(&line, "  ", "      ");
         }
@@ -157,6 +159,8 @@ pub(super) fn claims_verdict(claims: &ClaimsOfSource) -> String {
         ("holds-in-part", "holds in part", "hold in part"),
         ("does-not-hold", "does not", "do not"),
         ("depends-on-the-order", "depends on the order", "depend on the order of the documents"),
+        ("follows", "follows from what was fitted", "follow from what was fitted"),
+        ("fitted", "was fitted", "were fitted"),
     ];
     let parts = all.into_iter().filter_map(|(name, one, several)| match count(name) {
         0 => None,
@@ -230,10 +234,10 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
     let answers = || blocks.iter().filter(|block| !block.resampled.is_empty());
     let by_metric: BTreeSet<(&str, Resampled)> =
         answers().flat_map(|block| &block.resampled).map(|(name, unit)| (&**name, *unit)).collect();
-    let of_studies = || subjects.iter().map(|subject| subject.resampled()).collect();
-    let all: BTreeSet<Resampled> = match by_metric.is_empty() {
-        true => of_studies(),
-        false => by_metric.iter().map(|(_, resampled)| *resampled).collect(),
+    let all: BTreeSet<Resampled> = if by_metric.is_empty() {
+        subjects.iter().map(|subject| subject.resampled()).collect()
+    } else {
+        by_metric.iter().map(|(_, resampled)| *resampled).collect()
     };
     let metrics: BTreeSet<&str> = by_metric.iter().map(|(metric, _)| *metric).collect();
     if all.len() == 1 || by_metric.is_empty() {

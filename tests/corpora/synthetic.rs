@@ -177,8 +177,8 @@ fn corpora_are_what_they_were() {
     assert_eq!(
         digests,
         [
-            "234a81630da07c6f",
-            "da087e608b0a8677",
+            "6683ec0cdb4a01d6",
+            "5e8b8d63460c8f53",
             "0e05896eaa636519",
             "5127427eb321eea8",
             "72f5ee44ddb2ca25"
@@ -269,13 +269,13 @@ fn medians_over_seeds_are_calibrated() {
 /// Standard deviation of a figure of one corpus over seeds, as large as any preset has it (docs/synthetic.md).
 fn deviation(quantity: &Quantity) -> f64 {
     match quantity {
-        Quantity::BleuFirstDocument(_) => 5.5,
+        Quantity::BleuFirstDocument(_) => 4.1,
         Quantity::Bleu(_) | Quantity::BleuFirstReference(_) | Quantity::CrossBleu(..) => 1.3,
         Quantity::AgreementExact(_) | Quantity::AgreementWithinOne(_) => 1.3,
         Quantity::Human(..) | Quantity::HumanHalfWidth(_) => 0.1,
         Quantity::BleuDifference(..) => 0.14,
         Quantity::BleuHalfWidth(_) => 0.12,
-        Quantity::NistDocumentHalfWidth(_) => 0.25,
+        Quantity::NistDocumentHalfWidth(_) => 2.3,
         Quantity::Words(_) => 1.0,
     }
 }
@@ -361,8 +361,8 @@ fn versions_stand_for_parameters() {
     assert_eq!(
         versions.collect::<Vec<_>>(),
         [
-            "cesta-enfr-1 2 3231e9bd",
-            "cesta-arfr-1 2 118b0784",
+            "cesta-enfr-1 2 728b0d75",
+            "cesta-arfr-1 2 95e1f5ab",
             "cesta-enfr-2 2 f291a456",
             "cesta-arfr-2 2 143f7354",
             "tides-2002 2 6e22b266",

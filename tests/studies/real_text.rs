@@ -8,12 +8,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use runner::analyses::published::{self, Published, RealClaim, RealSet, RealText};
-use runner::analyses::{ClaimRow, TestSetRow};
+use runner::analyses::{ClaimRow, ScoreRow, TestSetRow};
 use runner::diagnostic::SourceText;
 use runner::table::{Manifest, ResultFolder, read};
 
@@ -86,9 +86,17 @@ fn size(folder: &Path) -> (u64, u64) {
     for row in &rows {
         let (documents, segments) = sizes.entry(&row.test_set).or_default();
         *documents += 1;
-        *segments += u64::from(row.segments);
+        *segments += row.segments;
     }
     sizes.into_values().max_by_key(|(_, segments)| *segments).unwrap()
+}
+
+/// The systems that have scores. References stand among the outputs of some sets, and have none.
+fn systems(folder: &Path) -> u32 {
+    let rows: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
+    let scored = rows.iter().filter(|row| row.score.is_some());
+    let names: BTreeSet<&str> = scored.filter_map(|row| row.cell.system.as_deref()).collect();
+    u32::try_from(names.len()).unwrap()
 }
 
 /// The claims that a run could test.
@@ -109,16 +117,13 @@ fn claims(folder: &Path) -> Vec<RealClaim> {
 
 fn of_run(name: &str, experiment: &str, folder: &Path) -> RealSet {
     let manifest = ResultFolder::open(folder).unwrap().expect("it ran").manifest;
-    let count = |kind: &str| {
-        let inputs = manifest.inputs.iter().filter(|input| input.kind == kind);
-        u32::try_from(inputs.count()).unwrap()
-    };
+    let references = manifest.inputs.iter().filter(|input| input.kind == "reference");
     let (documents, segments) = size(folder);
     RealSet {
         name: name.to_owned(),
         experiment: experiment.to_owned(),
-        systems: count("system"),
-        references: count("reference"),
+        systems: systems(folder),
+        references: u32::try_from(references.count()).unwrap(),
         documents,
         segments,
         runner: manifest.runner.clone(),
@@ -164,11 +169,11 @@ fn a_run_on_one_set_is_what_is_kept() {
     let out = tempfile::tempdir().unwrap();
     let (name, experiment, folder) = SETS[3];
     run(experiment, &data.join(folder), &["systems", "sizes"], out.path());
-    let (found, kept) = (of_run(name, experiment, out.path()), kept());
+    let (fresh, kept) = (of_run(name, experiment, out.path()), kept());
     let kept = kept.sets.iter().find(|set| set.name == name).unwrap();
-    assert_eq!((&found.data, found.numbers), (&kept.data, kept.numbers), "{}", renew());
-    assert!(found.claims.len() >= 4, "{:?}", found.claims);
-    for claim in &found.claims {
+    assert_eq!((&fresh.data, fresh.numbers), (&kept.data, kept.numbers), "{}", renew());
+    assert!(fresh.claims.len() >= 4, "{:?}", fresh.claims);
+    for claim in &fresh.claims {
         let same =
             kept.claims.iter().find(|kept| (&kept.source, &kept.id) == (&claim.source, &claim.id));
         assert_eq!(same, Some(claim), "{}", renew());
@@ -180,7 +185,7 @@ fn renew() -> &'static str {
 }
 
 /// All studies on all sets. With `RUNNER_UPDATE_REAL` they are written instead. Results lie in the target folder, so
-/// that an interrupted run goes on.
+/// that an interrupted run continues.
 #[test]
 #[ignore = "simulation of minutes: nightly"]
 fn runs_on_all_sets_are_what_is_kept() {
@@ -191,14 +196,14 @@ fn runs_on_all_sets_are_what_is_kept() {
         run(experiment, &data.join(folder), &[], &out);
         of_run(name, experiment, &out)
     });
-    let found = RealText { sets: sets.to_vec() };
+    let fresh = RealText { sets: sets.to_vec() };
     if std::env::var_os("RUNNER_UPDATE_REAL").is_some() {
-        std::fs::write(kept_path(), found.to_toml()).unwrap();
+        std::fs::write(kept_path(), fresh.to_toml()).unwrap();
         return;
     }
-    for (found, kept) in found.sets.iter().zip(&kept().sets) {
+    for (fresh, kept) in fresh.sets.iter().zip(&kept().sets) {
         // The version of the program moves without its numbers.
-        let found = RealSet { runner: kept.runner.clone(), ..found.clone() };
-        assert_eq!(&found, kept, "{}", renew());
+        let fresh = RealSet { runner: kept.runner.clone(), ..fresh.clone() };
+        assert_eq!(&fresh, kept, "{}", renew());
     }
 }

@@ -145,8 +145,8 @@ fn value(quote: &str, tables: &dyn Fn(&str) -> Contents) -> Result<f64, String> 
         _ => number(what, row),
     };
     match (&what[..], &rows[..]) {
-        (_, []) => Err("no row matches".to_owned()),
         (["count"], rows) => Ok(rows.len() as f64),
+        (_, []) => Err("no row matches".to_owned()),
         ([column], [row]) => computed(column, *row),
         (["number", place, column], [row]) => {
             let text = table.value(column, *row).text().unwrap_or_default();
@@ -242,6 +242,7 @@ fn numbers_are_quoted_as_they_stand() {
     assert_eq!(quoted("9", "max mean | paper.published | what~other"), "4");
     assert_eq!(quoted("9", "median mean | paper.published | what~other"), "3");
     assert_eq!(quoted("9", "count | paper.published | what~other"), "2");
+    assert_eq!(quoted("9", "count | paper.published | what=none"), "0");
     assert_eq!(quoted("9.0", "number 1 here | paper.published | what=one"), "-0.5");
     assert_eq!(quoted("9", "number 4 here | paper.published | what=one"), "4");
     for (quote, problem) in [

@@ -121,7 +121,10 @@ impl<'a> Answer<'a> {
         };
         let mut short = comparison.clone();
         short.sentences.truncate(1);
-        // What the table needs to be read stays beside it.
+        // What the table needs to be read stays beside it, once.
+        let of_table = short.table.iter().flat_map(|table| &table.notes);
+        let is_adjustment_said = of_table.into_iter().any(|note| note.contains("Holm over"));
+        short.notes.retain(|note| !(is_adjustment_said && note.starts_with("Holm's adjustment")));
         short.notes.truncate(MOST_NOTES);
         let mut text = warnings::text(self.warnings) + &summary::of_finding(&short, is_styled);
         if let Some(Block { verdict, table, .. }) = &self.sizes {

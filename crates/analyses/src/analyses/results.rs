@@ -301,7 +301,7 @@ impl<'a> GridResults<'a> {
         self.results.relative(self.scoring(scoring).metric, value, mean)
     }
 
-    /// So many segments in words, as a whole number; nothing where texts have no words.
+    /// This many segments in words, as a whole number; nothing where texts have no words.
     pub(super) fn words(&self, segments: Option<f64>) -> Option<f64> {
         Some(whole_up(segments? * self.corpus.words_per_segment?))
     }

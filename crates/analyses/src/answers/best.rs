@@ -45,7 +45,7 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     if corpora.len() > 1 || !is_said {
         block.by_metric = Some(columns(&corpora));
     }
-    if winners().any(|winner| winner.in_resamples.is_some()) {
+    if says_shares_of_resamples(&block) {
         block
             .notes
             .push("Shares of resamples take the scores of this test set for the truth.".to_owned());
@@ -82,7 +82,13 @@ fn of_corpora(corpora: &[OnCorpus]) -> Block {
         let all = format!("On all {} corpora: {}", corpora.len(), corpora[0].verdict());
         return Block::new(Question::Best, all);
     }
-    let named = |corpus: &OnCorpus| format!("On {}: {}", corpus.name, corpus.verdict());
+    let named = |corpus: &OnCorpus| {
+        let verdict = corpus.verdict();
+        if corpus.disagrees() {
+            return format!("On {} {}", corpus.name, decapitalised(&verdict));
+        }
+        format!("On {}: {verdict}", corpus.name)
+    };
     let mut block = Block::new(Question::Best, named(&corpora[0]));
     block.sentences.extend(corpora[0].sentences());
     for corpus in corpora[1..].iter().take(MOST_CORPORA - 1) {
@@ -93,6 +99,20 @@ fn of_corpora(corpora: &[OnCorpus]) -> Block {
         block.sentences.push(format!("{left_out} more corpora: see the table."));
     }
     block
+}
+
+/// Whether its sentences or tables have shares of resamples.
+fn says_shares_of_resamples(block: &Block) -> bool {
+    let headings = block.table.iter().flat_map(|table| &table.header).map(|cell| &*cell.text);
+    let by_metric = block.by_metric.iter().flat_map(|columns| &columns.header).copied();
+    let sentences = block.sentences.iter().chain([&block.verdict]).map(|text| &**text);
+    headings.chain(by_metric).chain(sentences).any(|text| text.contains("resamples"))
+}
+
+/// Within a sentence.
+fn decapitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// How far the complete order can be trusted.

@@ -5,9 +5,7 @@ use super::metrics::{Labelled, Scorer};
 use crate::analyses::DesignRow;
 use crate::analyses::design::{DesignKind, GoalKind, price, way_out};
 use crate::analyses::question::Question;
-use crate::presentation::{
-    FileName, MetricRows, TextCell, TextTable, as_written, chance, rounded, share,
-};
+use crate::presentation::{FileName, MetricRows, TextCell, TextTable, as_written, chance, rounded};
 use crate::words::{counted, grouped, in_a_row};
 
 /// A heading, and what stands below it for a plan.
@@ -47,7 +45,7 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     if plans.iter().any(|plan| plan.cheapest.is_some()) {
         block.table = Some(table(&plans));
     } else {
-        block.sentences.extend(today(&plans));
+        block.sentences.extend(today(first));
     }
     let names_metric = names_metrics(&plans) || first.judgments.len() > 1;
     block.sentences.extend(doubling(first, names_metric));
@@ -101,8 +99,8 @@ fn dearest(plans: Vec<Plan<'_>>) -> Vec<Plan<'_>> {
 
 /// Ratings of a campaign; segments where no one rates.
 fn total(row: &DesignRow) -> f64 {
-    row.ratings_per_segment
-        .map_or(row.segments, |ratings| row.segments * ratings * f64::from(row.systems))
+    let segments = row.segments.round();
+    row.ratings_per_segment.map_or(segments, |ratings| segments * ratings * f64::from(row.systems))
 }
 
 impl Plan<'_> {
@@ -118,7 +116,8 @@ impl Plan<'_> {
     }
 
     fn in_unit(&self, wanted: f64) -> String {
-        let unit = self.metric.unit();
+        let is_rated = self.first.ratings_per_segment.is_some();
+        let unit = if is_rated { "points" } else { self.metric.unit() };
         let is_one = wanted.total_cmp(&1.0).is_eq() && unit == "points";
         format!("{} {}", as_written(wanted), if is_one { "point" } else { unit })
     }
@@ -129,14 +128,14 @@ fn names_metrics(plans: &[Plan<'_>]) -> bool {
     plans.iter().any(|plan| plan.judgments != plans[0].judgments)
 }
 
-/// `(in 80 % of campaigns, 10 systems, any of 45 pairs)`.
+/// `in 80 % of campaigns, 10 systems, any of 45 pairs`.
 fn setting(plans: &[Plan<'_>]) -> String {
     let row = plans[0].first;
     let systems = plans[0].cheapest.or(plans[0].current).unwrap_or(row).systems;
     let mut parts = Vec::new();
     if row.goal == GoalKind::Detect {
         let power = row.power.map_or_else(String::new, chance);
-        parts.push(format!("in {power} of campaigns at {} %", share(row.level)));
+        parts.push(format!("in {power} of campaigns"));
     }
     parts.push(counted(systems as usize, "system"));
     if matches!(row.goal, GoalKind::Detect | GoalKind::Margin) {
@@ -146,16 +145,16 @@ fn setting(plans: &[Plan<'_>]) -> String {
         });
     }
     if let [_, _, ..] = &plans[0].judgments[..] {
-        parts.push(format!("by the dearer of {}", in_a_row(&plans[0].judgments, "and")));
+        parts.push(in_a_row(&plans[0].judgments, "or"));
     }
     parts.join(", ")
 }
 
 fn verdict(plans: &[Plan<'_>]) -> String {
     let setting = setting(plans);
-    let by = |plan: &Plan<'_>| match names_metrics(plans) {
-        true => format!(" by {}", plan.metric.label),
-        false => String::new(),
+    let names_metrics = names_metrics(plans);
+    let by = |plan: &Plan<'_>| {
+        if names_metrics { format!(" by {}", plan.metric.label) } else { String::new() }
     };
     let is_detected = plans.iter().all(|plan| plan.first.goal == GoalKind::Detect);
     let reached: Vec<(&Plan<'_>, &DesignRow)> =
@@ -167,8 +166,7 @@ fn verdict(plans: &[Plan<'_>]) -> String {
     };
     match &reached[..] {
         [] => {
-            let mut aims: Vec<String> = plans.iter().map(Plan::aim).collect();
-            aims.dedup();
+            let aims: Vec<String> = plans.iter().map(Plan::aim).collect();
             let finds = if is_detected { "finds" } else { "gives" };
             format!("None of the listed designs {finds} {} ({setting}).", in_a_row(&aims, "or"))
         }
@@ -185,16 +183,11 @@ fn verdict(plans: &[Plan<'_>]) -> String {
     }
 }
 
-/// What the campaign of the corpus reaches.
-fn today(plans: &[Plan<'_>]) -> Option<String> {
-    let parts = plans.iter().filter_map(|plan| {
-        let probability = plan.current?.probability?;
-        Some(format!("{} in {}", plan.aim(), chance(probability)))
-    });
-    let parts: Vec<String> = parts.collect();
-    let verb = if plans[0].first.goal == GoalKind::Detect { "finds" } else { "gives" };
-    (!parts.is_empty())
-        .then(|| format!("A campaign like this one {verb} {}.", in_a_row(&parts, "and")))
+/// What the campaign of the corpus reaches of the easiest aim.
+fn today(plan: &Plan<'_>) -> Option<String> {
+    let probability = chance(plan.current?.probability?);
+    let verb = if plan.first.goal == GoalKind::Detect { "finds" } else { "gives" };
+    Some(format!("A campaign like this one {verb} {} in {probability}.", plan.aim()))
 }
 
 /// What twice the documents, ratings or judges do to the margin of a difference.
@@ -203,7 +196,7 @@ fn doubling(plan: &Plan<'_>, names_metric: bool) -> Option<String> {
     let margin = current.margin?;
     let all = [
         ("documents", current.margin_twice_documents),
-        ("ratings of an output", current.margin_twice_ratings),
+        ("ratings", current.margin_twice_ratings),
         ("judges", current.margin_twice_judges),
     ];
     let parts = all.into_iter().filter_map(|(what, twice)| {
@@ -213,14 +206,11 @@ fn doubling(plan: &Plan<'_>, names_metric: bool) -> Option<String> {
     });
     let parts: Vec<(&str, String)> = parts.collect();
     let ((what, change), others) = parts.split_first()?;
-    let others = others.iter().map(|(what, change)| format!("twice the {what} by {change}"));
-    let by =
-        if names_metric { format!("By {}, twice", plan.metric.label) } else { "Twice".to_owned() };
-    let all = std::iter::once(format!(
-        "{by} the {what} would narrow the margin of a difference by {change}"
-    ));
-    let all: Vec<String> = all.chain(others).collect();
-    Some(format!("{}.", in_a_row(&all, "and")))
+    let others = others.iter().map(|(what, change)| format!("{change} with twice the {what}"));
+    let by = if names_metric { format!(" by {}", plan.metric.label) } else { String::new() };
+    let first = format!("A margin{by} narrows by {change} with twice the {what}");
+    let all: Vec<String> = std::iter::once(first).chain(others).collect();
+    Some(format!("{}.", all.join(", ")))
 }
 
 /// A number of things.
@@ -239,6 +229,8 @@ fn interval(plan: &Plan<'_>) -> Option<TextCell> {
     let lower = row.documents_lower?.max(2.0);
     let text = match row.documents_upper {
         Some(upper) => format!("{} to {}", rounded(lower), rounded(upper)),
+        // Two are the fewest that any campaign has.
+        None if lower <= 2.0 => return None,
         None => format!("{} or more", rounded(lower)),
     };
     Some(TextCell::number(text, Some(lower)))
@@ -251,8 +243,7 @@ fn all_ratings(plan: &Plan<'_>) -> Option<TextCell> {
 
 fn cost(plan: &Plan<'_>) -> Option<TextCell> {
     let row = plan.cheapest?;
-    let unit = row.unit.as_deref().map_or_else(String::new, |unit| format!(" {unit}"));
-    Some(TextCell::number(price(row.cost) + &unit, Some(row.cost)))
+    Some(TextCell::number(price(row.cost), Some(row.cost)))
 }
 
 /// What the campaign of the corpus reaches.
@@ -270,7 +261,7 @@ fn columns(plans: &[Plan<'_>]) -> Vec<Column> {
         columns.push(("by", |plan| Some(TextCell::words(&*plan.metric.label))));
     }
     columns.push(("documents\n(segments)", documents));
-    columns.push(("interval of\ndocuments", interval));
+    columns.push(("\ninterval", interval));
     columns.push(("of each\nat most", |plan| {
         whole_number(plan.cheapest?.segments_limit.map(f64::from))
     }));
@@ -283,10 +274,11 @@ fn columns(plans: &[Plan<'_>]) -> Vec<Column> {
     columns.push(("references", |plan| whole_number(plan.cheapest?.references.map(f64::from))));
     let in_all = if is_rated_once { "ratings\n(1 each)" } else { "ratings\nin all" };
     columns.push((in_all, all_ratings));
-    if cheapest().any(|row| row.unit.is_some()) {
-        columns.push(("cost", cost));
+    if let Some(unit) = cheapest().find_map(|row| row.unit.as_deref()) {
+        // The usual prices are minutes of ratings.
+        columns.push((if unit == "minutes" { "minutes" } else { "cost" }, cost));
     }
-    columns.push(("this one\nfinds it", reached_today));
+    columns.push(("found\nnow", reached_today));
     columns
 }
 

@@ -46,8 +46,12 @@ impl Margins {
         (self.unit(), self.resampled.has_judges())
     }
 
+    fn texts(&self) -> String {
+        grouped_count(self.units, self.unit().singular())
+    }
+
     fn size(&self) -> String {
-        let texts = grouped_count(self.units, self.unit().singular());
+        let texts = self.texts();
         match self.judges {
             Some(judges) => format!("{texts} and {}", grouped_count(judges, "judge")),
             None => texts,
@@ -59,7 +63,10 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     findings_about(Question::Precision, told).next()?;
     let margins = margins(told);
     let first = margins.first()?;
-    let mut block = Block::new(Question::Precision, verdict(&margins));
+    let names_corpus = told
+        .iter()
+        .any(|other| !other.section.is_over_corpora() && other.section.corpus != first.corpus);
+    let mut block = Block::new(Question::Precision, verdict(&margins, names_corpus));
     block.resampled = margins.iter().map(|own| (own.metric.label.clone(), own.resampled)).collect();
     let here: Vec<&Margins> = shown(&margins);
     if margins.len() > here.len() {
@@ -93,24 +100,21 @@ fn shown(margins: &[Margins]) -> Vec<&Margins> {
     vec![first, other.copied().unwrap_or(of_corpus[1])]
 }
 
-fn verdict(margins: &[Margins]) -> String {
+fn verdict(margins: &[Margins], names_corpus: bool) -> String {
     let shown = shown(margins);
     let first = shown[0];
-    let on = if margins.iter().any(|other| other.corpus != first.corpus) {
-        format!("On {}: ", first.corpus)
-    } else {
-        String::new()
-    };
+    let on = if names_corpus { format!("On {}: ", first.corpus) } else { String::new() };
     if let ([only], [.., _]) = (&shown[..], only_metric(margins)) {
         return format!("{on}{}.", extremes(only));
     }
-    // Metrics on the same texts and judges are named before these.
+    // Metrics on the same texts are named before these; who judges is said of all answers.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for own in &shown {
         let margin = format!("±{} by {}", two_digits(own.median()), own.metric.label);
-        match groups.iter_mut().find(|(size, _)| *size == own.size()) {
+        let texts = own.texts();
+        match groups.iter_mut().find(|(other, _)| *other == texts) {
             Some((_, all)) => all.push(margin),
-            None => groups.push((own.size(), vec![margin])),
+            None => groups.push((texts, vec![margin])),
         }
     }
     let each: Vec<String> =

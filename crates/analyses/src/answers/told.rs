@@ -30,7 +30,13 @@ pub(super) fn block(question: Question, told: &[Told<'_>]) -> Option<Block> {
         let has_table = question != Question::Again;
         let table = first.table.clone().filter(|_| has_table);
         block.table = table.filter(|table| (MIN_LINES..=MOST_LINES).contains(&table.rows.len()));
-        let most = if block.table.is_some() { 1 } else { MOST_SENTENCES };
+        let most = match question {
+            // The headline says which metrics are not worse.
+            Question::Metrics => 0,
+            Question::Again => 1,
+            _ if block.table.is_some() => 1,
+            _ => MOST_SENTENCES,
+        };
         block.sentences.extend(first.sentences.iter().take(most).cloned());
     } else {
         let quoted = others.iter().take(MOST_FINDINGS - 1);

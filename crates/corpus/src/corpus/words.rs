@@ -1,4 +1,4 @@
-//! How long segments are in words: what sizes of test sets are told in.
+//! How long segments are in words: sizes of test sets are reported in words, too.
 
 use super::model::{Corpus, Texts};
 use super::script::unspaced_script_of;

@@ -161,7 +161,7 @@ mod tests {
         };
         let effects = on_section(rows(Resampled::Documents), document_effects);
         let bleu = DocumentEffect {
-            metric: "bleu".to_owned(),
+            metric: "BLEU".to_owned(),
             design_effect: 4.0,
             margin: Some(2.0),
             margin_of_other_unit: Some(1.0),
@@ -172,14 +172,14 @@ mod tests {
         assert_eq!(effects[0].margin_of_other_unit, Some(4.0));
         assert_eq!(
             note_of(rows(Resampled::Documents)).unwrap(),
-            "Segments of a document are alike (design effect: bleu 4.0, chrf 1.0). Resampling single \
-             segments would give margins too narrow for new texts (bleu: ±1.00 instead of ±2.00)."
+            "Segments of a document are alike (design effect: BLEU 4.0, chrF 1.0). Resampling single \
+             segments would give margins too narrow for new texts (BLEU: ±1.00 instead of ±2.00)."
         );
         assert_eq!(
             note_of(rows(Resampled::Segments)).unwrap(),
             "Warning: single segments were resampled, but segments of a document are alike (design \
-             effect: bleu 4.0, chrf 1.0). The margins are too narrow for new texts. Whole documents would \
-             give wider ones (bleu: ±4.00 instead of ±2.00)."
+             effect: BLEU 4.0, chrF 1.0). The margins are too narrow for new texts. Whole documents would \
+             give wider ones (BLEU: ±4.00 instead of ±2.00)."
         );
     }
 
@@ -188,7 +188,7 @@ mod tests {
         let alone = |unit: Resampled, effect: f64| vec![row("bleu", "A", unit, (effect, 1.0))];
         assert_eq!(
             note_of(alone(Resampled::Documents, 1.1)).unwrap(),
-            "Segments of a document are hardly alike (design effect: bleu 1.1): resampling single \
+            "Segments of a document are hardly alike (design effect: BLEU 1.1): resampling single \
              segments would give similar margins."
         );
         assert!(note_of(alone(Resampled::Segments, 1.3)).unwrap().starts_with("Single segments"));

@@ -30,7 +30,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     Some(finding.rows(rows.iter()))
 }
 
-/// Of each metric and what it is held against the system that is favoured most.
+/// Of each metric and what it is compared with the system that is favoured most.
 fn favourites<'a>(rows: &Rows<'a, FavouredRow>) -> Vec<&'a FavouredRow> {
     let groups = rows.groups(|row| (row.cell.coordinates().metric, &*row.against));
     let most = |rows: &Rows<'a, FavouredRow>| {

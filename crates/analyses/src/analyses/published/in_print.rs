@@ -35,8 +35,12 @@ impl PublishedRow {
         let is_count = self.decimals() == 0 && (value - value.round()).abs() < 1e-9;
         let decimals = if is_count { 0 } else { self.decimals() + 1 };
         let text = format!("{value:.decimals$}");
-        let is_signed = self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'));
-        if is_signed && value >= 0.0 { format!("+{text}") } else { text }
+        if self.has_sign() && value >= 0.0 { format!("+{text}") } else { text }
+    }
+
+    /// Whether print has a plus.
+    fn has_sign(&self) -> bool {
+        self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'))
     }
 
     /// The end of an interval in the unit of print, no further than what is possible.
@@ -63,9 +67,13 @@ impl PublishedRow {
         let (Some(median), Some(sd)) = (self.seeds_median, self.seeds_sd) else {
             return self.reproduced_text();
         };
-        let decimals = self.decimals() + 1;
-        let sd = (sd / self.scale.unwrap_or(1.0)).abs();
-        format!("{} ± {sd:.decimals$}", self.in_print(median))
+        let [median, sd] = [median, sd].map(|value| value / self.scale.unwrap_or(1.0));
+        if sd == 0.0 {
+            return format!("{} ± 0", self.spelled(median));
+        }
+        let decimals = decimals_of(sd.abs()).min(self.decimals() + 1);
+        let sign = if self.has_sign() && median >= 0.0 { "+" } else { "" };
+        format!("{sign}{median:.decimals$} ± {:.decimals$}", sd.abs())
     }
 
     /// The ends by which it is judged, in the unit of print, and what they are; empty without any.
@@ -123,6 +131,17 @@ impl PublishedRow {
     }
 }
 
+/// Decimals with which a spread has two digits.
+fn decimals_of(sd: f64) -> usize {
+    let mut shown = sd;
+    let mut decimals = 0;
+    while shown < 9.5 && decimals < 9 {
+        shown *= 10.0;
+        decimals += 1;
+    }
+    decimals
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,6 +191,15 @@ mod tests {
         };
         assert_eq!(row.reproduced_text(), "4");
         assert_eq!(row.over_seeds_text(), "4.5 ± 0.7");
+        let alike = PublishedRow { seeds_median: Some(5.0), seeds_sd: Some(0.0), ..row.clone() };
+        assert_eq!(alike.over_seeds_text(), "5 ± 0");
+        let long = PublishedRow {
+            printed: Some("+7.2612".into()),
+            seeds_median: Some(6.31464),
+            seeds_sd: Some(0.51841),
+            ..row.clone()
+        };
+        assert_eq!(long.over_seeds_text(), "+6.31 ± 0.52");
         assert_eq!(row.interval_text(), "1 to 5 (20 seeds)");
         let scaled = PublishedRow {
             printed: Some(".95".into()),

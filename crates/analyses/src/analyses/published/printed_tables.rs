@@ -8,7 +8,16 @@ use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
 /// The printed tables of all sources, in the order of their files.
 pub(super) fn printed_tables(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
     let rows = rows.keep(|row| row.table_title.is_some());
-    rows.groups(|row| (&*row.source, &*row.place)).iter().map(|(_, rows)| table(rows)).collect()
+    let mut tables: Vec<TextTable> = rows
+        .groups(|row| (&*row.source, &*row.place))
+        .iter()
+        .map(|(_, rows)| table(rows))
+        .collect();
+    // Once is enough.
+    if let Some(first) = tables.first_mut() {
+        first.notes.insert(0, legend(&rows));
+    }
+    tables
 }
 
 fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
@@ -33,24 +42,27 @@ fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
         };
         std::iter::once(words(name)).chain(columns.keys().map(of_column)).collect()
     };
-    let reproduced = if rows.iter().any(|row| row.seeds_median.is_some()) {
-        "the median over seeds of the generator ± their standard deviation"
-    } else {
-        "the reproduced value"
-    };
-    let mut notes = vec![format!(
-        "As printed, and below it {reproduced}, in the unit of print. ✓ agrees, ✗ does not, c was fitted, f follows from \
-         what was fitted, = has a closed form, i was put in, no mark: nothing to judge by."
-    )];
-    notes.extend(remarks(rows));
     TextTable {
         name: FileName::new(&["printed", text(|row| Some(&*row.source)), place]),
         caption: format!("{source}, {place}: {}", text(|row| row.table_title.as_deref())),
         header: header.map(TextCell::words).collect(),
         rows: lines.iter().map(line).collect(),
-        notes,
+        notes: remarks(rows),
         ..TextTable::default()
     }
+}
+
+/// How cells are to be read.
+fn legend(rows: &Rows<'_, PublishedRow>) -> String {
+    let reproduced = if rows.iter().any(|row| row.seeds_median.is_some()) {
+        "the median over seeds of the generator ± their standard deviation"
+    } else {
+        "the reproduced value"
+    };
+    format!(
+        "As printed, and below it {reproduced}, in the unit of print. ✓ agrees, ✗ does not, c was fitted, f follows from \
+         what was fitted, = has a closed form, i was put in, no mark: nothing to judge by."
+    )
 }
 
 /// The values of a cell: all that is printed there, and all that is reproduced.

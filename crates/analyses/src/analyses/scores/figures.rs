@@ -159,8 +159,8 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     Some(figure.titled(finding))
 }
 
-/// How precise scores are, by their intervals, and which systems have the highest and the lowest, or make the fewest and
-/// the most errors, of scores in descending order.
+/// How precise scores are, by their intervals, and which systems have the highest and the lowest, or make the fewest and the
+/// most errors, of scores in descending order.
 fn highest_and_lowest(
     metric: &MetricRows<'_, ScoreRow>,
     section: &StudySection<'_>,

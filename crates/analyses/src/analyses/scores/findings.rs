@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(
             texts(&found.table.unwrap()),
             [
-                ["system", "bleu", "mqm"],
+                ["system", "BLEU", "MQM"],
                 ["A", "31.50 ±1.25", "–"],
                 ["B", "28.00 ±1.25", "-3.00 ±1.25"]
             ]

@@ -71,7 +71,8 @@ fn ranked(section: &StudySection<'_>) -> Vec<Winner> {
             order: row.order_is_true,
             systems: row.systems,
             humans_above: Vec::new(),
-            resampled: row.resample,
+            // What new test sets would say is of other texts alone; resamples are of judges, too, where the study has them so.
+            resampled: if again.is_some() { row.resample } else { section.unit() },
             tests: None,
         })
     };
@@ -172,6 +173,11 @@ impl OnCorpus {
         groups
     }
 
+    /// Whether metrics name different best systems, so that the verdict names none.
+    pub(super) fn disagrees(&self) -> bool {
+        self.groups().iter().filter(|group| !group[0].best.is_empty()).count() > 1
+    }
+
     /// Whether all metrics name the same best system.
     pub(super) fn has_one_winner(&self) -> bool {
         self.groups().len() == 1
@@ -208,12 +214,31 @@ impl OnCorpus {
             if group[0].best.is_empty() {
                 return format!("{by}: no two systems differ significantly.");
             }
-            format!("{by}: {}{sure}.", group[0].names())
+            let rivals = self.best_elsewhere(group);
+            let but = if rivals.is_empty() {
+                String::new()
+            } else {
+                format!(", not significantly better than {}", in_a_row(&rivals, "or"))
+            };
+            format!("{by}: {}{sure}{but}.", group[0].names())
         };
         let is_decided = |group: &&Vec<&Winner>| !group[0].best.is_empty();
         // The verdict has the one winner; what is left are metrics that name none.
         let has_one = groups.iter().filter(is_decided).count() == 1;
         groups.iter().filter(|group| !has_one || !is_decided(group)).map(sentence).collect()
+    }
+
+    /// Systems that are best by other metrics, and that by some of these the best one is not significantly better than.
+    fn best_elsewhere(&self, group: &[&Winner]) -> Vec<&str> {
+        let mut rivals: Vec<&str> = Vec::new();
+        for best in self.winners.iter().flat_map(|winner| &winner.best) {
+            let tests = group.iter().filter_map(|winner| winner.tests.as_ref());
+            let is_rival = tests.flat_map(|tests| &tests.not_beaten).any(|other| other == best);
+            if is_rival && !rivals.contains(&&**best) {
+                rivals.push(best);
+            }
+        }
+        rivals
     }
 
     /// The best systems by judges, or by all other metrics.
@@ -268,6 +293,9 @@ impl OnCorpus {
             );
         }
         if let Some(rivals) = rivals(group) {
+            // The table of ranks has the share of resamples of the one metric.
+            let in_table = matches!(group, [one] if one.in_resamples.is_some());
+            let in_brackets = if in_table { "" } else { &*in_brackets };
             return format!(
                 "Not decided: {names} comes first by {by}{in_brackets}, but is not significantly better than {rivals}."
             );
@@ -321,7 +349,7 @@ fn differing(group: &[&Winner]) -> Option<String> {
         let ignoring = for_same_judges
             .map_or_else(String::new, |count| format!("; {count} would if judges were ignored"));
         return Some(format!(
-            "{significant} of {pairs} of systems {differ} significantly ({adjustment}){ignoring}."
+            "{significant} of {pairs} {differ} significantly ({adjustment}){ignoring}."
         ));
     }
     let mut counts: Vec<(usize, Vec<&str>)> = Vec::new();
@@ -333,12 +361,9 @@ fn differing(group: &[&Winner]) -> Option<String> {
     }
     let parts: Vec<String> = counts
         .iter()
-        .map(|(count, metrics)| format!("{count} by {}", in_a_row(metrics, "and")))
+        .map(|(count, metrics)| format!("{} {count}", in_a_row(metrics, "and")))
         .collect();
-    Some(format!(
-        "Of {pairs} pairs of systems differ significantly ({adjustment}): {}.",
-        parts.join(", ")
-    ))
+    Some(format!("Significant pairs ({adjustment}), of {pairs}: {}.", parts.join(", ")))
 }
 
 /// `By adequacy`, `Both judgments`: the begin of a sentence.

@@ -1,6 +1,5 @@
 //! The best system by a metric.
 
-use super::by_corpus::MOST_COUNTS;
 use crate::answers::metrics::Labelled;
 use crate::presentation::chance;
 use crate::table::Resampled;
@@ -45,15 +44,14 @@ impl Winner {
         if self.best.is_empty() { "–".to_owned() } else { in_a_row(&self.best, "and") }
     }
 
-    /// `, below refA (human)`, where a human translation scores better.
+    /// ` (below refA, human)`, where a human translation scores better.
     pub(super) fn below_humans(&self) -> String {
         let humans: Vec<String> =
-            self.humans_above.iter().map(|name| format!("{name} (human)")).collect();
+            self.humans_above.iter().map(|name| format!("{name}, human")).collect();
         if humans.is_empty() {
-            String::new()
-        } else {
-            format!(" below {}", in_a_row(&humans, "and"))
+            return String::new();
         }
+        format!(" (below {})", in_a_row(&humans, "and"))
     }
 
     pub(super) fn beats_all(&self) -> bool {
@@ -76,32 +74,16 @@ pub(super) fn chances(values: &[f64]) -> String {
 
 /// `first again in 99 to 100 % of new test sets`, of several; nothing where nothing is known.
 pub(super) fn sureness(winners: &[&Winner]) -> Option<String> {
-    let again = ByMetrics::new(winners, |winner| winner.again);
-    let in_resamples = ByMetrics::new(winners, |winner| winner.in_resamples);
-    // The two are not the same: where metrics have one each, those are named.
+    let shares = |share: fn(&Winner) -> Option<f64>| {
+        let shares: Vec<f64> = winners.iter().filter_map(|winner| share(winner)).collect();
+        (!shares.is_empty()).then(|| chances(&shares))
+    };
+    let again = shares(|winner| winner.again);
+    let in_resamples = shares(|winner| winner.in_resamples);
+    // The two are not the same: neither is said of metrics that have the other. The details have both.
     match (again, in_resamples) {
-        (Some(again), None) => Some(format!("first again in {} of new test sets", again.shares)),
-        (None, Some(first)) => Some(format!("first in {} of resamples", first.shares)),
-        (Some(again), Some(first)) if winners.len() <= MOST_COUNTS => Some(format!(
-            "first again in {} of new test sets by {}, in {} of resamples by {}",
-            again.shares, again.metrics, first.shares, first.metrics
-        )),
-        _ => None,
-    }
-}
-
-/// A share by some metrics.
-struct ByMetrics {
-    shares: String,
-    metrics: String,
-}
-
-impl ByMetrics {
-    fn new(winners: &[&Winner], share: fn(&Winner) -> Option<f64>) -> Option<Self> {
-        let of_metrics = winners.iter().filter_map(|winner| Some((share(winner)?, winner)));
-        let (shares, metrics): (Vec<f64>, Vec<&str>) =
-            of_metrics.map(|(share, winner)| (share, &*winner.metric.label)).unzip();
-        let is_empty = shares.is_empty();
-        (!is_empty).then(|| Self { shares: chances(&shares), metrics: in_a_row(&metrics, "and") })
+        (Some(again), None) => Some(format!("first again in {again} of new test sets")),
+        (None, Some(first)) => Some(format!("first in {first} of resamples")),
+        (Some(_), Some(_)) | (None, None) => None,
     }
 }

@@ -28,8 +28,7 @@ pub struct Targets {
     pub agreement_within_one: Option<Printed>,
     /// Half of the 95 % bootstrap interval of BLEU by system, in percent of the score.
     pub bleu_half_width: Option<Printed>,
-    /// 2.576 bootstrap STDEV of NIST on one document by system, in percent of the score: mean over the
-    /// documents.
+    /// 2.576 bootstrap STDEV of NIST on the first document by system, in percent of the score.
     pub nist_document_half_width: Option<Printed>,
     /// Half of the 95 % bootstrap interval of the human score (all criteria) by system, in percent of the score.
     pub human_half_width: Option<Printed>,

@@ -21,6 +21,9 @@ pub fn real_sets_markdown(real: &RealText) -> String {
             .to_owned();
     for set in &real.sets {
         let RealSet { name, experiment, systems, references, documents, segments, .. } = set;
+        // Where segments have no documents, each is its own.
+        let documents =
+            if documents == segments { "–".to_owned() } else { documents.to_string() };
         let counts = format!("{systems} | {references} | {documents} | {segments}");
         let tested = set.claims.len();
         writeln!(text, "| {} | `{experiment}` | {counts} | {tested} |", in_markdown(name))

@@ -1,4 +1,4 @@
-//! What real test sets say of the claims of a source. Their texts are not at hand everywhere, so that the results of runs
+//! What real test sets say of the claims of a source. Their texts are not available everywhere, so that the results of runs
 //! on them are kept in a file, which files of published values name.
 
 mod file;
