@@ -71,12 +71,11 @@ fn on_systems(
     metrics: &[MetricSpec],
 ) -> Study {
     let texts = arguments.resample.map(|unit| Resample::from(ResamplingUnit::from(unit)));
-    // Exchanges at random know no judges.
-    let without_judges = |resample: Resample| Resample { judges: false, ..resample };
     let is_randomized = arguments.test == TestOfDifference::Randomization;
-    let resample = texts.or_else(|| {
-        study.resample.map(|own| if is_randomized { without_judges(own) } else { own })
-    });
+    // Exchanges at random know no judges.
+    let resample = texts
+        .or(study.resample)
+        .map(|resample| Resample { judges: resample.judges && !is_randomized, ..resample });
     let has_judges = resample.is_some_and(|resample| resample.judges);
     let analyses = request::analyses(arguments, &systems[0], metrics, has_judges);
     Study {

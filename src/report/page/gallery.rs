@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use minijinja::{Value, context};
 
-use crate::analyses::ANALYSES;
+use crate::analyses::{ANALYSES, ScoreRow};
 use crate::answers::{Block, Question, Scorer};
 use crate::presentation::{Figure, StudySection, metric_in_print, themed, words_in_print};
 use crate::report::chapter::Chapter;
@@ -28,10 +28,12 @@ impl Hung<'_> {
     }
 }
 
-/// Who scores, by the metric that begins a subject.
+/// Who scores, by the metric that begins a subject, as in print or as the spec has it.
 pub(super) fn scorer_of(section: &StudySection<'_>, subject: &str) -> Scorer {
     let name = subject.find([',', '(']).map_or(subject, |end| subject[..end].trim_end());
-    Scorer::of_metric(section, name)
+    let is_meant = |metric: &&str| *metric == name || metric_in_print(metric) == name;
+    let mut metrics = section.row_slice::<ScoreRow>().iter().map(|row| &*row.cell.metric);
+    Scorer::of_metric(section, metrics.find(is_meant).unwrap_or(name))
 }
 
 /// All figures, each in its one place.

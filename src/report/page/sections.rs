@@ -58,8 +58,8 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
 
 /// The question of an answer: its own, as that of a comparison with a baseline, or that of all of its kind.
 pub(super) fn asked(block: &Block) -> String {
-    let own = block.verdict.split_once("? ").map(|(question, _)| format!("{question}?"));
-    own.unwrap_or_else(|| block.question.in_words().to_owned())
+    let question = block.verdict.split_once("? ").map(|(question, _)| format!("{question}?"));
+    question.unwrap_or_else(|| block.question.in_words().to_owned())
 }
 
 /// The answer without its question.

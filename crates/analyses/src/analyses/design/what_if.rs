@@ -55,7 +55,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> 
     let grid = WhatIf {
         section: format!("{}, {}", section.study, section.corpus),
         metric: metric_in_print(&metric.title),
-        name: metric.title.clone(),
+        name: metric.key.metric.to_owned(),
         unit: "documents",
         sizes: documents.iter().map(|count| f64::from(*count)).collect(),
         measured: current.documents.into(),

@@ -46,7 +46,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
     };
     let systems = metric.with_margin();
     let (system, title) = (row.cell.system.as_deref()?, metric_in_print(&metric.title));
-    let of_system = if systems > 1 {
+    let whose = if systems > 1 {
         format!(" ({system}, the middle of {systems} systems)")
     } else {
         String::new()
@@ -62,7 +62,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
             GridResult { between: Between::Logarithms, values: margins(planned) },
         ],
         drawn: 0,
-        says: format!("One score by {title} has a margin of error of ±{{0}}{of_system}."),
+        says: format!("One score by {title} has a margin of error of ±{{0}}{whose}."),
         wanted: Wanted {
             label: "margin of error",
             result: 1,
@@ -71,7 +71,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
         },
         errors: Vec::new(),
         metric: title,
-        name: metric.title.clone(),
+        name: row.cell.metric.to_string(),
         sizes,
     };
     Some(grid.finished())

@@ -38,7 +38,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Wha
     let grid = WhatIf {
         section: format!("{}, {}", section.study, section.corpus),
         metric: metric_in_print(&metric.title),
-        name: metric.title.clone(),
+        name: row.cell.metric.to_string(),
         unit: plural(row),
         measured: units,
         start: units,
@@ -63,11 +63,11 @@ fn points(
     pair: &PairPower<'_>,
     columns: impl Fn(&PowerRow) -> (Option<f64>, Option<f64>),
 ) -> Vec<(f64, f64)> {
-    let of_effects = pair.rows.iter().filter_map(|row| Some((columns(row).0?, row.effect?)));
+    let effects = pair.rows.iter().filter_map(|row| Some((columns(row).0?, row.effect?)));
     let first = pair.first();
     let here = columns(first).1.zip(first.units).map(|(smallest, units)| (units as f64, smallest));
     let mut points: Vec<(f64, f64)> =
-        of_effects.chain(here).filter(|(size, _)| *size > LEAST_UNITS).collect();
+        effects.chain(here).filter(|(size, _)| *size > LEAST_UNITS).collect();
     points.sort_by(|one, other| one.0.total_cmp(&other.0));
     // An effect may be the one that is found here.
     points.dedup_by(|one, other| one.0 / other.0 < 1.0 + 1e-6);
