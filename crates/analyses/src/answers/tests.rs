@@ -182,9 +182,7 @@ fn what_to_buy_is_one_table_of_aims() {
     );
     assert_eq!(
         block.sentences,
-        [
-            "Twice the documents would narrow the margin of a difference by 25 % and twice the judges by 0 %."
-        ]
+        ["A margin narrows by 25 % with twice the documents, 0 % with twice the judges."]
     );
     let table = block.table.unwrap();
     let texts = |cells: &[TextCell]| cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();

@@ -233,7 +233,7 @@ mod tests {
         let told = finding_of(bleu.to_vec(), of_stable_sizes);
         assert_eq!(
             told.headline,
-            "By bleu, the score stays within ±1.50 of that of all documents from 9.2 of 15 documents on."
+            "By BLEU, the score stays within ±1.50 of that of all documents from 9.2 of 15 documents on."
         );
         assert_eq!(
             told.sentences[0],
