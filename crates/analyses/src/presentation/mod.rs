@@ -39,4 +39,4 @@ pub use plot::{
 pub use section::{MetricRows, Rows, StudySection, metric_name};
 pub use text_table::{TextCell, TextTable, in_markdown};
 pub use verdict::Verdict;
-pub use what_if::{Between, Choice, GridResult, Wanted, WhatIf, sizes_between};
+pub use what_if::{Between, Choice, GridResult, Wanted, WhatIf, sizes_between, stated_error};

@@ -3,10 +3,6 @@
 
 use serde::Serialize;
 
-/// What part of the deviation of a size from its neighbours stays when these are twice as near, at most: a line between
-/// two points of a smooth curve is off by a quarter.
-const KEPT: f64 = 0.5;
-
 /// How a result runs between two sizes of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -86,18 +82,24 @@ impl WhatIf {
     /// With the error of interpolation between its sizes, and with numbers as short as the page shows them.
     #[must_use]
     pub fn finished(mut self) -> Self {
-        let combinations = self.results.first().map_or(0, |result| result.values.len());
-        let error = |combination: usize| {
-            let of_results = self.results.iter().flat_map(|result| {
-                deviations(&self.sizes, &result.values[combination], result.between)
-            });
-            KEPT * of_results.fold(0.0, f64::max)
-        };
-        self.errors = (0..combinations).map(|combination| short(error(combination))).collect();
+        if self.errors.is_empty() {
+            let combinations = self.results.first().map_or(0, |result| result.values.len());
+            self.errors = (0..combinations).map(|combination| self.error(combination)).collect();
+        }
         for values in self.results.iter_mut().flat_map(|result| &mut result.values) {
             values.iter_mut().for_each(|value| *value = value.map(short));
         }
         self
+    }
+
+    fn error(&self, combination: usize) -> f64 {
+        let of_results = self.results.iter().map(|result| {
+            let values = result.values[combination].iter();
+            let points =
+                self.sizes.iter().zip(values).filter_map(|(size, value)| Some((*size, (*value)?)));
+            stated_error(&points.collect::<Vec<_>>(), result.between)
+        });
+        of_results.fold(0.0, f64::max)
     }
 
     /// How many numbers it has.
@@ -107,14 +109,15 @@ impl WhatIf {
     }
 }
 
-/// What inner values deviate from what their neighbours make of them, relative to their size.
-fn deviations(sizes: &[f64], values: &[Option<f64>], between: Between) -> Vec<f64> {
-    let inner = sizes.windows(3).zip(values.windows(3)).filter_map(|(sizes, values)| {
-        let (first, value, last) = (values[0]?, values[1]?, values[2]?);
-        let made = between.value((sizes[0], first), (sizes[2], last), sizes[1]);
-        Some((made / value - 1.0).abs()).filter(|deviation| deviation.is_finite())
+/// What is stated as the relative error of interpolation between exact points: the largest deviation of an inner one from
+/// what its neighbours make of it. Between nearer points a line is off by less: by a quarter where they are twice as near
+/// and the curve bends as much.
+pub fn stated_error(points: &[(f64, f64)], between: Between) -> f64 {
+    let deviations = points.windows(3).map(|points| {
+        let made = between.value(points[0], points[2], points[1].0);
+        (made / points[1].1 - 1.0).abs()
     });
-    inner.collect()
+    short(deviations.filter(|deviation| deviation.is_finite()).fold(0.0, f64::max))
 }
 
 /// Five significant digits.

@@ -11,7 +11,7 @@ use crate::stats::margin::Precision;
 use crate::table::TextUnit;
 
 /// Sizes of the grid, and how many times smaller and larger they are than the test set.
-const SIZES: usize = 12;
+const SIZES: usize = 24;
 const REACH: f64 = 8.0;
 
 /// Fewest units of the grid, for each stratum.

@@ -330,8 +330,8 @@ mod tests {
         );
         assert_eq!(
             headline(0.38, 0.999),
-            "No system is clearly the best: A is best in 38 % of new test sets like this, B in 3 %. Complete \
-             order: reliable (>99 % right)."
+            "No system is clearly the best: A is best in 38 % of new test sets like this, B in 3 %. The complete \
+             order is right in >99 % of new test sets."
         );
     }
 
