@@ -244,15 +244,15 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
         return Some(format!("Intervals ({level} %) are {}.", for_populations(&all)));
     }
     if metrics.len() == by_metric.len() {
-        let of_metrics = |resampled: &Resampled| {
+        let metric_names = |resampled: &Resampled| {
             let metrics = by_metric.iter().filter(|(_, other)| other == resampled);
             let metrics = crate::words::listing(metrics.map(|(metric, _)| *metric));
             format!("for {} ({metrics})", population(*resampled))
         };
-        let parts: Vec<String> = all.iter().map(of_metrics).collect();
+        let parts: Vec<String> = all.iter().map(metric_names).collect();
         return Some(format!("Intervals ({level} %) are {}.", parts.join("; ")));
     }
-    let of_block = |block: &Block| {
+    let block_text = |block: &Block| {
         let what = match block.question {
             Question::Precision => "margins of error",
             _ => "ranks, shares and tests",
@@ -260,7 +260,7 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
         let all = block.resampled.iter().map(|(_, resampled)| *resampled).collect();
         format!("{what} are {}", for_populations(&all))
     };
-    let parts: Vec<String> = answers().map(of_block).collect();
+    let parts: Vec<String> = answers().map(block_text).collect();
     Some(format!("{} ({level} %).", crate::words::capitalised(&parts.join("; "))))
 }
 

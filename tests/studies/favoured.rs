@@ -35,7 +35,7 @@ fn rows(study: &str) -> Vec<FavouredRow> {
         "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
          [metrics.b.external]\nscore = \"bleu\"\n[metrics.e.external]\nscore = \"wer\"\nhigher-is-better = false\n\
          [metrics.f.external]\nscore = \"fluency\"\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"b\", \"e\", \"f\"]\n\
-         resample = \"segments\"\nB = 200\n{study}"
+         resample = \"segments\"\nB = 200\ntest-sizes = {{ documents = [3] }}\n{study}"
     );
     let (plan, store) = study::computed(&text, Some(vec![corpus]));
     analyses::favoured(&Results::new(&plan, &store))

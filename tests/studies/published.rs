@@ -36,6 +36,9 @@ fn every_shipped_file_is_right() {
     let folder = std::fs::read_dir(root().join("experiments/published")).unwrap();
     let names: BTreeSet<String> =
         folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    // Verdicts on real test sets, and the checks that give them, belong to `real_text`.
+    let names: BTreeSet<String> =
+        names.into_iter().filter(|name| !["laws", "real.toml"].contains(&name.as_str())).collect();
     let expected = SOURCES.iter().chain([&FIGURES_ALONE]).map(|key| format!("{key}.toml"));
     let values = SOURCES.iter().filter(|key| !published(key).values.is_empty());
     let values = values.map(|key| format!("{key}.csv"));

@@ -27,7 +27,7 @@ fn cell(metric: &str, system: Option<&str>) -> Cell {
     }
 }
 
-/// A design for a difference of so many points, recommended or that of the corpus.
+/// A design for a difference of this many points, recommended or that of the corpus.
 fn design(study: &str, wanted: f64, documents: u32, kind: DesignKind) -> DesignRow {
     DesignRow {
         study: study.into(),

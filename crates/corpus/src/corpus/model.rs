@@ -135,7 +135,7 @@ pub type BySystem<T> = BTreeMap<String, T>;
 /// Calls the systems otherwise.
 fn renamed<T>(by_system: &mut BySystem<T>, name: &impl Fn(&String) -> String) {
     let columns = std::mem::take(by_system).into_iter();
-    *by_system = columns.map(|(own, column)| (name(&own), column)).collect();
+    *by_system = columns.map(|(system, column)| (name(&system), column)).collect();
 }
 
 /// An error that a judge marked in an output.
@@ -216,13 +216,14 @@ impl Corpus {
     ///
     /// If there is no such system, or two would have the same name.
     pub fn rename_systems(&mut self, names: &BTreeMap<String, String>) -> Result<(), String> {
-        let known: BTreeSet<&str> = self.machine_systems().collect();
-        if let Some(name) = names.keys().find(|name| !known.contains(name.as_str())) {
+        let systems: BTreeSet<&str> = self.machine_systems().collect();
+        if let Some(name) = names.keys().find(|name| !systems.contains(name.as_str())) {
             return Err(format!("there is no system `{name}`"));
         }
-        let name = |own: &String| names.get(own).unwrap_or(own).clone();
-        let here: BTreeSet<String> = known.iter().map(|own| name(&(*own).to_owned())).collect();
-        if here.len() < known.len() {
+        let name = |system: &String| names.get(system).unwrap_or(system).clone();
+        let here: BTreeSet<String> =
+            systems.iter().map(|system| name(&(*system).to_owned())).collect();
+        if here.len() < systems.len() {
             return Err("two systems would have the same name".to_owned());
         }
         for system in &mut self.systems {

@@ -14,13 +14,13 @@ pub fn conclusions_over_sizes(tables: &Tables) -> Vec<TextTable> {
     let rows = Rows::<ConclusionRow>::all(tables).of_first_draws();
     let rows = rows.keep(|row| row.segments.is_some() && row.trials > 0);
     let groups = rows.groups(|row| [&*row.corpus, &*row.metric, row.sampling.name()]);
-    let of_group = |(key, rows): ([&str; 3], Rows<'_, ConclusionRow>)| {
+    let group_rows = |(key, rows): ([&str; 3], Rows<'_, ConclusionRow>)| {
         let sizes: BTreeSet<u64> = rows.iter().filter_map(|row| row.segments).collect();
         let sizes: Vec<u64> = sizes.into_iter().collect();
         let tables = [by_pair(key, &rows, &sizes), by_significance(key, &rows, &sizes)];
         tables.into_iter().filter(|table| sizes.len() > 1 && !table.rows.is_empty()).collect()
     };
-    groups.into_iter().flat_map::<Vec<TextTable>, _>(of_group).collect()
+    groups.into_iter().flat_map::<Vec<TextTable>, _>(group_rows).collect()
 }
 
 /// Right and wrong conclusions, a line for each pair of systems: those that are furthest apart first.

@@ -45,11 +45,11 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> 
     let goal = goal(first)?;
     let shapes = combinations(&axes);
     let values = |value: &dyn Fn(&DesignRow) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
-        let of_shape = |shape: &Shape| {
+        let shape_results = |shape: &Shape| {
             let row = |size: &u32| by_size.get(&(*shape, *size)).copied();
             documents.iter().map(|size| row(size).and_then(value)).collect()
         };
-        shapes.iter().map(of_shape).collect()
+        shapes.iter().map(shape_results).collect()
     };
     let (wanted, is_recommended) = (wanted(first), first.recommended);
     let grid = WhatIf {

@@ -38,11 +38,11 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
     // Sizes are planned for a variance that is larger than the estimate, which is too small more often than not.
     let planned = 1.0 / median_variance(precision.freedom.degrees)?.sqrt();
     let margins = |factor: f64| -> Vec<Vec<Option<f64>>> {
-        let of_length = |ratio: f64| {
+        let length_margins = |ratio: f64| {
             let margin = |size: &f64| Some(factor * ratio * precision.margin_at(*size).ok()?);
             sizes.iter().map(margin).collect()
         };
-        lengths.ratios().into_iter().map(of_length).collect()
+        lengths.ratios().into_iter().map(length_margins).collect()
     };
     let systems = metric.with_margin();
     let (system, title) = (row.cell.system.as_deref()?, metric_in_print(&metric.title));

@@ -74,12 +74,12 @@ pub(crate) fn level_sizes(section: &StudySection<'_>) -> Vec<LevelSize> {
         return Vec::new();
     }
     let metrics = all.of_first_draws().of_one_ordering().by_metric();
-    let of_metric = |metric: &MetricRows<'_, MinimalSizeRow>| {
+    let metric_size = |metric: &MetricRows<'_, MinimalSizeRow>| {
         let reading = Reading::new(metric);
         let (documents, largest) = reading.level()?;
         Some(LevelSize { title: reading.title, documents, largest })
     };
-    metrics.iter().filter_map(of_metric).collect()
+    metrics.iter().filter_map(metric_size).collect()
 }
 
 fn level_cell(x_max: Option<f64>, metric: &Reading<'_>) -> TextCell {

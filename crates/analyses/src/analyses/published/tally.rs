@@ -85,14 +85,14 @@ impl Tally {
 /// A line for each source and basis, and one for all predictions where there are several sources.
 pub(super) fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
     let bases = Basis::ALL.map(Basis::name).into_iter().chain(["measured"]);
-    let of_basis = |rows: &Rows<'_, PublishedRow>, basis: &str| {
+    let basis_rows = |rows: &Rows<'_, PublishedRow>, basis: &str| {
         Tally::of(rows.iter().filter(|row| row.basis.as_deref() == Some(basis)))
     };
     let mut lines = Vec::new();
     let sources = rows.groups(|row| &*row.source_name);
     for (source, rows) in &sources {
         for basis in bases.clone() {
-            let tally = of_basis(rows, basis);
+            let tally = basis_rows(rows, basis);
             if tally.values() + tally.whole_range + tally.repeated > 0 {
                 lines
                     .push([words(source), words(basis)].into_iter().chain(tally.cells()).collect());
@@ -106,7 +106,7 @@ pub(super) fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
         }
     }
     if sources.len() > 1 {
-        let all = of_basis(rows, PREDICTED);
+        let all = basis_rows(rows, PREDICTED);
         lines.push([words("all"), words(PREDICTED)].into_iter().chain(all.cells()).collect());
     }
     TextTable {

@@ -57,11 +57,11 @@ pub fn real_text_markdown(laws: &[Published], generated: &[ClaimRow], real: &Rea
 
 /// What each set that can test a claim says of it.
 fn on_sets<'a>(source: &str, id: &str, real: &'a RealText) -> Vec<(&'a RealSet, &'a RealClaim)> {
-    let of_set = |set: &'a RealSet| {
+    let set_cell = |set: &'a RealSet| {
         let mut claims = set.claims.iter();
         claims.find(|claim| claim.source == source && claim.id == id).map(|claim| (set, claim))
     };
-    real.sets.iter().filter_map(of_set).collect()
+    real.sets.iter().filter_map(set_cell).collect()
 }
 
 fn line(claim: &Claim, generated: Option<&ClaimRow>, tested: &[(&RealSet, &RealClaim)]) -> String {

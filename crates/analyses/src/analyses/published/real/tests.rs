@@ -1,3 +1,5 @@
+//! Verdicts on real text, read and joined.
+
 use super::words::together;
 use super::*;
 use crate::analyses::published::read;

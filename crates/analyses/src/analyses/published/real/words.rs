@@ -10,8 +10,8 @@ pub(in crate::analyses::published) const HOW_TO_GET: &str = "On real text: kept 
 
 /// A verdict in words.
 pub(super) fn in_words(verdict: &str) -> &'static str {
-    let known = VERDICTS.into_iter().find(|(name, ..)| *name == verdict);
-    known.map_or("", |(_, words, ..)| words)
+    let entry = VERDICTS.into_iter().find(|(name, ..)| *name == verdict);
+    entry.map_or("", |(_, words, ..)| words)
 }
 
 /// The verdict on all sets together: what holds on each of them holds, and what holds on none, not even in part, does
