@@ -156,9 +156,9 @@ fn verdicts_come_first() {
     let found = json(&workspace, &["a", "b"]);
     let changes = found["verdicts"]["changes"].as_array().unwrap();
     let best: Vec<&Value> =
-        changes.iter().filter(|change| change["about"] == "bleu, best system").collect();
+        changes.iter().filter(|change| change["about"] == "BLEU, best system").collect();
     assert_eq!((&best[0]["a"], &best[0]["b"]), (&"one".into(), &"two".into()));
-    let rank = changes.iter().find(|change| change["about"] == "bleu, two").unwrap();
+    let rank = changes.iter().find(|change| change["about"] == "BLEU, two").unwrap();
     assert!(rank["b"].as_str().unwrap().starts_with("rank 1, "), "{rank}");
     // The largest share of a column comes first; no column comes twice.
     let largest = found["largest"].as_array().unwrap();
@@ -168,7 +168,7 @@ fn verdicts_come_first() {
     let text = differences(&workspace, &["a", "b"]);
     let places = [
         "verdicts: ",
-        "bleu, best system: one -> two",
+        "BLEU, best system: one -> two",
         "largest changes",
         " more values",
         "manifest: ",

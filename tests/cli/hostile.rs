@@ -125,7 +125,7 @@ fn specs_and_corpora() {
 fn runs_and_reports() {
     let workspace = workspace();
     let answer = names(&workspace, &["run", "evil.toml", "--out", EVIL, "--details"], 0);
-    assert!(answer.contains(&format!("bleu ({SHOWN}1)")), "{answer}");
+    assert!(answer.contains(&format!("BLEU ({SHOWN}1)")), "{answer}");
     // Names are escaped before they are laid out.
     assert!(answer.lines().all(|line| line.chars().count() <= 80), "{answer}");
     // Nor does a browser turn a text around.

@@ -90,7 +90,10 @@ fn ratings_with_times_counts_and_numbers_of_lines() {
     );
     assert!(!spec.contains("scores = [") && !spec.contains("power]"), "{spec}");
     let answer = workspace.succeed(&["run", "spec.toml"]);
-    lines_in(&answer, &["Study find-2", "Study find-0.5", "Krippendorff", "documents and judges"]);
+    lines_in(
+        &answer,
+        &["What to buy next?", "2 points ", "0.5 points ", "Krippendorff", "documents and judges"],
+    );
 }
 
 #[test]

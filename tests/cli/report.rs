@@ -267,8 +267,11 @@ fn nothing_of_a_spec_or_corpus_becomes_markup() {
 fn claims_stand_in_the_report() {
     let workspace = workspace();
     let said = workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
-    assert!(said.contains("Claims of paper: 1 does not hold, 1 cannot be told."), "{said}");
-    assert!(said.contains("* Does not hold: Scores <i>rise</i> above 100. (Section 1)"), "{said}");
+    assert!(said.contains("Of 2 claims 1 does not; 1 cannot be tested on these data."), "{said}");
+    assert!(
+        said.contains("  No  Scores <i>rise</i> above 100. Here: 27.02 to 31.27, 0 of 2."),
+        "{said}"
+    );
     let rows: Vec<ClaimRow> = read(&workspace.path("out/claims.parquet")).unwrap();
     let verdicts: Vec<&str> = rows.iter().map(|row| &*row.verdict).collect();
     assert_eq!(verdicts, ["does-not-hold", "cannot-be-told"]);
