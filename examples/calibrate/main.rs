@@ -181,6 +181,5 @@ fn table(preset: &Preset) -> String {
     let distances = achieved.distances(&targets);
     let distances = distances.map(|(seed, distance)| format!("{seed}: {distance:.2}"));
     let distances = distances.collect::<Vec<_>>().join(", ");
-    text.push_str(&format!("\nStandard deviations from the targets, by seed: {distances}.\n"));
-    text
+    text + &format!("\nStandard deviations from the targets, by seed: {distances}.\n")
 }

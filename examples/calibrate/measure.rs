@@ -46,8 +46,7 @@ impl Quantity {
         match self {
             Self::Bleu(_) | Self::BleuFirstReference(_) | Self::BleuFirstDocument(_) => 0.6,
             Self::CrossBleu(..) | Self::AgreementWithinOne(_) => 3.0,
-            Self::Words(_) => 1.0,
-            Self::AgreementExact(_) => 1.0,
+            Self::Words(_) | Self::AgreementExact(_) => 1.0,
             Self::Human(..) => 0.03,
             Self::BleuDifference(..) | Self::BleuHalfWidth(_) | Self::HumanHalfWidth(_) => 0.1,
             Self::NistDocumentHalfWidth(_) => 0.3,

@@ -270,8 +270,11 @@ fn medians_over_seeds_are_calibrated() {
 fn deviation(quantity: &Quantity) -> f64 {
     match quantity {
         Quantity::BleuFirstDocument(_) => 4.1,
-        Quantity::Bleu(_) | Quantity::BleuFirstReference(_) | Quantity::CrossBleu(..) => 1.3,
-        Quantity::AgreementExact(_) | Quantity::AgreementWithinOne(_) => 1.3,
+        Quantity::Bleu(_)
+        | Quantity::BleuFirstReference(_)
+        | Quantity::CrossBleu(..)
+        | Quantity::AgreementExact(_)
+        | Quantity::AgreementWithinOne(_) => 1.3,
         Quantity::Human(..) | Quantity::HumanHalfWidth(_) => 0.1,
         Quantity::BleuDifference(..) => 0.14,
         Quantity::BleuHalfWidth(_) => 0.12,

@@ -1,7 +1,5 @@
 //! Favoured systems as whole runs, on the printed scores of Hamon et al. (2007), Tables 2 and 3.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use runner::analyses::{self, FavouredRow, Results};
 
 use crate::ranks::marked;

@@ -1,7 +1,5 @@
 //! Influence of documents as whole runs, against values by hand: two systems with matched words in four documents.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use runner::analyses::{self, DifficultyRow, InfluenceRow, Results};
 
 use crate::ranks::marked;
@@ -53,13 +51,13 @@ fn documents_in_scores() {
         (
             "A",
             [60.0, 48.0, 60.0, 35.0],
-            [0.77556, -0.230572, 0.77556, -1.320549],
+            [0.77556, -0.230_572, 0.77556, -1.320_549],
             [3.42857, -1.33333, 2.66667, -4.25],
         ),
         (
             "B",
             [56.6667, 50.0, 58.0, 45.0],
-            [0.701599, -0.398948, 0.921708, -1.224359],
+            [0.701_599, -0.398_948, 0.921_708, -1.224_359],
             [1.57143, -1.0, 1.66667, -2.0],
         ),
     ];
@@ -97,7 +95,7 @@ fn documents_in_differences() {
 #[test]
 fn documents_over_metrics() {
     let rows = tables("[\"a\", \"e\"]", "[studies.s.influence]\ndocuments = 2\n").difficulty;
-    let means = [0.73858, -0.31476, 0.848634, -1.272454];
+    let means = [0.73858, -0.31476, 0.848_634, -1.272_454];
     assert_eq!(rows.len(), 4);
     for (row, mean) in rows.iter().zip(means) {
         close(row.z, mean);

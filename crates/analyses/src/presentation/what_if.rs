@@ -87,7 +87,9 @@ impl WhatIf {
             self.errors = (0..combinations).map(|combination| self.error(combination)).collect();
         }
         for values in self.results.iter_mut().flat_map(|result| &mut result.values) {
-            values.iter_mut().for_each(|value| *value = value.map(short));
+            for value in values {
+                *value = value.map(short);
+            }
         }
         self
     }

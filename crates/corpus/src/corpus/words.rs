@@ -34,7 +34,7 @@ mod tests {
                 texts: texts.iter().copied().collect(),
             })
             .collect();
-        Corpus { references, source, ..Corpus::default() }
+        Corpus { source, references, ..Corpus::default() }
     }
 
     #[test]

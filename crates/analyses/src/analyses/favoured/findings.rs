@@ -100,8 +100,8 @@ fn table(section: &StudySection<'_>, lines: &[&FavouredRow]) -> Option<TextTable
             .iter()
             .map(|row: &&FavouredRow| {
                 vec![
-                    words(&*row.cell.metric),
-                    words(&*row.against),
+                    words(&row.cell.metric),
+                    words(&row.against),
                     words(row.cell.system()),
                     real(row.deleted_residual),
                     interval(row.ci_lower, row.ci_upper, 1.0),

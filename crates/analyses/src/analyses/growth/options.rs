@@ -79,13 +79,11 @@ impl<'de> Deserialize<'de> for ScoreTolerance {
 impl<'de> Deserialize<'de> for StdevTolerance {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
         let text = String::deserialize(source)?;
-        match WantedMargin::of_text(&text) {
-            Some(WantedMargin::Relative(percent)) => Ok(Self(percent)),
-            _ => {
-                let help = "write a percentage above 0, such as \"25 %\"";
-                Err(D::Error::custom(Refusal::new("{value} is no percentage", help)))
-            }
+        if let Some(WantedMargin::Relative(percent)) = WantedMargin::of_text(&text) {
+            return Ok(Self(percent));
         }
+        let help = "write a percentage above 0, such as \"25 %\"";
+        Err(D::Error::custom(Refusal::new("{value} is not a percentage", help)))
     }
 }
 

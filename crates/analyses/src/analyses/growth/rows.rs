@@ -48,7 +48,7 @@ fn scoring_rows(
         for (draw, over_sizes) in &draws {
             let at = draw.at(placements[0].test_set, scoring);
             let stable = orders.map(|orders| orders.at_size(at, placements, over_sizes));
-            rows.push(row(on_corpus, at, placements, stable.unwrap_or_default()));
+            rows.push(row(on_corpus, at, placements, &stable.unwrap_or_default()));
         }
     }
     rows
@@ -59,7 +59,7 @@ fn row(
     on_corpus: &GridResults<'_>,
     at: Coordinates,
     placements: &[&Placement],
-    stable: GrowthRow,
+    stable: &GrowthRow,
 ) -> GrowthRow {
     let GridResults { results, grid, study, corpus, names } = on_corpus;
     let test_sets = &corpus.test_sets;
@@ -138,7 +138,7 @@ fn row(
         ci_width_spread: ci_width.spread,
         relative_ci_width_mean: relative_ci_width.mean,
         relative_ci_width_spread: relative_ci_width.spread,
-        ..stable
+        ..stable.clone()
     }
 }
 

@@ -269,7 +269,9 @@ mod tests {
     fn reasons_are_in_words() {
         let rows = |reason: crate::stats::reason::Reason| {
             let mut all = vec![row("bleu", 8, None), row("bleu", 15, None)];
-            all.iter_mut().for_each(|row| row.cell.status = reason.into());
+            for row in &mut all {
+                row.cell.status = reason.into();
+            }
             all
         };
         each_reason(rows, of_stable_sizes);

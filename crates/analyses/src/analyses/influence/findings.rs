@@ -118,7 +118,7 @@ fn table(section: &StudySection<'_>, difficulty: &Rows<'_, DifficultyRow>) -> Op
             .map(|row: &&DifficultyRow| {
                 let system = row.system_with_largest.as_deref().unwrap_or("–");
                 vec![
-                    words(&*row.document),
+                    words(&row.document),
                     real(row.z),
                     real(row.z_lower),
                     real(row.z_upper),

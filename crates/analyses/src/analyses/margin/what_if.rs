@@ -152,12 +152,11 @@ impl Lengths {
     }
 
     fn choice(&self) -> Option<Choice> {
-        let is_today = |length: &&f64| **length == self.today;
         (self.all.len() > 1).then(|| Choice {
             label: "segments per document",
             values: self.all.iter().map(|length| in_words(*length)).collect(),
             is_extrapolated: self.all.iter().map(|length| *length > self.today).collect(),
-            start: self.all.iter().take_while(|length| !is_today(length)).count(),
+            start: self.all.iter().filter(|length| **length < self.today).count(),
         })
     }
 }

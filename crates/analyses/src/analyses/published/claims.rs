@@ -70,18 +70,19 @@ fn judge(
         match one {
             Ok(one) => checked.push(if check.only_shown { one.only_shown() } else { one }),
             Err(why) if check.optional => lacking = lacking.or(Some(why)),
-            Err(why) => return Err(why_not(claim, why)),
+            Err(why) => return Err(why_not(claim, &why)),
         }
     }
     match lacking.filter(|_| checked.is_empty()) {
-        Some(why) => Err(why_not(claim, why)),
+        Some(why) => Err(why_not(claim, &why)),
         None => Ok(together(&checked)),
     }
 }
 
 /// Why a claim cannot be told, with what it needs if that is said.
-fn why_not(claim: &Claim, why: String) -> String {
-    claim.needs.as_ref().map_or_else(|| why.clone(), |needs| format!("it needs {needs} ({why})"))
+fn why_not(claim: &Claim, why: &str) -> String {
+    let needs = claim.needs.as_ref();
+    needs.map_or_else(|| why.to_owned(), |needs| format!("it needs {needs} ({why})"))
 }
 
 /// What the checks of a claim find when they are run on the printed values. Of a check that print cannot test,

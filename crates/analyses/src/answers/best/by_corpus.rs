@@ -61,7 +61,7 @@ fn ranked(section: &StudySection<'_>) -> Vec<Winner> {
             // Of the best machine below a human translation, new test sets say nothing.
             (Some(_), Some(machine)) => (vec![machine.name], None, None),
             (None, Some(machine)) => (vec![machine.name], None, machine.first),
-            (None, None) | (Some(_), None) => return None,
+            (None | Some(_), None) => return None,
         };
         Some(Winner {
             metric: Labelled::new(section, &metric.title, &row.cell.metric),

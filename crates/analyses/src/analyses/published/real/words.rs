@@ -41,9 +41,8 @@ pub(in crate::analyses::published) fn cell(
         return "–".to_owned();
     }
     let verdicts: Vec<&str> = meant.iter().map(|row| &*row.verdict).collect();
-    let mut text = together(&verdicts);
-    for row in meant {
-        text += &format!("\n{}, {}: {}", row.set, in_words(&row.verdict), row.here);
-    }
-    text
+    let set = |row: &RealTextRow| format!("{}, {}: {}", row.set, in_words(&row.verdict), row.here);
+    let lines: Vec<String> =
+        std::iter::once(together(&verdicts)).chain(meant.into_iter().map(set)).collect();
+    lines.join("\n")
 }
