@@ -245,7 +245,7 @@ mod tests {
         let told = finding_of([bleu, ter].concat(), of_stable_sizes);
         assert_eq!(
             told.headline,
-            "Scores stay near those of all documents from 9.2 (bleu) to 12 of 15 documents (ter) on."
+            "Scores stay near those of all documents from 9.2 (BLEU) to 12 of 15 documents (TER) on."
         );
         assert_eq!(told.table.unwrap().rows.len(), 2);
     }
