@@ -1,9 +1,10 @@
 //! Metrics as papers write them.
 
 /// Names in specs, and in print.
-const NAMES: [(&str, &str); 18] = [
+const NAMES: [(&str, &str); 19] = [
     ("bleu", "BLEU"),
     ("m-bleu", "M-BLEU"),
+    ("m-bleu-4", "M-BLEU-4"),
     ("m-bleu-9", "M-BLEU-9"),
     ("nist", "NIST"),
     ("gtm", "GTM"),
