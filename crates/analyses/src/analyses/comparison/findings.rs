@@ -29,12 +29,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         None => (of_all(&metrics), standings_table(section, &metrics)),
     };
     let sample = section.sample_in_words(first.first().cell.ordering.as_deref());
-    let of_sample = sample.strip_prefix(", ").map(|sample| {
+    let sample_words = sample.strip_prefix(", ").map(|sample| {
         let (initial, rest) = sample.split_at(1);
         format!("{}{rest} alone:", initial.to_uppercase())
     });
     let headline = margins::answer(&metrics).into_iter().chain([headline]);
-    let headline = of_sample.into_iter().chain(headline).collect::<Vec<_>>();
+    let headline = sample_words.into_iter().chain(headline).collect::<Vec<_>>();
     // The headline on one pair by one metric has the reason why there is no verdict.
     let is_told = metrics.len() == 1 && first.pairs.len() == 1;
     let missing = metrics.iter().filter(|_| !is_told).flat_map(missing_verdicts);

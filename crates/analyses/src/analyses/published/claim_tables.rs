@@ -8,7 +8,7 @@ use crate::table::Tables;
 
 /// Verdicts in the order of tallies: their names, what they are called of one claim and of several, and their
 /// class on the page.
-pub(super) const VERDICTS: [(&str, &str, &str, &str); 7] = [
+const VERDICTS: [(&str, &str, &str, &str); 7] = [
     ("holds", "holds", "hold", "good"),
     ("follows", "follows from what was fitted", "follow from what was fitted", ""),
     ("fitted", "was fitted", "were fitted", ""),
@@ -17,6 +17,13 @@ pub(super) const VERDICTS: [(&str, &str, &str, &str); 7] = [
     ("depends-on-the-order", "depends on the order", "depend on the order", "middling"),
     ("cannot-be-told", "cannot be told", "cannot be told", ""),
 ];
+
+/// What a verdict on a claim is called, and its class on the page.
+pub(super) fn in_words(verdict: &str) -> (&'static str, &'static str) {
+    let mut entries = VERDICTS.into_iter();
+    let entry = entries.find(|(name, ..)| *name == verdict);
+    entry.map_or(("", ""), |(_, words, _, class)| (words, class))
+}
 
 impl ClaimRow {
     /// What this run has, or why nothing can be told; and with how many seeds it holds.
@@ -41,8 +48,7 @@ impl ClaimRow {
 
     /// The verdict in words, and its class on the page.
     pub(super) fn verdict_words(&self) -> (String, &'static str) {
-        let found = VERDICTS.into_iter().find(|(name, ..)| *name == &*self.verdict);
-        let (words, class) = found.map_or(("", ""), |(_, words, _, class)| (words, class));
+        let (words, class) = in_words(&self.verdict);
         let basis = match self.basis.as_deref() {
             _ if matches!(&*self.verdict, "fitted" | "follows") => "",
             Some("calibrated") => " (fitted)",

@@ -30,7 +30,7 @@ pub(super) fn published(
     let mut lookup = TableLookup::new(tables);
     let values =
         sources.iter().flat_map(|source| source.values.iter().map(move |value| (source, value)));
-    let spreads = seeds.iter().map(|values| Spread::of(values)).chain(std::iter::repeat(None));
+    let spreads = seeds.iter().map(|values| Spread::new(values)).chain(std::iter::repeat(None));
     let row = |((source, value), spread)| row(source, value, &mut lookup, synthetic, spread);
     values.zip(spreads).map(row).collect()
 }
@@ -62,7 +62,7 @@ fn row(
         Some(ends) if is_whole(ends, value) => "whole-range",
         _ => verdict(judged, found, spread),
     });
-    let of_nothing = match (number, reproduced) {
+    let without_verdict = match (number, reproduced) {
         (None, _) => "not-available",
         (Some(_), None) => "not-reproduced",
         (Some(_), Some(_)) => "not-judged",
@@ -95,7 +95,7 @@ fn row(
         seeds_lower: spread.and_then(|spread| spread.ends).map(|(lower, _)| lower),
         seeds_upper: spread.and_then(|spread| spread.ends).map(|(_, upper)| upper),
         sharpness: spread.zip(judged).and_then(|(spread, judged)| spread.sharpness(judged.value)),
-        verdict: verdict.unwrap_or(of_nothing).into(),
+        verdict: verdict.unwrap_or(without_verdict).into(),
         reason: found.err().or_else(|| value.unjudged.clone()).map(Arc::from),
         basis: verdict.map(|_| basis(value, synthetic).into()),
         same_as: text(&value.same_as),
@@ -282,9 +282,9 @@ mod tests {
 
     #[test]
     fn spread_over_seeds_decides() {
-        let found = with_seeds("14", &[], &FIVE);
-        assert_eq!((&*found.verdict, found.seeds), ("within-spread", Some(5)));
-        let ends = (found.seeds_lower.expect("five"), found.seeds_upper.expect("five"));
+        let row = with_seeds("14", &[], &FIVE);
+        assert_eq!((&*row.verdict, row.seeds), ("within-spread", Some(5)));
+        let ends = (row.seeds_lower.expect("five"), row.seeds_upper.expect("five"));
         assert!((ends.0 - 4.1911).abs() < 1e-4 && (ends.1 - 13.8089).abs() < 1e-4, "{ends:?}");
         assert_eq!(&*with_seeds("14.0", &[], &FIVE).verdict, "outside");
         // Within rounding of this corpus, and far from what seeds have.

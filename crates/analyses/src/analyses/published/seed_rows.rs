@@ -39,14 +39,14 @@ pub(super) fn by_seed(
     let items: Vec<Item<'_>> =
         sources.iter().zip(&in_print).flat_map(|(source, print)| items(source, print)).collect();
     let wanted = published_tables(plan);
-    let of_further = |further: &Plan| -> Result<(u64, Vec<Option<f64>>), TableError> {
+    let seed_values = |further: &Plan| -> Result<(u64, Vec<Option<f64>>), TableError> {
         let tables = seeds::contents(further, results.store, &wanted)?;
         let is_left_out =
             |study: &&Study| !further.spec.studies.iter().any(|own| own.name == study.name);
         let left_out: Vec<&Study> = plan.spec.studies.iter().filter(is_left_out).collect();
         Ok((further.spec.seed, look_up(&tables, &items, &left_out)))
     };
-    let further: Vec<_> = plan.further.par_iter().map(of_further).collect();
+    let further: Vec<_> = plan.further.par_iter().map(seed_values).collect();
     let mut seeds = vec![(plan.spec.seed, look_up(first, &items, &[]))];
     for further in further {
         seeds.push(further?);

@@ -27,7 +27,7 @@ pub(super) struct Spread {
 
 impl Spread {
     /// That of the values with all seeds that have one; none with fewer than two.
-    pub(super) fn of(values: &[f64]) -> Option<Self> {
+    pub(super) fn new(values: &[f64]) -> Option<Self> {
         let moments = SampleMoments::of(values.iter().copied())?;
         let sd = moments.stdev()?;
         let (count, mean) = (moments.count, moments.mean);
@@ -76,12 +76,12 @@ mod tests {
     #[test]
     fn the_interval_is_that_of_one_further_value() {
         let values: Vec<f64> = (1..=20).map(f64::from).collect();
-        let spread = Spread::of(&values).expect("twenty");
+        let spread = Spread::new(&values).expect("twenty");
         let (lower, upper) = spread.ends.expect("twenty");
         let reach = 2.093_024_054_408_263 * 35.0_f64.sqrt() * 1.05_f64.sqrt();
         assert!((lower - (10.5 - reach)).abs() < 1e-9 && (upper - (10.5 + reach)).abs() < 1e-9);
-        assert_eq!(Spread::of(&values[..1]), None);
-        assert_eq!(Spread::of(&values[..4]).and_then(|spread| spread.ends), None);
+        assert_eq!(Spread::new(&values[..1]), None);
+        assert_eq!(Spread::new(&values[..4]).and_then(|spread| spread.ends), None);
     }
 
     /// Normal values from a fixed stream: 95 % of further ones lie in the interval, with five seeds as
@@ -103,7 +103,7 @@ mod tests {
                 let values: Vec<f64> = (0..count).map(|_| normal()).collect();
                 let further = normal();
                 held += usize::from(
-                    Spread::of(&values).expect("some").holds(further, 0.0) == Some(true),
+                    Spread::new(&values).expect("some").holds(further, 0.0) == Some(true),
                 );
             }
             let share = held as f64 / 20_000.0;
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn values_that_are_all_alike_exclude_others_from_nineteen_seeds_on() {
-        let alike = |count: usize| Spread::of(&vec![3.0; count]).expect("some");
+        let alike = |count: usize| Spread::new(&vec![3.0; count]).expect("some");
         assert_eq!(alike(18).holds(3.0, 0.5), Some(true));
         assert_eq!(alike(18).holds(4.0, 0.5), None);
         assert_eq!(alike(19).holds(4.0, 0.5), Some(false));

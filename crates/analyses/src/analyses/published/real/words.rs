@@ -1,7 +1,7 @@
 //! Verdicts on several test sets in words.
 
 use super::RealTextRow;
-use crate::analyses::published::claim_tables::VERDICTS;
+use crate::analyses::published::claim_tables;
 use crate::presentation::Rows;
 
 /// Where the sets and their texts are.
@@ -10,8 +10,7 @@ pub(in crate::analyses::published) const HOW_TO_GET: &str = "On real text: kept 
 
 /// A verdict in words.
 pub(super) fn in_words(verdict: &str) -> &'static str {
-    let entry = VERDICTS.into_iter().find(|(name, ..)| *name == verdict);
-    entry.map_or("", |(_, words, ..)| words)
+    claim_tables::in_words(verdict).0
 }
 
 /// The verdict on all sets together: what holds on each of them holds, and what holds on none, not even in part, does
