@@ -39,7 +39,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "stable size",
-        &["stable-size", "stable from", "reliable scores"],
+        &["stable from", "reliable scores"],
         [
             "The number of documents from which on a score stays near that of all documents, along an order.",
             "It says how soon scores settle. A part is near the whole that it belongs to long before either is precise: \
