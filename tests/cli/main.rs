@@ -27,6 +27,7 @@ mod init;
 mod interruption;
 mod judges;
 mod limits;
+mod links;
 mod macro_average;
 mod mistakes;
 mod needs;
