@@ -73,7 +73,9 @@ def table_pages(source: Path) -> list[str]:
     index = ["# Tables", "", schema["description"], "", "| table | a row |", "|---|---|"]
     lines = []
     for name, table in schema["$defs"].items():
-        first = re.split(r"(?<=[.?!]) |: ", table["description"])[0]
+        sentence = re.split(r"(?<=[.?!]) ", table["description"])[0]
+        head = sentence.split(": ")[0]
+        first = sentence if "(" in head and ")" not in head else head
         index.append(f"| [`{name}`]({name}.md) | {cell(first)} |")
         lines.append(f"  - [`{name}`](tables/{name}.md)")
         page = [f"# `{name}`", "", linked(table["description"]).replace("<", "&lt;"), ""]

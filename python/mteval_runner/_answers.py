@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Union
+from typing import Any, Iterable, Mapping, Union
 
 from ._results import Finding, finding
 from ._show import HasRows, interval, p_value, paragraphs, rounded, table
@@ -13,7 +13,11 @@ Row = Mapping[str, Any]
 
 
 def _warnings(answer: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(str(warning["text"]) for warning in answer["warnings"])
+    return _texts(answer["warnings"])
+
+
+def _texts(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(str(warning["text"]) for warning in warnings)
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ def comparison(answer: Mapping[str, Any]) -> Comparison:
     return Comparison(
         verdict=compared.headline,
         sentences=compared.sentences,
-        notes=(*compared.notes, *answer["notes"]),
+        notes=(*compared.notes, *_texts(answer["notes"])),
         warnings=_warnings(answer),
         baseline=str(answer["baseline"]),
         conclusion=answer["conclusion"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -43,6 +44,15 @@ def program() -> Path:
     return Path(found)
 
 
+def _refusals(answer: bytes) -> str:
+    """What an answer in JSON says of inputs that cannot be compared."""
+    warnings = json.loads(answer)["warnings"] if answer.startswith(b"{") else []
+    refused = [str(warning["text"]) for warning in warnings if warning["grade"] == "refused"]
+    if not refused:
+        return ""
+    return "\n".join(["no verdict: these inputs cannot be compared", *refused, "= help: correct them, or take force=True"])
+
+
 def call(*arguments: str, given: str = "", verdicts: tuple[int, ...] = (), hidden: str = "") -> str:
     """Standard output of the program, with `given` as its standard input.
 
@@ -63,7 +73,7 @@ def call(*arguments: str, given: str = "", verdicts: tuple[int, ...] = (), hidde
             "install it with `pip install .` in a clone, or name it in RUNNER_PROGRAM"
         ) from error
     if done.returncode != 0 and done.returncode not in verdicts:
-        message = done.stderr.decode(errors="replace").strip()
+        message = done.stderr.decode(errors="replace").strip() or _refusals(done.stdout)
         if hidden:
             message = message.replace(hidden + os.sep, "")
         raise ProgramError(message or f"`runner` ended with code {done.returncode}", done.returncode)
