@@ -118,7 +118,7 @@ fn tutorials_print_what_they_show() {
     assert_eq!(pages, 4);
 }
 
-/// DuckDB, pandas and polars read tables, and R what they export; parts are copied from one machine to another.
+/// `DuckDB`, pandas and polars read tables, and R what they export; parts are copied from one machine to another.
 #[test]
 #[cfg(unix)]
 fn other_programs_print_what_the_pages_show() {

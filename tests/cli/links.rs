@@ -122,7 +122,7 @@ fn named(text: &str) -> Option<(&str, Option<&str>)> {
     let behind = text[end..].trim_start_matches('`');
     let section = behind.strip_prefix(", \\\"").or_else(|| behind.strip_prefix(", \""));
     let section = section.map(|rest| rest.split(['"', '\\', '\n']).next().unwrap_or_default());
-    page.ends_with(".md").then_some((page, section))
+    Path::new(page).extension().is_some_and(|kind| kind == "md").then_some((page, section))
 }
 
 #[test]
