@@ -119,13 +119,6 @@ def test_scores_are_numbers_and_rows() -> None:
     assert [row["score"] for row in flat.rows] == pytest.approx([statistics.fmean(COMET["new"]), statistics.fmean(COMET["base"])])
 
 
-def test_documents_that_score_alike_have_no_interval() -> None:
-    alike = [line.replace("mat", "rug") if number % 5 else line for number, line in enumerate(REFERENCE)]
-    result = mr.score(alike, REFERENCE, documents=DOCUMENTS, interval=True)
-    assert result.rows[0]["ci_lower"] is None and "[" not in str(result).splitlines()[-1]
-    assert "[" not in result._repr_html_()
-
-
 def test_intervals_of_means_are_those_of_student() -> None:
     t = 2.262157162740992  # scipy.stats.t.ppf(0.975, 9)
     values = [0.1, 0.9, 0.4, 0.7, 0.35, 0.8, 0.05, 0.6, 0.55, 0.2]
