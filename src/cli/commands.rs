@@ -23,7 +23,7 @@ use crate::warning::Warning;
 /// What is said of the commands of a spec.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct CommandOptions {
-    /// Run the commands that the spec gives scores by: they are programs of whoever wrote it
+    /// Run the commands that the spec gives scores by: they are programs of its author
     #[arg(long)]
     pub(super) allow_commands: bool,
     /// Folder that keeps the scores of commands [default: runner/scores in `XDG_CACHE_HOME` or ~/.cache]
@@ -69,7 +69,7 @@ pub(super) fn add(
     command_scores::add(corpus, &wanted, &calls).map_err(|error| failure(error, &kept))
 }
 
-/// Says what goes on to someone who waits.
+/// Says what is done to someone who waits.
 fn tell_waiting(text: String) {
     if io::stderr().is_terminal() {
         tell(&text);
@@ -78,12 +78,12 @@ fn tell_waiting(text: String) {
 
 /// The systems of the studies that score `metric` on the corpus, where all name theirs.
 fn systems(spec: &Spec, corpus: &str, metric: &str) -> Option<Vec<String>> {
-    let scores = |study: &&Study| {
+    let studies = spec.studies.iter().filter(|study: &&Study| {
         study.corpora.iter().any(|name| name == corpus)
             && study.metrics.iter().any(|name| name == metric)
-    };
+    });
     let mut all = Vec::new();
-    for study in spec.studies.iter().filter(scores) {
+    for study in studies {
         for system in study.systems.as_ref()? {
             if !all.contains(system) {
                 all.push(system.clone());
@@ -95,16 +95,19 @@ fn systems(spec: &Spec, corpus: &str, metric: &str) -> Option<Vec<String>> {
 
 /// The folder of kept scores.
 fn kept(named: Option<&Path>) -> Result<PathBuf, Failure> {
-    let variable =
-        |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let caches = || variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
     if let Some(folder) = named {
         return absolute(folder);
     }
-    caches().map(|caches| caches.join("runner").join("scores")).ok_or_else(|| {
+    let caches = folder_in("XDG_CACHE_HOME").or_else(|| Some(folder_in("HOME")?.join(".cache")));
+    caches.map(|caches| caches.join("runner").join("scores")).ok_or_else(|| {
         let message = "there is no folder to keep the scores of commands in: HOME is not set";
         Failure::with_help(Exit::Environment, message, "name one with `--score-cache DIR`")
     })
+}
+
+/// The absolute folder that a variable names.
+fn folder_in(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
 /// From now on a signal ends the program that runs, too.
@@ -116,7 +119,7 @@ fn end_with_signals(kept: PathBuf) {
         }
         let message =
             format!("interrupted; finished scores of commands are kept in `{}`", kept.display());
-        Failure::with_help(exit, message, "the same command goes on from there")
+        Failure::with_help(exit, message, "the same command resumes")
     });
 }
 

@@ -6,7 +6,6 @@ use super::commands::{self, CommandOptions};
 use super::failure::Failure;
 use crate::config::model::{CorpusSpec, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
 use crate::corpus::{self, Loaded, UnspacedScript, unspaced_script};
 use crate::metric::config::Words;
 use crate::warning::Warning;
@@ -46,11 +45,10 @@ pub(super) fn load(
 ) -> Result<Loaded, LoadError> {
     let (name, metrics) = (corpus.name.as_str(), metrics_on(spec, &corpus.name));
     let mut notes = Vec::new();
-    let add = |corpus: &mut Corpus| {
+    let mut loaded = corpus::read_with(name, &corpus.format, data, |corpus| {
         notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
         Ok::<(), LoadError>(())
-    };
-    let mut loaded = corpus::read_with(name, &corpus.format, data, add)?;
+    })?;
     for note in notes {
         loaded.warnings.push(Warning { corpus: Some(name.to_owned()), ..note });
     }

@@ -66,12 +66,14 @@ impl Calls<'_> {
             return Ok(column);
         }
         self.check_allowed(wanted, &wanted.command.run[0])?;
-        let start = |source| start_error(wanted, &wanted.command.run[0], source);
-        let folder = tempfile::Builder::new().prefix("runner-scores-").tempdir().map_err(start)?;
+        let program = &wanted.command.run[0];
+        let folder = tempfile::Builder::new().prefix("runner-scores-").tempdir();
+        let folder = folder.map_err(|source| start_error(wanted, program, source))?;
         let files = inputs.write(folder.path(), output, &segments)?;
         let mut run = Vec::new();
         for argument in &wanted.command.run {
-            run.extend(files.filled(argument).map_err(start)?);
+            let filled = files.filled(argument);
+            run.extend(filled.map_err(|source| start_error(wanted, program, source))?);
         }
         let limit = Duration::from_secs(wanted.command.timeout.into());
         let of = format!(" on the output of `{system}`");

@@ -27,19 +27,18 @@ pub(super) struct Inputs<'a> {
 impl<'a> Inputs<'a> {
     pub(super) fn new(corpus: &'a Corpus, wanted: &Wanted<'a>) -> Result<Self, CommandError> {
         let command = wanted.command;
-        let lacking = |what: String| CommandError::Lacking { name: wanted.name.to_owned(), what };
         let source = corpus.source.as_ref().filter(|_| command.reads_source());
         if source.is_none() && command.uses(Placeholder::Source) {
-            return Err(lacking("`{source}`".to_owned()));
+            return Err(lacking(wanted, "`{source}`".to_owned()));
         }
         let all = &corpus.references;
         let references: Vec<&NamedTexts> = if command.uses(Placeholder::References) {
             all.iter().collect()
         } else if command.reads_reference() {
-            let named = |reference: &&NamedTexts| {
+            let named = all.iter().find(|reference| {
                 command.reference.as_ref().is_none_or(|name| reference.name == *name)
-            };
-            all.iter().find(named).into_iter().collect()
+            });
+            named.into_iter().collect()
         } else {
             Vec::new()
         };
@@ -47,10 +46,10 @@ impl<'a> Inputs<'a> {
         let needs = must_have.into_iter().find(|placeholder| command.uses(*placeholder));
         if references.is_empty() {
             if let Some(name) = &command.reference {
-                return Err(lacking(format!("the reference `{name}`")));
+                return Err(lacking(wanted, format!("the reference `{name}`")));
             }
             if let Some(placeholder) = needs {
-                return Err(lacking(format!("`{}`", placeholder.written())));
+                return Err(lacking(wanted, format!("`{}`", placeholder.written())));
             }
         }
         let is_chosen = command.reference.is_some() || references.is_empty();
@@ -80,8 +79,9 @@ impl<'a> Inputs<'a> {
     pub(super) fn segments(&self, output: &Texts) -> Vec<usize> {
         let references = self.references.iter().map(|reference| &reference.texts);
         let columns: Vec<&Texts> = references.chain(self.source).chain([output]).collect();
-        let is_whole = |segment: &usize| columns.iter().all(|texts| texts.get(*segment).is_some());
-        (0..output.len()).filter(is_whole).collect()
+        (0..output.len())
+            .filter(|segment| columns.iter().all(|texts| texts.get(*segment).is_some()))
+            .collect()
     }
 
     /// Writes the files of `segments` into `folder`.
@@ -91,37 +91,57 @@ impl<'a> Inputs<'a> {
         output: &Texts,
         segments: &[usize],
     ) -> Result<Files, FileError> {
-        let write = |name: &str, text: String| {
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(FileError::on("write", &path))?;
-            Ok(path)
-        };
-        let column = |texts: &Texts| {
-            let text =
-                |segment: &usize| on_one_line(texts.get(*segment).unwrap_or_default()) + "\n";
-            segments.iter().map(text).collect::<String>()
-        };
+        let references = (1..).zip(&self.references).map(|(number, reference)| {
+            let path = folder.join(format!("reference{number}.txt"));
+            write(path, &column(&reference.texts, segments))
+        });
+        let source =
+            self.source.map(|texts| write(folder.join("source.txt"), &column(texts, segments)));
+        Ok(Files {
+            references: references.collect::<Result<_, FileError>>()?,
+            source: source.transpose()?,
+            output: write(folder.join("output.txt"), &column(output, segments))?,
+            jsonl: write(folder.join("segments.jsonl"), &self.records(output, segments))?,
+            scores: folder.join("scores"),
+        })
+    }
+
+    /// A line with an object for each segment.
+    fn records(&self, output: &Texts, segments: &[usize]) -> String {
         let first = self.references.first().map(|reference| &reference.texts);
-        let record = |segment: &usize| {
+        let mut lines = String::new();
+        for segment in segments {
             let mut record = json!({ "hypothesis": output.get(*segment) });
             for (key, texts) in [("source", self.source), ("reference", first)] {
                 if let Some(texts) = texts {
                     record[key] = texts.get(*segment).into();
                 }
             }
-            format!("{record}\n")
-        };
-        let references = (1..).zip(&self.references).map(|(number, reference)| {
-            write(&format!("reference{number}.txt"), column(&reference.texts))
-        });
-        Ok(Files {
-            references: references.collect::<Result<_, FileError>>()?,
-            source: self.source.map(|texts| write("source.txt", column(texts))).transpose()?,
-            output: write("output.txt", column(output))?,
-            jsonl: write("segments.jsonl", segments.iter().map(record).collect())?,
-            scores: folder.join("scores"),
-        })
+            lines += &format!("{record}\n");
+        }
+        lines
     }
+}
+
+fn lacking(wanted: &Wanted<'_>, what: String) -> CommandError {
+    CommandError::Lacking { name: wanted.name.to_owned(), what }
+}
+
+/// The texts of segments, one on each line.
+fn column(texts: &Texts, segments: &[usize]) -> String {
+    let texts = segments.iter().map(|segment| texts.get(*segment).unwrap_or_default());
+    texts.map(|text| on_one_line(text) + "\n").collect()
+}
+
+fn write(path: PathBuf, text: &str) -> Result<PathBuf, FileError> {
+    fs::write(&path, text).map_err(FileError::on("write", &path))?;
+    Ok(path)
+}
+
+/// The name of a file, as an argument.
+fn name(path: &Path) -> io::Result<String> {
+    let name = path.to_str().map(str::to_owned);
+    name.ok_or_else(|| io::Error::other("the folder of temporary files is not Unicode"))
 }
 
 /// A text without line breaks, each of which becomes a space: Python ends lines at carriage returns, too.
@@ -149,12 +169,8 @@ impl Files {
     ///
     /// If the folder of temporary files has no Unicode name.
     pub(super) fn filled(&self, argument: &str) -> io::Result<Vec<String>> {
-        let name = |path: &PathBuf| {
-            let name = path.to_str().map(str::to_owned);
-            name.ok_or_else(|| io::Error::other("the folder of temporary files is not Unicode"))
-        };
         if argument == Placeholder::References.written() {
-            return self.references.iter().map(name).collect();
+            return self.references.iter().map(|path| name(path)).collect();
         }
         let mut filled = argument.to_owned();
         for (placeholder, path) in [

@@ -31,24 +31,21 @@ impl<'a> Kept<'a> {
     ) -> Result<Self, CommandError> {
         let command = wanted.command;
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 scores of a command");
-        let mut add = |bytes: &[u8]| {
-            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
-        };
-        add(&(command.run.len() as u64).to_le_bytes());
-        command.run.iter().for_each(|argument| add(argument.as_bytes()));
+        add(&mut hasher, &(command.run.len() as u64).to_le_bytes());
+        command.run.iter().for_each(|argument| add(&mut hasher, argument.as_bytes()));
         for content in scripts(calls.folder, command)? {
-            add(&content);
+            add(&mut hasher, &content);
         }
         for text in [&command.field, &calls.version(wanted)?] {
-            add(text.as_deref().unwrap_or_default().as_bytes());
+            add(&mut hasher, text.as_deref().unwrap_or_default().as_bytes());
         }
         if let Some(source) = inputs.source {
-            add(b"source");
-            add(source.digest().as_bytes());
+            add(&mut hasher, b"source");
+            add(&mut hasher, source.digest().as_bytes());
         }
         for reference in &inputs.references {
-            add(b"reference");
-            add(reference.texts.digest().as_bytes());
+            add(&mut hasher, b"reference");
+            add(&mut hasher, reference.texts.digest().as_bytes());
         }
         Ok(Self { folder: calls.kept, command: hasher })
     }
@@ -75,6 +72,10 @@ impl<'a> Kept<'a> {
         durable::write_new(&path, score_lines(scores).as_bytes())
             .map_err(FileError::on("write", &path))
     }
+}
+
+fn add(hasher: &mut blake3::Hasher, bytes: &[u8]) {
+    hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
 }
 
 /// The contents of the files that a command names, such as a script.

@@ -125,8 +125,7 @@ fn of_systems(
         Some(systems) => systems.iter().map(String::as_str).collect(),
         None => corpus.machine_systems().collect(),
     };
-    let is_scored = |system: &&str| !inputs.is_reference(system);
-    let outputs = systems.into_iter().filter(is_scored);
+    let outputs = systems.into_iter().filter(|system| !inputs.is_reference(system));
     let outputs: Vec<(&str, _)> =
         outputs.filter_map(|system| Some((system, corpus.hypotheses(system)?))).collect();
     let kept = Kept::new(calls, wanted, inputs)?;

@@ -22,7 +22,7 @@ pub struct Ended {
     pub errors: String,
 }
 
-/// Runs `command` without input, for at most `limit`; `started` is told of the process.
+/// Runs `command` without input, for at most `limit`; `started` learns of the process.
 ///
 /// # Errors
 ///

@@ -8,6 +8,7 @@
 
 mod alignment;
 pub mod appraise;
+mod archive;
 mod check;
 mod comet;
 mod describe;

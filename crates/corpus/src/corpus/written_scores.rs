@@ -79,11 +79,11 @@ pub fn read_score_lines(path: &Path) -> Result<Column, CorpusError> {
 
 /// A line for each score, as `scores` of [plain](super::source::PlainSource) reads them.
 pub fn score_lines(scores: &[Option<f64>]) -> String {
-    let line = |score: &Option<f64>| match score {
+    let lines = scores.iter().map(|score| match score {
         Some(score) => format!("{score}\n"),
         None => "None\n".to_owned(),
-    };
-    scores.iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 fn score(file: &TextFile, line: usize, text: &str) -> Result<Option<f64>, CorpusError> {
@@ -150,23 +150,24 @@ fn of_json(file: &TextFile, scored: Scored<'_>) -> Result<Column, CorpusError> {
         let entries = records.map(|record| record.map(|record| (Some(record.line), record.object)));
         return of_entries(file, &entries.collect::<Result<Vec<Entry>, _>>()?, scored);
     }
-    let malformed = |cause: String| {
-        let help = "write a list of scores, or of objects with a score each";
-        CorpusError::malformed(file.path(), None, cause, help)
-    };
     // A list stands in an object, so that every key is seen to be there once.
     let text = without_constants(file.text());
     let text = if first.starts_with('[') { format!("{{\"scores\":{text}}}").into() } else { text };
-    let object = json::object(&text).map_err(|error| malformed(error.to_string()))?;
+    let object = json::object(&text).map_err(|error| no_list(file, error.to_string()))?;
     let mut lists = object.into_iter().filter_map(|(_, value)| match value {
         Value::Array(list) => Some(list),
         _ => None,
     });
     let (Some(list), None) = (lists.next(), lists.next()) else {
-        return Err(malformed("there is not one list in the object".to_owned()));
+        return Err(no_list(file, "there is not one list in the object".to_owned()));
     };
     let entries: Vec<Entry> = list.into_iter().map(|value| (None, value)).collect();
     of_entries(file, &entries, scored)
+}
+
+fn no_list(file: &TextFile, cause: String) -> CorpusError {
+    let help = "write a list of scores, or of objects with a score each";
+    CorpusError::malformed(file.path(), None, cause, help)
 }
 
 /// A score, or an object that has one, and its line where it has one.
@@ -175,39 +176,49 @@ type Entry = (Option<usize>, Value);
 fn of_entries(
     file: &TextFile,
     entries: &[Entry],
-    Scored { field, outputs, .. }: Scored<'_>,
+    scored: Scored<'_>,
 ) -> Result<Column, CorpusError> {
-    let keys = field.map_or(FIELDS.to_vec(), |field| vec![field]);
-    let entry = |(index, (line, value)): (usize, &Entry)| {
-        let malformed = |cause: String, help: &str| {
-            let cause =
-                if line.is_some() { cause } else { format!("entry {}: {cause}", index + 1) };
+    let scores = entries.iter().enumerate().map(|(index, (line, value))| {
+        of_entry(value, index, scored).map_err(|(cause, help)| {
+            let cause = match line {
+                Some(_) => cause,
+                None => format!("entry {}: {cause}", index + 1),
+            };
             CorpusError::malformed(file.path(), *line, cause, help)
-        };
-        let value = match value {
-            Value::Object(object) => {
-                let text = OUTPUTS.iter().find_map(|key| object.get(*key)?.as_str());
-                if let (Some(text), Some(output)) = (text, outputs.get(index))
-                    && text.trim() != output.trim()
-                {
-                    let (text, output) = (shortened(text), shortened(output));
-                    let cause = format!("it scores \"{text}\", but the text is \"{output}\"");
-                    return Err(malformed(cause, "scores have to be in the order of the texts"));
-                }
-                keys.iter().find_map(|key| object.get(*key)).ok_or_else(|| {
-                    let cause = format!("there is no key `{}`", keys[0]);
-                    malformed(cause, "name the key of the scores with `field`")
-                })?
+        })
+    });
+    scores.collect()
+}
+
+/// The score of one entry, the text number `index`; or what is wrong with it, and the way out.
+fn of_entry(
+    value: &Value,
+    index: usize,
+    Scored { field, outputs, .. }: Scored<'_>,
+) -> Result<Option<f64>, (String, &'static str)> {
+    let keys = field.map_or(FIELDS.to_vec(), |field| vec![field]);
+    let value = match value {
+        Value::Object(object) => {
+            let text = OUTPUTS.iter().find_map(|key| object.get(*key)?.as_str());
+            if let (Some(text), Some(output)) = (text, outputs.get(index))
+                && text.trim() != output.trim()
+            {
+                let (text, output) = (shortened(text), shortened(output));
+                let cause = format!("it scores \"{text}\", but the text is \"{output}\"");
+                return Err((cause, "scores have to be in the order of the texts"));
             }
-            value => value,
-        };
-        match value {
-            Value::Null => Ok(None),
-            Value::Number(number) => Ok(number.as_f64()),
-            _ => Err(malformed("the score is not a number".to_owned(), SCORE_HELP)),
+            keys.iter().find_map(|key| object.get(*key)).ok_or_else(|| {
+                let cause = format!("there is no key `{}`", keys[0]);
+                (cause, "name the key of the scores with `field`")
+            })?
         }
+        value => value,
     };
-    entries.iter().enumerate().map(entry).collect()
+    match value {
+        Value::Null => Ok(None),
+        Value::Number(number) => Ok(number.as_f64()),
+        _ => Err(("the score is not a number".to_owned(), SCORE_HELP)),
+    }
 }
 
 #[cfg(test)]
@@ -247,11 +258,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let message = |text: &str| read_as(text, None).unwrap_err();
         let order =
             "the program has to write a score for each line of its input, in the same order";
-        assert_eq!(message("1\n"), format!("`m` of `a`: it has 1 score for 2 segments; {order}"));
-        assert_eq!(message("None\nNone\n"), format!("`m` of `a`: no segment has a score; {order}"));
+        assert_eq!(
+            read_as("1\n", None).unwrap_err(),
+            format!("`m` of `a`: it has 1 score for 2 segments; {order}")
+        );
+        assert_eq!(
+            read_as("None\nNone\n", None).unwrap_err(),
+            format!("`m` of `a`: no segment has a score; {order}")
+        );
         for (text, expected) in [
             ("1\ninf\n", "`m` of `a`:2: score `inf` is not a finite number;"),
             ("loading\n1\n2\n", "`m` of `a`:1: score `loading` is not a number;"),
@@ -269,7 +285,7 @@ mod tests {
             ),
             ("{\"quality\": 1}\n{\"quality\": 2}\n", "`m` of `a`:1: there is no key `score`;"),
         ] {
-            let message = message(text);
+            let message = read_as(text, None).unwrap_err();
             assert!(message.starts_with(expected), "{message}");
         }
     }
