@@ -136,7 +136,7 @@ fn failure(error: CommandError, kept: &Path) -> Failure {
         }
         CommandError::NotAllowed { .. } => {
             let help =
-                "read what the spec runs, then add `--allow-commands`; kept scores need it not";
+                "read what the spec runs, then add `--allow-commands`; kept scores do not need it";
             (Exit::Request, help.to_owned())
         }
         CommandError::Start { .. } => {

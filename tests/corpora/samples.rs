@@ -480,7 +480,7 @@ fn logs_are_known_by_their_looks() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("x.eval"), "PK\u{3}\u{4}").unwrap();
     let message = recognise(folder.path()).unwrap_err().to_string();
-    assert!(message.contains("inspect log convert --to json"), "{message}");
+    assert!(message.contains("inspect log convert --to eval"), "{message}");
 }
 
 #[test]

@@ -68,6 +68,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
             "serde_json",
             "thiserror",
             "toml",
+            "zstd",
         ],
     ),
     (

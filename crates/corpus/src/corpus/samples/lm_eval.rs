@@ -82,7 +82,8 @@ pub(super) fn read(
             return Err(record.malformed("\"doc_id\" is empty", HELP));
         }
         let place = *places.entry(id.clone()).or_insert_with(|| {
-            samples.push(Sample { id: id.clone(), ..Sample::default() });
+            // It has no epochs: as the first one of inspect.
+            samples.push(Sample { id: id.clone(), run: 1, ..Sample::default() });
             samples.len() - 1
         });
         let filter = written.filter.unwrap_or(NO_FILTER).to_owned();
