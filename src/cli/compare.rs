@@ -45,7 +45,8 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     };
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
-    let mut plan = texts::plan(request.spec, arguments.like.is_none())?;
+    let mut plan =
+        texts::plan(request.spec, arguments.like.is_none(), &arguments.texts.commands())?;
     if arguments.force {
         refusal::force(&mut plan.warnings);
     }

@@ -29,6 +29,8 @@ pub(super) fn experiment(path: &Path, force: bool) -> Result<Option<Experiment>,
         studies: Vec::new(),
         seeds: None,
         force,
+        allow_commands: false,
+        score_cache: None,
     };
     Experiment::from_source(source).map(Some)
 }

@@ -17,7 +17,7 @@ const NAME: &str = "score";
 const REPLICATES: u32 = 1000;
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
-    let plan = texts::plan(spec(arguments)?, true)?;
+    let plan = texts::plan(spec(arguments)?, true, &arguments.texts.commands())?;
     let store = texts::compute(&plan, false)?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));
     let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });

@@ -1,6 +1,7 @@
 //! Files of texts without a spec: what `runner score`, `runner compare` and `runner rank` share.
 
 mod arguments;
+mod command_line;
 mod files;
 mod memory;
 mod metrics;
@@ -16,8 +17,9 @@ pub(super) use arguments::{TextArguments, Unit, level};
 pub(super) use files::{LEVEL, Texts};
 pub(super) use metrics::overview;
 
+use super::commands::CommandOptions;
 use super::failure::Failure;
-use super::load::{load, metrics_on};
+use super::load::load;
 use super::output::tell;
 use crate::analyses;
 use crate::config::model::Spec;
@@ -34,11 +36,9 @@ const LONG: f64 = 5.0;
 
 /// Reads the texts of a spec of [`Texts::spec`] and plans what its study asks for. Its warnings are about the
 /// texts, and with `warns` about the study.
-pub(super) fn plan(spec: Spec, warns: bool) -> Result<Plan, Failure> {
-    let corpus = &spec.corpora[0];
-    let metrics = metrics_on(&spec, &corpus.name);
-    let Loaded { corpus, warnings } = load(&corpus.name, &corpus.format, Path::new(""), &metrics)
-        .map_err(|error| Failure::corpus(&error, None))?;
+pub(super) fn plan(spec: Spec, warns: bool, commands: &CommandOptions) -> Result<Plan, Failure> {
+    let Loaded { corpus, warnings } = load(&spec, &spec.corpora[0], Path::new(""), commands)
+        .map_err(|error| error.failure(|_| None))?;
     let mut plan =
         analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
     let study_warnings = mem::take(&mut plan.warnings).into_iter().filter(|_| warns);

@@ -9,6 +9,8 @@ mod bad_input;
 #[cfg(unix)]
 mod cluster;
 mod code_words;
+#[cfg(unix)]
+mod commands;
 mod compare;
 mod compare_data;
 mod corpora;

@@ -34,9 +34,6 @@ pub(in crate::cli) struct CompareArguments {
     pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) texts: TextArguments,
-    /// Text that was translated, one segment per line: shown beside --examples
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) source: Option<PathBuf>,
     /// Compare systems that ratings or other data name, as `runner init` reads them: by judgments where there are any
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(super) data: Option<PathBuf>,

@@ -43,9 +43,9 @@ pub(super) fn request(
 fn check(arguments: &CompareArguments) -> Result<(), Failure> {
     let help = "leave it out: the data have texts and scores of their own";
     let is_given = [
-        (arguments.texts.has_texts(), "`--references` or `--scores`"),
+        (arguments.texts.has_texts(), "`--references`, `--scores` or `--command`"),
         (arguments.texts.documents.is_some(), "`--documents`"),
-        (arguments.source.is_some(), "`--source`"),
+        (arguments.texts.source.is_some(), "`--source`"),
         (arguments.like.is_some(), "`--like`"),
     ];
     if let Some((_, option)) = is_given.into_iter().find(|(is_given, _)| *is_given) {

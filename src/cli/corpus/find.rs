@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::commands::CommandOptions;
 use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input;
@@ -21,7 +22,8 @@ pub(in crate::cli) struct Located {
 pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
     if path.extension().is_some_and(|ending| ending == "toml") {
-        let experiment = Experiment::read(path, data, &[], None, false)?;
+        let experiment =
+            Experiment::read(path, data, &[], None, false, &CommandOptions::default())?;
         let corpora = experiment.parsed.spec.corpora;
         let located = corpora.into_iter().map(|corpus| Located {
             name: corpus.name,

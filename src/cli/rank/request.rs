@@ -36,7 +36,7 @@ fn of_texts(arguments: &RankArguments) -> Result<Plan, Failure> {
         analyses: analyses(),
         ..texts.study(NAME)
     };
-    texts::plan(texts.spec(study, arguments.seed), true)
+    texts::plan(texts.spec(study, arguments.seed), true, &arguments.texts.commands())
 }
 
 /// All pairs by each metric, and what new test sets would say.
