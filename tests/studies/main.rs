@@ -8,6 +8,7 @@
 
 mod adjusted;
 mod architecture;
+mod audit;
 mod bootstrap;
 mod bootstrap_nist;
 mod circles;

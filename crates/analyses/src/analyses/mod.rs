@@ -14,6 +14,7 @@ mod results;
 mod seeds;
 
 pub mod agreement;
+pub mod audit;
 pub mod comparison;
 pub mod correlation;
 pub mod coverage;
@@ -45,6 +46,7 @@ use std::sync::Arc;
 
 pub use agreement::{AgreementRow, agreement};
 pub use analysis::{Analysis, Standing};
+pub use audit::{AuditLineRow, AuditRow, audit};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
@@ -101,7 +103,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 26] = [
+pub static ANALYSES: [&Analysis; 27] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -124,6 +126,7 @@ pub static ANALYSES: [&Analysis; 26] = [
     &agreement::AGREEMENT,
     &variance_components::VARIANCE_COMPONENTS,
     &replication::REPLICATION,
+    &audit::AUDIT,
     &design::DESIGN,
     &representativeness::REPRESENTATIVENESS,
     &macro_average::MACRO_AVERAGE,

@@ -47,6 +47,7 @@ pub mod proportion;
 pub mod random;
 pub mod randomization;
 pub mod ranking;
+pub mod ranking_rules;
 #[cfg(test)]
 mod ratio_of_sums;
 pub mod reason;
