@@ -18,7 +18,7 @@ fn tables(systems: &[(&'static str, Vec<Option<f64>>)], study: &str) -> AuditTab
         document.domain = Some(if index < 3 { "news" } else { "talk" }.to_owned());
     }
     let text = format!(
-        "df = \"units\"\n[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
+        "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.c.plain]\nsystems = [\"none\"]\n\
          [metrics.esa.external]\nscore = \"esa\"\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"esa\"]\nB = 50\n\
          [studies.s.audit]\n{study}"
     );

@@ -28,6 +28,7 @@ mod judges;
 mod keys;
 mod macro_average;
 mod margins;
+mod meaning;
 mod meta;
 mod promises;
 mod promises_meta;

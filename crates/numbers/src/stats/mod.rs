@@ -29,6 +29,7 @@ pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
 mod margin_simulation;
+pub mod meaning;
 pub mod meta;
 pub mod minimal_size;
 pub mod moments;

@@ -40,7 +40,6 @@ struct Summary {
     different: u64,
     /// Lines of the kind that it is known for: drawn, and of these those that hold; `None` where it draws none.
     lines: Option<(usize, usize)>,
-    kind: LineKind,
 }
 
 impl Summary {
@@ -76,7 +75,6 @@ fn summaries(pairs: &Rows<'_, AuditRow>, lines: &Rows<'_, AuditLineRow>) -> Vec<
                 lines: own
                     .first()
                     .map(|_| (drawn.len(), drawn.iter().filter(|row| row.holds).count())),
-                kind,
             }
         })
         .collect()
@@ -90,19 +88,16 @@ fn finding(
     let summaries = summaries(pairs, lines);
     let (own, others): (Vec<&Summary>, Vec<&Summary>) =
         summaries.iter().partition(|summary| summary.rule == RankingRule::Documents);
-    let metric = pairs.first().map_or("", |row| &*row.cell.metric);
-    let finding = Finding::new(section, "audit", headline(metric, &others))
+    let metric = pairs.first().map_or_else(String::new, |row| match row.rounds {
+        0 | 1 => row.cell.metric.to_string(),
+        rounds => format!("{} ({rounds} rounds)", row.cell.metric),
+    });
+    let finding = Finding::new(section, "audit", headline(&metric, &others))
         .sentences(drawn_lines(&others, count_pairs(pairs)))
         .sentences(own.first().and_then(|own| by_documents(own)))
         .sentences(alike(pairs))
-        .table(table(section, metric, &summaries))
+        .table(table(section, &metric, &summaries))
         .note(notes(pairs));
-    let finding = match pairs.first().map(|row| row.exchange) {
-        Some(Exchange::Segments) => finding.note(
-            "Single segments are exchanged: that is the world in which segments of a document have nothing in common.",
-        ),
-        _ => finding,
-    };
     finding.rows(lines.iter().filter(|row| row.drawn))
 }
 
@@ -203,10 +198,15 @@ fn alike(pairs: &Rows<'_, AuditRow>) -> Option<String> {
 fn notes(pairs: &Rows<'_, AuditRow>) -> String {
     let draws: BTreeSet<u64> = pairs.iter().filter_map(|row| row.draws).collect();
     let draws = draws.last().copied().unwrap_or(0);
+    let unit = match pairs.first().map(|row| row.exchange) {
+        Some(Exchange::Segments) => {
+            "single segments, as if those of a document had nothing in common, change"
+        }
+        _ => "whole documents change",
+    };
     format!(
-        "Equal neighbours are made of the data: the mean difference is taken off one system, then whole documents change \
-         owner by a fair coin ({draws} times a pair). What judges like in a system is not seen: true rates are higher \
-         by that."
+        "Equal neighbours are made of the data: the mean difference is taken off one system, then {unit} owner by a fair \
+         coin ({draws} times a pair). What judges like in a system is not seen: true rates are higher by that."
     )
 }
 
@@ -218,13 +218,12 @@ fn table(section: &StudySection<'_>, metric: &str, summaries: &[Summary]) -> Opt
                 Some((drawn, held)) => (drawn.to_string(), held.to_string()),
                 None => ("none by this rule".to_owned(), String::new()),
             };
-            let kind = if summary.kind == LineKind::Local { "local" } else { "" };
             vec![
                 words(summary.rule.in_words()),
                 percent(summary.rate()),
                 percent(Some(summary.nominal)),
                 words(&summary.pairs.to_string()),
-                words(format!("{drawn} {kind}").trim_end()),
+                words(&drawn),
                 words(&held),
             ]
         })

@@ -69,6 +69,8 @@ table! {
         common_segments: u64,
         /// What changes owner together.
         exchange: Exchange,
+        /// Rounds that are audited together; the metric is the first of them.
+        rounds: u32,
     }
 }
 

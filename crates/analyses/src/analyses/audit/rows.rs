@@ -176,6 +176,7 @@ impl<'a> AuditedGroup<'a> {
             common_documents: document_count(pair.documents),
             common_segments: pair.segments as u64,
             exchange: self.question.exchange,
+            rounds: document_count(self.question.rounds),
         }
     }
 }
