@@ -8,6 +8,7 @@
 
 mod adjusted;
 mod architecture;
+mod audit;
 mod bootstrap;
 mod bootstrap_nist;
 mod circles;
@@ -27,6 +28,7 @@ mod judges;
 mod keys;
 mod macro_average;
 mod margins;
+mod meaning;
 mod meta;
 mod promises;
 mod promises_meta;

@@ -163,6 +163,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "meaning",
+        &["what a difference means", "noticeable"],
+        [
+            "How often people order two systems as a metric does, by the difference of the metric between them.",
+            "A difference may be significant and still say little about what people prefer. The curve is of one corpus.",
+            "P = 1/(1 + exp(-b x)), b by maximum likelihood over pairs; interval by leaving out systems",
+            "docs/statistics/meaning.md",
+        ],
+    ),
+    term(
         "cross-reference",
         &["human reference as a system"],
         [

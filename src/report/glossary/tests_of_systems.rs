@@ -134,4 +134,14 @@ pub(super) const TERMS: &[Term] = &[
             "",
         ],
     ),
+    term(
+        "audit",
+        &["ranking rule", "error of a ranking rule"],
+        [
+            "How often a rule by which campaigns rank systems calls two of them different that are equal.",
+            "Before you adopt a rule, or believe a line between two groups of systems.",
+            "the mean difference is taken off one system, whole documents change owner at random, and the rule is applied",
+            "docs/statistics/audit.md, \"What an audit does\"",
+        ],
+    ),
 ];

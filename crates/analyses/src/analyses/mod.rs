@@ -14,6 +14,7 @@ mod results;
 mod seeds;
 
 pub mod agreement;
+pub mod audit;
 pub mod comparison;
 pub mod correlation;
 pub mod coverage;
@@ -26,6 +27,7 @@ pub mod influence;
 pub mod intervals;
 pub mod macro_average;
 pub mod margin;
+pub mod meaning;
 pub mod meta;
 pub mod minimal_sizes;
 pub mod power;
@@ -45,6 +47,7 @@ use std::sync::Arc;
 
 pub use agreement::{AgreementRow, agreement};
 pub use analysis::{Analysis, Standing};
+pub use audit::{AuditLineRow, AuditRow, AuditTables, audit};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
@@ -60,6 +63,7 @@ pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
+pub use meaning::{MeaningRow, PairsOfPeople, meaning};
 pub use meta::{
     MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, meta, meta_pairs, meta_rankings, meta_sizes,
 };
@@ -101,7 +105,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 26] = [
+pub static ANALYSES: [&Analysis; 28] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -120,10 +124,12 @@ pub static ANALYSES: [&Analysis; 26] = [
     &cross_reference::CROSS_REFERENCE,
     &correlation::CORRELATION,
     &favoured::FAVOURED,
+    &meaning::MEANING,
     &meta::META,
     &agreement::AGREEMENT,
     &variance_components::VARIANCE_COMPONENTS,
     &replication::REPLICATION,
+    &audit::AUDIT,
     &design::DESIGN,
     &representativeness::REPRESENTATIVENESS,
     &macro_average::MACRO_AVERAGE,
