@@ -12,10 +12,6 @@ use crate::answers::{Block, Question, Scorer, merged};
 use crate::presentation::{Finding, TextCell, TextTable, WhatIf};
 use crate::report::chapter::Chapter;
 
-/// Verdicts on claims in the order of the page: those that fail first.
-const VERDICTS: [&str; 6] =
-    ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds", "follows", "fitted"];
-
 /// The answer to a question with its figures, and with all that its findings say.
 pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'_>) -> Value {
     let table = table(block, chapters);
@@ -145,25 +141,28 @@ fn studies(question: Question, chapters: &[Chapter<'_>], open: Option<&TextTable
 
 /// The claims of a source: those that fail first, and apart those that these data cannot test. A figure is linked where
 /// the page draws it.
-pub(super) fn claims(source: &ClaimsOfSource, gallery: &Gallery<'_>) -> Value {
+pub(super) fn claims(source: &ClaimsOfSource, is_alone: bool, gallery: &Gallery<'_>) -> Value {
     let line = |index: usize| {
         let figure = source.figures[index].as_deref().filter(|name| gallery.has(name));
-        let cells: &Vec<TextCell> = &source.table.rows[index];
-        context! { cells => Value::from(Serde(cells)), figure }
+        let cells = source.table.rows[index].iter().map(claim_cell).collect::<Vec<_>>();
+        context! { cells, figure }
     };
-    let lines_with = |verdict: &'static str| {
-        let verdicts = source.verdicts.iter().enumerate();
-        verdicts.filter(move |(_, own)| &***own == verdict).map(|(index, _)| line(index))
-    };
-    let tested: Vec<Value> = VERDICTS.into_iter().flat_map(lines_with).collect();
-    let untested: Vec<Value> = lines_with("cannot-be-told").collect();
+    let lines = |places: Vec<usize>| places.into_iter().map(line).collect::<Vec<Value>>();
+    let (tested, untested) = source.ranked();
     context! {
         name => source.table.name.to_string(),
         caption => source.table.caption.as_str(),
-        count => source.count.as_str(),
+        question => source.question(is_alone),
+        answer => source.answer(),
         header => Value::from(Serde(&source.table.header)),
         notes => Value::from(Serde(&source.table.notes)),
-        tested,
-        untested,
+        tested => lines(tested),
+        untested => lines(untested),
     }
+}
+
+/// What a cell says in its first line, and what is folded away behind it.
+fn claim_cell(cell: &TextCell) -> Value {
+    let (first, rest) = cell.text.split_once('\n').unwrap_or((&cell.text, ""));
+    context! { first, rest, css_class => cell.css_class }
 }

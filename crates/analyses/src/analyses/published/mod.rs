@@ -23,6 +23,7 @@ mod spread;
 mod tally;
 mod target;
 mod text_tables;
+mod verdict;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -48,6 +49,7 @@ pub use seed_row::PublishedSeedRow;
 pub use spread::FEWEST_SEEDS;
 pub use target::Target;
 pub use text_tables::published_text_tables;
+pub use verdict::{ClaimVerdict, ValueVerdict};
 
 use seed_rows::by_seed;
 
