@@ -187,7 +187,7 @@ def column(table, index):
         """(table, index) => [...table.tBodies[0].rows].map(row => {
             const cell = row.cells[index];
             if (cell.dataset.key !== undefined) return Number(cell.dataset.key);
-            const number = cell.classList.contains("number") && cell.textContent.match(/-?\\d+(,\\d+)*(\\.\\d+)?/);
+            const number = cell.classList.contains("n") && cell.textContent.match(/-?\\d+(,\\d+)*(\\.\\d+)?/);
             return number ? Number(number[0].replaceAll(",", "")) : cell.textContent;
         })""",
         index,

@@ -11,7 +11,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
         const key = cell.dataset.key;
         if (key !== undefined) return key === "inf" ? Infinity : Number(key);
         // The first number of the text, without the commas of thousands.
-        const number = cell.classList.contains("number") && cell.textContent.match(/-?\d+(,\d+)*(\.\d+)?/);
+        const number = cell.classList.contains("n") && cell.textContent.match(/-?\d+(,\d+)*(\.\d+)?/);
         return number ? Number(number[0].replaceAll(",", "")) : cell.textContent;
       };
       // Numbers come before words, and what has no number stays at the end.
@@ -313,7 +313,7 @@ const special = {
 const escaped = (text) => text.replace(/[&%$#_{}]|[\\~^<>|\u2013\u00b1\u00b2\u2212]/g, (c) => special[c] ?? `\\${c}`);
 const latex = (table) => {
   const [head, ...body] = lines(table).map((cells) => `  ${cells.map(escaped).join(" & ")} \\\\`);
-  const columns = [...table.tHead.rows[0].cells].map((cell) => (cell.classList.contains("number") ? "r" : "l")).join("");
+  const columns = [...table.tHead.rows[0].cells].map((cell) => (cell.classList.contains("n") ? "r" : "l")).join("");
   return [`\\begin{tabular}{${columns}}`, "  \\toprule", head, "  \\midrule", ...body, "  \\bottomrule", "\\end{tabular}"].join("\n");
 };
 const copy = (text, at) => {

@@ -66,11 +66,18 @@ fn is_said(value: f64, text: &str) -> bool {
     };
     let Some((start, _)) = text.char_indices().find(is_start) else { return false };
     let is_part = |(place, c): &(usize, char)| {
-        let is_followed = || text[start + place + 1..].starts_with(|next: char| next.is_ascii_digit());
-        c.is_ascii_digit() || (*c == '-' && *place == 0) || (matches!(c, ',' | '.') && is_followed())
+        let is_followed =
+            || text[start + place + 1..].starts_with(|next: char| next.is_ascii_digit());
+        c.is_ascii_digit()
+            || (*c == '-' && *place == 0)
+            || (matches!(c, ',' | '.') && is_followed())
     };
-    let number: String =
-        text[start..].char_indices().take_while(is_part).map(|(_, c)| c).filter(|c| *c != ',').collect();
+    let number: String = text[start..]
+        .char_indices()
+        .take_while(is_part)
+        .map(|(_, c)| c)
+        .filter(|c| *c != ',')
+        .collect();
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let half_unit = 0.5 * [1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6][decimals.min(6)];
     number.parse().is_ok_and(|said: f64| (said - value).abs() <= half_unit * (1.0 + 1e-9))
@@ -262,9 +269,12 @@ mod tests {
         {
             assert_eq!(TextCell::number(text, Some(value)).key, None, "{text}");
         }
-        for (text, value, key) in
-            [("50 %", 0.5, "0.5"), ("–", 2.5, "2.5"), ("3.0", 3.06, "3.06"), ("<0.001", 2e-4, "0.0002")]
-        {
+        for (text, value, key) in [
+            ("50 %", 0.5, "0.5"),
+            ("–", 2.5, "2.5"),
+            ("3.0", 3.06, "3.06"),
+            ("<0.001", 2e-4, "0.0002"),
+        ] {
             assert_eq!(TextCell::number(text, Some(value)).key.as_deref(), Some(key), "{text}");
         }
         assert_eq!(TextCell::number("∞", Some(f64::INFINITY)).key.as_deref(), Some("inf"));

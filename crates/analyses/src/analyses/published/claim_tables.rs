@@ -77,7 +77,11 @@ pub struct ClaimsOfSource {
 impl ClaimsOfSource {
     /// What a reader asks; it names the source where there are several.
     pub fn question(&self, is_alone: bool) -> String {
-        if is_alone { "Does the paper hold?".to_owned() } else { format!("Does {} hold?", self.name) }
+        if is_alone {
+            "Does the paper hold?".to_owned()
+        } else {
+            format!("Does {} hold?", self.name)
+        }
     }
 
     /// How many hold, in a sentence.

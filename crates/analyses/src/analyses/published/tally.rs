@@ -129,8 +129,7 @@ const MEANING: &str = "Within: the published value lies in the 95 % prediction i
 
 /// How many values would be outside by chance.
 fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
-    let predicted =
-        rows.keep(|row| row.basis == Some(Basis::Predicted) && row.same_as.is_none());
+    let predicted = rows.keep(|row| row.basis == Some(Basis::Predicted) && row.same_as.is_none());
     let all = Tally::of(predicted.iter());
     if all.values() == 0 {
         return Vec::new();

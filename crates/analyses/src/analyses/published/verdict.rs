@@ -60,8 +60,11 @@ impl ClaimVerdict {
     pub(super) fn in_words(self) -> &'static str {
         match self {
             Self::DoesNotHold => "does not hold",
+            Self::Follows => "follows from what was fitted",
             Self::CannotBeTold => "cannot be told",
-            _ => self.of_some().0,
+            Self::Holds | Self::HoldsInPart | Self::DependsOnTheOrder | Self::Fitted => {
+                self.of_some().0
+            }
         }
     }
 
@@ -74,11 +77,9 @@ impl ClaimVerdict {
             Self::DependsOnTheOrder => {
                 ("depends on the order", "depend on the order of the documents")
             }
-            Self::Follows => ("follows from what was fitted", "follow from what was fitted"),
+            Self::Follows => ("follows from the fit", "follow from the fit"),
             Self::Fitted => ("was fitted", "were fitted"),
-            Self::CannotBeTold => {
-                ("cannot be tested on these data", "cannot be tested on these data")
-            }
+            Self::CannotBeTold => ("cannot be tested", "cannot be tested"),
         }
     }
 
@@ -106,7 +107,7 @@ impl ClaimVerdict {
     }
 }
 
-/// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested on these data.`
+/// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested.`
 pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
     let counted = |verdict: ClaimVerdict| {
         let (one, several) = verdict.of_some();
@@ -116,7 +117,8 @@ pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
             count => Some(format!("{count} {several}")),
         }
     };
-    let tested = ClaimVerdict::ALL.into_iter().filter(|verdict| *verdict != ClaimVerdict::CannotBeTold);
+    let tested =
+        ClaimVerdict::ALL.into_iter().filter(|verdict| *verdict != ClaimVerdict::CannotBeTold);
     let tested: Vec<String> = tested.filter_map(counted).collect();
     let tested = (!tested.is_empty()).then(|| tested.join(", "));
     let parts: Vec<String> =
@@ -185,11 +187,12 @@ mod tests {
     #[test]
     fn a_sentence_counts_the_claims() {
         use ClaimVerdict::{CannotBeTold, DependsOnTheOrder, DoesNotHold, Fitted, Holds};
-        let some = [Holds, CannotBeTold, DoesNotHold, Holds, DependsOnTheOrder, Fitted, CannotBeTold];
+        let some =
+            [Holds, CannotBeTold, DoesNotHold, Holds, DependsOnTheOrder, Fitted, CannotBeTold];
         assert_eq!(
             in_a_sentence(&some),
-            "Of 7 claims 2 hold, 1 does not, 1 depends on the order, 1 was fitted; 2 cannot be tested on these data."
+            "Of 7 claims 2 hold, 1 does not, 1 depends on the order, 1 was fitted; 2 cannot be tested."
         );
-        assert_eq!(in_a_sentence(&[CannotBeTold]), "Of 1 claim 1 cannot be tested on these data.");
+        assert_eq!(in_a_sentence(&[CannotBeTold]), "Of 1 claim 1 cannot be tested.");
     }
 }

@@ -139,9 +139,8 @@ impl Picture {
         };
         // As a path it takes less room than as a rectangle.
         let (x, y, width, height) = (pixels(x), pixels(y), pixels(width), pixels(height));
-        let tag = format!(
-            "path d=\"M{x} {y}h{width}v{height}h-{width}z\" fill=\"{colour}\"{opacity}"
-        );
+        let tag =
+            format!("path d=\"M{x} {y}h{width}v{height}h-{width}z\" fill=\"{colour}\"{opacity}");
         self.tag(&tag, "path", tip);
     }
 

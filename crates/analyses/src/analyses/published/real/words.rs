@@ -35,8 +35,7 @@ pub(in crate::analyses::published) fn cell(
         return None;
     }
     let verdicts: Vec<ClaimVerdict> = meant.iter().map(|row| row.verdict).collect();
-    let set =
-        |row: &RealTextRow| format!("{}, {}: {}", row.set, row.verdict.in_words(), row.here);
+    let set = |row: &RealTextRow| format!("{}, {}: {}", row.set, row.verdict.in_words(), row.here);
     let lines: Vec<String> =
         std::iter::once(together(&verdicts)).chain(meant.into_iter().map(set)).collect();
     Some(lines.join("\n"))
