@@ -208,6 +208,8 @@ fn parquet() {
                 number(row.segment),
                 text(row.text),
                 row.score.map_or("-".to_owned(), |score| score.to_string()),
+                number(row.start),
+                number(row.end),
             ]
         })
         .collect();

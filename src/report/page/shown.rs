@@ -103,14 +103,16 @@ fn agreement(rows: &[Vec<TextCell>]) -> String {
     marks.map(|(mark, count)| format!("{count} {mark}")).collect::<Vec<_>>().join(", ")
 }
 
+/// Letters of the longest part.
+fn longest<'t>(parts: impl Iterator<Item = &'t str>) -> usize {
+    parts.map(|part| part.chars().count()).max().unwrap_or(0)
+}
+
 /// Pixels that a table takes if its headings break between words and its cells do not.
 fn width(header: &[TextCell], rows: &[Vec<TextCell>]) -> f64 {
-    let longest = |parts: &mut dyn Iterator<Item = &str>| {
-        parts.map(|part| part.chars().count()).max().unwrap_or(0)
-    };
     let columns = header.iter().enumerate().map(|(column, heading)| {
-        let cells = &mut rows.iter().flat_map(|row| row[column].text.lines());
-        longest(cells).max(longest(&mut heading.text.split_whitespace()))
+        let cells = rows.iter().flat_map(|row| row[column].text.lines());
+        longest(cells).max(longest(heading.text.split_whitespace()))
     });
     columns.map(|letters| LETTER * letters as f64 + AROUND).sum()
 }
@@ -120,8 +122,9 @@ mod tests {
     use super::*;
 
     fn table(names: &[&str], cells: &[&str]) -> TextTable {
-        let row = |texts: &[&str]| texts.iter().map(|text| TextCell::words(*text)).collect();
-        TextTable { header: row(names), rows: vec![row(cells)], ..TextTable::default() }
+        let [header, cells] = [names, cells]
+            .map(|texts| texts.iter().map(|text| TextCell::words(*text)).collect::<Vec<_>>());
+        TextTable { header, rows: vec![cells], ..TextTable::default() }
     }
 
     /// Short columns stand side by side on a phone, and long ones are cards.

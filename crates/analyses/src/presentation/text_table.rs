@@ -60,27 +60,15 @@ impl TextCell {
 
 /// Whether the first number in a text is this one, as far as it has digits.
 fn is_said(value: f64, text: &str) -> bool {
-    let is_start = |(place, c): &(usize, char)| {
-        c.is_ascii_digit()
-            || (*c == '-' && text[place + 1..].starts_with(|next: char| next.is_ascii_digit()))
-    };
-    let Some((start, _)) = text.char_indices().find(is_start) else { return false };
-    let is_part = |(place, c): &(usize, char)| {
-        let is_followed =
-            || text[start + place + 1..].starts_with(|next: char| next.is_ascii_digit());
-        c.is_ascii_digit()
-            || (*c == '-' && *place == 0)
-            || (matches!(c, ',' | '.') && is_followed())
-    };
-    let number: String = text[start..]
-        .char_indices()
-        .take_while(is_part)
-        .map(|(_, c)| c)
-        .filter(|c| *c != ',')
-        .collect();
+    let Some(digit) = text.find(|c: char| c.is_ascii_digit()) else { return false };
+    let sign = if text[..digit].ends_with('-') { -1.0 } else { 1.0 };
+    let end = text[digit..].find(|c: char| !c.is_ascii_digit() && !matches!(c, ',' | '.'));
+    let number = &text[digit..end.map_or(text.len(), |end| digit + end)];
+    let number = number.trim_end_matches([',', '.']).replace(',', "");
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let half_unit = 0.5 * [1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6][decimals.min(6)];
-    number.parse().is_ok_and(|said: f64| (said - value).abs() <= half_unit * (1.0 + 1e-9))
+    let said = number.parse().map(|said: f64| sign * said);
+    said.is_ok_and(|said| (said - value).abs() <= half_unit * (1.0 + 1e-9))
 }
 
 /// A number as far as it is sorted by it: seven digits.

@@ -148,14 +148,18 @@ fn at_segment(row: &CorpusRow, index: usize) -> CorpusRow {
 
 /// The same with an error that a judge marked.
 fn marked(row: &CorpusRow, error: &ErrorSpan) -> CorpusRow {
-    let place = |place: usize| u32::try_from(place).ok().filter(|_| place < AT_THE_END);
     CorpusRow {
         name: Some(Arc::from(error.severity.as_str())),
         text: error.category.as_deref().map(Arc::from),
-        start: place(error.start),
-        end: place(error.end),
+        start: place_of(error.start),
+        end: place_of(error.end),
         ..row.clone()
     }
+}
+
+/// A place in an output; none where the error is in no place.
+fn place_of(place: usize) -> Option<u32> {
+    u32::try_from(place).ok().filter(|_| place < AT_THE_END)
 }
 
 /// Adds `row`, which declares a column of texts, and its texts.

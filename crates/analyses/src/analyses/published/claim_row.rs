@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::file::Basis;
-use super::verdict::ClaimVerdict;
+use super::verdict::{Basis, ClaimVerdict};
 use crate::table::ReportRow;
 use crate::table::columns::table;
 

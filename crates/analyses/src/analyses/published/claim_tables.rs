@@ -19,21 +19,11 @@ impl ClaimRow {
         }
     }
 
-    /// The same, with a line for each of many checks below how many cases agree.
-    fn here_lines(&self) -> String {
-        let text = self.here_text();
-        match (self.held, self.cases) {
-            (Some(held), Some(cases)) => by_line(&text, &format!("{held} of {cases} cases agree")),
-            _ => text,
-        }
-    }
-
     /// What the printed values say of its checks; none where they can test none.
     fn print_text(&self) -> Option<String> {
         let verdict =
             if self.holds_in_print? { ClaimVerdict::Holds } else { ClaimVerdict::DoesNotHold };
-        let (words, text) = (verdict.in_words(), self.in_print.as_deref()?);
-        Some(by_line(&format!("{words}: {text}"), words))
+        Some(format!("{}: {}", verdict.in_words(), self.in_print.as_deref()?))
     }
 
     /// The verdict in words, and its class on the page.
@@ -45,13 +35,6 @@ impl ClaimRow {
         };
         (format!("{}{basis}", self.verdict.in_words()), self.verdict.css_class())
     }
-}
-
-/// What several checks say, a line for each below a `summary` if they are many.
-fn by_line(text: &str, summary: &str) -> String {
-    const MOST: usize = 3;
-    let parts: Vec<&str> = text.split("; ").collect();
-    if parts.len() > MOST { format!("{summary}\n{}", parts.join("\n")) } else { text.to_owned() }
 }
 
 /// What a phone leaves out.
@@ -130,7 +113,7 @@ pub(super) fn table_of_claims(
             row.print_text().map_or_else(|| nothing("cannot test it"), TextCell::words),
         ];
         let behind =
-            [TextCell::words(row.here_lines() + &note), TextCell::words(verdict).css_class(class)];
+            [TextCell::words(row.here_text() + &note), TextCell::words(verdict).css_class(class)];
         before.into_iter().chain(on_real).chain(behind).collect()
     };
     let before = ["claim", "published", "print itself"];

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::check::{Found, find};
-use super::file::{Basis, Claim, Names, On, Published};
+use super::file::{Claim, Names, On, Published};
 use super::lookup::TableLookup;
 use super::spread::FEWEST_SEEDS;
-use super::verdict::ClaimVerdict;
+use super::verdict::{Basis, ClaimVerdict};
 use super::{ClaimRow, PublishedRow, print};
 use crate::table::Contents;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::PublishedRow;
-use super::file::Basis;
+use super::verdict::Basis;
 
 impl PublishedRow {
     /// Decimals as printed.
@@ -92,12 +92,12 @@ impl PublishedRow {
     /// A mark for tables: `✓` where it agrees, `✗` where not, `c`, `f`, `=` and `i` where it was fitted, follows from
     /// what was, has a closed form or was put in; empty where nothing is judged.
     pub(super) fn mark(&self) -> &'static str {
-        let agrees = || match self.verdict.agrees() {
+        let judged = match self.verdict.agrees() {
             Some(true) => "✓",
             Some(false) => "✗",
             None => "",
         };
-        self.basis.and_then(Basis::mark).unwrap_or_else(agrees)
+        self.basis.and_then(Basis::mark).unwrap_or(judged)
     }
 }
 

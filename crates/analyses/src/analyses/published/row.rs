@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::file::Basis;
-use super::verdict::ValueVerdict;
+use super::verdict::{Basis, ValueVerdict};
 use crate::table::ReportRow;
 use crate::table::columns::table;
 

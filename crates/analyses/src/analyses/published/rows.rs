@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::PublishedRow;
-use super::file::{Basis, Published};
+use super::file::Published;
 use super::lookup::{Interval, Reproduced, TableLookup};
 use super::number::Number;
 use super::printed::PrintedValue;
 use super::spread::Spread;
 use super::target::Target;
-use super::verdict::ValueVerdict;
+use super::verdict::{Basis, ValueVerdict};
 use crate::table::Contents;
 
 /// The share of what is possible from which on an interval says nothing.

@@ -1,8 +1,7 @@
 //! How many published values are reproduced.
 
 use super::PublishedRow;
-use super::file::Basis;
-use super::verdict::ValueVerdict;
+use super::verdict::{Basis, ValueVerdict};
 use crate::presentation::{FileName, Rows, TextCell, TextTable, whole, words};
 
 /// By source and basis, and the predicted values by place.

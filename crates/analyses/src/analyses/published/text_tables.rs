@@ -1,9 +1,9 @@
 //! Published values next to reproduced ones.
 
 use super::PublishedRow;
-use super::file::Basis;
 use super::printed_tables::printed_tables;
 use super::tally::tallies;
+use super::verdict::Basis;
 use crate::presentation::{FileName, LONGEST, Rows, TextCell, TextTable, words};
 use crate::table::Tables;
 

@@ -1,7 +1,6 @@
 //! What becomes of a claim, and of a published value: words of the tables, what people read in their place, and the class
 //! on the page. The compiler asks for the words of each.
 
-use super::file::Basis;
 use crate::table::columns::word_columns;
 use crate::value::words;
 
@@ -50,6 +49,26 @@ words! {
         /// There is no published value.
         #[default]
         NotAvailable = "not-available",
+    }
+}
+
+words! {
+    /// How a reproduced value depends on what a synthetic corpus was fitted to.
+    #[derive(Default)]
+    pub enum Basis {
+        /// A synthetic corpus was fitted to it.
+        Calibrated = "calibrated",
+        /// Arithmetic of fitted values.
+        Follows = "follows",
+        /// Nothing was fitted to it.
+        #[default]
+        Predicted = "predicted",
+        /// It has a closed form, whatever the corpus.
+        ClosedForm = "closed-form",
+        /// It was put into the corpus or the experiment.
+        Input = "input",
+        /// The corpus is not generated.
+        Measured = "measured",
     }
 }
 
@@ -109,21 +128,23 @@ impl ClaimVerdict {
 
 /// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested.`
 pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
-    let counted = |verdict: ClaimVerdict| {
-        let (one, several) = verdict.of_some();
-        match verdicts.iter().filter(|other| **other == verdict).count() {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            count => Some(format!("{count} {several}")),
-        }
-    };
     let tested =
         ClaimVerdict::ALL.into_iter().filter(|verdict| *verdict != ClaimVerdict::CannotBeTold);
-    let tested: Vec<String> = tested.filter_map(counted).collect();
+    let tested: Vec<String> = tested.filter_map(|verdict| counted(verdicts, verdict)).collect();
     let tested = (!tested.is_empty()).then(|| tested.join(", "));
     let parts: Vec<String> =
-        tested.into_iter().chain(counted(ClaimVerdict::CannotBeTold)).collect();
+        tested.into_iter().chain(counted(verdicts, ClaimVerdict::CannotBeTold)).collect();
     format!("Of {} {}.", crate::words::counted(verdicts.len(), "claim"), parts.join("; "))
+}
+
+/// How many of them have this verdict, in words; none where none has.
+fn counted(verdicts: &[ClaimVerdict], verdict: ClaimVerdict) -> Option<String> {
+    let (one, several) = verdict.of_some();
+    match verdicts.iter().filter(|other| **other == verdict).count() {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {several}")),
+    }
 }
 
 impl ValueVerdict {

@@ -46,7 +46,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         )
     });
     let variance = Variance::new(&precision);
-    // Where nothing tells systems apart, what scores vary is what there is to say.
+    // Where nothing distinguishes systems, what scores vary is what there is to say.
     let (headline, first) = match &variance {
         Some(variance) if !tells_apart(&most) => {
             (variance.in_words(), (most.len() == 1).then(|| headline(&most, &precision)))

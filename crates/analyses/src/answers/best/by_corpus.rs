@@ -253,20 +253,17 @@ impl OnCorpus {
 
     fn disagreement(&self) -> String {
         let (judges, metrics) = (self.best_by(true), self.best_by(false));
-        let only = |best: &BTreeSet<&Vec<String>>| match best.first().map(|names| names.as_slice())
-        {
-            Some([name]) if best.len() == 1 => Some(name.clone()),
-            _ => None,
-        };
         let said = match (judges.len(), metrics.len()) {
             (0, _) => "It depends on the metric.",
             (_, 0) => "It depends on the judgment.",
-            _ if judges.is_disjoint(&metrics) => match only(&judges).zip(only(&metrics)) {
-                Some((one, other)) => {
-                    return format!("Judges say {one}, metrics say {other}.");
+            _ if judges.is_disjoint(&metrics) => {
+                match named_by_all(&judges).zip(named_by_all(&metrics)) {
+                    Some((one, other)) => {
+                        return format!("Judges say {one}, metrics say {other}.");
+                    }
+                    None => "Judges and metrics disagree.",
                 }
-                None => "Judges and metrics disagree.",
-            },
+            }
             (1, _) => "Metrics disagree, some with the judges.",
             _ => "Judgments and metrics disagree.",
         };
@@ -324,6 +321,14 @@ impl OnCorpus {
 /// `first again in only 38 % of new test sets`.
 fn only(sure: &str) -> String {
     sure.replacen(" in ", " in only ", 1)
+}
+
+/// The one best system that all of them name.
+fn named_by_all(best: &BTreeSet<&Vec<String>>) -> Option<String> {
+    match best.first().map(|names| names.as_slice()) {
+        Some([name]) if best.len() == 1 => Some(name.clone()),
+        _ => None,
+    }
 }
 
 /// The systems that the winner is not significantly better than by some metric that was tested.

@@ -383,15 +383,16 @@ mod tests {
         assert_eq!(path_through(&[]), "");
     }
 
+    fn drawn(width: f64) -> String {
+        let mut picture = Picture::new(width, 100.0);
+        let dots = [((1.0, 2.0), "one <"), ((3.5, 4.0), "two")];
+        picture.dots(dots.into_iter(), 3.0, "#0072b2");
+        picture.finish()
+    }
+
     /// Each dot says what it is where one points at it; on a phone all are one path.
     #[test]
     fn dots_are_short() {
-        let dots = || [((1.0, 2.0), "one <"), ((3.5, 4.0), "two")].into_iter();
-        let drawn = |width: f64| {
-            let mut picture = Picture::new(width, 100.0);
-            picture.dots(dots(), 3.0, "#0072b2");
-            picture.finish()
-        };
         let wide = drawn(NARROW + 1.0);
         assert!(wide.contains("<path d=\"M1 2h0\"><title>one &lt;</title></path>"), "{wide}");
         assert!(wide.contains("stroke=\"#0072b2\" stroke-width=\"7\""), "{wide}");

@@ -18,6 +18,8 @@ pub(super) struct Fields<'a> {
 /// Columns that came later than the others.
 const PLACES: [&str; 2] = ["start", "end"];
 
+const AS_MANY: &str = "there are as many columns as names";
+
 /// A row. Segments and judges are counted from 0.
 pub(super) struct Row<'a> {
     path: &'a Path,
@@ -38,8 +40,7 @@ pub(super) struct Row<'a> {
 
 impl<'a> Fields<'a> {
     pub(super) fn read(path: &'a Path, input: &InputFile) -> Result<Self, CorpusError> {
-        let has_column = |name: &&str| input.columns().iter().any(|(other, _)| other == *name);
-        let has_places = PLACES.iter().any(has_column);
+        let has_places = input.columns().iter().any(|(name, _)| PLACES.contains(&name.as_str()));
         let mut names = Vec::new();
         let columns = CorpusRow::columns().into_iter();
         for column in columns.filter(|column| has_places || !PLACES.contains(&column.name)) {
@@ -56,7 +57,6 @@ impl<'a> Fields<'a> {
             }
             names.push(column.name);
         }
-        const AS_MANY: &str = "there are as many columns as names";
         let mut columns = rows::read_columns(path, input, &names)?;
         let places = has_places.then(|| columns.split_off(columns.len() - PLACES.len()));
         let places = places.map(|places| places.try_into().expect(AS_MANY));
@@ -83,11 +83,10 @@ impl<'a> Fields<'a> {
                 Unit::Row.malformed(self.path, index + 1, cause, "count from 1")
             })
         };
-        let place = |column: &InputColumn| match column.get(index) {
-            InputValue::Integer(value) => usize::try_from(value).ok(),
-            InputValue::Missing | InputValue::Text(_) | InputValue::Real(_) => None,
-        };
-        let place = self.places.as_ref().map_or([None; 2], |places| places.each_ref().map(place));
+        let place = self
+            .places
+            .as_ref()
+            .map_or([None; 2], |places| places.each_ref().map(|column| place(column, index)));
         let score = match score.get(index) {
             InputValue::Missing | InputValue::Text(_) => None,
             InputValue::Real(value) => Some(value),
@@ -108,6 +107,13 @@ impl<'a> Fields<'a> {
             score,
             place,
         })
+    }
+}
+
+fn place(column: &InputColumn, index: usize) -> Option<usize> {
+    match column.get(index) {
+        InputValue::Integer(value) => usize::try_from(value).ok(),
+        InputValue::Missing | InputValue::Text(_) | InputValue::Real(_) => None,
     }
 }
 
