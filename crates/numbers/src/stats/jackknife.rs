@@ -157,13 +157,31 @@ impl Jackknife {
     ///
     /// If the other has other units.
     pub fn less(&self, other: &Self) -> Estimate<Self> {
-        assert_eq!(self.values.len(), other.values.len(), "the same units");
-        let values = self.values.iter().zip(&other.values).map(|(value, other)| value - other);
-        let paired = Self::from_values(values.collect())?;
-        let paired = paired.with_segments(self.segments.less(&other.segments));
-        match &self.strata {
-            Some(Grouping { of_units, weights, .. }) => paired.in_strata(of_units, weights),
-            None => Ok(paired),
+        Self::combination(&[(1.0, self), (-1.0, other)])
+    }
+
+    /// The jackknife of a sum of weighted scores over the same units and strata.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::in_strata`].
+    ///
+    /// # Panics
+    ///
+    /// If there is none, or they have not the same units.
+    pub fn combination(terms: &[(f64, &Self)]) -> Estimate<Self> {
+        let (first, rest) = terms.split_first().expect("a sum has terms");
+        let mut values: Vec<f64> = first.1.values.iter().map(|value| first.0 * value).collect();
+        for (weight, term) in rest {
+            assert_eq!(values.len(), term.values.len(), "the same units");
+            values.iter_mut().zip(&term.values).for_each(|(sum, value)| *sum += weight * value);
+        }
+        let segments: Vec<(f64, &UnitSegments)> =
+            terms.iter().map(|(weight, term)| (*weight, &term.segments)).collect();
+        let combined = Self::from_values(values)?.with_segments(UnitSegments::combination(&segments));
+        match &first.1.strata {
+            Some(Grouping { of_units, weights, .. }) => combined.in_strata(of_units, weights),
+            None => Ok(combined),
         }
     }
 
