@@ -39,7 +39,7 @@ fn tables(study: &str) -> GainTables {
     let corpus = marked(&WORDS, &[("a", &systems), ("e", &errors), ("j", &judged)]);
     let text = format!(
         "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.c.plain]\nsystems = [\"none\"]\n\
-         [metrics.a.external]\nscore = \"a\"\n[metrics.e.external]\nscore = \"e\"\nhigher-is-better = false\n\
+         [metrics.a.external]\nscore = \"a\"\nratio-scale = true\n[metrics.e.external]\nscore = \"e\"\nhigher-is-better = false\n\
          [metrics.j.external]\nscore = \"j\"\n\
          [defaults]\nresample = \"documents\"\nmask = \"own\"\n\
          [studies.s]\ncorpora = [\"c\"]\nB = 50\ntest-sizes = {{ documents = [4] }}\n{study}\n\
@@ -89,6 +89,7 @@ fn gains_and_their_difference() {
     // Error rates fall, and the same system improves most.
     let [first, second] = [&tables.gains[2], &tables.gains[3]];
     close(first.gain, -9.5);
+    assert_eq!(first.relative, None, "an error rate of which the spec does not say that it has a true zero");
     assert_eq!((first.rank_of_gain, second.rank_of_gain), (Some(1), Some(2)));
     assert_eq!((first.rank_before, second.rank_before), (Some(2), Some(1)));
 }

@@ -37,6 +37,7 @@ mod published;
 mod ranks;
 mod real_text;
 mod reference_effects;
+mod relative_scores;
 mod reproduction;
 mod samples;
 mod schema;

@@ -54,7 +54,7 @@ pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
-pub use cross_reference::{CrossReferenceRow, cross_references};
+pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
 pub use design::{DesignRow, designs};
 pub use favoured::{FavouredRow, favoured};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};

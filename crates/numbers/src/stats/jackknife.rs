@@ -185,6 +185,30 @@ impl Jackknife {
         }
     }
 
+    /// The jackknife of the ratio to another score over the same units and strata. Its degrees of freedom are those of the
+    /// linear part, the first less the ratio times the second.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::in_strata`]; [`UndefinedScore`] where the other is 0.
+    ///
+    /// # Panics
+    ///
+    /// If the other has other units.
+    pub fn over(&self, other: &Self) -> Estimate<Self> {
+        let linear = Self::combination(&[(1.0, self), (-self.mean / other.mean, other)])?;
+        let values: Vec<f64> =
+            self.values.iter().zip(&other.values).map(|(value, other)| value / other).collect();
+        if values.iter().any(|value| !value.is_finite()) {
+            return Err(UndefinedScore);
+        }
+        let ratio = Self::from_values(values)?.with_segments(linear.segments);
+        match &self.strata {
+            Some(Grouping { of_units, weights, .. }) => ratio.in_strata(of_units, weights),
+            None => Ok(ratio),
+        }
+    }
+
     /// Degrees of freedom of the standard error. O(segments).
     pub fn freedom(&self) -> Freedom {
         match &self.strata {
@@ -431,6 +455,20 @@ mod tests {
         assert!(difference.segments.influence.iter().all(|value| value.abs() < 1e-15));
         let alike = Jackknife::of_units(&rows, 2, &[2, 2, 2], mean).unwrap();
         assert_eq!(alike.freedom(), Freedom::of_units(3.0, 1.0));
+    }
+
+    /// Of means: values by hand, and the delta method to first order.
+    #[test]
+    fn a_ratio_of_scores() {
+        let (one, other) = (rows(&[3, 1, 4, 1, 5, 9]), rows(&[5, 2, 5, 3, 5, 8]));
+        let [one, other] = [one, other].map(|rows| Jackknife::new(&rows, 2, mean).unwrap());
+        let ratio = one.over(&other).unwrap();
+        assert!((ratio.values()[0] - 20.0 / 23.0).abs() < 1e-14);
+        let linear = Jackknife::combination(&[(1.0, &one), (-23.0 / 28.0, &other)]).unwrap();
+        let delta_method = linear.standard_error() / (28.0 / 6.0);
+        assert!((ratio.standard_error() / delta_method - 1.0).abs() < 0.05);
+        let zero = Jackknife::from_values(vec![0.0; 6]).unwrap();
+        assert_eq!(one.over(&zero), Err(UndefinedScore));
     }
 
     /// A resample's error is that of its rows written out.
