@@ -1,5 +1,5 @@
 """How often the percentile interval of a correlation over systems holds what: the table of
-docs/statistics.md, with NumPy 2 alone.
+docs/statistics/metrics.md, with NumPy 2 alone.
 
     python3 tests/golden/simulate_correlation_coverage.py
 

@@ -1,5 +1,5 @@
 """How much the observed coverage over 100 random samples of one corpus varies between corpora, where the
-truth is the generator's: numbers of docs/statistics.md, with NumPy 2 alone.
+truth is the generator's: numbers of docs/statistics/intervals.md, with NumPy 2 alone.
 
     python3 tests/golden/simulate_coverage.py
 

@@ -4,7 +4,7 @@ Differences of documents are independent standard normal ones with mean 0, the s
 for the interval of the difference and the centred bootstrap, 10 % for a win rate of .95 of either system, which is what
 a one-sided 5 % is when the data choose the side. Randomization (signs of differences, 5 %) stands beside them. B = 2,000
 resamples and as many exchanges; 10,000 trials, so that a share of .05 has a standard deviation of .002. Made with numpy
-2.4.6; shares no code with the program. Output in docs/statistics.md.
+2.4.6; shares no code with the program. Output in docs/statistics/comparison.md.
 """
 
 import numpy as np

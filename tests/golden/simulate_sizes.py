@@ -1,5 +1,5 @@
 """Simulated coverage of the intervals of x_min and x_max, and shares of bad fits: the
-tables of docs/statistics.md, with NumPy 2 and SciPy 1.17.1 alone.
+tables of docs/statistics/sizes.md, with NumPy 2 and SciPy 1.17.1 alone.
 
     python3 tests/golden/simulate_sizes.py
 

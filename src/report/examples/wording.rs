@@ -9,7 +9,7 @@ use crate::words::grouped;
 /// What a reader must know, once for all systems.
 pub(super) const NOTES: [&str; 2] = [
     "The contribution of a part is what the score changes where both systems exchange their outputs in this part \
-     alone (docs/statistics.md).",
+     alone (docs/statistics/comparison.md).",
     "Segments are selected by their contributions: they illustrate the difference, and are no evidence for it.",
 ];
 

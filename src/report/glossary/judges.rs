@@ -21,7 +21,7 @@ pub(super) const TERMS: &[Term] = &[
             "By how much a judge rates lower (more severely) than the mean judge of the same outputs.",
             "It drops out of differences where the same judges rate all systems.",
             "least squares: rating = output + judge",
-            "docs/statistics.md, \"Judges\"",
+            "docs/statistics/judges.md, \"Judges\"",
         ],
     ),
     term(
@@ -63,7 +63,7 @@ pub(super) const TERMS: &[Term] = &[
              find again, and the share that it would reverse.",
             "The plainest measure of how good a campaign is.",
             "",
-            "docs/statistics.md, \"Replication\"",
+            "docs/statistics/campaigns.md, \"Replication\"",
         ],
     ),
     term(

@@ -13,7 +13,7 @@ pub(super) const TERMS: &[Term] = &[
              `runner rank` prints it.",
             "1 + systems that are significantly better, to N - systems that are significantly worse (Holm over all \
              pairs of the metric)",
-            "Bojar et al. 2013 and later campaigns of WMT; docs/statistics.md, \"Ranks\"",
+            "Bojar et al. 2013 and later campaigns of WMT; docs/statistics/rankings.md, \"Ranks\"",
         ],
     ),
     term(
@@ -33,7 +33,7 @@ pub(super) const TERMS: &[Term] = &[
             "The share of new test sets of this size and kind in which the best system of this one comes first again.",
             "Answers who is best. It is about other documents, not about resamples of these, which agree too often.",
             "share of simulated new test sets (true scores from a model, plus noise) in which the best is the same",
-            "docs/statistics.md, \"New test sets\"",
+            "docs/statistics/rankings.md, \"New test sets\"",
         ],
     ),
     term(
@@ -44,7 +44,7 @@ pub(super) const TERMS: &[Term] = &[
             "Answers how many documents are needed. It is larger than \"first again\", since it also counts test sets in \
              which another system comes first and is the best.",
             "share of simulated new test sets whose best system has the highest true score",
-            "docs/statistics.md, \"New test sets\"",
+            "docs/statistics/rankings.md, \"New test sets\"",
         ],
     ),
     term(
@@ -55,7 +55,7 @@ pub(super) const TERMS: &[Term] = &[
             "Rarely high: it falls with every two systems that are nearly equal. Ask for the best system or the top \
              three instead.",
             "share of simulated new test sets without any two systems in the wrong order",
-            "docs/statistics.md, \"New test sets\"",
+            "docs/statistics/rankings.md, \"New test sets\"",
         ],
     ),
     term(
@@ -65,7 +65,7 @@ pub(super) const TERMS: &[Term] = &[
             "The probability that the best k systems of a new test set are the truly best k (`top`, 3 as a rule).",
             "Use it where several systems go to a second round.",
             "",
-            "docs/statistics.md, \"New test sets\"",
+            "docs/statistics/rankings.md, \"New test sets\"",
         ],
     ),
     term(
@@ -97,7 +97,7 @@ pub(super) const TERMS: &[Term] = &[
             "By how much the best system is better than the second here, and on average on new texts.",
             "The best is also the luckiest, so that new texts show less of its lead.",
             "observed lead less .9 of what leads in simulated test sets show too much",
-            "docs/statistics.md, \"New test sets\"",
+            "docs/statistics/rankings.md, \"New test sets\"",
         ],
     ),
     term(
@@ -149,7 +149,7 @@ pub(super) const TERMS: &[Term] = &[
             "How closely scores by a metric follow those by people, over systems, documents or segments.",
             "Over few systems it is hardly known: look at its interval.",
             "Pearson's r, Spearman's rho, Kendall's tau-b, with Fisher's z for intervals",
-            "docs/statistics.md, \"Correlation\"",
+            "docs/statistics/metrics.md, \"Correlation\"",
         ],
     ),
     term(
@@ -159,7 +159,7 @@ pub(super) const TERMS: &[Term] = &[
             "A system that a metric puts higher than people do, beside what it does to the other systems.",
             "Suspect it of systems that were tuned to the metric or are built like it. With few systems nothing is significant.",
             "distance from the line of the metric on the judgments through all other systems; t with n - 3 degrees of freedom",
-            "Cook & Weisberg 1982; docs/statistics.md, \"Favoured systems\"",
+            "Cook & Weisberg 1982; docs/statistics/metrics.md, \"Favoured systems\"",
         ],
     ),
     term(

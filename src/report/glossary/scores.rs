@@ -12,7 +12,7 @@ pub(super) const TERMS: &[Term] = &[
             "Read it before any difference: a score is known no better than this. A difference of two systems on the \
              same texts has a margin of its own, which is usually smaller.",
             "t se, with the standard error se by the jackknife over documents and Student's t",
-            "Tukey 1958; docs/statistics.md, \"Margins of error\"",
+            "Tukey 1958; docs/statistics/intervals.md, \"Margins of error\"",
         ],
     ),
     term(
@@ -81,7 +81,7 @@ pub(super) const TERMS: &[Term] = &[
             "Documents, if the question is what other texts would show, since segments of a document are alike. Single \
              segments describe other segments of these documents alone, and give margins that are too narrow for new ones.",
             "",
-            "docs/statistics.md, \"What is resampled\"",
+            "docs/statistics/basics.md, \"What is resampled\"",
         ],
     ),
     term(
@@ -103,7 +103,7 @@ pub(super) const TERMS: &[Term] = &[
             "How many documents of equal length would be worth as much as these, whose lengths differ.",
             "A few long documents dominate a score; intervals are wider then, by fewer degrees of freedom.",
             "1 / sum of the squared shares of the documents in the segments",
-            "Kish 1965; docs/statistics.md, \"Documents of unequal lengths\"",
+            "Kish 1965; docs/statistics/intervals.md, \"Documents of unequal lengths\"",
         ],
     ),
     term(
@@ -156,7 +156,7 @@ pub(super) const TERMS: &[Term] = &[
              the same.",
             "Use it to name one system that is best over all of them. Its error follows from those of the corpora.",
             "mean of s_c, with se^2 = sum se_c^2 / C^2 over C corpora",
-            "docs/statistics.md, \"Several corpora\"",
+            "docs/statistics/rankings.md, \"Several corpora\"",
         ],
     ),
     term(

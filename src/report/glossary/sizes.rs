@@ -12,7 +12,7 @@ pub(super) const TERMS: &[Term] = &[
             "It is an estimate with an interval of its own, often a factor of two to either side; none is named beyond 50 \
              times the data.",
             "n (margin now/margin wanted)^2, but for the quantile of t",
-            "docs/statistics.md, \"Margins of error\" and \"Power\"",
+            "docs/statistics/intervals.md, \"Margins of error\" and \"Power\"",
         ],
     ),
     term(
@@ -45,7 +45,7 @@ pub(super) const TERMS: &[Term] = &[
             "It says how soon scores settle. A part is near the whole that it belongs to long before either is precise: \
              ask for a margin of error.",
             "smallest n with |s(m) - s(N)| within the tolerance for all m >= n; likewise of sd(m)/sd(N) - 1",
-            "Estrella, Hamon & Popescu-Belis 2007; docs/statistics.md, \"Stable sizes\"",
+            "Estrella, Hamon & Popescu-Belis 2007; docs/statistics/sizes.md, \"Stable sizes\"",
         ],
     ),
     term(
@@ -86,7 +86,7 @@ pub(super) const TERMS: &[Term] = &[
              and references of automatic metrics.",
             "Use it with last year's judgments to plan next year's campaign; `costs` gives prices.",
             "se^2 of a difference by the components of variance, over a grid of campaigns",
-            "docs/statistics.md, \"Designs of campaigns\"",
+            "docs/statistics/campaigns.md, \"Designs of campaigns\"",
         ],
     ),
     term(

@@ -12,7 +12,7 @@ pub(super) const TERMS: &[Term] = &[
             "Not significant does not mean equal: with few texts nothing is significant. See power and noninferiority \
              margin.",
             "by default p of Student's t: (score of A - score of B)/se of the difference",
-            "Koehn 2004; Riezler & Maxwell 2005; docs/statistics.md, \"Comparing two systems\"",
+            "Koehn 2004; Riezler & Maxwell 2005; docs/statistics/comparison.md, \"Comparing two systems\"",
         ],
     ),
     term(
@@ -45,7 +45,7 @@ pub(super) const TERMS: &[Term] = &[
              metric (`family = \"pairs\"`).",
             "More comparisons in a family make each harder to find. Name a primary metric or a baseline to have fewer.",
             "",
-            "docs/statistics.md, \"Many pairs\"",
+            "docs/statistics/comparison.md, \"Many pairs\"",
         ],
     ),
     term(
@@ -109,7 +109,7 @@ pub(super) const TERMS: &[Term] = &[
             "What a document does to a score, or to the difference of two systems: the value with it less the value without it.",
             "Look at it where a verdict surprises. A verdict that hangs on one document says that there are few documents.",
             "s(all) - s(all but d); difficulty is the mean z of the document's own scores",
-            "docs/statistics.md, \"Influence of documents\"",
+            "docs/statistics/comparison.md, \"Influence of documents\"",
         ],
     ),
     term(
@@ -132,7 +132,7 @@ pub(super) const TERMS: &[Term] = &[
             "Shows whether half of the documents would have been enough. Parts of one corpus agree more than new test \
              sets do.",
             "",
-            "docs/statistics.md, \"Separation\"",
+            "docs/statistics/power.md, \"Separation\"",
         ],
     ),
     term(

@@ -62,7 +62,7 @@ pub struct Study {
     /// Resampling unit of the bootstrap. Default: that of `[defaults]`; without one,
     /// `"documents"` where the largest test set has eight documents or more with two segments or more on
     /// average, `"segments"` elsewhere and with `samples`; the needs of a metric or derivation come first
-    /// (docs/statistics.md). A table resamples judges, too, for criteria whose judges are named.
+    /// (docs/statistics/basics.md). A table resamples judges, too, for criteria whose judges are named.
     /// Example: `resample = { texts = "documents", judges = true }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resample: Option<Resample>,

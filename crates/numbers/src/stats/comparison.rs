@@ -108,7 +108,7 @@ impl Wins {
 
 /// Fewest resampling units at which a test of level 1 - `level` can be exact: of the `2^n` exchanges
 /// of n units two are as extreme as the most extreme one, so that no p is below `2^(1 - n)`. With
-/// fewer, the p-values of a bootstrap are far below what they should be (`docs/statistics.md`).
+/// fewer, the p-values of a bootstrap are far below what they should be (`docs/statistics/comparison.md`).
 ///
 /// # Panics
 ///

@@ -273,7 +273,7 @@ mod tests {
     }
 
     /// Two stages, a mean over two documents of two rows: (between + within of both documents) by
-    /// the closed form (docs/statistics.md), `s_b^2 / k + s_w^2 / (k n)` with divisors k and n.
+    /// the closed form (docs/statistics/basics.md), `s_b^2 / k + s_w^2 / (k n)` with divisors k and n.
     #[test]
     fn two_stages_have_a_closed_form() {
         let rows = [1, 1, 3, 1, 6, 1, 10, 1];

@@ -11,7 +11,7 @@ use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per test set, pair of systems on one metric and set of references, and method, for each
-    /// repeat and B: is A better than B? Methods answer different questions; `docs/statistics.md` says
+    /// repeat and B: is A better than B? Methods answer different questions; `docs/statistics/comparison.md` says
     /// which to use when. What a method does not have is null. `status` also has the reasons listed
     /// there, among them `different-segments` (the mask is `own`, and the systems are not scored on the
     /// same segments), `too-many-units` (more than 20 differ, too many to exchange them in all ways),

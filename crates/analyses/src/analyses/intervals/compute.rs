@@ -30,7 +30,7 @@ pub struct IntervalSet {
 }
 
 /// The method where none is written: by simulation it holds the truth as often as it says, with few
-/// units as with many (docs/statistics.md).
+/// units as with many (docs/statistics/intervals.md).
 pub const PREFERRED: IntervalMethod = IntervalMethod::JackknifeT;
 
 /// The one where there is no jackknife.

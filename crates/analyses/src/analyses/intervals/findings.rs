@@ -11,7 +11,7 @@ use crate::presentation::{
 };
 use crate::words::{grouped_count, listing};
 
-/// Below so many units, methods that read intervals off replicates give too narrow ones (docs/statistics.md).
+/// Below so many units, methods that read intervals off replicates give too narrow ones (docs/statistics/intervals.md).
 const FEW_UNITS: u64 = 50;
 
 /// Intervals of one metric by one method at one level.

@@ -36,7 +36,7 @@ word_columns!(ReportedMethod);
 
 impl ReportedMethod {
     /// Whether it reads the interval off replicates without making up for few units, so that it is too narrow there
-    /// (docs/statistics.md).
+    /// (docs/statistics/intervals.md).
     pub(super) fn is_narrow(self) -> bool {
         match self {
             Self::Percentile | Self::OrderStatistic | Self::Basic | Self::Normal | Self::Bca => {

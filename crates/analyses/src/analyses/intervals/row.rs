@@ -8,7 +8,7 @@ use crate::table::{Cell, Resampled};
 
 table! {
     /// One row per cell, method and level: confidence intervals of the score, all from the same
-    /// replicates, except where a method brings its own. `docs/statistics.md` says which method is
+    /// replicates, except where a method brings its own. `docs/statistics/intervals.md` says which method is
     /// for what. `status` also has the reasons why an interval does not exist that are listed there,
     /// among them `too-few-replicates` (a tail would hold less than one), `no-variation` and
     /// `not-additive` (bootstrap-t and BCa leave units out, which NIST with recomputed information

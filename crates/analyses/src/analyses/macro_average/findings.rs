@@ -238,7 +238,7 @@ fn of_places(metrics: &[MetricSummary<'_>]) -> Vec<String> {
     if known.contains(&true) {
         notes.push(
             "New test sets: of the same sizes, of other documents of the same kind. Observed differences are larger than true \
-             ones; they are corrected for that (docs/statistics.md)."
+             ones; they are corrected for that (docs/statistics/rankings.md)."
                 .to_owned(),
         );
     }

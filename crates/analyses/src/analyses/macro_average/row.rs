@@ -59,7 +59,7 @@ table! {
         /// Rank by `value`: over all corpora, or on the corpus. Systems that tie share the best rank.
         observed_rank: Option<u32>,
         /// What `best_probability`, `rank_lower` and `rank_upper` are shares of, and intervals of ranks and shares
-        /// percentiles of: `new-test-sets` of all corpora around draws of the true scores (`docs/statistics.md`, "Several
+        /// percentiles of: `new-test-sets` of all corpora around draws of the true scores (`docs/statistics/rankings.md`, "Several
         /// corpora"), or, where judges are resampled or there are strata, `resamples`: joint replicates, which take the
         /// observed scores for the true ones. Null on a single corpus.
         basis: Option<Basis>,

@@ -9,7 +9,7 @@ use crate::table::{Cell, Resampled, TextUnit};
 table! {
     /// One row per cell: the margin of error of the score today, and the size of the test set that reaches
     /// the wanted one. The margin is half of the width of Student's interval with the standard error by
-    /// the jackknife over the resampling units; sizes follow from it by the root law (`docs/statistics.md`).
+    /// the jackknife over the resampling units; sizes follow from it by the root law (`docs/statistics/intervals.md`).
     /// All of it is about other texts of the kind of these. `status` also has the reasons why there
     /// is no standard error: `no-variation`, `undefined-score` (leaving out a unit leaves no score),
     /// `too-few-replicates` and `two-stage` (the metric has no jackknife, and two-stage resampling
@@ -43,7 +43,7 @@ table! {
         /// Scored resampling units of the test set.
         available_units: Option<u64> ["units"],
         /// Degrees of freedom of `standard_error`, by the lengths of the units: `available_units - 1` (less one for each
-        /// stratum) where all have as many scored segments, fewer elsewhere (docs/statistics.md). Null without a margin.
+        /// stratum) where all have as many scored segments, fewer elsewhere (docs/statistics/intervals.md). Null without a margin.
         degrees_of_freedom: Option<f64>,
         /// Units of equal length that would be worth as much: 1 over the sum of the squared shares of the units in the
         /// scored segments.

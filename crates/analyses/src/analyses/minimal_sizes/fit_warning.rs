@@ -7,7 +7,7 @@ use crate::value::words;
 
 /// Adjusted R squared in the space of the fit below which a curve fits badly. Deviations that follow
 /// n^-1/2 fall below it, by the chance of which documents come first, in one ordering of ten with 5
-/// documents, one of forty with 8, and one of a thousand with 15 (docs/statistics.md).
+/// documents, one of forty with 8, and one of a thousand with 15 (docs/statistics/sizes.md).
 const BAD_FIT: f64 = 0.9;
 
 /// Fewest sizes through which a curve says anything.

@@ -10,7 +10,7 @@ table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
     /// shows a true difference of `effect`, by a two-sided test, and which difference this one can
     /// show. From the standard error of the difference by its n^(-1/2) law and the power
-    /// of Student's test (`docs/statistics.md`). Twice: for one planned comparison, and for
+    /// of Student's test (`docs/statistics/power.md`). Twice: for one planned comparison, and for
     /// any of the pairs that verdicts are adjusted for, each tested at (1 - `level`)/`pairs`, the worst
     /// case of Holm's adjustment. The observed difference stands beside and is never taken for the effect.
     pub struct PowerRow in "power", shown LargestTestSet, without ["system"] {

@@ -9,7 +9,7 @@ table! {
     /// One row per metric, reference set, size, repeat and B: what is to be expected of *new* test sets
     /// of this size, of other documents of the same kind (of other segments, where segments are resampled).
     /// All sizes are estimated from the largest test sets of the study, by one model of the true scores: the
-    /// observed differences are larger than the true ones (`docs/statistics.md`, "New test sets"). Over several
+    /// observed differences are larger than the true ones (`docs/statistics/rankings.md`, "New test sets"). Over several
     /// largest test sets: means. `status` as in `ranks`, and `no-crossed-form` where judges are resampled, too.
     pub struct NewRankingRow in "new_rankings", without ["system", "ordering"] {
         .. /// The cell, without a system and an ordering: all test sets of the size.

@@ -9,7 +9,7 @@
 //!   freedom. Tests compare with it.
 //! * [`TwoWay::jackknife`] leaves out whole clusters, is scaled so that it is unbiased for unequal loads, and has
 //!   Satterthwaite's degrees of freedom. It is the one to use: its intervals hold the truth about as often as
-//!   they say with five judges (`docs/statistics.md`, "Judges").
+//!   they say with five judges (`docs/statistics/judges.md`, "Judges").
 
 use std::collections::BTreeMap;
 
