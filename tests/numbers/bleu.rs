@@ -252,12 +252,8 @@ fn parts_of_a_score() {
 /// Of four segments one has no 4-gram, and one matches none of its three.
 #[test]
 fn segments_without_a_match() {
-    let hypotheses = [
-        "the cat sat on the log",
-        "a dog sat on the mat",
-        "yes it is",
-        "we go home now please",
-    ];
+    let hypotheses =
+        ["the cat sat on the log", "a dog sat on the mat", "yes it is", "we go home now please"];
     let references =
         ["the cat sat on the mat", "the dog sat on a mat", "yes it is", "we go home now then"];
     let texts = |texts: [&'static str; 4]| texts.map(Some).to_vec();

@@ -65,7 +65,8 @@ fn gains_and_their_difference() {
         ("second", 52.0, 53.0, 1.0, 1.000_01, [-2.1825, 4.1825], [1, 1, 2]),
     ];
     assert_eq!(tables.gains.len(), 4);
-    for (row, (name, before, after, gain, error, ends, ranks)) in tables.gains.iter().zip(expected) {
+    for (row, (name, before, after, gain, error, ends, ranks)) in tables.gains.iter().zip(expected)
+    {
         assert_eq!((row.cell.system(), row.cell.status.name()), (name, "ok"));
         close(row.before, before);
         close(row.after, after);
@@ -89,7 +90,10 @@ fn gains_and_their_difference() {
     // Error rates fall, and the same system improves most.
     let [first, second] = [&tables.gains[2], &tables.gains[3]];
     close(first.gain, -9.5);
-    assert_eq!(first.relative, None, "an error rate of which the spec does not say that it has a true zero");
+    assert_eq!(
+        first.relative, None,
+        "an error rate of which the spec does not say that it has a true zero"
+    );
     assert_eq!((first.rank_of_gain, second.rank_of_gain), (Some(1), Some(2)));
     assert_eq!((first.rank_before, second.rank_before), (Some(2), Some(1)));
 }

@@ -26,11 +26,15 @@ fn corpus() -> Corpus {
         })
     };
     let lines = |line: &dyn Fn(usize) -> String| -> String {
-        (0..4).map(|document| format!("{}\n", line(document).trim_end())).collect()
+        let lines: Vec<String> =
+            (0..4).map(|document| line(document).trim_end().to_owned()).collect();
+        lines.join("\n")
     };
     let reference = |reference: usize| -> NamedTexts {
         let text = lines(&|document| {
-            (0..3).map(|system| words(document, system, MATCHED[system][reference][document])).collect()
+            (0..3)
+                .map(|system| words(document, system, MATCHED[system][reference][document]))
+                .collect()
         });
         study::named(&format!("ref{}", reference + 1), &text)
     };
@@ -70,12 +74,10 @@ fn close(actual: Option<f64>, expected: f64) {
 #[test]
 fn effects_and_components() {
     let tables = tables("[metrics.p.bleu]\norder = 1\nvalue = \"precision\"");
-    let scores = [
-        [59.4595, 64.8649, 47.2973],
-        [62.1622, 56.7568, 62.1622],
-        [37.8378, 41.8919, 32.4324],
-    ];
-    let effects = [[0.7508, 4.8048, -5.5556], [0.3003, -6.4565, 6.1562], [-1.0511, 1.6517, -0.6006]];
+    let scores =
+        [[59.4595, 64.8649, 47.2973], [62.1622, 56.7568, 62.1622], [37.8378, 41.8919, 32.4324]];
+    let effects =
+        [[0.7508, 4.8048, -5.5556], [0.3003, -6.4565, 6.1562], [-1.0511, 1.6517, -0.6006]];
     let errors = [[0.9940, 0.8274, 0.8987], [1.0879, 1.3547, 0.6029], [0.4941, 1.2002, 1.4621]];
     assert_eq!(tables.effects.len(), 9);
     for row in &tables.effects {

@@ -29,8 +29,9 @@ fn corpus() -> Corpus {
     ];
     let mut corpus = marked(&WORDS, &[("score", &systems), ("signed", &systems)]);
     let texts = || -> Texts { (0..138).map(|_| Some("a word")).collect() };
-    corpus.references =
-        ["ref1", "ref2", "ref3"].map(|name| NamedTexts { name: name.to_owned(), texts: texts() }).into();
+    corpus.references = ["ref1", "ref2", "ref3"]
+        .map(|name| NamedTexts { name: name.to_owned(), texts: texts() })
+        .into();
     corpus
 }
 
@@ -90,7 +91,9 @@ fn systems_and_references_have_the_same_sets() {
         let by_sets: Vec<f64> = by_sets.map(|score| score.score.unwrap()).collect();
         assert_eq!((row.sets, by_sets.len()), (4, 4));
         let score = by_sets.iter().sum::<f64>() / 4.0;
-        assert!((row.score.unwrap() - score).abs() < 1e-9 && (row.human.unwrap() - human).abs() < 1e-9);
+        assert!(
+            (row.score.unwrap() - score).abs() < 1e-9 && (row.human.unwrap() - human).abs() < 1e-9
+        );
         assert!((row.relative.unwrap() - 100.0 * score / human).abs() < 1e-9, "{row:?}");
         assert!(row.ci_lower.unwrap() < row.relative.unwrap(), "{row:?}");
     }

@@ -34,7 +34,8 @@ const GOLD: Scores = [
 
 fn rows(study: &str) -> Vec<MetricDiscriminationRow> {
     let scores = |all: Scores| SYSTEMS.into_iter().zip(all.map(|one| one.map(Some).to_vec()));
-    let [metric, baseline, gold] = [METRIC, BASELINE, GOLD].map(|all| scores(all).collect::<Vec<_>>());
+    let [metric, baseline, gold] =
+        [METRIC, BASELINE, GOLD].map(|all| scores(all).collect::<Vec<_>>());
     let corpus = marked(&[4, 4], &[("m", &metric), ("b", &baseline), ("g", &gold)]);
     let text = format!(
         "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
@@ -68,7 +69,10 @@ fn ratios_are_those_of_paired_t_statistics() {
     let excess = |scores: &Scores| t_of_pairs(scores).iter().map(|t| t * t - 1.0).sum::<f64>();
     let gold = t_of_pairs(&GOLD);
     for (row, (name, scores)) in rows.iter().zip([("m", METRIC), ("b", BASELINE), ("g", GOLD)]) {
-        assert_eq!((&*row.cell.metric, row.cell.status.name(), row.pairs, row.systems), (name, "ok", 6, 4));
+        assert_eq!(
+            (&*row.cell.metric, row.cell.status.name(), row.pairs, row.systems),
+            (name, "ok", 6, 4)
+        );
         let t = t_of_pairs(&scores);
         let mean = t.iter().map(|t| t * t).sum::<f64>() / 6.0;
         assert!((row.mean_squared_z.unwrap() / mean - 1.0).abs() < 1e-9, "{row:?}");
@@ -77,8 +81,10 @@ fn ratios_are_those_of_paired_t_statistics() {
         assert!((row.documents_relative.unwrap() * ratio - 1.0).abs() < 1e-9);
         assert_eq!(row.significant as usize, t.iter().filter(|t| t.abs() > critical).count());
         let against = |clear: bool| {
-            let pairs = t.iter().zip(&gold).filter(|(t, gold)| t.abs() > critical && *t * *gold < 0.0);
-            pairs.filter(|(_, gold)| !clear || gold.abs() > critical).count() as u32
+            let pairs =
+                t.iter().zip(&gold).filter(|(t, gold)| t.abs() > critical && *t * *gold < 0.0);
+            let count = pairs.filter(|(_, gold)| !clear || gold.abs() > critical).count();
+            u32::try_from(count).unwrap()
         };
         let is_gold = name == "g";
         assert_eq!(row.contradicts_gold, (!is_gold).then(|| against(false)));

@@ -60,7 +60,10 @@ impl UnitSegments {
         let segments = terms.iter().map(|(_, term)| term.influence.len()).min().unwrap_or(0);
         let mut influence = vec![0.0; segments];
         for (weight, term) in terms {
-            influence.iter_mut().zip(&term.influence).for_each(|(sum, value)| *sum += weight * value);
+            influence
+                .iter_mut()
+                .zip(&term.influence)
+                .for_each(|(sum, value)| *sum += weight * value);
         }
         Self { lengths, influence }
     }

@@ -178,7 +178,8 @@ impl Jackknife {
         }
         let segments: Vec<(f64, &UnitSegments)> =
             terms.iter().map(|(weight, term)| (*weight, &term.segments)).collect();
-        let combined = Self::from_values(values)?.with_segments(UnitSegments::combination(&segments));
+        let combined =
+            Self::from_values(values)?.with_segments(UnitSegments::combination(&segments));
         match &first.1.strata {
             Some(Grouping { of_units, weights, .. }) => combined.in_strata(of_units, weights),
             None => Ok(combined),

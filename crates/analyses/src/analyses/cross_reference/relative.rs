@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::paired_rows::comparable;
+use crate::analyses::common::paired_rows::{comparable, without_units};
 use crate::config::model::ReferenceChoice;
 use crate::plan::prices::SCORE;
 use crate::plan::{
@@ -51,7 +51,10 @@ pub(super) fn problem(on: &StudyOnCorpus<'_>, counts: Option<&[usize]>) -> Optio
     let references = on.corpus.references.len();
     let (study, key) = (&on.study, ["cross-reference", "relative"]);
     if references < 2 {
-        let message = format!("corpus `{}` has {references} reference, which no other one scores", on.corpus.name);
+        let message = format!(
+            "corpus `{}` has {references} reference, which no other one scores",
+            on.corpus.name
+        );
         let help = "leave `relative` out, or name a corpus with several references".to_owned();
         return Some(PlanProblem::of_study(&study.name, &key, message, help));
     }
@@ -76,11 +79,13 @@ pub(super) fn problem(on: &StudyOnCorpus<'_>, counts: Option<&[usize]>) -> Optio
 /// Each system of each metric that people have scores by.
 pub(super) fn compared(context: &GridContext<'_>) -> Vec<Compared> {
     let references = context.corpus.references.len();
-    let is_reference = |system: &str| context.corpus.references.iter().any(|known| known.name == system);
+    let is_reference =
+        |system: &str| context.corpus.references.iter().any(|known| known.name == system);
     // Scorings of people with a metric, by the reference that is left out of their set where there is one.
     let people = |metric: usize| -> Vec<(Option<usize>, usize)> {
         let of_references = context.scored(&context.grid.cross_references).into_iter();
-        let by_sets = of_references.filter_map(|scoring| Some((Some(left_out(context, scoring)?), scoring)));
+        let by_sets =
+            of_references.filter_map(|scoring| Some((Some(left_out(context, scoring)?), scoring)));
         let as_systems = context.scored(&context.grid.scorings).into_iter().filter(|scoring| {
             let scored = &context.scorings[*scoring];
             scored.references.is_none() && is_reference(&scored.system)
@@ -163,9 +168,8 @@ impl Question for RelativeScore {
         }
         let (system, people) = all.split_at(self.sets);
         let (score, human) = (mean(system), mean(people));
-        let ratio = || -> Estimate<Jackknife> {
-            without(job, system)?.over(&without(job, people)?)
-        };
+        let ratio =
+            || -> Estimate<Jackknife> { without(job, system)?.over(&without(job, people)?) };
         let jackknife = ratio();
         let interval = jackknife.as_ref().ok().and_then(|jackknife| {
             let (error, degrees) = (jackknife.standard_error(), jackknife.freedom().degrees);
@@ -187,13 +191,7 @@ fn mean(scored: &[&ScoredTestSet]) -> f64 {
 
 /// The mean of scores without each unit in turn.
 fn without(job: &JobResults<'_>, scored: &[&ScoredTestSet]) -> Estimate<Jackknife> {
-    let all: Estimate<Vec<Jackknife>> = scored
-        .iter()
-        .map(|one: &&ScoredTestSet| match one.has_replicates() {
-            true => job.jackknife(one),
-            false => Err(Reason::OneUnit),
-        })
-        .collect();
+    let all: Estimate<Vec<Jackknife>> = scored.iter().map(|one| without_units(job, one)).collect();
     let all = all?;
     let weight = 1.0 / all.len() as f64;
     let terms: Vec<(f64, &Jackknife)> = all.iter().map(|one| (weight, one)).collect();

@@ -2,11 +2,11 @@
 
 use super::relative_row::RelativeScoreRow;
 use crate::analyses::common::short_table::short_table;
+use crate::presentation::MetricRows;
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, Finding, Rows, StudySection, TextTable, Tone,
     amount, by_metric, interval, metric_in_print, number, real, words,
 };
-use crate::presentation::MetricRows;
 use crate::words::counted;
 
 /// Metrics that sentences name.
@@ -50,12 +50,14 @@ fn sentence(metric: &str, rows: &Rows<'_, RelativeScoreRow>) -> String {
     let ranked = ranked(rows);
     let Some(best) = ranked.first() else {
         let why = rows.first().map(|row| row.cell.status).filter(|status| !status.is_ok());
-        let why = why.map_or_else(|| "it has no true zero".to_owned(), |why| why.in_words().to_owned());
+        let why =
+            why.map_or_else(|| "it has no true zero".to_owned(), |why| why.in_words().to_owned());
         return format!("By {title} scores have no percentage of those of people: {why}.");
     };
     let above = ranked.iter().filter(|row| row.relative.is_some_and(|relative| relative > 100.0));
     let ends = best.ci_lower.zip(best.ci_upper);
-    let ends = ends.map_or_else(String::new, |(low, high)| format!(" ({} to {})", number(low), number(high)));
+    let ends = ends
+        .map_or_else(String::new, |(low, high)| format!(" ({} to {})", number(low), number(high)));
     format!(
         "By {title} {} of {} score above people; {} reaches {} %{ends} of what people do.",
         above.count(),
@@ -90,10 +92,7 @@ fn table(section: &StudySection<'_>, rows: &Rows<'_, RelativeScoreRow>) -> Optio
 }
 
 /// Percentages with their intervals, one under the other.
-fn figure(
-    section: &StudySection<'_>,
-    metric: &MetricRows<'_, RelativeScoreRow>,
-) -> Option<Figure> {
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RelativeScoreRow>) -> Option<Figure> {
     let ranked = ranked(&metric.rows).keep(|row| row.ci_lower.is_some());
     let first = ranked.first().filter(|_| ranked.iter().count() > 1)?;
     let bar = |row: &RelativeScoreRow| {

@@ -1,7 +1,7 @@
 //! Gains and differences of gains by the jackknife: the same units are left out of all four scores.
 
 use super::request::{Change, GroupGains};
-use crate::analyses::common::paired_rows::comparable;
+use crate::analyses::common::paired_rows::{comparable, without_units};
 use crate::analyses::common::pairs::Pairs;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::Jackknife;
@@ -38,10 +38,7 @@ impl<'v> Gain<'v> {
         let systems = scorings.map(|scoring| job.system(scoring));
         comparable(systems)?;
         let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
-        let [after, before] = systems.map(|system| match system.has_replicates() {
-            true => job.jackknife(system),
-            false => Err(Reason::OneUnit),
-        });
+        let [after, before] = systems.map(|system| without_units(job, system));
         let without = match (&after, &before) {
             (Ok(after), Ok(before)) => after.less(before),
             (Err(reason), _) | (_, Err(reason)) => Err(*reason),

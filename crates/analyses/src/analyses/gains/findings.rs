@@ -81,8 +81,8 @@ pub(super) fn headline(section: &StudySection<'_>, metric: &MetricRows<'_, GainR
 
 /// The system that gains most.
 fn in_numbers(row: &GainRow) -> String {
-    let [gain, before, after] = [row.gain, row.before, row.after]
-        .map(|value| value.map_or_else(String::new, number));
+    let [gain, before, after] =
+        [row.gain, row.before, row.after].map(|value| value.map_or_else(String::new, number));
     let ranks = match (row.rank_before, row.rank_after) {
         (Some(before), Some(after)) if before != after => format!(", rank {before} to {after}"),
         (Some(before), Some(_)) => format!(", rank {before}"),
@@ -92,11 +92,9 @@ fn in_numbers(row: &GainRow) -> String {
 }
 
 /// Gains in the order of the systems, metric by metric.
-fn table(
-    section: &StudySection<'_>,
-    metrics: &[MetricRows<'_, GainRow>],
-) -> Option<TextTable> {
-    let rows = metrics.iter().flat_map(|metric| metric.rows.iter().map(|row| (&*metric.title, row)));
+fn table(section: &StudySection<'_>, metrics: &[MetricRows<'_, GainRow>]) -> Option<TextTable> {
+    let rows =
+        metrics.iter().flat_map(|metric| metric.rows.iter().map(|row| (&*metric.title, row)));
     let with_gain = rows.filter(|(_, row)| row.gain.is_some()).take(LINES);
     short_table(
         section,
@@ -182,7 +180,8 @@ mod tests {
         );
         assert_eq!(finding.table.unwrap().rows.len(), 3);
         let told = on_section(rows(), verdicts);
-        let conclusions: Vec<&str> = told.iter().map(|verdict| verdict.conclusion.as_str()).collect();
+        let conclusions: Vec<&str> =
+            told.iter().map(|verdict| verdict.conclusion.as_str()).collect();
         assert_eq!(conclusions, ["no significant change", "loses", "gains"]);
         assert_eq!(told[2].about, "BLEU, S12");
     }
@@ -192,7 +191,11 @@ mod tests {
         let mut flat = row("S8", 1.0, None, [1, 1, 1]);
         flat.cell.status = Reason::NoVariation.into();
         let finding = finding_of(vec![flat], all_findings);
-        assert!(finding.headline.starts_with("By BLEU the gains have no error"), "{}", finding.headline);
+        assert!(
+            finding.headline.starts_with("By BLEU the gains have no error"),
+            "{}",
+            finding.headline
+        );
         assert!(finding.notes.is_empty());
         each_reason(
             |reason: Reason| {

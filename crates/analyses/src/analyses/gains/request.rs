@@ -56,9 +56,8 @@ pub(super) struct GainPair<'a> {
 impl Gains {
     /// Those of a group of scorings in the order of the systems after the change, without those that lack a system.
     pub(super) fn of_group(&self, group: &[usize], all: &[ScoredSystem]) -> Vec<GainPair<'_>> {
-        let scoring = |system: &String| {
-            group.iter().copied().find(|scoring| all[*scoring].system == *system)
-        };
+        let scoring =
+            |system: &String| group.iter().copied().find(|scoring| all[*scoring].system == *system);
         let mut pairs: Vec<GainPair<'_>> = self
             .pairs
             .iter()

@@ -103,9 +103,9 @@ impl<'a> GroupPlace<'a> {
         let ranks = [&before, &after, &gains].map(|values| self.ranks(values));
         for (place, pair) in self.pairs.iter().enumerate() {
             let (change, scoring) = (changes[place], pair.after);
-            let relative = gains[place].zip(before[place]).and_then(|(gain, before)| {
-                self.on_corpus.relative(scoring, gain, before)
-            });
+            let relative = gains[place]
+                .zip(before[place])
+                .and_then(|(gain, before)| self.on_corpus.relative(scoring, gain, before));
             let name = |scoring: usize| self.on_corpus.names.scorings[scoring].system.clone();
             tables.gains.push(GainRow {
                 cell: self.cell(place),
@@ -135,7 +135,8 @@ impl<'a> GroupPlace<'a> {
             let at = self.at(scoring);
             self.on_corpus.cell(at, Some(self.placement), &self.on_corpus.outcome(at))
         });
-        let cell = if after.status.is_ok() { Cell { status: before.status, ..after } } else { after };
+        let cell =
+            if after.status.is_ok() { Cell { status: before.status, ..after } } else { after };
         let status = match self.gains[place] {
             Some(known) if cell.status.is_ok() => status(&known),
             _ => cell.status,
@@ -144,8 +145,11 @@ impl<'a> GroupPlace<'a> {
     }
 
     fn add_differences(&self, rows: &mut Vec<GainDifferenceRow>) {
-        let p_values: Vec<Option<f64>> =
-            self.differences.iter().map(|(_, known)| known.ok().and_then(|one| one.p_value)).collect();
+        let p_values: Vec<Option<f64>> = self
+            .differences
+            .iter()
+            .map(|(_, known)| known.ok().and_then(|one| one.p_value))
+            .collect();
         let adjusted = holm(&p_values);
         for (((a, b), known), p_adjusted) in self.differences.iter().zip(adjusted) {
             let change = known.ok();
@@ -174,7 +178,8 @@ impl<'a> GroupPlace<'a> {
         turned
             .iter()
             .map(|value: &Option<f64>| {
-                let better = turned.iter().flatten().filter(|other| **other > (*value).unwrap_or(f64::NAN));
+                let better =
+                    turned.iter().flatten().filter(|other| **other > (*value).unwrap_or(f64::NAN));
                 value.map(|_| u32::try_from(better.count()).map_or(u32::MAX, |better| better + 1))
             })
             .collect()

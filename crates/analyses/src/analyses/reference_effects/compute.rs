@@ -1,7 +1,7 @@
 //! Effects of systems by references, with errors by the jackknife: the same units are left out of all scores.
 
 use super::request::{Effect, EffectTable, MeanSquare};
-use crate::analyses::common::paired_rows::comparable;
+use crate::analyses::common::paired_rows::{comparable, without_units};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::paired_jackknife::student_p_value;
@@ -20,26 +20,21 @@ pub(super) fn effects(
     for cell in &cells {
         comparable([cells[0], cell])?;
     }
-    let without: Estimate<Vec<Jackknife>> = cells
-        .iter()
-        .map(|cell: &&ScoredTestSet| match cell.has_replicates() {
-            true => job.jackknife(cell),
-            false => Err(Reason::OneUnit),
-        })
-        .collect();
+    let without: Estimate<Vec<Jackknife>> =
+        cells.iter().map(|cell| without_units(job, cell)).collect();
     let scores = cells.iter().map(|cell| cell.score.unwrap_or(f64::NAN)).collect();
-    Ok(Scores { systems: cells.len() / references, references, scores, without }.table())
+    Ok(ScoreTable { systems: cells.len() / references, references, scores, without }.table())
 }
 
 /// Scores by reference, then by system.
-struct Scores {
+struct ScoreTable {
     systems: usize,
     references: usize,
     scores: Vec<f64>,
     without: Estimate<Vec<Jackknife>>,
 }
 
-impl Scores {
+impl ScoreTable {
     fn table(&self) -> EffectTable {
         let (systems, references) = (self.systems as f64, self.references as f64);
         let effects: Vec<Effect> = (0..self.references)
@@ -51,10 +46,12 @@ impl Scores {
                 })
             })
             .collect();
-        let means_of_systems: Vec<Effect> =
-            (0..self.systems).map(|one| self.sum(|s, _| (f64::from(s == one) - 1.0 / systems) / references)).collect();
-        let means_of_references: Vec<Effect> =
-            (0..self.references).map(|one| self.sum(|_, r| (f64::from(r == one) - 1.0 / references) / systems)).collect();
+        let means_of_systems: Vec<Effect> = (0..self.systems)
+            .map(|one| self.sum(|s, _| (f64::from(s == one) - 1.0 / systems) / references))
+            .collect();
+        let means_of_references: Vec<Effect> = (0..self.references)
+            .map(|one| self.sum(|_, r| (f64::from(r == one) - 1.0 / references) / systems))
+            .collect();
         EffectTable {
             of_systems: mean_square(&means_of_systems, systems - 1.0),
             of_references: mean_square(&means_of_references, references - 1.0),
@@ -75,11 +72,16 @@ impl Scores {
             let combined = Jackknife::combination(&terms)?;
             let largest = self.scores.iter().fold(0.0_f64, |most, score| most.max(score.abs()));
             let error = combined.standard_error();
-            if error > ROUNDING * largest { Ok((error, combined)) } else { Err(Reason::NoVariation) }
+            if error > ROUNDING * largest {
+                Ok((error, combined))
+            } else {
+                Err(Reason::NoVariation)
+            }
         });
-        let p_value = combined.as_ref().ok().map(|(error, combined)| {
-            student_p_value(effect, *error, combined.freedom().degrees)
-        });
+        let p_value = combined
+            .as_ref()
+            .ok()
+            .map(|(error, combined)| student_p_value(effect, *error, combined.freedom().degrees));
         Effect { effect, standard_error: combined.map(|(error, _)| error), p_value }
     }
 }

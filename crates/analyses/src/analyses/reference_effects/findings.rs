@@ -69,9 +69,16 @@ fn sentence(metric: &str, rows: &Rows<'_, ReferenceComponentRow>) -> Option<Stri
         format!("; {changes} of {pairs} of systems change their order with the reference")
     });
     Some(if deviation > 0.0 {
-        format!("One reference of {} favours a system by {} of {title} (standard deviation){changes}.", row.references_compared, number(deviation))
+        format!(
+            "One reference of {} favours a system by {} of {title} (standard deviation){changes}.",
+            row.references_compared,
+            number(deviation)
+        )
     } else {
-        format!("No reference of {} favours a system in {title} by more than chance{changes}.", row.references_compared)
+        format!(
+            "No reference of {} favours a system in {title} by more than chance{changes}.",
+            row.references_compared
+        )
     })
 }
 
@@ -131,7 +138,10 @@ fn figure(
         rows.groups(|row| row.cell.system()).into_iter().map(|(name, _)| name).collect();
     let count = systems.len();
     systems.truncate(MOST);
-    let largest = rows.iter().filter_map(|row| row.effect).fold(0.0_f64, |most, effect| most.max(effect.abs()));
+    let largest = rows
+        .iter()
+        .filter_map(|row| row.effect)
+        .fold(0.0_f64, |most, effect| most.max(effect.abs()));
     if largest <= 0.0 {
         return None;
     }
@@ -156,14 +166,16 @@ fn figure(
         rows: systems.iter().map(|system| (*system).to_owned()).collect(),
         columns: references.iter().map(|(reference, _)| (*reference).to_owned()).collect(),
     };
-    let some = if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
+    let some =
+        if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let names: Vec<&str> = references.iter().map(|(reference, _)| *reference).collect();
     let caption = format!(
         "What {} favour systems by (blue) or cost them (orange): score less the means of the system and of the reference. A star: \
          significant (Holm over all cells).{some}",
         in_a_row(&names, "and")
     );
-    let components = section.rows::<ReferenceComponentRow>().keep(|row| &*row.cell.metric == metric);
+    let components =
+        section.rows::<ReferenceComponentRow>().keep(|row| &*row.cell.metric == metric);
     let headline = sentence(metric, &largest_test_set(&components, |row| &row.cell));
     Some(KIND.matrix(section, metric, caption, &matrix).titled(headline))
 }
@@ -220,7 +232,9 @@ mod tests {
         );
         assert_eq!(
             finding.sentences,
-            ["The clearest: refB puts S2 at a disadvantage by 6.46 of BLEU (p = 0.010); 2 significant effects in all."]
+            [
+                "The clearest: refB puts S2 at a disadvantage by 6.46 of BLEU (p = 0.010); 2 significant effects in all."
+            ]
         );
         assert_eq!(finding.table.unwrap().rows.len(), 1);
         let figures = KIND.figures(section);

@@ -91,7 +91,11 @@ pub(super) fn single_references(context: &GridContext<'_>) -> Vec<SingleReferenc
             let references = groups.len();
             let group: Arc<[usize]> = groups.iter().flat_map(shared).collect();
             let systems = group.len() / references;
-            (systems > 1 && references > 1).then_some(SingleReferences { group, systems, references })
+            (systems > 1 && references > 1).then_some(SingleReferences {
+                group,
+                systems,
+                references,
+            })
         })
         .collect()
 }
@@ -121,7 +125,8 @@ impl PlannedOptions for ReferenceEffects {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let references = on.corpus.references.len();
         let one_reference = (references < 2).then(|| {
-            let message = format!("corpus `{}` has {references} reference to compare", on.corpus.name);
+            let message =
+                format!("corpus `{}` has {references} reference to compare", on.corpus.name);
             let help = "leave this out, or name a corpus with several references".to_owned();
             PlanProblem::of_study(&on.study.name, &["reference-effects"], message, help)
         });
@@ -144,7 +149,11 @@ impl PlannedOptions for ReferenceEffects {
         let rows = places * cells as f64;
         vec![
             TableSize::new::<ReferenceEffectRow>(counts, rows, 4.0).source(rows * LOOKUP),
-            TableSize::new::<ReferenceComponentRow>(counts, places * 4.0 * metrics.len() as f64, 2.0),
+            TableSize::new::<ReferenceComponentRow>(
+                counts,
+                places * 4.0 * metrics.len() as f64,
+                2.0,
+            ),
         ]
     }
 }

@@ -1,7 +1,9 @@
 //! How the tables of reference effects are filled.
 
 use super::options::ReferenceEffects;
-use super::request::{self, Effect, EffectTable, EffectsOfReferences, MeanSquare, SingleReferences};
+use super::request::{
+    self, Effect, EffectTable, EffectsOfReferences, MeanSquare, SingleReferences,
+};
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
@@ -109,7 +111,8 @@ impl MetricPlace<'_> {
             .into_iter()
             .map(|component: ReferenceComponent| {
                 let variance = variance(component);
-                let cell = Cell { system: None, references: None, ..self.cell(scoring, variance.err()) };
+                let cell =
+                    Cell { system: None, references: None, ..self.cell(scoring, variance.err()) };
                 ReferenceComponentRow {
                     cell,
                     component,

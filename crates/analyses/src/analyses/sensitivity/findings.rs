@@ -31,8 +31,7 @@ fn rows_of<'a>(section: &StudySection<'a>) -> Rows<'a, MetricDiscriminationRow> 
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let rows = rows_of(section);
     let first = rows.first()?;
-    let finding =
-        Finding::new(section, "sensitivity", headline(&rows, first)).rows(rows.iter());
+    let finding = Finding::new(section, "sensitivity", headline(&rows, first)).rows(rows.iter());
     if first.ratio.is_none() {
         return Some(finding);
     }
@@ -56,8 +55,8 @@ fn headline(rows: &Rows<'_, MetricDiscriminationRow>, first: &MetricDiscriminati
     };
     let (title, ratio) = (rows.titles()(best), best.ratio.unwrap_or_default());
     let ends = best.ratio_lower.zip(best.ratio_upper);
-    let interval =
-        ends.map_or_else(String::new, |(low, high)| format!(" ({} to {})", number(low), number(high)));
+    let interval = ends
+        .map_or_else(String::new, |(low, high)| format!(" ({} to {})", number(low), number(high)));
     match ends {
         Some((low, _)) if low > 1.0 => format!(
             "{title} distinguishes systems significantly better than {baseline}: {baseline} would need {} times the \
@@ -100,7 +99,14 @@ fn table(
     short_table(
         section,
         ("sensitivity", &caption),
-        &["metric", "ratio", "interval", "documents\nneeded", "significant\npairs", "against\njudges"],
+        &[
+            "metric",
+            "ratio",
+            "interval",
+            "documents\nneeded",
+            "significant\npairs",
+            "against\njudges",
+        ],
         rows.iter()
             .take(LINES)
             .map(|row: &MetricDiscriminationRow| {
@@ -137,7 +143,11 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
                 () => Tone::Open,
             },
             words: format!("{documents} × documents"),
-            tip: format!("{}: needs {documents} times the documents of {}", title(row), row.baseline),
+            tip: format!(
+                "{}: needs {documents} times the documents of {}",
+                title(row),
+                row.baseline
+            ),
             heading: None,
         })
     };
@@ -165,7 +175,12 @@ mod tests {
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, on_section};
     use crate::stats::reason::Reason;
 
-    fn row(metric: &str, ratio: f64, ends: Option<(f64, f64)>, against: u32) -> MetricDiscriminationRow {
+    fn row(
+        metric: &str,
+        ratio: f64,
+        ends: Option<(f64, f64)>,
+        against: u32,
+    ) -> MetricDiscriminationRow {
         MetricDiscriminationRow {
             cell: cell(metric, None, 16),
             baseline: "bleu".into(),
@@ -200,7 +215,9 @@ mod tests {
         );
         assert_eq!(
             finding.sentences,
-            ["NIST contradicts the judgments most often: in 3 of 20 significant differences, in 0 of them significantly."]
+            [
+                "NIST contradicts the judgments most often: in 3 of 20 significant differences, in 0 of them significantly."
+            ]
         );
         assert_eq!(finding.table.unwrap().rows.len(), 3);
         let finding = finding_of(rows(0.8), all_findings);

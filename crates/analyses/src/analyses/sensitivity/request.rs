@@ -30,7 +30,8 @@ impl PlannedOptions for Sensitivity {
         let groups: Vec<Arc<[usize]>> = context.grid.correlated.iter().flat_map(groups).collect();
         let scorings: Vec<usize> =
             groups.iter().flat_map(|group: &Arc<[usize]>| group.iter().copied()).collect();
-        let scores = context.everywhere(ScoreSummary::of(context.study), context.singles(&scorings));
+        let scores =
+            context.everywhere(ScoreSummary::of(context.study), context.singles(&scorings));
         // Nothing is resampled.
         vec![scores, Request::new(QUESTION, groups, context.placed(), vec![0], 1)]
     }

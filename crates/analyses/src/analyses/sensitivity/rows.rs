@@ -63,7 +63,10 @@ impl FamilyPlace<'_> {
         let squares: Vec<Vec<SquaredZ>> = tests
             .iter()
             .map(|metric: &PairTests| {
-                shared.iter().map(|(a, b)| (*a, *b, metric[&(*a, *b)].z * metric[&(*a, *b)].z)).collect()
+                shared
+                    .iter()
+                    .map(|(a, b)| (*a, *b, metric[&(*a, *b)].z * metric[&(*a, *b)].z))
+                    .collect()
             })
             .collect();
         let Some(baseline) = self.member(Some(&self.options.baseline)) else { return Vec::new() };
@@ -72,7 +75,7 @@ impl FamilyPlace<'_> {
             .map(|member| {
                 let against = gold.filter(|gold| *gold != member).map(|gold| &tests[gold]);
                 let counts = Counts::new(&shared, &tests[member], against);
-                self.row(member, baseline, &squares, counts)
+                self.row(member, baseline, &squares, &counts)
             })
             .collect()
     }
@@ -110,7 +113,7 @@ impl FamilyPlace<'_> {
         member: usize,
         baseline: usize,
         squares: &[Vec<SquaredZ>],
-        counts: Counts,
+        counts: &Counts,
     ) -> MetricDiscriminationRow {
         let (z, scoring) = (&squares[member], self.family.members[member].scorings[0]);
         let ratio = discrimination_ratio(z, &squares[baseline]);
@@ -156,7 +159,11 @@ struct Counts {
 }
 
 impl Counts {
-    fn new(shared: &BTreeSet<(usize, usize)>, metric: &PairTests, gold: Option<&PairTests>) -> Self {
+    fn new(
+        shared: &BTreeSet<(usize, usize)>,
+        metric: &PairTests,
+        gold: Option<&PairTests>,
+    ) -> Self {
         let significant = || shared.iter().filter(|pair| metric[*pair].is_significant);
         let contradicts = gold.map(|gold: &PairTests| {
             let against = significant().filter(|pair| metric[*pair].z * gold[*pair].z < 0.0);

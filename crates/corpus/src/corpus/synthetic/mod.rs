@@ -291,7 +291,8 @@ impl<'a> Population<'a> {
             let mut by_system: BySystem<Judgments> = BySystem::new();
             let mut named: BySystem<JudgeNames> = BySystem::new();
             // No one judged systems before a change.
-            let is_judged = |(_, system): &(usize, &String)| !self.preset.before.contains_key(*system);
+            let is_judged =
+                |(_, system): &(usize, &String)| !self.preset.before.contains_key(*system);
             for (position, system) in design.systems.iter().enumerate().filter(is_judged) {
                 let judges = (0..judge::PER_SEGMENT).map(|judge| {
                     let scores = made
