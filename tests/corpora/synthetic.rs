@@ -391,7 +391,7 @@ fn versions_stand_for_parameters() {
             "cesta-arfr-2 2 143f7354",
             "tides-2002 2 6e22b266",
             "europarl-2004 1 d547dc55",
-            "cesta-enfr-2ab 1 DIGEST00",
+            "cesta-enfr-2ab 1 2494d807",
             "esa-campaign 1 2272fe60",
         ]
     );
