@@ -24,8 +24,8 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// Those with a percentage, the highest first.
 fn ranked<'a>(rows: &Rows<'a, RelativeScoreRow>) -> Rows<'a, RelativeScoreRow> {
     let relative = |row: &RelativeScoreRow| row.relative.unwrap_or_default();
-    let known = rows.keep(|row| row.relative.is_some());
-    known.sorted_by(|one, other| relative(other).total_cmp(&relative(one)))
+    let with_share = rows.keep(|row| row.relative.is_some());
+    with_share.sorted_by(|one, other| relative(other).total_cmp(&relative(one)))
 }
 
 /// One finding about all metrics.

@@ -98,17 +98,17 @@ impl Question for SystemGains {
 
 impl PlannedOptions for Gains {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
-        let known = system_names(on.scorings);
+        let names = system_names(on.scorings);
         let systems = self.pairs.iter().flat_map(|(name, systems)| {
             systems.iter().enumerate().map(move |(index, system)| (name, index, system))
         });
         // Without any system, the reason is reported elsewhere.
         systems
-            .filter(|(_, _, system)| !known.is_empty() && !known.contains(&system.as_str()))
+            .filter(|(_, _, system)| !names.is_empty() && !names.contains(&system.as_str()))
             .map(|(name, index, system)| {
                 let key = ["gains", "pairs", name.as_str()];
                 let owner = format!("study `{}`", on.study.name);
-                PlanProblem::unknown(&on.study.name, &key, "system", system, &owner, &known)
+                PlanProblem::unknown(&on.study.name, &key, "system", system, &owner, &names)
                     .at(index)
             })
             .collect()

@@ -290,10 +290,11 @@ impl<'a> Population<'a> {
         for criterion in self.pool.iter().flat_map(JudgePool::criteria) {
             let mut by_system: BySystem<Judgments> = BySystem::new();
             let mut named: BySystem<JudgeNames> = BySystem::new();
-            // No one judged systems before a change.
-            let is_judged =
-                |(_, system): &(usize, &String)| !self.preset.before.contains_key(*system);
-            for (position, system) in design.systems.iter().enumerate().filter(is_judged) {
+            for (position, system) in design.systems.iter().enumerate() {
+                // No one judged systems before a change.
+                if self.preset.before.contains_key(system) {
+                    continue;
+                }
                 let judges = (0..judge::PER_SEGMENT).map(|judge| {
                     let scores = made
                         .iter()
