@@ -113,6 +113,17 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "gains",
+        &["gain", "adaptation"],
+        [
+            "What a system gains by a change, such as adaptation to a domain: its score after the change less that before.",
+            "Use it where a corpus has both outputs. Gains of two systems are compared by the difference of the two gains, not by two \
+             verdicts.",
+            "s(after) - s(before), with an error over both outputs together",
+            "Hamon et al. 2007, Table 9; docs/statistics/gains.md",
+        ],
+    ),
+    term(
         "separation",
         &["verdicts by size"],
         [

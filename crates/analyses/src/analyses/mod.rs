@@ -22,6 +22,7 @@ pub mod cross_reference;
 pub mod design;
 pub mod examples;
 pub mod favoured;
+pub mod gains;
 pub mod growth;
 pub mod influence;
 pub mod intervals;
@@ -33,11 +34,13 @@ pub mod minimal_sizes;
 pub mod power;
 pub mod published;
 pub mod ranking;
+pub mod reference_effects;
 pub mod reference_equivalence;
 pub mod replicates;
 pub mod replication;
 pub mod representativeness;
 pub mod scores;
+pub mod sensitivity;
 pub mod separation;
 pub mod stability;
 pub mod strata;
@@ -54,9 +57,10 @@ pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
-pub use cross_reference::{CrossReferenceRow, cross_references};
+pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
 pub use design::{DesignRow, designs};
 pub use favoured::{FavouredRow, favoured};
+pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
 pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
@@ -79,6 +83,10 @@ pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_t
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };
+pub use reference_effects::{
+    ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow, ReferenceEffectTables,
+    reference_effects,
+};
 pub use reference_equivalence::{
     ReferenceDiscriminationRow, ReferenceEquivalenceRow, reference_discrimination,
     reference_equivalence,
@@ -89,6 +97,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
 pub use strata::note as strata_note;
@@ -105,7 +114,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 28] = [
+pub static ANALYSES: [&Analysis; 31] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -113,6 +122,7 @@ pub static ANALYSES: [&Analysis; 28] = [
     &minimal_sizes::MINIMAL_SIZES,
     &ranking::RANKING,
     &comparison::COMPARISON,
+    &gains::GAINS,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,
@@ -121,10 +131,12 @@ pub static ANALYSES: [&Analysis; 28] = [
     &stability::STABILITY,
     &replicates::REPLICATES,
     &reference_equivalence::REFERENCE_EQUIVALENCE,
+    &reference_effects::REFERENCE_EFFECTS,
     &cross_reference::CROSS_REFERENCE,
     &correlation::CORRELATION,
     &favoured::FAVOURED,
     &meaning::MEANING,
+    &sensitivity::SENSITIVITY,
     &meta::META,
     &agreement::AGREEMENT,
     &variance_components::VARIANCE_COMPONENTS,

@@ -278,7 +278,7 @@ mod tests {
                  independent."
             ]
         );
-        let told = finding_of(rules(55), findings);
+        let told = finding_of(rules(52), findings);
         assert_eq!(
             told.headline,
             "By esa, equal neighbours are called different by WMT24 5 % (it means 5 %): no rule errs more often \
