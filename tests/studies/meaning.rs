@@ -48,9 +48,9 @@ fn five_systems_have_this_curve() {
     close(first.slope, 0.429_955_136);
     assert!(first.cell.status.is_ok());
     assert_eq!(rows[1].cell.status.name(), "beyond-data");
-    // People tell all pairs apart here: they differ by two points or more, and documents by a quarter.
-    assert_eq!((rows[2].pairs_of, rows[2].pairs), (PairsOfPeople::Significant, 10));
-    assert_eq!(rows[2].slope, first.slope);
+    // Systems whose documents all differ alike have no error, and count as not told apart.
+    assert_eq!((rows[2].pairs_of, rows[2].pairs), (PairsOfPeople::Significant, 6));
+    assert!(rows[2].slope.unwrap() > 0.0);
 }
 
 /// Quartiles of the differences that are there, unless others are given; four systems are too few.
