@@ -74,7 +74,10 @@ fn what_does_not_go_with_data_is_refused() {
     let workspace = workspace();
     workspace.write("ref.txt", "x\n");
     for (more, message) in [
-        (&["-r", "ref.txt"][..], "--data: `--references` or `--scores` is about files of texts"),
+        (
+            &["-r", "ref.txt"][..],
+            "--data: `--references`, `--scores` or `--command` is about files of texts",
+        ),
         (&["--like", "sacrebleu"], "--data: `--like` is about files of texts"),
         (&["nobody"], "nobody"),
     ] {

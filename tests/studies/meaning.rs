@@ -11,7 +11,7 @@ const SYSTEMS: [&str; 5] = ["A", "B", "C", "D", "E"];
 fn about(means: [f64; 5]) -> Vec<(&'static str, Vec<Option<f64>>)> {
     let scores = |(system, mean): (usize, f64)| {
         let of_segment = |segment: usize| {
-            let sign = if (segment + system) % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = if (segment + system).is_multiple_of(2) { 1.0 } else { -1.0 };
             Some(mean + 0.125 * sign)
         };
         (SYSTEMS[system], (0..6).map(of_segment).collect())
@@ -33,7 +33,7 @@ fn rows(study: &str) -> Vec<MeaningRow> {
 }
 
 fn close(value: Option<f64>, expected: f64) {
-    assert!((value.unwrap() - expected).abs() < 1e-8, "{value:?} {expected}");
+    assert!(value.is_some_and(|value| (value - expected).abs() < 1e-8), "{value:?} {expected}");
 }
 
 #[test]

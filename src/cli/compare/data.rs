@@ -26,8 +26,11 @@ pub(super) fn request(
     };
     let mut spec = experiment(path, arguments.force)?.ok_or_else(nothing)?.parsed.spec;
     let compares = |study: &&Study| study.analyses.get::<Comparison>().is_some();
-    let judged = |study: &&Study| compares(study) && is_by_judges(&spec, study);
-    let study = spec.studies.iter().find(judged).or_else(|| spec.studies.iter().find(compares));
+    let study = spec
+        .studies
+        .iter()
+        .find(|study: &&Study| compares(study) && is_by_judges(&spec, study))
+        .or_else(|| spec.studies.iter().find(compares));
     let study = study.cloned().ok_or_else(nothing)?;
     let systems: Vec<String> =
         arguments.systems.iter().map(|name| name.display().to_string()).collect();

@@ -70,8 +70,11 @@ fn as_read(job: &JobResults<'_>, scoring: usize) -> Option<Vec<Vec<f64>>> {
     };
     let test_set = &job.corpus.test_sets[job.coordinates.test_set];
     let segments = test_set.segment_indices(corpus).into_iter();
-    let ratings = |segment: usize| columns.iter().filter_map(|column| column[segment]).collect();
-    Some(segments.map(ratings).collect())
+    Some(
+        segments
+            .map(|segment: usize| columns.iter().filter_map(|column| column[segment]).collect())
+            .collect(),
+    )
 }
 
 /// Segments of each domain, in the order in which domains come; all in one where the corpus has none.
