@@ -20,7 +20,7 @@ const LINE: usize = 300;
 /// Seconds that a command may take to print its version.
 const VERSION: Duration = Duration::from_mins(2);
 
-/// What is told of the process that runs and the folder of its files.
+/// Called with the process that runs and the folder of its files.
 type Running<'a> = dyn Fn(Option<(u32, &Path)>) + 'a;
 
 /// How commands are called.

@@ -40,8 +40,11 @@ fn mean_of(ratings: &[f64]) -> f64 {
 fn ratings(job: &JobResults<'_>, scoring: usize) -> Vec<Vec<f64>> {
     let direction = direction(job, job.system(scoring));
     let oriented = |ratings: Vec<f64>| -> Vec<f64> {
-        let known = ratings.into_iter().filter(|rating| !rating.is_nan());
-        known.map(|rating| direction.orient(rating)).collect()
+        ratings
+            .into_iter()
+            .filter(|rating| !rating.is_nan())
+            .map(|rating| direction.orient(rating))
+            .collect()
     };
     as_read(job, scoring)
         .unwrap_or_else(|| {
