@@ -260,10 +260,13 @@ mod tests {
 
     #[test]
     fn rules_that_err_too_often_are_named() {
-        let rules = |of_rule: u64| {
-            let own = |place| row(RankingRule::Documents, place, 50);
-            let other = |place| row(RankingRule::Wmt24, place, of_rule);
-            vec![other(1), other(2), own(1), own(2)]
+        let rules = |different: u64| {
+            vec![
+                row(RankingRule::Wmt24, 1, different),
+                row(RankingRule::Wmt24, 2, different),
+                row(RankingRule::Documents, 1, 50),
+                row(RankingRule::Documents, 2, 50),
+            ]
         };
         let told = finding_of(rules(550), findings);
         assert_eq!(

@@ -23,10 +23,10 @@ pub(super) fn rated_systems(
             let all: Vec<Vec<f64>> = (0..segments)
                 .map(|segment| by_round.iter().flat_map(|round| &round[segment]).copied().collect())
                 .collect();
-            let of_rounds = by_round
+            let means_by_round = by_round
                 .iter()
                 .map(|round| round.iter().map(|ratings| mean_of(ratings)).collect::<Vec<f64>>());
-            RatedSystem::new(&all, of_rounds.collect())
+            RatedSystem::new(&all, means_by_round.collect())
         })
         .collect()
 }
@@ -35,8 +35,8 @@ fn mean_of(ratings: &[f64]) -> f64 {
     crate::stats::moments::mean(ratings.iter().copied()).unwrap_or(f64::NAN)
 }
 
-/// Ratings of each segment of the test set, as they were read where they are numbers of their own, in the order of the
-/// corpus; higher ones are better.
+/// Ratings of each segment of the test set in the order of the corpus, without rounding where that is possible; higher
+/// ones are better.
 fn ratings(job: &JobResults<'_>, scoring: usize) -> Vec<Vec<f64>> {
     let direction = direction(job, job.system(scoring));
     let oriented = |ratings: Vec<f64>| -> Vec<f64> {
