@@ -15,6 +15,7 @@ mod corpora;
 mod determinism;
 mod diff;
 mod documentation;
+mod doors;
 mod estimates;
 mod explain;
 #[cfg(target_os = "linux")]

@@ -15,7 +15,7 @@ pub(in crate::cli) struct TextArguments {
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) references: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) metrics: MetricArguments,
+    pub(in crate::cli) metrics: MetricArguments,
     #[command(flatten)]
     pub(super) scores: ScoreFileArguments,
     /// Name of the document of each segment, one per line: whole documents are then resampled

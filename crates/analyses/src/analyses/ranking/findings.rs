@@ -203,7 +203,8 @@ fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
         "Observed differences are larger than true ones; they are corrected for that \
          (docs/statistics/rankings.md)."
             .to_owned(),
-        "\"Best is best\": the best system of a new test set, whichever it is, is truly the best.".to_owned(),
+        "\"Best is best\": the best system of a new test set, whichever it is, is truly the best."
+            .to_owned(),
     ]
 }
 
