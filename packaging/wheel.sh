@@ -26,6 +26,6 @@ bin=$venv/bin
 tests=$PWD/python/tests
 settings=$PWD/pyproject.toml
 cd "$folder"
-"$bin/python" -m mypy --config-file "$settings" --package runner
+"$bin/python" -m mypy --config-file "$settings" --package mteval_runner --package runner
 "$bin/python" -m mypy --config-file "$settings" "$tests"
 env -u RUNNER_PROGRAM "$bin/python" -m pytest -q -p no:cacheprovider --rootdir "$tests" "$tests"

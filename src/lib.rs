@@ -18,12 +18,13 @@
 
 pub mod cli;
 pub mod cluster;
+pub mod command_scores;
 pub mod diff;
 pub mod report;
 
 pub use runner_analyses::analyses;
 use runner_analyses::{answers, presentation};
-pub use runner_base::{diagnostic, durable, escape, file_error, memory, warning, words};
+pub use runner_base::{diagnostic, durable, escape, file_error, memory, program, warning, words};
 pub use runner_config::config;
 pub use runner_corpus::corpus;
 pub use runner_engine::{NUMBERS_VERSION, execute, plan};

@@ -67,10 +67,23 @@ fn main() -> Result<(), Box<dyn Error>> {
             let folder =
                 concat!(env!("CARGO_MANIFEST_DIR"), "/crates/corpus/src/corpus/synthetic/presets");
             let path = Path::new(folder).join(format!("{name}.fit.toml"));
-            std::fs::write(path, format!("{}{}", heading(&preset), own_fit(&preset).to_toml()))?;
+            std::fs::write(path, format!("{}{}", heading(&preset), fit_text(&preset)))?;
         }
     }
     Ok(())
+}
+
+/// What is fitted of a preset, as its file has it.
+fn fit_text(preset: &Preset) -> String {
+    if preset.before().is_empty() {
+        return own_fit(preset).to_toml();
+    }
+    let systems = &preset.fit().systems;
+    let lines = preset.before().iter().map(|(system, after)| {
+        let factor = systems[system].meaning_errors / systems[after].meaning_errors;
+        format!("{system} = {factor:.5}\n")
+    });
+    format!("[factors]\n{}", lines.collect::<String>())
 }
 
 /// The fit without judges that were fitted with another preset.

@@ -60,6 +60,9 @@ pub(crate) fn fitted(preset: &Preset) -> Vec<Fitted> {
         for other in translator.follows.keys() {
             let pair = |a: &String, b: &String| Quantity::CrossBleu(a.clone(), b.clone());
             let both = vec![pair(name, other), pair(other, name)];
+            if !both.iter().all(|quantity| targets.contains_key(quantity)) {
+                continue;
+            }
             add(Parameter::Follows(name.clone(), other.clone()), both, 50.0);
         }
     }

@@ -10,12 +10,11 @@
 >>> results.to_pandas("scores")         # or as a pandas one
 
 In a notebook, `results` and each of its answers and findings show themselves. Numbers are those of the Parquet tables and of
-`runner report --format json`: nothing is computed here.
+`runner report --format json`: nothing is computed here. `mteval_runner` has the same, and calls that compute.
 """
 
 from __future__ import annotations
 
-from ._program import ProgramError, program
-from ._results import Answer, Finding, Results, Source, Study, read
+from mteval_runner import Answer, Finding, ProgramError, Results, Source, Study, program, read
 
 __all__ = ["Answer", "Finding", "ProgramError", "Results", "Source", "Study", "program", "read"]

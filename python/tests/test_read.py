@@ -65,7 +65,7 @@ def test_findings_are_those_of_the_program(results: runner.Results) -> None:
 
 
 def test_answers_are_those_of_the_program(results: runner.Results) -> None:
-    report = [runner.program(), "report", results.folder]
+    report = [str(runner.program()), "report", str(results.folder)]
     printed = subprocess.run(report, capture_output=True, text=True, check=True).stdout
     flat = " ".join(printed.split())
     document = subprocess.run([*report, "--format", "json"], capture_output=True, text=True, check=True).stdout
@@ -125,7 +125,7 @@ def test_errors_are_those_of_the_program(results: runner.Results, monkeypatch: p
     with pytest.raises(runner.ProgramError, match="error"):
         runner.read(tmp_path)
     monkeypatch.setenv("RUNNER_PROGRAM", str(tmp_path / "none"))
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(runner.ProgramError, match="does not start .No such file or directory.; install it"):
         runner.read(results.folder)
 
 

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
+use super::commands::CommandOptions;
 use super::experiment::Experiment;
 use super::failure::Failure;
-use super::load::{load, metrics_on};
+use super::load::LoadError;
 use super::output::{print, tell_failure, tell_warnings};
 use super::refusal;
 use super::standard_input::{self, StandardInput};
@@ -25,6 +26,8 @@ pub(super) struct CheckArguments {
     /// Folder that relative paths of corpora start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
+    #[command(flatten)]
+    commands: CommandOptions,
 }
 
 /// Checks every spec, whatever is wrong with the others; fails with the first failure's code.
@@ -35,7 +38,8 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     }
     let mut first = None;
     for path in &arguments.specs {
-        if let Err(failure) = check_one(path, arguments.data.as_deref()) {
+        let data = arguments.data.as_deref();
+        if let Err(failure) = check_one(path, data, &arguments.commands) {
             tell_failure(&failure);
             first.get_or_insert(failure.exit);
         }
@@ -43,14 +47,13 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     first.map_or(Ok(()), |exit| Err(Failure::already_reported(exit)))
 }
 
-fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
-    let experiment = Experiment::read(path, data, &[], None, false)?;
+fn check_one(path: &Path, data: Option<&Path>, commands: &CommandOptions) -> Result<(), Failure> {
+    let experiment = Experiment::read(path, data, &[], None, false, commands)?;
     let declared = &experiment.parsed.spec.corpora;
     let mut corpora = Vec::new();
     let mut lines = vec![format!("{}: OK", experiment.source.name)];
     for corpus in declared {
-        let metrics = metrics_on(&experiment.parsed.spec, &corpus.name);
-        let state = match load(&corpus.name, &corpus.format, &experiment.source.data, &metrics) {
+        let state = match experiment.load(corpus) {
             Ok(loaded) => {
                 let corpus = &loaded.corpus;
                 let documents = counted(corpus.documents.len(), "document");
@@ -58,8 +61,8 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
                 corpora.push(loaded);
                 format!("{documents}, {segments}")
             }
-            Err(error) if error.is_missing() => format!("missing ({error})"),
-            Err(error) => return Err(Failure::corpus(&error, None)),
+            Err(LoadError::Corpus(error)) if error.is_missing() => format!("missing ({error})"),
+            Err(error) => return Err(error.failure(|_| None)),
         };
         lines.push(format!("  corpus {}: {state}{}", corpus.name, terms(corpus)));
     }

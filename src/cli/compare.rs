@@ -49,7 +49,8 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let request = request::request(arguments)?;
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
-    let mut plan = texts::plan(request.spec, arguments.like.is_none(), false)?;
+    let commands = arguments.texts.commands();
+    let mut plan = texts::plan(request.spec, arguments.like.is_none(), false, &commands)?;
     if arguments.force {
         refusal::force(&mut plan.warnings);
     }

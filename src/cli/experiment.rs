@@ -6,10 +6,12 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::commands::CommandOptions;
 use super::failure::Failure;
-use super::load::{load, metrics_on};
+use super::load::{LoadError, load};
 use super::not_a_spec::{refusal_of_text, refuse_other_kinds};
 use super::output::tell_warnings;
+use super::paths::absolute;
 use super::{refusal, standard_input};
 use crate::analyses::{self, published};
 use crate::cluster::{PublishedText, Source};
@@ -40,16 +42,28 @@ impl Experiment {
         studies: &[String],
         seeds: Option<u32>,
         force: bool,
+        commands: &CommandOptions,
     ) -> Result<Self, Failure> {
         let (name, text) = read_text(path)?;
         let parsed = parse(&name, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let published = read_published(&parsed, folder)?;
         let data = data.unwrap_or(folder).to_owned();
-        Self::new(
-            Source { name, text, published, data, studies: studies.to_vec(), seeds, force },
-            parsed,
-        )
+        let CommandOptions { allow_commands, score_cache } = commands.clone();
+        let score_cache = score_cache.map(|folder| absolute(&folder)).transpose()?;
+        let studies = studies.to_vec();
+        let source = Source {
+            name,
+            text,
+            published,
+            data,
+            studies,
+            seeds,
+            force,
+            allow_commands,
+            score_cache,
+        };
+        Self::new(source, parsed)
     }
 
     /// The experiment that was read elsewhere as `source`.
@@ -69,12 +83,19 @@ impl Experiment {
     pub(super) fn plan(&self) -> Result<Plan, Failure> {
         let mut corpora = Vec::with_capacity(self.parsed.spec.corpora.len());
         for corpus in &self.parsed.spec.corpora {
-            let metrics = metrics_on(&self.parsed.spec, &corpus.name);
-            let loaded = load(&corpus.name, &corpus.format, &self.source.data, &metrics)
-                .map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?;
-            corpora.push(loaded);
+            let loaded = self.load(corpus);
+            corpora.push(loaded.map_err(|error| error.failure(|error| how_to_get(corpus, error)))?);
         }
         self.plan_over(corpora)
+    }
+
+    /// Reads a corpus of the spec.
+    pub(super) fn load(&self, corpus: &CorpusSpec) -> Result<Loaded, LoadError> {
+        let commands = CommandOptions {
+            allow_commands: self.source.allow_commands,
+            score_cache: self.source.score_cache.clone(),
+        };
+        load(&self.parsed.spec, corpus, &self.source.data, &commands)
     }
 
     /// The plan over `loaded`, all corpora that the spec names, without refused ones. Its warnings are about corpora

@@ -67,6 +67,18 @@ impl Failure {
         Self::new(exit, Diagnostic::error(message).help(help))
     }
 
+    /// A failure of another program, with the last lines that it `said`.
+    pub(super) fn with_words(
+        exit: Exit,
+        message: impl Into<String>,
+        said: &str,
+        help: impl Into<String>,
+    ) -> Self {
+        let diagnostic = Diagnostic::error(message);
+        let diagnostic = if said.is_empty() { diagnostic } else { diagnostic.note(said) };
+        Self::new(exit, diagnostic.help(help))
+    }
+
     /// The same, with another help where the environment failed.
     pub(super) fn helped(self, help: &str) -> Self {
         match self {

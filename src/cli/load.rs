@@ -2,27 +2,60 @@
 
 use std::path::Path;
 
-use crate::config::model::{MetricConfig, MetricSpec, Spec, Study};
+use super::commands::{self, CommandOptions};
+use super::failure::Failure;
+use crate::config::model::{CorpusSpec, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
-use crate::corpus::source::CorpusFormat;
 use crate::corpus::{self, Loaded, UnspacedScript, unspaced_script};
 use crate::metric::config::Words;
 use crate::warning::Warning;
 use crate::words::in_a_row;
 
-/// Reads a corpus for `metrics`: warns of those that take the text between two spaces for a word where texts have
-/// no spaces.
+/// Why there is no corpus.
+pub(super) enum LoadError {
+    /// Its files are wrong.
+    Corpus(CorpusError),
+    /// Commands that score it failed.
+    Command(Failure),
+}
+
+impl From<CorpusError> for LoadError {
+    fn from(error: CorpusError) -> Self {
+        Self::Corpus(error)
+    }
+}
+
+impl LoadError {
+    /// The failure, with what `how_to_get` says of a corpus.
+    pub(super) fn failure(self, how_to_get: impl Fn(&CorpusError) -> Option<String>) -> Failure {
+        match self {
+            Self::Corpus(error) => Failure::corpus(&error, how_to_get(&error)),
+            Self::Command(failure) => failure,
+        }
+    }
+}
+
+/// Reads a corpus of `spec`, with the scores that commands give. Warns of metrics that take the text between two
+/// spaces for a word where texts have no spaces.
 pub(super) fn load(
-    name: &str,
-    format: &CorpusFormat,
+    spec: &Spec,
+    corpus: &CorpusSpec,
     data: &Path,
-    metrics: &[&MetricSpec],
-) -> Result<Loaded, CorpusError> {
-    let mut loaded = corpus::read(name, format, data)?;
+    commands: &CommandOptions,
+) -> Result<Loaded, LoadError> {
+    let (name, metrics) = (corpus.name.as_str(), metrics_on(spec, &corpus.name));
+    let mut notes = Vec::new();
+    let mut loaded = corpus::read_with(name, &corpus.format, data, |corpus| {
+        notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
+        Ok::<(), LoadError>(())
+    })?;
+    for note in notes {
+        loaded.warnings.push(Warning { corpus: Some(name.to_owned()), ..note });
+    }
     if metrics.iter().any(|metric| metric.config.words() != Words::Any)
         && let Some(script) = unspaced_script(&loaded.corpus)
     {
-        loaded.warnings.extend(warnings_of_script(name, script, metrics));
+        loaded.warnings.extend(warnings_of_script(name, script, &metrics));
     }
     Ok(loaded)
 }

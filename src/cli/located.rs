@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::commands::CommandOptions;
 use super::experiment::Experiment;
 use super::failure::Failure;
 use super::standard_input;
@@ -26,7 +27,8 @@ impl From<Found> for Located {
 pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
     if path.extension().is_some_and(|ending| ending == "toml") {
-        let experiment = Experiment::read(path, data, &[], None, false)?;
+        let experiment =
+            Experiment::read(path, data, &[], None, false, &CommandOptions::default())?;
         let corpora = experiment.parsed.spec.corpora;
         let folder = experiment.source.data;
         let located = corpora.into_iter().map(|corpus| {

@@ -5,6 +5,7 @@
 
 mod cancel;
 mod check;
+mod commands;
 mod compare;
 mod corpus;
 mod data;

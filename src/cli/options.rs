@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 
+use super::commands::CommandOptions;
 use super::experiment::Experiment;
 use super::failure::Failure;
 use super::{memory, threads};
@@ -34,12 +35,15 @@ pub(super) struct SpecOptions {
     /// Compare inputs that are refused, such as shifted files, all the same
     #[arg(long)]
     pub(super) force: bool,
+    #[command(flatten)]
+    pub(super) commands: CommandOptions,
 }
 
 impl SpecOptions {
     /// Reads the experiment whose spec lies at `path`.
     pub(super) fn read(&self, path: &Path) -> Result<Experiment, Failure> {
-        Experiment::read(path, self.data.as_deref(), &self.studies, self.seeds, self.force)
+        let Self { data, studies, seeds, force, commands, .. } = self;
+        Experiment::read(path, data.as_deref(), studies, *seeds, *force, commands)
     }
 }
 

@@ -80,7 +80,12 @@ pub(super) fn at_end(patience: Duration, last: impl Fn() -> Failure + Send + 'st
 
 /// From now on a signal has no work to save: it ends the process at once, with these words.
 pub(super) fn at_end_tell(message: String, help: &'static str) {
-    at_end(Duration::ZERO, move || Failure::with_help(exit(), message.clone(), help));
+    at_once(move |exit| Failure::with_help(exit, message.clone(), help));
+}
+
+/// From now on a signal ends the process at once, as `last` says of the exit code of the signal.
+pub(super) fn at_once(last: impl Fn(Exit) -> Failure + Send + 'static) {
+    at_end(Duration::ZERO, move || last(exit()));
 }
 
 /// The command is over: signals change nothing any more.

@@ -1,6 +1,7 @@
 //! Files of texts without a spec: what `runner score`, `runner compare` and `runner rank` share.
 
 mod arguments;
+mod command_line;
 mod files;
 mod memory;
 mod metrics;
@@ -16,8 +17,9 @@ pub(super) use arguments::{TextArguments, Unit, level};
 pub(super) use files::{LEVEL, Texts};
 pub(super) use metrics::{MetricArguments, overview};
 
+use super::commands::CommandOptions;
 use super::failure::Failure;
-use super::load::{load, metrics_on};
+use super::load::load;
 use super::output::{tell, tell_warnings};
 use super::refusal;
 use crate::analyses;
@@ -35,13 +37,17 @@ const LONG: f64 = 5.0;
 /// Reads the corpora of a spec and plans what its studies ask for. Its warnings are about the corpora, and with
 /// `warns` about the studies. Inputs that cannot be compared are refused by warnings; with `leaves_out` they are
 /// left out where there are others.
-pub(super) fn plan(mut spec: Spec, warns: bool, leaves_out: bool) -> Result<Plan, Failure> {
+pub(super) fn plan(
+    mut spec: Spec,
+    warns: bool,
+    leaves_out: bool,
+    commands: &CommandOptions,
+) -> Result<Plan, Failure> {
     let mut corpora = Vec::with_capacity(spec.corpora.len());
     let mut warnings = Vec::new();
     for corpus in &spec.corpora {
-        let metrics = metrics_on(&spec, &corpus.name);
-        let loaded = load(&corpus.name, &corpus.format, Path::new(""), &metrics)
-            .map_err(|error| Failure::corpus(&error, None))?;
+        let loaded = load(&spec, corpus, Path::new(""), commands)
+            .map_err(|error| error.failure(|_| None))?;
         corpora.push(Arc::new(loaded.corpus));
         warnings.extend(loaded.warnings);
     }

@@ -1,11 +1,11 @@
 //! Programs of an engine, called with a limit on their time: some wait for ever where a controller is
 //! full or away.
 
-use std::fs::File;
-use std::io::{self, Read, Seek};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::io;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::program::{self, Ended};
 
 /// Why an engine did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -68,49 +68,29 @@ pub(super) fn call(
     arguments: &[&str],
     limit: Duration,
 ) -> Result<String, EngineError> {
-    let start = |source: io::Error| EngineError::Start { program: program.to_owned(), source };
-    // Files and not pipes: a killed program may leave children that hold a pipe open.
-    let mut output = tempfile::tempfile().map_err(start)?;
-    let mut errors = tempfile::tempfile().map_err(start)?;
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null());
-    command.stdout(output.try_clone().map_err(start)?);
-    command.stderr(errors.try_clone().map_err(start)?);
-    let mut child = command.spawn().map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => EngineError::Missing { program: program.to_owned() },
-        _ => start(source),
-    })?;
-    let begun = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(start)? {
-            break status;
-        }
-        if begun.elapsed() >= limit {
-            // It may just have ended by itself.
-            let _ = child.kill();
-            let _ = child.wait();
-            let stderr = text(&mut errors).map_err(start)?;
+    command.args(arguments);
+    let Ended { status, output, errors: stderr } =
+        program::call(command, limit, |_| ()).map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound => EngineError::Missing { program: program.to_owned() },
+            _ => EngineError::Start { program: program.to_owned(), source },
+        })?;
+    match status {
+        None => {
             let seconds = limit.as_secs();
-            return Err(EngineError::Late { program: program.to_owned(), seconds, stderr });
+            Err(EngineError::Late { program: program.to_owned(), seconds, stderr })
         }
-        thread::sleep(Duration::from_millis(10));
-    };
-    if !status.success() {
-        let stderr = text(&mut errors).map_err(start)?;
-        return Err(EngineError::Refused { program: program.to_owned(), stderr });
+        Some(status) if !status.success() => {
+            Err(EngineError::Refused { program: program.to_owned(), stderr })
+        }
+        Some(_) => Ok(output),
     }
-    text(&mut output).map_err(start)
-}
-
-fn text(file: &mut File) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    file.rewind()?;
-    file.read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     #[test]

@@ -29,6 +29,12 @@ pub struct Source {
     /// Whether corpora that are refused are compared all the same.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub force: bool,
+    /// Whether the commands of the spec may run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_commands: bool,
+    /// The folder that keeps the scores of commands, where it is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_cache: Option<PathBuf>,
 }
 
 /// A file of published values.

@@ -6,6 +6,7 @@ use super::chapter::Chapter;
 use super::subject::{Subject, population};
 use super::summary::{self, on_terminal, wrapped};
 use crate::analyses::ClaimsOfSource;
+use crate::analyses::published::ClaimVerdict;
 use crate::answers::{self, Block, MetricColumns, Question, Told};
 use crate::presentation::About;
 use crate::table::Resampled;
@@ -116,19 +117,11 @@ pub(super) fn question(question: &str, verdict: &str, is_styled: bool) -> String
 fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
     let mut text = String::new();
     for claims in sources {
-        let asked = if sources.len() > 1 {
-            claims
-                .table
-                .caption
-                .trim_end_matches('.')
-                .replace("Claims of", "Does it hold? Claims of")
-        } else {
-            "Does the paper hold?".to_owned()
-        };
-        text += &question(&asked, &claims_verdict(claims), is_styled);
+        let asked = claims.question(sources.len() == 1);
+        text += &question(&asked, &claims.answer(), is_styled);
         let failing = claims.table.rows.iter().zip(&claims.verdicts);
         let failing: Vec<_> =
-            failing.filter(|(_, verdict)| &***verdict == "does-not-hold").collect();
+            failing.filter(|(_, verdict)| **verdict == ClaimVerdict::DoesNotHold).collect();
         for (row, _) in failing.iter().take(MOST_CLAIMS) {
             // What is here stands before the verdict, with a note below it.
             let here = row.iter().nth_back(1).map_or("", |cell| &*cell.text);
@@ -149,32 +142,6 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
 fn claim_alone(claim: &str) -> &str {
     let place = claim.strip_suffix(')').and_then(|text| text.rfind(" ("));
     place.map_or(claim, |place| &claim[..place])
-}
-
-/// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested on these data.`
-pub(super) fn claims_verdict(claims: &ClaimsOfSource) -> String {
-    let count = |name: &str| claims.verdicts.iter().filter(|verdict| &***verdict == name).count();
-    let all = [
-        ("holds", "holds", "hold"),
-        ("holds-in-part", "holds in part", "hold in part"),
-        ("does-not-hold", "does not", "do not"),
-        ("depends-on-the-order", "depends on the order", "depend on the order of the documents"),
-        ("follows", "follows from what was fitted", "follow from what was fitted"),
-        ("fitted", "was fitted", "were fitted"),
-    ];
-    let parts = all.into_iter().filter_map(|(name, one, several)| match count(name) {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        count => Some(format!("{count} {several}")),
-    });
-    let parts: Vec<String> = parts.collect();
-    let untested = match count("cannot-be-told") {
-        0 => String::new(),
-        count if parts.is_empty() => format!("{count} cannot be tested on these data"),
-        count => format!("; {count} cannot be tested on these data"),
-    };
-    let claims = crate::words::counted(claims.verdicts.len(), "claim");
-    format!("Of {claims} {}{untested}.", in_a_row(&parts, "and").replace(" and ", ", "))
 }
 
 /// What the data are and what intervals are for, a paragraph each.

@@ -32,6 +32,7 @@ pub use error::ReportError;
 use self::chapter::Chapter;
 use self::subject::Subject;
 use crate::analyses::examples::Examples;
+use crate::analyses::published::Basis;
 use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
     FEWEST_SEEDS, all_tables, claims_of_sources, conclusions_over_sizes, published_text_tables,
@@ -272,8 +273,8 @@ impl Report {
                 "held": row.held,
                 "seeds": row.seeds,
                 "seeds_holding": row.seeds_holding,
-                "verdict": &*row.verdict,
-                "basis": row.basis.as_deref(),
+                "verdict": row.verdict.name(),
+                "basis": row.basis.map(Basis::name),
                 "holds_in_print": row.holds_in_print,
                 "in_print": row.in_print.as_deref(),
                 "reason": row.reason.as_deref(),
@@ -289,14 +290,14 @@ impl Report {
             return Value::Null;
         }
         let of_basis = |(basis, rows): (&str, Rows<'_, PublishedRow>)| {
-            let verdicts = rows.groups(|row| &*row.verdict).into_iter();
+            let verdicts = rows.groups(|row| row.verdict.name()).into_iter();
             let verdicts =
                 verdicts.map(|(verdict, rows)| (verdict.to_owned(), json!(rows.iter().count())));
             (basis.to_owned(), Value::Object(verdicts.collect()))
         };
         let of_source = |(source, rows): (&str, Rows<'_, PublishedRow>)| {
             let bases = rows
-                .groups(|row| row.basis.as_deref().unwrap_or("not-compared"))
+                .groups(|row| row.basis.map_or("not-compared", Basis::name))
                 .into_iter()
                 .map(of_basis);
             (source.to_owned(), Value::Object(bases.collect()))

@@ -85,7 +85,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         figures => gallery.others(),
         figure_count => gallery.count_of_others(),
         tables => Value::from(Serde(Shown::all(parts.tables))),
-        claims => parts.claims.iter().map(|source| sections::claims(source, &gallery)).collect::<Vec<_>>(),
+        claims => claims(parts, &gallery),
         tallies => Value::from(Serde(Shown::all(parts.tallies))),
         printed => Value::from(Serde(Shown::all(parts.printed))),
         published => Value::from(Serde(Shown::all(parts.published))),
@@ -139,11 +139,17 @@ fn answers(parts: &Parts<'_>, blocks: &[Block]) -> Vec<Value> {
     let claims = parts.claims.iter().map(|source| {
         context! {
             id => source.table.name.to_string(),
-            question => "Does the paper hold?",
-            verdict => source.count.as_str(),
+            question => source.question(parts.claims.len() == 1),
+            verdict => source.answer(),
         }
     });
     claims.chain(answers).collect()
+}
+
+/// The claims of all sources.
+fn claims(parts: &Parts<'_>, gallery: &Gallery<'_>) -> Vec<Value> {
+    let is_alone = parts.claims.len() == 1;
+    parts.claims.iter().map(|source| sections::claims(source, is_alone, gallery)).collect()
 }
 
 /// A study on a corpus, and what its scores are of.

@@ -39,7 +39,8 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
 pub(super) fn claims(sources: &[ClaimsOfSource]) -> String {
     let mut text = String::new();
     for claims in sources {
-        text += &wrapped(&claims.count, "");
+        let asked = claims.question(sources.len() == 1);
+        text += &wrapped(&format!("{asked}  {}", claims.answer()), "");
         for claim in &claims.failing {
             text += &wrapped(&format!("* {claim}"), "  ");
         }

@@ -1,12 +1,15 @@
-//! `README.md`, `docs/commands.md` and `docs/statistics/questions.md` show what the program prints.
+//! Pages of the documentation show what the program prints: `README.md`, `docs/commands.md`, tutorials, and those on Python
+//! and other programs.
 //!
-//! `RUNNER_UPDATE_DOCS=1 cargo test --test cli documentation` rewrites the output in `docs/commands.md`; read
+//! `RUNNER_UPDATE_DOCS=1 cargo test --test cli documentation` rewrites the output in all but `README.md` and the questions; read
 //! the difference before committing it.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::needs::{self, Need};
+use crate::support::root;
 use crate::support::workspace::{Workspace, text};
 
 const START: &str = "```console\n";
@@ -20,14 +23,22 @@ fn run(workspace: &Workspace, line: &str) -> String {
     run_after(workspace, 0, line).0
 }
 
-/// The same after a line that ended with `code`, which `$?` is then; and the code of this line.
+/// The same after a line that ended with `code`, which `$?` is then; and the code of this line. `python3` is the one that
+/// `RUNNER_PYTHON` names, and finds the modules of this repository.
 fn run_after(workspace: &Workspace, code: i32, line: &str) -> (String, i32) {
     let program = Path::new(env!("CARGO_BIN_EXE_runner"));
-    let path = std::env::var("PATH").unwrap();
-    let path = format!("{}:{path}", program.parent().unwrap().display());
+    let python = std::env::var_os("RUNNER_PYTHON").map(PathBuf::from);
+    let mut folders: Vec<PathBuf> = [Some(program), python.as_deref()]
+        .into_iter()
+        .flatten()
+        .filter_map(|program| program.parent().map(Path::to_path_buf))
+        .collect();
+    folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("(exit {code})\n{line}")]).current_dir(workspace.path(""));
-    shell.env("PATH", path).env("LC_ALL", "C");
+    shell.env("PATH", std::env::join_paths(folders).unwrap()).env("LC_ALL", "C");
+    shell.env("RUNNER_PROGRAM", program).env("PYTHONPATH", root().join("python"));
+    shell.env("PYTHONDONTWRITEBYTECODE", "1");
     let output = shell.output().unwrap();
     let mut shown = text(&output.stdout);
     if !output.status.success() {
@@ -38,16 +49,25 @@ fn run_after(workspace: &Workspace, code: i32, line: &str) -> (String, i32) {
     (shown, output.status.code().unwrap())
 }
 
-/// The page with every example run, and every spec that begins with its name written to a file.
+/// The page with every example run, and every block that begins with its name in a comment written to a file. What needs R
+/// stays as it is where there is none.
 fn renewed(page: &str) -> String {
     let workspace = Workspace::empty();
     let mut renewed = String::new();
     let mut rest = page;
     while let Some((before, after)) = rest.split_once(START) {
         let (block, after) = after.split_once(END).expect("every example ends");
-        for file in blocks(before, "```toml\n# ") {
-            let (name, text) = file.split_once('\n').expect("a spec follows its name");
-            workspace.write(name, text);
+        for language in ["toml", "python", "r"] {
+            for file in blocks(before, &format!("```{language}\n# ")) {
+                let (name, text) = file.split_once('\n').expect("a file follows its name");
+                workspace.write(name, text);
+            }
+        }
+        let has_r = || Command::new("Rscript").arg("--version").output().ok();
+        if block.starts_with("$ Rscript ") && Need::R.met(has_r()).is_none() {
+            renewed.extend([before, START, block, END]);
+            rest = after;
+            continue;
         }
         renewed += before;
         renewed += START;
@@ -63,10 +83,9 @@ fn renewed(page: &str) -> String {
     renewed + rest
 }
 
-#[test]
-#[cfg(unix)]
-fn examples_print_what_the_page_shows() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md");
+/// Runs the examples of a page below `docs`, and checks or renews it.
+fn check_or_renew(page: &str) {
+    let path = root().join("docs").join(page);
     let page = std::fs::read_to_string(&path).unwrap();
     let renewed = renewed(&page);
     if std::env::var_os("RUNNER_UPDATE_DOCS").is_some() {
@@ -74,14 +93,48 @@ fn examples_print_what_the_page_shows() {
         return;
     }
     let different = page.lines().zip(renewed.lines()).find(|(page, now)| page != now);
-    assert!(page == renewed, "the first line that differs, and what it is now: {different:?}");
+    let path = path.display();
+    assert!(
+        page == renewed,
+        "{path}: the first line that differs, and what it is now: {different:?}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn examples_print_what_the_page_shows() {
+    check_or_renew("commands.md");
+}
+
+#[test]
+#[cfg(unix)]
+fn tutorials_print_what_they_show() {
+    let mut pages = 0;
+    for entry in std::fs::read_dir(root().join("docs/tutorials")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        check_or_renew(&format!("tutorials/{name}"));
+        pages += 1;
+    }
+    assert_eq!(pages, 4);
+}
+
+/// `DuckDB`, pandas and polars read tables, and R what they export; parts are copied from one machine to another.
+#[test]
+#[cfg(unix)]
+fn other_programs_print_what_the_pages_show() {
+    if needs::named(Need::Python, "RUNNER_PYTHON").is_none() {
+        return;
+    }
+    for page in ["python.md", "results.md"] {
+        check_or_renew(page);
+    }
 }
 
 /// The README shows what its commands print, with `...` for lines that are left out.
 #[test]
 #[cfg(unix)]
 fn the_readme_shows_what_is_printed() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let page = std::fs::read_to_string(root.join("README.md")).unwrap();
     let workspace = Workspace::empty();
     std::os::unix::fs::symlink(root.join("experiments"), workspace.path("experiments")).unwrap();
@@ -111,7 +164,7 @@ fn the_readme_shows_what_is_printed() {
 
 #[test]
 fn every_table_is_described() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let page = std::fs::read_to_string(root.join("docs/commands.md")).unwrap();
     let (_, after) = page.split_once("\n### tables\n").unwrap();
     let (page, _) = after.split_once("\n## ").unwrap();
@@ -154,7 +207,7 @@ fn ratings() -> String {
 #[test]
 #[cfg(unix)]
 fn questions_are_answered_as_quoted() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/statistics/questions.md");
+    let path = root().join("docs/statistics/questions.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let (domains, others): (Vec<_>, Vec<_>) =
         blocks(&page, "```toml\n").into_iter().partition(|block| block.starts_with("# strata\n"));

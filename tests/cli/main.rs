@@ -9,6 +9,8 @@ mod bad_input;
 #[cfg(unix)]
 mod cluster;
 mod code_words;
+#[cfg(unix)]
+mod commands;
 mod compare;
 mod compare_data;
 mod corpora;
@@ -28,6 +30,7 @@ mod init;
 mod interruption;
 mod judges;
 mod limits;
+mod links;
 mod macro_average;
 mod mistakes;
 mod needs;

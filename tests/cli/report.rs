@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use runner::analyses::published::Basis;
 use runner::analyses::{ClaimRow, PublishedRow};
 use runner::table::read;
 
@@ -68,11 +69,16 @@ year = 2004
 place = "Table 1 <&> $y$ \\input{x}"
 title = "scores <i>of</i> two"
 heading = "System"
+[[tables]]
+place = "Table 2"
+title = "other scores"
+heading = "System"
 [[claims]]
 place = "Section 1"
 claim = "Scores <i>rise</i> above 100."
 published = "above 100"
 figure = "scores-growth-tiny-bleu"
+note = "it never was"
 [[claims.checks]]
 quantity = "scores.score"
 at = { corpus = "tiny", metric = "bleu", documents = "4" }
@@ -90,6 +96,7 @@ reason = "no table has temperatures"
         r"place,row,what,value,unit,reproduced_by,corpus,metric,documents,system,reason
 Table 1 <&> $y$ \input{x},two,score,99.9,%,scores.score,tiny,bleu,4,two,
 Table 1 <&> $y$ \input{x},three,score,1,%,scores.score,tiny,bleu,4,three,
+Table 2,two,score,31.3,%,scores.score,tiny,bleu,4,two,
 Figure 1,,a curve,,,,,,,,no figure
 ",
     );
@@ -206,10 +213,10 @@ fn printed_numbers_stand_beside_reproduced_ones() {
     let workspace = workspace();
     workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
     let rows: Vec<PublishedRow> = read(&workspace.path("out/published.parquet")).unwrap();
-    let verdicts: Vec<&str> = rows.iter().map(|row| &*row.verdict).collect();
-    assert_eq!(verdicts, ["outside", "not-reproduced", "not-available"]);
-    assert!(rows[0].difference.unwrap() < 0.0 && rows[0].basis.as_deref() == Some("measured"));
-    assert_eq!((rows[1].basis.as_deref(), rows[0].reproduced_in_print), (None, rows[0].reproduced));
+    let verdicts: Vec<&str> = rows.iter().map(|row| row.verdict.name()).collect();
+    assert_eq!(verdicts, ["outside", "not-reproduced", "within-rounding", "not-available"]);
+    assert!(rows[0].difference.unwrap() < 0.0 && rows[0].basis == Some(Basis::Measured));
+    assert_eq!((rows[1].basis, rows[0].reproduced_in_print), (None, rows[0].reproduced));
     let reason = rows[1].reason.as_deref().unwrap();
     assert!(reason.contains("no row with") && reason.contains("system=three"), "{reason}");
     let manifest = fs::read_to_string(workspace.path("out/manifest.json")).unwrap();
@@ -230,7 +237,7 @@ fn a_file_of_printed_values_that_is_wrong_is_a_wrong_request() {
     workspace.edit("printed.toml", "\"Section 2\"", "2");
     let message = workspace.fail(&["run", "nasty.toml"], 2);
     assert!(message.contains("`place` must be a string"), "{message}");
-    assert!(message.contains("printed.toml:24:9"), "{message}");
+    assert!(message.contains("printed.toml:29:9"), "{message}");
     workspace.edit("printed.toml", "place = 2", "place = \"Section 2\"");
     fs::remove_file(workspace.path("printed.csv")).unwrap();
     let message = workspace.fail(&["check", "nasty.toml"], 2);
@@ -267,22 +274,29 @@ fn nothing_of_a_spec_or_corpus_becomes_markup() {
 fn claims_stand_in_the_report() {
     let workspace = workspace();
     let said = workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
-    assert!(said.contains("Of 2 claims 1 does not; 1 cannot be tested on these data."), "{said}");
+    assert!(said.contains("Of 2 claims 1 does not; 1 cannot be tested."), "{said}");
     assert!(
         said.contains("  No  Scores <i>rise</i> above 100. Here: 27.02 to 31.27, 0 of 2."),
         "{said}"
     );
     let rows: Vec<ClaimRow> = read(&workspace.path("out/claims.parquet")).unwrap();
-    let verdicts: Vec<&str> = rows.iter().map(|row| &*row.verdict).collect();
+    let verdicts: Vec<&str> = rows.iter().map(|row| row.verdict.name()).collect();
     assert_eq!(verdicts, ["does-not-hold", "cannot-be-told"]);
     assert_eq!((rows[0].held, rows[0].cases, rows[1].cases), (Some(0), Some(2), None));
     assert_eq!(rows[1].reason.as_deref(), Some("no table has temperatures"));
     let page = fs::read_to_string(workspace.path("out/report/index.html")).unwrap();
+    // One sentence, everywhere.
+    let sentence = "Of 2 claims 1 does not; 1 cannot be tested.";
+    assert_eq!(page.matches(sentence).count(), 2, "the answers and the heading");
+    let details = workspace.succeed(&["report", "out", "--details"]);
+    assert!(details.contains(&format!("Does the paper hold?  {sentence}")), "{details}");
     let (answers, claims) = page.split_once("aria-labelledby=\"claims-paper\"").unwrap();
     assert!(answers.contains("<a href=\"#claims-paper\">"), "{answers}");
     let (claims, folded) = claims.split_once("Cannot be tested with these data (1)").unwrap();
     assert!(claims.contains("Scores &lt;i&gt;rise&lt;&#x2f;i&gt; above 100."), "{claims}");
     assert!(claims.contains("<a href=\"#scores-growth-tiny-bleu\">figure</a>"), "{claims}");
+    let note = "<details><summary>27.02 to 31.27, 0 of 2</summary>(it never was)</details>";
+    assert!(claims.contains(note), "{claims}");
     assert!(!claims.contains("It is warm.") && folded.contains("It is warm."), "{claims}");
     assert!(page.contains("<figure id=\"scores-growth-tiny-bleu\">"));
     // Below stands the printed table, with both values in a cell.
@@ -290,6 +304,9 @@ fn claims_stand_in_the_report() {
     let (printed, _) = printed.split_once("id=\"published\">").unwrap();
     assert!(printed.contains("scores &lt;i&gt;of&lt;&#x2f;i&gt; two"), "{printed}");
     assert!(printed.contains(">99.9\n31.27 ✗<") && printed.contains(">1\n–<"), "{printed}");
+    // Of further tables it says how many values agree.
+    let (first, second) = printed.split_once("<details><summary>paper, Table 2").unwrap();
+    assert!(first.contains("99.9") && second.starts_with(": other scores (1 ✓)"), "{second}");
     let json = workspace.succeed(&["report", "out", "--format", "json"]);
     let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["claims"][0]["verdict"], "does-not-hold");

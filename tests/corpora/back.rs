@@ -8,7 +8,7 @@ use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::write_evalset;
 use runner::corpus::write_parquet::write_parquet;
 
-/// What was read of files that were written of `corpus`, with the errors that judges marked: formats of corpora have none.
+/// What was read of an evalset that was written of `corpus`, with the errors that judges marked, for which it has no place.
 fn with_marked_errors(read: Corpus, corpus: &Corpus) -> Corpus {
     assert!(read.error_spans.is_empty(), "now they come back: compare them");
     Corpus { error_spans: corpus.error_spans.clone(), ..read }
@@ -35,8 +35,7 @@ pub(crate) fn from_parquet(corpus: &Corpus) -> Corpus {
     let folder = tempfile::tempdir().unwrap();
     write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
     let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    let read = read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
-    with_marked_errors(read, corpus)
+    read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus
 }
 
 /// Writes and reads `corpus` as an evalset, with its references in their order.

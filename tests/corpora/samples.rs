@@ -6,6 +6,7 @@ use runner::corpus::source::{CorpusFormat, SamplesSource};
 use runner::corpus::{Loaded, read, recognise};
 
 use crate::back::from_parquet;
+use crate::support::zip::archive;
 
 /// A line of lm-evaluation-harness.
 fn line(id: usize, answer: &str, filter: &str, metrics: &str) -> String {
@@ -164,16 +165,112 @@ fn samples_of_inspect_have_a_score_by_scorer() {
     let loaded = load(&inspected(), source(&["logs"])).unwrap();
     let corpus = &loaded.corpus;
     assert_eq!(corpus.systems_without_text, ["org/one", "two"]);
-    // The mean of epochs; NaN stands for no score.
-    assert_eq!(corpus.external["match"]["org/one"], [Some(0.5), None]);
-    assert_eq!(corpus.external["judge.clear"]["org/one"], [Some(0.5), None]);
-    assert_eq!(corpus.external["judge.kind"]["org/one"], [Some(1.25), None]);
-    assert_eq!(corpus.external["match"]["two"], [None, Some(1.0)]);
+    // Two epochs of the first sample; NaN stands for no score.
+    let segments = corpus.documents.iter().map(|document| document.segments.clone());
+    assert_eq!(segments.collect::<Vec<_>>(), [0..2, 2..3]);
+    assert_eq!(corpus.external["match"]["org/one"], [Some(1.0), Some(0.0), None]);
+    assert_eq!(corpus.external["judge.clear"]["org/one"], [Some(0.5), None, None]);
+    assert_eq!(corpus.external["judge.kind"]["org/one"], [Some(2.0), Some(0.5), None]);
+    assert_eq!(corpus.external["match"]["two"], [None, None, Some(1.0)]);
     assert!(warnings(&loaded).contains(&"1 score that are no numbers, of t"));
+    let spread = "2 epochs, with means of `judge.clear` 0.500 to 0.500 (standard deviation 0.000), `judge.kind` \
+                  0.500 to 2.000 (standard deviation 1.061), `match` 0.000 to 1.000 (standard deviation 0.707)";
+    assert!(warnings(&loaded).contains(&spread), "{:?}", warnings(&loaded));
     let wanted = SamplesSource { texts: true, ..source(&["logs"]) };
     let corpus = load(&inspected(), wanted).unwrap().corpus;
     assert_eq!(corpus.system("org/one").unwrap().get(0), Some("out 1"));
-    assert_eq!(corpus.reference("target").unwrap().get(1), Some("T"));
+    assert_eq!(corpus.reference("target").unwrap().get(2), Some("T"));
+}
+
+/// Writes the logs of `folder` as archives, the samples in another order.
+fn archived(logs: &[(&str, &str, &[String])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, model, samples) in logs {
+        let header = inspect(model, "").replace(",\n  \"samples\": []", "");
+        let mut files = vec![("_journal/start.json".to_owned(), header.clone())];
+        for (index, sample) in samples.iter().enumerate().rev() {
+            files.push((format!("samples/{index}_epoch_1.json"), sample.clone()));
+        }
+        files.push(("summaries.json".to_owned(), "[]".to_owned()));
+        files.push(("header.json".to_owned(), header));
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(name, text)| (&**name, &**text)).collect();
+        std::fs::write(folder.path().join(name), archive(&files)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn archives_of_inspect_are_read_as_its_logs_in_json() {
+    let all = r#"{"match": {"value": "C"}}"#;
+    let none = r#"{"match": {"value": "I"}}"#;
+    let one = [
+        answered("1", 1, all),
+        answered("1", 2, none),
+        answered("10", 1, none),
+        answered("9", 1, all),
+    ];
+    let two = [
+        answered("1", 1, none),
+        answered("1", 2, none),
+        answered("9", 1, all),
+        answered("10", 1, all),
+    ];
+    let folder = archived(&[("a.eval", "org/one", &one), ("b.eval", "two", &two)]);
+    // In JSON, samples stand in the order of the data.
+    let [first, second, tenth, ninth] = &one;
+    let ordered = [first, second, ninth, tenth].map(|sample| &**sample).join(",");
+    std::fs::write(folder.path().join("a.json"), inspect("org/one", &ordered)).unwrap();
+    std::fs::write(folder.path().join("b.json"), inspect("two", &two.join(","))).unwrap();
+    let read = |files: &[&str]| {
+        read("tiny", &CorpusFormat::Samples(source(files)), folder.path()).unwrap().corpus
+    };
+    let corpus = read(&["a.eval", "b.eval"]);
+    assert_eq!(corpus, read(&["a.json", "b.json"]));
+    let ids: Vec<&str> = corpus.documents.iter().map(|document| &*document.id).collect();
+    assert_eq!(ids, ["1", "9", "10"]);
+    assert_eq!(corpus.external["match"]["org/one"], [Some(1.0), Some(0.0), Some(1.0), Some(0.0)]);
+    let found = recognise(&folder.path().join("a.eval")).unwrap();
+    assert_eq!(found.len(), 1);
+}
+
+#[test]
+fn damaged_archives_are_refused() {
+    let samples = [answered("1", 1, r#"{"match": {"value": "C"}}"#)];
+    let folder = archived(&[("a.eval", "one", &samples)]);
+    let path = folder.path().join("a.eval");
+    let whole = std::fs::read(&path).unwrap();
+    let read = || {
+        let error = read("tiny", &CorpusFormat::Samples(source(&["a.eval"])), folder.path()).err();
+        error.map(|error| error.to_string())
+    };
+    let refused = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        read().unwrap_or_default()
+    };
+    assert!(refused(&whole[..whole.len() - 30]).contains("its directory is not whole"));
+    // A checksum, a method and a size that are other ones.
+    let header = whole.windows(11).rposition(|bytes| bytes == b"header.json").unwrap() - 46;
+    for (place, cause) in
+        [(16, "is not what the directory says"), (10, "is packed by method 9"), (24, "is")]
+    {
+        let mut bytes = whole.clone();
+        bytes[header + place] ^= 1;
+        let message = refused(&bytes);
+        assert!(message.contains(&format!("in this archive `header.json` {cause}")), "{message}");
+    }
+    // An evaluation that was cut off has no header.
+    let mut bytes = whole.clone();
+    for (place, _) in whole.windows(11).enumerate().filter(|(_, name)| name == b"header.json") {
+        bytes[place..place + 11].copy_from_slice(b"other_.json");
+    }
+    std::fs::write(&path, &bytes).unwrap();
+    let loaded = read_samples(folder.path());
+    assert!(warnings(&loaded).contains(&"the evaluation did not end, its status is `started`"));
+}
+
+fn read_samples(folder: &std::path::Path) -> Loaded {
+    read("tiny", &CorpusFormat::Samples(source(&["a.eval"])), folder).unwrap()
 }
 
 #[test]
@@ -207,8 +304,8 @@ fn defects_are_named() {
     refused(
         &[("x.eval", "PK\u{3}\u{4} and more".to_owned())],
         "x.eval",
-        "x.eval: this is an archive, as inspect writes its logs; write it as JSON: `inspect log convert \
-         --to json --output-dir FOLDER FILE`",
+        "x.eval: in this archive its directory is not whole; write it again: `inspect log convert --to eval \
+         --output-dir FOLDER FILE`",
     );
     let header = inspect("m", "").replace("[]", "null");
     refused(
@@ -383,7 +480,7 @@ fn logs_are_known_by_their_looks() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("x.eval"), "PK\u{3}\u{4}").unwrap();
     let message = recognise(folder.path()).unwrap_err().to_string();
-    assert!(message.contains("inspect log convert --to json"), "{message}");
+    assert!(message.contains("inspect log convert --to eval"), "{message}");
 }
 
 #[test]

@@ -351,6 +351,22 @@ fn rows_that_contradict_each_other_are_refused() {
     refused(&[scored(Some("d"))], "row 6: document-score of system `X` is not declared");
     refused(&[scored(None), scored(Some("e"))], "row 7: document `e` has no segment");
     refused(&[scored(None), scored(None)], "row 7: document-score of system `X` is declared twice");
+    let error = CorpusRow {
+        name: some("minor"),
+        system: some("X"),
+        segment: Some(2),
+        start: Some(3),
+        end: Some(3),
+        ..row("error")
+    };
+    let omission = CorpusRow { start: None, end: None, ..error.clone() };
+    assert_eq!(message(&[&begin[..], &[error.clone(), omission]].concat()), Ok(()));
+    let beyond = CorpusRow { segment: Some(3), ..error.clone() };
+    refused(&[beyond], "row 6: an error of system `X` is in no segment of 2");
+    let turned = CorpusRow { end: Some(2), ..error.clone() };
+    refused(&[turned], "row 6: an error of system `X` ends before it begins");
+    let unsaid = CorpusRow { name: None, ..error };
+    refused(&[unsaid], "row 6: a row of kind `error` has no `name`");
     refused(&[row("Segment")], "row 6: there is no kind `Segment`");
     assert_eq!(
         message(&[output(None)]).unwrap_err(),

@@ -249,6 +249,28 @@ fn parts_of_a_score() {
     assert_close(part(4, BleuValue::Score), penalty * libm::sqrt(libm::sqrt(product)), "score");
 }
 
+/// Of four segments one has no 4-gram, and one matches none of its three.
+#[test]
+fn segments_without_a_match() {
+    let hypotheses =
+        ["the cat sat on the log", "a dog sat on the mat", "yes it is", "we go home now please"];
+    let references =
+        ["the cat sat on the mat", "the dog sat on a mat", "yes it is", "we go home now then"];
+    let texts = |texts: [&'static str; 4]| texts.map(Some).to_vec();
+    let config = BleuConfig { value: BleuValue::ZeroSegments, ..BleuConfig::default() };
+    assert!(!config.higher_is_better() && BleuConfig::default().higher_is_better());
+    let share = |config: &BleuConfig, hypotheses: &[Option<&'static str>]| {
+        corpus_score(&statistics(config, hypotheses, &[texts(references)]))
+    };
+    assert_close(share(&config, &texts(hypotheses)), 50.0, "share");
+    let unigrams = BleuConfig { order: 1, ..config.clone() };
+    assert_close(share(&unigrams, &texts(hypotheses)), 0.0, "every segment has a word");
+    // A segment without an output is no segment.
+    let mut missing = texts(hypotheses);
+    missing[2] = None;
+    assert_close(share(&config, &missing), 100.0 / 3.0, "of three");
+}
+
 /// The average length is exact: references of 3 and 4 tokens, then one of 5 alone, are 8.5 tokens,
 /// and 7 tokens of hypothesis give exp(1 - 8.5/7).
 #[test]

@@ -8,8 +8,8 @@
 use rand::Rng;
 use runner::stats::distribution::Distribution;
 use runner::stats::interval::{
-    Centre, Interval, basic, normal, order_statistic, percentile, sacrebleu, student_t,
-    student_t_of_mean,
+    Centre, Interval, basic, effective_values, normal, order_statistic, percentile, sacrebleu,
+    student_t, student_t_of_mean, wilson,
 };
 use runner::stats::jackknife::{Jackknife, resample_standard_error};
 use runner::stats::kernel::block_counts;
@@ -269,5 +269,53 @@ fn errors_of_ends_are_their_deviations() {
             let ratio = mean / deviation;
             assert!((ratio - 1.0).abs() < 0.12, "method {method}: {mean} against {deviation}");
         }
+    }
+}
+
+/// Newcombe (Statistics in Medicine 17, 1998, Table I, method 3), whose quantile is the normal one.
+#[test]
+fn wilson_is_that_of_newcombe() {
+    for (hits, of, lower, upper) in [
+        (81.0, 263.0, 0.2553, 0.3662),
+        (15.0, 148.0, 0.0624, 0.1605),
+        (0.0, 20.0, 0.0, 0.1611),
+        (1.0, 29.0, 0.0061, 0.1718),
+    ] {
+        let interval = wilson(hits / of, of, 1e9, 0.95).unwrap();
+        let difference = (interval.lower - lower).abs().max((interval.upper - upper).abs());
+        assert!(difference < 5e-5, "{hits} of {of}: {interval:?}");
+    }
+}
+
+/// Exact coverage of n values that are 1 with probability p. Student's interval of the mean has 64 % at n = 20, p = .95.
+#[test]
+fn wilson_holds_its_level_for_few_values() {
+    for n in [5_u32, 10, 20, 30, 50] {
+        let units = f64::from(n);
+        let intervals: Vec<Interval> = (0..=n)
+            .map(|hits| {
+                let share = f64::from(hits) / units;
+                let error = (share * (1.0 - share) / (units - 1.0)).sqrt();
+                let values = effective_values(share, error, units, units);
+                assert!((values - (units - 1.0)).abs() < 1e-9);
+                wilson(share, values, units - 1.0, 0.95).unwrap()
+            })
+            .collect();
+        let coverage = |p: f64| -> f64 {
+            let mut probability: f64 = (0..n).map(|_| 1.0 - p).product();
+            let mut covered = 0.0;
+            for (hits, interval) in (0..).zip(&intervals) {
+                if interval.lower <= p && p <= interval.upper {
+                    covered += probability;
+                }
+                probability *= f64::from(n - hits) / f64::from(hits + 1) * p / (1.0 - p);
+            }
+            covered
+        };
+        let all: Vec<f64> = (1..100).map(|percent| coverage(f64::from(percent) / 100.0)).collect();
+        let mean = all.iter().sum::<f64>() / 99.0;
+        let least = all.iter().copied().fold(1.0, f64::min);
+        assert!((0.95..0.997).contains(&mean), "{n}: {mean}");
+        assert!(least > 0.88, "{n}: {least}");
     }
 }

@@ -186,7 +186,9 @@ def column(table, index):
     return table.evaluate(
         """(table, index) => [...table.tBodies[0].rows].map(row => {
             const cell = row.cells[index];
-            return cell.dataset.key === undefined ? cell.textContent : Number(cell.dataset.key);
+            if (cell.dataset.key !== undefined) return Number(cell.dataset.key);
+            const number = cell.classList.contains("n") && cell.textContent.match(/-?\\d+(,\\d+)*(\\.\\d+)?/);
+            return number ? Number(number[0].replaceAll(",", "")) : cell.textContent;
         })""",
         index,
     )
@@ -242,10 +244,24 @@ def check_figures(page, width):
             assert box["width"] > 200 and box["height"] > 80, box
             scale = drawings[0].evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
             assert 13 * scale >= 10, f"words of {13 * scale} px in {name}"
+            if width <= 390:
+                drawn = drawings[0].evaluate("svg => svg.viewBox.baseVal.width")
+                assert drawn == 350, f"{name} is drawn {drawn} px wide on a phone: names at its right end are not seen"
             if width != 320:
                 assert page.evaluate(CUT_WORDS) == [], (name, page.evaluate(CUT_WORDS))
             seen += 1
     return seen
+
+
+# The dot that is pointed at, in the drawing that is seen, and whether it says what it is.
+POINTED_AT = """() => {
+    const dots = [...document.querySelectorAll("figure.chosen g[stroke-linecap=round] path")];
+    const dot = dots.find(dot => dot.checkVisibility());
+    if (!dot) return null;
+    dot.scrollIntoView({ block: "center", behavior: "instant" });
+    const box = dot.getBoundingClientRect();
+    return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === dot && dot.textContent !== "";
+}"""
 
 
 def check_taking_along(page):
@@ -258,6 +274,7 @@ def check_taking_along(page):
         button = page.locator("p.files button:visible").first
         button.click()
         assert button.text_content() == "copied", button.text_content()
+    assert page.evaluate(POINTED_AT) is not False, "a dot of a figure cannot be pointed at"
     closed = page.locator("details:not([open])").count()
     assert closed > 0, "nothing is folded"
     page.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
     (
         "answers",
         &["analyses", "corpus", "presentation", "stats", "table", "value", "words"],
@@ -23,6 +23,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
     ("file_error", &[], &["thiserror"]),
     ("located", &[], &["serde", "serde_json"]),
     ("memory", &[], &["thiserror"]),
+    ("program", &[], &["tempfile"]),
     ("warning", &[], &["serde"]),
     ("similarity", &[], &[]),
     ("value", &[], &["schemars", "serde"]),
@@ -67,6 +68,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
             "serde_json",
             "thiserror",
             "toml",
+            "zstd",
         ],
     ),
     (
@@ -140,14 +142,20 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
     ),
     (
         "cluster",
-        &["durable", "execute", "file_error", "plan", "table"],
-        &["blake3", "getrandom", "serde", "serde_json", "tempfile", "thiserror"],
+        &["durable", "execute", "file_error", "plan", "program", "table"],
+        &["blake3", "getrandom", "serde", "serde_json", "thiserror"],
+    ),
+    (
+        "command_scores",
+        &["config", "corpus", "durable", "file_error", "program", "warning"],
+        &["blake3", "serde_json", "tempfile", "thiserror"],
     ),
     (
         "cli",
         &[
             "analyses",
             "cluster",
+            "command_scores",
             "corpus",
             "diagnostic",
             "diff",
@@ -159,6 +167,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 26] = [
             "metric",
             "plan",
             "presentation",
+            "program",
             "report",
             "config",
             "stats",

@@ -105,12 +105,7 @@ fn claims(folder: &Path) -> Vec<RealClaim> {
     let told = rows.into_iter().filter_map(|row| {
         let here = row.here?.to_string();
         let id = row.id.expect("claims on real text have names").to_string();
-        Some(RealClaim {
-            source: row.source.to_string(),
-            id,
-            here,
-            verdict: row.verdict.to_string(),
-        })
+        Some(RealClaim { source: row.source.to_string(), id, here, verdict: row.verdict })
     });
     told.collect()
 }
@@ -144,7 +139,7 @@ fn kept_verdicts_are_about_claims_of_the_papers() {
         let law = laws.iter().find(|law| law.source.key == claim.source).expect("a paper");
         let is_same = |law: &&published::Claim| law.id.as_deref() == Some(&*claim.id);
         assert!(law.claims.iter().any(|law| is_same(&law)), "{}: {}", claim.source, claim.id);
-        assert!(["holds", "holds-in-part", "does-not-hold"].contains(&&*claim.verdict));
+        assert!(["holds", "holds-in-part", "does-not-hold"].contains(&claim.verdict.name()));
         tested.push((&claim.source, &claim.id));
     }
     for law in &laws {

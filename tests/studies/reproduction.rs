@@ -31,8 +31,8 @@ const QUOTE: &str = "<!-- = ";
 const EXPERIMENTS: [&str; 4] = ["cesta", "cesta-campaign", "tides-2002", "europarl-2004"];
 
 /// All of them that have claims.
-const WITH_CLAIMS: [&str; 5] =
-    ["cesta", "cesta-all-orders", "cesta-campaign", "tides-2002", "europarl-2004"];
+const WITH_CLAIMS: [&str; 6] =
+    ["cesta", "cesta-all-orders", "cesta-campaign", "tides-2002", "europarl-2004", "koehn-judged"];
 
 fn document() -> PathBuf {
     root().join("docs/reproduction.md")
@@ -205,7 +205,7 @@ fn claims_have_one_verdict() {
         for row in rows::<ClaimRow>(experiment) {
             let id = row.id.clone().unwrap_or_else(|| panic!("{} has no id", row.claim));
             let paper = row.source.trim_end_matches("-all-orders").to_owned();
-            let verdict = verdicts.entry((paper, id)).or_insert_with(|| row.verdict.clone());
+            let verdict = verdicts.entry((paper, id)).or_insert(row.verdict);
             assert_eq!(*verdict, row.verdict, "{experiment}: {}", row.claim);
         }
     }

@@ -173,11 +173,16 @@ fn known_digests(folder: &Path) -> Digests {
 }
 
 /// Every number of every shipped experiment. Where `RUNNER_UPDATE_GOLDEN` is set, writes the
-/// reference results instead.
+/// reference results instead: all of them (`1`), or those of the experiments that it names (`cesta,koehn-judged`).
 #[test]
 fn results_are_those_of_reference() {
     let folder = tempfile::tempdir().unwrap();
-    let specs = specs();
+    let mut specs = specs();
+    // All, or those that are named.
+    let renewed = std::env::var("RUNNER_UPDATE_GOLDEN").ok();
+    if let Some(named) = renewed.as_deref().filter(|named| *named != "1") {
+        specs.retain(|(name, _)| named.split(',').any(|wanted| wanted == name));
+    }
     let runs: Vec<(String, PathBuf)> = specs
         .iter()
         .map(|(name, spec)| {
@@ -191,6 +196,7 @@ fn results_are_those_of_reference() {
         let (kept, found) = (golden(name), open(out));
         check_keys(&found);
         check_figures(&found, out);
+        check_page(name, out);
         let Some(known) = ResultFolder::open(&kept).unwrap() else {
             problems.push(format!("{name}: there are no reference results"));
             continue;
@@ -212,7 +218,7 @@ fn results_are_those_of_reference() {
             problems.push(format!("{name}: the reference results are of another spec or version"));
         }
     }
-    if std::env::var_os("RUNNER_UPDATE_GOLDEN").is_some() {
+    if renewed.is_some() {
         renew(&runs);
     } else {
         assert!(problems.is_empty(), "run `just golden`:\n{}", problems.join("\n"));
@@ -230,6 +236,15 @@ fn check_figures(results: &ResultFolder, out: &Path) {
             assert!(path.exists(), "{} is not drawn", path.display());
         }
     }
+}
+
+/// A page is below three megabytes, and every figure on it is drawn for a phone, too.
+fn check_page(name: &str, out: &Path) {
+    let page = fs::read_to_string(out.join("report/index.html")).unwrap();
+    assert!(page.len() < 3_000_000, "{name}: the page has {} bytes", page.len());
+    let [figures, on_phone] =
+        ["<figure id=", "<div class=\"drawing on-phone\""].map(|tag| page.matches(tag).count());
+    assert_eq!(figures, on_phone, "{name}: figures, and drawings for a phone");
 }
 
 /// Lines that the answers of an experiment take on a terminal, at most.
@@ -269,11 +284,13 @@ fn check_keys(results: &ResultFolder) {
 
 /// Writes reference results: of the tables the smallest, as many as the budget allows.
 fn renew(runs: &[(String, PathBuf)]) {
-    let mut used = 0;
+    for (name, _) in runs {
+        let _ = fs::remove_dir_all(golden(name));
+    }
+    let mut used = size_of_golden();
     let mut tables = Vec::new();
     for (name, out) in runs {
         let kept = golden(name);
-        let _ = fs::remove_dir_all(&kept);
         fs::create_dir_all(&kept).unwrap();
         used += fs::copy(out.join("manifest.json"), kept.join("manifest.json")).unwrap();
         let results = open(out);
@@ -296,14 +313,19 @@ fn renew(runs: &[(String, PathBuf)]) {
     assert!(used <= BUDGET, "reference results take {used} bytes, more than {BUDGET}");
 }
 
-#[test]
-fn reference_results_are_small() {
+/// Bytes of all reference results.
+fn size_of_golden() -> u64 {
     let size_of = |folder: &Path| -> u64 {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().metadata().unwrap());
         files.map(|file| file.len()).sum()
     };
     let folders = fs::read_dir(golden("")).unwrap().map(|entry| entry.unwrap().path());
-    let used: u64 = folders.filter(|path| path.is_dir()).map(|path| size_of(&path)).sum();
+    folders.filter(|path| path.is_dir()).map(|path| size_of(&path)).sum()
+}
+
+#[test]
+fn reference_results_are_small() {
+    let used = size_of_golden();
     assert!(used > 0 && used <= BUDGET, "reference results take {used} bytes");
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod needs;
 pub(crate) mod seed;
 pub(crate) mod study;
 pub(crate) mod workspace;
+pub(crate) mod zip;
 
 use std::path::Path;
 

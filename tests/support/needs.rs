@@ -14,8 +14,10 @@ use std::thread;
 pub(crate) enum Need {
     /// Real corpora, in the folder `data` of the one that `RUNNER_SHARED` names.
     Data,
-    /// A Python with pyarrow, polars and playwright, which `RUNNER_PYTHON` names.
+    /// A Python with what `.ci/requirements.in` lists, which `RUNNER_PYTHON` names.
     Python,
+    /// `Rscript`.
+    R,
     /// A Chromium, which `RUNNER_BROWSER` names.
     Browser,
     /// `pdflatex`.
@@ -35,9 +37,10 @@ pub(crate) enum Need {
 }
 
 impl Need {
-    pub(crate) const ALL: [(Self, &'static str, &'static str); 10] = [
+    pub(crate) const ALL: [(Self, &'static str, &'static str); 11] = [
         (Self::Data, "data", "RUNNER_SHARED does not name a folder with real corpora"),
         (Self::Python, "python", "RUNNER_PYTHON does not name a Python"),
+        (Self::R, "r", "there is no Rscript"),
         (Self::Browser, "browser", "RUNNER_BROWSER does not name a browser"),
         (Self::Latex, "latex", "there is no pdflatex"),
         (Self::Parallel, "parallel", "there is no GNU parallel"),

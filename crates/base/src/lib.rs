@@ -7,5 +7,6 @@ pub mod escape;
 pub mod file_error;
 pub mod located;
 pub mod memory;
+pub mod program;
 pub mod warning;
 pub mod words;

@@ -42,9 +42,6 @@ pub(in crate::cli) struct CompareArguments {
     pub(super) baseline: Option<String>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
-    /// Text that was translated, one segment per line: shown beside --examples
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) source: Option<PathBuf>,
     /// The former spelling: data, whose systems stand in place of files
     #[arg(long, value_name = "PATH", hide = true)]
     pub(super) data: Option<PathBuf>,

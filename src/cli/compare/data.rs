@@ -48,7 +48,7 @@ pub(super) fn request(
 /// What is about files of texts, or about programs that read them.
 fn check(arguments: &CompareArguments) -> Result<(), Failure> {
     let given =
-        [(arguments.source.is_some(), "`--source`"), (arguments.like.is_some(), "`--like`")];
+        [(arguments.texts.source.is_some(), "`--source`"), (arguments.like.is_some(), "`--like`")];
     match given.into_iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(of_texts_alone(option, &arguments.systems[0])),
         None => Ok(()),

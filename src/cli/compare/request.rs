@@ -61,10 +61,9 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
 }
 
 fn of_texts(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
-    let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?
-        .with_source(arguments.source.clone());
+    let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?;
     if arguments.like.is_some() && texts.has_scores() {
-        let help = "leave `--scores` out, or `--like`";
+        let help = "leave `--scores` and `--command` out, or `--like`";
         return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));
     }
     check_twice(texts.files())?;

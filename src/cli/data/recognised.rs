@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Data, DataRequest, nothing};
+use crate::cli::commands::CommandOptions;
 use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
 use crate::cli::init::{self, Starting};
@@ -214,7 +215,7 @@ pub(in crate::cli) fn spec_at(path: &Path, entries: &[Entry]) -> Result<Option<S
 
 /// The spec at a path, with paths from here.
 fn of_spec(path: &Path) -> Result<Spec, Failure> {
-    let experiment = Experiment::read(path, None, &[], None, false)?;
+    let experiment = Experiment::read(path, None, &[], None, false, &CommandOptions::default())?;
     let mut spec = experiment.parsed.spec;
     for file in spec.corpora.iter_mut().flat_map(|corpus| corpus.format.paths_mut()) {
         *file = experiment.source.data.join(&*file);

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::metrics::MetricArguments;
 use super::score_files::ScoreFileArguments;
+use crate::cli::commands::CommandOptions;
 use crate::config::model::ResamplingUnit;
 
 /// What outputs are scored by.
@@ -14,6 +15,9 @@ pub(in crate::cli) struct TextArguments {
     /// Reference translation, one segment per line; repeatable
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) references: Vec<PathBuf>,
+    /// Text that was translated, one segment per line: for --command, and shown beside --examples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) source: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) metrics: MetricArguments,
     #[command(flatten)]
@@ -24,7 +28,12 @@ pub(in crate::cli) struct TextArguments {
 }
 
 impl TextArguments {
-    /// Whether outputs are to be scored against references, or have scores in files of their own.
+    /// Where scores of commands are kept; commands of the user's own may run.
+    pub(in crate::cli) fn commands(&self) -> CommandOptions {
+        self.scores.commands()
+    }
+
+    /// Whether outputs are to be scored, by references or by other programs.
     pub(in crate::cli) fn has_texts(&self) -> bool {
         !self.references.is_empty() || self.scores.is_given()
     }

@@ -8,8 +8,8 @@ use super::score_files::ScoreFiles;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{
-    Asked, CorpusFormat, CorpusSpec, DegreesOfFreedom, Mask, MetricSpec, Orderings, PlainSource,
-    ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
+    Asked, CorpusFormat, CorpusSpec, DegreesOfFreedom, Mask, MetricConfig, MetricSpec, Orderings,
+    PlainSource, ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
@@ -49,7 +49,7 @@ impl Texts {
         scores.check_order(&systems)?;
         metrics.extend(scores.metrics);
         let source = PlainSource {
-            source: None,
+            source: arguments.source.clone(),
             references,
             systems: files,
             documents,
@@ -59,15 +59,9 @@ impl Texts {
         Ok(Self { systems, metrics, source })
     }
 
-    /// The same with the text that was translated.
-    pub(in crate::cli) fn with_source(mut self, source: Option<PathBuf>) -> Self {
-        self.source.source = source;
-        self
-    }
-
     /// Whether there are scores of other programs.
     pub(in crate::cli) fn has_scores(&self) -> bool {
-        !self.source.scores.is_empty()
+        self.metrics.iter().any(|metric| matches!(metric.config, MetricConfig::External(_)))
     }
 
     /// The systems that are named, or all, the baseline first.

@@ -110,8 +110,8 @@ impl MetricArguments {
                     format!("`{value}` needs a model, and is computed by its own program");
                 let name = value.to_ascii_lowercase();
                 let help = format!(
-                    "write its segment scores to a file for each system, and add \
-                     `--scores {name}=FILE[,FILE...]`"
+                    "call it with `--command {name}=\"PROGRAM -t {{output}} ...\"` (docs/metrics.md), or write its \
+                     segment scores to a file for each system, and add `--scores {name}=FILE[,FILE...]`"
                 );
                 return Err(Failure::refusal(message, help));
             }

@@ -1,14 +1,20 @@
-//! `--scores`: scores that another program gave to the outputs, for all commands that read files of text.
+//! `--scores` and `--command`: scores that another program gave to the outputs, or gives when it is called, for all
+//! commands that read files of text.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
+use super::command_line;
+use crate::cli::commands::CommandOptions;
+use crate::cli::duration;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::cli::submit::shell;
 use crate::config::model::{MetricConfig, MetricSpec};
+use crate::config::score_command::ScoreCommand;
 use crate::corpus::{Misplaced, misplaced};
 use crate::metric::config::{ExternalConfig, ScoreEstimate, ScoreLevel};
 
@@ -18,8 +24,18 @@ pub(in crate::cli) struct ScoreFileArguments {
     /// the file that `comet-score --to_json` writes; repeatable
     #[arg(long, value_name = "NAME=FILE[,FILE...]")]
     scores: Vec<String>,
-    /// Names of those --scores of which lower is better, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "scores")]
+    /// Segment scores of a program that is called for each output: NAME is comet or comet@VERSION, COMMAND such as
+    /// "comet-score -s {source} -t {output} -r {reference}"; no shell reads it; repeatable
+    #[arg(long = "command", value_name = "NAME=COMMAND")]
+    commands: Vec<String>,
+    /// Stop a call of --command after this time, such as 10m [default: 6h]
+    #[arg(long, value_name = "TIME", value_parser = duration::positive, requires = "commands")]
+    command_timeout: Option<Duration>,
+    /// Folder that keeps the scores of --command [default: runner/scores in `XDG_CACHE_HOME` or ~/.cache]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "commands")]
+    score_cache: Option<PathBuf>,
+    /// Names of those --scores and --command of which lower is better, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     lower_is_better: Vec<String>,
 }
 
@@ -31,6 +47,23 @@ pub(in crate::cli) struct ScoreFiles {
 }
 
 impl ScoreFiles {
+    /// Adds scores, whose name no other metric has.
+    fn add(
+        &mut self,
+        name: &str,
+        config: ExternalConfig,
+        command: Option<ScoreCommand>,
+        others: &[MetricSpec],
+    ) -> Result<(), Failure> {
+        if others.iter().chain(&self.metrics).any(|metric| metric.name == name) {
+            let message = format!("there are two metrics called `{name}`");
+            return Err(Failure::refusal(message, "give the scores another name"));
+        }
+        let config = MetricConfig::External(config);
+        self.metrics.push(MetricSpec { name: name.to_owned(), config, command });
+        Ok(())
+    }
+
     /// Refuses files whose names say that they are of the systems in another order: the scores of one system would
     /// count for another.
     pub(super) fn check_order(&self, systems: &[String]) -> Result<(), Failure> {
@@ -62,7 +95,12 @@ impl ScoreFiles {
 impl ScoreFileArguments {
     /// Whether any are named.
     pub(super) fn is_given(&self) -> bool {
-        !self.scores.is_empty()
+        !self.scores.is_empty() || !self.commands.is_empty()
+    }
+
+    /// Where scores of commands are kept.
+    pub(super) fn commands(&self) -> CommandOptions {
+        CommandOptions { allow_commands: true, score_cache: self.score_cache.clone() }
     }
 
     /// The scores beside `metrics`, which have names of their own.
@@ -88,33 +126,45 @@ impl ScoreFileArguments {
                 return Err(Failure::refusal(message, help));
             }
             let paths = input.replaced(&paths)?;
-            let is_taken = metrics.iter().any(|metric| metric.name == name);
-            if is_taken || all.files.insert(name.to_owned(), paths).is_some() {
-                let message = format!("there are two metrics called `{name}`");
-                return Err(Failure::refusal(message, "give the scores another name"));
-            }
-            let config = ExternalConfig {
-                score: name.to_owned(),
-                level: ScoreLevel::Segment,
-                higher_is_better: self
-                    .lower_is_better
-                    .iter()
-                    .any(|lower| lower.eq_ignore_ascii_case(name))
-                    .then_some(false),
-                ratio_scale: false,
-                estimate: ScoreEstimate::Mean,
-            };
-            let config = MetricConfig::External(config);
-            all.metrics.push(MetricSpec { name: name.to_owned(), config });
+            all.add(name, self.config(name), None, metrics)?;
+            all.files.insert(name.to_owned(), paths);
         }
-        let is_scored =
-            |lower: &&String| all.files.keys().any(|name| name.eq_ignore_ascii_case(lower));
+        for written in &self.commands {
+            let (name, command) = command_line::named(written)?;
+            let config = self.config(&name);
+            let limit =
+                self.command_timeout.map_or(u64::from(command.timeout), |limit| limit.as_secs());
+            let command = ScoreCommand {
+                timeout: u32::try_from(limit).unwrap_or(u32::MAX),
+                higher_is_better: config.higher_is_better,
+                ..command
+            };
+            all.add(&name, config, Some(command), metrics)?;
+        }
+        let is_scored = |lower: &&String| {
+            all.metrics.iter().any(|metric| metric.name.eq_ignore_ascii_case(lower))
+        };
         if let Some(name) = self.lower_is_better.iter().find(|name| !is_scored(name)) {
             let message = format!("`--lower-is-better {name}` is about no scores");
-            let names: Vec<&str> = all.files.keys().map(String::as_str).collect();
-            let help = format!("there are scores of {}", names.join(", "));
+            let names: Vec<&str> = all.metrics.iter().map(|metric| &*metric.name).collect();
+            let help = if names.is_empty() {
+                "name scores with `--scores` or `--command`".to_owned()
+            } else {
+                format!("there are scores of {}", names.join(", "))
+            };
             return Err(Failure::refusal(message, help));
         }
         Ok(all)
+    }
+
+    fn config(&self, name: &str) -> ExternalConfig {
+        let is_lower = self.lower_is_better.iter().any(|lower| lower.eq_ignore_ascii_case(name));
+        ExternalConfig {
+            score: name.to_owned(),
+            level: ScoreLevel::Segment,
+            higher_is_better: is_lower.then_some(false),
+            ratio_scale: false,
+            estimate: ScoreEstimate::Mean,
+        }
     }
 }

@@ -163,6 +163,37 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "meaning",
+        &["what a difference means", "noticeable"],
+        [
+            "How often people order two systems as a metric does, by the difference of the metric between them.",
+            "A difference may be significant and still say little about what people prefer. The curve is of one corpus.",
+            "P = 1/(1 + exp(-b x)), b by maximum likelihood over pairs; interval by leaving out systems",
+            "docs/statistics/meaning.md",
+        ],
+    ),
+    term(
+        "sensitivity",
+        &["discrimination", "discrimination of metrics"],
+        [
+            "How clearly a metric shows that systems differ: on how many times the documents a baseline metric would show it as well.",
+            "Use it to select among metrics that agree with people alike. A metric can be sensitive to the wrong thing.",
+            "sum over pairs of z² - 1, as a ratio to that of the baseline; z is a difference over its standard error",
+            "docs/statistics/sensitivity.md",
+        ],
+    ),
+    term(
+        "reference effects",
+        &["reference effect", "bias of a reference"],
+        [
+            "What a single reference favours a system by: its score by that reference, without what the reference does to all systems \
+             and the system reaches by all references.",
+            "Look at it before a ranking by one reference is believed. It needs two references or more.",
+            "s_ir - s_i. - s_.r + s_..; the variance of these, less what other texts would change",
+            "Zhang & Vogel 2004, slides 19 to 22; docs/statistics/reference-effects.md",
+        ],
+    ),
+    term(
         "cross-reference",
         &["human reference as a system"],
         [

@@ -12,7 +12,7 @@ pub(super) const TERMS: &[Term] = &[
             "It is an estimate with an interval of its own, often a factor of two to either side; none is named beyond 50 \
              times the data.",
             "n (margin now/margin wanted)^2, but for the quantile of t",
-            "docs/statistics/intervals.md, \"Margins of error\" and \"Power\"",
+            "docs/statistics/intervals.md, \"Margins of error\"; docs/statistics/power.md, \"Power\"",
         ],
     ),
     term(

@@ -113,6 +113,17 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "gains",
+        &["gain", "adaptation"],
+        [
+            "What a system gains by a change, such as adaptation to a domain: its score after the change less that before.",
+            "Use it where a corpus has both outputs. Gains of two systems are compared by the difference of the two gains, not by two \
+             verdicts.",
+            "s(after) - s(before), with an error over both outputs together",
+            "Hamon et al. 2007, Table 9; docs/statistics/gains.md",
+        ],
+    ),
+    term(
         "separation",
         &["verdicts by size"],
         [
@@ -132,6 +143,16 @@ pub(super) const TERMS: &[Term] = &[
             "Inconclusive asks for more data, not for another test; `compare` ends with exit code 7 then.",
             "",
             "",
+        ],
+    ),
+    term(
+        "audit",
+        &["ranking rule", "error of a ranking rule"],
+        [
+            "How often a rule by which campaigns rank systems calls two of them different that are equal.",
+            "Before you adopt a rule, or believe a line between two groups of systems.",
+            "the mean difference is taken off one system, whole documents change owner at random, and the rule is applied",
+            "docs/statistics/audit.md, \"What an audit does\"",
         ],
     ),
 ];

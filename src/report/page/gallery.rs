@@ -12,7 +12,7 @@ use crate::report::chapter::Chapter;
 /// Figures that are drawn on the page; beyond them it links files, so that a browser can show it.
 const MOST_FIGURES: usize = 200;
 /// Bytes of drawings up to which figures have a second drawing, for a phone.
-const MOST_BYTES: usize = 2_200_000;
+const MOST_BYTES: usize = 2_100_000;
 
 /// A figure with where it belongs.
 #[derive(Clone, Copy)]

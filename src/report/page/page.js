@@ -9,8 +9,10 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const value = (row) => {
         const cell = row.cells[column];
         const key = cell.dataset.key;
-        if (key === undefined) return cell.textContent;
-        return key === "inf" ? Infinity : Number(key);
+        if (key !== undefined) return key === "inf" ? Infinity : Number(key);
+        // The first number of the text, without the commas of thousands.
+        const number = cell.classList.contains("n") && cell.textContent.match(/-?\d+(,\d+)*(\.\d+)?/);
+        return number ? Number(number[0].replaceAll(",", "")) : cell.textContent;
       };
       // Numbers come before words, and what has no number stays at the end.
       const compare = (one, other) => {
@@ -26,8 +28,11 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
-// Of a long table the first twelve lines, in whatever order, until all are asked for.
+const phone = matchMedia("(max-width: 40rem)");
+// Of a long table the first twelve lines, in whatever order, until all are wanted; of cards on a phone the first six.
 for (const table of document.querySelectorAll("table.long")) {
+  const open = phone.matches && table.classList.contains("cards") ? 6 : 12;
+  table.classList.toggle("short", open === 6);
   const button = document.createElement("button");
   button.type = "button";
   button.className = "fold";
@@ -35,7 +40,7 @@ for (const table of document.querySelectorAll("table.long")) {
     table.classList.toggle("folded", isFolded);
     button.setAttribute("aria-expanded", String(!isFolded));
     const count = table.tBodies[0].rows.length;
-    button.textContent = isFolded ? `Show ${count - 12} more lines` : "Show the first 12 lines";
+    button.textContent = isFolded ? `Show ${count - open} more lines` : `Show the first ${open} lines`;
   };
   button.addEventListener("click", () => fold(!table.classList.contains("folded")));
   fold(true);
@@ -148,7 +153,8 @@ const drawCurve = (place, grid, row, size, wanted) => {
   }
   place.setAttribute("aria-label", `${grid.wanted.label} from ${inUnits(Math.round(least), grid.unit)} to ${grouped(Math.round(most))}: ${twoDigits(ends[1])} to ${twoDigits(ends[0])}`);
 };
-const slider = (name, values, words, start, changed) => {
+// Beside its name a slider says whether it stops between what the program computed.
+const slider = (name, between, values, words, start, changed) => {
   const label = document.createElement("label");
   const [input, value] = [document.createElement("input"), document.createElement("span")];
   Object.assign(input, { type: "range", min: 0, max: values.length - 1, step: 1 });
@@ -168,7 +174,9 @@ const slider = (name, values, words, start, changed) => {
     control.set(input.valueAsNumber);
     changed();
   });
-  label.append(`${name} `, value, input);
+  const how = document.createElement("small");
+  how.textContent = between ? "(interpolated)" : "(computed values)";
+  label.append(`${name} `, how, value, input);
   control.reset();
   return control;
 };
@@ -205,12 +213,12 @@ const playGround = (place, grid) => {
     }
     said.textContent = sentences.join(" ");
     const error = Math.max(0.1, Math.ceil(1000 * grid.errors[row]) / 10);
-    note.textContent = `Interpolated between ${grid.sizes.length} sizes that the program computed; off by about ${error} % at most. The data have ${inUnits(grid.measured, grid.unit)}; what is beyond them is extrapolated.`;
+    note.textContent = `Interpolated between ${grid.sizes.length} numbers of ${grid.unit} that the program computed; off by about ${error} % at most. The other sliders step through computed values. The data have ${inUnits(grid.measured, grid.unit)}; what is beyond them is extrapolated.`;
     drawCurve(drawing, grid, row, size.value, wish.value);
   };
-  const size = slider(grid.unit, sizes, grouped, nearest(sizes, grid.start), tell);
-  const choices = grid.choices.map((choice) => slider(choice.label, choice.values, String, choice.start, tell));
-  const wish = slider(`wanted ${grid.wanted.label}`, wishes, String, nearest(wishes, start), tell);
+  const size = slider(grid.unit, true, sizes, grouped, nearest(sizes, grid.start), tell);
+  const choices = grid.choices.map((choice) => slider(choice.label, false, choice.values, String, choice.start, tell));
+  const wish = slider(`wanted ${grid.wanted.label}`, true, wishes, String, nearest(wishes, start), tell);
   const controls = document.createElement("div");
   controls.className = "controls";
   controls.append(...[size, ...choices, wish].map((control) => control.label));
@@ -263,7 +271,6 @@ addEventListener("afterprint", () => {
   for (const details of folded) details.open = false;
 });
 // On a phone each cell of a wide table says which column it is of.
-const phone = matchMedia("(max-width: 40rem)");
 const label = () => {
   if (!phone.matches) return;
   for (const table of document.querySelectorAll("table.cards:not(.labelled)")) {
@@ -306,7 +313,7 @@ const special = {
 const escaped = (text) => text.replace(/[&%$#_{}]|[\\~^<>|\u2013\u00b1\u00b2\u2212]/g, (c) => special[c] ?? `\\${c}`);
 const latex = (table) => {
   const [head, ...body] = lines(table).map((cells) => `  ${cells.map(escaped).join(" & ")} \\\\`);
-  const columns = [...table.tHead.rows[0].cells].map((cell) => (cell.classList.contains("number") ? "r" : "l")).join("");
+  const columns = [...table.tHead.rows[0].cells].map((cell) => (cell.classList.contains("n") ? "r" : "l")).join("");
   return [`\\begin{tabular}{${columns}}`, "  \\toprule", head, "  \\midrule", ...body, "  \\bottomrule", "\\end{tabular}"].join("\n");
 };
 const copy = (text, at) => {

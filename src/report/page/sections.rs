@@ -12,10 +12,6 @@ use crate::answers::{Block, Question, Scorer, merged};
 use crate::presentation::{Finding, TextCell, TextTable, WhatIf};
 use crate::report::chapter::Chapter;
 
-/// Verdicts on claims in the order of the page: those that fail first.
-const VERDICTS: [&str; 6] =
-    ["does-not-hold", "holds-in-part", "depends-on-the-order", "holds", "follows", "fitted"];
-
 /// The answer to a question with its figures, and with all that its findings say.
 pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'_>) -> Value {
     let table = table(block, chapters);
@@ -145,25 +141,63 @@ fn studies(question: Question, chapters: &[Chapter<'_>], open: Option<&TextTable
 
 /// The claims of a source: those that fail first, and apart those that these data cannot test. A figure is linked where
 /// the page draws it.
-pub(super) fn claims(source: &ClaimsOfSource, gallery: &Gallery<'_>) -> Value {
-    let line = |index: usize| {
-        let figure = source.figures[index].as_deref().filter(|name| gallery.has(name));
-        let cells: &Vec<TextCell> = &source.table.rows[index];
-        context! { cells => Value::from(Serde(cells)), figure }
-    };
-    let lines_with = |verdict: &'static str| {
-        let verdicts = source.verdicts.iter().enumerate();
-        verdicts.filter(move |(_, own)| &***own == verdict).map(|(index, _)| line(index))
-    };
-    let tested: Vec<Value> = VERDICTS.into_iter().flat_map(lines_with).collect();
-    let untested: Vec<Value> = lines_with("cannot-be-told").collect();
+pub(super) fn claims(source: &ClaimsOfSource, is_alone: bool, gallery: &Gallery<'_>) -> Value {
+    let (tested, untested) = source.ranked();
     context! {
         name => source.table.name.to_string(),
         caption => source.table.caption.as_str(),
-        count => source.count.as_str(),
+        question => source.question(is_alone),
+        answer => source.answer(),
         header => Value::from(Serde(&source.table.header)),
         notes => Value::from(Serde(&source.table.notes)),
-        tested,
-        untested,
+        tested => claim_lines(source, tested, gallery),
+        untested => claim_lines(source, untested, gallery),
+    }
+}
+
+/// Claims at these places of their table.
+fn claim_lines(source: &ClaimsOfSource, places: Vec<usize>, gallery: &Gallery<'_>) -> Vec<Value> {
+    let lines = places.into_iter().map(|place| {
+        let figure = source.figures[place].as_deref().filter(|name| gallery.has(name));
+        let cells = source.table.rows[place].iter().map(claim_cell).collect::<Vec<_>>();
+        context! { cells, figure }
+    });
+    lines.collect()
+}
+
+/// What a cell says in its first line, and what is folded away behind it: the other lines, and of many checks all but the
+/// first two.
+fn claim_cell(cell: &TextCell) -> Value {
+    const OPEN: usize = 2;
+    let (first, rest) = cell.text.split_once('\n').unwrap_or((&cell.text, ""));
+    let checks: Vec<&str> = first.split("; ").collect();
+    let (first, rest) = if checks.len() > OPEN + 1 {
+        let (open, folded) = checks.split_at(OPEN);
+        let first = format!("{}; {} more", open.join("; "), folded.len());
+        (first, [folded.join("\n"), rest.to_owned()].join("\n").trim_end().to_owned())
+    } else {
+        (first.to_owned(), rest.to_owned())
+    };
+    context! { first, rest, css_class => cell.css_class }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> [String; 2] {
+        let cell = claim_cell(&TextCell::words(text));
+        ["first", "rest"].map(|name| cell.get_attr(name).expect("it has both").to_string())
+    }
+
+    /// Of many checks the first ones are seen.
+    #[test]
+    fn many_checks_are_folded() {
+        assert_eq!(
+            parts("a: 1; b: 2; c: 3; d: 4\n(note)"),
+            ["a: 1; b: 2; 2 more", "c: 3\nd: 4\n(note)"]
+        );
+        assert_eq!(parts("a: 1; b: 2; c: 3"), ["a: 1; b: 2; c: 3", ""]);
+        assert_eq!(parts("holds\nset"), ["holds", "set"]);
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::support::zip::archive;
 use runner::corpus::source::{
     AppraiseSource, CometSource, CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource,
     PearmutSource, PlainSource, Protocol, SamplesSource, TableSource, WmtCriterion, WmtJsonlSource,
@@ -341,6 +342,9 @@ pub(crate) fn logs() -> Vec<(Files, CorpusFormat)> {
     let log = "{\"status\":\"success\",\"eval\":{\"task\":\"t\",\"model\":\"o/m\"},\"samples\":[{\"id\":1,\"epoch\":1,\
         \"target\":[\"t\"],\"output\":{\"completion\":\"c\"},\"scores\":{\"s\":{\"value\":\"C\"},\"d\":{\"value\":{\"k\":NaN}}}},\
         {\"id\":\"x\",\"scores\":{\"s\":{\"value\":0.5}}}]}";
+    let sample = "{\"id\":1,\"epoch\":1,\"target\":\"t\",\"scores\":{\"s\":{\"value\":\"C\"}}}";
+    let header = "{\"status\":\"success\",\"eval\":{\"task\":\"t\",\"model\":\"o/m\"}}";
+    let of_inspect = archive(&[("samples/1_epoch_1.json", sample), ("header.json", header)]);
     let samples = |files, texts| {
         CorpusFormat::Samples(SamplesSource { files: paths(files), tasks: None, texts })
     };
@@ -353,6 +357,7 @@ pub(crate) fn logs() -> Vec<(Files, CorpusFormat)> {
             samples(&["l"], true),
         ),
         (files(&[("a.json", log)]), samples(&["a.json"], false)),
+        (vec![("a.eval", of_inspect)], samples(&["a.eval"], false)),
     ]
 }
 

@@ -14,6 +14,7 @@ mod results;
 mod seeds;
 
 pub mod agreement;
+pub mod audit;
 pub mod comparison;
 pub mod correlation;
 pub mod coverage;
@@ -21,21 +22,25 @@ pub mod cross_reference;
 pub mod design;
 pub mod examples;
 pub mod favoured;
+pub mod gains;
 pub mod growth;
 pub mod influence;
 pub mod intervals;
 pub mod macro_average;
 pub mod margin;
+pub mod meaning;
 pub mod meta;
 pub mod minimal_sizes;
 pub mod power;
 pub mod published;
 pub mod ranking;
+pub mod reference_effects;
 pub mod reference_equivalence;
 pub mod replicates;
 pub mod replication;
 pub mod representativeness;
 pub mod scores;
+pub mod sensitivity;
 pub mod separation;
 pub mod stability;
 pub mod strata;
@@ -45,21 +50,24 @@ use std::sync::Arc;
 
 pub use agreement::{AgreementRow, agreement};
 pub use analysis::{Analysis, Standing};
+pub use audit::{AuditLineRow, AuditRow, AuditTables, audit};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
-pub use cross_reference::{CrossReferenceRow, cross_references};
+pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
 pub use design::{DesignRow, designs};
 pub use favoured::{FavouredRow, favoured};
+pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
 pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
+pub use meaning::{MeaningRow, PairsOfPeople, meaning};
 pub use meta::{
     MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, meta, meta_pairs, meta_rankings, meta_sizes,
 };
@@ -75,6 +83,10 @@ pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_t
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };
+pub use reference_effects::{
+    ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow, ReferenceEffectTables,
+    reference_effects,
+};
 pub use reference_equivalence::{
     ReferenceDiscriminationRow, ReferenceEquivalenceRow, reference_discrimination,
     reference_equivalence,
@@ -85,6 +97,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
 pub use strata::note as strata_note;
@@ -101,7 +114,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 26] = [
+pub static ANALYSES: [&Analysis; 31] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -109,6 +122,7 @@ pub static ANALYSES: [&Analysis; 26] = [
     &minimal_sizes::MINIMAL_SIZES,
     &ranking::RANKING,
     &comparison::COMPARISON,
+    &gains::GAINS,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,
@@ -117,13 +131,17 @@ pub static ANALYSES: [&Analysis; 26] = [
     &stability::STABILITY,
     &replicates::REPLICATES,
     &reference_equivalence::REFERENCE_EQUIVALENCE,
+    &reference_effects::REFERENCE_EFFECTS,
     &cross_reference::CROSS_REFERENCE,
     &correlation::CORRELATION,
     &favoured::FAVOURED,
+    &meaning::MEANING,
+    &sensitivity::SENSITIVITY,
     &meta::META,
     &agreement::AGREEMENT,
     &variance_components::VARIANCE_COMPONENTS,
     &replication::REPLICATION,
+    &audit::AUDIT,
     &design::DESIGN,
     &representativeness::REPRESENTATIVENESS,
     &macro_average::MACRO_AVERAGE,

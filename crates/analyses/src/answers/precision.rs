@@ -1,5 +1,7 @@
 //! How precise one score is, and what twice the data would give.
 
+use std::collections::BTreeSet;
+
 use super::block::{Block, Told, findings_about};
 use super::by_metric::{MetricColumns, MetricLine};
 use super::metrics::Labelled;
@@ -7,8 +9,8 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::moments::median;
 use crate::analyses::question::Question;
 use crate::analyses::{MarginRow, ScoreRow};
-use crate::presentation::{Rows, StudySection, TextCell, two_digits};
-use crate::table::{MetricKey, Resampled, TextUnit};
+use crate::presentation::{MetricRows, Rows, StudySection, TextCell, metric_in_print, two_digits};
+use crate::table::{ChosenReferences, MetricKey, Resampled, TextUnit};
 use crate::words::{grouped_count, in_a_row};
 
 /// Metrics that the verdict names: all, or of more the first judgment and the first metric.
@@ -119,7 +121,8 @@ fn verdict(margins: &[Margins], names_corpus: bool) -> String {
     }
     let each: Vec<String> =
         groups.iter().map(|(size, all)| format!("{} on {size}", in_a_row(all, "and"))).collect();
-    let systems = first.by_system.len();
+    let systems: BTreeSet<&str> = first.by_system.iter().map(|(_, system)| &**system).collect();
+    let systems = systems.len();
     let of = if systems > 1 { format!(" (median of {systems} systems)") } else { String::new() };
     format!("{on}{}{of}.", each.join(", "))
 }
@@ -215,7 +218,7 @@ fn of_section(told: &Told<'_>) -> Vec<Margins> {
             TextUnit::Segments => row.cell.judged_segments?,
             TextUnit::Documents => row.cell.judged_documents?.into(),
         };
-        let metric = Labelled::new(section, &metric.title, &row.cell.metric);
+        let metric = Labelled::new(section, &title(&metric), &row.cell.metric);
         (!by_system.is_empty()).then(|| Margins {
             corpus: section.corpus.to_owned(),
             metric,
@@ -225,5 +228,22 @@ fn of_section(told: &Told<'_>) -> Vec<Margins> {
             judges: section.judges().filter(|_| row.resample.has_judges()),
         })
     });
-    metrics.collect()
+    let mut all: Vec<Margins> = Vec::new();
+    for own in metrics {
+        match all.iter_mut().find(|other| other.metric == own.metric) {
+            Some(other) => other.by_system.extend(own.by_system),
+            None => all.push(own),
+        }
+    }
+    all
+}
+
+/// What a metric is called: mixtures of as many references are one of several samples, and have one line.
+fn title(metric: &MetricRows<'_, ScoreRow>) -> String {
+    match (metric.key.reference_choice, metric.key.reference_count) {
+        (Some(ChosenReferences::Mixed), Some(count)) => {
+            format!("{} ({count} references mixed)", metric_in_print(metric.key.metric))
+        }
+        _ => metric.title.clone(),
+    }
 }

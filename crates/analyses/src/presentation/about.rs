@@ -137,8 +137,11 @@ impl About {
         let given = list("metrics").filter_map(|metric| {
             Some((text(&metric["name"])?, GivenScores::new(&metric["config"])?))
         });
-        let is_error_rate =
-            |metric: &&Value| ERROR_RATES.iter().any(|kind| metric["config"][*kind].is_object());
+        let is_error_rate = |metric: &&Value| {
+            let config = &metric["config"];
+            ERROR_RATES.iter().any(|kind| config[*kind].is_object())
+                || config["bleu"]["value"] == "zero-segments"
+        };
         let error_rates = list("metrics").filter(is_error_rate);
         Self {
             error_rates: error_rates.filter_map(|metric| text(&metric["name"])).collect(),

@@ -30,7 +30,7 @@ pub struct TextCell {
     pub text: String,
     /// Whether it is a number, to be set flush right.
     pub is_number: bool,
-    /// What it is sorted by, where that is not its text.
+    /// What it is sorted by, where that is not the number in its text, or of words the text.
     pub key: Option<String>,
     /// Its class on the page: `good`, `middling`, `bad` or nothing.
     pub css_class: &'static str,
@@ -44,8 +44,9 @@ impl TextCell {
 
     /// A cell of a number.
     pub fn number(text: impl Into<String>, value: Option<f64>) -> Self {
-        let key = value.map(sorted_by);
-        Self { text: text.into(), is_number: true, key, css_class: "" }
+        let text = text.into();
+        let key = value.filter(|value| !is_said(*value, &text)).map(sorted_by);
+        Self { text, is_number: true, key, css_class: "" }
     }
 
     /// A number that may be absent.
@@ -57,6 +58,19 @@ impl TextCell {
         self.css_class = css_class;
         self
     }
+}
+
+/// Whether the first number in a text is this one, as far as it has digits.
+fn is_said(value: f64, text: &str) -> bool {
+    let Some(digit) = text.find(|c: char| c.is_ascii_digit()) else { return false };
+    let sign = if text[..digit].ends_with('-') { -1.0 } else { 1.0 };
+    let end = text[digit..].find(|c: char| !c.is_ascii_digit() && !matches!(c, ',' | '.'));
+    let number = &text[digit..end.map_or(text.len(), |end| digit + end)];
+    let number = number.trim_end_matches([',', '.']).replace(',', "");
+    let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let half_unit = 0.5 * [1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6][decimals.min(6)];
+    let said = number.parse().map(|said: f64| sign * said);
+    said.is_ok_and(|said| (said - value).abs() <= half_unit * (1.0 + 1e-9))
 }
 
 /// A number as far as it is sorted by it: seven digits.
@@ -308,6 +322,25 @@ mod tests {
             notes: vec!["*starred*".to_owned()],
             ..TextTable::default()
         }
+    }
+
+    /// What is sorted by the number in its text needs no key.
+    #[test]
+    fn keys_say_what_texts_do_not() {
+        for (text, value) in
+            [("±3.05", 3.0512), ("12,000 to 15,000", 12_000.0), ("-0.5 ± 2", -0.46), ("2-4", 2.0)]
+        {
+            assert_eq!(TextCell::number(text, Some(value)).key, None, "{text}");
+        }
+        for (text, value, key) in [
+            ("50 %", 0.5, "0.5"),
+            ("–", 2.5, "2.5"),
+            ("3.0", 3.06, "3.06"),
+            ("<0.001", 2e-4, "0.0002"),
+        ] {
+            assert_eq!(TextCell::number(text, Some(value)).key.as_deref(), Some(key), "{text}");
+        }
+        assert_eq!(TextCell::number("∞", Some(f64::INFINITY)).key.as_deref(), Some("inf"));
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl BuiltIn {
     /// Its options.
     pub fn config(&self) -> MetricConfig {
         let metric = Metric::deserialize(Reader::new(&self.declaration()));
-        metric.expect("a test reads all of them").into()
+        metric.expect("a test reads all of them").config(self.name)
     }
 }
 

@@ -16,6 +16,7 @@ use super::model::OptionsKind;
 use super::model::{Asked, CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::schema::analyses_with;
+use super::score_command::ScoreCommand;
 use super::source::{Content, Node, Reader, SpecPath};
 use super::study::{Defaults, Study};
 use crate::located::ReadError;
@@ -23,7 +24,7 @@ use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,
     NistConfig, TerConfig, WnmConfig,
 };
-use crate::value::{Count, Kind, Named, OneOrMany, Seed, Text};
+use crate::value::{Count, Kind, Named, OneOrMany, Seed, Text, checked};
 
 /// A whole experiment: corpora, metrics where the defaults do not serve, and studies of them.
 #[derive(Deserialize, JsonSchema)]
@@ -125,22 +126,40 @@ pub(super) enum Metric {
     Human(HumanConfig),
     /// Scores that the corpus brings along.
     External(ExternalConfig),
+    /// Scores that a command gives.
+    #[serde(deserialize_with = "checked")]
+    Command(ScoreCommand),
 }
 
-impl From<Metric> for MetricConfig {
-    fn from(metric: Metric) -> Self {
-        match metric {
-            Metric::Bleu(config) => Self::Bleu(config),
-            Metric::MBleu(config) => Self::MBleu(config),
-            Metric::Nist(config) => Self::Nist(config),
-            Metric::Gtm(config) => Self::Gtm(config),
-            Metric::Mwer(config) => Self::ErrorRate(ErrorRateConfig { ordered: true, ..config }),
-            Metric::Mper(config) => Self::ErrorRate(ErrorRateConfig { ordered: false, ..config }),
-            Metric::Ter(config) => Self::Ter(config),
-            Metric::Chrf(config) => Self::Chrf(config),
-            Metric::Wnm(config) => Self::Wnm(config),
-            Metric::Human(config) => Self::Human(config),
-            Metric::External(config) => Self::External(config),
+impl Metric {
+    /// The metric under the name `name`.
+    fn named(self, name: &str) -> MetricSpec {
+        let command = match &self {
+            Self::Command(command) => Some(command.clone()),
+            _ => None,
+        };
+        MetricSpec { name: name.to_owned(), config: self.config(name), command }
+    }
+
+    /// Kind and options of the metric called `name`.
+    pub(super) fn config(self, name: &str) -> MetricConfig {
+        match self {
+            Self::Bleu(config) => MetricConfig::Bleu(config),
+            Self::MBleu(config) => MetricConfig::MBleu(config),
+            Self::Nist(config) => MetricConfig::Nist(config),
+            Self::Gtm(config) => MetricConfig::Gtm(config),
+            Self::Mwer(config) => {
+                MetricConfig::ErrorRate(ErrorRateConfig { ordered: true, ..config })
+            }
+            Self::Mper(config) => {
+                MetricConfig::ErrorRate(ErrorRateConfig { ordered: false, ..config })
+            }
+            Self::Ter(config) => MetricConfig::Ter(config),
+            Self::Chrf(config) => MetricConfig::Chrf(config),
+            Self::Wnm(config) => MetricConfig::Wnm(config),
+            Self::Human(config) => MetricConfig::Human(config),
+            Self::External(config) => MetricConfig::External(config),
+            Self::Command(command) => MetricConfig::External(command.config(name)),
         }
     }
 }
@@ -166,11 +185,10 @@ impl SpecDocument {
     /// The metric that `name` stands for: a declared one, or else a built-in one.
     pub(super) fn metric(&self, name: &str) -> Option<MetricSpec> {
         let declared = self.metrics.0.iter().find(|(known, _)| known == name);
-        let config = match declared {
-            Some((_, metric)) => Some(metric.clone().into()),
-            None => built_in::config(name),
-        };
-        config.map(|config| MetricSpec { name: name.to_owned(), config })
+        match declared {
+            Some((_, metric)) => Some(metric.clone().named(name)),
+            None => built_in::config(name).map(|config| MetricSpec::new(name, config)),
+        }
     }
 
     /// What is asked for: tables with their names, and the metrics in order of first use.

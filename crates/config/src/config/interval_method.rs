@@ -22,12 +22,14 @@ words! {
         BootstrapT = "bootstrap-t",
         /// Bias-corrected and accelerated bootstrap.
         Bca = "bca",
+        /// Wilson's interval of a share, for scores that are 0 or 1, with the standard error by the jackknife.
+        Wilson = "wilson",
     }
 }
 
 impl IntervalMethod {
     /// Whether it is read off the tails of the replicates, which must hold some.
     pub fn reads_tails(self) -> bool {
-        !matches!(self, Self::Normal | Self::StudentT | Self::JackknifeT)
+        !matches!(self, Self::Normal | Self::StudentT | Self::JackknifeT | Self::Wilson)
     }
 }

@@ -44,7 +44,7 @@ pub fn metrics(name: &str, values: &[String]) -> Result<Vec<MetricSpec>, Diagnos
     let named = |(metric, config): (&Written<'_>, MetricConfig)| {
         let name =
             if is_shared(&metric.name) { metric.name_with_options() } else { metric.name.clone() };
-        MetricSpec { name, config }
+        MetricSpec::new(name, config)
     };
     Ok(metrics.into_iter().map(named).collect())
 }
@@ -218,7 +218,7 @@ impl Written<'_> {
         tree.fill(kind, &table);
         let read: recover::Recovered<Metric> = recover::read(tree, |_, _| None);
         problems.extend(read.problems);
-        read.document.map(MetricConfig::from).filter(|_| problems.len() == before)
+        read.document.map(|metric| metric.config(&self.name)).filter(|_| problems.len() == before)
     }
 }
 

@@ -25,6 +25,7 @@ mod recover;
 mod resample;
 pub mod rules;
 mod schema;
+pub mod score_command;
 pub mod source;
 mod strata;
 mod study;

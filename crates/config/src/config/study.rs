@@ -72,8 +72,8 @@ pub struct Study {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strata: Option<Strata>,
     /// Method of the intervals in `scores`, `growth` and `cross_references`. Default: that of
-    /// `[defaults]`; without one, `"jackknife-t"`, or `"student-t"` where there is no
-    /// jackknife (two-stage resampling, scores that are not made of sums).
+    /// `[defaults]`; without one, `"jackknife-t"`, `"wilson"` where judgments or external scores
+    /// are all 0 or 1, or `"student-t"` where there is no jackknife (two-stage resampling, scores that are not made of sums).
     /// Example: `interval-method = "percentile"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_method: Option<IntervalMethod>,

@@ -98,8 +98,11 @@ pub(super) fn json_lines_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Ve
 /// Levels of folders below one that are looked into.
 pub(super) const LEVELS: usize = 2;
 
+/// The same for files that are named as logs of samples.
+const LEVELS_OF_LOGS: usize = 8;
+
 /// The logs at `paths`: each path, or where it is a folder, the files in it and in folders up to two levels below
-/// it that may be logs, in byte order; and whether a folder lists them.
+/// it that may be logs, and further down those that are named as such; in byte order, and whether a folder lists them.
 pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
     let mut files = Vec::new();
     for path in paths {
@@ -108,21 +111,18 @@ pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(
             files.push((path, false));
             continue;
         }
-        let mut folders = vec![path.clone()];
-        let mut level = folders.clone();
-        for _ in 0..LEVELS {
-            level = level
-                .iter()
-                .map(|folder| folders_in(folder))
-                .collect::<io::Result<Vec<_>>>()?
-                .concat();
-            folders.extend(level.iter().cloned());
-        }
+        let mut level = vec![path.clone()];
         let mut inside = Vec::new();
-        for folder in folders {
-            inside.extend(files_in(&folder, std::iter::once(""))?);
+        for depth in 0..=LEVELS_OF_LOGS {
+            let mut below = Vec::new();
+            for folder in level {
+                inside.extend(files_in(&folder, std::iter::once(""))?.into_iter().filter(|file| {
+                    if depth <= LEVELS { may_be_log(file) } else { is_named_as_log(file) }
+                }));
+                below.extend(folders_in(&folder)?);
+            }
+            level = below;
         }
-        inside.retain(|file| may_be_log(file));
         inside.sort();
         files.extend(inside.into_iter().map(|file| (file, true)));
     }
@@ -146,6 +146,17 @@ pub(super) fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 pub(super) fn may_be_log(path: &Path) -> bool {
     let ending = ending(path);
     ending.is_some_and(|ending| ["jsonl", "json", "eval"].contains(&ending.as_str()))
+}
+
+/// Whether a file is named as harnesses name logs of samples.
+fn is_named_as_log(path: &Path) -> bool {
+    let is_of_samples =
+        || path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("samples_"));
+    match ending(path).as_deref() {
+        Some("eval") => true,
+        Some("jsonl") => is_of_samples(),
+        _ => false,
+    }
 }
 
 /// Whether the name of a file says that it has JSON lines.

@@ -29,7 +29,7 @@ pub(super) const LIMITS: Limits = Limits {
     free_bytes: 64 << 20,
     ratio: 200,
     segments: 1 << 24,
-    columns: 1 << 12,
+    columns: 1 << 13,
     cells: 1 << 26,
 };
 
@@ -57,6 +57,14 @@ pub(super) fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusErr
 pub(super) fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), CorpusError> {
     let cells = columns.saturating_mul(segments) as u64;
     check_size(path, "the number of columns times segments", cells, LIMITS.cells as u64, SPLIT)
+}
+
+/// Refuses `scores` scores, found in `path`, if they are too many, or if there is no memory for them.
+pub(super) fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError> {
+    const MOST: u64 = 1 << 28;
+    let help = "take fewer models, or some of the tasks (`tasks`)";
+    check_size(path, "the number of scores of models and samples", scores as u64, MOST, help)?;
+    check_memory(path, 0, scores.saturating_mul(size_of::<Option<f64>>()))
 }
 
 /// Refuses a size beyond `limit`, `found` in `path`.

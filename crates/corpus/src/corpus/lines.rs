@@ -62,6 +62,11 @@ impl TextFile {
         self
     }
 
+    /// The same under another name in messages.
+    pub(super) fn called(self, name: &str) -> Self {
+        Self { path: PathBuf::from(name), ..self }
+    }
+
     /// Where it was read from.
     pub(super) fn path(&self) -> &Path {
         &self.path

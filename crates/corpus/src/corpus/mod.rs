@@ -8,6 +8,7 @@
 
 mod alignment;
 pub mod appraise;
+mod archive;
 mod check;
 mod comet;
 mod describe;
@@ -52,6 +53,7 @@ mod wmt_xml;
 mod words;
 pub mod write_evalset;
 pub mod write_parquet;
+mod written_scores;
 
 use std::path::Path;
 
@@ -71,6 +73,7 @@ pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;
 pub use words::words_per_segment;
+pub use written_scores::{Scored, read_score_lines, score_lines, written_scores};
 
 /// A corpus as read, and what is odd about its files without being wrong.
 #[derive(Clone, Debug)]
@@ -88,6 +91,20 @@ pub struct Loaded {
 ///
 /// If a file cannot be read, is not what its format says, or does not fit the others.
 pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded, CorpusError> {
+    read_with(name, format, data_dir, |_| Ok(()))
+}
+
+/// The same, where `add` adds scores before all are checked.
+///
+/// # Errors
+///
+/// As [`read`], and those of `add`.
+pub fn read_with<E: From<CorpusError>>(
+    name: &str,
+    format: &CorpusFormat,
+    data_dir: &Path,
+    add: impl FnOnce(&mut Corpus) -> Result<(), E>,
+) -> Result<Loaded, E> {
     let mut warnings = Warnings::default();
     let mut corpus = match format {
         CorpusFormat::Evalset(source) => evalset::read(source, data_dir, &mut warnings)?,
@@ -105,6 +122,7 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;
+    add(&mut corpus)?;
     known::check(&corpus)?;
     warnings.add_unscored(&corpus);
     warnings.extend(judges::alike(corpus.judge_loads().into_keys().map(|name| &**name)));

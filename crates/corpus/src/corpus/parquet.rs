@@ -2,7 +2,7 @@
 //!
 //! Rows may be in any order, except that a column of texts or scores is declared (by its row
 //! without segment or document) before its first value, that judges are declared in order, and that
-//! the segments stand in the order of the corpus. Files of older versions have no names of judges.
+//! the segments stand in the order of the corpus. Files of older versions have no names of judges and no marked errors.
 
 mod fields;
 
@@ -13,7 +13,8 @@ use std::sync::Arc;
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
 use super::limits::{LIMITS, check_cells, check_columns};
-use super::model::{BySystem, Corpus, Document, NamedTexts};
+use super::marked;
+use super::model::{BySystem, Corpus, Document, ErrorSpan, NamedTexts};
 use crate::table::{CorpusRow, InputFile, TableRow};
 use fields::{Fields, Row};
 
@@ -153,6 +154,7 @@ impl<'a> Reader<'a> {
             "judgment" => self.judgment(row),
             "score" => self.score(row),
             "document-score" => self.document_score(row),
+            "error" => self.error(row),
             "system-without-text" => {
                 let name = row.required(row.name, "name")?.to_owned();
                 self.corpus.systems_without_text.push(name);
@@ -178,8 +180,8 @@ impl<'a> Reader<'a> {
             }
             kind => {
                 let help = "known are segment, source, reference, system, system-without-text, \
-                            human-system, judgment, score, document-score, rating-seconds and \
-                            synthetic";
+                            human-system, judgment, score, document-score, error, rating-seconds \
+                            and synthetic";
                 Err(row.malformed(format!("there is no kind `{kind}`"), help))
             }
         }
@@ -262,6 +264,29 @@ impl<'a> Reader<'a> {
                 })
             },
         )
+    }
+
+    /// An error that a judge marked.
+    fn error(&mut self, row: &Row<'a>) -> Result<(), CorpusError> {
+        let system = row.required(row.system, "system")?;
+        let severity = row.required(row.name, "name")?.to_owned();
+        let segments = self.room.segments;
+        let Some(segment) = row.segment.filter(|segment| *segment < segments) else {
+            let cause = format!("an error of system `{system}` is in no segment of {segments}");
+            return Err(row.malformed(cause, "fill in `segment`, or remove the row"));
+        };
+        let [start, end] = row.place.map(|place| place.unwrap_or(marked::AT_THE_END));
+        if end < start {
+            let cause = format!("an error of system `{system}` ends before it begins");
+            return Err(row.malformed(cause, "exchange `start` and `end`"));
+        }
+        if !self.corpus.error_spans.contains_key(system) {
+            // It takes as much room as a column.
+            self.room.column::<()>(0)?;
+        }
+        let error = ErrorSpan { start, end, severity, category: row.text.map(str::to_owned) };
+        marked::add(&mut self.corpus.error_spans, (system, segments), segment, [error]);
+        Ok(())
     }
 
     fn finish(self) -> Corpus {

@@ -121,7 +121,7 @@ pub fn misplaced(files: &[PathBuf], systems: &[String]) -> Option<Misplaced> {
 }
 
 /// One score per line.
-fn lines(file: &TextFile) -> Result<Column, CorpusError> {
+pub(super) fn lines(file: &TextFile) -> Result<Column, CorpusError> {
     let score = |(index, line): (usize, &str)| {
         parse(line).map_err(|cause| {
             let help = "write a finite number; an empty line, nan or None where there is no score";

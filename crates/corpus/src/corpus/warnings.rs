@@ -33,6 +33,11 @@ impl Warnings {
         self.0.push(Warning::of_corpus(message, help).in_file(path));
     }
 
+    /// Those of a part.
+    pub(super) fn append(&mut self, part: Self) {
+        self.0.extend(part.0);
+    }
+
     /// One about a file, of which nothing follows for a verdict.
     pub(super) fn note(
         &mut self,

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::model::{Corpus, Texts};
+use super::marked::AT_THE_END;
+use super::model::{Corpus, ErrorSpan, Texts};
 use crate::durable::aside::write_new_file;
 use crate::file_error::FileError;
 use crate::table::{CorpusRow, TableError, encode};
@@ -117,6 +118,12 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
             });
         }
     }
+    for (system, segments) in &corpus.error_spans {
+        let row = of_system(CorpusRow::of("error"), system);
+        for (index, errors) in segments.iter().enumerate() {
+            rows.extend(errors.iter().map(|error| marked(&at_segment(&row, index), error)));
+        }
+    }
     rows.extend(corpus.rating_seconds.iter().map(|(criterion, seconds)| CorpusRow {
         score: Some(*seconds),
         ..named("rating-seconds", criterion)
@@ -137,6 +144,22 @@ fn of_system(row: CorpusRow, system: &str) -> CorpusRow {
 fn at_segment(row: &CorpusRow, index: usize) -> CorpusRow {
     let number = u32::try_from(index + 1).expect("a corpus has at most 2^24 segments");
     CorpusRow { segment: Some(number), ..row.clone() }
+}
+
+/// The same with an error that a judge marked.
+fn marked(row: &CorpusRow, error: &ErrorSpan) -> CorpusRow {
+    CorpusRow {
+        name: Some(Arc::from(error.severity.as_str())),
+        text: error.category.as_deref().map(Arc::from),
+        start: place_of(error.start),
+        end: place_of(error.end),
+        ..row.clone()
+    }
+}
+
+/// A place in an output; none where the error is in no place.
+fn place_of(place: usize) -> Option<u32> {
+    u32::try_from(place).ok().filter(|_| place < AT_THE_END)
 }
 
 /// Adds `row`, which declares a column of texts, and its texts.

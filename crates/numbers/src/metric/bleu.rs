@@ -5,7 +5,8 @@
 //! hypotheses, over all segments. `BLEU = 100 BP (p_1 p_2 ... p_N)^(1/N)` with the brevity penalty
 //! `BP = exp(1 - r/c)` where the hypotheses are shorter than the references (c < r), else 1.
 //!
-//! Instead of the score, its parts can be reported: `100 p_N` for the largest order N, or `100 BP`.
+//! Instead of the score, its parts can be reported: `100 p_N` for the largest order N, `100 BP`, or the share of segments
+//! without a match of that order.
 //!
 //! The root is taken of the product and not through logarithms of each factor: for N = 4 as
 //! `sqrt(sqrt(product))`, which is exact to the last bits on every platform, otherwise as
@@ -15,6 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::bleu_statistics::{BleuSums, PreparedBleu, reference_length_signature};
+use super::bleu_zero_segments::PreparedZeroSegments;
 use super::config::{BleuConfig, BleuValue, ReferenceLength, Smoothing};
 use super::{ManySums, Metric, Prepared, Scorer, Segments};
 use crate::tokenize::tokenizer;
@@ -41,6 +43,10 @@ impl Metric for BleuConfig {
         signature
     }
 
+    fn higher_is_better(&self) -> bool {
+        self.value != BleuValue::ZeroSegments
+    }
+
     /// Unless lengths are averaged over references, whose numbers in the whole corpus decide the scale.
     fn is_segmentwise(&self) -> bool {
         self.reference_length != ReferenceLength::Average
@@ -49,9 +55,13 @@ impl Metric for BleuConfig {
     fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
         let Self { order, smoothing, effective_order, reference_length, value, .. } = *self;
         let tokenizer = tokenizer(self.tokenizer, self.lowercase);
-        PreparedBleu::boxed(tokenizer, order, reference_length, references, |scale| {
+        let bleu = PreparedBleu::boxed(tokenizer, order, reference_length, references, |scale| {
             Arc::new(BleuScorer { order, smoothing, effective_order, scale, value })
-        })
+        });
+        if value == BleuValue::ZeroSegments {
+            return Box::new(PreparedZeroSegments { bleu, order });
+        }
+        bleu
     }
 }
 
@@ -96,6 +106,8 @@ impl Scorer for BleuScorer {
                 (total > 0).then(|| 100.0 * matched as f64 / total as f64)
             }
             BleuValue::BrevityPenalty => Some(100.0 * sums.brevity_penalty(self.scale)),
+            // Its rows are no sums of BLEU, and it scores them itself.
+            BleuValue::ZeroSegments => None,
         }
     }
 

@@ -143,6 +143,8 @@ words! {
         Precision = "precision",
         /// The brevity penalty alone.
         BrevityPenalty = "brevity-penalty",
+        /// The share of segments without a match of the largest n-gram order; lower is better.
+        ZeroSegments = "zero-segments",
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod bleu;
 mod bleu_statistics;
+mod bleu_zero_segments;
 mod choice;
 mod chrf;
 pub mod config;

@@ -54,11 +54,18 @@ impl UnitSegments {
         Self { lengths: vec![1; units], influence: Vec::new() }
     }
 
-    /// Those of the difference to another system on the same units.
-    #[must_use]
-    pub fn less(&self, other: &Self) -> Self {
-        let pairs = self.influence.iter().zip(&other.influence);
-        Self { lengths: self.lengths.clone(), influence: pairs.map(|(a, b)| a - b).collect() }
+    /// Those of a sum of weighted scores on the same units: of differences between systems.
+    pub(super) fn combination(terms: &[(f64, &Self)]) -> Self {
+        let lengths = terms.first().map_or_else(Vec::new, |(_, first)| first.lengths.clone());
+        let segments = terms.iter().map(|(_, term)| term.influence.len()).min().unwrap_or(0);
+        let mut influence = vec![0.0; segments];
+        for (weight, term) in terms {
+            influence
+                .iter_mut()
+                .zip(&term.influence)
+                .for_each(|(sum, value)| *sum += weight * value);
+        }
+        Self { lengths, influence }
     }
 
     /// The degrees of freedom of the jackknife over the units. O(segments).

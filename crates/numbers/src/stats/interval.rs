@@ -230,6 +230,35 @@ pub fn student(
     Ok(Interval { lower: score - half, upper: score + half, lower_error: None, upper_error: None })
 }
 
+/// Wilson's interval (1927) of a share, with Student's quantile in place of the normal one. It stays between 0 and 1, and
+/// there is one where all values are equal.
+///
+/// `values` are those that the share is of, where they are independent: else as many independent ones as have its
+/// standard error ([`effective_values`]).
+///
+/// # Errors
+///
+/// [`TooFewUnits`] below one degree of freedom.
+pub fn wilson(share: f64, values: f64, degrees_of_freedom: f64, level: f64) -> Estimate<Interval> {
+    check_level(level);
+    let quantile = student_multiple(degrees_of_freedom, level)?;
+    let square = quantile * quantile / values;
+    let centre = (share + 0.5 * square) / (1.0 + square);
+    let variance = share * (1.0 - share) / values + 0.25 * square / values;
+    let half = quantile * variance.sqrt() / (1.0 + square);
+    let (lower, upper) = ((centre - half).max(0.0), (centre + half).min(1.0));
+    Ok(Interval { lower, upper, lower_error: None, upper_error: None })
+}
+
+/// How many independent values have a share with this standard error: of n single values with a jackknife n - 1, at
+/// most `most`; of values that are all equal, which show no error, one less than there are `units`.
+pub fn effective_values(share: f64, standard_error: f64, units: f64, most: f64) -> f64 {
+    if standard_error <= 0.0 {
+        return units - 1.0;
+    }
+    (share * (1.0 - share) / (standard_error * standard_error)).min(most)
+}
+
 /// Whether there is Student's interval of a score, and a p-value.
 ///
 /// # Errors

@@ -157,13 +157,56 @@ impl Jackknife {
     ///
     /// If the other has other units.
     pub fn less(&self, other: &Self) -> Estimate<Self> {
-        assert_eq!(self.values.len(), other.values.len(), "the same units");
-        let values = self.values.iter().zip(&other.values).map(|(value, other)| value - other);
-        let paired = Self::from_values(values.collect())?;
-        let paired = paired.with_segments(self.segments.less(&other.segments));
+        Self::combination(&[(1.0, self), (-1.0, other)])
+    }
+
+    /// The jackknife of a sum of weighted scores over the same units and strata.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::in_strata`].
+    ///
+    /// # Panics
+    ///
+    /// If there is none, or they have not the same units.
+    pub fn combination(terms: &[(f64, &Self)]) -> Estimate<Self> {
+        let (first, rest) = terms.split_first().expect("a sum has terms");
+        let mut values: Vec<f64> = first.1.values.iter().map(|value| first.0 * value).collect();
+        for (weight, term) in rest {
+            assert_eq!(values.len(), term.values.len(), "the same units");
+            values.iter_mut().zip(&term.values).for_each(|(sum, value)| *sum += weight * value);
+        }
+        let segments: Vec<(f64, &UnitSegments)> =
+            terms.iter().map(|(weight, term)| (*weight, &term.segments)).collect();
+        let combined =
+            Self::from_values(values)?.with_segments(UnitSegments::combination(&segments));
+        match &first.1.strata {
+            Some(Grouping { of_units, weights, .. }) => combined.in_strata(of_units, weights),
+            None => Ok(combined),
+        }
+    }
+
+    /// The jackknife of the ratio to another score over the same units and strata. Its degrees of freedom are those of the
+    /// linear part, the first less the ratio times the second.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::in_strata`]; [`UndefinedScore`] where the other is 0.
+    ///
+    /// # Panics
+    ///
+    /// If the other has other units.
+    pub fn over(&self, other: &Self) -> Estimate<Self> {
+        let linear = Self::combination(&[(1.0, self), (-self.mean / other.mean, other)])?;
+        let values: Vec<f64> =
+            self.values.iter().zip(&other.values).map(|(value, other)| value / other).collect();
+        if values.iter().any(|value| !value.is_finite()) {
+            return Err(UndefinedScore);
+        }
+        let ratio = Self::from_values(values)?.with_segments(linear.segments);
         match &self.strata {
-            Some(Grouping { of_units, weights, .. }) => paired.in_strata(of_units, weights),
-            None => Ok(paired),
+            Some(Grouping { of_units, weights, .. }) => ratio.in_strata(of_units, weights),
+            None => Ok(ratio),
         }
     }
 
@@ -413,6 +456,20 @@ mod tests {
         assert!(difference.segments.influence.iter().all(|value| value.abs() < 1e-15));
         let alike = Jackknife::of_units(&rows, 2, &[2, 2, 2], mean).unwrap();
         assert_eq!(alike.freedom(), Freedom::of_units(3.0, 1.0));
+    }
+
+    /// Of means: values by hand, and the delta method to first order.
+    #[test]
+    fn a_ratio_of_scores() {
+        let (one, other) = (rows(&[3, 1, 4, 1, 5, 9]), rows(&[5, 2, 5, 3, 5, 8]));
+        let [one, other] = [one, other].map(|rows| Jackknife::new(&rows, 2, mean).unwrap());
+        let ratio = one.over(&other).unwrap();
+        assert!((ratio.values()[0] - 20.0 / 23.0).abs() < 1e-14);
+        let linear = Jackknife::combination(&[(1.0, &one), (-23.0 / 28.0, &other)]).unwrap();
+        let delta_method = linear.standard_error() / (28.0 / 6.0);
+        assert!((ratio.standard_error() / delta_method - 1.0).abs() < 0.05);
+        let zero = Jackknife::from_values(vec![0.0; 6]).unwrap();
+        assert_eq!(one.over(&zero), Err(UndefinedScore));
     }
 
     /// A resample's error is that of its rows written out.

@@ -29,6 +29,7 @@ pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
 mod margin_simulation;
+pub mod meaning;
 pub mod meta;
 pub mod minimal_size;
 pub mod moments;
@@ -47,6 +48,7 @@ pub mod proportion;
 pub mod random;
 pub mod randomization;
 pub mod ranking;
+pub mod ranking_rules;
 #[cfg(test)]
 mod ratio_of_sums;
 pub mod reason;

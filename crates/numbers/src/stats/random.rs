@@ -41,6 +41,8 @@ words! {
         MetricBootstrap = "metric bootstrap",
         /// Choice of items and systems, without replacement, where metrics are judged.
         MetricSample = "metric sample",
+        /// Exchange of all that two systems received, unit by unit, where both are made equal.
+        Audit = "audit",
     }
 }
 

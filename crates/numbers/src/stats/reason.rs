@@ -159,6 +159,8 @@ words! {
         DifferentUnits = "different-units",
         /// Too few outputs for a test.
         TooFewOutputs = "too-few-outputs",
+        /// Scores other than 0 and 1.
+        NotShares = "not-shares",
     }
 }
 
@@ -245,6 +247,7 @@ impl Reason {
             Self::OneOrdering => "there is one ordering",
             Self::SeveralCriteria => "the metric adds up several criteria",
             Self::TooFewOutputs => "there are too few outputs",
+            Self::NotShares => "there are scores other than 0 and 1",
             Self::DifferentUnits => "the two scores are sums in different units",
         }
     }

@@ -11,7 +11,8 @@ table! {
     pub struct CorpusRow in "corpus" {
         /// `segment` (its document and domain), `source`, `reference` or `system` (texts),
         /// `judgment` (a judge's score of a segment), `score` (an external metric's score of a
-        /// segment), `document-score`; or, once each without a value: `system-without-text`,
+        /// segment), `document-score`, `error` (an error that a judge marked in an output; its name is the severity, its
+        /// text the category); or, once each without a value: `system-without-text`,
         /// `human-system` and `synthetic`; or `rating-seconds` (seconds that a judgment on a criterion
         /// takes, as score).
         kind: Arc<str>,
@@ -32,6 +33,11 @@ table! {
         text: Option<Arc<str>>,
         /// The score.
         score: Option<f64>,
+        /// Of an `error`: characters of the output before it; null for one that has no place in it. Files of older versions
+        /// have no such column, and no `end`.
+        start: Option<u32>,
+        /// Of an `error`: characters before its end; as `start` where nothing is marked, as of an omission.
+        end: Option<u32>,
     }
 }
 

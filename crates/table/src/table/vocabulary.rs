@@ -6,6 +6,7 @@ use crate::stats::judges::design::Assignment;
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::judges::replication::Scope;
 use crate::stats::meta::measure::Grouping;
+use crate::stats::ranking_rules::{Exchange, RankingRule};
 use crate::stats::regression::Fit;
 use crate::table::columns::word_columns;
 use crate::value::words;
@@ -98,4 +99,4 @@ words! {
 }
 
 word_columns!(Resampled, TextUnit, ChosenReferences, Factor, Unit, Scope, Assignment);
-word_columns!(Coefficient, Fit, Grouping);
+word_columns!(Coefficient, Fit, Grouping, RankingRule, Exchange);

@@ -1,7 +1,7 @@
 //! Margins of error in words, which findings about single scores share.
 
 use super::moments::median;
-use crate::presentation::number;
+use crate::presentation::{extent, number};
 use crate::words::{grouped_count, listing};
 
 /// Margin of error of the scores of one metric: half the width of their intervals.
@@ -20,19 +20,49 @@ impl Margin {
     }
 }
 
+/// Margins that a sentence names one by one; of more those of a metric are one range.
+const NAMED: usize = 4;
+
+fn in_words(margin: &Margin) -> String {
+    format!("±{} by {}", number(margin.median), margin.metric)
+}
+
+/// By the name of the metric, without the references in brackets behind it.
+fn by_name(margins: &[Margin]) -> Vec<(&str, Vec<&Margin>)> {
+    let mut groups: Vec<(&str, Vec<&Margin>)> = Vec::new();
+    for margin in margins {
+        let name = margin.metric.split_once(" (").map_or(&*margin.metric, |(name, _)| name);
+        match groups.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, group)) => group.push(margin),
+            None => groups.push((name, vec![margin])),
+        }
+    }
+    groups
+}
+
+fn range(name: &str, margins: &[&Margin]) -> String {
+    if let [only] = margins {
+        return in_words(only);
+    }
+    let (low, high) = extent(margins.iter().map(|margin| margin.median));
+    let sets = margins.len();
+    format!("±{} to ±{} by {name} ({sets} sets of references)", number(low), number(high))
+}
+
 /// How precise single scores are: a sentence. Nothing where there is no margin.
 pub(in crate::analyses) fn headline(
     margins: &[Margin],
     systems: usize,
     level: &str,
 ) -> Option<String> {
-    let each: Vec<String> = margins
-        .iter()
-        .map(|margin| format!("±{} by {}", number(margin.median), margin.metric))
-        .collect();
-    if each.is_empty() {
+    if margins.is_empty() {
         return None;
     }
+    let each: Vec<String> = if margins.len() > NAMED {
+        by_name(margins).into_iter().map(|(name, margins)| range(name, &margins)).collect()
+    } else {
+        margins.iter().map(in_words).collect()
+    };
     let of = if systems > 1 { format!(", median of {systems} systems") } else { String::new() };
     let each = listing(each.iter().map(String::as_str));
     Some(format!("A score has a margin of error of {each} ({level} %{of})."))
@@ -47,5 +77,35 @@ pub(in crate::analyses) fn test_set(segments: Option<u64>, documents: u32) -> St
         Some(segments) if segments == count => grouped_count(segments, "segment"),
         Some(segments) => format!("{} in {documents}", grouped_count(segments, "segment")),
         None => documents,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn margin(metric: &str, median: f64) -> Margin {
+        Margin { metric: metric.to_owned(), median }
+    }
+
+    /// A study of many sets of references has one range for each metric.
+    #[test]
+    fn many_sets_of_references_are_a_range() {
+        let sets = (1..=5).map(|set| margin(&format!("BLEU (mixed-{set} of a+b)"), f64::from(set)));
+        let all: Vec<Margin> = sets.chain([margin("chrF (a)", 1.25)]).collect();
+        assert_eq!(
+            headline(&all, 1, "95").as_deref(),
+            Some(
+                "A score has a margin of error of ±1.00 to ±5.00 by BLEU (5 sets of references) and ±1.25 by \
+                 chrF (a) (95 %)."
+            )
+        );
+        assert_eq!(
+            headline(&all[..2], 3, "95").as_deref(),
+            Some(
+                "A score has a margin of error of ±1.00 by BLEU (mixed-1 of a+b) and ±2.00 by BLEU (mixed-2 of \
+                 a+b) (95 %, median of 3 systems)."
+            )
+        );
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::metric::Scorer;
 use crate::plan::{JobResults, ScoredTestSet};
-use crate::stats::reason::Reason;
+use crate::stats::jackknife::Jackknife;
+use crate::stats::reason::{Estimate, Reason};
 
 /// Largest sum of a column in units that two systems share: differences of two such sums fit.
 const LARGEST_SUM: i64 = 1 << 61;
@@ -21,6 +22,14 @@ pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, 
     let same_segments = a.rows.len() == b.rows.len()
         && (0..a.rows.len()).all(|row| a.rows.is_present(row) == b.rows.is_present(row));
     if same_segments { Ok(of_a - of_b) } else { Err(Reason::DifferentSegments) }
+}
+
+/// The score of a system without each unit in turn; none of a single unit.
+pub(in crate::analyses) fn without_units(
+    job: &JobResults<'_>,
+    system: &ScoredTestSet,
+) -> Estimate<Jackknife> {
+    if system.has_replicates() { job.jackknife(system) } else { Err(Reason::OneUnit) }
 }
 
 /// A system with the sums of its rows in each resampling unit.

@@ -4,11 +4,18 @@
 mod figures;
 mod findings;
 pub mod options;
+mod relative;
+mod relative_findings;
+mod relative_row;
+mod relative_rows;
 mod request;
 mod row;
 mod rows;
 mod text_tables;
 
+pub use relative::{RelativeScore, ScoreRatio};
+pub use relative_row::RelativeScoreRow;
+pub use relative_rows::relative_scores;
 pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
@@ -25,11 +32,19 @@ impl StudyRules for options::CrossReference {
 
 /// The analysis.
 pub(crate) const CROSS_REFERENCE: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<CrossReferenceRow>],
-    tables: |results, tables| tables.add_asked(cross_references(results)),
+    descriptions: &[
+        TableDescription::of::<CrossReferenceRow>,
+        TableDescription::of::<RelativeScoreRow>,
+    ],
+    tables: |results, tables| {
+        tables.add_asked(cross_references(results))?;
+        tables.add_asked(relative_scores(results))
+    },
     question: Question::References,
-    findings: findings::findings,
-    figures: &[figures::KIND],
+    findings: |section| {
+        findings::findings(section).into_iter().chain(relative_findings::finding(section)).collect()
+    },
+    figures: &[figures::KIND, relative_findings::KIND],
     text_tables: text_tables::cross_references,
     ..Analysis::asked_by::<options::CrossReference>()
 };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{IntervalMethod, Intervals};
 use crate::analyses::common::two_way;
-use crate::config::model::ResamplingUnit;
+use crate::config::model::{MetricConfig, ResamplingUnit};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, tails_are_populated};
@@ -32,6 +32,9 @@ pub struct IntervalSet {
 /// The method where none is written: by simulation it holds the truth as often as it says, with few
 /// units as with many (docs/statistics/intervals.md).
 pub const PREFERRED: IntervalMethod = IntervalMethod::JackknifeT;
+
+/// The one of scores that are 0 or 1, whose mean is a share: the usual one ends above 1, and is too narrow.
+const OF_SHARES: IntervalMethod = IntervalMethod::Wilson;
 
 /// The one where there is no jackknife.
 const INSTEAD: IntervalMethod = IntervalMethod::StudentT;
@@ -214,6 +217,7 @@ impl<'v> IntervalSource<'v> {
                 let standard_error = Some(standard_error);
                 return Ok(IntervalEstimate { standard_error, ..IntervalEstimate::of(interval) });
             }
+            IntervalMethod::Wilson => return self.wilson(score, level),
             IntervalMethod::BootstrapT => return self.bootstrap_t(score, replicates, level),
             IntervalMethod::Bca => {
                 let bca =
@@ -230,6 +234,9 @@ impl<'v> IntervalSource<'v> {
 
     /// The method where none is written.
     fn usual_method(&mut self) -> IntervalMethod {
+        if self.check_shares().is_ok() && self.jackknife().is_ok() {
+            return OF_SHARES;
+        }
         let is_preferred = self.job.strata.is_some()
             || self.system.crossed().is_some()
             || self.jackknife().is_ok();
@@ -270,6 +277,41 @@ impl<'v> IntervalSource<'v> {
                 estimate.lower.zip(estimate.upper).ok_or(Reason::UndefinedScore)
             }
         }
+    }
+
+    /// Whether all scores are 0 or 1.
+    fn check_shares(&self) -> Result<(), Reason> {
+        if self.job.strata.is_some() {
+            return Err(Reason::Stratified);
+        }
+        if self.system.crossed().is_some() {
+            return Err(Reason::Judges);
+        }
+        let scoring = &self.job.corpus.scorings[self.system.scoring];
+        let config = &self.job.spec.metrics[scoring.metric].config;
+        let is_given = matches!(config, MetricConfig::Human(_) | MetricConfig::External(_));
+        if !is_given || config.adjustment().is_some() {
+            return Err(Reason::NotShares);
+        }
+        let rows = &self.system.rows;
+        let mut scores = (0..rows.len())
+            .filter(|row| rows.is_present(*row))
+            .map(|row| self.system.scorer.score(rows.row(row)));
+        let are_shares = scores.all(|score| matches!(score, Some(0.0 | 1.0)));
+        if are_shares { Ok(()) } else { Err(Reason::NotShares) }
+    }
+
+    fn wilson(&mut self, share: f64, level: f64) -> Result<IntervalEstimate, Reason> {
+        self.check_shares()?;
+        let Jackknifed { standard_error, degrees_of_freedom, .. } = self.jackknife()?;
+        let units = self.system.judged_units as f64;
+        let most = self.system.judged_segments as f64;
+        let values = interval::effective_values(share, standard_error, units, most);
+        let varies = standard_error > 0.0;
+        let degrees_of_freedom = if varies { degrees_of_freedom } else { units - 1.0 };
+        let interval = interval::wilson(share, values, degrees_of_freedom, level)?;
+        let standard_error = Some(standard_error);
+        Ok(IntervalEstimate { standard_error, ..IntervalEstimate::of(interval) })
     }
 
     /// For new units and new judges. The status says where it is of one of them alone.

@@ -29,6 +29,8 @@ words! {
         TwoWayT = "two-way-t",
         /// That of sacreBLEU.
         Sacrebleu = "sacrebleu",
+        /// Wilson's interval of a share.
+        Wilson = "wilson",
     }
 }
 
@@ -46,7 +48,8 @@ impl ReportedMethod {
             | Self::JackknifeT
             | Self::BootstrapT
             | Self::TwoWayT
-            | Self::Sacrebleu => false,
+            | Self::Sacrebleu
+            | Self::Wilson => false,
         }
     }
 }
@@ -62,6 +65,7 @@ impl From<IntervalMethod> for ReportedMethod {
             IntervalMethod::JackknifeT => Self::JackknifeT,
             IntervalMethod::BootstrapT => Self::BootstrapT,
             IntervalMethod::Bca => Self::Bca,
+            IntervalMethod::Wilson => Self::Wilson,
         }
     }
 }

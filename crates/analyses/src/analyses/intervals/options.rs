@@ -13,7 +13,8 @@ use crate::value::{Kind, OneOrMany, Set, Share, Word, words};
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Intervals {
     /// Methods. Default: that of the study's `interval-method`, and where that says nothing,
-    /// `"jackknife-t"`, or `"student-t"` for scorings that have no jackknife.
+    /// `"jackknife-t"`, `"wilson"` for judgments or external scores that are all 0 or 1, or `"student-t"` for scorings that
+    /// have no jackknife.
     /// Example: `methods = ["percentile", "bca"]`.
     #[serde(with = "Option::<Set<Word<IntervalMethod>>>", skip_serializing_if = "Option::is_none")]
     pub methods: Option<Vec<IntervalMethod>>,

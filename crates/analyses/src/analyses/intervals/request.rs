@@ -49,7 +49,7 @@ pub(in crate::analyses) fn method_work(method: IntervalMethod, size: &TaskSize) 
             other: ends,
         },
         IntervalMethod::Bca => Work::plain(units * SCORE + ends),
-        IntervalMethod::JackknifeT => Work::plain(units * SCORE),
+        IntervalMethod::JackknifeT | IntervalMethod::Wilson => Work::plain(units * SCORE),
         _ => Work::plain(ends),
     }
 }

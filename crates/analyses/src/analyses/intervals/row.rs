@@ -19,7 +19,7 @@ table! {
         /// `percentile`, `order-statistic`, `basic`, `normal`, `student-t`,
         /// `jackknife-t` (Student, with the standard error by the jackknife; no resampling), `bootstrap-t` (standard
         /// errors by the delta method over the resampling unit), `bca` (acceleration by the jackknife
-        /// over the resampling unit), `two-way-t` (`jackknife-t` where judges are resampled, too), or `sacrebleu` (mean of the replicates -+ half the distance of
+        /// over the resampling unit), `two-way-t` (`jackknife-t` where judges are resampled, too), `wilson` (of scores that are 0 or 1), or `sacrebleu` (mean of the replicates -+ half the distance of
         /// its order statistics, from its own stream).
         method: ReportedMethod [key],
         /// Confidence level.

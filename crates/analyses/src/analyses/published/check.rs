@@ -4,6 +4,7 @@ use super::PublishedRow;
 use super::file::{Check, Coordinates, Names};
 use super::lookup::TableLookup;
 use super::target::{Target, alternatives, meant};
+use super::verdict::ValueVerdict;
 use crate::stats::correlation::{pearson, spearman};
 
 /// What is found.
@@ -82,10 +83,10 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
         return Err("the file has no such values".to_owned());
     }
     let judged: Vec<&PublishedRow> =
-        rows.iter().filter(|row| row.agrees().is_some()).copied().collect();
+        rows.iter().filter(|row| row.verdict.agrees().is_some()).copied().collect();
     let unjudged: Vec<String> = rows
         .iter()
-        .filter(|row| &*row.verdict == "no-interval")
+        .filter(|row| row.verdict == ValueVerdict::NoInterval)
         .map(|row| row.reproduced_text())
         .collect();
     // Some that agree by their digits do not stand for others that nothing can judge.
@@ -97,7 +98,7 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
         ));
     }
     let whole: Vec<&PublishedRow> =
-        rows.iter().filter(|row| &*row.verdict == "whole-range").copied().collect();
+        rows.iter().filter(|row| row.verdict == ValueVerdict::WholeRange).copied().collect();
     let Some(first) = judged.first() else {
         if let Some(row) = whole.first() {
             return Err(nothing_can_fail(row));
@@ -106,7 +107,7 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
         return Err(reason.unwrap_or("nothing here can be compared").to_owned());
     };
     let (cases, held) =
-        (judged.len(), judged.iter().filter(|row| row.agrees() == Some(true)).count());
+        (judged.len(), judged.iter().filter(|row| row.verdict.agrees() == Some(true)).count());
     let here = if cases == 1 {
         let interval = first.interval_text();
         let value = format!("{}{}", first.reproduced_text(), behind(&first.unit));
@@ -126,7 +127,7 @@ fn compared(rows: &[&PublishedRow]) -> String {
     const MOST: usize = 6;
     let beside =
         |row: &&PublishedRow| format!("{} (here {})", row.printed_text(), row.over_seeds_text());
-    let failing = || rows.iter().filter(|row| row.agrees() == Some(false));
+    let failing = || rows.iter().filter(|row| row.verdict.agrees() == Some(false));
     if rows.len() <= MOST {
         return rows.iter().map(beside).collect::<Vec<_>>().join(", ");
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::verdict::{Basis, ClaimVerdict};
 use crate::table::ReportRow;
 use crate::table::columns::table;
 
@@ -36,7 +37,7 @@ table! {
         /// `fitted` (it agrees, and the corpora were fitted to it), `follows` (it agrees, and follows from what was
         /// fitted or put in), or `cannot-be-told` (see `reason`). With five seeds or more a claim holds that holds with
         /// 95 % of them, and does not hold that holds with 5 % at most; with fewer, all cases, or none, must agree.
-        verdict: Arc<str>,
+        verdict: ClaimVerdict,
         /// Whether the printed values themselves pass its checks, as far as they have the numbers; null where they
         /// have none of them. A claim that they fail is not that of the source.
         holds_in_print: Option<bool>,
@@ -46,7 +47,7 @@ table! {
         reason: Option<Arc<str>>,
         /// How the result depends on what the generated corpora were fitted to, as in `published`; null where
         /// it cannot be told.
-        basis: Option<Arc<str>>,
+        basis: Option<Basis>,
         /// Name of the figure that shows it.
         figure: Option<Arc<str>>,
         /// What a reader should know.

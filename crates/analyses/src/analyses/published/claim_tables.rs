@@ -2,28 +2,10 @@
 
 use std::sync::Arc;
 
+use super::verdict::{ClaimVerdict, in_a_sentence};
 use super::{ClaimRow, RealTextRow, real};
 use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
 use crate::table::Tables;
-
-/// Verdicts in the order of tallies: their names, what they are called of one claim and of several, and their
-/// class on the page.
-const VERDICTS: [(&str, &str, &str, &str); 7] = [
-    ("holds", "holds", "hold", "good"),
-    ("follows", "follows from what was fitted", "follow from what was fitted", ""),
-    ("fitted", "was fitted", "were fitted", ""),
-    ("holds-in-part", "holds in part", "hold in part", "middling"),
-    ("does-not-hold", "does not hold", "do not hold", "bad"),
-    ("depends-on-the-order", "depends on the order", "depend on the order", "middling"),
-    ("cannot-be-told", "cannot be told", "cannot be told", ""),
-];
-
-/// What a verdict on a claim is called, and its class on the page.
-pub(super) fn in_words(verdict: &str) -> (&'static str, &'static str) {
-    let mut entries = VERDICTS.into_iter();
-    let entry = entries.find(|(name, ..)| *name == verdict);
-    entry.map_or(("", ""), |(_, words, _, class)| (words, class))
-}
 
 impl ClaimRow {
     /// What this run has, or why nothing can be told; and with how many seeds it holds.
@@ -37,42 +19,67 @@ impl ClaimRow {
         }
     }
 
-    /// What the printed values say of its checks.
-    pub(super) fn print_text(&self) -> String {
-        match (self.holds_in_print, self.in_print.as_deref()) {
-            (Some(true), Some(text)) => format!("holds: {text}"),
-            (Some(false), Some(text)) => format!("does not hold: {text}"),
-            _ => "cannot test it".to_owned(),
-        }
+    /// What the printed values say of its checks; none where they can test none.
+    fn print_text(&self) -> Option<String> {
+        let verdict =
+            if self.holds_in_print? { ClaimVerdict::Holds } else { ClaimVerdict::DoesNotHold };
+        Some(format!("{}: {}", verdict.in_words(), self.in_print.as_deref()?))
     }
 
     /// The verdict in words, and its class on the page.
     pub(super) fn verdict_words(&self) -> (String, &'static str) {
-        let (words, class) = in_words(&self.verdict);
-        let basis = match self.basis.as_deref() {
-            _ if matches!(&*self.verdict, "fitted" | "follows") => "",
-            Some("calibrated") => " (fitted)",
-            Some("follows") => " (follows from what was fitted)",
-            Some("closed-form") => " (closed form)",
-            _ => "",
+        let basis = match (self.verdict, self.basis) {
+            // These say it themselves.
+            (ClaimVerdict::Fitted | ClaimVerdict::Follows, _) | (_, None) => "",
+            (_, Some(basis)) => basis.behind_verdict(),
         };
-        (format!("{words}{basis}"), class)
+        (format!("{}{basis}", self.verdict.in_words()), self.verdict.css_class())
     }
+}
+
+/// What a phone leaves out.
+fn nothing(text: &str) -> TextCell {
+    TextCell::words(text).css_class("nothing")
 }
 
 /// The claims of a source, as the page shows them first.
 #[derive(Debug)]
 pub struct ClaimsOfSource {
+    /// How captions name the source.
+    pub name: String,
     /// As a table in files.
     pub table: TextTable,
     /// One per row of the table: the figure that shows it.
     pub figures: Vec<Option<Arc<str>>>,
-    /// One per row of the table: the word of the table `claims`.
-    pub verdicts: Vec<Arc<str>>,
-    /// How many hold, in a sentence.
-    pub count: String,
+    /// One per row of the table.
+    pub verdicts: Vec<ClaimVerdict>,
     /// Those that do not hold, a paragraph each.
     pub failing: Vec<String>,
+}
+
+impl ClaimsOfSource {
+    /// What a reader asks; it names the source where there are several.
+    pub fn question(&self, is_alone: bool) -> String {
+        if is_alone {
+            "Does the paper hold?".to_owned()
+        } else {
+            format!("Does {} hold?", self.name)
+        }
+    }
+
+    /// How many hold, in a sentence.
+    pub fn answer(&self) -> String {
+        in_a_sentence(&self.verdicts)
+    }
+
+    /// Places of the claims in the table as the page has them: those that fail first, and apart those that these data cannot
+    /// test.
+    pub fn ranked(&self) -> (Vec<usize>, Vec<usize>) {
+        let mut places: Vec<usize> = (0..self.verdicts.len()).collect();
+        // The sort is stable.
+        places.sort_by_key(|place| self.verdicts[*place].rank());
+        places.into_iter().partition(|place| self.verdicts[*place] != ClaimVerdict::CannotBeTold)
+    }
 }
 
 /// The claims of all sources.
@@ -96,11 +103,14 @@ pub(super) fn table_of_claims(
     let line = |row: &ClaimRow| {
         let (verdict, class) = row.verdict_words();
         let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
-        let on_real = has_real.then(|| TextCell::words(real::cell(key, row.id.as_deref(), real)));
+        let on_real = has_real.then(|| match real::cell(key, row.id.as_deref(), real) {
+            Some(text) => TextCell::words(text),
+            None => nothing("–"),
+        });
         let before = [
             TextCell::words(format!("{} ({})", row.claim, row.place)),
             words(&row.published),
-            TextCell::words(row.print_text()),
+            row.print_text().map_or_else(|| nothing("cannot test it"), TextCell::words),
         ];
         let behind =
             [TextCell::words(row.here_text() + &note), TextCell::words(verdict).css_class(class)];
@@ -125,23 +135,14 @@ fn of_source(
     rows: &Rows<'_, ClaimRow>,
     real: &Rows<'_, RealTextRow>,
 ) -> ClaimsOfSource {
-    let failing = rows.iter().filter(|row| &*row.verdict == "does-not-hold").map(|row| {
+    let failing = rows.iter().filter(|row| row.verdict == ClaimVerdict::DoesNotHold).map(|row| {
         format!("Does not hold: {} ({}) Here: {}.", row.claim, row.place, row.here_text())
     });
     ClaimsOfSource {
+        name: name.to_owned(),
         table: table_of_claims(key, name, rows, real),
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
-        verdicts: rows.iter().map(|row| row.verdict.clone()).collect(),
-        count: count(name, rows),
+        verdicts: rows.iter().map(|row| row.verdict).collect(),
         failing: failing.collect(),
     }
-}
-
-/// How many claims hold, in a sentence.
-fn count(name: &str, rows: &Rows<'_, ClaimRow>) -> String {
-    let counts = VERDICTS.iter().filter_map(|(verdict, one, several, _)| {
-        let count = rows.iter().filter(|row| &*row.verdict == *verdict).count();
-        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { several }))
-    });
-    format!("Claims of {name}: {}.", counts.collect::<Vec<_>>().join(", "))
 }

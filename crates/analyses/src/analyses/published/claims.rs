@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::check::{Found, find};
-use super::file::{Basis, Claim, Names, On, Published};
+use super::file::{Claim, Names, On, Published};
 use super::lookup::TableLookup;
 use super::spread::FEWEST_SEEDS;
+use super::verdict::{Basis, ClaimVerdict};
 use super::{ClaimRow, PublishedRow, print};
 use crate::table::Contents;
 
@@ -124,7 +125,7 @@ fn row(
     let has_seeds = seeds.len() > 1;
     let text = |text: &Option<String>| text.as_deref().map(Into::into);
     let found = judged.as_ref().ok();
-    let verdict = found.map_or("cannot-be-told", |found| {
+    let verdict = found.map_or(ClaimVerdict::CannotBeTold, |found| {
         let extents = if seeds.len() < FEWEST_SEEDS { &[extent(found)] } else { seeds };
         of_basis(verdict(extents, found.orders.is_some()), claim.basis)
     });
@@ -141,10 +142,10 @@ fn row(
         held: found.map(|found| count(found.held)),
         seeds: has_seeds.then(|| count(seeds.len())),
         seeds_holding: has_seeds.then(|| count(holding(seeds))),
-        verdict: verdict.into(),
+        verdict,
         holds_in_print: in_print.as_ref().map(|found| found.holds),
         in_print: in_print.map(|found| found.here.into()),
-        basis: found.map(|_| claim.basis.name().into()),
+        basis: found.map(|_| claim.basis),
         reason: judged.as_ref().err().map(|reason| reason.as_str().into()),
         figure: text(&claim.figure),
         note: text(&claim.note),
@@ -158,28 +159,28 @@ fn holding(extents: &[f64]) -> usize {
 /// The one rule for verdicts, by how far a claim holds with each seed: it holds where 95 % of them say so, does not where 95 %
 /// say the contrary, and else in part. A claim about each order of the documents by itself fails where it holds in
 /// none, and depends on the order between. With one corpus the cases stand for seeds: all, none or some.
-fn verdict(extents: &[f64], by_order: bool) -> &'static str {
+fn verdict(extents: &[f64], by_order: bool) -> ClaimVerdict {
     // A share of whole numbers is compared as such: 19 of 20 is 95 %.
     let enough = |count: usize| count as f64 >= SHARE_OF_SEEDS * extents.len() as f64 - 1e-9;
     let fails = |extent: &&f64| {
         if by_order || extents.len() == 1 { **extent <= 0.0 } else { **extent < 1.0 }
     };
     if enough(holding(extents)) {
-        "holds"
+        ClaimVerdict::Holds
     } else if enough(extents.iter().filter(fails).count()) {
-        "does-not-hold"
+        ClaimVerdict::DoesNotHold
     } else if by_order {
-        "depends-on-the-order"
+        ClaimVerdict::DependsOnTheOrder
     } else {
-        "holds-in-part"
+        ClaimVerdict::HoldsInPart
     }
 }
 
 /// Agreement of what was fitted or put in says nothing about the claim; disagreement says that the fit failed.
-fn of_basis(verdict: &'static str, basis: Basis) -> &'static str {
+fn of_basis(verdict: ClaimVerdict, basis: Basis) -> ClaimVerdict {
     match (verdict, basis) {
-        ("holds", Basis::Calibrated) => "fitted",
-        ("holds", Basis::Follows | Basis::Input) => "follows",
+        (ClaimVerdict::Holds, Basis::Calibrated) => ClaimVerdict::Fitted,
+        (ClaimVerdict::Holds, Basis::Follows | Basis::Input) => ClaimVerdict::Follows,
         _ => verdict,
     }
 }
@@ -217,7 +218,7 @@ mod tests {
     fn verdict_and_here(rest: &str) -> (String, String) {
         let row = judged(rest, &[]);
         let here = row.here.or(row.reason).expect("one of them");
-        (row.verdict.to_string(), here.to_string())
+        (row.verdict.name().to_owned(), here.to_string())
     }
 
     fn is(rest: &str, verdict: &str, here: &str) {
@@ -313,7 +314,7 @@ mod tests {
                     twenty if twenty <= of => "does-not-hold",
                     _ => "holds-in-part",
                 };
-                assert_eq!(&*row.verdict, expected, "{holding} of {of}");
+                assert_eq!(row.verdict.name(), expected, "{holding} of {of}");
             }
         }
     }
@@ -321,14 +322,14 @@ mod tests {
     #[test]
     fn orders_and_bases_have_verdicts_of_their_own() {
         let all = |extent: f64| vec![extent; 20];
-        assert_eq!(verdict(&all(0.3), true), "depends-on-the-order");
-        assert_eq!(verdict(&all(0.3), false), "does-not-hold");
-        assert_eq!(verdict(&all(0.0), true), "does-not-hold");
+        assert_eq!(verdict(&all(0.3), true).name(), "depends-on-the-order");
+        assert_eq!(verdict(&all(0.3), false).name(), "does-not-hold");
+        assert_eq!(verdict(&all(0.0), true).name(), "does-not-hold");
         let some: Vec<f64> = (0..20).map(|seed| if seed < 5 { 1.0 } else { 0.0 }).collect();
-        assert_eq!(verdict(&some, true), "depends-on-the-order");
-        assert_eq!(verdict(&all(1.0), true), "holds");
-        assert_eq!(verdict(&[0.3], true), "depends-on-the-order");
-        assert_eq!(verdict(&[0.3], false), "holds-in-part");
+        assert_eq!(verdict(&some, true).name(), "depends-on-the-order");
+        assert_eq!(verdict(&all(1.0), true).name(), "holds");
+        assert_eq!(verdict(&[0.3], true).name(), "depends-on-the-order");
+        assert_eq!(verdict(&[0.3], false).name(), "holds-in-part");
         let check =
             "[[claims.checks]]\nquantity = \"test_sets.segments\"\nat = { test_set = \"u\" }\n";
         for (basis, limit, verdict) in [
@@ -339,7 +340,7 @@ mod tests {
             ("calibrated", 10, "does-not-hold"),
         ] {
             let row = judged(&format!("basis = \"{basis}\"\n{check}at-least = {limit}\n"), &[]);
-            assert_eq!((&*row.verdict, row.basis.as_deref()), (verdict, Some(basis)));
+            assert_eq!((row.verdict.name(), row.basis.map(Basis::name)), (verdict, Some(basis)));
         }
     }
 
@@ -386,10 +387,10 @@ mod tests {
         // Everything that is printed, in its own unit; and what has no other check is judged by it.
         let all = "on = \"print\"\nquantity = \"print.value\"\nat = { row = \"1\" }\n";
         let ratio = row(&format!("{all}over = {{ at = {{ row = \"4\" }} }}\nat-least = 170"));
-        assert_eq!((&*ratio.verdict, ratio.here.as_deref()), ("holds", Some("175.00")));
+        assert_eq!((ratio.verdict.name(), ratio.here.as_deref()), ("holds", Some("175.00")));
         assert_eq!(ratio.holds_in_print, Some(true));
         let wrong = row(&format!("{all}less = {{ at = {{ row = \"9\" }} }}\nat-least = 170"));
-        assert_eq!(&*wrong.verdict, "cannot-be-told");
+        assert_eq!(wrong.verdict.name(), "cannot-be-told");
     }
 
     /// Segments 7, 12 and 20 of three documents against their squares by hand; ranks agree throughout.

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::printed::PrintedValue;
 use super::real::RealText;
+use super::verdict::Basis;
 use crate::value::{Kind as _, Refusal, Threshold, inline_schema, words};
 
 /// The published values of one source, such as a paper, and what it concludes from them.
@@ -333,26 +334,6 @@ words! {
         Median = "median",
         /// How many rows have a value.
         Count = "count",
-    }
-}
-
-words! {
-    /// How a reproduced value depends on what a synthetic corpus was fitted to.
-    #[derive(Default)]
-    pub enum Basis {
-        /// A synthetic corpus was fitted to it.
-        Calibrated = "calibrated",
-        /// Arithmetic of fitted values.
-        Follows = "follows",
-        /// Nothing was fitted to it.
-        #[default]
-        Predicted = "predicted",
-        /// It has a closed form, whatever the corpus.
-        ClosedForm = "closed-form",
-        /// It was put into the corpus or the experiment.
-        Input = "input",
-        /// The corpus is not generated.
-        Measured = "measured",
     }
 }
 

@@ -3,19 +3,7 @@
 use std::sync::Arc;
 
 use super::PublishedRow;
-
-/// Verdicts in the order of tables: their names, what they are called, and their class on the page.
-pub(super) const VERDICTS: [(&str, &str, &str); 9] = [
-    ("within-spread", "within the spread", "good"),
-    ("within-rounding", "within rounding", "good"),
-    ("within-interval", "within the interval", "good"),
-    ("outside", "outside", "bad"),
-    ("no-interval", "no interval", ""),
-    ("whole-range", "the interval says nothing", ""),
-    ("not-judged", "not judged", ""),
-    ("not-reproduced", "nothing to compare", ""),
-    ("not-available", "not available", ""),
-];
+use super::verdict::Basis;
 
 impl PublishedRow {
     /// Decimals as printed.
@@ -96,38 +84,20 @@ impl PublishedRow {
         }
     }
 
-    /// What the verdict is called, and its class on the page.
-    pub(super) fn verdict_words(&self) -> (&'static str, &'static str) {
-        let found = VERDICTS.into_iter().find(|(name, _, _)| *name == &*self.verdict);
-        found.map_or(("", ""), |(_, words, class)| (words, class))
-    }
-
     /// Whether it is a prediction, or a number of a real corpus: what agreement says something about.
     pub(super) fn is_told_by_agreement(&self) -> bool {
-        matches!(self.basis.as_deref(), Some("predicted" | "measured"))
-    }
-
-    /// Whether the published value lies where this run expects it; none where nothing says so.
-    pub(super) fn agrees(&self) -> Option<bool> {
-        match &*self.verdict {
-            "within-spread" | "within-rounding" | "within-interval" => Some(true),
-            "outside" => Some(false),
-            _ => None,
-        }
+        matches!(self.basis, Some(Basis::Predicted | Basis::Measured))
     }
 
     /// A mark for tables: `✓` where it agrees, `✗` where not, `c`, `f`, `=` and `i` where it was fitted, follows from
     /// what was, has a closed form or was put in; empty where nothing is judged.
     pub(super) fn mark(&self) -> &'static str {
-        match (self.basis.as_deref(), self.agrees()) {
-            (Some("calibrated"), _) => "c",
-            (Some("follows"), _) => "f",
-            (Some("closed-form"), _) => "=",
-            (Some("input"), _) => "i",
-            (_, Some(true)) => "✓",
-            (_, Some(false)) => "✗",
-            (_, None) => "",
-        }
+        let judged = match self.verdict.agrees() {
+            Some(true) => "✓",
+            Some(false) => "✗",
+            None => "",
+        };
+        self.basis.and_then(Basis::mark).unwrap_or(judged)
     }
 }
 
@@ -145,6 +115,7 @@ fn decimals_of(sd: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::published::ValueVerdict;
 
     #[test]
     fn numbers_are_shown_as_print_has_them() {
@@ -155,21 +126,21 @@ mod tests {
             lower: Some(0.861),
             upper: Some(0.9714),
             hedge: Some("about".into()),
-            verdict: "within-interval".into(),
-            basis: Some("predicted".into()),
+            verdict: ValueVerdict::WithinInterval,
+            basis: Some(Basis::Predicted),
             ..PublishedRow::default()
         };
         assert_eq!(row.printed_text(), "about 97");
         assert_eq!(row.reproduced_text(), "93");
         assert_eq!(row.interval_text(), "86.1 to 97.1 (one corpus)");
-        assert_eq!((row.mark(), row.verdict_words().0), ("✓", "within the interval"));
+        assert_eq!((row.mark(), row.verdict.in_words().0), ("✓", "within the interval"));
         let seeds = PublishedRow {
             seeds: Some(20),
             seeds_lower: Some(0.9),
             seeds_upper: Some(0.99),
             printed: Some("+4.41".into()),
             scale: None,
-            basis: Some("calibrated".into()),
+            basis: Some(Basis::Calibrated),
             ..row
         };
         assert_eq!(seeds.interval_text(), "+0.900 to +0.990 (20 seeds)");

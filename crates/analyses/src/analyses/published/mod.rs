@@ -23,6 +23,7 @@ mod spread;
 mod tally;
 mod target;
 mod text_tables;
+mod verdict;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -32,8 +33,8 @@ pub use claim_tables::{ClaimsOfSource, claims_of_sources};
 use claims::claims;
 pub use figure_row::PublishedFigureRow;
 pub use file::{
-    Basis, Check, Claim, Coordinates, HALF_WIDTH, Names, PaperFigure, PrintedTable, Published,
-    Quantity, Reduce, Source,
+    Check, Claim, Coordinates, HALF_WIDTH, Names, PaperFigure, PrintedTable, Published, Quantity,
+    Reduce, Source,
 };
 pub use markdown::{claims_markdown, tally_markdown};
 pub use number::Number;
@@ -48,6 +49,7 @@ pub use seed_row::PublishedSeedRow;
 pub use spread::FEWEST_SEEDS;
 pub use target::Target;
 pub use text_tables::published_text_tables;
+pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
 
 use seed_rows::by_seed;
 

@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::file::{Basis, Quantity, Reduce};
+use super::file::{Quantity, Reduce};
 use super::number::Number;
 use super::target::{Target, alternatives};
+use super::verdict::Basis;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
 use crate::value::Refusal;
 

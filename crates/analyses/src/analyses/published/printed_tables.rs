@@ -75,7 +75,7 @@ fn cell(rows: &[&PublishedRow]) -> TextCell {
     let told: Vec<bool> = rows
         .iter()
         .filter(|row| row.is_told_by_agreement())
-        .filter_map(|row| row.agrees())
+        .filter_map(|row| row.verdict.agrees())
         .collect();
     let class = match (told.contains(&true), told.contains(&false)) {
         (true, false) => "good",
@@ -115,6 +115,7 @@ fn remarks(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::published::{Basis, ValueVerdict};
     use crate::table::Tables;
 
     fn row(
@@ -130,8 +131,8 @@ mod tests {
             place: "Table 1".into(),
             printed: Some(printed.into()),
             reproduced: Some(reproduced),
-            verdict: verdict.into(),
-            basis: Some("predicted".into()),
+            verdict: ValueVerdict::from_name(verdict).unwrap(),
+            basis: Some(Basis::Predicted),
             scale: Some(1.0),
             table_title: Some("Scores".into()),
             table_heading: Some("System".into()),
@@ -152,7 +153,7 @@ mod tests {
             row(b, ("Interval", 1), "+1.69", 1.7, "within-spread"),
             row(a, ("Median", 0), "7.19", 7.02, "within-interval"),
             PublishedRow {
-                basis: Some("calibrated".into()),
+                basis: Some(Basis::Calibrated),
                 ..row(b, ("Median", 0), "6.2", 6.2, "within-rounding")
             },
         ]);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::verdict::{Basis, ValueVerdict};
 use crate::table::ReportRow;
 use crate::table::columns::table;
 
@@ -70,13 +71,13 @@ table! {
         /// `whole-range` (the prediction interval holds four fifths or more of what is `possible`, so that hardly
         /// any value could fail), `not-judged` (see `reason`), `not-reproduced` (see `reason`), or `not-available` (there is no published value, see
         /// `reason`). A known misprint is judged by its correction.
-        verdict: Arc<str>,
+        verdict: ValueVerdict,
         /// Why there is nothing to compare, or why it is not judged.
         reason: Option<Arc<str>>,
         /// `calibrated` (the generated corpus was fitted to this number), `follows` (arithmetic of fitted
         /// numbers), `predicted` (neither), `closed-form` (whatever the corpus), `input` (put into the corpus or the
         /// experiment), or `measured` (the corpus is not generated); null where nothing is compared.
-        basis: Option<Arc<str>>,
+        basis: Option<Basis>,
         /// The place that prints the same value, and counts in its stead; null for a value that counts itself.
         same_as: Option<Arc<str>>,
         /// The values that the number can have, from the least to the largest, in the unit of print.

@@ -7,12 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::PublishedRow;
-use super::file::{Basis, Published};
+use super::file::Published;
 use super::lookup::{Interval, Reproduced, TableLookup};
 use super::number::Number;
 use super::printed::PrintedValue;
 use super::spread::Spread;
 use super::target::Target;
+use super::verdict::{Basis, ValueVerdict};
 use crate::table::Contents;
 
 /// The share of what is possible from which on an interval says nothing.
@@ -59,13 +60,13 @@ fn row(
     let interval = compared.and_then(|(found, _)| found.interval.as_ref());
     let to_judge = compared.filter(|_| value.unjudged.is_none());
     let verdict = to_judge.map(|(found, judged)| match spread.and_then(|spread| spread.ends) {
-        Some(ends) if is_whole(ends, value) => "whole-range",
+        Some(ends) if is_whole(ends, value) => ValueVerdict::WholeRange,
         _ => verdict(judged, found, spread),
     });
     let without_verdict = match (number, reproduced) {
-        (None, _) => "not-available",
-        (Some(_), None) => "not-reproduced",
-        (Some(_), Some(_)) => "not-judged",
+        (None, _) => ValueVerdict::NotAvailable,
+        (Some(_), None) => ValueVerdict::NotReproduced,
+        (Some(_), Some(_)) => ValueVerdict::NotJudged,
     };
     let text = |text: &Option<String>| text.as_deref().map(Arc::from);
     let cell = value.cell.as_ref();
@@ -95,9 +96,9 @@ fn row(
         seeds_lower: spread.and_then(|spread| spread.ends).map(|(lower, _)| lower),
         seeds_upper: spread.and_then(|spread| spread.ends).map(|(_, upper)| upper),
         sharpness: spread.zip(judged).and_then(|(spread, judged)| spread.sharpness(judged.value)),
-        verdict: verdict.unwrap_or(without_verdict).into(),
+        verdict: verdict.unwrap_or(without_verdict),
         reason: found.err().or_else(|| value.unjudged.clone()).map(Arc::from),
-        basis: verdict.map(|_| basis(value, synthetic).into()),
+        basis: verdict.map(|_| basis(value, synthetic)),
         same_as: text(&value.same_as),
         possible: value.possible.map(|(least, largest)| format!("{least}..{largest}").into()),
         misprint: text(&value.misprint),
@@ -117,33 +118,33 @@ fn row(
 
 /// With enough seeds their spread decides, which is what a corpus of the same kind may have; the value
 /// of one corpus may agree by luck. Else rounding, and then the interval of the one corpus.
-fn verdict(judged: Number, found: &Reproduced, spread: Option<Spread>) -> &'static str {
+fn verdict(judged: Number, found: &Reproduced, spread: Option<Spread>) -> ValueVerdict {
     let Number { value, half_unit } = judged;
     if let Some(holds) = spread.and_then(|spread| spread.holds(value, half_unit)) {
-        return if holds { "within-spread" } else { "outside" };
+        return if holds { ValueVerdict::WithinSpread } else { ValueVerdict::Outside };
     }
     // What is exactly half a unit off may be so by the last bit.
     if (found.value - value).abs() <= half_unit * (1.0 + 1e-9) {
-        return "within-rounding";
+        return ValueVerdict::WithinRounding;
     }
     match &found.interval {
         Some(Interval { lower, upper, .. }) if (*lower..=*upper).contains(&value) => {
-            "within-interval"
+            ValueVerdict::WithinInterval
         }
-        Some(_) => "outside",
-        None => "no-interval",
+        Some(_) => ValueVerdict::Outside,
+        None => ValueVerdict::NoInterval,
     }
 }
 
 /// How a value that is compared depends on what the corpora were fitted to. Without corpora among its
 /// coordinates it is about all of them.
-fn basis(value: &PrintedValue, synthetic: &BTreeSet<String>) -> &'static str {
+fn basis(value: &PrintedValue, synthetic: &BTreeSet<String>) -> Basis {
     let corpora = value.coordinates.iter().find(|(name, _)| name == "corpus");
     let is_generated = match corpora {
         Some((_, names)) => names.iter().all(|corpus| synthetic.contains(corpus)),
         None => !synthetic.is_empty(),
     };
-    if is_generated || value.basis == Basis::ClosedForm { value.basis.name() } else { "measured" }
+    if is_generated || value.basis == Basis::ClosedForm { value.basis } else { Basis::Measured }
 }
 
 /// Whether an interval holds nearly all that is possible, so that hardly any value could fail.
@@ -207,15 +208,21 @@ mod tests {
     #[test]
     fn numbers_are_found_by_their_coordinates() {
         let first = row_of("7", &[("document", "d1")]);
-        assert_eq!((&*first.verdict, first.reproduced), ("within-rounding", Some(7.0)));
-        assert_eq!((first.basis.as_deref(), first.difference), (Some("predicted"), Some(0.0)));
+        assert_eq!((first.verdict.name(), first.reproduced), ("within-rounding", Some(7.0)));
+        assert_eq!(
+            (first.basis.map(Basis::name), first.difference),
+            (Some("predicted"), Some(0.0))
+        );
         let rounded = row_of("71", &[("scale", "0.1"), ("document", "d1")]);
-        assert_eq!((&*rounded.verdict, rounded.reproduced_in_print), ("no-interval", Some(70.0)));
+        assert_eq!(
+            (rounded.verdict.name(), rounded.reproduced_in_print),
+            ("no-interval", Some(70.0))
+        );
         let edge = row_of("70", &[("scale", "0.1"), ("document", "d1")]);
-        assert_eq!(&*edge.verdict, "within-rounding");
+        assert_eq!(edge.verdict.name(), "within-rounding");
         let fitted = row_of("11.4", &[("basis", "calibrated"), ("document", "d2")]);
         assert_eq!(
-            (&*fitted.verdict, fitted.basis.as_deref()),
+            (fitted.verdict.name(), fitted.basis.map(Basis::name)),
             ("no-interval", Some("calibrated"))
         );
         // Two rows that agree are one number.
@@ -236,7 +243,7 @@ mod tests {
         }
         let reason = |name: &str, cell: &str| {
             let row = row_of("1", &[(name, cell)]);
-            assert_eq!((&*row.verdict, row.basis.as_deref()), ("not-reproduced", None));
+            assert_eq!((row.verdict.name(), row.basis.map(Basis::name)), ("not-reproduced", None));
             row.reason.expect("there is one").to_string()
         };
         assert_eq!(
@@ -252,7 +259,7 @@ mod tests {
     fn rows_are_weighted() {
         let pooled = row_of("10.9", &[("reduce", "mean"), ("weight", "segments")]);
         assert!((pooled.reproduced.expect("three rows") - 337.0 / 31.0).abs() < 1e-12);
-        assert_eq!(&*pooled.verdict, "within-rounding");
+        assert_eq!(pooled.verdict.name(), "within-rounding");
         assert_eq!(pooled.quantity.as_deref(), Some("weighted-mean of test_sets.segments"));
         let without = row_of("10.9", &[("reduce", "mean"), ("weight", "size")]);
         assert_eq!(without.reason.as_deref(), Some("the table `test_sets` has no column `size`"));
@@ -262,10 +269,13 @@ mod tests {
     fn misprints_are_judged_by_their_correction() {
         let misprint = [("document", "d1"), ("misprint", "n")];
         let corrected = row_of("65", &[&misprint[..], &[("corrected", "7.0")]].concat());
-        assert_eq!((&*corrected.verdict, corrected.difference), ("within-rounding", Some(0.0)));
+        assert_eq!(
+            (corrected.verdict.name(), corrected.difference),
+            ("within-rounding", Some(0.0))
+        );
         assert_eq!((corrected.printed_value, corrected.corrected), (Some(65.0), Some(7.0)));
         let unknown = row_of("65", &misprint);
-        assert_eq!((&*unknown.verdict, unknown.difference), ("no-interval", Some(-58.0)));
+        assert_eq!((unknown.verdict.name(), unknown.difference), ("no-interval", Some(-58.0)));
     }
 
     /// The value in a run whose seeds have these `values`.
@@ -283,15 +293,18 @@ mod tests {
     #[test]
     fn spread_over_seeds_decides() {
         let row = with_seeds("14", &[], &FIVE);
-        assert_eq!((&*row.verdict, row.seeds), ("within-spread", Some(5)));
+        assert_eq!((row.verdict.name(), row.seeds), ("within-spread", Some(5)));
         let ends = (row.seeds_lower.expect("five"), row.seeds_upper.expect("five"));
         assert!((ends.0 - 4.1911).abs() < 1e-4 && (ends.1 - 13.8089).abs() < 1e-4, "{ends:?}");
-        assert_eq!(&*with_seeds("14.0", &[], &FIVE).verdict, "outside");
+        assert_eq!(with_seeds("14.0", &[], &FIVE).verdict.name(), "outside");
         // Within rounding of this corpus, and far from what seeds have.
         let others = [90.0, 91.0, 92.0, 90.5, 91.5, 92.5, 91.0];
-        assert_eq!(&*with_seeds("7", &[], &others).verdict, "outside");
+        assert_eq!(with_seeds("7", &[], &others).verdict.name(), "outside");
         let four = with_seeds("14", &[], &FIVE[..4]);
-        assert_eq!((&*four.verdict, four.seeds, four.seeds_lower), ("no-interval", Some(4), None));
+        assert_eq!(
+            (four.verdict.name(), four.seeds, four.seeds_lower),
+            ("no-interval", Some(4), None)
+        );
     }
 
     #[test]
@@ -311,18 +324,21 @@ mod tests {
     /// Of 1 to 12 the interval of 4.19 to 13.81 holds 71 %, of 3 to 12 it holds 87 %.
     #[test]
     fn an_interval_of_all_that_is_possible_says_nothing() {
-        let verdict = |cells: &[_]| with_seeds("9", cells, &FIVE).verdict.to_string();
+        let verdict = |cells: &[_]| with_seeds("9", cells, &FIVE).verdict.name();
         assert_eq!(verdict(&[("possible", "1..12")]), "within-spread");
         assert_eq!(verdict(&[("possible", "3..12")]), "whole-range");
         assert_eq!(verdict(&[("possible", "-12..-3"), ("scale", "-1")]), "whole-range");
         let row = with_seeds("9", &[("possible", "3..12")], &FIVE);
-        assert_eq!((row.possible.as_deref(), row.agrees()), (Some("3..12"), None));
+        assert_eq!((row.possible.as_deref(), row.verdict.agrees()), (Some("3..12"), None));
     }
 
     #[test]
     fn what_is_not_judged_is_shown_with_the_reason() {
         let row = with_seeds("9", &[("unjudged", "ratio of sums near 0")], &FIVE);
-        assert_eq!((&*row.verdict, row.reproduced, row.basis), ("not-judged", Some(7.0), None));
+        assert_eq!(
+            (row.verdict.name(), row.reproduced, row.basis),
+            ("not-judged", Some(7.0), None)
+        );
         assert_eq!(row.reason.as_deref(), Some("ratio of sums near 0"));
         let repeated = with_seeds("9", &[("same_as", "Table 1")], &FIVE);
         assert_eq!(repeated.same_as.as_deref(), Some("Table 1"));

@@ -1,7 +1,7 @@
 //! How many published values are reproduced.
 
 use super::PublishedRow;
-use super::file::Basis;
+use super::verdict::{Basis, ValueVerdict};
 use crate::presentation::{FileName, Rows, TextCell, TextTable, whole, words};
 
 /// By source and basis, and the predicted values by place.
@@ -9,9 +9,6 @@ pub(super) fn tallies(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
     let by_place = by_place(rows);
     [by_basis(rows)].into_iter().chain((!by_place.rows.is_empty()).then_some(by_place)).collect()
 }
-
-/// What counts as a prediction.
-const PREDICTED: &str = "predicted";
 
 /// The columns behind those that name the values.
 const HEADER: [&str; 7] = [
@@ -46,13 +43,14 @@ impl Tally {
                 tally.repeated += 1;
                 continue;
             }
-            match row.agrees() {
+            let agrees = row.verdict.agrees();
+            match agrees {
                 Some(true) => tally.within += 1,
                 Some(false) => tally.outside += 1,
-                None if &*row.verdict == "whole-range" => tally.whole_range += 1,
+                None if row.verdict == ValueVerdict::WholeRange => tally.whole_range += 1,
                 None => tally.no_interval += 1,
             }
-            tally.sharpness.extend(row.sharpness.filter(|_| row.agrees().is_some()));
+            tally.sharpness.extend(row.sharpness.filter(|_| agrees.is_some()));
         }
         tally.sharpness.sort_by(f64::total_cmp);
         tally
@@ -84,18 +82,17 @@ impl Tally {
 
 /// A line for each source and basis, and one for all predictions where there are several sources.
 pub(super) fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
-    let bases = Basis::ALL.map(Basis::name).into_iter().chain(["measured"]);
-    let basis_rows = |rows: &Rows<'_, PublishedRow>, basis: &str| {
-        Tally::of(rows.iter().filter(|row| row.basis.as_deref() == Some(basis)))
+    let basis_rows = |rows: &Rows<'_, PublishedRow>, basis: Basis| {
+        Tally::of(rows.iter().filter(|row| row.basis == Some(basis)))
     };
     let mut lines = Vec::new();
     let sources = rows.groups(|row| &*row.source_name);
     for (source, rows) in &sources {
-        for basis in bases.clone() {
+        for basis in Basis::ALL {
             let tally = basis_rows(rows, basis);
             if tally.values() + tally.whole_range + tally.repeated > 0 {
-                lines
-                    .push([words(source), words(basis)].into_iter().chain(tally.cells()).collect());
+                let names = [words(source), words(basis.name())];
+                lines.push(names.into_iter().chain(tally.cells()).collect());
             }
         }
         let uncompared = rows.iter().filter(|row| row.basis.is_none()).count();
@@ -106,8 +103,9 @@ pub(super) fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
         }
     }
     if sources.len() > 1 {
-        let all = basis_rows(rows, PREDICTED);
-        lines.push([words("all"), words(PREDICTED)].into_iter().chain(all.cells()).collect());
+        let all = basis_rows(rows, Basis::Predicted);
+        let names = [words("all"), words(Basis::Predicted.name())];
+        lines.push(names.into_iter().chain(all.cells()).collect());
     }
     TextTable {
         name: FileName::new(&["published-agreement"]),
@@ -130,8 +128,7 @@ const MEANING: &str = "Within: the published value lies in the 95 % prediction i
 
 /// How many values would be outside by chance.
 fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
-    let predicted =
-        rows.keep(|row| row.basis.as_deref() == Some(PREDICTED) && row.same_as.is_none());
+    let predicted = rows.keep(|row| row.basis == Some(Basis::Predicted) && row.same_as.is_none());
     let all = Tally::of(predicted.iter());
     if all.values() == 0 {
         return Vec::new();
@@ -151,7 +148,7 @@ fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
             spread.outside,
             0.05 * by_spread as f64
         ));
-    } else if predicted.iter().any(|row| row.interval.is_some() && row.agrees().is_some()) {
+    } else if predicted.iter().any(|row| row.interval.is_some() && row.verdict.agrees().is_some()) {
         notes.push(
             "An interval of one corpus is no prediction for another: of two independent corpora of the same kind, \
              the interval of one holds the value of the other in 83 % of cases only. More seeds of the generator \
@@ -163,7 +160,7 @@ fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
 }
 
 fn by_place(rows: &Rows<'_, PublishedRow>) -> TextTable {
-    let predicted = rows.keep(|row| row.basis.as_deref() == Some(PREDICTED));
+    let predicted = rows.keep(|row| row.basis == Some(Basis::Predicted));
     let line = |((source, place), rows): ((&str, &str), Rows<'_, PublishedRow>)| {
         [words(source), words(place)].into_iter().chain(Tally::of(rows.iter()).cells()).collect()
     };
@@ -185,8 +182,8 @@ mod tests {
         PublishedRow {
             source_name: "Author 2004".into(),
             place: "Table 1".into(),
-            verdict: verdict.into(),
-            basis: Some("predicted".into()),
+            verdict: ValueVerdict::from_name(verdict).unwrap(),
+            basis: Some(Basis::Predicted),
             sharpness,
             same_as: same_as.map(Into::into),
             ..PublishedRow::default()
@@ -205,7 +202,7 @@ mod tests {
             row("outside", Some(1.6), None),
             row("whole-range", Some(9.0), None),
             row("no-interval", None, None),
-            PublishedRow { basis: Some("input".into()), ..row("within-spread", Some(3.0), None) },
+            PublishedRow { basis: Some(Basis::Input), ..row("within-spread", Some(3.0), None) },
             PublishedRow { basis: None, ..row("not-judged", None, None) },
         ];
         let table = by_basis(&rows.iter().collect());

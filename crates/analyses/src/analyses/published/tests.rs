@@ -225,7 +225,7 @@ fn what_is_printed_alone_can_be_checked() {
         let source = shipped("hamon-2007", &claim);
         let mut rows = claims(&[source], &std::collections::BTreeMap::new(), &[], &[]);
         let row = rows.pop().expect("the last claim");
-        assert_eq!((&*row.verdict, row.holds_in_print), ("holds", Some(true)));
+        assert_eq!((row.verdict.name(), row.holds_in_print), ("holds", Some(true)));
         assert_eq!(row.here.as_deref(), Some(&*format!("{coefficient:.3}")), "{metric}");
     }
 }

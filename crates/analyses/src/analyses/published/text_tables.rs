@@ -3,6 +3,7 @@
 use super::PublishedRow;
 use super::printed_tables::printed_tables;
 use super::tally::tallies;
+use super::verdict::Basis;
 use crate::presentation::{FileName, LONGEST, Rows, TextCell, TextTable, words};
 use crate::table::Tables;
 
@@ -67,7 +68,7 @@ fn side_by_side(row: &PublishedRow) -> Vec<TextCell> {
         Some((name, value)) => (!told.contains(&name)).then_some(value),
         None => (!told.contains(&part)).then_some(part),
     });
-    let (said, class) = row.verdict_words();
+    let (said, class) = row.verdict.in_words();
     let class = if row.is_told_by_agreement() { class } else { "" };
     let corrected = row.corrected.map(|value| format!("corrected: {}", row.in_print(value)));
     let remarks = [&row.reason, &row.misprint, &row.note].map(|remark| remark.as_deref());
@@ -86,7 +87,7 @@ fn side_by_side(row: &PublishedRow) -> Vec<TextCell> {
         TextCell::words(row.interval_text()),
         words(&row.unit),
         words(said).css_class(class),
-        words(row.basis.as_deref().unwrap_or_default()),
+        words(row.basis.map_or("", Basis::name)),
         TextCell::words(remarks.join("; ")),
     ]
 }

@@ -45,8 +45,19 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             row.systems, row.segments
         )
     });
-    let finding = Finding::new(section, "reference-equivalence", headline(&most, &precision))
-        .sentences(absolute(&precision))
+    let variance = Variance::new(&precision);
+    // Where nothing distinguishes systems, what scores vary is what there is to say.
+    let (headline, first) = match &variance {
+        Some(variance) if !tells_apart(&most) => {
+            (variance.in_words(), (most.len() == 1).then(|| headline(&most, &precision)))
+        }
+        _ => {
+            let variance = variance.filter(|variance| variance.relative < variance.absolute);
+            (headline(&most, &precision), variance.map(|variance| variance.in_words()))
+        }
+    };
+    let finding = Finding::new(section, "reference-equivalence", headline)
+        .sentences(first)
         .sentences(several.iter().take(3).map(|row| in_words(row)))
         .table(table)
         .notes(error);
@@ -125,22 +136,41 @@ fn in_words(row: &ReferenceDiscriminationRow) -> String {
     }
 }
 
-/// Where the relative variance falls, what is left of that in the metric's unit.
-fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
-    let metric = &*rows.first()?.metric;
-    let of_metric = rows.keep(|row| &*row.metric == metric);
-    let counts = of_metric.iter().map(|row| row.reference_count);
-    let (most, fewest) = (counts.clone().max()?, counts.min()?);
-    if most == fewest {
-        return None;
+/// Whether any metric says what references are worth for comparing systems.
+fn tells_apart(most: &[&ReferenceDiscriminationRow]) -> bool {
+    most.iter().any(|row| row.discrimination_ratio.is_some())
+}
+
+/// What is left of the variance of a score with the most references, by the first metric.
+struct Variance {
+    metric: String,
+    most: u32,
+    fewest: u32,
+    /// Percent of that with the fewest, relative to the score.
+    relative: f64,
+    /// The same in the metric's unit.
+    absolute: f64,
+}
+
+impl Variance {
+    fn new(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<Self> {
+        let metric = &*rows.first()?.metric;
+        let of_metric = rows.keep(|row| &*row.metric == metric);
+        let counts = of_metric.iter().map(|row| row.reference_count);
+        let (most, fewest) = (counts.clone().max()?, counts.min()?);
+        let (relative, absolute) = relative_and_absolute(rows, metric, most)?;
+        let metric = metric_in_print(metric);
+        (most > fewest).then_some(Self { metric, most, fewest, relative, absolute })
     }
-    let (relative, absolute) = relative_and_absolute(rows, metric, most)?;
-    let metric = metric_in_print(metric);
-    Some(format!(
-        "The variance of a {metric} score with {most} references is {relative:.0} % of that with {fewest} \
-         relative to the score, and {absolute:.0} % in {metric} points: more references raise the score."
-    ))
-    .filter(|_| relative < absolute)
+
+    fn in_words(&self) -> String {
+        let Self { metric, most, fewest, relative, absolute } = self;
+        let why = if relative < absolute { ": more references raise the score" } else { "" };
+        format!(
+            "The variance of a {metric} score with {most} references is {relative:.0} % of that with {fewest} \
+             relative to the score, and {absolute:.0} % in {metric} points{why}."
+        )
+    }
 }
 
 #[cfg(test)]
@@ -240,14 +270,9 @@ mod tests {
         let found = finding_of(vec![fewest, one], findings);
         assert_eq!(
             found.headline,
-            "What 4 references are worth for comparing systems is not known: there is one system."
+            "The variance of a BLEU score with 4 references is 71 % of that with 1 relative to the \
+             score, and 97 % in BLEU points: more references raise the score."
         );
-        assert_eq!(
-            found.sentences,
-            [
-                "The variance of a BLEU score with 4 references is 71 % of that with 1 relative to the \
-              score, and 97 % in BLEU points: more references raise the score."
-            ]
-        );
+        assert!(found.sentences.is_empty(), "{:?}", found.sentences);
     }
 }

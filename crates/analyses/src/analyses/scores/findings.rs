@@ -93,7 +93,10 @@ fn names<'a>(rows: &Rows<'a, ScoreRow>, name: impl Fn(&'a ScoreRow) -> &'a str) 
     if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
 }
 
-/// A line per system and a column per metric.
+/// Metrics that have a column each; of more each has a line.
+const COLUMNS: usize = 12;
+
+/// A line per system and a column per metric, or with many metrics the other way around.
 fn table(
     section: &StudySection<'_>,
     metrics: &[MetricRows<'_, ScoreRow>],
@@ -103,17 +106,29 @@ fn table(
         let row = metric.rows.iter().find(|row| row.cell.system() == system);
         row.map_or_else(|| TextCell::words("–"), score_cell)
     };
-    let header =
-        std::iter::once("system").chain(metrics.iter().map(|metric| metric.title.as_str()));
-    let line = |(system, _): &(&str, Rows<'_, ScoreRow>)| {
-        let cells = metrics.iter().map(|metric| cell(metric, system));
-        std::iter::once(TextCell::words(*system)).chain(cells).collect()
+    let titles = metrics.iter().map(|metric| metric.title.as_str());
+    let names = systems.iter().map(|(system, _)| *system);
+    let is_turned = metrics.len() > COLUMNS && metrics.len() > systems.len();
+    let (header, rows): (Vec<&str>, Vec<Vec<TextCell>>) = if is_turned {
+        let line = |metric: &MetricRows<'_, ScoreRow>| {
+            let cells = names.clone().map(|system| cell(metric, system));
+            std::iter::once(TextCell::words(&metric.title)).chain(cells).collect()
+        };
+        let header = std::iter::once("metric").chain(names.clone());
+        (header.collect(), metrics.iter().map(line).collect())
+    } else {
+        let line = |system| {
+            let cells = metrics.iter().map(|metric| cell(metric, system));
+            std::iter::once(TextCell::words(system)).chain(cells).collect()
+        };
+        let header = std::iter::once("system").chain(titles);
+        (header.collect(), names.clone().map(line).collect())
     };
     TextTable {
         name: FileName::new(&["finding-scores", section.study, section.corpus]),
         caption: "Scores with margins of error.".to_owned(),
-        header: header.map(TextCell::words).collect(),
-        rows: systems.iter().map(line).collect(),
+        header: header.into_iter().map(TextCell::words).collect(),
+        rows,
         ..TextTable::default()
     }
 }

@@ -96,7 +96,7 @@ mod tests {
             "BLEU: A scores 21.00 to 30.00 on 10 broad samples of 1,300 segments"
         );
         assert!(found[0].svg.contains(">mean 25.50</text>"), "{}", found[0].svg);
-        assert_eq!(found[0].svg.matches("<circle").count(), 10);
+        assert_eq!(found[0].svg.matches("h0\"><title>").count(), 10);
     }
 
     /// A title does not speak of samples that are not shown.

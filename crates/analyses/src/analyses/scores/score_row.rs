@@ -31,7 +31,7 @@ table! {
         stdev_error: Option<f64>,
         /// Confidence level of the interval.
         ci_level: f64,
-        /// Method of the interval, as in `intervals`: that of the study, or else `jackknife-t`, and
+        /// Method of the interval, as in `intervals`: that of the study, or else `jackknife-t` (of scores that are 0 or 1 `wilson`), and
         /// `student-t` where there is no jackknife; `two-way-t` where judges are resampled, too. Null where
         /// there is no interval.
         ci_method: Option<ReportedMethod>,

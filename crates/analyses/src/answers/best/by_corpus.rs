@@ -198,7 +198,7 @@ impl OnCorpus {
         }
         match &groups[..] {
             [only] => self.one_winner(only),
-            _ => self.disagreement().to_owned(),
+            _ => self.disagreement(),
         }
     }
 
@@ -251,15 +251,23 @@ impl OnCorpus {
             .collect()
     }
 
-    fn disagreement(&self) -> &'static str {
+    fn disagreement(&self) -> String {
         let (judges, metrics) = (self.best_by(true), self.best_by(false));
-        match (judges.len(), metrics.len()) {
+        let said = match (judges.len(), metrics.len()) {
             (0, _) => "It depends on the metric.",
             (_, 0) => "It depends on the judgment.",
-            _ if judges.is_disjoint(&metrics) => "Judges and metrics disagree.",
+            _ if judges.is_disjoint(&metrics) => {
+                match named_by_all(&judges).zip(named_by_all(&metrics)) {
+                    Some((one, other)) => {
+                        return format!("Judges say {one}, metrics say {other}.");
+                    }
+                    None => "Judges and metrics disagree.",
+                }
+            }
             (1, _) => "Metrics disagree, some with the judges.",
             _ => "Judgments and metrics disagree.",
-        }
+        };
+        said.to_owned()
     }
 
     /// All metrics have one winner.
@@ -313,6 +321,14 @@ impl OnCorpus {
 /// `first again in only 38 % of new test sets`.
 fn only(sure: &str) -> String {
     sure.replacen(" in ", " in only ", 1)
+}
+
+/// The one best system that all of them name.
+fn named_by_all(best: &BTreeSet<&Vec<String>>) -> Option<String> {
+    match best.first().map(|names| names.as_slice()) {
+        Some([name]) if best.len() == 1 => Some(name.clone()),
+        _ => None,
+    }
 }
 
 /// The systems that the winner is not significantly better than by some metric that was tested.
@@ -373,4 +389,35 @@ fn capitalised_phrase(phrase: &str) -> String {
         return crate::words::capitalised(phrase);
     }
     format!("By {phrase}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Resampled;
+
+    fn winner(scorer: Scorer, best: &[&str]) -> Winner {
+        Winner {
+            metric: Labelled { label: format!("{scorer:?}"), scorer },
+            best: best.iter().map(|name| (*name).to_owned()).collect(),
+            again: None,
+            in_resamples: None,
+            order: None,
+            systems: 3,
+            humans_above: Vec::new(),
+            resampled: Resampled::Documents,
+            tests: None,
+        }
+    }
+
+    /// The verdict says what judges and metrics say, where each of them name one system.
+    #[test]
+    fn judges_and_metrics_that_disagree_are_named() {
+        let verdict = |judges: &[&str], metrics: &[&str]| {
+            let winners = vec![winner(Scorer::Judges, judges), winner(Scorer::Texts, metrics)];
+            OnCorpus { name: "c".to_owned(), winners }.verdict()
+        };
+        assert_eq!(verdict(&["A"], &["B"]), "Judges say A, metrics say B.");
+        assert_eq!(verdict(&["A", "C"], &["B"]), "Judges and metrics disagree.");
+    }
 }

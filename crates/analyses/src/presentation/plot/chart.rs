@@ -128,9 +128,10 @@ impl Panel<'_> {
 
     fn axes(&mut self, y_labels: &[String], chart: &Chart) {
         let (left, right, bottom, top) = (self.left, self.right, self.bottom, TOP);
+        let (mut grid, mut ticks) = (Vec::new(), Vec::new());
         for (tick, text) in self.y.ticks.clone().iter().zip(y_labels) {
             let y = bottom - self.height * self.y.place(*tick);
-            self.picture.line(&[(left, y), (right, y)], Pen::grid(), "");
+            grid.push(vec![(left, y), (right, y)]);
             self.picture.words((left - 7.0, y + 4.0), &Words::new(text, Anchor::End));
         }
         let x_labels = self.x.labels();
@@ -138,15 +139,17 @@ impl Panel<'_> {
         let mut free_from = f64::NEG_INFINITY;
         for (tick, text) in self.x.ticks.clone().iter().zip(&x_labels) {
             let x = left + (right - left) * self.x.place(*tick);
-            self.picture.line(&[(x, top), (x, bottom)], Pen::grid(), "");
-            self.picture.line(&[(x, bottom), (x, bottom + 4.0)], Pen::axis(), "");
+            grid.push(vec![(x, top), (x, bottom)]);
+            ticks.push(vec![(x, bottom), (x, bottom + 4.0)]);
             // In a narrow chart numbers might touch.
             if x - widest / 2.0 >= free_from {
                 self.picture.words((x, bottom + 18.0), &Words::new(text, Anchor::Middle));
                 free_from = x + widest / 2.0 + 6.0;
             }
         }
-        self.picture.line(&[(left, top), (left, bottom), (right, bottom)], Pen::axis(), "");
+        ticks.push(vec![(left, top), (left, bottom), (right, bottom)]);
+        self.picture.lines(&grid, Pen::grid());
+        self.picture.lines(&ticks, Pen::axis());
         let middle = f64::midpoint(left, right);
         let x_label = label::without_middle(&chart.x_label, self.width - 20.0);
         let half = (label::width(&x_label) / 2.0).min(self.width / 2.0);
@@ -209,6 +212,7 @@ impl Panel<'_> {
     }
 
     fn points(&mut self, points: &[Point], colour: &'static str) {
+        let mut bars = Vec::new();
         for point in points {
             let Some((low, high)) = point.reach else { continue };
             let ends = [point.y - low, point.y + high].map(|y| self.place((point.x, y)));
@@ -216,17 +220,15 @@ impl Panel<'_> {
             let (top, bottom) = (TOP, self.bottom);
             let [low, high] = [low, high].map(|y| y.clamp(top, bottom));
             if x.is_finite() && low.is_finite() && high.is_finite() {
-                self.picture.line(&[(x, low), (x, high)], Pen::solid(colour, 1.5), "");
-                for y in [low, high] {
-                    let cap = [(x - 3.0, y), (x + 3.0, y)];
-                    self.picture.line(&cap, Pen::solid(colour, 1.5), "");
-                }
+                bars.push(vec![(x, low), (x, high)]);
+                bars.extend([low, high].map(|y| vec![(x - 3.0, y), (x + 3.0, y)]));
             }
         }
-        for point in points.iter().filter(|point| self.x.holds(point.x) && self.y.holds(point.y)) {
-            let place = self.place((point.x, point.y));
-            self.picture.dot(place, RADIUS, colour, false, &point.tip);
-        }
+        self.picture.lines(&bars, Pen::solid(colour, 1.5));
+        let shown = points.iter().filter(|point| self.x.holds(point.x) && self.y.holds(point.y));
+        let dots: Vec<((f64, f64), &str)> =
+            shown.map(|point| (self.place((point.x, point.y)), point.tip.as_str())).collect();
+        self.picture.dots(dots.into_iter(), RADIUS, colour);
     }
 
     fn bars(&mut self, edges: &[f64], counts: &[f64], colour: &str) {

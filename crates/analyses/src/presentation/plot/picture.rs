@@ -89,11 +89,18 @@ impl Picture {
 
     /// A line through points.
     pub(super) fn line(&mut self, points: &[(f64, f64)], pen: Pen, tip: &str) {
-        let points = simplified(points);
-        let Some((first, rest)) = points.split_first() else { return };
-        let mut path = format!("M{} {}", pixels(first.0), pixels(first.1));
-        for (x, y) in rest {
-            write!(path, "L{} {}", pixels(*x), pixels(*y)).expect(INTO_STRING);
+        self.path(&path_through(points), pen, tip);
+    }
+
+    /// Several lines that look alike.
+    pub(super) fn lines(&mut self, lines: &[Vec<(f64, f64)>], pen: Pen) {
+        let paths: String = lines.iter().map(|points| path_through(points)).collect();
+        self.path(&paths, pen, "");
+    }
+
+    fn path(&mut self, path: &str, pen: Pen, tip: &str) {
+        if path.is_empty() {
+            return;
         }
         let dashes = match pen.dashes {
             "" => String::new(),
@@ -130,14 +137,11 @@ impl Picture {
         } else {
             String::new()
         };
-        let tag = format!(
-            "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"{opacity}",
-            pixels(x),
-            pixels(y),
-            pixels(width),
-            pixels(height)
-        );
-        self.tag(&tag, "rect", tip);
+        // As a path it takes less room than as a rectangle.
+        let (x, y, width, height) = (pixels(x), pixels(y), pixels(width), pixels(height));
+        let tag =
+            format!("path d=\"M{x} {y}h{width}v{height}h-{width}z\" fill=\"{colour}\"{opacity}");
+        self.tag(&tag, "path", tip);
     }
 
     /// A dot, or a ring where it is hollow.
@@ -163,12 +167,42 @@ impl Picture {
         self.tag(&tag, "circle", tip);
     }
 
+    /// Many dots of one colour: the round ends of lines that have no length, which take less room than circles.
+    pub(super) fn dots<'t>(
+        &mut self,
+        dots: impl Iterator<Item = ((f64, f64), &'t str)>,
+        radius: f64,
+        colour: &str,
+    ) {
+        let dots = dots.map(|((x, y), tip)| (format!("M{} {}h0", pixels(x), pixels(y)), tip));
+        let dots: Vec<(String, &str)> = dots.collect();
+        if dots.is_empty() {
+            return;
+        }
+        let width = pixels(2.0 * radius + 1.0);
+        writeln!(
+            self.body,
+            "<g stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\">"
+        )
+        .expect(INTO_STRING);
+        if self.has_tips() {
+            for (path, tip) in &dots {
+                self.tag(&format!("path d=\"{path}\""), "path", tip);
+            }
+        } else {
+            let paths: String = dots.iter().map(|(path, _)| path.as_str()).collect();
+            self.tag(&format!("path d=\"{paths}\""), "path", "");
+        }
+        self.body.push_str("</g>\n");
+    }
+
     /// Words; `y` is where their line stands.
     pub(super) fn words(&mut self, (x, y): (f64, f64), words: &Words<'_>) {
+        // The anchor of the picture needs not be said.
         let anchor = match words.anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
+            Anchor::Start => " text-anchor=\"start\"",
+            Anchor::Middle => "",
+            Anchor::End => " text-anchor=\"end\"",
         };
         let (x, y) = (pixels(x), pixels(y));
         let turn = if words.is_upright {
@@ -188,7 +222,7 @@ impl Picture {
         };
         writeln!(
             self.body,
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{colour}{halo}{turn}>{}</text>",
+            "<text x=\"{x}\" y=\"{y}\"{anchor}{colour}{halo}{turn}>{}</text>",
             escaped(words.text)
         )
         .expect(INTO_STRING);
@@ -222,23 +256,46 @@ impl Picture {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
              font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{TEXT}\" \
-             fill=\"{INK}\" stroke-linejoin=\"round\">\n{}</svg>",
+             fill=\"{INK}\" stroke-linejoin=\"round\" text-anchor=\"middle\">\n{}</svg>",
             pixels(self.width),
             pixels(self.height),
             self.body
         )
     }
 
+    /// Nothing is pointed at on a phone.
+    fn has_tips(&self) -> bool {
+        self.width > NARROW
+    }
+
     /// An element that shows `tip` when it is pointed at.
     fn tag(&mut self, tag: &str, name: &str, tip: &str) {
-        // Nothing is pointed at on a phone.
-        if tip.is_empty() || self.width <= NARROW {
+        if tip.is_empty() || !self.has_tips() {
             writeln!(self.body, "<{tag}/>").expect(INTO_STRING);
         } else {
             writeln!(self.body, "<{tag}><title>{}</title></{name}>", escaped(tip))
                 .expect(INTO_STRING);
         }
     }
+}
+
+/// A line through points as SVG writes it; nothing without a point.
+fn path_through(points: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    let mut last = None;
+    for (x, y) in simplified(points) {
+        let here = (pixels(x), pixels(y));
+        let (x, y) = &here;
+        match &last {
+            None => write!(path, "M{x} {y}"),
+            Some((_, above)) if above == y => write!(path, "H{x}"),
+            Some((beside, _)) if beside == x => write!(path, "V{y}"),
+            Some(_) => write!(path, "L{x} {y}"),
+        }
+        .expect(INTO_STRING);
+        last = Some(here);
+    }
+    path
 }
 
 /// The points of a line without those that lie on it anyway, to a fraction of a pixel (Douglas & Peucker 1973).
@@ -317,5 +374,28 @@ mod tests {
         assert_eq!(simplified(&corner), [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 0.0)]);
         assert_eq!(simplified(&[(1.0, 2.0)]), [(1.0, 2.0)]);
         assert!(simplified(&[]).is_empty());
+    }
+
+    #[test]
+    fn paths_are_written_briefly() {
+        let corner = [(1.0, 2.0), (5.25, 2.0), (5.25, 9.0), (7.0, 8.0)];
+        assert_eq!(path_through(&corner), "M1 2H5.2V9L7 8");
+        assert_eq!(path_through(&[]), "");
+    }
+
+    fn drawn(width: f64) -> String {
+        let mut picture = Picture::new(width, 100.0);
+        let dots = [((1.0, 2.0), "one <"), ((3.5, 4.0), "two")];
+        picture.dots(dots.into_iter(), 3.0, "#0072b2");
+        picture.finish()
+    }
+
+    /// Each dot says what it is where one points at it; on a phone all are one path.
+    #[test]
+    fn dots_are_short() {
+        let wide = drawn(NARROW + 1.0);
+        assert!(wide.contains("<path d=\"M1 2h0\"><title>one &lt;</title></path>"), "{wide}");
+        assert!(wide.contains("stroke=\"#0072b2\" stroke-width=\"7\""), "{wide}");
+        assert!(drawn(NARROW).contains("<path d=\"M1 2h0M3.5 4h0\"/>"));
     }
 }

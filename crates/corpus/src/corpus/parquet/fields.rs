@@ -11,7 +11,14 @@ pub(super) struct Fields<'a> {
     path: &'a Path,
     rows: usize,
     columns: [InputColumn; 9],
+    /// Where marked errors begin and end; none in files of older versions.
+    places: Option<[InputColumn; 2]>,
 }
+
+/// Columns that came later than the others.
+const PLACES: [&str; 2] = ["start", "end"];
+
+const AS_MANY: &str = "there are as many columns as names";
 
 /// A row. Segments and judges are counted from 0.
 pub(super) struct Row<'a> {
@@ -27,12 +34,16 @@ pub(super) struct Row<'a> {
     pub(super) segment: Option<usize>,
     pub(super) text: Option<&'a str>,
     pub(super) score: Option<f64>,
+    /// Start and end of a marked error.
+    pub(super) place: [Option<usize>; 2],
 }
 
 impl<'a> Fields<'a> {
     pub(super) fn read(path: &'a Path, input: &InputFile) -> Result<Self, CorpusError> {
+        let has_places = input.columns().iter().any(|(name, _)| PLACES.contains(&name.as_str()));
         let mut names = Vec::new();
-        for column in CorpusRow::columns() {
+        let columns = CorpusRow::columns().into_iter();
+        for column in columns.filter(|column| has_places || !PLACES.contains(&column.name)) {
             let expected = match column.kind {
                 ColumnType::Text => InputKind::Text,
                 _ => InputKind::Number,
@@ -46,9 +57,11 @@ impl<'a> Fields<'a> {
             }
             names.push(column.name);
         }
-        let columns = rows::read_columns(path, input, &names)?.try_into();
-        let columns = columns.expect("there are as many columns as names");
-        Ok(Self { path, rows: input.rows(), columns })
+        let mut columns = rows::read_columns(path, input, &names)?;
+        let places = has_places.then(|| columns.split_off(columns.len() - PLACES.len()));
+        let places = places.map(|places| places.try_into().expect(AS_MANY));
+        let columns = columns.try_into().expect(AS_MANY);
+        Ok(Self { path, rows: input.rows(), columns, places })
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -70,6 +83,10 @@ impl<'a> Fields<'a> {
                 Unit::Row.malformed(self.path, index + 1, cause, "count from 1")
             })
         };
+        let place = self
+            .places
+            .as_ref()
+            .map_or([None; 2], |places| places.each_ref().map(|column| place(column, index)));
         let score = match score.get(index) {
             InputValue::Missing | InputValue::Text(_) => None,
             InputValue::Real(value) => Some(value),
@@ -88,7 +105,15 @@ impl<'a> Fields<'a> {
             segment: number(segment, "segment")?,
             text: read_text(text, index),
             score,
+            place,
         })
+    }
+}
+
+fn place(column: &InputColumn, index: usize) -> Option<usize> {
+    match column.get(index) {
+        InputValue::Integer(value) => usize::try_from(value).ok(),
+        InputValue::Missing | InputValue::Text(_) | InputValue::Real(_) => None,
     }
 }
 

@@ -1,15 +1,17 @@
-//! Logs of inspect in JSON: an object with all samples and their scores.
+//! Logs of inspect: an object with all samples and their scores in JSON, or an archive with a file for each of them.
 //!
 //! A sample has a score per scorer, whose `value` is a number, a truth value, a letter (C correct, I
-//! incorrect, P partly correct, N no answer) or an object of these. Of several epochs, the mean counts.
+//! incorrect, P partly correct, N no answer) or an object of these. An epoch is a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::log::{Log, Sample};
+use crate::corpus::archive::Archive;
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json::{Label, without_constants};
@@ -35,7 +37,7 @@ struct Spec {
 struct WrittenSample {
     id: Label,
     #[serde(default = "first")]
-    epoch: i64,
+    epoch: u32,
     #[serde(default)]
     input: Value,
     #[serde(default)]
@@ -47,7 +49,7 @@ struct WrittenSample {
     scores: Option<BTreeMap<String, Score>>,
 }
 
-fn first() -> i64 {
+fn first() -> u32 {
     1
 }
 
@@ -68,20 +70,18 @@ pub(super) fn read(
     with_texts: bool,
     warnings: &mut Warnings,
 ) -> Result<Option<Log>, CorpusError> {
-    let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
-    if !looks_like_log(file.text()) {
+    let written = match Archive::read(path)? {
+        Some(archive) => of_archive(path, &archive)?,
+        None => of_json(path)?,
+    };
+    let Some(Written { status, eval: Spec { task, model }, samples }) = written else {
         return Ok(None);
-    }
-    let written: Written =
-        serde_json::from_str(&without_constants(file.text())).map_err(|error| {
-            let help = "give a log that inspect wrote, or `inspect log convert --to json`";
-            CorpusError::malformed(path, error.line(), format!("not a log: {error}"), help)
-        })?;
-    let Some(samples) = written.samples.filter(|samples| !samples.is_empty()) else {
+    };
+    let Some(samples) = samples.filter(|samples| !samples.is_empty()) else {
         let help = "give the whole log, not its header alone";
         return Err(CorpusError::malformed(path, None, "there are no samples in the log", help));
     };
-    if let Some(status) = written.status.filter(|status| status != "success") {
+    if let Some(status) = status.filter(|status| status != "success") {
         let message = format!("the evaluation did not end, its status is `{status}`");
         warnings.add(
             path,
@@ -98,8 +98,63 @@ pub(super) fn read(
         let message = format!("{} that are no numbers, of {names}", counted(all.skipped, "score"));
         warnings.add(path, message, "these are left out");
     }
-    let Spec { task, model } = written.eval;
-    Ok(Some(Log { model, task, filters: BTreeSet::new(), samples: all.finish() }))
+    if let Some(spread) = all.spread() {
+        let help = "a sample is a document, and its epochs are the segments in it";
+        warnings.note(path, spread, help);
+    }
+    Ok(Some(Log { model, task, filters: BTreeSet::new(), samples: all.all }))
+}
+
+/// The task of the log at `path`; nothing if it is none.
+pub(super) fn task_of(path: &Path) -> Result<Option<String>, CorpusError> {
+    let written = match Archive::read(path)? {
+        Some(archive) => header(path, &archive)?.map(|(written, _)| written),
+        None => of_json(path)?,
+    };
+    Ok(written.map(|written| written.eval.task))
+}
+
+fn of_json(path: &Path) -> Result<Option<Written>, CorpusError> {
+    let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
+    if !looks_like_log(file.text()) {
+        return Ok(None);
+    }
+    parsed(path, file.text(), "not a log").map(Some)
+}
+
+/// What an archive says of all samples, and whether the evaluation has ended: else there is the journal of its start.
+fn header(path: &Path, archive: &Archive) -> Result<Option<(Written, bool)>, CorpusError> {
+    let (start, is_over) = match archive.text("header.json")? {
+        Some(header) => (Some(header), true),
+        None => (archive.text("_journal/start.json")?, false),
+    };
+    let Some(start) = start else { return Ok(None) };
+    Ok(Some((parsed(path, &start, "its header is not that of a log")?, is_over)))
+}
+
+/// The log in an archive.
+fn of_archive(path: &Path, archive: &Archive) -> Result<Option<Written>, CorpusError> {
+    let Some((written, is_over)) = header(path, archive)? else { return Ok(None) };
+    let names = archive.names().filter(|name| name.starts_with("samples/"));
+    let mut samples = Vec::new();
+    for name in names.filter(|name| name.ends_with(".json")) {
+        let text = archive.text(name)?.unwrap_or_default();
+        samples.push(parsed(path, &text, &format!("`{name}` is no sample"))?);
+    }
+    // They stand in the order in which they ended, which is another one each time.
+    samples.sort_by_cached_key(|sample: &WrittenSample| {
+        let id = sample.id.to_string();
+        (id.parse::<u64>().unwrap_or(u64::MAX), id, sample.epoch)
+    });
+    let status = if is_over { written.status } else { Some("started".to_owned()) };
+    Ok(Some(Written { status, samples: Some(samples), ..written }))
+}
+
+fn parsed<T: DeserializeOwned>(path: &Path, text: &str, what: &str) -> Result<T, CorpusError> {
+    serde_json::from_str(&without_constants(text)).map_err(|error| {
+        let help = "give a log that inspect wrote, or `inspect log convert --to json`";
+        CorpusError::malformed(path, error.line(), format!("{what}: {error}"), help)
+    })
 }
 
 fn looks_like_log(text: &str) -> bool {
@@ -111,11 +166,8 @@ fn looks_like_log(text: &str) -> bool {
 #[derive(Default)]
 struct Samples {
     all: Vec<Sample>,
-    places: BTreeMap<String, usize>,
-    /// Epochs of a sample that were met.
-    epochs: BTreeSet<(usize, i64)>,
-    /// Sum and number of values, by sample and score.
-    sums: BTreeMap<(usize, String), (f64, usize)>,
+    /// Samples and epochs that were met.
+    met: BTreeSet<(String, u32)>,
     /// Names of scores with values that are no numbers.
     unread: BTreeSet<String>,
     skipped: usize,
@@ -133,57 +185,73 @@ impl Samples {
             let cause = "a sample has an empty id";
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
         }
-        let place = *self.places.entry(id.clone()).or_insert_with(|| {
-            self.all.push(Sample { id: id.clone(), ..Sample::default() });
-            self.all.len() - 1
-        });
-        if !self.epochs.insert((place, sample.epoch)) {
+        if !self.met.insert((id.clone(), sample.epoch)) {
             let cause = format!("sample `{id}` is there twice in epoch {}", sample.epoch);
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
         }
-        let entry = &mut self.all[place];
-        if entry.content.is_empty() {
-            entry.content = content(&sample);
-        }
+        let content = content(&sample);
+        let mut entry = Sample { id, run: sample.epoch, content, ..Sample::default() };
         if with_texts {
-            let answer = sample.output.and_then(|output| output.completion);
-            entry.answer = entry.answer.take().or(answer);
-            let target = sample.target.as_ref().and_then(Value::as_str).map(str::to_owned);
-            entry.target = entry.target.take().or(target);
+            entry.answer = sample.output.and_then(|output| output.completion);
+            entry.target = sample.target.as_ref().and_then(Value::as_str).map(str::to_owned);
         }
         for (scorer, Score { value }) in sample.scores.into_iter().flatten() {
             match value {
                 Value::Object(values) => {
                     for (key, value) in values {
-                        self.score(place, format!("{scorer}.{key}"), &value);
+                        self.score(&mut entry, format!("{scorer}.{key}"), &value);
                     }
                 }
-                value => self.score(place, scorer, &value),
+                value => self.score(&mut entry, scorer, &value),
             }
         }
+        self.all.push(entry);
         Ok(())
     }
 
-    fn score(&mut self, place: usize, name: String, value: &Value) {
-        let Ok(value) = number(value) else {
+    fn score(&mut self, sample: &mut Sample, name: String, value: &Value) {
+        if let Ok(value) = number(value) {
+            sample.scores.push((name, value));
+        } else {
             self.unread.insert(name);
             self.skipped += 1;
-            return;
-        };
-        let (sum, count) = self.sums.entry((place, name)).or_default();
-        if let Some(value) = value {
-            *sum += value;
-            *count += 1;
         }
     }
 
-    fn finish(mut self) -> Vec<Sample> {
-        for ((place, name), (sum, count)) in self.sums {
-            let mean = (count > 0).then(|| sum / count as f64);
-            self.all[place].scores.push((name, mean));
+    /// How far the means of epochs are apart, where there are several.
+    fn spread(&self) -> Option<String> {
+        let mut sums: BTreeMap<&str, BTreeMap<u32, (f64, f64)>> = BTreeMap::new();
+        for sample in &self.all {
+            for (name, score) in &sample.scores {
+                let Some(score) = score else { continue };
+                let (sum, count) = sums.entry(name).or_default().entry(sample.run).or_default();
+                (*sum, *count) = (*sum + score, *count + 1.0);
+            }
         }
-        self.all
+        let epochs = self.all.iter().map(|sample| sample.run).collect::<BTreeSet<_>>().len();
+        if epochs < 2 {
+            return None;
+        }
+        let means = sums.iter().take(SHOWN).map(|(name, sums)| {
+            (name, sums.values().map(|(sum, count)| sum / count).collect::<Vec<f64>>())
+        });
+        let spreads: Vec<String> =
+            means.map(|(name, means)| format!("`{name}` {}", in_words(&means))).collect();
+        Some(format!("{epochs} epochs, with means of {}", spreads.join(", ")))
     }
+}
+
+/// Scores whose spread over epochs is reported.
+const SHOWN: usize = 3;
+
+/// How far means are apart.
+fn in_words(means: &[f64]) -> String {
+    let mean = means.iter().sum::<f64>() / means.len() as f64;
+    let squares: f64 = means.iter().map(|of_epoch| (of_epoch - mean) * (of_epoch - mean)).sum();
+    let deviation = (squares / (means.len().max(2) - 1) as f64).sqrt();
+    let least = means.iter().copied().fold(f64::MAX, f64::min);
+    let most = means.iter().copied().fold(f64::MIN, f64::max);
+    format!("{least:.3} to {most:.3} (standard deviation {deviation:.3})")
 }
 
 /// What identifies a sample: what is asked, and what would be right. Models may have the choices in different

@@ -17,9 +17,9 @@ use super::log::{Log, Sample};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
-use crate::corpus::json::Label;
+use crate::corpus::json::{self, Label, without_constants};
 use crate::corpus::json_lines::{Record, records};
-use crate::corpus::lines::TextFile;
+use crate::corpus::lines::{LineFile, TextFile};
 use crate::corpus::warnings::Warnings;
 use crate::words::listing;
 
@@ -82,7 +82,8 @@ pub(super) fn read(
             return Err(record.malformed("\"doc_id\" is empty", HELP));
         }
         let place = *places.entry(id.clone()).or_insert_with(|| {
-            samples.push(Sample { id: id.clone(), ..Sample::default() });
+            // It has no epochs: as the first one of inspect.
+            samples.push(Sample { id: id.clone(), run: 1, ..Sample::default() });
             samples.len() - 1
         });
         let filter = written.filter.unwrap_or(NO_FILTER).to_owned();
@@ -130,8 +131,26 @@ pub(super) fn read(
     Ok(Some(Log { model, task, filters, samples }))
 }
 
+/// Model and task of the log at `path`, by its first line; nothing if it is none.
+pub(super) fn head(path: &Path) -> Result<Option<(String, String)>, CorpusError> {
+    let mut file = LineFile::open(path, "log", CHECK_PATH)?;
+    let first = loop {
+        match file.next_line()? {
+            Some(line) if line.trim().is_empty() => {}
+            Some(line) => break line,
+            None => return Ok(None),
+        }
+    };
+    let is_sample = json::object(&without_constants(first))
+        .is_ok_and(|object| KEYS.iter().all(|key| object.contains_key(*key)));
+    if is_sample { names(path).map(Some) } else { Ok(None) }
+}
+
+/// Keys of every sample.
+const KEYS: [&str; 3] = ["doc_id", "target", "filtered_resps"];
+
 fn is_sample(record: &Record<'_>) -> bool {
-    ["doc_id", "target", "filtered_resps"].iter().all(|key| record.object.get(*key).is_some())
+    KEYS.iter().all(|key| record.object.get(*key).is_some())
 }
 
 /// What identifies the sample. Prompts do not: each model may have its own form of them.

@@ -11,7 +11,7 @@ pub(super) struct Log {
     pub(super) task: String,
     /// What was done with answers before they were scored; where that is one thing, names of scores do not say it.
     pub(super) filters: BTreeSet<String>,
-    /// Each id once.
+    /// Each id once in a run.
     pub(super) samples: Vec<Sample>,
 }
 
@@ -19,6 +19,8 @@ pub(super) struct Log {
 #[derive(Debug, Default)]
 pub(super) struct Sample {
     pub(super) id: String,
+    /// Which time it was answered: models may answer a sample several times.
+    pub(super) run: u32,
     /// What it asks: the parts of it that the log has, by key, each the same for the same content.
     pub(super) content: Vec<(&'static str, Digest)>,
     /// By name, in the order of the log.

@@ -1,26 +1,34 @@
 //! Logs with the scores of every sample that models answered.
 //!
-//! A sample is a segment and a document of its own; a model is a system; each score is one of an external
-//! metric. Samples are matched by task and id. Tasks are domains where there are several.
+//! A sample is a document, whose segments are the times that it was answered, mostly one; a model is a system; each
+//! score is one of an external metric. Samples are matched by task, id and run. Tasks are domains where there are several.
 
 mod inspect;
+mod kept;
 mod lm_eval;
 mod log;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::digest::Digest;
-use super::error::{CHECK_PATH, CorpusError};
+use super::error::CorpusError;
 use super::inputs::{is_json_lines, samples_at};
-use super::limits::{check_cells, check_columns};
-use super::lines::open;
+use super::limits::{check_columns, check_scores};
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::SamplesSource;
 use super::warnings::Warnings;
 use crate::words::listing;
+use kept::{Kept, Key, Samples};
 use log::Log;
+
+/// Logs that are read at once, before the next are.
+const AT_ONCE: usize = 16;
 
 /// Name of the reference that the targets are.
 const TARGET: &str = "target";
@@ -37,34 +45,53 @@ pub(super) fn read(
         CorpusError::io(&data_dir.join(&source.files[0]), error, "log", "check it")
     };
     let mut models = Models::default();
-    for (path, is_listed) in files.map_err(refused)? {
-        let log = match read_log(&path, source.texts, warnings)? {
-            Some(log) => log,
-            // Results and other files lie beside the logs.
-            None if is_listed => continue,
-            None => return Err(unknown(&path)),
-        };
-        models.add(path, log, source.tasks.as_deref(), warnings);
+    for files in files.map_err(refused)?.chunks(AT_ONCE) {
+        let logs = files.par_iter().map(|(path, is_listed)| {
+            let mut warnings = Warnings::default();
+            let log = match read_log(path, source, &mut warnings)? {
+                Some(log) => Some(log),
+                // Results and other files lie beside the logs.
+                None if *is_listed => None,
+                None => return Err(unknown(path)),
+            };
+            Ok((path, log, warnings))
+        });
+        // Each is made small before more are read.
+        for log in logs.collect::<Vec<Result<_, CorpusError>>>() {
+            let (path, log, noted) = log?;
+            warnings.append(noted);
+            if let Some(log) = log {
+                models.add(path.clone(), log, source, warnings);
+            }
+        }
     }
     models.into_corpus(name, source, warnings)
 }
 
-/// The log at `path`, with texts if they are wanted; nothing if it is none.
+/// The log at `path`, without samples if its task is not wanted; nothing if it is none.
 fn read_log(
     path: &Path,
-    with_texts: bool,
+    source: &SamplesSource,
     warnings: &mut Warnings,
 ) -> Result<Option<Log>, CorpusError> {
-    refuse_archive(path)?;
-    if is_json_lines(path) {
-        return lm_eval::read(path, with_texts, warnings);
+    if !is_json_lines(path) {
+        return inspect::read(path, source.texts, warnings);
     }
-    inspect::read(path, with_texts, warnings)
+    if let Some(wanted) = &source.tasks
+        && let Some((model, task)) = lm_eval::head(path)?
+        && !wanted.contains(&task)
+    {
+        return Ok(Some(Log { model, task, filters: BTreeSet::new(), samples: Vec::new() }));
+    }
+    lm_eval::read(path, source.texts, warnings)
 }
 
 /// The task of the log at `path`; nothing if it is none.
 pub(super) fn task_of(path: &Path) -> Result<Option<String>, CorpusError> {
-    Ok(read_log(path, false, &mut Warnings::default())?.map(|log| log.task))
+    if is_json_lines(path) {
+        return Ok(lm_eval::head(path)?.map(|(_, task)| task));
+    }
+    inspect::task_of(path)
 }
 
 /// What to do with a file that is no log.
@@ -73,39 +100,27 @@ fn unknown(path: &Path) -> CorpusError {
     CorpusError::malformed(path, None, "this is no log of samples", help)
 }
 
-/// Refuses the archive that inspect writes by default.
-fn refuse_archive(path: &Path) -> Result<(), CorpusError> {
-    let mut start = [0; 4];
-    let file = open(path).map_err(|error| CorpusError::io(path, error, "log", CHECK_PATH))?;
-    let is_whole = { file }.read_exact(&mut start).is_ok();
-    if !is_whole || start != *b"PK\x03\x04" {
-        return Ok(());
-    }
-    let cause = "this is an archive, as inspect writes its logs";
-    let help = "write it as JSON: `inspect log convert --to json --output-dir FOLDER FILE`";
-    Err(CorpusError::malformed(path, None, cause, help))
-}
-
 /// The logs of each model and task.
 #[derive(Default)]
 struct Models {
-    logs: BTreeMap<String, BTreeMap<String, (PathBuf, Log)>>,
+    logs: BTreeMap<String, BTreeMap<String, Kept>>,
     /// All tasks that there are.
     tasks: BTreeSet<String>,
     /// All models that there are, those without a log that is read too.
     known: BTreeSet<String>,
+    samples: Samples,
 }
 
 impl Models {
-    fn add(&mut self, path: PathBuf, log: Log, wanted: Option<&[String]>, warnings: &mut Warnings) {
+    fn add(&mut self, path: PathBuf, log: Log, source: &SamplesSource, warnings: &mut Warnings) {
         self.tasks.insert(log.task.clone());
         self.known.insert(log.model.clone());
-        if wanted.is_some_and(|wanted| !wanted.contains(&log.task)) {
+        if source.tasks.as_ref().is_some_and(|wanted| !wanted.contains(&log.task)) {
             return;
         }
         let tasks = self.logs.entry(log.model.clone()).or_default();
         let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
-        let earlier = tasks.get(&log.task).map(|(path, _)| path.clone());
+        let earlier = tasks.get(&log.task).map(|kept| kept.path.clone());
         let (left_out, is_later) = match earlier {
             None => (None, true),
             // Names hold the time.
@@ -117,7 +132,8 @@ impl Models {
             warnings.add(&path, message, "this one is left out: name the logs that should be read");
         }
         if is_later {
-            tasks.insert(log.task.clone(), (path, log));
+            let task = log.task.clone();
+            tasks.insert(task, Kept::new(path, log, source.texts, &mut self.samples));
         }
     }
 
@@ -135,39 +151,38 @@ impl Models {
             return Err(CorpusError::Inconsistent { name, cause, help });
         }
         let items = Items::read(&self)?;
-        let count = items.documents.len();
+        let count = items.documents.last().map_or(0, |last| last.segments.end);
         let Some(path) = items.path.clone() else {
             let help = "name logs with samples in them".to_owned();
             return Err(CorpusError::Empty { name: name.to_owned(), help });
         };
         check_columns(&path, self.logs.len())?;
+        check_scores(&path, self.columns().saturating_mul(count))?;
         self.warn_of_absent(&path, warnings);
         let filters = self.filters();
         let mut corpus = Corpus::default();
         let mut targets: Vec<Option<String>> = vec![None; count];
-        let mut columns = 0;
         for (model, tasks) in self.logs {
             let mut texts: Vec<Option<String>> = vec![None; count];
-            for (task, (_, log)) in tasks {
+            for (task, kept) in tasks {
                 // A log with several filters says them by itself.
-                let only = log.filters.iter().next().filter(|_| log.filters.len() == 1);
+                let only = kept.filters.iter().next().filter(|_| kept.filters.len() == 1);
                 let filter = only.filter(|_| filters[&task].len() > 1);
-                for sample in log.samples {
-                    let place = items.places[&task][&sample.id];
-                    for (mut score, value) in sample.scores {
-                        if let Some(filter) = filter {
-                            score = format!("{score},{filter}");
-                        }
-                        let by_model = corpus.external.entry(score).or_default();
-                        let column = by_model.entry(model.clone()).or_insert_with(|| {
-                            columns += 1;
-                            vec![None; count]
-                        });
-                        column[place] = value;
+                let places: Vec<usize> =
+                    kept.keys.iter().map(|key| items.places[&task][&(key.id, key.run)]).collect();
+                for (mut score, values) in kept.scores {
+                    if let Some(filter) = filter {
+                        score = format!("{score},{filter}");
                     }
-                    check_cells(&path, columns, count)?;
-                    texts[place] = sample.answer;
-                    targets[place] = targets[place].take().or(sample.target);
+                    let by_model = corpus.external.entry(score).or_default();
+                    let column = by_model.entry(model.clone()).or_insert_with(|| vec![None; count]);
+                    for (place, value) in places.iter().zip(values) {
+                        column[*place] = Some(value).filter(|value| !value.is_nan());
+                    }
+                }
+                for (place, (answer, target)) in places.into_iter().zip(kept.texts) {
+                    texts[place] = answer;
+                    targets[place] = targets[place].take().or(target);
                 }
             }
             if source.texts {
@@ -190,11 +205,19 @@ impl Models {
 }
 
 impl Models {
+    /// Number of scores of models, of all tasks.
+    fn columns(&self) -> usize {
+        let tasks = self.logs.values().map(BTreeMap::values);
+        tasks
+            .map(|kept| kept.flat_map(|kept| kept.scores.keys()).collect::<BTreeSet<_>>().len())
+            .sum()
+    }
+
     /// Filters by task, of all models.
     fn filters(&self) -> BTreeMap<String, BTreeSet<String>> {
         let mut filters: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (task, (_, log)) in self.logs.values().flatten() {
-            filters.entry(task.clone()).or_default().extend(log.filters.iter().cloned());
+        for (task, kept) in self.logs.values().flatten() {
+            filters.entry(task.clone()).or_default().extend(kept.filters.iter().cloned());
         }
         filters
     }
@@ -215,14 +238,15 @@ impl Models {
     }
 }
 
-/// The samples of all models: those of a task together, in the order of the first model that has them.
+/// The samples of all models: those of a task together, in the order of the first model that has them, and the runs of
+/// a sample in order.
 #[derive(Default)]
 struct Items {
     /// The first log.
     path: Option<PathBuf>,
     documents: Vec<Document>,
-    /// Where each sample is, by task and id.
-    places: BTreeMap<String, BTreeMap<String, usize>>,
+    /// Where each sample is, by task, then id and run.
+    places: BTreeMap<String, FxHashMap<(u32, u32), usize>>,
 }
 
 impl Items {
@@ -231,35 +255,67 @@ impl Items {
         let tasks = models.logs.values().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>();
         let has_several = tasks.len() > 1;
         for task in tasks {
-            // The parts of each sample, and which log says so.
-            let mut contents: BTreeMap<(&str, &str), (Digest, &Path)> = BTreeMap::new();
-            for (path, log) in models.logs.values().filter_map(|logs| logs.get(task)) {
-                items.path.get_or_insert_with(|| path.clone());
-                for sample in &log.samples {
-                    for (key, part) in &sample.content {
-                        let first = contents.entry((&sample.id, key)).or_insert((*part, path));
-                        if first.0 != *part {
-                            let place = format!("sample `{}` of task `{task}`", sample.id);
-                            let cause = format!("its content is another one, by \"{key}\"");
-                            return Err(CorpusError::misaligned(path, first.1, &place, &cause));
-                        }
-                    }
-                    let places = items.places.entry(task.clone()).or_default();
-                    if places.contains_key(&sample.id) {
-                        continue;
-                    }
-                    let index = items.documents.len();
-                    places.insert(sample.id.clone(), index);
-                    let id = if has_several {
-                        format!("{task}/{}", sample.id)
-                    } else {
-                        sample.id.clone()
-                    };
-                    let domain = has_several.then(|| task.clone());
-                    items.documents.push(Document { id, domain, segments: index..index + 1 });
+            let logs = models.logs.values().filter_map(|logs| logs.get(task));
+            let logs: Vec<&Kept> = logs.collect();
+            items.path = items.path.or_else(|| logs.first().map(|log| log.path.clone()));
+            check_contents(task, &logs, &models.samples)?;
+            let (mut order, mut runs) = (Vec::new(), FxHashMap::<u32, BTreeSet<u32>>::default());
+            let mut seen: Option<&Arc<Vec<Key>>> = None;
+            for log in logs {
+                if seen.is_some_and(|seen| Arc::ptr_eq(seen, &log.keys)) {
+                    continue;
                 }
+                seen = Some(&log.keys);
+                for key in log.keys.iter() {
+                    let runs = runs.entry(key.id).or_insert_with(|| {
+                        order.push(key.id);
+                        BTreeSet::new()
+                    });
+                    runs.insert(key.run);
+                }
+            }
+            let places = items.places.entry(task.clone()).or_default();
+            let mut end = items.documents.last().map_or(0, |last| last.segments.end);
+            for sample in order {
+                let start = end;
+                for run in &runs[&sample] {
+                    places.insert((sample, *run), end);
+                    end += 1;
+                }
+                let id = models.samples.ids.get(sample);
+                let id = if has_several { format!("{task}/{id}") } else { id.clone() };
+                let domain = has_several.then(|| task.clone());
+                items.documents.push(Document { id, domain, segments: start..end });
             }
         }
         Ok(items)
     }
+}
+
+/// Refuses logs of a task that differ in what a sample asks.
+fn check_contents(task: &str, logs: &[&Kept], samples: &Samples) -> Result<(), CorpusError> {
+    // The parts of each sample, and which log says so.
+    let mut contents: FxHashMap<(u32, &str), (Digest, &Path)> = FxHashMap::default();
+    let mut checked: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut seen: Option<&Arc<Vec<Key>>> = None;
+    for log in logs {
+        if seen.is_some_and(|seen| Arc::ptr_eq(seen, &log.keys)) {
+            continue;
+        }
+        seen = Some(&log.keys);
+        for Key { id, content, .. } in log.keys.iter() {
+            if !checked.insert((*id, *content)) {
+                continue;
+            }
+            for (key, part) in samples.contents.get(*content) {
+                let first = contents.entry((*id, key)).or_insert((*part, &log.path));
+                if first.0 != *part {
+                    let place = format!("sample `{}` of task `{task}`", samples.ids.get(*id));
+                    let cause = format!("its content is another one, by \"{key}\"");
+                    return Err(CorpusError::misaligned(&log.path, first.1, &place, &cause));
+                }
+            }
+        }
+    }
+    Ok(())
 }

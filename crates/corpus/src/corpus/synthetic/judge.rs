@@ -48,7 +48,7 @@ pub(super) struct Scores {
 impl JudgePool {
     /// The pool belongs to the preset, as the language does.
     pub(super) fn new(preset: &Preset, judging: &Judging) -> Self {
-        let pool = judging.pool.as_deref().unwrap_or(preset.name());
+        let pool = judging.pool.as_deref().unwrap_or(&preset.streams);
         let scale = |(name, criterion): (&String, &Criterion)| {
             let parts = [Part::Name(pool), Part::Name("judges"), Part::Name(name)];
             let mut stream = Stream::new(&parts);

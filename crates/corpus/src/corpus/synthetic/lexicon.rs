@@ -95,7 +95,7 @@ const PHRASES_PER_TOPIC: usize = 150;
 impl Lexicon {
     pub(super) fn new(preset: &Preset) -> Self {
         let language = &preset.design.language;
-        let stream = |purpose| Stream::new(&[Part::Name(preset.name()), Part::Name(purpose)]);
+        let stream = |purpose| Stream::new(&[Part::Name(&preset.streams), Part::Name(purpose)]);
         let mut lexicon = Self {
             words: Vec::new(),
             source_words: Vec::new(),

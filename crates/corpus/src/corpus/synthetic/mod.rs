@@ -154,7 +154,7 @@ impl Preset {
 
     /// The stream of `purpose` under this preset and seed.
     fn stream(&self, seed: u64, purpose: &[Part<'_>]) -> Stream {
-        Stream::new(&[&[Part::Name(self.name()), Part::Number(seed)], purpose].concat())
+        Stream::new(&[&[Part::Name(&self.streams), Part::Number(seed)], purpose].concat())
     }
 }
 
@@ -162,8 +162,8 @@ impl<'a> Population<'a> {
     fn new(preset: &'a Preset) -> Self {
         let design = &preset.design;
         let lexicon = Lexicon::new(preset);
-        let preferences = |role, name: &String| {
-            let parts = [Part::Name(preset.name()), Part::Name(role), Part::Name(name)];
+        let preferences = |role, name: &str| {
+            let parts = [Part::Name(&preset.streams), Part::Name(role), Part::Name(name)];
             let deviation = design.translation.preference_sd;
             Preferences::new(&lexicon, deviation, &mut Stream::new(&parts))
         };
@@ -176,7 +176,8 @@ impl<'a> Population<'a> {
         let references = design.references.par_iter();
         let references =
             references.map(|name| (preferences("reference", name), follows(name))).collect();
-        let systems = design.systems.par_iter().map(|name| preferences("system", name)).collect();
+        let systems = design.systems.par_iter();
+        let systems = systems.map(|name| preferences("system", preset.origin(name))).collect();
         let pool = design.judging.as_ref().map(|judging| JudgePool::new(preset, judging));
         Self { preset, lexicon, references, systems, pool }
     }
@@ -249,17 +250,17 @@ impl<'a> Population<'a> {
         stream: &impl Fn(&str, &str) -> Stream,
     ) -> (Written, Vec<Tally>) {
         let design = &self.preset.design;
-        let fit = &self.preset.fit.systems[name];
+        let (fit, origin) = (&self.preset.fit.systems[name], self.preset.origin(name));
         let translator = Translator { preferences, liberty: fit.liberty, follows: &[] };
         let (lexicon, rates) = (&self.lexicon, &design.translation);
-        let choices = translator.choose(rates, message, &[], &mut stream("system", name));
+        let choices = translator.choose(rates, message, &[], &mut stream("system", origin));
         let (errors, tallies) = error_injection::err(
             &design.errors,
             self.preset.fit.spread,
             fit,
             lexicon,
             message,
-            &mut stream("errors", name),
+            &mut stream("errors", origin),
         );
         let sound = design.language.target;
         (write(sound, lexicon, message, &choices, Some(&errors)), tallies)
@@ -290,6 +291,10 @@ impl<'a> Population<'a> {
             let mut by_system: BySystem<Judgments> = BySystem::new();
             let mut named: BySystem<JudgeNames> = BySystem::new();
             for (position, system) in design.systems.iter().enumerate() {
+                // No one judged systems before a change.
+                if self.preset.before.contains_key(system) {
+                    continue;
+                }
                 let judges = (0..judge::PER_SEGMENT).map(|judge| {
                     let scores = made
                         .iter()

@@ -2,15 +2,24 @@
 //!
 //! A preset is two files. `<name>.toml` holds what was chosen by hand and the printed figures that
 //! the rest was fitted to, each with its source. `<name>.fit.toml` holds the fitted parameters
-//! alone; the example `calibrate` writes it.
+//! alone; the example `calibrate` writes it. A preset with a `base` is another with more systems: those of the base before a
+//! change, which are the same but for the number of their errors.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
 
 use super::design::Design;
-use super::fit::{Fit, Targets};
+use super::fit::{Fit, SystemFit, Targets};
 
 /// A preset: a design and the parameters fitted to its targets.
 #[derive(Clone, Debug)]
 pub struct Preset {
     name: String,
+    /// Names the streams: that of the base, where there is one.
+    pub(super) streams: String,
+    /// By system before a change, the system after it.
+    pub(super) before: BTreeMap<String, String>,
     pub(super) design: Design,
     pub(super) fit: Fit,
 }
@@ -25,7 +34,25 @@ macro_rules! embedded {
     };
 }
 
-/// Name, design and fit of every preset.
+/// What a preset with a base adds to it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Addition {
+    version: u32,
+    title: String,
+    base: String,
+    before: BTreeMap<String, String>,
+    targets: Targets,
+}
+
+/// What is fitted of it: by system before a change, its errors for each of the system after.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Factors {
+    factors: BTreeMap<String, f64>,
+}
+
+/// Name, design and fit of every preset without a base.
 const EMBEDDED: [(&str, &str, &str); 6] = [
     embedded!("cesta-enfr-1"),
     embedded!("cesta-arfr-1"),
@@ -35,15 +62,28 @@ const EMBEDDED: [(&str, &str, &str); 6] = [
     embedded!("europarl-2004"),
 ];
 
+/// The same of those with a base.
+const ADDITIONS: [(&str, &str, &str); 1] = [embedded!("cesta-enfr-2ab")];
+
 /// Names of the presets, in the order of the documentation.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    EMBEDDED.iter().map(|(name, _, _)| *name)
+    EMBEDDED.iter().chain(&ADDITIONS).map(|(name, _, _)| *name)
 }
 
-/// The two files of the preset of this name.
-pub(super) fn files(name: &str) -> Option<[&'static str; 2]> {
-    let (_, design, fit) = EMBEDDED.iter().find(|(known, _, _)| *known == name)?;
-    Some([design, fit])
+/// The files of the preset of this name: two, and those of its base.
+pub(super) fn files(name: &str) -> Option<Vec<&'static str>> {
+    let named = |(known, _, _): &&(&str, &str, &str)| *known == name;
+    if let Some((_, addition, factors)) = ADDITIONS.iter().find(named) {
+        let base = files(&read::<Addition>(addition).base)?;
+        return Some([vec![*addition, *factors], base].concat());
+    }
+    let (_, design, fit) = EMBEDDED.iter().find(named)?;
+    Some(vec![design, fit])
+}
+
+/// What an embedded file holds.
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> T {
+    toml::from_str(text).expect("embedded presets are readable")
 }
 
 impl Preset {
@@ -53,6 +93,12 @@ impl Preset {
     ///
     /// Never: a test reads every embedded preset.
     pub fn find(name: &str) -> Option<Self> {
+        let addition = ADDITIONS.iter().find(|(known, _, _)| *known == name);
+        if let Some((name, addition, factors)) = addition {
+            let addition: Addition = read(addition);
+            let base = Self::find(&addition.base)?;
+            return Some(base.with_addition(name, addition, &read(factors)));
+        }
         let (name, design, fit) = EMBEDDED.iter().find(|(known, _, _)| *known == name)?;
         let mut preset = Self::parse(name, design, fit).expect("embedded presets are readable");
         if let Some(pool) = preset.pool().filter(|_| preset.fit.judges.is_empty()) {
@@ -63,11 +109,39 @@ impl Preset {
         Some(preset)
     }
 
+    /// With systems as they were before a change.
+    fn with_addition(mut self, name: &str, addition: Addition, fitted: &Factors) -> Self {
+        let Addition { version, title, before, targets, .. } = addition;
+        for (system, after) in &before {
+            let (factor, after) = (fitted.factors[system], &self.fit.systems[after]);
+            let errors = SystemFit {
+                liberty: after.liberty,
+                meaning_errors: factor * after.meaning_errors,
+                form_errors: factor * after.form_errors,
+            };
+            self.fit.systems.insert(system.clone(), errors);
+            self.design.systems.push(system.clone());
+        }
+        self.design = Design { version, title, targets, ..self.design };
+        Self { name: name.to_owned(), before, ..self }
+    }
+
+    /// Of each system before a change the system after it.
+    pub fn before(&self) -> &BTreeMap<String, String> {
+        &self.before
+    }
+
+    /// The system whose choices and random numbers this one has: most often itself.
+    pub(super) fn origin<'a>(&'a self, system: &'a str) -> &'a str {
+        self.before.get(system).map_or(system, String::as_str)
+    }
+
     /// Reads a preset from its two files.
     pub(super) fn parse(name: &str, design: &str, fit: &str) -> Result<Self, String> {
         let design: Design = toml::from_str(design).map_err(|error| error.to_string())?;
         let fit = toml::from_str(fit).map_err(|error| error.to_string())?;
-        Ok(Self { name: name.to_owned(), design, fit })
+        let (name, streams) = (name.to_owned(), name.to_owned());
+        Ok(Self { name, streams, before: BTreeMap::new(), design, fit })
     }
 
     /// The same preset with other parameters.

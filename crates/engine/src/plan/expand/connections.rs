@@ -30,7 +30,7 @@ pub(crate) fn unconnected(
         let Some(together) = group.iter().find_map(|scoring| scoring.adjusted.as_deref()) else {
             continue;
         };
-        let MetricSpec { name, config } = &metrics[group[0].metric];
+        let MetricSpec { name, config, .. } = &metrics[group[0].metric];
         let items = together.connections(config, corpus);
         let is_of_documents = items.len() != corpus.segment_count();
         let names = strata.map_or(&[][..], |strata| &strata.names);
@@ -96,7 +96,7 @@ pub(crate) fn warnings(context: &GridContext<'_>) -> Vec<Warning> {
 
 fn warning(context: &GridContext<'_>, group: &[usize]) -> Option<Warning> {
     let GridContext { study, metrics, corpus, scorings, .. } = context;
-    let MetricSpec { name, config } = &metrics[scorings[group[0]].metric];
+    let MetricSpec { name, config, .. } = &metrics[scorings[group[0]].metric];
     let (kind, level) = match config {
         MetricConfig::Human(_) => ("human", ScoreLevel::Segment),
         MetricConfig::External(external) => ("external", external.level),

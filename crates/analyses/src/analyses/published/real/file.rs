@@ -5,6 +5,7 @@ use std::fmt::Write;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::analyses::published::ClaimVerdict;
 use crate::config::read_toml;
 use crate::diagnostic::{Diagnostics, SourceText};
 
@@ -55,7 +56,7 @@ pub struct RealClaim {
     /// What the run has, in words. Required. Example: `here = "of 300: 98.4 %"`.
     pub here: String,
     /// The verdict, as in the table `claims`. Required. Example: `verdict = "holds"`.
-    pub verdict: String,
+    pub verdict: ClaimVerdict,
 }
 
 /// Reads the file.
@@ -109,10 +110,10 @@ impl RealSet {
         for claim in &self.claims {
             writeln!(text, "[[sets.claims]]")?;
             for (key, value) in [
-                ("source", &claim.source),
+                ("source", &*claim.source),
                 ("id", &claim.id),
                 ("here", &claim.here),
-                ("verdict", &claim.verdict),
+                ("verdict", claim.verdict.name()),
             ] {
                 writeln!(text, "{key} = {}", quoted(value))?;
             }

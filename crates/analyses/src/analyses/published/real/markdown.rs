@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::words::{in_words, together};
+use super::words::together;
 use super::{RealClaim, RealSet, RealText};
-use crate::analyses::published::{Claim, ClaimRow, Published};
+use crate::analyses::published::{Claim, ClaimRow, ClaimVerdict, Published};
 use crate::presentation::in_markdown;
 
 const INTO_STRING: &str = "writing to a string cannot fail";
@@ -72,10 +72,10 @@ fn line(claim: &Claim, generated: Option<&ClaimRow>, tested: &[(&RealSet, &RealC
         .iter()
         .map(|(set, claim)| {
             let [name, here] = [&set.name, &claim.here].map(|text| in_markdown(text));
-            format!("{name}, {}: {here}", in_words(&claim.verdict))
+            format!("{name}, {}: {here}", claim.verdict.in_words())
         })
         .collect();
-    let verdicts: Vec<&str> = tested.iter().map(|(_, claim)| claim.verdict.as_str()).collect();
+    let verdicts: Vec<ClaimVerdict> = tested.iter().map(|(_, claim)| claim.verdict).collect();
     let [said, place, print, generated] =
         [&*(claim.claim.clone() + &note), &claim.place, &claim.published, &generated]
             .map(in_markdown);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::RealText;
-use crate::analyses::published::Published;
+use crate::analyses::published::{ClaimVerdict, Published};
 use crate::table::ReportRow;
 use crate::table::columns::table;
 
@@ -30,7 +30,7 @@ table! {
         /// What it has in place of what is published, in words.
         here: Arc<str>,
         /// The verdict on the claim, as in `claims`.
-        verdict: Arc<str>,
+        verdict: ClaimVerdict,
         /// Version of the program that ran.
         runner: Arc<str>,
         /// Version of its numbers.
@@ -69,7 +69,7 @@ fn rows_of_claim<'a>(
             documents: set.documents,
             segments: set.segments,
             here: claim.here.as_str().into(),
-            verdict: claim.verdict.as_str().into(),
+            verdict: claim.verdict,
             runner: set.runner.as_str().into(),
             numbers: set.numbers,
         })

@@ -2,15 +2,16 @@
 
 use super::words::together;
 use super::*;
+use crate::analyses::published::ClaimVerdict::{self, DoesNotHold, Holds, HoldsInPart};
 use crate::analyses::published::read;
 use crate::diagnostic::SourceText;
 
 fn real() -> RealText {
-    let claim = |id: &str, here: &str, verdict: &str| RealClaim {
+    let claim = |id: &str, here: &str, verdict: ClaimVerdict| RealClaim {
         source: "paper".to_owned(),
         id: id.to_owned(),
         here: here.to_owned(),
-        verdict: verdict.to_owned(),
+        verdict,
     };
     let set = |name: &str, claims| RealSet {
         name: name.to_owned(),
@@ -26,8 +27,8 @@ fn real() -> RealText {
     };
     RealText {
         sets: vec![
-            set("A \"quoted\" \\ set", vec![claim("one", "1 | 2", "holds")]),
-            set("B", vec![claim("one", "3\t4", "holds-in-part"), claim("other", "5", "holds")]),
+            set("A \"quoted\" \\ set", vec![claim("one", "1 | 2", Holds)]),
+            set("B", vec![claim("one", "3\t4", HoldsInPart), claim("other", "5", Holds)]),
         ],
     }
 }
@@ -50,11 +51,11 @@ fn a_missing_key_is_named_with_an_example() {
 #[test]
 fn several_sets_have_one_verdict() {
     for (verdicts, words) in [
-        (&["holds", "holds"][..], "holds: on 2 of 2 sets"),
-        (&["holds"], "holds: on 1 of 1 set"),
-        (&["does-not-hold", "does-not-hold"], "does not hold: on 0 of 2 sets"),
-        (&["holds", "does-not-hold"], "holds in part: on 1 of 2 sets"),
-        (&["holds-in-part", "does-not-hold"], "holds in part: on 0 of 2 sets"),
+        (&[Holds, Holds][..], "holds: on 2 of 2 sets"),
+        (&[Holds], "holds: on 1 of 1 set"),
+        (&[DoesNotHold, DoesNotHold], "does not hold: on 0 of 2 sets"),
+        (&[Holds, DoesNotHold], "holds in part: on 1 of 2 sets"),
+        (&[HoldsInPart, DoesNotHold], "holds in part: on 0 of 2 sets"),
         (&[], "not tested"),
     ] {
         assert_eq!(together(verdicts), words);

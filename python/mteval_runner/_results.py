@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import html
 import json
-import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Union
 
-from ._program import run
+from ._inputs import StrPath
+from ._program import call
+from ._show import HasRows, paragraphs, table
 
 if TYPE_CHECKING:
     import pandas
     import polars
-
-StrPath = Union[str, "os.PathLike[str]"]
 
 
 @dataclass(frozen=True)
@@ -73,19 +72,15 @@ class Answer:
 
     def _repr_html_(self) -> str:
         parts = [f"<p><strong>{html.escape(self.question)}</strong> {html.escape(self.verdict)}</p>"]
-        parts += [f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences]
+        parts += paragraphs(self.sentences)
         if self.header:
-            head = "".join(f"<th>{html.escape(cell)}</th>" for cell in self.header)
-            body = "".join(
-                "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in self.lines
-            )
-            parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
-        parts += [f"<p>Note: {html.escape(note)}</p>" for note in self.notes]
+            parts.append(table(self.header, self.lines))
+        parts += paragraphs(self.notes, "Note: ")
         return "".join(parts)
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(HasRows):
     """A verdict with its numbers, as the program says it."""
 
     #: Key of the analysis, such as `comparison` or `margin`.
@@ -106,26 +101,25 @@ class Finding:
         lines = [self.headline, *self.sentences, *(f"Note  {note}" for note in self.notes)]
         return "\n".join(lines)
 
-    def to_polars(self) -> "polars.DataFrame":
-        """`rows` as a data frame."""
-        import polars
-
-        return polars.DataFrame(list(self.rows), infer_schema_length=None)
-
-    def to_pandas(self) -> "pandas.DataFrame":
-        """`rows` as a data frame."""
-        import pandas
-
-        frame: pandas.DataFrame = pandas.DataFrame(list(self.rows))
-        return frame
-
     def _repr_html_(self) -> str:
         parts = [f"<p><strong>{html.escape(self.headline)}</strong></p>"]
-        parts += [f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences]
+        parts += paragraphs(self.sentences)
         if self.notes:
             notes = "".join(f"<li>{html.escape(note)}</li>" for note in self.notes)
             parts.append(f"<ul>{notes}</ul>")
         return "".join(parts)
+
+
+def finding(found: Mapping[str, Any]) -> Finding:
+    """A finding as the program writes it."""
+    texts = ("analysis", "study", "corpus", "headline")
+    return Finding(
+        **{key: str(found[key]) for key in texts},
+        synthetic=bool(found["synthetic"]),
+        sentences=tuple(found["sentences"]),
+        notes=tuple(found["notes"]),
+        rows=tuple(found["rows"]),
+    )
 
 
 class Results:
@@ -183,7 +177,7 @@ class Results:
 
     @cached_property
     def _answer(self) -> Mapping[str, Any]:
-        answer = json.loads(run("report", "--format", "json", "--", str(self.folder)))
+        answer = json.loads(call("report", "--format", "json", "--", str(self.folder)))
         assert isinstance(answer, dict)
         return answer
 
@@ -205,17 +199,7 @@ class Results:
     @property
     def findings(self) -> list[Finding]:
         """What the program finds, as `runner report --details` prints it."""
-        texts = ("analysis", "study", "corpus", "headline")
-        return [
-            Finding(
-                **{key: str(found[key]) for key in texts},
-                synthetic=bool(found["synthetic"]),
-                sentences=tuple(found["sentences"]),
-                notes=tuple(found["notes"]),
-                rows=tuple(found["rows"]),
-            )
-            for found in self._answer["findings"]
-        ]
+        return [finding(found) for found in self._answer["findings"]]
 
     @property
     def studies(self) -> list[Study]:
@@ -250,7 +234,7 @@ class Results:
 
     def _repr_html_(self) -> str:
         parts = [f"<h3>{html.escape(self.name)}</h3>"]
-        parts += [f"<p>Warning: {html.escape(warning)}</p>" for warning in self.warnings]
+        parts += paragraphs(self.warnings, "Warning: ")
         parts += [answer._repr_html_() for answer in self.answers]
         place = None
         for finding in self.findings:
@@ -275,7 +259,7 @@ def read(folder: StrPath) -> Results:
     if not manifest.is_file():
         raise FileNotFoundError(f"{path} holds no finished run: it has no manifest.json; run the experiment again")
     states = {table.name: _state(table) for table in path.glob("*.parquet")}
-    run("report", "--check", "--", str(path))
+    call("report", "--check", "--", str(path))
     return Results(path, json.loads(manifest.read_text(encoding="utf-8")), states)
 
 

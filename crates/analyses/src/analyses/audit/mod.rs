@@ -1,0 +1,34 @@
+//! Audit of ranking rules: how often the rules by which others rank systems call equal ones different, on these data,
+//! and which of their lines hold.
+
+mod compute;
+mod findings;
+pub mod options;
+mod ratings;
+mod request;
+mod row;
+mod rows;
+mod rules;
+
+pub use compute::{AuditedPair, RuleAudit};
+pub use request::AuditedRules;
+pub use row::{AuditLineRow, AuditRow, LineKind};
+pub use rows::{AuditTables, audit};
+
+use super::Analysis;
+use crate::analyses::question::Question;
+use crate::table::TableDescription;
+
+/// The analysis.
+pub(crate) const AUDIT: Analysis = Analysis {
+    descriptions: &[TableDescription::of::<AuditRow>, TableDescription::of::<AuditLineRow>],
+    tables: |results, tables| {
+        let rows = audit(results);
+        tables.add_asked(rows.pairs)?;
+        tables.add_asked(rows.lines)
+    },
+    question: Question::Methods,
+    findings: findings::findings,
+    resamples: false,
+    ..Analysis::asked_by::<options::Audit>()
+};

@@ -1,0 +1,91 @@
+//! What each system of an audit received, as rules read it.
+
+use std::ops::Range;
+
+use crate::analyses::common::part_scores::{direction, segment_scores};
+use crate::config::model::MetricConfig;
+use crate::metric::config::{HumanScale, ScoreLevel};
+use crate::plan::JobResults;
+use crate::stats::ranking_rules::RatedSystem;
+
+/// The systems of a group: scorings of each round, system by system.
+pub(super) fn rated_systems(
+    job: &JobResults<'_>,
+    scorings: &[usize],
+    rounds: usize,
+) -> Vec<RatedSystem> {
+    let systems = scorings.len() / rounds;
+    (0..systems)
+        .map(|system| {
+            let by_round: Vec<Vec<Vec<f64>>> =
+                (0..rounds).map(|round| ratings(job, scorings[round * systems + system])).collect();
+            let segments = by_round.first().map_or(0, Vec::len);
+            let all: Vec<Vec<f64>> = (0..segments)
+                .map(|segment| by_round.iter().flat_map(|round| &round[segment]).copied().collect())
+                .collect();
+            let of_rounds = by_round
+                .iter()
+                .map(|round| round.iter().map(|ratings| mean_of(ratings)).collect::<Vec<f64>>());
+            RatedSystem::new(&all, of_rounds.collect())
+        })
+        .collect()
+}
+
+fn mean_of(ratings: &[f64]) -> f64 {
+    crate::stats::moments::mean(ratings.iter().copied()).unwrap_or(f64::NAN)
+}
+
+/// Ratings of each segment of the test set, as they were read where they are numbers of their own, in the order of the
+/// corpus; higher ones are better.
+fn ratings(job: &JobResults<'_>, scoring: usize) -> Vec<Vec<f64>> {
+    let direction = direction(job, job.system(scoring));
+    let oriented = |ratings: Vec<f64>| -> Vec<f64> {
+        let known = ratings.into_iter().filter(|rating| !rating.is_nan());
+        known.map(|rating| direction.orient(rating)).collect()
+    };
+    as_read(job, scoring)
+        .unwrap_or_else(|| {
+            segment_scores(job.system(scoring)).into_iter().map(|score| vec![score]).collect()
+        })
+        .into_iter()
+        .map(oriented)
+        .collect()
+}
+
+fn as_read(job: &JobResults<'_>, scoring: usize) -> Option<Vec<Vec<f64>>> {
+    let scored = &job.corpus.scorings[scoring];
+    let corpus = &job.corpus.corpus;
+    let columns: Vec<&Vec<Option<f64>>> = match &job.spec.metrics[scored.metric].config {
+        MetricConfig::External(config) if config.level == ScoreLevel::Segment => {
+            vec![&corpus.external[&config.score][&scored.system]]
+        }
+        MetricConfig::Human(config)
+            if config.criteria.len() == 1
+                && config.scale == HumanScale::Raw
+                && config.judge_scores.is_raw() =>
+        {
+            corpus.judgments[&config.criteria[0]][&scored.system].judges.iter().collect()
+        }
+        _ => return None,
+    };
+    let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+    let segments = test_set.segment_indices(corpus).into_iter();
+    let ratings = |segment: usize| columns.iter().filter_map(|column| column[segment]).collect();
+    Some(segments.map(ratings).collect())
+}
+
+/// Segments of each domain, in the order in which domains come; all in one where the corpus has none.
+pub(super) fn domains(job: &JobResults<'_>) -> Vec<Vec<usize>> {
+    let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+    let documents = &job.corpus.corpus.documents;
+    let mut domains: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
+    for (unit, document) in job.units.iter().zip(&test_set.documents) {
+        let name = documents[*document].domain.as_deref();
+        let segments: Range<usize> = unit.clone();
+        match domains.iter_mut().find(|(domain, _)| *domain == name) {
+            Some((_, all)) => all.extend(segments),
+            None => domains.push((name, segments.collect())),
+        }
+    }
+    domains.into_iter().map(|(_, segments)| segments).collect()
+}

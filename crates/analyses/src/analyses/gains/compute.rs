@@ -1,0 +1,70 @@
+//! Gains and differences of gains by the jackknife: the same units are left out of all four scores.
+
+use super::request::{Change, GroupGains};
+use crate::analyses::common::paired_rows::{comparable, without_units};
+use crate::analyses::common::pairs::Pairs;
+use crate::plan::{Group, JobResults, ScoredTestSet};
+use crate::stats::jackknife::Jackknife;
+use crate::stats::paired_jackknife::PairedJackknife;
+use crate::stats::reason::{Estimate, Reason};
+
+/// A gain, and what is left of it without each unit in turn.
+struct Gain<'v> {
+    after: &'v ScoredTestSet,
+    change: Change,
+    without: Estimate<Jackknife>,
+}
+
+pub(super) fn gains(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> GroupGains {
+    let gains: Vec<Result<Gain<'_>, Reason>> = group
+        .scorings
+        .chunks_exact(2)
+        .map(|pair: &[usize]| Gain::new(job, [pair[0], pair[1]], level))
+        .collect();
+    let differences = Pairs::All
+        .of(gains.len())
+        .into_iter()
+        .map(|(a, b): (usize, usize)| match (&gains[a], &gains[b]) {
+            (Ok(a), Ok(b)) => a.less(b, level),
+            (Err(reason), _) | (_, Err(reason)) => Err(*reason),
+        })
+        .collect();
+    let gains = gains.into_iter().map(|gain: Result<Gain<'_>, Reason>| Ok(gain?.change)).collect();
+    GroupGains { gains, differences }
+}
+
+impl<'v> Gain<'v> {
+    fn new(job: &'v JobResults<'_>, scorings: [usize; 2], level: f64) -> Result<Self, Reason> {
+        let systems = scorings.map(|scoring| job.system(scoring));
+        comparable(systems)?;
+        let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
+        let [after, before] = systems.map(|system| without_units(job, system));
+        let without = match (&after, &before) {
+            (Ok(after), Ok(before)) => after.less(before),
+            (Err(reason), _) | (_, Err(reason)) => Err(*reason),
+        };
+        let change = change(scores, [&after, &before], level);
+        Ok(Self { after: systems[0], change, without })
+    }
+
+    fn less(&self, other: &Self, level: f64) -> Result<Change, Reason> {
+        comparable([self.after, other.after])?;
+        let gains = [self.change.delta, other.change.delta];
+        Ok(change(gains, [&self.without, &other.without], level))
+    }
+}
+
+/// The first of two values less the second.
+fn change(values: [f64; 2], without: [&Estimate<Jackknife>; 2], level: f64) -> Change {
+    let paired = match without {
+        [Ok(one), Ok(other)] => PairedJackknife::new(values, [one, other]),
+        [Err(reason), _] | [_, Err(reason)] => Err(*reason),
+    };
+    let interval = paired.as_ref().ok().and_then(|paired| paired.interval(level).ok());
+    Change {
+        delta: values[0] - values[1],
+        ends: interval.map(|interval| (interval.lower, interval.upper)),
+        p_value: paired.as_ref().ok().map(PairedJackknife::p_value),
+        standard_error: paired.map(|paired| paired.standard_error()),
+    }
+}

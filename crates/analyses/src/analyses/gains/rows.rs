@@ -1,0 +1,192 @@
+//! How the tables of gains are filled.
+
+use std::sync::Arc;
+
+use super::options::Gains;
+use super::request::{self, Change, GainPair, SystemGains};
+use super::row::{GainDifferenceRow, GainRow};
+use crate::analyses::common::pairs::Pairs;
+use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
+use crate::plan::Placement;
+use crate::stats::multiplicity::holm;
+use crate::stats::reason::{Reason, Status};
+use crate::table::Cell;
+
+/// All rows of the studies that ask.
+#[derive(Default)]
+pub struct GainTables {
+    /// Gains.
+    pub gains: Vec<GainRow>,
+    /// Differences of gains.
+    pub differences: Vec<GainDifferenceRow>,
+}
+
+/// In the order of studies, corpora, metrics and references, test sets, systems.
+pub fn gains(results: &Results<'_>) -> GainTables {
+    let mut tables = GainTables::default();
+    for (on_corpus, options) in results.asking(|study| study.analyses.get::<Gains>()) {
+        for group in on_corpus.groups() {
+            for placement in &on_corpus.grid.placements {
+                GroupPlace::new(&on_corpus, options, &group, placement).add(&mut tables);
+            }
+        }
+    }
+    tables
+}
+
+/// A change, or why it is not known.
+type Known = Result<Change, Reason>;
+
+/// The gains of a metric on a test set.
+struct GroupPlace<'a> {
+    on_corpus: &'a GridResults<'a>,
+    placement: &'a Placement,
+    pairs: Vec<GainPair<'a>>,
+    /// Of each, where both systems have data.
+    gains: Vec<Option<Known>>,
+    /// Two gains by place, and their difference.
+    differences: Vec<((usize, usize), Known)>,
+}
+
+impl<'a> GroupPlace<'a> {
+    fn new(
+        on_corpus: &'a GridResults<'a>,
+        options: &'a Gains,
+        group: &[usize],
+        placement: &'a Placement,
+    ) -> Self {
+        let pairs = options.of_group(group, &on_corpus.corpus.scorings);
+        let has_data = |scoring: usize| on_corpus.scoring(scoring).obstacle.is_none();
+        let scored: Vec<usize> = (0..pairs.len())
+            .filter(|place| has_data(pairs[*place].after) && has_data(pairs[*place].before))
+            .collect();
+        let mut gains = vec![None; pairs.len()];
+        let mut differences = Vec::new();
+        if !scored.is_empty() {
+            let asked: Vec<GainPair<'_>> =
+                scored.iter().map(|place| pairs[*place].clone()).collect();
+            let group = request::group(&asked);
+            let question = SystemGains { level: on_corpus.study.level };
+            let at = Draw { repeat: 1, replicates: 0 }.at(placement.test_set, group[0]);
+            let computed = on_corpus.requested(&question).get(at, &group);
+            for (place, gain) in scored.iter().zip(computed.gains) {
+                gains[*place] = Some(gain);
+            }
+            let places = Pairs::All.of(scored.len()).into_iter();
+            let places = places.map(|(a, b)| (scored[a], scored[b]));
+            differences = places.zip(computed.differences).collect();
+        }
+        Self { on_corpus, placement, pairs, gains, differences }
+    }
+
+    fn at(&self, scoring: usize) -> Coordinates {
+        let replicates = self.on_corpus.study.replicates[0];
+        Draw { repeat: 1, replicates }.at(self.placement.test_set, scoring)
+    }
+
+    fn score(&self, scoring: usize) -> Option<f64> {
+        self.on_corpus.outcome(self.at(scoring)).result.and_then(|result| result.score)
+    }
+
+    fn add(&self, tables: &mut GainTables) {
+        let values = |side: fn(&GainPair<'_>) -> usize| -> Vec<Option<f64>> {
+            self.pairs.iter().map(|pair| self.score(side(pair))).collect()
+        };
+        let (before, after) = (values(|pair| pair.before), values(|pair| pair.after));
+        let changes: Vec<Option<Change>> =
+            self.gains.iter().map(|gain: &Option<Known>| gain.and_then(Result::ok)).collect();
+        let gains: Vec<Option<f64>> =
+            changes.iter().map(|change| change.map(|change| change.delta)).collect();
+        let p_values: Vec<Option<f64>> =
+            changes.iter().map(|change| change.and_then(|change| change.p_value)).collect();
+        let adjusted = holm(&p_values);
+        let ranks = [&before, &after, &gains].map(|values| self.ranks(values));
+        for (place, pair) in self.pairs.iter().enumerate() {
+            let (change, scoring) = (changes[place], pair.after);
+            let relative = gains[place]
+                .zip(before[place])
+                .and_then(|(gain, before)| self.on_corpus.relative(scoring, gain, before));
+            let name = |scoring: usize| self.on_corpus.names.scorings[scoring].system.clone();
+            tables.gains.push(GainRow {
+                cell: self.cell(place),
+                system_before: name(pair.before),
+                system_after: name(pair.after),
+                before: before[place],
+                after: after[place],
+                gain: gains[place],
+                standard_error: change.and_then(|change| change.standard_error.ok()),
+                ci_lower: change.and_then(|change| change.ends).map(|ends| ends.0),
+                ci_upper: change.and_then(|change| change.ends).map(|ends| ends.1),
+                p_value: p_values[place],
+                p_adjusted: adjusted[place],
+                relative,
+                rank_before: ranks[0][place],
+                rank_after: ranks[1][place],
+                rank_of_gain: ranks[2][place],
+            });
+        }
+        self.add_differences(&mut tables.differences);
+    }
+
+    /// The cell of a gain: with the status of the system that has less, or why there is no error.
+    fn cell(&self, place: usize) -> Cell {
+        let pair = &self.pairs[place];
+        let [after, before] = [pair.after, pair.before].map(|scoring| {
+            let at = self.at(scoring);
+            self.on_corpus.cell(at, Some(self.placement), &self.on_corpus.outcome(at))
+        });
+        let cell =
+            if after.status.is_ok() { Cell { status: before.status, ..after } } else { after };
+        let status = match self.gains[place] {
+            Some(known) if cell.status.is_ok() => status(&known),
+            _ => cell.status,
+        };
+        Cell { system: Some(pair.name.into()), status, ..cell }
+    }
+
+    fn add_differences(&self, rows: &mut Vec<GainDifferenceRow>) {
+        let p_values: Vec<Option<f64>> = self
+            .differences
+            .iter()
+            .map(|(_, known)| known.ok().and_then(|one| one.p_value))
+            .collect();
+        let adjusted = holm(&p_values);
+        for (((a, b), known), p_adjusted) in self.differences.iter().zip(adjusted) {
+            let change = known.ok();
+            let names = [a, b].map(|place| Arc::from(self.pairs[*place].name));
+            let [system_a, system_b] = names;
+            rows.push(GainDifferenceRow {
+                cell: Cell { system: None, status: status(known), ..self.cell(*a) },
+                system_a,
+                system_b,
+                delta: change.map(|change| change.delta),
+                standard_error: change.and_then(|change| change.standard_error.ok()),
+                ci_lower: change.and_then(|change| change.ends).map(|ends| ends.0),
+                ci_upper: change.and_then(|change| change.ends).map(|ends| ends.1),
+                p_value: change.and_then(|change| change.p_value),
+                p_adjusted,
+            });
+        }
+    }
+
+    /// Of each value how many are better, plus 1.
+    fn ranks(&self, values: &[Option<f64>]) -> Vec<Option<u32>> {
+        let Some(first) = self.pairs.first() else { return Vec::new() };
+        let direction = self.on_corpus.direction(first.after);
+        let turned: Vec<Option<f64>> =
+            values.iter().map(|value| value.map(|value| direction.orient(value))).collect();
+        turned
+            .iter()
+            .map(|value: &Option<f64>| {
+                let better =
+                    turned.iter().flatten().filter(|other| **other > (*value).unwrap_or(f64::NAN));
+                value.map(|_| u32::try_from(better.count()).map_or(u32::MAX, |better| better + 1))
+            })
+            .collect()
+    }
+}
+
+fn status(known: &Known) -> Status {
+    let error = known.as_ref().map_or_else(|reason| Err(*reason), |change| change.standard_error);
+    error.map_or_else(Status::from, |_| Status::OK)
+}

@@ -1,0 +1,272 @@
+//! How often people agree with a difference of a metric: a logistic curve through one half, and the shares themselves
+//! made ascending.
+//!
+//! A pair of systems has a difference x of the metric, without its sign, and y: 1 where people order the two as the metric
+//! does, 0 where the other way round, 1/2 where the metric ties. `P(x) = 1/(1 + exp(-b x))` is one half at no difference, and
+//! its one parameter is known from few pairs. Half an agreeing and half a disagreeing pair are added at the median x,
+//! so that b is finite where all agree.
+
+use super::moments::mean;
+use super::reason::{Estimate, Reason};
+use super::special::student_t_quantile;
+
+/// Fewest systems: ten pairs.
+pub const FEWEST_SYSTEMS: usize = 5;
+
+/// Steps of Newton's method that suffice by far.
+const MOST_STEPS: usize = 200;
+
+/// A pair of systems.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgreeingPair {
+    /// Difference of the metric, 0 or more.
+    pub difference: f64,
+    /// Whether people agree: 1, 0, or 1/2.
+    pub agrees: f64,
+}
+
+/// All pairs of systems by a metric and by people; those that people tie are left out. `keep` says which pairs count.
+pub fn agreeing_pairs(
+    metric: &[f64],
+    people: &[f64],
+    keep: impl Fn(usize, usize) -> bool,
+) -> Vec<AgreeingPair> {
+    let mut pairs = Vec::new();
+    for first in 0..metric.len() {
+        for second in first + 1..metric.len() {
+            let (by_metric, by_people) =
+                (metric[first] - metric[second], people[first] - people[second]);
+            if by_people == 0.0 || !keep(first, second) {
+                continue;
+            }
+            let agrees = match by_metric * by_people {
+                product if product > 0.0 => 1.0,
+                product if product < 0.0 => 0.0,
+                _ => 0.5,
+            };
+            pairs.push(AgreeingPair { difference: by_metric.abs(), agrees });
+        }
+    }
+    pairs
+}
+
+/// The slope b of the curve, per unit of the metric; 0 where people agree in no more than half of the pairs, weighted by
+/// their differences.
+///
+/// # Errors
+///
+/// [`Reason::TooFewUnits`] without a pair, [`Reason::NoVariation`] where the median difference is 0.
+pub fn slope(pairs: &[AgreeingPair]) -> Estimate<f64> {
+    let median = median(pairs)?;
+    if median <= 0.0 {
+        return Err(Reason::NoVariation);
+    }
+    let pairs = pairs.iter().map(|pair| (pair.difference / median, pair.agrees, 1.0));
+    let pairs: Vec<(f64, f64, f64)> = pairs.chain([(1.0, 0.5, 1.0)]).collect();
+    Ok(root(&pairs) / median)
+}
+
+/// Root of sum w (y - P(x)) x, which falls in b; 0 if it is not positive there.
+fn root(pairs: &[(f64, f64, f64)]) -> f64 {
+    let gradient = |b: f64| -> (f64, f64) {
+        pairs.iter().fold((0.0, 0.0), |(sum, fall), (x, y, weight)| {
+            let p = 1.0 / (1.0 + libm::exp(-b * x));
+            (sum + weight * (y - p) * x, fall + weight * p * (1.0 - p) * x * x)
+        })
+    };
+    if gradient(0.0).0 <= 0.0 {
+        return 0.0;
+    }
+    // The function is convex to the right of its root, so that steps from the left stay on the left once they are
+    // bounded.
+    let (mut low, mut high) = (0.0, 1.0);
+    while gradient(high).0 > 0.0 && high < 1e6 {
+        (low, high) = (high, 2.0 * high);
+    }
+    let mut b = f64::midpoint(low, high);
+    for _ in 0..MOST_STEPS {
+        let (sum, fall) = gradient(b);
+        if sum > 0.0 {
+            low = b
+        } else {
+            high = b
+        }
+        let step = b + sum / fall;
+        let next = if step > low && step < high { step } else { f64::midpoint(low, high) };
+        if (next - b).abs() <= 1e-15 * b.abs() {
+            return next;
+        }
+        b = next;
+    }
+    b
+}
+
+fn median(pairs: &[AgreeingPair]) -> Estimate<f64> {
+    let mut sizes: Vec<f64> = pairs.iter().map(|pair| pair.difference).collect();
+    sizes.sort_by(f64::total_cmp);
+    let middle = sizes.len() / 2;
+    match sizes.len() {
+        0 => Err(Reason::TooFewUnits),
+        count if count % 2 == 1 => Ok(sizes[middle]),
+        _ => Ok(f64::midpoint(sizes[middle - 1], sizes[middle])),
+    }
+}
+
+/// Probability that people agree with a difference.
+pub fn probability(slope: f64, difference: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-slope * difference))
+}
+
+/// The difference with which people agree in three of four pairs.
+pub fn difference_of_three_quarters(slope: f64) -> Option<f64> {
+    (slope > 0.0).then(|| libm::log(3.0) / slope)
+}
+
+/// A slope with its interval over systems.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlopeEstimate {
+    /// Per unit of the metric.
+    pub slope: f64,
+    /// By leaving out each system, with all its pairs, in turn.
+    pub standard_error: f64,
+    /// Student's, with as many degrees of freedom as systems less one, cut at 0.
+    pub ends: (f64, f64),
+}
+
+/// The slope for systems like these. Pairs of 12 systems are 66, and say no more than 12 systems do, so that systems are left
+/// out, not pairs. O(systems^3).
+///
+/// # Errors
+///
+/// [`Reason::TooFewUnits`] below [`FEWEST_SYSTEMS`] systems; those of [`slope`], also without a system.
+///
+/// # Panics
+///
+/// If `level` is not in (0, 1).
+pub fn slope_over_systems(
+    metric: &[f64],
+    people: &[f64],
+    keep: impl Fn(usize, usize) -> bool,
+    level: f64,
+) -> Estimate<SlopeEstimate> {
+    let systems = metric.len();
+    if systems < FEWEST_SYSTEMS {
+        return Err(Reason::TooFewUnits);
+    }
+    let estimate = slope(&agreeing_pairs(metric, people, &keep))?;
+    let without = |out: usize| {
+        slope(&agreeing_pairs(metric, people, |a, b| a != out && b != out && keep(a, b)))
+    };
+    let without = (0..systems).map(without).collect::<Estimate<Vec<f64>>>()?;
+    let centre = mean(without.iter().copied()).ok_or(Reason::TooFewUnits)?;
+    let squares: f64 = without.iter().map(|slope| (slope - centre) * (slope - centre)).sum();
+    let count = systems as f64;
+    let standard_error = ((count - 1.0) / count * squares).sqrt();
+    let quantile = student_t_quantile(f64::midpoint(1.0, level), count - 1.0)
+        .expect("a level in (0, 1) has a quantile");
+    let half = quantile * standard_error;
+    let ends = ((estimate - half).max(0.0), estimate + half);
+    Ok(SlopeEstimate { slope: estimate, standard_error, ends })
+}
+
+/// Shares of agreement made ascending with the difference, by pooling neighbours (Ayer et al. 1955): distinct differences
+/// with their shares.
+pub fn ascending_shares(pairs: &[AgreeingPair]) -> Vec<(f64, f64)> {
+    let mut sorted: Vec<AgreeingPair> = pairs.to_vec();
+    sorted.sort_by(|a, b| a.difference.total_cmp(&b.difference));
+    // Distinct differences of each block, the sum of agreement and the number of pairs.
+    let mut blocks: Vec<(Vec<f64>, f64, f64)> = Vec::new();
+    for equal in sorted.chunk_by(|a, b| a.difference == b.difference) {
+        let sum: f64 = equal.iter().map(|pair| pair.agrees).sum();
+        let mut block = (vec![equal[0].difference], sum, equal.len() as f64);
+        while let Some((differences, sum, count)) =
+            blocks.pop_if(|(_, sum, count)| *sum * block.2 >= block.1 * *count)
+        {
+            let mut together = differences;
+            together.append(&mut block.0);
+            block = (together, sum + block.1, count + block.2);
+        }
+        blocks.push(block);
+    }
+    let shares = blocks.into_iter().flat_map(|(differences, sum, count)| {
+        differences.into_iter().map(move |difference| (difference, sum / count))
+    });
+    shares.collect()
+}
+
+/// The share at a difference by [`ascending_shares`]: that of the largest difference that is not above it.
+pub fn share_at(shares: &[(f64, f64)], difference: f64) -> Option<f64> {
+    let at = shares.iter().rev().find(|(x, _)| *x <= difference).or_else(|| shares.first());
+    at.map(|(_, share)| *share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(value: f64, expected: f64) {
+        assert!((value - expected).abs() < 1e-8, "{value} {expected}");
+    }
+
+    fn ten_pairs() -> Vec<AgreeingPair> {
+        let differences = [0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2, 1.5, 2.0];
+        let agrees = [1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0];
+        let pairs = differences.into_iter().zip(agrees);
+        pairs.map(|(difference, agrees)| AgreeingPair { difference, agrees }).collect()
+    }
+
+    /// With scikit-learn's `IsotonicRegression`, and roots by `scipy.optimize.brentq`.
+    #[test]
+    fn ten_pairs_have_this_curve() {
+        let pairs = ten_pairs();
+        let plain: Vec<(f64, f64, f64)> =
+            pairs.iter().map(|pair| (pair.difference, pair.agrees, 1.0)).collect();
+        let without_added = root(&plain);
+        close(without_added, 1.321_553_513);
+        close(probability(without_added, 0.5), 0.659_434_854);
+        close(probability(without_added, 1.0), 0.789_440_055);
+        close(difference_of_three_quarters(without_added).unwrap(), 0.831_303_672);
+        let slope = slope(&pairs).unwrap();
+        close(slope, 1.226_399_531);
+        close(probability(slope, 0.5), 0.648_670_366);
+        close(probability(slope, 1.0), 0.773_187_787);
+        close(difference_of_three_quarters(slope).unwrap(), 0.895_802_927);
+        let shares: Vec<f64> =
+            ascending_shares(&pairs).into_iter().map(|(_, share)| share).collect();
+        let two_thirds = 2.0 / 3.0;
+        let expected = [0.5, 0.5, 0.5, 0.5, two_thirds, two_thirds, two_thirds, 1.0, 1.0, 1.0];
+        assert_eq!(shares.len(), expected.len());
+        shares.iter().zip(expected).for_each(|(share, expected)| close(*share, expected));
+        assert_eq!(share_at(&ascending_shares(&pairs), 0.45), Some(0.5));
+    }
+
+    /// The same, each system left out in turn.
+    #[test]
+    fn five_systems_have_this_interval() {
+        let metric = [10.0, 12.0, 13.0, 17.0, 18.0];
+        let people = [70.0, 68.0, 75.0, 80.0, 77.0];
+        let found = slope_over_systems(&metric, &people, |_, _| true, 0.95).unwrap();
+        close(found.slope, 0.429_955_136);
+        close(found.standard_error, 0.123_754_870);
+        close(probability(found.slope, 2.0), 0.702_641_907);
+        close(probability(found.ends.0, 2.0), 0.543_071_252);
+        close(probability(found.ends.1, 2.0), 0.824_495_569);
+    }
+
+    #[test]
+    fn no_curve_without_agreement_or_systems() {
+        let opposite = |pair: AgreeingPair| AgreeingPair { agrees: 1.0 - pair.agrees, ..pair };
+        let pairs: Vec<AgreeingPair> = ten_pairs().into_iter().map(opposite).collect();
+        assert_eq!(slope(&pairs), Ok(0.0));
+        assert_eq!(difference_of_three_quarters(0.0), None);
+        assert_eq!(slope(&[]), Err(Reason::TooFewUnits));
+        let few = slope_over_systems(&[1.0, 2.0], &[1.0, 2.0], |_, _| true, 0.95);
+        assert_eq!(few, Err(Reason::TooFewUnits));
+        // Where all agree the slope is finite.
+        let all = agreeing_pairs(&[1.0, 2.0, 3.0], &[1.0, 2.0, 3.0], |_, _| true);
+        assert!(slope(&all).unwrap().is_finite());
+        // What people tie is left out, what the metric ties is one half.
+        let ties = agreeing_pairs(&[1.0, 1.0, 3.0], &[1.0, 2.0, 2.0], |_, _| true);
+        assert_eq!(ties.iter().map(|pair| pair.agrees).collect::<Vec<_>>(), [0.5, 1.0]);
+    }
+}

@@ -1,0 +1,104 @@
+//! How often a rule calls two systems different that are equal.
+
+use rand::Rng;
+
+use super::pair::RatedPair;
+use super::rules::{DocumentTest, RankingRule};
+use crate::stats::random::StreamKey;
+use crate::value::words;
+
+/// Most units of which all exchanges are taken.
+pub const MOST_ENUMERATED: usize = 12;
+
+words! {
+    /// What changes owner together.
+    #[derive(Default)]
+    pub enum Exchange {
+        #[default]
+        /// Everything of a document.
+        Documents = "documents",
+        /// Everything of a segment.
+        Segments = "segments",
+    }
+}
+
+/// Which exchanges are taken.
+#[derive(Clone, Debug)]
+pub enum Draws {
+    /// As many random ones.
+    Random(u32, StreamKey),
+    /// All.
+    Exact,
+}
+
+/// How often each of several rules found a difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NullRates {
+    /// Exchanges.
+    pub draws: u64,
+    /// Of these, those with a difference in either direction, by rule.
+    pub different: Vec<u64>,
+}
+
+/// Exchanges the values of two systems that are made equal on average, and counts in how many exchanges each of the
+/// `rules` calls them different. Blocks of random exchanges are keyed, so that fewer are a prefix of more.
+///
+/// # Panics
+///
+/// If all exchanges of more than [`MOST_ENUMERATED`] units are wanted.
+pub fn different_draws(
+    pair: &RatedPair,
+    exchange: Exchange,
+    draws: &Draws,
+    rules: &[RankingRule],
+    test: DocumentTest,
+) -> NullRates {
+    let equal = pair.centred();
+    let units = match exchange {
+        Exchange::Documents => pair.documents.clone(),
+        Exchange::Segments => {
+            pair.documents.iter().cloned().flatten().map(|segment| segment..segment + 1).collect()
+        }
+    };
+    let mut rates = NullRates { draws: 0, different: vec![0; rules.len()] };
+    let mut count = |moves: &mut dyn FnMut() -> bool| {
+        let mut drawn = equal.clone();
+        for unit in &units {
+            if moves() {
+                drawn.exchange(unit.clone());
+            }
+        }
+        rates.draws += 1;
+        for (different, rule) in rates.different.iter_mut().zip(rules) {
+            *different += u64::from(rule.judge(&drawn, test).is_different);
+        }
+    };
+    match draws {
+        Draws::Exact => {
+            assert!(units.len() <= MOST_ENUMERATED, "all exchanges of at most 12 units");
+            for exchanges in 0..1_u64 << units.len() {
+                let mut bits = exchanges;
+                count(&mut || {
+                    let moves = bits & 1 == 1;
+                    bits >>= 1;
+                    moves
+                });
+            }
+        }
+        Draws::Random(number, key) => {
+            for draw in 0..u64::from(*number) {
+                let mut generator = key.generator(draw);
+                let (mut word, mut left) = (0, 0);
+                count(&mut || {
+                    if left == 0 {
+                        (word, left) = (generator.next_u64(), 64);
+                    }
+                    let moves = word & 1 == 1;
+                    (word, left) = (word >> 1, left - 1);
+                    moves
+                });
+            }
+        }
+    }
+    rates
+}

@@ -1,0 +1,77 @@
+//! Against values that SciPy 1.17.1 and an enumeration in numpy gave (docs/statistics/audit.md).
+
+use std::ops::Range;
+
+use super::*;
+use crate::stats::random::{Purpose, StreamKey};
+
+/// Six documents of 3, 3, 2, 4, 3 and 3 segments; the first three are news, the others talk.
+fn golden() -> RatedPair {
+    let a = [
+        80.0, 84.0, 77.0, 90.0, 93.0, 88.0, 60.0, 65.0, 71.0, 75.0, 70.0, 79.0, 95.0, 91.0, 97.0,
+        55.0, 62.0, 58.0,
+    ];
+    let b = [
+        76.0, 83.0, 71.0, 91.0, 90.0, 84.0, 63.0, 69.0, 60.0, 66.0, 64.0, 65.0, 90.0, 88.0, 95.0,
+        57.0, 61.0, 50.0,
+    ];
+    let documents: Vec<Range<usize>> = vec![0..3, 3..6, 6..8, 8..12, 12..15, 15..18];
+    let systems = [a.to_vec(), b.to_vec()].map(RatedSystem::of_scores);
+    let domains = vec![(0..8).collect(), (8..18).collect()];
+    RatedPair::new([&systems[0], &systems[1]], documents, domains)
+}
+
+/// Degrees of freedom of these values are those of equal documents.
+const TEST: DocumentTest = DocumentTest { alpha: 0.05, by_lengths: false };
+
+#[test]
+fn p_values_are_those_of_the_rules() {
+    let pair = golden();
+    assert!((pair.mean_difference().unwrap() - 67.0 / 18.0).abs() < 1e-12);
+    let expected =
+        [0.028_336_187, 0.003_419_188, 0.004_477_852, 0.004_477_852, 0.004_477_852, 0.104_200_533];
+    for (rule, expected) in RankingRule::ALL.into_iter().zip(expected) {
+        let verdict = rule.judge(&pair, TEST);
+        let p_value = verdict.p_value.unwrap();
+        assert!((p_value - expected).abs() < 1e-8, "{rule:?} {p_value} {expected}");
+        assert_eq!(verdict.is_different, rule != RankingRule::Documents, "{rule:?}");
+        assert_eq!(verdict.better, Some(0), "{rule:?}");
+    }
+}
+
+/// Two domains with opposite, equally clear differences support each other, and one with p of 1 decides: traps of the
+/// rule that are kept.
+#[test]
+fn two_sided_p_values_of_domains_are_joined() {
+    let clear = |sign: f64| (1..=8).map(|size| sign * f64::from(size)).collect::<Vec<f64>>();
+    let domains: Vec<Vec<usize>> = vec![(0..8).collect(), (8..16).collect()];
+    let joined = |first: Vec<f64>| {
+        let systems = [first, vec![0.0; 16]].map(RatedSystem::of_scores);
+        let documents = (0..16).map(|segment| segment..segment + 1).collect();
+        let pair = RatedPair::new([&systems[0], &systems[1]], documents, domains.clone());
+        RankingRule::Wmt24.judge(&pair, TEST).p_value.unwrap()
+    };
+    assert!((joined([clear(1.0), clear(-1.0)].concat()) - 0.000_314_322).abs() < 1e-9);
+    let even = vec![1.0, -1.0, 1.0, -1.0, 2.0, -2.0, 2.0, -2.0];
+    assert!((joined([clear(1.0), even].concat()) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn all_exchanges_of_documents_are_counted() {
+    let count = |exchange, draws: &Draws| {
+        different_draws(&golden(), exchange, draws, &RankingRule::ALL, TEST)
+    };
+    let rates = count(Exchange::Documents, &Draws::Exact);
+    assert_eq!(rates, NullRates { draws: 64, different: vec![16, 24, 20, 20, 20, 0] });
+    // Random exchanges agree with all of them, up to three standard errors.
+    let key = StreamKey::new(1, Purpose::Audit);
+    let random = count(Exchange::Documents, &Draws::Random(4000, key.clone()));
+    for (random, exact) in random.different.iter().zip(&rates.different) {
+        let share = *exact as f64 / 64.0;
+        let error = (share * (1.0 - share) / 4000.0).sqrt();
+        assert!((*random as f64 / 4000.0 - share).abs() <= 3.0 * error, "{random} {exact}");
+    }
+    // Fewer are a prefix of more, and another key has others.
+    let few = |key| count(Exchange::Segments, &Draws::Random(200, key)).different;
+    assert_ne!(few(key.clone()), few(key.number(1)));
+}

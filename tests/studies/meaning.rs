@@ -1,0 +1,65 @@
+//! What a difference means as a whole run: five systems, against values by SciPy.
+
+use runner::analyses::{self, MeaningRow, PairsOfPeople, Results};
+
+use crate::ranks::marked;
+use crate::support::study;
+
+const SYSTEMS: [&str; 5] = ["A", "B", "C", "D", "E"];
+
+/// Six documents of one segment, of each system with this mean.
+fn about(means: [f64; 5]) -> Vec<(&'static str, Vec<Option<f64>>)> {
+    let scores = |(system, mean): (usize, f64)| {
+        let of_segment = |segment: usize| {
+            let sign = if (segment + system) % 2 == 0 { 1.0 } else { -1.0 };
+            Some(mean + 0.125 * sign)
+        };
+        (SYSTEMS[system], (0..6).map(of_segment).collect())
+    };
+    means.into_iter().enumerate().map(scores).collect()
+}
+
+fn rows(study: &str) -> Vec<MeaningRow> {
+    let metric = about([10.0, 12.0, 13.0, 17.0, 18.0]);
+    let people = about([70.0, 68.0, 75.0, 80.0, 77.0]);
+    let corpus = marked(&[1; 6], &[("m", &metric), ("people", &people)]);
+    let text = format!(
+        "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
+         [metrics.m.external]\nscore = \"m\"\n[metrics.p.external]\nscore = \"people\"\n\
+         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"m\", \"p\"]\nB = 50\n{study}"
+    );
+    let (plan, store) = study::computed(&text, Some(vec![corpus]));
+    analyses::meaning(&Results::new(&plan, &store))
+}
+
+fn close(value: Option<f64>, expected: f64) {
+    assert!((value.unwrap() - expected).abs() < 1e-8, "{value:?} {expected}");
+}
+
+#[test]
+fn five_systems_have_this_curve() {
+    let rows = rows("meaning = { against = [\"p\"], at = { m = [2.0, 9.0] } }\n");
+    assert_eq!(rows.len(), 4);
+    let first = &rows[0];
+    assert_eq!((&*first.cell.metric, &*first.against, first.pairs), ("m", "p", 10));
+    close(first.probability, 0.702_641_907);
+    close(first.ci_lower, 0.543_071_252);
+    close(first.ci_upper, 0.824_495_569);
+    close(first.slope, 0.429_955_136);
+    assert!(first.cell.status.is_ok());
+    assert_eq!(rows[1].cell.status.name(), "beyond-data");
+    // People tell all pairs apart here: they differ by two points or more, and documents by a quarter.
+    assert_eq!((rows[2].pairs_of, rows[2].pairs), (PairsOfPeople::Significant, 10));
+    assert_eq!(rows[2].slope, first.slope);
+}
+
+/// Quartiles of the differences that are there, unless others are given; four systems are too few.
+#[test]
+fn quartiles_are_differences_that_are_there() {
+    let found = rows("meaning = { against = [\"p\"] }\n");
+    let differences: Vec<f64> = found[..3].iter().map(|row| row.difference).collect();
+    assert_eq!(differences, [2.0, 4.0, 6.0]);
+    let few = rows("systems = [\"A\", \"B\", \"C\", \"D\"]\nmeaning = { against = [\"p\"] }\n");
+    assert!(few.iter().all(|row| row.cell.status.name() == "too-few-units"), "{few:?}");
+    assert!(few.iter().all(|row| row.probability.is_none()));
+}
