@@ -65,10 +65,14 @@ impl Data {
         let mut descriptions = corpora.iter().filter_map(|corpus| self.description(corpus));
         descriptions.find_map(|corpus| {
             if let Some(name) = named(&corpus.criteria, name) {
-                return Some(MetricSpec { name: name.to_owned(), config: human(name) });
+                return Some(MetricSpec {
+                    name: name.to_owned(),
+                    config: human(name),
+                    command: None,
+                });
             }
             let name = named(&corpus.external, name)?;
-            Some(MetricSpec { name: name.to_owned(), config: of_program(name) })
+            Some(MetricSpec { name: name.to_owned(), config: of_program(name), command: None })
         })
     }
 
