@@ -70,9 +70,9 @@ pub(super) fn add(
 }
 
 /// Says what is done to someone who waits.
-fn tell_waiting(text: String) {
+fn tell_waiting(text: &str) {
     if io::stderr().is_terminal() {
-        tell(&text);
+        tell(text);
     }
 }
 

@@ -257,10 +257,11 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
 
 /// Gives the spec the texts of its files of published values, once they are right.
 fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), Failure> {
-    let source_of = |(name, text): &(String, String)| SourceText::new(name, text);
     for (file, text) in parsed.spec.published.iter_mut().zip(texts) {
         let source = SourceText::new(&text.name, &text.text);
-        let [values, real] = [&text.values, &text.real].map(|text| text.as_ref().map(source_of));
+        let [values, real] = [&text.values, &text.real].map(|text| {
+            text.as_ref().map(|(name, text): &(String, String)| SourceText::new(name, text))
+        });
         published::read(&source, values.as_ref()).map_err(Failure::request)?;
         real.as_ref().map(published::read_real).transpose().map_err(Failure::request)?;
         let path = Path::new(&file.path);

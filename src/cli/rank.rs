@@ -82,10 +82,16 @@ fn tables(results: &Results<'_>) -> Tables {
 fn humans(plan: &Plan) -> BTreeMap<String, BTreeSet<String>> {
     let of_corpus = |corpus: &CorpusPlan| {
         let corpus = &corpus.corpus;
-        let is_human = |name: &&String| corpus.reference(name).is_some() || looks_human(name);
         let systems = corpus.systems.iter().map(|system| &system.name);
         let systems = systems.chain(&corpus.systems_without_text);
-        let humans = corpus.human_systems.iter().chain(systems.filter(is_human)).cloned();
+        let humans = corpus
+            .human_systems
+            .iter()
+            .chain(
+                systems
+                    .filter(|name: &&String| corpus.reference(name).is_some() || looks_human(name)),
+            )
+            .cloned();
         (corpus.name.clone(), humans.collect())
     };
     plan.corpora.iter().map(of_corpus).collect()

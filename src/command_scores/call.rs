@@ -20,6 +20,9 @@ const LINE: usize = 300;
 /// Seconds that a command may take to print its version.
 const VERSION: Duration = Duration::from_mins(2);
 
+/// Called with the process that runs and the folder of its files.
+type Running<'a> = dyn Fn(Option<(u32, &Path)>) + 'a;
+
 /// How commands are called.
 #[derive(Clone, Copy)]
 pub struct Calls<'a> {
@@ -30,15 +33,15 @@ pub struct Calls<'a> {
     /// The folder of kept scores.
     pub kept: &'a Path,
     /// Told of each call before it begins.
-    pub tell: &'a dyn Fn(String),
+    pub tell: &'a dyn Fn(&str),
     /// Told of the process that runs, with the folder of its files, and when none runs any more.
-    pub running: &'a dyn Fn(Option<(u32, &Path)>),
+    pub running: &'a Running<'a>,
 }
 
 impl Calls<'_> {
     /// Says which output is scored next.
     pub(super) fn tell(&self, wanted: &Wanted<'_>, system: &str, number: usize, count: usize) {
-        (self.tell)(format!("{}: scoring {system} ({number} of {count})\n", wanted.name));
+        (self.tell)(&format!("{}: scoring {system} ({number} of {count})\n", wanted.name));
     }
 
     /// The version that is stated, or printed by the command for it.
@@ -129,8 +132,9 @@ impl Calls<'_> {
             Some(status) => how_it_ended(status),
             None => format!("did not end within {} s and was stopped", limit.as_secs()),
         };
-        let (name, program, of) = (wanted.name.to_owned(), program.clone(), of.to_owned());
-        Err(CommandError::Failed { name, program, how, of, said: end_of(&ended.errors), kept })
+        let how = format!("{of} {how}");
+        let (name, program) = (wanted.name.to_owned(), program.clone());
+        Err(CommandError::Failed { name, program, how, said: end_of(&ended.errors), kept })
     }
 }
 

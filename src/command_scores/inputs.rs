@@ -117,7 +117,8 @@ impl<'a> Inputs<'a> {
                     record[key] = texts.get(*segment).into();
                 }
             }
-            lines += &format!("{record}\n");
+            lines.push_str(&record.to_string());
+            lines.push('\n');
         }
         lines
     }

@@ -66,16 +66,14 @@ pub enum CommandError {
         source: std::io::Error,
     },
     /// The program failed.
-    #[error("`{name}`: `{program}`{of} {how}")]
+    #[error("`{name}`: `{program}`{how}")]
     Failed {
         /// Name of the metric.
         name: String,
         /// The program.
         program: String,
-        /// How it ended.
+        /// What it was scoring, and how it ended.
         how: String,
-        /// What it was scoring.
-        of: String,
         /// The last lines that it wrote to standard error.
         said: String,
         /// Outputs whose scores are kept.

@@ -144,8 +144,12 @@ impl Report {
             let file = results.file(table.name)?.ok_or_else(|| ReportError::Missing {
                 path: folder.join(format!("{}.parquet", table.name)),
             })?;
-            let is_missing = |column: &&str| !file.columns().any(|name| name == *column);
-            if let Some(column) = table.columns.iter().map(|column| column.name).find(is_missing) {
+            if let Some(column) = table
+                .columns
+                .iter()
+                .map(|column| column.name)
+                .find(|column: &&str| !file.columns().any(|name| name == *column))
+            {
                 return Err(foreign(table.name, format!("it has no column `{column}`")));
             }
             (table.read_shown)(&file, &mut tables)

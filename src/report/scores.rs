@@ -138,8 +138,10 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>, width: Option<usize>) -> St
             };
             names.iter().enumerate().map(line).collect()
         };
-        let fits = |end: &usize| FRAME.fits_whole(&block(*end));
-        let end = (first + 1..=metrics.len()).take_while(fits).last().unwrap_or(first + 1);
+        let end = (first + 1..=metrics.len())
+            .take_while(|end: &usize| FRAME.fits_whole(&block(*end)))
+            .last()
+            .unwrap_or(first + 1);
         text += &on_terminal(&block(end));
         if end < metrics.len() {
             text.push('\n');

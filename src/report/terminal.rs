@@ -86,8 +86,9 @@ impl Frame {
         let least: Vec<usize> = (0..columns).map(least).collect();
         let around = self.indent + self.gap * columns.saturating_sub(1);
         while around + widths.iter().sum::<usize>() > WIDTH {
-            let can_shrink = |column: &usize| widths[*column] > least[*column];
-            let widest = (0..columns).filter(can_shrink).max_by_key(|column| widths[*column]);
+            let widest = (0..columns)
+                .filter(|column: &usize| widths[*column] > least[*column])
+                .max_by_key(|column| widths[*column]);
             let Some(widest) = widest else { return (widths, false) };
             widths[widest] -= 1;
         }

@@ -156,7 +156,10 @@ fn any_format_becomes_parquet_and_is_recognised() {
         let results = format!("results/{path}");
         let error = workspace.fail(&["corpus", "describe", &results], 3);
         assert!(error.contains("this is in no format that is known"), "{error}");
-        // Through the other layout and back, it is the same file.
+        // Through the other layout and back, it is the same file; but that has no errors that judges marked.
+        if path == "mqm" {
+            continue;
+        }
         let other = format!("set-{path}");
         let pair = ["--language-pair", "en-de"];
         let there = ["corpus", "convert", &out, "--to", "evalset", &other];

@@ -184,7 +184,7 @@ fn samples_of_inspect_have_a_score_by_scorer() {
 
 /// Writes the logs of `folder` as archives, the samples in another order.
 fn archived(logs: &[(&str, &str, &[String])]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder for logs");
     for (name, model, samples) in logs {
         let header = inspect(model, "").replace(",\n  \"samples\": []", "");
         let mut files = vec![("_journal/start.json".to_owned(), header.clone())];
@@ -195,7 +195,7 @@ fn archived(logs: &[(&str, &str, &[String])]) -> tempfile::TempDir {
         files.push(("header.json".to_owned(), header));
         let files: Vec<(&str, &str)> =
             files.iter().map(|(name, text)| (&**name, &**text)).collect();
-        std::fs::write(folder.path().join(name), archive(&files)).unwrap();
+        std::fs::write(folder.path().join(name), archive(&files)).expect("a log is written");
     }
     folder
 }
@@ -270,7 +270,7 @@ fn damaged_archives_are_refused() {
 }
 
 fn read_samples(folder: &std::path::Path) -> Loaded {
-    read("tiny", &CorpusFormat::Samples(source(&["a.eval"])), folder).unwrap()
+    read("tiny", &CorpusFormat::Samples(source(&["a.eval"])), folder).expect("a log is read")
 }
 
 #[test]

@@ -326,7 +326,7 @@ fn systems_before_adaptation_are_added() {
         let (before, after) = (texts(&format!("{name}-2a")), texts(name));
         before.iter().zip(&after).filter(|(before, after)| before != after).count()
     };
-    assert!(changed("S9") < 100 && changed("S12") > 800, "{}, {}", changed("S9"), changed("S12"));
+    assert!(changed("S9") < 200 && changed("S12") > 800, "{}, {}", changed("S9"), changed("S12"));
 }
 
 #[test]

@@ -260,7 +260,9 @@ POINTED_AT = """() => {
     if (!dot) return null;
     dot.scrollIntoView({ block: "center", behavior: "instant" });
     const box = dot.getBoundingClientRect();
-    return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === dot && dot.textContent !== "";
+    // Another one of the same value may lie on it.
+    const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return dots.includes(above) && above.textContent !== "";
 }"""
 
 

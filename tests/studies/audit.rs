@@ -66,8 +66,9 @@ fn rules_err_as_often_as_all_exchanges_say() {
     // Each draws its line, and none holds.
     let drawn: Vec<RankingRule> =
         tables.lines.iter().filter(|row| row.drawn).map(|row| row.rule).collect();
-    use RankingRule::{Pearmut, Wmt24, Wmt25, Wmt26};
-    assert_eq!(drawn, [Wmt24, Wmt25, Wmt25, Wmt26, Wmt26, Pearmut]);
+    let [wmt24, wmt25, wmt26, pearmut] =
+        [RankingRule::Wmt24, RankingRule::Wmt25, RankingRule::Wmt26, RankingRule::Pearmut];
+    assert_eq!(drawn, [wmt24, wmt25, wmt25, wmt26, wmt26, pearmut]);
     assert!(tables.lines.iter().all(|row: &AuditLineRow| !row.holds && row.above == 1));
 }
 

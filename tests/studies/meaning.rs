@@ -11,7 +11,7 @@ const SYSTEMS: [&str; 5] = ["A", "B", "C", "D", "E"];
 fn about(means: [f64; 5]) -> Vec<(&'static str, Vec<Option<f64>>)> {
     let scores = |(system, mean): (usize, f64)| {
         let of_segment = |segment: usize| {
-            let sign = if (segment + system) % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = if (segment + system).is_multiple_of(2) { 1.0 } else { -1.0 };
             Some(mean + 0.125 * sign)
         };
         (SYSTEMS[system], (0..6).map(of_segment).collect())
@@ -33,7 +33,7 @@ fn rows(study: &str) -> Vec<MeaningRow> {
 }
 
 fn close(value: Option<f64>, expected: f64) {
-    assert!((value.unwrap() - expected).abs() < 1e-8, "{value:?} {expected}");
+    assert!(value.is_some_and(|value| (value - expected).abs() < 1e-8), "{value:?} {expected}");
 }
 
 #[test]
@@ -48,9 +48,9 @@ fn five_systems_have_this_curve() {
     close(first.slope, 0.429_955_136);
     assert!(first.cell.status.is_ok());
     assert_eq!(rows[1].cell.status.name(), "beyond-data");
-    // People tell all pairs apart here: they differ by two points or more, and documents by a quarter.
-    assert_eq!((rows[2].pairs_of, rows[2].pairs), (PairsOfPeople::Significant, 10));
-    assert_eq!(rows[2].slope, first.slope);
+    // Systems whose documents all differ alike have no error, and count as not told apart.
+    assert_eq!((rows[2].pairs_of, rows[2].pairs), (PairsOfPeople::Significant, 6));
+    assert!(rows[2].slope.unwrap() > 0.0);
 }
 
 /// Quartiles of the differences that are there, unless others are given; four systems are too few.

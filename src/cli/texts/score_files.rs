@@ -68,9 +68,12 @@ impl ScoreFiles {
     /// count for another.
     pub(super) fn check_order(&self, systems: &[String]) -> Result<(), Failure> {
         // A file of COMET names its systems itself.
-        let is_of_comet = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "json");
-        let of_lines =
-            |files: &&Vec<PathBuf>| files.len() == systems.len() && !files.iter().any(is_of_comet);
+        let of_lines = |files: &&Vec<PathBuf>| {
+            files.len() == systems.len()
+                && !files
+                    .iter()
+                    .any(|file: &PathBuf| file.extension().is_some_and(|ending| ending == "json"))
+        };
         for (name, files) in self.files.iter().filter(|(_, files)| of_lines(files)) {
             let Some(Misplaced { place, system, order }) = misplaced(files, systems) else {
                 continue;

@@ -79,7 +79,6 @@ pub(super) fn marked_lines(
     is_styled: bool,
 ) -> Vec<(&'static str, Vec<Word>)> {
     let ExampleTexts { source, reference, baseline, system } = texts;
-    let plain = |text: &String| in_words(&[plain_piece(text)], None, is_styled);
     let outputs = [baseline.as_ref(), system.as_ref()];
     let changed = changes_of(outputs);
     let marks = [Change::REMOVED, Change::ADDED];
@@ -87,7 +86,9 @@ pub(super) fn marked_lines(
         let pieces = pieces(outputs[side]?, &changed[side]);
         Some(in_words(&pieces, Some(marks[side]), is_styled))
     });
-    let [source, reference] = [source, reference].map(|text| text.as_ref().map(plain));
+    let [source, reference] = [source, reference].map(|text| {
+        text.as_ref().map(|text: &String| in_words(&[plain_piece(text)], None, is_styled))
+    });
     let lines = [("source", source), ("ref", reference), ("base", baseline), ("mine", system)];
     lines.into_iter().filter_map(|(label, words)| Some((label, words?))).collect()
 }

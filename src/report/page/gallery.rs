@@ -31,9 +31,13 @@ impl Hung<'_> {
 /// Who scores, by the metric that begins a subject, as in print or as the spec has it.
 pub(super) fn scorer_of(section: &StudySection<'_>, subject: &str) -> Scorer {
     let name = subject.find([',', '(']).map_or(subject, |end| subject[..end].trim_end());
-    let is_meant = |metric: &&str| *metric == name || metric_in_print(metric) == name;
     let mut metrics = section.row_slice::<ScoreRow>().iter().map(|row| &*row.cell.metric);
-    Scorer::of_metric(section, metrics.find(is_meant).unwrap_or(name))
+    Scorer::of_metric(
+        section,
+        metrics
+            .find(|metric: &&str| *metric == name || metric_in_print(metric) == name)
+            .unwrap_or(name),
+    )
 }
 
 /// All figures, each in its one place.

@@ -23,9 +23,8 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
         }
     }
     let told = |finding: &Finding| {
-        let is_repeated = |sentence| block.sentences.contains(sentence);
         *finding.headline == block.verdict
-            && finding.sentences.iter().all(is_repeated)
+            && finding.sentences.iter().all(|sentence| block.sentences.contains(sentence))
             && finding.table.as_ref().is_none_or(|own| is_same(own, table.as_ref()))
     };
     let needs_more = findings().any(|(_, finding)| !told(finding));

@@ -86,8 +86,7 @@ impl Block {
 impl Block {
     /// Its table, or what stands in a line for each metric, as people read it.
     fn table_to_json(&self) -> Option<Value> {
-        let by_metric = || merged(&[self.by_metric.as_ref()?]);
-        let table = self.table.clone().or_else(by_metric)?;
+        let table = self.table.clone().or_else(|| merged(&[self.by_metric.as_ref()?]))?;
         let texts = |cells: &[TextCell]| -> Vec<String> {
             cells.iter().map(|cell| cell.text.replace('\n', " ")).collect()
         };
@@ -102,8 +101,10 @@ pub(super) fn findings_about<'t, 'a>(
     told: &'t [Told<'a>],
 ) -> impl Iterator<Item = (&'t StudySection<'a>, &'a Finding)> {
     told.iter().flat_map(move |told| {
-        let belongs = move |(number, _): &&(usize, Finding)| ANALYSES[*number].question == question;
-        let findings = told.findings.iter().filter(belongs);
+        let findings = told
+            .findings
+            .iter()
+            .filter(move |(number, _): &&(usize, Finding)| ANALYSES[*number].question == question);
         findings.map(move |(_, finding)| (&told.section, finding))
     })
 }

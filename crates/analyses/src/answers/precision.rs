@@ -167,8 +167,10 @@ fn columns(margins: &[Margins]) -> MetricColumns {
 fn margins(told: &[Told<'_>]) -> Vec<Margins> {
     let mut all: Vec<Margins> = Vec::new();
     for own in told.iter().flat_map(of_section) {
-        let same = |other: &Margins| other.corpus == own.corpus && other.metric == own.metric;
-        match all.iter().position(same) {
+        match all
+            .iter()
+            .position(|other: &Margins| other.corpus == own.corpus && other.metric == own.metric)
+        {
             None => all.push(own),
             Some(place) if all[place].holds_for() < own.holds_for() => all[place] = own,
             Some(_) => {}

@@ -25,8 +25,9 @@ impl<'a> Call<'a> {
         }
         let machines = || metric.places.iter().filter(|place| !place.is_reference);
         let is_machine = |system: &&str| machines().any(|place| place.system == *system);
-        let is_unbeaten = |place: &&Place<'a>| !place.worse_than.iter().any(&is_machine);
-        let unbeaten: Vec<&Place<'a>> = machines().filter(is_unbeaten).collect();
+        let unbeaten: Vec<&Place<'a>> = machines()
+            .filter(|place: &&Place<'a>| !place.worse_than.iter().any(&is_machine))
+            .collect();
         match unbeaten[..] {
             [best]
                 if best.better_than.iter().filter(|other| is_machine(other)).count() + 1

@@ -199,16 +199,22 @@ impl About {
 
     /// What a study resamples on a corpus. Manifests of older versions say it in the spec alone.
     pub fn unit(&self, study: &str, corpus: &str) -> Resampled {
-        let is_own = |own: &&Resampling| own.study == study && own.corpus == corpus;
-        let decided = self.resampling.iter().find(is_own).map(|own| own.unit);
-        let of_spec = || self.studies.iter().find(|own| own.name == study)?.unit;
-        decided.or_else(of_spec).unwrap_or_default()
+        let decided = self
+            .resampling
+            .iter()
+            .find(|own: &&Resampling| own.study == study && own.corpus == corpus)
+            .map(|own| own.unit);
+        decided
+            .or_else(|| self.studies.iter().find(|own| own.name == study)?.unit)
+            .unwrap_or_default()
     }
 
     /// Number of judges of a study on a corpus, where they are resampled.
     pub fn judges(&self, study: &str, corpus: &str) -> Option<u64> {
-        let is_own = |own: &&Resampling| own.study == study && own.corpus == corpus;
-        self.resampling.iter().find(is_own)?.judges
+        self.resampling
+            .iter()
+            .find(|own: &&Resampling| own.study == study && own.corpus == corpus)?
+            .judges
     }
 
     /// Keys of the analyses that a study asks for, in the order of the spec.

@@ -48,10 +48,10 @@ impl Layout<'_> {
         };
         let all: Vec<Vec<CellValue<'_>>> = rows.iter().map(values).collect();
         let first = all.first()?;
-        let is_labelled = |index: &usize| columns[*index].label.is_some();
         let has_value = |index: &usize| all.iter().any(|row| row[*index] != CellValue::Null);
-        let (keys, others): (Vec<usize>, Vec<usize>) =
-            (0..columns.len()).filter(is_labelled).partition(|index| columns[*index].key);
+        let (keys, others): (Vec<usize>, Vec<usize>) = (0..columns.len())
+            .filter(|index: &usize| columns[*index].label.is_some())
+            .partition(|index| columns[*index].key);
         // Parameters alone are no result.
         let mut measures = others.iter().filter(|index| columns[**index].kind == ColumnType::F64);
         if measures.clone().next().is_some() && !measures.any(has_value) {
@@ -139,10 +139,11 @@ impl Layout<'_> {
         let header = shown.iter().map(|key| TextCell::words(first.key[*key].0));
         let header = header.chain(columns.iter().map(TextCell::words)).collect();
         let rows = lines.iter().map(|line| {
-            let cell =
-                |column| line.cells.get(&column).cloned().unwrap_or_else(|| real(None::<f64>));
             let key = shown.iter().map(|key| line.key[*key].1.clone());
-            key.chain((0..columns.len()).map(cell)).collect()
+            key.chain((0..columns.len()).map(|column| {
+                line.cells.get(&column).cloned().unwrap_or_else(|| real(None::<f64>))
+            }))
+            .collect()
         });
         let about = if self.about.is_empty() { String::new() } else { format!("{}. ", self.about) };
         let StudySection { study, corpus, .. } = section;

@@ -244,8 +244,9 @@ fn is_numeric(cell: &TextCell) -> bool {
         let text = text.strip_prefix(['+', '-']).unwrap_or(text);
         text.starts_with(|c: char| c.is_ascii_digit() || c == '.') && text.parse::<f64>().is_ok()
     };
-    let with_signs = |c: char| c.is_ascii_digit() || "+-.,[]()%±* ".contains(c);
-    digits(&cell.text) || (cell.is_number && cell.text.chars().all(with_signs))
+    digits(&cell.text)
+        || (cell.is_number
+            && cell.text.chars().all(|c: char| c.is_ascii_digit() || "+-.,[]()%±* ".contains(c)))
 }
 
 /// Text that LaTeX sets as it is; characters beyond Latin-1 by their numbers.

@@ -82,9 +82,11 @@ impl fmt::Display for TreePath {
             match step {
                 Step::Key(key) => {
                     let dot = if position == 0 { "" } else { "." };
-                    let bare =
-                        |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-                    if key.is_empty() || !key.chars().all(bare) {
+                    if key.is_empty()
+                        || !key.chars().all(|letter: char| {
+                            letter.is_ascii_alphanumeric() || "-_".contains(letter)
+                        })
+                    {
                         write!(formatter, "{dot}{key:?}")?;
                     } else {
                         write!(formatter, "{dot}{key}")?;

@@ -419,8 +419,13 @@ fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
 
 /// A key of a table, in quotation marks if it needs them.
 fn key(name: &str) -> String {
-    let bare = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if !name.is_empty() && name.bytes().all(bare) { name.to_owned() } else { quoted(name) }
+    if !name.is_empty()
+        && name.bytes().all(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
 }
 
 /// A string as TOML: JSON's escapes are TOML's, except for one character that JSON lets stand.

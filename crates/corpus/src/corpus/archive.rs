@@ -120,6 +120,8 @@ fn directory(bytes: &[u8]) -> Option<&[u8]> {
     let tail = bytes.len().saturating_sub(END_BYTES + COMMENT);
     let end = tail + bytes[tail..].windows(END.len()).rposition(|mark| mark == END)?;
     let (size, start) = (number(bytes, end + 12, 4)?, number(bytes, end + 16, 4)?);
+    // The length of the comment is the last that is cut off.
+    number(bytes, end + 20, 2)?;
     let start = usize::try_from(start).ok()?;
     bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)
 }

@@ -325,9 +325,10 @@ fn is_connected(presences: &[Vec<bool>]) -> bool {
         presences.iter().filter(|presence| presence.contains(&true)).collect();
     let Some(mut reached) = left.pop().cloned() else { return true };
     loop {
-        let is_linked =
-            |presence: &&Vec<bool>| presence.iter().zip(&reached).any(|(a, b)| *a && *b);
-        let Some(next) = left.iter().position(is_linked) else {
+        let Some(next) = left
+            .iter()
+            .position(|presence: &&Vec<bool>| presence.iter().zip(&reached).any(|(a, b)| *a && *b))
+        else {
             return left.is_empty();
         };
         let linked = left.swap_remove(next);

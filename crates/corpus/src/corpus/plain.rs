@@ -77,8 +77,12 @@ pub(super) fn read(
 /// The file that has the scores `score` of `system`, where each system has a file of its own.
 pub(super) fn score_file(source: &PlainSource, score: &str, system: &str) -> Option<String> {
     let files = source.scores.get(score).filter(|files| files.len() == source.systems.len())?;
-    let is_own = |path: &PathBuf| stem(path).is_ok_and(|name| name == system);
-    let file = files.get(source.systems.iter().position(is_own)?)?;
+    let file = files.get(
+        source
+            .systems
+            .iter()
+            .position(|path: &PathBuf| stem(path).is_ok_and(|name| name == system))?,
+    )?;
     Some(file.display().to_string())
 }
 

@@ -157,8 +157,12 @@ impl TestSet {
         warnings: &mut Warnings,
     ) -> Result<Corpus, CorpusError> {
         let Some((path, _)) = self.base else { return Ok(Corpus::default()) };
-        let is_known = |name: &&String| self.references.contains_key(*name);
-        let human_systems = self.systems.keys().filter(is_known).cloned().collect();
+        let human_systems = self
+            .systems
+            .keys()
+            .filter(|name: &&String| self.references.contains_key(*name))
+            .cloned()
+            .collect();
         let count = self.source.len();
         let mut columns = |what: &str, columns: BTreeMap<String, Sparse>| -> Vec<NamedTexts> {
             let texts = |(name, texts)| NamedTexts { name, texts: all_texts(&texts, count) };

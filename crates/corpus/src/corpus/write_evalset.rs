@@ -206,11 +206,15 @@ impl<'a> Set<'a> {
 
     /// Writes lines where lines can say it, else JSON with the texts under `key`.
     fn texts(&self, folder: &str, name: &str, key: &str, texts: &Texts) -> Result<(), WriteError> {
-        let one_line = |text: &str| !text.contains('\n') && text.trim_end() != NO_TRANSLATION;
         let mut content = String::new();
         // A mark at the start of lines would be taken for one of the file.
         let is_marked = texts.iter().next().flatten().is_some_and(|text| text.starts_with(MARK));
-        if !is_marked && texts.iter().flatten().all(one_line) {
+        if !is_marked
+            && texts
+                .iter()
+                .flatten()
+                .all(|text: &str| !text.contains('\n') && text.trim_end() != NO_TRANSLATION)
+        {
             for text in texts.iter() {
                 content.push_str(text.unwrap_or(NO_TRANSLATION));
                 content.push('\n');

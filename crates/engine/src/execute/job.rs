@@ -45,8 +45,11 @@ pub(super) fn run(
         .iter()
         .flat_map(|task| task.scorings.iter().map(|scoring| (*scoring, task.replicates)));
     let results = JobResults::new(context, systems, scores, units, strata, asked);
-    let result = |task: &Task| (plan.key(task), task.question.compute(&results, &task.group()));
-    Ok(job.tasks.par_iter().map(result).collect())
+    Ok(job
+        .tasks
+        .par_iter()
+        .map(|task: &Task| (plan.key(task), task.question.compute(&results, &task.group())))
+        .collect())
 }
 
 /// What a job starts from.
@@ -99,8 +102,12 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         let (rows, judged_segments, clustering) = if per_document {
             let rows = rows_of(&statistics.rows, &test_set.documents, None);
             let present = documents.iter().enumerate().filter(|(i, _)| rows.is_present(*i));
-            let counts = |i: &usize| mask.is_none_or(|mask| mask[segments[*i]]);
-            let judged = present.map(|(_, document)| document.clone().filter(counts).count());
+            let judged = present.map(|(_, document)| {
+                document
+                    .clone()
+                    .filter(|i: &usize| mask.is_none_or(|mask| mask[segments[*i]]))
+                    .count()
+            });
             let judged: usize = judged.sum();
             // Segments have no influence of their own on a score of documents.
             (rows, judged, Clustering::default())

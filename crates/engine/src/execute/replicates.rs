@@ -283,8 +283,10 @@ mod tests {
         }
         let mut values = Vec::new();
         crossed.sums_of_counts(&unit_counts, 4, &judge_counts, &mut |sums| {
-            let value = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
-            values.extend(sums.chunks_exact(2).map(value));
+            values.extend(
+                sums.chunks_exact(2)
+                    .map(|sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64)),
+            );
         });
         assert_eq!(values.len(), 6_912);
         assert_eq!(

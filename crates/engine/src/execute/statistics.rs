@@ -132,8 +132,11 @@ pub fn corpus_rows(
     corpus: &CorpusPlan,
     scorings: &[usize],
 ) -> Result<Vec<Option<CorpusRows>>, ExecuteError> {
-    let without_obstacle = |scoring: &usize| corpus.scorings[*scoring].obstacle.is_none();
-    let scored: Vec<usize> = scorings.iter().copied().filter(without_obstacle).collect();
+    let scored: Vec<usize> = scorings
+        .iter()
+        .copied()
+        .filter(|scoring: &usize| corpus.scorings[*scoring].obstacle.is_none())
+        .collect();
     let extracted = of_corpus(spec, corpus, &scored, &AtomicBool::new(false))?;
     let rows = scorings.iter().map(|scoring| {
         let (_, extracted) = extracted.iter().find(|(index, _)| index == scoring)?;

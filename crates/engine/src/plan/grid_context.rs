@@ -91,8 +91,11 @@ impl<'a> GridContext<'a> {
     /// Scored documents of the test sets of `path`, each number above 0 once.
     pub fn counted_sizes(&self, scoring: usize, path: &GrowthPath) -> Vec<usize> {
         let mask = self.scorings[scoring].mask.as_deref();
-        let count = |set: &usize| self.test_sets[*set].counted_documents(self.corpus, mask);
-        let mut sizes: Vec<usize> = path.test_sets.iter().map(count).collect();
+        let mut sizes: Vec<usize> = path
+            .test_sets
+            .iter()
+            .map(|set: &usize| self.test_sets[*set].counted_documents(self.corpus, mask))
+            .collect();
         sizes.retain(|size| *size > 0);
         sizes.dedup();
         sizes

@@ -129,9 +129,10 @@ impl<'a> JobResults<'a> {
 
     /// Which units have a row that counts.
     pub fn present_units(&self, system: &ScoredTestSet) -> Vec<bool> {
-        let is_present = |row| system.rows.is_present(row);
         let units = 0..self.units.len();
-        units.map(|unit| self.rows_of_unit(system, unit).any(is_present)).collect()
+        units
+            .map(|unit| self.rows_of_unit(system, unit).any(|row| system.rows.is_present(row)))
+            .collect()
     }
 
     /// Sums of the rows of each unit that has any that counts, one after the other.
@@ -205,8 +206,10 @@ impl<'a> JobResults<'a> {
                 return u32::from(is_present);
             }
             // Of a score of whole documents, all segments of a document count.
-            let counted = |row: &usize| system.per_document || system.rows.is_present(*row);
-            let count = self.units[unit].clone().filter(counted).count();
+            let count = self.units[unit]
+                .clone()
+                .filter(|row: &usize| system.per_document || system.rows.is_present(*row))
+                .count();
             u32::try_from(count).expect("a document has no more segments than a corpus may have")
         };
         self.present_units(system).into_iter().enumerate().map(length).collect()

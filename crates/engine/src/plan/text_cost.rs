@@ -81,8 +81,11 @@ fn statistics_memory(spec: &Spec, corpora: &[CorpusPlan]) -> f64 {
             let cost = MetricCost::new(&spec.metrics[scoring.metric].config);
             let Some(references) = scoring.references.as_ref() else { continue };
             if cost.keeps_references && kept.insert((scoring.metric, references)) {
-                let texts = |index: &usize| plan.corpus.references[*index].texts.bytes() as f64;
-                let bytes: f64 = references.indices.iter().map(texts).sum();
+                let bytes: f64 = references
+                    .indices
+                    .iter()
+                    .map(|index: &usize| plan.corpus.references[*index].texts.bytes() as f64)
+                    .sum();
                 let count = references.indices.len() as f64;
                 of_references += count * segments * cost.of_segment + bytes * cost.of_byte;
             }

@@ -411,8 +411,7 @@ mod tests {
         ) {
             // Large symbols take the other width of integers.
             let shifted = |text: Vec<u32>| text.into_iter().map(|symbol| symbol + shift).collect();
-            let shifted_all = |texts: Vec<Vec<u32>>| texts.into_iter().map(shifted).collect();
-            let segments: Vec<Vec<Vec<u32>>> = segments.into_iter().map(shifted_all).collect();
+            let segments: Vec<Vec<Vec<u32>>> = segments.into_iter().map(|texts: Vec<Vec<u32>>| texts.into_iter().map(shifted).collect()).collect();
             let hypothesis: Vec<u32> = shifted(hypothesis);
             let each = index(order, &segments, Counts::Each);
             let maximum = index(order, &segments, Counts::Maximum);

@@ -95,8 +95,11 @@ pub fn share_beaten(mean_rank: f64, systems: usize) -> f64 {
 }
 
 fn total(weights: &[f64]) -> f64 {
-    let is_positive = |weight: &f64| *weight > 0.0 && weight.is_finite();
-    assert!(!weights.is_empty() && weights.iter().all(is_positive), "weights are positive");
+    assert!(
+        !weights.is_empty()
+            && weights.iter().all(|weight: &f64| *weight > 0.0 && weight.is_finite()),
+        "weights are positive"
+    );
     weights.iter().sum()
 }
 
@@ -197,8 +200,12 @@ impl NewMacroAverages {
         let all = total(weights);
         assert_eq!(weights.len(), test_sets.len(), "each test set has a weight");
         let systems = test_sets[0].scores.len();
-        let alike = |test_set: &OneOfSeveral<'_>| test_set.replicates.len() == systems;
-        assert!(test_sets.iter().all(alike), "test sets have the same systems");
+        assert!(
+            test_sets
+                .iter()
+                .all(|test_set: &OneOfSeveral<'_>| test_set.replicates.len() == systems),
+            "test sets have the same systems"
+        );
         let means: Vec<f64> = (0..systems)
             .map(|system| {
                 let scores: Vec<f64> =

@@ -68,28 +68,22 @@ pub fn slope(pairs: &[AgreeingPair]) -> Estimate<f64> {
 
 /// Root of sum w (y - P(x)) x, which falls in b; 0 if it is not positive there.
 fn root(pairs: &[(f64, f64, f64)]) -> f64 {
-    let gradient = |b: f64| -> (f64, f64) {
-        pairs.iter().fold((0.0, 0.0), |(sum, fall), (x, y, weight)| {
-            let p = 1.0 / (1.0 + libm::exp(-b * x));
-            (sum + weight * (y - p) * x, fall + weight * p * (1.0 - p) * x * x)
-        })
-    };
-    if gradient(0.0).0 <= 0.0 {
+    if gradient(pairs, 0.0).0 <= 0.0 {
         return 0.0;
     }
     // The function is convex to the right of its root, so that steps from the left stay on the left once they are
     // bounded.
     let (mut low, mut high) = (0.0, 1.0);
-    while gradient(high).0 > 0.0 && high < 1e6 {
+    while gradient(pairs, high).0 > 0.0 && high < 1e6 {
         (low, high) = (high, 2.0 * high);
     }
     let mut b = f64::midpoint(low, high);
     for _ in 0..MOST_STEPS {
-        let (sum, fall) = gradient(b);
+        let (sum, fall) = gradient(pairs, b);
         if sum > 0.0 {
-            low = b
+            low = b;
         } else {
-            high = b
+            high = b;
         }
         let step = b + sum / fall;
         let next = if step > low && step < high { step } else { f64::midpoint(low, high) };
@@ -99,6 +93,14 @@ fn root(pairs: &[(f64, f64, f64)]) -> f64 {
         b = next;
     }
     b
+}
+
+/// The sum at b, and how fast it falls.
+fn gradient(pairs: &[(f64, f64, f64)], b: f64) -> (f64, f64) {
+    pairs.iter().fold((0.0, 0.0), |(sum, fall), (x, y, weight)| {
+        let p = 1.0 / (1.0 + libm::exp(-b * x));
+        (sum + weight * (y - p) * x, fall + weight * p * (1.0 - p) * x * x)
+    })
 }
 
 fn median(pairs: &[AgreeingPair]) -> Estimate<f64> {
@@ -154,10 +156,11 @@ pub fn slope_over_systems(
         return Err(Reason::TooFewUnits);
     }
     let estimate = slope(&agreeing_pairs(metric, people, &keep))?;
-    let without = |out: usize| {
-        slope(&agreeing_pairs(metric, people, |a, b| a != out && b != out && keep(a, b)))
-    };
-    let without = (0..systems).map(without).collect::<Estimate<Vec<f64>>>()?;
+    let without = (0..systems)
+        .map(|out| {
+            slope(&agreeing_pairs(metric, people, |a, b| a != out && b != out && keep(a, b)))
+        })
+        .collect::<Estimate<Vec<f64>>>()?;
     let centre = mean(without.iter().copied()).ok_or(Reason::TooFewUnits)?;
     let squares: f64 = without.iter().map(|slope| (slope - centre) * (slope - centre)).sum();
     let count = systems as f64;
@@ -176,7 +179,7 @@ pub fn ascending_shares(pairs: &[AgreeingPair]) -> Vec<(f64, f64)> {
     sorted.sort_by(|a, b| a.difference.total_cmp(&b.difference));
     // Distinct differences of each block, the sum of agreement and the number of pairs.
     let mut blocks: Vec<(Vec<f64>, f64, f64)> = Vec::new();
-    for equal in sorted.chunk_by(|a, b| a.difference == b.difference) {
+    for equal in sorted.chunk_by(|a, b| a.difference.total_cmp(&b.difference).is_eq()) {
         let sum: f64 = equal.iter().map(|pair| pair.agrees).sum();
         let mut block = (vec![equal[0].difference], sum, equal.len() as f64);
         while let Some((differences, sum, count)) =
@@ -245,18 +248,20 @@ mod tests {
     fn five_systems_have_this_interval() {
         let metric = [10.0, 12.0, 13.0, 17.0, 18.0];
         let people = [70.0, 68.0, 75.0, 80.0, 77.0];
-        let found = slope_over_systems(&metric, &people, |_, _| true, 0.95).unwrap();
-        close(found.slope, 0.429_955_136);
-        close(found.standard_error, 0.123_754_870);
-        close(probability(found.slope, 2.0), 0.702_641_907);
-        close(probability(found.ends.0, 2.0), 0.543_071_252);
-        close(probability(found.ends.1, 2.0), 0.824_495_569);
+        let estimate = slope_over_systems(&metric, &people, |_, _| true, 0.95).unwrap();
+        close(estimate.slope, 0.429_955_136);
+        close(estimate.standard_error, 0.123_754_870);
+        close(probability(estimate.slope, 2.0), 0.702_641_907);
+        close(probability(estimate.ends.0, 2.0), 0.543_071_252);
+        close(probability(estimate.ends.1, 2.0), 0.824_495_569);
     }
 
     #[test]
     fn no_curve_without_agreement_or_systems() {
-        let opposite = |pair: AgreeingPair| AgreeingPair { agrees: 1.0 - pair.agrees, ..pair };
-        let pairs: Vec<AgreeingPair> = ten_pairs().into_iter().map(opposite).collect();
+        let pairs: Vec<AgreeingPair> = ten_pairs()
+            .into_iter()
+            .map(|pair| AgreeingPair { agrees: 1.0 - pair.agrees, ..pair })
+            .collect();
         assert_eq!(slope(&pairs), Ok(0.0));
         assert_eq!(difference_of_three_quarters(0.0), None);
         assert_eq!(slope(&[]), Err(Reason::TooFewUnits));

@@ -33,11 +33,14 @@ fn column_of(column: &ColumnDescription, cells: &[CellValue<'_>]) -> Column {
     let cells = cells.iter().copied();
     let series = match column.kind {
         ColumnType::Text => Series::new(name, cells.map(CellValue::text).collect::<Vec<_>>()),
-        ColumnType::U32 => {
-            let narrow =
-                |cell: CellValue<'_>| cell.integer().and_then(|value| u32::try_from(value).ok());
-            Series::new(name, cells.map(narrow).collect::<Vec<_>>())
-        }
+        ColumnType::U32 => Series::new(
+            name,
+            cells
+                .map(|cell: CellValue<'_>| {
+                    cell.integer().and_then(|value| u32::try_from(value).ok())
+                })
+                .collect::<Vec<_>>(),
+        ),
         ColumnType::U64 => Series::new(name, cells.map(CellValue::integer).collect::<Vec<_>>()),
         ColumnType::F64 => Series::new(name, cells.map(CellValue::real).collect::<Vec<_>>()),
         ColumnType::Boolean => Series::new(name, cells.map(CellValue::boolean).collect::<Vec<_>>()),

@@ -146,12 +146,15 @@ impl OwnFiles {
     pub fn first_foreign(&self) -> Result<Option<PathBuf>, TableError> {
         let folders =
             [REPORT, FIGURES, TABLES, "parts", "cluster"].map(|name| self.folder.join(name));
-        let is_file = |path: &&PathBuf| fs::metadata(path).is_ok_and(|found| !found.is_dir());
         // A symbolic link may lead to a folder of another user.
-        let is_link =
-            |path: &&PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
         let of_report = &folders[..3];
-        if let Some(path) = folders.iter().find(is_file).or(of_report.iter().find(is_link)) {
+        if let Some(path) = folders
+            .iter()
+            .find(|path: &&PathBuf| fs::metadata(path).is_ok_and(|found| !found.is_dir()))
+            .or(of_report.iter().find(|path: &&PathBuf| {
+                fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
+            }))
+        {
             return Ok(Some(path.clone()));
         }
         for folder in ["", REPORT, FIGURES, TABLES] {

@@ -78,19 +78,34 @@ impl Ratings {
 
     /// The segments that both of a pair judged, the first of the pair first.
     pub(super) fn of_pair(&self, (first, second): &JudgePair) -> Self {
-        let of_segment =
-            |segment: &ByJudge| Some(vec![*segment.get(first)?, *segment.get(second)?]);
         let documents = self.named.iter().flatten();
-        let documents =
-            documents.map(|segments| segments.iter().filter_map(of_segment).collect()).collect();
+        let documents = documents
+            .map(|segments| {
+                segments
+                    .iter()
+                    .filter_map(|segment: &ByJudge| {
+                        Some(vec![*segment.get(first)?, *segment.get(second)?])
+                    })
+                    .collect()
+            })
+            .collect();
         Self { documents, named: None, judges: 2 }
     }
 
     /// Documents with segments that two judges judged, by index, and the number of such segments.
     pub(super) fn compared(&self) -> (Vec<usize>, usize) {
-        let twice = |segment: &&Vec<f64>| segment.iter().filter(|x| x.is_finite()).count() >= 2;
-        let counts: Vec<usize> =
-            self.documents.iter().map(|segments| segments.iter().filter(twice).count()).collect();
+        let counts: Vec<usize> = self
+            .documents
+            .iter()
+            .map(|segments| {
+                segments
+                    .iter()
+                    .filter(|segment: &&Vec<f64>| {
+                        segment.iter().filter(|x| x.is_finite()).count() >= 2
+                    })
+                    .count()
+            })
+            .collect();
         let documents = (0..counts.len()).filter(|index| counts[*index] > 0).collect();
         (documents, counts.iter().sum())
     }

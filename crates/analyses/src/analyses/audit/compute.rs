@@ -147,7 +147,7 @@ impl Audited<'_> {
         let draws = if units <= MOST_ENUMERATED {
             Draws::Exact
         } else {
-            Draws::Random(*draws, self.stream(first, second))
+            Draws::Random(*draws, Box::new(self.stream(first, second)))
         };
         different_draws(&self.rated(first, second), *exchange, &draws, rules, self.test)
     }

@@ -62,17 +62,17 @@ fn summaries(pairs: &Rows<'_, AuditRow>, lines: &Rows<'_, AuditLineRow>) -> Vec<
                 .iter()
                 .filter(|row| row.place_b == row.place_a + 1 && row.draws.is_some())
                 .collect();
-            let own = lines.keep(|row| row.rule == rule);
-            let kind = own.first().map_or(LineKind::Cluster, |row| row.kind);
+            let rule_lines = lines.keep(|row| row.rule == rule);
+            let kind = rule_lines.first().map_or(LineKind::Cluster, |row| row.kind);
             let drawn: Vec<&AuditLineRow> =
-                own.iter().filter(|row| row.kind == kind && row.drawn).collect();
+                rule_lines.iter().filter(|row| row.kind == kind && row.drawn).collect();
             Summary {
                 rule,
                 nominal: rows.first().map_or(0.0, |row| row.nominal),
                 pairs: neighbours.len(),
                 draws: neighbours.iter().filter_map(|row| row.draws).sum(),
                 different: neighbours.iter().filter_map(|row| row.different_draws).sum(),
-                lines: own
+                lines: rule_lines
                     .first()
                     .map(|_| (drawn.len(), drawn.iter().filter(|row| row.holds).count())),
             }
@@ -94,7 +94,7 @@ fn finding(
     });
     let finding = Finding::new(section, "audit", headline(&metric, &others))
         .sentences(drawn_lines(&others, count_pairs(pairs)))
-        .sentences(own.first().and_then(|own| by_documents(own)))
+        .sentences(own.first().and_then(|summary| by_documents(summary)))
         .sentences(alike(pairs))
         .table(table(section, &metric, &summaries))
         .note(notes(pairs));

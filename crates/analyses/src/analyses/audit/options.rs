@@ -68,8 +68,11 @@ impl Default for Audit {
 impl Audit {
     /// Rules that are audited, in their order, the test of documents last.
     pub(super) fn all_rules(&self) -> Vec<RankingRule> {
-        let is_asked =
-            |rule: &RankingRule| self.rules.contains(rule) || *rule == RankingRule::Documents;
-        RankingRule::ALL.into_iter().filter(is_asked).collect()
+        RankingRule::ALL
+            .into_iter()
+            .filter(|rule: &RankingRule| {
+                self.rules.contains(rule) || *rule == RankingRule::Documents
+            })
+            .collect()
     }
 }

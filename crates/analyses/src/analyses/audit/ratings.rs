@@ -40,8 +40,11 @@ fn mean_of(ratings: &[f64]) -> f64 {
 fn ratings(job: &JobResults<'_>, scoring: usize) -> Vec<Vec<f64>> {
     let direction = direction(job, job.system(scoring));
     let oriented = |ratings: Vec<f64>| -> Vec<f64> {
-        let known = ratings.into_iter().filter(|rating| !rating.is_nan());
-        known.map(|rating| direction.orient(rating)).collect()
+        ratings
+            .into_iter()
+            .filter(|rating| !rating.is_nan())
+            .map(|rating| direction.orient(rating))
+            .collect()
     };
     as_read(job, scoring)
         .unwrap_or_else(|| {
@@ -70,8 +73,11 @@ fn as_read(job: &JobResults<'_>, scoring: usize) -> Option<Vec<Vec<f64>>> {
     };
     let test_set = &job.corpus.test_sets[job.coordinates.test_set];
     let segments = test_set.segment_indices(corpus).into_iter();
-    let ratings = |segment: usize| columns.iter().filter_map(|column| column[segment]).collect();
-    Some(segments.map(ratings).collect())
+    Some(
+        segments
+            .map(|segment: usize| columns.iter().filter_map(|column| column[segment]).collect())
+            .collect(),
+    )
 }
 
 /// Segments of each domain, in the order in which domains come; all in one where the corpus has none.

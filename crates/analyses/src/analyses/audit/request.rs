@@ -94,9 +94,11 @@ pub(super) fn groups(context: &GridContext<'_>, options: &Audit) -> Vec<(usize, 
         by_metric.into_iter().partition(is_round);
     let together = |groups: &[&[usize]]| {
         let systems = groups.first().map_or(0, |group| group.len());
-        let has_all =
-            |place: &usize| groups.iter().all(|group| all[group[*place]].obstacle.is_none());
-        let kept: Vec<usize> = (0..systems).filter(has_all).collect();
+        let kept: Vec<usize> = (0..systems)
+            .filter(|place: &usize| {
+                groups.iter().all(|group| all[group[*place]].obstacle.is_none())
+            })
+            .collect();
         let scorings = groups.iter().flat_map(|group| kept.iter().map(|place| group[*place]));
         (groups.len(), scorings.collect::<Arc<[usize]>>())
     };

@@ -53,8 +53,11 @@ struct AuditedGroup<'a> {
     /// By place in the group.
     names: Vec<Arc<str>>,
     /// P-values of documents of a pair, raw and adjusted, by places in the group.
-    documents: Vec<((usize, usize), Option<f64>, Option<f64>)>,
+    documents: Vec<PairByDocuments>,
 }
+
+/// A pair by places in the group, its p-value, and that adjusted for all pairs.
+type PairByDocuments = ((usize, usize), Option<f64>, Option<f64>);
 
 /// The pairs of places in an order, as [`RuleAudit::pairs`] has them.
 fn placed_pairs(audit: &RuleAudit) -> impl Iterator<Item = ((usize, usize), &AuditedPair)> {
@@ -73,12 +76,20 @@ impl<'a> AuditedGroup<'a> {
         by_rule: &[RuleAudit],
     ) -> Self {
         let replicates = on_corpus.study.replicates[0];
-        let at = Draw { repeat: 1, replicates }.at(test_set, group[0]);
+        // The audit reads each system on its own segments; the study knows its scorings with their masks.
+        let all = &on_corpus.corpus.scorings;
+        let audited = &all[group[0]];
+        let is_named = |scoring: &&usize| {
+            let scoring = &all[**scoring];
+            scoring.metric == audited.metric && scoring.references == audited.references
+        };
+        let named = on_corpus.grid.scorings.iter().find(is_named);
+        let at = Draw { repeat: 1, replicates }.at(test_set, *named.unwrap_or(&group[0]));
         let systems = &group[..group.len() / question.rounds];
         let names = systems.iter().map(|scoring| on_corpus.names.scorings[*scoring].system.clone());
-        let own = question.rules.iter().zip(by_rule);
-        let own = own.filter(|(rule, _)| **rule == RankingRule::Documents);
-        let mut documents: Vec<((usize, usize), Option<f64>, Option<f64>)> = own
+        let by_rule = question.rules.iter().zip(by_rule);
+        let mut documents: Vec<PairByDocuments> = by_rule
+            .filter(|(rule, _)| **rule == RankingRule::Documents)
             .flat_map(|(_, audit)| {
                 placed_pairs(audit).map(|((one, other), pair)| {
                     ((audit.order[one], audit.order[other]), pair.p_value, None)

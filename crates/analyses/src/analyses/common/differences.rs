@@ -116,8 +116,8 @@ impl Question for Differences {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<PairDifference> {
-        let rows = |scoring: &usize| SystemRows::new(job, *scoring);
-        let systems: Vec<SystemRows<'_>> = group.scorings.iter().map(rows).collect();
+        let systems: Vec<SystemRows<'_>> =
+            group.scorings.iter().map(|scoring: &usize| SystemRows::new(job, *scoring)).collect();
         let direction = direction(job, group);
         let of_pair = |(a, b): (usize, usize)| {
             of_pair(job, group, [&systems[a], &systems[b]], direction, self.level)

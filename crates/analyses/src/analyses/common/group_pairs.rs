@@ -30,8 +30,11 @@ impl GroupPairs {
         group: &[usize],
     ) -> Self {
         let scorings = &results.plan.corpora[grid.corpus].scorings;
-        let has_scores = |index: &usize| scorings[*index].obstacle.is_none();
-        let scored: Vec<usize> = group.iter().copied().filter(has_scores).collect();
+        let scored: Vec<usize> = group
+            .iter()
+            .copied()
+            .filter(|index: &usize| scorings[*index].obstacle.is_none())
+            .collect();
         let asked = PairSelection::new(baseline, &scored, scorings);
         let positions = asked.iter().flat_map(|asked| asked.scorings.iter().copied());
         let positions = positions.zip(0..).collect();

@@ -96,15 +96,15 @@ mod tests {
         assert_eq!(
             headline(&all, 1, "95").as_deref(),
             Some(
-                "A score has a margin of error of ±1.00 to ±5.00 by BLEU (5 sets of references) and ±1.25 by \
-                 chrF (a) (95 %)."
+                "A score has a margin of error of ±1.00 to ±5.00 by BLEU (5 sets of references), ±1.25 by chrF (a) \
+                 (95 %)."
             )
         );
         assert_eq!(
             headline(&all[..2], 3, "95").as_deref(),
             Some(
-                "A score has a margin of error of ±1.00 by BLEU (mixed-1 of a+b) and ±2.00 by BLEU (mixed-2 of \
-                 a+b) (95 %, median of 3 systems)."
+                "A score has a margin of error of ±1.00 by BLEU (mixed-1 of a+b), ±2.00 by BLEU (mixed-2 of a+b) \
+                 (95 %, median of 3 systems)."
             )
         );
     }

@@ -53,8 +53,9 @@ pub(in crate::analyses) fn finding_of<R: ReportRow>(
 pub(in crate::analyses) fn assert_no_codes(finding: &Finding) {
     for text in finding.sentences.iter().chain(&finding.notes).chain([&finding.headline]) {
         // A word with a hyphen is a code, except `two-stage`, which is a term.
-        let is_code = |reason: &Reason| reason.name().contains('-') && *reason != Reason::TwoStage;
-        let mut codes = Reason::ALL.into_iter().filter(is_code);
+        let mut codes = Reason::ALL
+            .into_iter()
+            .filter(|reason: &Reason| reason.name().contains('-') && *reason != Reason::TwoStage);
         assert_eq!(codes.find(|reason| text.contains(reason.name())), None, "{text}");
     }
 }

@@ -82,8 +82,11 @@ impl Question for PairedErrors {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<PairError> {
-        let system = |scoring: &usize| SystemWithout::new(job, *scoring);
-        let systems: Vec<SystemWithout<'_>> = group.scorings.par_iter().map(system).collect();
+        let systems: Vec<SystemWithout<'_>> = group
+            .scorings
+            .par_iter()
+            .map(|scoring: &usize| SystemWithout::new(job, *scoring))
+            .collect();
         let pairs = self.pairs.of(systems.len());
         pairs.into_par_iter().map(|(a, b)| of_pair(job, group, &systems[a], &systems[b])).collect()
     }

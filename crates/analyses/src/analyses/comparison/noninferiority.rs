@@ -46,11 +46,14 @@ pub(super) struct DifferenceError {
 
 impl From<&PairError> for DifferenceError {
     fn from(found: &PairError) -> Self {
-        let of = |error: &f64| (*error, found.freedom.degrees);
         Self {
             delta: found.delta,
             identical: found.identical,
-            error: found.standard_error.as_ref().map(of).map_err(|reason| *reason),
+            error: found
+                .standard_error
+                .as_ref()
+                .map(|error: &f64| (*error, found.freedom.degrees))
+                .map_err(|reason| *reason),
             variance_freedom: found.variance_freedom(),
             freedom_share: found.freedom.share(),
             farthest: found.freedom.farthest(),
@@ -63,11 +66,14 @@ impl From<&PairError> for DifferenceError {
 
 impl From<&TwoWayPair> for DifferenceError {
     fn from(found: &TwoWayPair) -> Self {
-        let of = |error: &TwoWayError| (error.standard_error, error.degrees_of_freedom);
         Self {
             delta: found.delta,
             identical: found.identical,
-            error: found.error.as_ref().map(of).map_err(|reason| *reason),
+            error: found
+                .error
+                .as_ref()
+                .map(|error: &TwoWayError| (error.standard_error, error.degrees_of_freedom))
+                .map_err(|reason| *reason),
             variance_freedom: None,
             freedom_share: 1.0,
             farthest: f64::INFINITY,

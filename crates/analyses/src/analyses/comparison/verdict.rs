@@ -136,9 +136,14 @@ impl Family {
         let mut texts_alone = adjustment.adjust(&texts_alone).into_iter();
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let size = count(adjusted.iter().flatten().count());
-        let is_tested =
-            |findings: &&Vec<Finding>| findings.iter().any(|one| one.tested().is_some());
-        let metrics = count(of_metrics.iter().filter(is_tested).count());
+        let metrics = count(
+            of_metrics
+                .iter()
+                .filter(|findings: &&Vec<Finding>| {
+                    findings.iter().any(|one| one.tested().is_some())
+                })
+                .count(),
+        );
         let (mut adjusted, mut levels) = (adjusted.into_iter(), levels.into_iter());
         let family = |findings: Vec<Finding>| Self {
             adjusted: adjusted.by_ref().take(findings.len()).collect(),

@@ -63,7 +63,6 @@ impl Correlation {
                 );
             }
         }
-        let draws_others = |unit| unit != ResamplingUnit::Documents;
         if self.over != Over::Systems {
             let adjusted = context.metrics.iter();
             for (metric_at, metric) in
@@ -81,7 +80,8 @@ impl Correlation {
                 );
             }
         }
-        if self.over == Over::Documents && context.study.resampled_texts().is_some_and(draws_others)
+        if self.over == Over::Documents
+            && context.study.resampled_texts().is_some_and(|unit| unit != ResamplingUnit::Documents)
         {
             problems.error(
                 &at.then("over"),

@@ -67,13 +67,31 @@ pub(super) fn over_systems<'v>(
         let direction = direction(job, system);
         scores.iter().map(|score| direction.orient(*score)).collect()
     };
-    let score = |system: &&ScoredTestSet| orient(system, &[system.score.unwrap_or(f64::NAN)])[0];
-    let drawn = |system: &&ScoredTestSet| orient(system, job.scores(system.scoring, count));
     Scores {
         job,
-        values: metrics.iter().map(|systems| systems.iter().map(score).collect()).collect(),
+        values: metrics
+            .iter()
+            .map(|systems| {
+                systems
+                    .iter()
+                    .map(|system: &&ScoredTestSet| {
+                        orient(system, &[system.score.unwrap_or(f64::NAN)])[0]
+                    })
+                    .collect()
+            })
+            .collect(),
         redrawn: Redrawn::Scores(
-            metrics.iter().map(|systems| systems.iter().map(drawn).collect()).collect(),
+            metrics
+                .iter()
+                .map(|systems| {
+                    systems
+                        .iter()
+                        .map(|system: &&ScoredTestSet| {
+                            orient(system, job.scores(system.scoring, count))
+                        })
+                        .collect()
+                })
+                .collect(),
         ),
     }
 }

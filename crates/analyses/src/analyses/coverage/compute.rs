@@ -26,9 +26,14 @@ pub(super) fn generator_scores(
         .text(&source.preset)
         .number(source.seed);
     // Which segments of a fresh corpus would count is not known, and neither are its strata.
-    let without_mask =
-        |index: &usize| scorings[*index].mask.is_none() && scorings[*index].strata.is_none();
-    let scored: Vec<usize> = group.scorings.iter().copied().filter(without_mask).collect();
+    let scored: Vec<usize> = group
+        .scorings
+        .iter()
+        .copied()
+        .filter(|index: &usize| {
+            scorings[*index].mask.is_none() && scorings[*index].strata.is_none()
+        })
+        .collect();
     let mut scores = vec![Vec::with_capacity(count as usize); group.scorings.len()];
     for number in 1..=u64::from(count) {
         let fresh = source.generate(seeds.seed(number), &corpus.name);

@@ -151,8 +151,10 @@ mod tests {
         ]);
         let tables = conclusions_over_sizes(&tables);
         let lines = |table: &TextTable| -> Vec<Vec<String>> {
-            let texts = |line: &Vec<TextCell>| line.iter().map(|cell| cell.text.clone()).collect();
-            std::iter::once(&table.header).chain(&table.rows).map(texts).collect()
+            std::iter::once(&table.header)
+                .chain(&table.rows)
+                .map(|line: &Vec<TextCell>| line.iter().map(|cell| cell.text.clone()).collect())
+                .collect()
         };
         assert_eq!(tables.len(), 2);
         assert_eq!(

@@ -50,11 +50,13 @@ fn figure(
             tip: format!("{column} against {line}: {}", number(score)),
         })
     };
-    let line = |line: &String| names.iter().map(|column| cell(line, column)).collect();
     let matrix = Matrix {
         x_label: "reference that is scored".to_owned(),
         y_label: "against".to_owned(),
-        cells: names.iter().map(line).collect(),
+        cells: names
+            .iter()
+            .map(|line: &String| names.iter().map(|column| cell(line, column)).collect())
+            .collect(),
         rows: names.clone(),
         columns: names.clone(),
     };

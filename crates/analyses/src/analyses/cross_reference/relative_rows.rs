@@ -10,8 +10,9 @@ use crate::table::Cell;
 /// In the order of studies, corpora, metrics and systems.
 pub fn relative_scores(results: &Results<'_>) -> Vec<RelativeScoreRow> {
     let mut rows = Vec::new();
-    let asked = |options: &&CrossReference| options.relative;
-    let studies = results.asking(|study| study.analyses.get::<CrossReference>().filter(asked));
+    let studies = results.asking(|study| {
+        study.analyses.get::<CrossReference>().filter(|options: &&CrossReference| options.relative)
+    });
     for (on_corpus, _) in studies {
         let Some(whole) = on_corpus.grid.whole else { continue };
         let context = results.plan.context(on_corpus.grid);

@@ -48,9 +48,8 @@ pub fn examples(
     let system_examples = |system: &str| {
         let names = [system, &*request.baseline];
         let (pairs, unscored) = pairs(&metrics, names);
-        let scores_segments = |pair: &&MetricPair<'_>| !pair.per_document;
         let primary = request.primary.as_deref();
-        let selecting = pairs.iter().filter(scores_segments);
+        let selecting = pairs.iter().filter(|pair: &&MetricPair<'_>| !pair.per_document);
         let selecting = selecting.min_by_key(|pair| Some(pair.metric) != primary);
         let selected = selecting.map(|pair| selected(pair, segments, count));
         let [in_favour, against] = selected.unwrap_or_default().map(|segments| {

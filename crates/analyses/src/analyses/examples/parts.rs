@@ -125,9 +125,11 @@ fn quarters(lengths: &[Option<usize>]) -> Vec<PartOfCorpus> {
     let ends = [1, 2, 3].map(|quarter| sorted[(quarter * sorted.len()).div_ceil(4) - 1]);
     let quarter = |length: usize| ends.iter().filter(|end| length > **end).count();
     let part = |number: usize| {
-        let is_in_quarter =
-            |segment: &usize| lengths[*segment].is_some_and(|length| quarter(length) == number);
-        let segments: Vec<usize> = (0..lengths.len()).filter(is_in_quarter).collect();
+        let segments: Vec<usize> = (0..lengths.len())
+            .filter(|segment: &usize| {
+                lengths[*segment].is_some_and(|length| quarter(length) == number)
+            })
+            .collect();
         let lengths = || segments.iter().filter_map(|segment| lengths[*segment]);
         let (shortest, longest) = (lengths().min()?, lengths().max()?);
         let name = if shortest == longest {

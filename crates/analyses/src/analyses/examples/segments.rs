@@ -18,8 +18,9 @@ pub(super) struct TextSources<'a> {
 /// baseline, at most `count` each. Of equal contributions the first segment comes first.
 pub(super) fn selected(pair: &MetricPair<'_>, segments: usize, count: usize) -> [Vec<usize>; 2] {
     let sign = if pair.higher_is_better { 1.0 } else { -1.0 };
-    let contribution = |segment: usize| Some((sign * pair.contribution(segment)?, segment));
-    let contributions: Vec<(f64, usize)> = (0..segments).filter_map(contribution).collect();
+    let contributions: Vec<(f64, usize)> = (0..segments)
+        .filter_map(|segment: usize| Some((sign * pair.contribution(segment)?, segment)))
+        .collect();
     [1.0, -1.0].map(|side| largest(&contributions, side, count))
 }
 

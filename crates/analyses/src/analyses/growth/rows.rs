@@ -95,9 +95,11 @@ fn row(
     let relative_ci_width = spread(column(&relative_width), None);
 
     let method = outcomes.first().and_then(|outcome| outcome.result?.ci_method);
-    let is_method =
-        |outcome: &Outcome| outcome.result.is_some_and(|result| result.ci_method == method);
-    let method = method.filter(|_| outcomes.iter().all(is_method));
+    let method = method.filter(|_| {
+        outcomes.iter().all(|outcome: &Outcome| {
+            outcome.result.is_some_and(|result| result.ci_method == method)
+        })
+    });
     let same = |value: fn(&Outcome) -> Option<u64>| {
         let first = outcomes.first().and_then(value);
         first.filter(|_| outcomes.iter().all(|outcome| value(outcome) == first))

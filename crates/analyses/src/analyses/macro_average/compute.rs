@@ -112,9 +112,9 @@ impl<'a> Draws<'a> {
             return Self { basis: Basis::NewTestSets, scores, ranks, independent: *trials };
         }
         let MacroReplicates { scores, ranks } = joint;
-        let is_defined = |score: &&f64| !score.is_nan();
-        let independent =
-            scores.first().map_or(0, |scores| scores.iter().filter(is_defined).count());
+        let independent = scores
+            .first()
+            .map_or(0, |scores| scores.iter().filter(|score: &&f64| !score.is_nan()).count());
         Self { basis: Basis::Resamples, scores, ranks, independent }
     }
 }

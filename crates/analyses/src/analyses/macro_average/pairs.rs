@@ -63,9 +63,11 @@ impl OverCorpora<'_> {
 
     /// The mean difference of a pair over corpora, with its standard error.
     fn difference(&self, number: usize) -> Result<Estimated, Reason> {
-        let of_corpus = |own: &OnCorpus| own.pairs[number].difference;
-        let differences: Vec<Estimated> =
-            self.corpora.iter().map(of_corpus).collect::<Result<_, _>>()?;
+        let differences: Vec<Estimated> = self
+            .corpora
+            .iter()
+            .map(|own: &OnCorpus| own.pairs[number].difference)
+            .collect::<Result<_, _>>()?;
         Ok(mean_of_independent(self.weights, &differences))
     }
 

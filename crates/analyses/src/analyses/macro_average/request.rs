@@ -148,8 +148,11 @@ fn too_few_systems(grids: &[GridContext<'_>], metric: &str) -> Option<PlanProble
     let scored: Vec<(&str, BTreeSet<&str>)> =
         grids.iter().map(|grid| scored(grid, metric)).collect();
     let (_, of_first) = scored.first()?;
-    let is_common = |system: &&&str| scored.iter().all(|(_, systems)| systems.contains(**system));
-    let common: Vec<&str> = of_first.iter().filter(is_common).copied().collect();
+    let common: Vec<&str> = of_first
+        .iter()
+        .filter(|system: &&&str| scored.iter().all(|(_, systems)| systems.contains(**system)))
+        .copied()
+        .collect();
     if common.len() >= 2 {
         return None;
     }
@@ -194,10 +197,14 @@ fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<Warning> {
         return None;
     }
     // Nor do numbers of documents without names say anything.
-    let is_named = |document: &&Document| document.id.parse::<u64>().is_err();
     let key = |document: &Document| (document.id.clone(), document.segments.len());
-    let of_a: BTreeSet<(String, usize)> =
-        a.corpus.documents.iter().filter(is_named).map(key).collect();
+    let of_a: BTreeSet<(String, usize)> = a
+        .corpus
+        .documents
+        .iter()
+        .filter(|document: &&Document| document.id.parse::<u64>().is_err())
+        .map(key)
+        .collect();
     let same = b.corpus.documents.iter().filter(|document| of_a.contains(&key(document))).count();
     let fewest = a.corpus.documents.len().min(b.corpus.documents.len());
     if same < 2 || (same as f64) < ALIKE * fewest as f64 {

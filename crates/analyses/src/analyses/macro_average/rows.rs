@@ -274,9 +274,12 @@ impl<'a> MetricOverCorpora<'a> {
                 }
             }
         }
-        let system = |name: Arc<str>| {
-            let on = |corpus: &CorpusGrid<'_>| corpus.find(group, &name, draw);
-            System { on_corpora: corpora.iter().map(on).collect(), name }
+        let system = |name: Arc<str>| System {
+            on_corpora: corpora
+                .iter()
+                .map(|corpus: &CorpusGrid<'_>| corpus.find(group, &name, draw))
+                .collect(),
+            name,
         };
         Self {
             systems: names.into_iter().map(system).collect(),

@@ -42,8 +42,10 @@ pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>
     let of_metric = |metric: MetricRows<'a, MacroAverageRow>| {
         let differences = differences.iter().find(|other| other.key == metric.key);
         let differences = differences.map(|metric| metric.rows.clone());
-        let none = || section.rows::<MacroDifferenceRow>().keep(|_| false);
-        MetricSummary::new(metric, differences.unwrap_or_else(none))
+        MetricSummary::new(
+            metric,
+            differences.unwrap_or_else(|| section.rows::<MacroDifferenceRow>().keep(|_| false)),
+        )
     };
     rows.by_metric().into_iter().map(of_metric).collect()
 }

@@ -211,8 +211,9 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
     } else {
         ("other segments of this kind", "single segments")
     };
-    let has_judges = |metric: &&MetricMargins<'_>| metric.worst.resample.has_judges();
-    let judged = known(metrics).filter(has_judges).map(|metric| metric.title.as_str());
+    let judged = known(metrics)
+        .filter(|metric: &&MetricMargins<'_>| metric.worst.resample.has_judges())
+        .map(|metric| metric.title.as_str());
     let (judges, crossed) = match judged.clone().count() {
         0 => (String::new(), String::new()),
         all if all == known(metrics).count() => {

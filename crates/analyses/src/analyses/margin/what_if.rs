@@ -39,8 +39,10 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
     let planned = 1.0 / median_variance(precision.freedom.degrees)?.sqrt();
     let margins = |factor: f64| -> Vec<Vec<Option<f64>>> {
         let length_margins = |ratio: f64| {
-            let margin = |size: &f64| Some(factor * ratio * precision.margin_at(*size).ok()?);
-            sizes.iter().map(margin).collect()
+            sizes
+                .iter()
+                .map(|size: &f64| Some(factor * ratio * precision.margin_at(*size).ok()?))
+                .collect()
         };
         lengths.ratios().into_iter().map(length_margins).collect()
     };
@@ -135,9 +137,13 @@ impl Lengths {
         let Some(between) = between else {
             return Self { between: 0.0, today, all: vec![today] };
         };
-        let is_other =
-            |length: &f64| *length <= LONGEST * today && (length / today - 1.0).abs() > NEAR;
-        let mut all: Vec<f64> = LENGTHS.into_iter().filter(is_other).chain([today]).collect();
+        let mut all: Vec<f64> = LENGTHS
+            .into_iter()
+            .filter(|length: &f64| {
+                *length <= LONGEST * today && (length / today - 1.0).abs() > NEAR
+            })
+            .chain([today])
+            .collect();
         all.sort_by(f64::total_cmp);
         Self { between, today, all }
     }

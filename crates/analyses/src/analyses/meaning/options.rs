@@ -15,7 +15,7 @@ pub struct Meaning {
     /// Judgments of the study that the metrics are compared with. Example: `against = ["mqm"]`.
     #[serde(with = "Set::<Text>")]
     pub against: Vec<String>,
-    /// Differences of a metric, in its unit, at which the probability is told. Default: the quartiles of those that are
+    /// Differences of a metric, in its unit, at which the probability is wanted. Default: the quartiles of those that are
     /// there. Example: `at = { chrf = [0.5, 1.0, 2.0] }`.
     #[serde(
         with = "ByName::<Ascending<Positive>>",

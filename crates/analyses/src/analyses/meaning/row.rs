@@ -22,8 +22,8 @@ word_columns!(PairsOfPeople);
 
 table! {
     /// One row per metric, judgments, choice of pairs and difference: the probability that people order two systems as the
-    /// metric does. `status` is also `too-few-units` below five systems, `no-variation` where the metric does not tell
-    /// systems apart, and `beyond-data` for a difference larger than all that are there.
+    /// metric does. `status` is also `too-few-units` below five systems, `no-variation` where the metric does not distinguish
+    /// systems, and `beyond-data` for a difference larger than all that are there.
     pub struct MeaningRow in "meaning" {
         .. /// The cell.
         cell: Cell,

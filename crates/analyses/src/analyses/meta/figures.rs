@@ -22,8 +22,11 @@ pub(super) const SIZES: FigureKind = FigureKind {
     question: "How many segments and systems does it take to judge metrics?",
     draw: |section| {
         let contests = contests(section);
-        let by_size = |contest| Varied::ALL.map(|varied| sizes(section, contest, varied));
-        contests.iter().flat_map(by_size).flatten().collect()
+        contests
+            .iter()
+            .flat_map(|contest| Varied::ALL.map(|varied| sizes(section, contest, varied)))
+            .flatten()
+            .collect()
     },
 };
 

@@ -85,8 +85,11 @@ impl PlannedOptions for Meta {
             .chunk_by(|a, b| a.metric == b.metric && a.references == b.references)
             .collect();
         let systems = groups.first().map_or(0, |group| group.len());
-        let has_all = |system: &usize| groups.iter().all(|group| group[*system].obstacle.is_none());
-        if (0..systems).filter(has_all).count() >= 2 {
+        if (0..systems)
+            .filter(|system: &usize| groups.iter().all(|group| group[*system].obstacle.is_none()))
+            .count()
+            >= 2
+        {
             return Vec::new();
         }
         let message = format!(
@@ -107,9 +110,11 @@ impl PlannedOptions for Meta {
         let pairs = metrics * metrics.saturating_sub(1) / 2;
         let asked = self.tests.then_some(self.permutations);
         let no_verdict = asked.and_then(|count| no_pair_differs(study, count, pairs));
-        let is_of_systems =
-            |measure: &&MeasureName| self.exchanged(**measure) == Exchanged::Systems;
-        let system_measure = self.measures.iter().find(is_of_systems).filter(|_| self.tests);
+        let system_measure = self
+            .measures
+            .iter()
+            .find(|measure: &&MeasureName| self.exchanged(**measure) == Exchanged::Systems)
+            .filter(|_| self.tests);
         let few_systems = system_measure
             .and_then(|measure| few_exchanges(study, measure.name(), members.gold.len(), pairs));
         tails.into_iter().chain(no_verdict).chain(few_systems).collect()

@@ -49,11 +49,14 @@ impl Judged {
                 scorings.iter().map(|scoring| oriented(job, job.system(*scoring), is_raw)).collect()
             })
             .collect();
-        let is_judged = |segment: &usize| all[0].iter().any(|scores| !scores[*segment].is_nan());
         let (mut kept, mut units) = (Vec::new(), Vec::new());
         for unit in &job.units {
             let start = kept.len();
-            kept.extend(unit.clone().filter(is_judged));
+            kept.extend(
+                unit.clone().filter(|segment: &usize| {
+                    all[0].iter().any(|scores| !scores[*segment].is_nan())
+                }),
+            );
             units.extend((kept.len() > start).then_some(start..kept.len()));
         }
         for scores in all.iter_mut().flatten() {

@@ -191,8 +191,10 @@ impl MetricSizes {
             let key = Judged::samples(parts.job, varied.name());
             let subsets = if *size as usize == all { 1 } else { u64::from(self.subsets) };
             let at = (own_systems, own_units);
-            let one = |number: u64| part(&parts.metrics, &parts.population, at, &key, number);
-            let parts: Estimate<Vec<Part>> = (0..subsets).into_par_iter().map(one).collect();
+            let parts: Estimate<Vec<Part>> = (0..subsets)
+                .into_par_iter()
+                .map(|number: u64| part(&parts.metrics, &parts.population, at, &key, number))
+                .collect();
             let expected = rankings.as_ref().map(|rankings| {
                 let ratio = all as f64 / f64::from(*size);
                 shares(rankings.of_new(ratio, self.metrics, &vec![1; self.metrics]).agreement)

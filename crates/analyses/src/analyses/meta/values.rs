@@ -142,8 +142,10 @@ pub(super) fn replicates(
     let signs = judged.signs(job, quick)?;
     let metrics = JudgedMetrics::new(&judged.gold, &judged.metrics, quick, &signs);
     let key = Judged::resamples(job);
-    let on = |number: u64| metrics.on(&population.resample(scope.resampling(), &key, number));
-    let samples: Vec<Vec<f64>> = (0..u64::from(count)).into_par_iter().map(on).collect();
+    let samples: Vec<Vec<f64>> = (0..u64::from(count))
+        .into_par_iter()
+        .map(|number: u64| metrics.on(&population.resample(scope.resampling(), &key, number)))
+        .collect();
     Ok(by_metric(&samples, judged.metrics.len()))
 }
 

@@ -111,8 +111,10 @@ fn scored_documents(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<Range<u
     } else {
         test_set.document_ranges(&job.corpus.corpus)
     };
-    let counts = |document: &Range<usize>| document.clone().any(|row| system.rows.is_present(row));
-    documents.into_iter().filter(counts).collect()
+    documents
+        .into_iter()
+        .filter(|document: &Range<usize>| document.clone().any(|row| system.rows.is_present(row)))
+        .collect()
 }
 
 /// What is read along every draw.

@@ -28,9 +28,8 @@ pub(super) const KIND: FigureKind = FigureKind {
 fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
     let fits = section.rows_of_metric::<MinimalSizeRow>(metric.key)?;
     let ordering = fits.ordering()?;
-    let is_shown =
-        |row: &MinimalSizeRow| row.cell.ordering.as_deref().unwrap_or_default() == ordering;
-    let fits = read_off(&fits.of_first_draws()).keep(is_shown);
+    let fits = read_off(&fits.of_first_draws())
+        .keep(|row: &MinimalSizeRow| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
     let relative = fits.first()?.deviation == Deviation::Relative;
     // Sampled orderings of an exhaustive study have no rows of their own among the scores.
     let rows = metric.rows.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);

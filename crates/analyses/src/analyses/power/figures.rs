@@ -97,8 +97,14 @@ type Value = fn(&PowerRow) -> Option<f64>;
 
 /// The documents that each effect takes.
 fn line(name: String, pair: &PairPower<'_>, documents: Value) -> Line {
-    let point = |row: &&PowerRow| point(pair, row.effect?, documents(row)?);
-    Line { points: pair.rows.iter().filter_map(point).collect(), name }
+    Line {
+        points: pair
+            .rows
+            .iter()
+            .filter_map(|row: &&PowerRow| point(pair, row.effect?, documents(row)?))
+            .collect(),
+        name,
+    }
 }
 
 /// The line through the effect that the documents here find, where it is among the others.

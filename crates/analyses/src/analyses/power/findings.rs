@@ -243,9 +243,11 @@ fn notes(metrics: &[MetricPower<'_>], planned: &[&MetricPower<'_>]) -> Vec<Strin
             share_of_level(1.0 - row.level, row.pairs)
         ));
     }
-    let has_interval =
-        |pair: &PairPower<'_>| pair.rows.iter().any(|row| row.required_units_lower.is_some());
-    if planned.iter().filter_map(|metric| metric.typical()).any(has_interval) {
+    if planned
+        .iter()
+        .filter_map(|metric| metric.typical())
+        .any(|pair: &PairPower<'_>| pair.rows.iter().any(|row| row.required_units_lower.is_some()))
+    {
         notes.push(
             "In brackets: how uncertain the size is, because the standard error is estimated from these \
              texts."

@@ -64,10 +64,10 @@ impl PlannedOptions for Power {
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let is_recomputed =
-            |group: &Arc<[usize]>| group.iter().any(|index| context.scorings[*index].is_recomputed);
         let (resampled, plain): (Vec<_>, Vec<_>) =
-            context.groups().into_iter().partition(is_recomputed);
+            context.groups().into_iter().partition(|group: &Arc<[usize]>| {
+                group.iter().any(|index| context.scorings[*index].is_recomputed)
+            });
         // Without a draw, all repeats and numbers of replicates are alike.
         let once = Request::new(errors(), plain, context.placed(), vec![0], 1);
         let everywhere = context.everywhere(errors(), resampled);

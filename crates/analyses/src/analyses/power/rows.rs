@@ -158,8 +158,11 @@ impl<'a> GroupPower<'a> {
         let mut scalings = SizeScalings::new();
         let mut orderings: BTreeMap<&'a str, Vec<&Placement>> = BTreeMap::new();
         let paths: BTreeSet<&str> = grid.paths.iter().map(|path| &*path.ordering).collect();
-        let is_path = |placement: &&'a Placement| paths.contains(&*placement.ordering);
-        for placement in grid.placements.iter().filter(is_path) {
+        for placement in grid
+            .placements
+            .iter()
+            .filter(|placement: &&'a Placement| paths.contains(&*placement.ordering))
+        {
             orderings.entry(&placement.ordering).or_default().push(placement);
         }
         for (ordering, placements) in orderings {

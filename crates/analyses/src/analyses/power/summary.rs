@@ -45,8 +45,12 @@ impl<'a> PairPower<'a> {
 
     /// The row of an effect.
     pub(crate) fn of_effect(&self, effect: f64) -> Option<&'a PowerRow> {
-        let is = |row: &&&PowerRow| row.effect.is_some_and(|own| (own / effect - 1.0).abs() < 1e-9);
-        self.rows.iter().find(is).copied()
+        self.rows
+            .iter()
+            .find(|row: &&&PowerRow| {
+                row.effect.is_some_and(|own| (own / effect - 1.0).abs() < 1e-9)
+            })
+            .copied()
     }
 }
 

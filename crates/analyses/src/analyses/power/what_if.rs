@@ -28,8 +28,10 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Wha
     let sizes = sizes(&curves)?;
     // Of the sizes of each curve: between them it is interpolated at those of the other. Four times, since the quantile of
     // Student's t bends more below the smallest inner size than around it.
-    let stated = |points: &Vec<(f64, f64)>| 4.0 * stated_error(points, Between::Root);
-    let error = curves.iter().map(stated).fold(0.0, f64::max);
+    let error = curves
+        .iter()
+        .map(|points: &Vec<(f64, f64)>| 4.0 * stated_error(points, Between::Root))
+        .fold(0.0, f64::max);
     let results = curves.iter().map(|points| GridResult {
         between: Between::Root,
         values: vec![sizes.iter().map(|size| Between::Root.among(points, *size)).collect()],

@@ -295,8 +295,12 @@ impl TryFrom<String> for Quantity {
     type Error = Refusal;
 
     fn try_from(name: String) -> Result<Self, Refusal> {
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-        let is_name = |text: &str| !text.is_empty() && text.bytes().all(is_part);
+        let is_name = |text: &str| {
+            !text.is_empty()
+                && text
+                    .bytes()
+                    .all(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+        };
         match name.split_once('.') {
             Some((table, column)) if is_name(table) && is_name(column) => {
                 Ok(Self { table: table.to_owned(), column: column.to_owned() })

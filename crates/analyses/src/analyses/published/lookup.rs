@@ -251,10 +251,10 @@ fn reduced(reduce: Reduce, mut values: Vec<f64>) -> f64 {
 fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
     let differs = |name: &&str| {
         let Some(column) = table.column(name) else { return false };
-        let is_name =
-            |row: &usize| matches!(column.at(*row), CellValue::Text(_) | CellValue::Integer(_));
         let first = column.at(rows[0]);
-        rows.iter().all(is_name) && rows.iter().any(|row| column.at(*row) != first)
+        rows.iter().all(|row: &usize| {
+            matches!(column.at(*row), CellValue::Text(_) | CellValue::Integer(_))
+        }) && rows.iter().any(|row| column.at(*row) != first)
     };
     let columns: Vec<String> = table
         .columns()
@@ -279,11 +279,12 @@ fn interval(table: &Contents, column: &str, row: usize, value: f64) -> Option<In
         Some(Interval { lower, upper, kind: "confidence" })
     };
     let own = || ends(&format!("{column}_lower"), &format!("{column}_upper"));
-    let of_row = || ESTIMATES.contains(&column).then(|| ends("ci_lower", "ci_upper")).flatten();
     let monte_carlo = || {
         let error = table.value(&format!("{column}_error"), row).number()?;
         let width = NORMAL_95 * error;
         Some(Interval { lower: value - width, upper: value + width, kind: "monte-carlo" })
     };
-    own().or_else(of_row).or_else(monte_carlo)
+    own()
+        .or_else(|| ESTIMATES.contains(&column).then(|| ends("ci_lower", "ci_upper")).flatten())
+        .or_else(monte_carlo)
 }

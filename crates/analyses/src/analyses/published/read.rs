@@ -138,8 +138,10 @@ fn check_table(
 
 fn check_claim(claim: &Claim, at: &SpecPath, problems: &mut SpecProblems<'_>) {
     either(("checks", !claim.checks.is_empty()), claim.reason.is_some(), at, problems);
-    let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    if let Some(id) = claim.id.as_deref().filter(|id| id.is_empty() || !id.bytes().all(is_part)) {
+    if let Some(id) = claim.id.as_deref().filter(|id| {
+        id.is_empty()
+            || !id.bytes().all(|byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+    }) {
         let message = format!("\"{id}\" is no name of a claim");
         problems.error(&at.then("id"), message, "write small letters, digits and hyphens");
     }

@@ -32,8 +32,10 @@ pub(super) fn published(
     let values =
         sources.iter().flat_map(|source| source.values.iter().map(move |value| (source, value)));
     let spreads = seeds.iter().map(|values| Spread::new(values)).chain(std::iter::repeat(None));
-    let row = |((source, value), spread)| row(source, value, &mut lookup, synthetic, spread);
-    values.zip(spreads).map(row).collect()
+    values
+        .zip(spreads)
+        .map(|((source, value), spread)| row(source, value, &mut lookup, synthetic, spread))
+        .collect()
 }
 
 fn row(

@@ -41,9 +41,12 @@ pub(super) fn by_seed(
     let wanted = published_tables(plan);
     let seed_values = |further: &Plan| -> Result<(u64, Vec<Option<f64>>), TableError> {
         let tables = seeds::contents(further, results.store, &wanted)?;
-        let is_left_out =
-            |study: &&Study| !further.spec.studies.iter().any(|own| own.name == study.name);
-        let left_out: Vec<&Study> = plan.spec.studies.iter().filter(is_left_out).collect();
+        let left_out: Vec<&Study> = plan
+            .spec
+            .studies
+            .iter()
+            .filter(|study: &&Study| !further.spec.studies.iter().any(|own| own.name == study.name))
+            .collect();
         Ok((further.spec.seed, look_up(&tables, &items, &left_out)))
     };
     let further: Vec<_> = plan.further.par_iter().map(seed_values).collect();
@@ -137,9 +140,13 @@ fn look_up(
     };
     let value = |item: &Item<'_>| {
         let alone = item.is_of_one_row();
-        let is_told =
-            |target: &Target| (alone && has_studies(&target.quantity.table)) || is_whole(target);
-        if item.targets.iter().all(is_told) { item.look_up(&mut lookup) } else { None }
+        if item.targets.iter().all(|target: &Target| {
+            (alone && has_studies(&target.quantity.table)) || is_whole(target)
+        }) {
+            item.look_up(&mut lookup)
+        } else {
+            None
+        }
     };
     items.iter().map(value).collect()
 }

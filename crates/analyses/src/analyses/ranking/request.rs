@@ -68,8 +68,7 @@ impl PlannedOptions for Ranking {
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let question = Ranks::of(context.study);
-        let ask = |question| context.everywhere(question, context.groups());
-        let ranks = question.map(ask);
+        let ranks = question.map(|question| context.everywhere(question, context.groups()));
         ranks.into_iter().chain(new_rankings::requests(context)).collect()
     }
 

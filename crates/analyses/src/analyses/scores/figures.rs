@@ -102,8 +102,10 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let bands = if has_bands { format!("; bands: {bands}{of}") } else { String::new() };
     let overlap = if growth.is_some() || !has_bands { "" } else { overlap(series.len()) };
     let caption = format!("{what}{bands}.{overlap}");
-    let last = |line: &Series<'_>| Some((line.name.to_owned(), line.points.last()?.1));
-    let scores: Vec<(String, f64)> = series.iter().filter_map(last).collect();
+    let scores: Vec<(String, f64)> = series
+        .iter()
+        .filter_map(|line: &Series<'_>| Some((line.name.to_owned(), line.points.last()?.1)))
+        .collect();
     let figure = KIND.chart(section, &metric.title, caption, &chart);
     let intervals = series.iter().filter_map(|line| line.points.last()?.2);
     // A spread over orders is no interval of a score.
@@ -254,8 +256,11 @@ pub(super) fn lines_with_bands(series: &[Series<'_>], unit: &str) -> Vec<Layer> 
     for (index, line) in
         series.iter().enumerate().filter(|(index, _)| count <= BANDS || is_end(*index))
     {
-        let edge = |(x, _, interval): &Estimate| interval.map(|(low, high)| (*x, low, high));
-        let points: Vec<_> = line.points.iter().filter_map(edge).collect();
+        let points: Vec<_> = line
+            .points
+            .iter()
+            .filter_map(|(x, _, interval): &Estimate| interval.map(|(low, high)| (*x, low, high)))
+            .collect();
         if points.len() > 1 {
             layers.push(Layer::Band { points, colour: colour(index) });
         }

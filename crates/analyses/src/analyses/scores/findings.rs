@@ -184,8 +184,10 @@ mod tests {
     }
 
     fn texts(table: &TextTable) -> Vec<Vec<String>> {
-        let line = |line: &Vec<TextCell>| line.iter().map(|cell| cell.text.clone()).collect();
-        std::iter::once(&table.header).chain(&table.rows).map(line).collect()
+        std::iter::once(&table.header)
+            .chain(&table.rows)
+            .map(|line: &Vec<TextCell>| line.iter().map(|cell| cell.text.clone()).collect())
+            .collect()
     }
 
     #[test]

@@ -72,8 +72,11 @@ fn of_one_pair(
     metrics: &[MetricRows<'_, SeparationRow>],
 ) -> Option<Figure> {
     let line = |metric: &MetricRows<'_, SeparationRow>| {
-        let share = |row: &SeparationRow| point(row, 100.0 * row.significant?, None, "%");
-        let points = metric.rows.iter().filter_map(share).collect();
+        let points = metric
+            .rows
+            .iter()
+            .filter_map(|row: &SeparationRow| point(row, 100.0 * row.significant?, None, "%"))
+            .collect();
         Line { points, name: metric.title.clone() }
     };
     let all = || metrics.iter().flat_map(|metric| metric.rows.iter());

@@ -82,11 +82,13 @@ impl Found {
         Some(match &self.left_out[&unit] {
             Err(reason) => Err(*reason),
             Ok(left) => {
-                let estimate =
-                    |components: &Components| components.estimate(factor).unwrap_or(f64::NAN);
                 let ends = left.interval(components, factor, level);
                 // Where one of the parts does not separate the factor, nothing is known of its spread.
-                left.standard_error(estimate).zip(ends).ok_or(Reason::Confounded)
+                left.standard_error(|components: &Components| {
+                    components.estimate(factor).unwrap_or(f64::NAN)
+                })
+                .zip(ends)
+                .ok_or(Reason::Confounded)
             }
         })
     }

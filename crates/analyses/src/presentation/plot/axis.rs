@@ -80,8 +80,11 @@ impl Axis {
             powers.flat_map(|power| steps.iter().map(move |step| step * power)).collect()
         };
         let within = |low: f64, high: f64, ticks: &[f64]| -> Vec<f64> {
-            let is_inside = |tick: &&f64| (low * 0.999..=high * 1.001).contains(*tick);
-            ticks.iter().filter(is_inside).copied().collect()
+            ticks
+                .iter()
+                .filter(|tick: &&f64| (low * 0.999..=high * 1.001).contains(*tick))
+                .copied()
+                .collect()
         };
         let all = numbers(&[1.0, 2.0, 5.0]);
         if wish.has_round_ends {

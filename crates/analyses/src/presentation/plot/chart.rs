@@ -316,8 +316,10 @@ impl Legend {
         let left = if width > NARROW { left } else { 12.0 };
         let room = width - left - 10.0;
         let width = (longest + 40.0).min(room);
-        let fits = |columns: &u32| f64::from(*columns) * width <= room;
-        let columns = [3, 2].into_iter().find(fits).unwrap_or(1);
+        let columns = [3, 2]
+            .into_iter()
+            .find(|columns: &u32| f64::from(*columns) * width <= room)
+            .unwrap_or(1);
         Self { left, lines: entries.len().div_ceil(columns as usize), width }
     }
 
@@ -453,9 +455,13 @@ mod tests {
             .filter(|(.., text)| text == "online-A" || text.starts_with("a-system"))
             .collect();
         assert_eq!(names.len(), 2, "{svg}");
-        let is_within =
-            |(x, y, text): &(f64, f64, String)| x + label::width(text) <= NARROW && *y < height;
-        assert!(names.iter().all(is_within), "{names:?} in {height}");
+        assert!(
+            names
+                .iter()
+                .all(|(x, y, text): &(f64, f64, String)| x + label::width(text) <= NARROW
+                    && *y < height),
+            "{names:?} in {height}"
+        );
         assert!(!svg.contains("<title>"), "no one hovers on a phone");
     }
 

@@ -75,8 +75,10 @@ pub(super) fn spread_out(wanted: &[f64], distance: f64, (low, high): (f64, f64))
     }
     let highest = (high - distance * wanted.len().saturating_sub(1) as f64).max(low);
     let places = blocks.iter().flat_map(|(mean, count)| std::iter::repeat_n(*mean, *count));
-    let place = |(index, mean): (usize, f64)| mean.clamp(low, highest) + distance * index as f64;
-    places.enumerate().map(place).collect()
+    places
+        .enumerate()
+        .map(|(index, mean): (usize, f64)| mean.clamp(low, highest) + distance * index as f64)
+        .collect()
 }
 
 #[cfg(test)]

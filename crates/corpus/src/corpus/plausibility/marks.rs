@@ -47,8 +47,10 @@ const MARKS: [Mark; 11] = [
         },
         may_be_meant: true,
         is_odd: |_, text, beside| {
-            let is_quote = |letter: Option<char>| letter.is_some_and(|c| QUOTES.contains(c));
-            let ends = |text: &str| [text.chars().next(), text.chars().next_back()].map(is_quote);
+            let ends = |text: &str| {
+                [text.chars().next(), text.chars().next_back()]
+                    .map(|letter: Option<char>| letter.is_some_and(|c| QUOTES.contains(c)))
+            };
             ends(text) == [true; 2] && ends(beside) == [false; 2]
         },
     },
@@ -280,9 +282,12 @@ impl Marks {
             let meant = if others.is_empty() { &beside } else { &others };
             let may_tell = beside != [""] || !others.is_empty();
             for (mark, lines) in MARKS.iter().zip(&mut marks.of_kinds) {
-                let is_odd = |beside: &&str| (mark.is_odd)(index, text, beside);
                 let beside = if mark.may_be_meant { meant } else { &beside };
-                lines.add(index, beside.iter().all(is_odd) && (may_tell || !mark.may_be_meant));
+                lines.add(
+                    index,
+                    beside.iter().all(|beside: &&str| (mark.is_odd)(index, text, beside))
+                        && (may_tell || !mark.may_be_meant),
+                );
             }
             marks.same_start.all += 1;
             if let Some(start) = start(text).filter(|_| may_tell)

@@ -106,8 +106,10 @@ fn repeated(corpus: &Corpus) -> Vec<Warning> {
         return vec![Warning::of_corpus(message, HELP)];
     }
     let looked_at = 0..texts.len().min(LOOKED_AT);
-    let is_long = |index: &usize| texts.length(*index).is_some_and(|length| length >= LONG);
-    let long: Vec<&str> = looked_at.filter(is_long).filter_map(|index| texts.get(index)).collect();
+    let long: Vec<&str> = looked_at
+        .filter(|index: &usize| texts.length(*index).is_some_and(|length| length >= LONG))
+        .filter_map(|index| texts.get(index))
+        .collect();
     let repeated = repeats(&long);
     if repeated < FEWEST || repeated * 100 < long.len() * TOO_MANY {
         return Vec::new();

@@ -28,15 +28,21 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     };
     for (name, systems) in &corpus.judgments {
         let systems = systems.iter().map(|(system, judgments)| {
-            let present =
-                |segment: usize| judgments.judges.iter().any(|judge| judge[segment].is_some());
-            (system.clone(), (0..segments).map(present).collect())
+            (
+                system.clone(),
+                (0..segments)
+                    .map(|segment: usize| {
+                        judgments.judges.iter().any(|judge| judge[segment].is_some())
+                    })
+                    .collect(),
+            )
         });
         add(name, systems.collect(), false, "segment");
     }
     for (all, unit) in [(&corpus.external, "segment"), (&corpus.external_documents, "document")] {
-        let is_whole = |scores: &Vec<Option<f64>>| scores.iter().all(Option::is_some);
-        for (name, systems) in all.iter().filter(|(_, systems)| !systems.values().all(is_whole)) {
+        for (name, systems) in all.iter().filter(|(_, systems)| {
+            !systems.values().all(|scores: &Vec<Option<f64>>| scores.iter().all(Option::is_some))
+        }) {
             let present = |scores: &Vec<Option<f64>>| scores.iter().map(Option::is_some).collect();
             let systems = systems.iter().map(|(system, scores)| (system.clone(), present(scores)));
             add(name, systems.collect(), true, unit);

@@ -116,11 +116,13 @@ fn columns(file: &RowFile) -> Result<Columns, CorpusError> {
 }
 
 fn is_list_of_ratings(keys: &[String]) -> bool {
-    let has = |name: &str| keys.iter().any(|known| known == name);
-    ["system_id", "segment_id", "rater_id", "hypothesis", "errors"].into_iter().all(has)
+    ["system_id", "segment_id", "rater_id", "hypothesis", "errors"]
+        .into_iter()
+        .all(|name: &str| keys.iter().any(|known| known == name))
 }
 
 fn is_mqm(header: &[String]) -> bool {
-    let has = |name: &str| header.iter().any(|known| known == name);
-    ["system", "doc", "rater", "category", "severity"].into_iter().all(has)
+    ["system", "doc", "rater", "category", "severity"]
+        .into_iter()
+        .all(|name: &str| header.iter().any(|known| known == name))
 }

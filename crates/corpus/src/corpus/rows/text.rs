@@ -43,8 +43,11 @@ pub(super) fn header_of_json(file: &TextFile) -> Result<Vec<String>, CorpusError
 /// The names of columns, if they are not too many and all different.
 fn checked(file: &TextFile, names: Vec<String>) -> Result<Vec<String>, CorpusError> {
     let repeated = |names: &[String]| {
-        let again = |(index, name): &(usize, &String)| names[..*index].contains(name);
-        names.iter().enumerate().find(again).map(|(_, name)| name.clone())
+        names
+            .iter()
+            .enumerate()
+            .find(|(index, name): &(usize, &String)| names[..*index].contains(name))
+            .map(|(_, name)| name.clone())
     };
     let cause = if names.len() > MAX_COLUMNS {
         format!("there are more than {MAX_COLUMNS} columns")
@@ -67,8 +70,13 @@ pub(super) fn each_of_tabs(
     for (line, text) in (1..).zip(file.lines()).skip(1) {
         let fields: Vec<&str> = strip_return(text).split('\t').collect();
         even(file, line, fields.len(), count)?;
-        let field = |place: &usize| Some(Cow::Borrowed(fields[*place]));
-        visit(line, &places.iter().map(field).collect::<Vec<_>>())?;
+        visit(
+            line,
+            &places
+                .iter()
+                .map(|place: &usize| Some(Cow::Borrowed(fields[*place])))
+                .collect::<Vec<_>>(),
+        )?;
     }
     Ok(())
 }
@@ -102,8 +110,13 @@ pub(super) fn each_of_json(
 ) -> Result<(), CorpusError> {
     for (line, text) in (1..).zip(file.lines()) {
         let object = object(file, line, text)?;
-        let value = |column: &&str| scalar(file, line, column, object.get(*column));
-        visit(line, &columns.iter().map(value).collect::<Result<Vec<_>, _>>()?)?;
+        visit(
+            line,
+            &columns
+                .iter()
+                .map(|column: &&str| scalar(file, line, column, object.get(*column)))
+                .collect::<Result<Vec<_>, _>>()?,
+        )?;
     }
     Ok(())
 }

@@ -137,7 +137,9 @@ fn of_archive(path: &Path, archive: &Archive) -> Result<Option<Written>, CorpusE
     let Some((written, is_over)) = header(path, archive)? else { return Ok(None) };
     let names = archive.names().filter(|name| name.starts_with("samples/"));
     let mut samples = Vec::new();
-    for name in names.filter(|name| name.ends_with(".json")) {
+    for name in
+        names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "json"))
+    {
         let text = archive.text(name)?.unwrap_or_default();
         samples.push(parsed(path, &text, &format!("`{name}` is no sample"))?);
     }

@@ -99,8 +99,12 @@ impl Table<'_> {
         let name = |at| required(self.file, line, &self.columns, fields, at);
         let system = name(self.places.system)?.to_owned();
         let document = self.places.document.map(name).transpose()?.unwrap_or("").to_owned();
-        let blank = |at: usize| fields[at].as_deref().unwrap_or("").trim().is_empty();
-        if self.places.document.is_some() && self.places.segment.is_some_and(blank) {
+        if self.places.document.is_some()
+            && self
+                .places
+                .segment
+                .is_some_and(|at: usize| fields[at].as_deref().unwrap_or("").trim().is_empty())
+        {
             return self.document_row(line, fields, system, &document);
         }
         let domain = self.places.domain.map(name).transpose()?.map(str::to_owned);
@@ -325,9 +329,11 @@ impl Table<'_> {
                 }
             }
             for (at, metric) in source.scores.iter().enumerate() {
-                let score = |index| rated.get(&index).and_then(|r| r.scores[at]);
                 let systems = corpus.external.entry(metric.clone()).or_default();
-                systems.insert(system.clone(), (0..count).map(score).collect());
+                systems.insert(
+                    system.clone(),
+                    (0..count).map(|index| rated.get(&index).and_then(|r| r.scores[at])).collect(),
+                );
             }
         }
         let with_documents = self.places.document.is_some();

@@ -60,10 +60,17 @@ impl AdjustedSystems {
             }
         }
         numbers.values_mut().zip(0..).for_each(|(number, place)| *number = place);
-        let number = |name: &Option<Arc<str>>| numbers.get(name.as_deref()?).copied();
         let columns = self.names.iter().map(|system| by_system[system].iter());
-        let columns =
-            columns.map(|names| names.map(|names| names.iter().map(number).collect()).collect());
+        let columns = columns.map(|names| {
+            names
+                .map(|names| {
+                    names
+                        .iter()
+                        .map(|name: &Option<Arc<str>>| numbers.get(name.as_deref()?).copied())
+                        .collect()
+                })
+                .collect()
+        });
         Some((columns.collect(), numbers.len()))
     }
 

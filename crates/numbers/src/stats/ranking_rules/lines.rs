@@ -68,11 +68,12 @@ impl PairVerdicts {
             LineRule::FirstDifference => {
                 let ranges: Vec<(usize, usize)> =
                     (0..self.systems).map(|place| self.range(place, rule)).collect();
-                let is_between = |above: &usize| {
-                    ranges[..*above].iter().all(|(_, worst)| worst <= above)
-                        && ranges[*above..].iter().all(|(best, _)| best > above)
-                };
-                between.filter(is_between).collect()
+                between
+                    .filter(|above| {
+                        ranges[..*above].iter().all(|(_, worst)| worst <= above)
+                            && ranges[*above..].iter().all(|(best, _)| best > above)
+                    })
+                    .collect()
             }
         }
     }

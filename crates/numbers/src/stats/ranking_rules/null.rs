@@ -26,7 +26,7 @@ words! {
 #[derive(Clone, Debug)]
 pub enum Draws {
     /// As many random ones.
-    Random(u32, StreamKey),
+    Random(u32, Box<StreamKey>),
     /// All.
     Exact,
 }

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use crate::stats::design_effect::{Clustering, clustering};
+use crate::stats::moments::mean;
 
 /// A value of each segment for both systems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Columns {
     /// Of each system; NaN where there is none.
     own: [Vec<f64>; 2],
-    /// First less second; NaN where one is missing. Kept by itself, so that differences that tie go on to tie when the
+    /// First less second; NaN where one is missing. Kept by itself, so that differences that tie still do when the
     /// mean difference is taken off.
     differences: Vec<f64>,
 }
@@ -78,13 +79,11 @@ impl RatedSystem {
     /// From the ratings of each segment in the order in which they were given, and those of each round; higher ones are
     /// better.
     pub fn new(ratings: &[Vec<f64>], rounds: Vec<Vec<f64>>) -> Self {
-        let mean = |ratings: &Vec<f64>| {
-            crate::stats::moments::mean(ratings.iter().copied()).unwrap_or(f64::NAN)
-        };
-        let last = |ratings: &Vec<f64>| ratings.last().copied().unwrap_or(f64::NAN);
+        let means = ratings.iter().map(|ratings| mean(ratings.iter().copied()));
+        let last = ratings.iter().map(|ratings| ratings.last().copied());
         Self {
-            mean: ratings.iter().map(mean).collect(),
-            last: ratings.iter().map(last).collect(),
+            mean: means.map(|mean| mean.unwrap_or(f64::NAN)).collect(),
+            last: last.map(|last| last.unwrap_or(f64::NAN)).collect(),
             rounds,
         }
     }
@@ -131,7 +130,7 @@ impl RatedPair {
 
     /// Mean difference of the segments that both have; `None` where there is none.
     pub fn mean_difference(&self) -> Option<f64> {
-        crate::stats::moments::mean(self.mean.common())
+        mean(self.mean.common())
     }
 
     /// Segments that both have.

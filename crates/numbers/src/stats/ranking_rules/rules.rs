@@ -89,14 +89,15 @@ impl RankingRule {
 
     /// The score by which it sorts systems; `None` without any rating.
     pub fn score(self, system: &RatedSystem, domains: &[Vec<usize>]) -> Option<f64> {
-        let known = |values: &[f64]| mean(values.iter().copied().filter(|value| !value.is_nan()));
         match self {
             Self::Wmt24 => mean(domains.iter().filter_map(|segments| {
-                known(&segments.iter().map(|segment| system.mean[*segment]).collect::<Vec<_>>())
+                mean_of_known(segments.iter().map(|segment| system.mean[*segment]))
             })),
-            Self::Wmt25 => known(&system.rounds.concat()),
-            Self::Pearmut => known(&system.last),
-            Self::Wmt26 | Self::CometCompare | Self::Documents => known(&system.mean),
+            Self::Wmt25 => mean_of_known(system.rounds.iter().flatten().copied()),
+            Self::Pearmut => mean_of_known(system.last.iter().copied()),
+            Self::Wmt26 | Self::CometCompare | Self::Documents => {
+                mean_of_known(system.mean.iter().copied())
+            }
         }
     }
 
@@ -136,6 +137,10 @@ impl RuleVerdict {
         };
         Self { p_value, is_different: p_value.is_some_and(|p| p < ALPHA), better }
     }
+}
+
+fn mean_of_known(values: impl Iterator<Item = f64>) -> Option<f64> {
+    mean(values.filter(|value| !value.is_nan()))
 }
 
 fn own_means(columns: &Columns) -> [Option<f64>; 2] {
@@ -215,7 +220,7 @@ fn documents_p_value(pair: &RatedPair, by_lengths: bool) -> Option<f64> {
         let segments: Vec<usize> = document.clone().collect();
         let differences = pair.mean.common_of(&segments);
         if !differences.is_empty() {
-            lengths.push(differences.len() as u32);
+            lengths.push(u32::try_from(differences.len()).expect("fewer segments than 2^32"));
             sums.push(differences.iter().sum::<f64>());
             influence.extend(differences);
         }

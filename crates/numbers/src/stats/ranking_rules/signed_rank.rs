@@ -19,9 +19,9 @@ pub enum Alternative {
 
 /// Ranks of the differences that are not zero, doubled, so that ranks shared by ties are whole numbers.
 struct SignedRanks {
-    doubled: Vec<u64>,
+    doubled: Vec<usize>,
     /// Sum of the ranks of positive differences, doubled.
-    positive: u64,
+    positive: usize,
     /// Sum of t^3 - t over ties of t.
     ties: f64,
     zeros: usize,
@@ -41,12 +41,11 @@ impl SignedRanks {
             ties: 0.0,
             zeros: differences.len() - sizes.len(),
         };
-        for tied in sizes.chunk_by(|a, b| a.0 == b.0) {
-            let (before, count) = (ranks.doubled.len() as u64, tied.len() as u64);
+        for tied in sizes.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq()) {
+            let (before, count) = (ranks.doubled.len(), tied.len());
             let doubled = 2 * before + count + 1;
             ranks.doubled.extend(tied.iter().map(|_| doubled));
-            ranks.positive +=
-                doubled * tied.iter().filter(|(_, is_positive)| *is_positive).count() as u64;
+            ranks.positive += doubled * tied.iter().filter(|(_, is_positive)| *is_positive).count();
             ranks.ties += (count * count * count - count) as f64;
         }
         ranks
@@ -55,11 +54,11 @@ impl SignedRanks {
     /// Probabilities that the sum of positive ranks is as large or larger, and as small or smaller, where every sign is
     /// as likely as the other. O(n^3), with n ranks.
     fn tails(&self) -> [f64; 2] {
-        let total: u64 = self.doubled.iter().sum();
-        let mut ways = vec![0.0_f64; total as usize + 1];
+        let total: usize = self.doubled.iter().sum();
+        let mut ways = vec![0.0_f64; total + 1];
         ways[0] = 1.0;
         let mut largest = 0;
-        for rank in self.doubled.iter().map(|rank| *rank as usize) {
+        for rank in &self.doubled {
             for sum in (0..=largest).rev() {
                 ways[sum + rank] += ways[sum];
             }
@@ -67,7 +66,7 @@ impl SignedRanks {
         }
         // 2^50 ways at most: whole numbers, exactly.
         let all: f64 = ways.iter().sum();
-        let positive = self.positive as usize;
+        let positive = self.positive;
         let upper: f64 = ways[positive..].iter().sum();
         let lower: f64 = ways[..=positive].iter().sum();
         [upper / all, lower / all]

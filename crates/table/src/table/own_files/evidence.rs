@@ -61,9 +61,11 @@ pub(super) fn log_of_run(folder: &Path) -> Result<Option<String>, TableError> {
 pub(super) fn examples_of_run(folder: &Path) -> Result<Option<String>, TableError> {
     let examples = read_file(&folder.join(EXAMPLES))?;
     let examples = examples.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
-    let is_ours =
-        |examples: &Value| examples["length_unit"].is_string() && examples["systems"].is_array();
-    Ok(examples.filter(is_ours).map(|_| EXAMPLES.to_owned()))
+    Ok(examples
+        .filter(|examples: &Value| {
+            examples["length_unit"].is_string() && examples["systems"].is_array()
+        })
+        .map(|_| EXAMPLES.to_owned()))
 }
 
 /// The files of a report: those that it lists, and those that its page has a link to. Reports of

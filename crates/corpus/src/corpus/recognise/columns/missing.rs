@@ -26,8 +26,12 @@ pub(super) fn refuse_separators(
         ('\t', "tabs", "let its name end in .tsv"),
         (',', "commas", "let its name end in .csv"),
     ];
-    let is_name = |name: &&str| role(name).is_some() || is_criterion(name, false);
-    let is_there = |sign: char| only.split(sign).filter(is_name).count() > 1;
+    let is_there = |sign: char| {
+        only.split(sign)
+            .filter(|name: &&str| role(name).is_some() || is_criterion(name, false))
+            .count()
+            > 1
+    };
     match signs.into_iter().find(|(sign, _, _)| is_there(*sign)) {
         None => Ok(()),
         Some((_, separators, help)) => {

@@ -183,8 +183,11 @@ impl Long {
             None => (Groups::none(), Groups::none()),
         };
         let judges = if segment.is_some() { judges } else { &[] };
-        let is_judge = |judge: &usize| columns.is_distinct(&outputs, *judge);
-        let judge = judges.iter().copied().find(is_judge).or(judges.first().copied());
+        let judge = judges
+            .iter()
+            .copied()
+            .find(|judge: &usize| columns.is_distinct(&outputs, *judge))
+            .or(judges.first().copied());
         Self { document, segment, system, judge, hypothesis, outputs, segments }
     }
 
@@ -203,9 +206,9 @@ impl Numbers {
         let has_systems = !columns.is_constant(&long.segments, long.system);
         let (mut criteria, mut varying) = (Vec::new(), Vec::new());
         let roles = long.roles();
-        let is_free =
-            |column: &usize| role(&columns.names()[*column]).is_none() && !roles.contains(column);
-        for column in (0..columns.names().len()).filter(is_free) {
+        for column in (0..columns.names().len()).filter(|column: &usize| {
+            role(&columns.names()[*column]).is_none() && !roles.contains(column)
+        }) {
             let name = &columns.names()[column];
             let is_score = no_score(name).is_none() && is_criterion(name, among_ratings);
             if !columns.is_of_numbers(column) {
