@@ -19,7 +19,9 @@ use crate::analyses::{self, ANALYSES, ResultTables, Results};
 use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
 use crate::report::Report;
-use crate::table::{EXAMPLES, KeptTables, MANIFEST, Manifest, RUN_LOG, Replaced, TableDescription};
+use crate::table::{
+    EXAMPLES, KeptTables, MANIFEST, Manifest, OUTPUTS, RUN_LOG, Replaced, TableDescription,
+};
 use crate::words::{counted, grouped};
 
 /// Tables are kept until the run is finished where making them takes longer than this: what a run that is
@@ -30,6 +32,7 @@ const KEEP_EVERY: Duration = Duration::from_millis(500);
 pub(super) struct FinishedRun {
     tables: ResultTables,
     examples: Option<Examples>,
+    outputs: Option<Vec<u8>>,
 }
 
 impl FinishedRun {
@@ -65,12 +68,17 @@ impl FinishedRun {
                 since = Instant::now();
             }
         }
-        Ok(Self { tables, examples: None })
+        Ok(Self { tables, examples: None, outputs: None })
     }
 
     /// The same with segments and parts in which systems differ.
     pub(super) fn with_examples(self, examples: Examples) -> Self {
         Self { examples: Some(examples), ..self }
+    }
+
+    /// The same with the file of the outputs that were compared.
+    pub(super) fn with_outputs(self, outputs: Vec<u8>) -> Self {
+        Self { outputs: Some(outputs), ..self }
     }
 
     /// What the tables are, and what determines their numbers.
@@ -98,6 +106,7 @@ impl FinishedRun {
             files.push((EXAMPLES.to_owned(), text.into_bytes()));
             read
         });
+        files.extend(self.outputs.map(|outputs| (OUTPUTS.to_owned(), outputs)));
         files.push((RUN_LOG.to_owned(), log.into_bytes()));
         files.push((MANIFEST.to_owned(), manifest.into_bytes()));
         out.replace(Replaced::All, files)?;
