@@ -21,14 +21,14 @@ done
 # The first system is the next run of the history, and its scores are the second of each metric.
 if [ -n "${HISTORY:-}" ]; then
     system=$(lines "$SYSTEMS" | sed -n 1p)
-    comparison=("${arguments[@]}")
+    comparison=(${arguments[@]+"${arguments[@]}"})
     arguments=()
     add "${REFERENCES:-}" --references=
     add "${DOCUMENTS:-}" --documents=
     add "${METRICS:-}" --metrics=
     add "$(lines "${SCORES:-}" | sed -E 's/^([^=]*=)[^,]*,([^,]*).*/\1\2/')" --scores=
-    history=("$HISTORY" --label="$LABEL" --format=markdown --out="$HISTORY/page" "${arguments[@]}" -- "$system")
-    arguments=("${comparison[@]}")
+    history=("$HISTORY" --label="$LABEL" --format=markdown --out="$HISTORY/page" ${arguments[@]+"${arguments[@]}"} -- "$system")
+    arguments=(${comparison[@]+"${comparison[@]}"})
 fi
 arguments+=(--format=markdown -- "$BASELINE")
 add "$SYSTEMS" ""

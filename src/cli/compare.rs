@@ -18,10 +18,10 @@ use self::pairs::Loss;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::{AnswerFormat, Telling};
+use super::options::AnswerFormat;
 use super::out_folder::OutFolder;
 use super::output::{
-    print_exact, print_json, print_lines, print_styled, print_tables, tell, tell_warnings,
+    print_exact, print_json, print_lines, print_styled, print_tables, tell_warnings,
 };
 use super::run_log::RunLog;
 use super::{memory, refusal, runs, texts, threads};
@@ -38,7 +38,7 @@ use crate::plan::Plan;
 use crate::presentation::About;
 use crate::report::compare::{Answer, Reproduced, Setting, deciding_tests, wanted_margin};
 use crate::report::scores::bare_differences;
-use crate::table::{PAGE, Tables};
+use crate::table::Tables;
 use crate::warning::Warning;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
@@ -64,8 +64,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     if plan.warnings.iter().any(Warning::is_refusal) {
         return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
-    let manifest = analyses::manifest(&plan);
-    let record = runs::record(&plan, &manifest, arguments.texts.metrics.values());
+    let record = runs::record(&plan, arguments.texts.metrics.values());
     let setting = Setting {
         baseline: request.systems[0].clone(),
         has_documents: request.has_documents,
@@ -85,25 +84,21 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let store = texts::compute(&plan, arguments.work.quiet)?;
     want_margins(&mut plan, &store, &request.wanted);
     let results = Results::new(&plan, &store);
-    let about = About::new(&manifest);
+    let about = About::new(&analyses::manifest(&plan));
     let tables = tables(&results, &setting);
     meaning::check(setting.curves.as_ref(), tables.rows())?;
     let answer = Answer::new(&tables, &about, &setting, &plan.warnings);
     let examples = examples::examples(&plan, arguments, &setting.baseline)?;
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        let telling = Telling { quiet: true, ..Telling::default() };
-        let run = FinishedRun::new(&plan, &store, None)?;
-        let run = examples.iter().cloned().fold(run, FinishedRun::with_examples);
-        let run = if request.is_of_texts && !arguments.no_texts {
-            run.with_outputs(encode_run(&plan.corpora[0].corpus, &record)?)
-        } else {
-            run
-        };
-        run.write(&mut out, &log, telling)?;
-        if !arguments.work.quiet {
-            tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+        let mut run = FinishedRun::new(&plan, &store, None)?;
+        if let Some(examples) = &examples {
+            run = run.with_examples(examples.clone());
         }
+        if request.is_of_texts && !arguments.no_texts {
+            run = run.with_outputs(encode_run(&plan.corpora[0].corpus, &record)?);
+        }
+        run.write_quietly(&mut out, &log, arguments.work.quiet)?;
     }
     let shown = examples.as_ref().filter(|_| arguments.examples.is_some());
     if arguments.bare.bare && !arguments.work.quiet {

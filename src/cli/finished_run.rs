@@ -11,6 +11,7 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Telling;
 use super::out_folder::OutFolder;
+use super::output::tell;
 use super::report;
 use super::run_log::RunLog;
 use super::stop;
@@ -20,7 +21,7 @@ use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
 use crate::report::Report;
 use crate::table::{
-    EXAMPLES, KeptTables, MANIFEST, Manifest, OUTPUTS, RUN_LOG, Replaced, TableDescription,
+    EXAMPLES, KeptTables, MANIFEST, Manifest, OUTPUTS, PAGE, RUN_LOG, Replaced, TableDescription,
 };
 use crate::words::{counted, grouped};
 
@@ -79,6 +80,20 @@ impl FinishedRun {
     /// The same with the file of the outputs that were compared.
     pub(super) fn with_outputs(self, outputs: Vec<u8>) -> Self {
         Self { outputs: Some(outputs), ..self }
+    }
+
+    /// Writes all of it without the answer, which the command tells itself; unless it `is_quiet`, says where the page is.
+    pub(super) fn write_quietly(
+        self,
+        out: &mut OutFolder,
+        log: &RunLog,
+        is_quiet: bool,
+    ) -> Result<(), Failure> {
+        self.write(out, log, Telling { quiet: true, ..Telling::default() })?;
+        if !is_quiet {
+            tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+        }
+        Ok(())
     }
 
     /// What the tables are, and what determines their numbers.

@@ -12,17 +12,15 @@ use self::trend::Trend;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::{AnswerFormat, Telling};
+use super::options::AnswerFormat;
 use super::out_folder::OutFolder;
-use super::output::{
-    print, print_json, print_lines, print_styled, print_tables, tell, tell_warnings,
-};
+use super::output::{print, print_json, print_lines, print_styled, print_tables, tell_warnings};
 use super::run_log::RunLog;
 use super::{memory, refusal, runs, texts, threads};
 use crate::analyses::{self, Results};
 use crate::presentation::About;
 use crate::report::history::HistoryAnswer;
-use crate::table::{PAGE, Tables};
+use crate::table::Tables;
 use crate::warning::Warning;
 
 pub(super) fn history(arguments: &HistoryArguments) -> Result<(), Failure> {
@@ -79,11 +77,8 @@ fn all(
     let answer = HistoryAnswer::new(&tables, &about, &trend.runs, &warnings);
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        let telling = Telling { quiet: true, ..Telling::default() };
-        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, telling)?;
-        if !arguments.work.quiet {
-            tell(&format!("report in {}\n", out.path.join(PAGE).display()));
-        }
+        let run = FinishedRun::new(&plan, &store, None)?;
+        run.write_quietly(&mut out, &log, arguments.work.quiet)?;
     }
     tell_answer(&answer, arguments, &warnings)?;
     refusal::check(&warnings)

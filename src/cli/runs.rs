@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::exit_code::Exit;
 use super::failure::Failure;
+use crate::analyses;
 use crate::config::model::MetricConfig;
 use crate::corpus::kept_run::RunRecord;
 use crate::corpus::model::Corpus;
@@ -18,7 +19,6 @@ use crate::diff::ManifestChange;
 use crate::durable::aside::write_new_file;
 use crate::file_error::{FileError, paths_in};
 use crate::plan::Plan;
-use crate::table::Manifest;
 
 /// Digits of the number of a run.
 const DIGITS: usize = 4;
@@ -122,15 +122,16 @@ pub(super) fn changes(then: &RunRecord, now: &RunRecord) -> Vec<ManifestChange> 
 }
 
 /// How the scores of a plan are made; `metrics` are those of texts, as they were written.
-pub(super) fn record(plan: &Plan, manifest: &Manifest, metrics: &[String]) -> RunRecord {
+pub(super) fn record(plan: &Plan, metrics: &[String]) -> RunRecord {
+    let manifest = analyses::manifest(plan);
     let metrics_of_programs = plan.spec.metrics.iter().filter_map(|metric| match &metric.config {
         MetricConfig::External(external) => Some((&metric.name, external)),
         _ => None,
     });
     RunRecord {
-        runner: manifest.runner.clone(),
+        runner: manifest.runner,
         numbers: manifest.numbers,
-        signatures: manifest.signatures.clone(),
+        signatures: manifest.signatures,
         metrics: metrics.to_vec(),
         lower_is_better: metrics_of_programs
             .filter(|(_, external)| external.higher_is_better == Some(false))

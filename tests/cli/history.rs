@@ -274,3 +274,55 @@ fn the_page_has_the_trend() {
     let shown = workspace.succeed(&["history", "runs"]);
     assert!(shown.contains("v3: signature of bleu:"), "{shown}");
 }
+
+const JUDGED: &str = "\
+[experiment]
+name = \"judged\"
+seed = 1
+[corpora.made.synthetic]
+preset = \"cesta-enfr-2\"
+[studies.m]
+corpora = [\"made\"]
+metrics = [\"bleu\", \"adequacy\"]
+reference-counts = [1]
+test-sizes = { fractions = [1.0] }
+B = 20
+[studies.m.meaning]
+against = [\"adequacy\"]
+";
+
+/// How often people agree with a difference, by the curve of a judged corpus.
+#[test]
+fn what_a_difference_means_to_people() {
+    let workspace = golden();
+    workspace.write("judged.toml", JUDGED);
+    let run = json(&workspace, &["run", "judged.toml"]);
+    let mut findings = run["findings"].as_array().unwrap().iter();
+    let curve = &findings.find(|finding| finding["analysis"] == "meaning").unwrap()["rows"][0];
+    let two = [&["compare", "base.txt", "new.txt"][..], &SCORED, &["-m", "bleu"]].concat();
+    let meaning = ["--meaning", "results/judged"];
+    let answer = json(&workspace, &[&two[..], &meaning].concat());
+    let row = &answer["meaning"]["rows"][0];
+    let difference = number(&answer["findings"][0]["rows"][0], "delta").abs();
+    let expected = 1.0 / (1.0 + (-number(curve, "slope") * difference).exp());
+    assert!((number(row, "probability") - expected).abs() < 1e-12, "{row} {curve}");
+    assert!((number(row, "difference") - difference).abs() < 1e-12);
+    assert_eq!((&row["corpus"], &row["against"]), (&"made".into(), &"adequacy".into()));
+    assert_eq!(answer["meaning"]["digest"].as_str().unwrap().len(), 64);
+    let shown = workspace.succeed(&[&two[..], &meaning].concat());
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains(" BLEU: people (adequacy) agree in "), "{shown}");
+    assert!(shown.contains("of 5 systems of made"), "{shown}");
+    // The curve is of another form of the metric.
+    let lower = [&["compare", "base.txt", "new.txt"][..], &SCORED, &["-m", "bleu:lowercase"]];
+    let said = refused(&workspace, &[&lower.concat()[..], &meaning].concat(), 2);
+    assert!(
+        said.contains("--meaning: `bleu` here (") && said.contains("is not the `bleu` of"),
+        "{said}"
+    );
+    let other = [&["compare", "base.txt", "new.txt"][..], &SCORED, &["-m", "ter"], &meaning];
+    assert!(refused(&workspace, &other.concat(), 2).contains("has no curve of a metric"));
+    let none = [&two[..], &["--meaning", "nowhere"]].concat();
+    assert!(refused(&workspace, &none, 2).contains("there is no `nowhere`"));
+}

@@ -1,13 +1,11 @@
 //! `--meaning`: curves of how often people agree with a difference, from the table `meaning` of a run.
 
-use std::fs;
 use std::path::Path;
 
 use crate::analyses::{ComparisonRow, MeaningRow};
 use crate::cli::failure::Failure;
-use crate::file_error::FileError;
 use crate::report::compare::Curves;
-use crate::table::{self, TableRow};
+use crate::table::{TableRow, read_with_digest};
 
 /// Reads the table at `path`, or in the folder of results there.
 pub(super) fn read(path: &Path) -> Result<Curves, Failure> {
@@ -21,12 +19,8 @@ pub(super) fn read(path: &Path) -> Result<Curves, Failure> {
         let help = "name results of a study with `meaning`, or its table meaning.parquet";
         return Err(Failure::refusal(message, help));
     }
-    let bytes = fs::read(&file).map_err(FileError::on("read", &file))?;
-    Ok(Curves {
-        path: file.display().to_string(),
-        digest: blake3::hash(&bytes).to_hex().to_string(),
-        rows: table::read::<MeaningRow>(&file)?,
-    })
+    let (rows, digest) = read_with_digest::<MeaningRow>(&file)?;
+    Ok(Curves { path: file.display().to_string(), digest, rows })
 }
 
 /// Refuses curves of other metrics than those that systems are compared by.

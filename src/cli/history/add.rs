@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::HistoryArguments;
-use crate::analyses;
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts};
 use crate::cli::{refusal, runs, texts};
@@ -46,7 +45,7 @@ pub(super) fn add(
     if plan.warnings.iter().any(Warning::is_refusal) {
         return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
-    let record = runs::record(&plan, &analyses::manifest(&plan), &metrics);
+    let record = runs::record(&plan, &metrics);
     let mut corpus = (*plan.corpora[0].corpus).clone();
     if name != label {
         let renamed = BTreeMap::from([(name, label.to_owned())]);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::PairVerdict;
 use crate::diff::ManifestChange;
-use crate::presentation::{metric_in_print, p_equals, p_value};
+use crate::presentation::{metric_in_print, p_equals_closely, two_digits};
 use crate::report::diff::manifest_change;
 use crate::report::summary::wrapped;
 use crate::stats::looks;
@@ -112,14 +112,14 @@ impl Looks {
                 format!(
                     "{system}{} by {metric} ({})",
                     one.verdict.in_words(),
-                    p_equals(one.p_adjusted)
+                    p_equals_closely(one.p_adjusted)
                 )
             })
             .collect();
         format!(
             "Look {} at this test set: p counts from {} down. With all looks counted: {}.",
             self.look,
-            p_value(self.alpha()),
+            two_digits(self.alpha()),
             in_a_row(&verdicts, "and")
         )
     }

@@ -172,7 +172,9 @@ impl<'a> Answer<'a> {
         let findings = self.findings.iter().take(shown);
         let findings: Vec<String> =
             findings.map(|finding| summary::of_finding(finding, is_styled)).collect();
-        warnings::text(self.warnings) + &findings.join("\n")
+        let more = self.earlier_text() + &meaning::text(&self.meanings);
+        let gap = if more.is_empty() { "" } else { "\n" };
+        warnings::text(self.warnings) + &findings.join("\n") + gap + &more
     }
 
     /// What changed since an earlier release, and what is left of the verdicts with all looks counted.

@@ -40,6 +40,7 @@ pub use manifest::{Input, Manifest, Resampling, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
 pub use parquet::{
     EncodedTable, TableError, contents_of, encode, encode_recorded, encode_table, read,
+    read_with_digest,
 };
 pub use schema::schema_text;
 pub use shown::number_of;

@@ -200,9 +200,20 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
 ///
 /// If the file cannot be read or does not hold the columns of the table.
 pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
+    Ok(read_with_digest(path)?.0)
+}
+
+/// The same with the digest (BLAKE3) of the file.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_with_digest<R: TableRow>(path: &Path) -> Result<(Vec<R>, String), TableError> {
     let bytes = fs::read(path).map_err(FileError::on("read", path))?;
+    let digest = blake3::hash(&bytes).to_hex().to_string();
     let frame =
         ParquetReader::new(Cursor::new(bytes)).finish().map_err(TableError::content::<R>)?;
     let rows = Contents::of_frame(frame).map_err(TableError::content::<R>)?.typed_rows();
-    rows.map_err(|message| TableError::Damaged { path: path.to_owned(), message })
+    let rows = rows.map_err(|message| TableError::Damaged { path: path.to_owned(), message })?;
+    Ok((rows, digest))
 }

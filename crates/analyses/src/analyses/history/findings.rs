@@ -6,8 +6,8 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::short_table::short_table;
 use crate::analyses::comparison::PairVerdict;
 use crate::presentation::{
-    Finding, MetricRows, StudySection, TextCell, TextTable, Verdict, number, p_equals, p_value,
-    real, share, words,
+    Finding, MetricRows, StudySection, TextCell, TextTable, Verdict, number, p_closely,
+    p_equals_closely, real, share, two_digits, whole_percent, words,
 };
 
 /// Metrics that sentences name, beside that of the headline.
@@ -54,7 +54,7 @@ fn clause(row: &HistoryRow) -> String {
         EarlierRun::First => format!("the first, {}", name(row)),
         EarlierRun::Previous => name(row).to_owned(),
     };
-    let p = row.p_value.map_or_else(String::new, |p| format!(", {}", p_equals(p)));
+    let p = row.p_value.map_or_else(String::new, |p| format!(", {}", p_equals_closely(p)));
     let by = row.delta.map_or_else(String::new, |delta| format!(" ({}{p})", signed(delta)));
     match (row.verdict, row.plain_verdict) {
         (Some(PairVerdict::Identical), _) => format!("identical to {earlier}"),
@@ -93,8 +93,8 @@ fn looks(row: &HistoryRow) -> Option<String> {
     let level = number_of_level(1.0 - row.level);
     Some(format!(
         "This is look {look} at the test set: p counts from {} down, not from {level}, and {} % of the {level} are spent.",
-        p_value(alpha),
-        share((100.0 * spent).round() / 100.0),
+        two_digits(alpha),
+        whole_percent(spent, 1.0),
     ))
 }
 
@@ -166,7 +166,7 @@ fn line(title: &str, of_run: &[&HistoryRow]) -> Vec<TextCell> {
         words(either.map(|row| row.cell.system()).unwrap_or_default()),
         real(either.and_then(|row| row.score)),
         step,
-        TextCell::optional(previous.and_then(|row| row.p_value), p_value),
+        TextCell::optional(previous.and_then(|row| row.p_value), p_closely),
         alone,
         counted,
         way,
@@ -265,8 +265,8 @@ mod tests {
         let finding = finding_of(rows(), all_findings);
         assert_eq!(
             finding.headline,
-            "By BLEU v3 is better than v2 only if this look is taken alone (+1.25, p = 0.03), and not significantly different from \
-             the first, v1 (+0.750, p = 0.2)."
+            "By BLEU v3 is better than v2 only if this look is taken alone (+1.25, p = 0.0300), and not significantly different from \
+             the first, v1 (+0.750, p = 0.2000)."
         );
         assert_eq!(
             finding.sentences,
@@ -276,7 +276,10 @@ mod tests {
         );
         let table = finding.table.unwrap();
         let line: Vec<&str> = table.rows[1].iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!(line[1..], ["v3", "26.25", "+1.25", "0.03", "better", "~", "+0.750", "~", "~"]);
+        assert_eq!(
+            line[1..],
+            ["v3", "26.25", "+1.25", "0.0300", "better", "~", "+0.750", "~", "~"]
+        );
         let told = on_section(rows(), verdicts);
         let told: Vec<(&str, &str)> =
             told.iter().map(|verdict| (&*verdict.about, &*verdict.conclusion)).collect();
@@ -289,7 +292,7 @@ mod tests {
     #[test]
     fn the_second_run_is_compared_once() {
         let finding = finding_of(rows()[..2].to_vec(), all_findings);
-        assert_eq!(finding.headline, "By BLEU v2 is worse than v1 (-0.500, p = 0.01).");
+        assert_eq!(finding.headline, "By BLEU v2 is worse than v1 (-0.500, p = 0.0100).");
     }
 
     #[test]
