@@ -144,7 +144,8 @@ impl EarlierSystem {
 
 /// What a run at `path` is called.
 fn label(path: &Path) -> String {
-    let name = path.file_stem().or(path.file_name());
+    // The name of a folder may have dots.
+    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
     name.map_or_else(|| "last".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
