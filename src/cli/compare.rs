@@ -64,7 +64,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     if plan.warnings.iter().any(Warning::is_refusal) {
         return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
-    let record = runs::record(&plan, arguments.texts.metrics.values());
+    let record = runs::record(&plan, &request.systems, arguments.texts.metrics.values());
     let setting = Setting {
         baseline: request.systems[0].clone(),
         has_documents: request.has_documents,

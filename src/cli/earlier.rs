@@ -37,7 +37,10 @@ impl EarlierSystem {
         metrics: &[MetricSpec],
     ) -> Result<Self, Failure> {
         let mut earlier = Self::at(path, metrics)?;
-        let names: Vec<&str> = earlier.corpus.machine_systems().collect();
+        let names: Vec<&str> = match &earlier.record {
+            Some(record) => record.systems.iter().map(String::as_str).collect(),
+            None => earlier.corpus.machine_systems().collect(),
+        };
         let chosen = match (baseline, &names[..], systems) {
             (Some(name), ..) => Some(name).filter(|name| names.contains(name)),
             (None, [only], _) => Some(*only),

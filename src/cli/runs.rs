@@ -121,8 +121,9 @@ pub(super) fn changes(then: &RunRecord, now: &RunRecord) -> Vec<ManifestChange> 
     changed.map(|(what, a, b)| ManifestChange { what, a, b }).collect()
 }
 
-/// How the scores of a plan are made; `metrics` are those of texts, as they were written.
-pub(super) fn record(plan: &Plan, metrics: &[String]) -> RunRecord {
+/// How the scores of a plan are made. Of the `systems` the first is the baseline; `metrics` are those of texts, as they
+/// were written.
+pub(super) fn record(plan: &Plan, systems: &[String], metrics: &[String]) -> RunRecord {
     let manifest = analyses::manifest(plan);
     let metrics_of_programs = plan.spec.metrics.iter().filter_map(|metric| match &metric.config {
         MetricConfig::External(external) => Some((&metric.name, external)),
@@ -132,6 +133,7 @@ pub(super) fn record(plan: &Plan, metrics: &[String]) -> RunRecord {
         runner: manifest.runner,
         numbers: manifest.numbers,
         signatures: manifest.signatures,
+        systems: systems.to_vec(),
         metrics: metrics.to_vec(),
         lower_is_better: metrics_of_programs
             .filter(|(_, external)| external.higher_is_better == Some(false))

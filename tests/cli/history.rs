@@ -159,7 +159,7 @@ fn the_same_run_has_the_same_bytes() {
 fn another_test_set_is_refused() {
     let workspace = golden();
     keep(&workspace, "base.txt", "v1");
-    workspace.write("other.txt", REFERENCE.replacen("the", "another", 1));
+    workspace.write("other.txt", format!("another {REFERENCE}"));
     let arguments = ["history", "runs", "new.txt", "--label", "v2", "-r", "other.txt"];
     let said = refused(&workspace, &arguments, 3);
     assert!(

@@ -45,7 +45,7 @@ pub(super) fn add(
     if plan.warnings.iter().any(Warning::is_refusal) {
         return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
-    let record = runs::record(&plan, &metrics);
+    let record = runs::record(&plan, &[label.to_owned()], &metrics);
     let mut corpus = (*plan.corpora[0].corpus).clone();
     if name != label {
         let renamed = BTreeMap::from([(name, label.to_owned())]);

@@ -117,7 +117,7 @@ impl Looks {
             })
             .collect();
         format!(
-            "Look {} at this test set: p counts from {} down. With all looks counted: {}.",
+            "Look {} at this test set: p must be at most {}. With all looks counted: {}.",
             self.look,
             two_digits(self.alpha()),
             in_a_row(&verdicts, "and")

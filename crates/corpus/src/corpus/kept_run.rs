@@ -24,6 +24,8 @@ pub struct RunRecord {
     pub numbers: u32,
     /// Signatures by metric.
     pub signatures: BTreeMap<String, String>,
+    /// The systems in the order of the comparison, the baseline first.
+    pub systems: Vec<String>,
     /// Metrics of texts, as they are written as arguments.
     pub metrics: Vec<String>,
     /// Scores by other programs of which lower is better.
@@ -151,6 +153,7 @@ mod tests {
             runner: "0.2.0".to_owned(),
             numbers: 9,
             signatures: BTreeMap::from([("bleu".to_owned(), "nrefs:1".to_owned())]),
+            systems: vec!["out".to_owned()],
             metrics: vec!["bleu:lowercase".to_owned()],
             lower_is_better: vec!["metricx".to_owned()],
         };

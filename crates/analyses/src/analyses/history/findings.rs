@@ -54,6 +54,7 @@ fn clause(row: &HistoryRow) -> String {
         EarlierRun::First => format!("the first, {}", name(row)),
         EarlierRun::Previous => name(row).to_owned(),
     };
+    let comma = if row.compared_with == EarlierRun::First { "," } else { "" };
     let p = row.p_value.map_or_else(String::new, |p| format!(", {}", p_equals_closely(p)));
     let by = row.delta.map_or_else(String::new, |delta| format!(" ({}{p})", signed(delta)));
     match (row.verdict, row.plain_verdict) {
@@ -61,10 +62,10 @@ fn clause(row: &HistoryRow) -> String {
         (Some(PairVerdict::Better), _) => format!("better than {earlier}{by}"),
         (Some(PairVerdict::Worse), _) => format!("worse than {earlier}{by}"),
         (_, Some(PairVerdict::Better)) => {
-            format!("better than {earlier} only if this look is taken alone{by}")
+            format!("better than {earlier}{comma} only if this look is taken alone{by}")
         }
         (_, Some(PairVerdict::Worse)) => {
-            format!("worse than {earlier} only if this look is taken alone{by}")
+            format!("worse than {earlier}{comma} only if this look is taken alone{by}")
         }
         (Some(PairVerdict::NotSignificant), _) => {
             format!("not significantly different from {earlier}{by}")
@@ -92,7 +93,7 @@ fn looks(row: &HistoryRow) -> Option<String> {
     let (look, spent, alpha) = (row.look?, row.spent?, row.look_alpha?);
     let level = number_of_level(1.0 - row.level);
     Some(format!(
-        "This is look {look} at the test set: p counts from {} down, not from {level}, and {} % of the {level} are spent.",
+        "This is look {look} at the test set: its smallest p must be at most {}, not {level}, and {} % of the {level} are spent.",
         two_digits(alpha),
         whole_percent(spent, 1.0),
     ))
