@@ -84,7 +84,7 @@ impl Curves {
     }
 
     /// What the differences mean by all curves there are.
-    pub(super) fn of<'a>(&'a self, comparisons: &'a [ComparisonRow]) -> Vec<Meaning<'a>> {
+    pub(super) fn meanings<'a>(&'a self, comparisons: &'a [ComparisonRow]) -> Vec<Meaning<'a>> {
         comparisons
             .iter()
             .flat_map(|row| {

@@ -127,7 +127,7 @@ impl<'a> Answer<'a> {
         let looks = earlier.and_then(|earlier| earlier.looks(tables.rows::<ComparisonRow>()));
         let curves = setting.curves.iter();
         let meanings =
-            curves.flat_map(|curves| curves.of(tables.rows::<ComparisonRow>())).collect();
+            curves.flat_map(|curves| curves.meanings(tables.rows::<ComparisonRow>())).collect();
         Self { setting, warnings, conclusion, findings, sizes, signature, looks, meanings }
     }
 
