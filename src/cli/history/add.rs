@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::HistoryArguments;
+use super::arguments::HistoryArguments;
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts};
 use crate::cli::{refusal, runs, texts};

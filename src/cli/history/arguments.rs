@@ -57,7 +57,7 @@ pub(in crate::cli) struct HistoryArguments {
     pub(super) resample: Option<Unit>,
     #[command(flatten)]
     pub(super) work: WorkOptions,
-    /// Keep and compare outputs that are refused, such as shifted files, all the same
+    /// Compare inputs that are refused, such as shifted files, all the same
     #[arg(long)]
     pub(super) force: bool,
 }

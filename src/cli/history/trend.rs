@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::HistoryArguments;
+use super::arguments::HistoryArguments;
 use crate::analyses::history::options::History;
 use crate::cli::failure::Failure;
 use crate::cli::runs::{self, StoredRun};
