@@ -104,13 +104,8 @@ impl EarlierSystem {
         let other = if self.has_text() {
             corpus.other_test_set(&self.corpus)
         } else {
-            let count = self
-                .corpus
-                .external
-                .values()
-                .flat_map(|scores| scores.get(&self.system))
-                .map(Vec::len)
-                .next();
+            let mut scores = self.corpus.external.values();
+            let count = scores.find_map(|systems| systems.get(&self.system)).map(Vec::len);
             let count = count.filter(|count| *count != corpus.segment_count());
             count.map(|count| {
                 format!(
