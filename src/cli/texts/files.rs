@@ -133,52 +133,66 @@ impl Texts {
         Ok(wanted.map(Resample::from))
     }
 
-    /// A study of the whole corpus, which resamples nothing and asks for scores alone. Its name is also that
-    /// of the corpus, which is part of what resamples are keyed by: a spec that names its corpus so has the
-    /// same ones.
+    /// [`whole_study`] of all systems by all metrics.
     pub(in crate::cli) fn study(&self, name: &str) -> Study {
-        Study {
-            name: name.to_owned(),
-            corpora: vec![name.to_owned()],
-            systems: Some(self.systems.clone()),
-            metrics: self.metrics.iter().map(|metric| metric.name.clone()).collect(),
-            reference_counts: None,
-            reference_choice: ReferenceChoice::First,
-            test_sizes: TestSizes::Fractions(vec![1.0]),
-            orderings: Orderings { corpus: true, ..Orderings::default() },
-            samples: None,
-            resample: None,
-            replicates: vec![0],
-            repeats: 1,
-            seeds: None,
-            level: LEVEL,
-            interval_method: None,
-            strata: None,
-            mask: Mask::Common,
-            analyses: Asked::default(),
-        }
+        whole_study(name, &self.systems, &self.metrics)
     }
 
     /// The spec of `study`, one of [`Self::study`].
     pub(in crate::cli) fn spec(self, study: Study, seed: u64) -> Spec {
-        let corpus = CorpusSpec {
-            name: study.name.clone(),
-            homepage: None,
-            licence: None,
-            judge_names: false,
-            format: CorpusFormat::Plain(self.source),
-        };
-        Spec {
-            name: study.name.clone(),
-            title: None,
-            seed,
-            seeds: 1,
-            df: DegreesOfFreedom::default(),
-            published: Vec::new(),
-            corpora: vec![corpus],
-            metrics: self.metrics,
-            studies: vec![study],
-        }
+        spec_of(CorpusFormat::Plain(self.source), self.metrics, study, seed)
+    }
+}
+
+/// A study of the whole corpus, which resamples nothing and asks for scores alone. Its name is also that of the corpus, which
+/// is part of what resamples are keyed by: a spec that names its corpus so has the same ones.
+pub(in crate::cli) fn whole_study(name: &str, systems: &[String], metrics: &[MetricSpec]) -> Study {
+    Study {
+        name: name.to_owned(),
+        corpora: vec![name.to_owned()],
+        systems: Some(systems.to_vec()),
+        metrics: metrics.iter().map(|metric| metric.name.clone()).collect(),
+        reference_counts: None,
+        reference_choice: ReferenceChoice::First,
+        test_sizes: TestSizes::Fractions(vec![1.0]),
+        orderings: Orderings { corpus: true, ..Orderings::default() },
+        samples: None,
+        resample: None,
+        replicates: vec![0],
+        repeats: 1,
+        seeds: None,
+        level: LEVEL,
+        interval_method: None,
+        strata: None,
+        mask: Mask::Common,
+        analyses: Asked::default(),
+    }
+}
+
+/// The spec of a [`whole_study`].
+pub(in crate::cli) fn spec_of(
+    format: CorpusFormat,
+    metrics: Vec<MetricSpec>,
+    study: Study,
+    seed: u64,
+) -> Spec {
+    let corpus = CorpusSpec {
+        name: study.name.clone(),
+        homepage: None,
+        licence: None,
+        judge_names: false,
+        format,
+    };
+    Spec {
+        name: study.name.clone(),
+        title: None,
+        seed,
+        seeds: 1,
+        df: DegreesOfFreedom::default(),
+        published: Vec::new(),
+        corpora: vec![corpus],
+        metrics,
+        studies: vec![study],
     }
 }
 

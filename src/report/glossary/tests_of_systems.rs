@@ -124,6 +124,17 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "history",
+        &["trend", "looks"],
+        [
+            "A system from version to version on one test set: each version is compared with the one before and with the first.",
+            "Use it where one test set is looked at again and again. Alone, each look errs in 5 % of cases, and some look nearly always; \
+             with all looks counted, some look errs in 5 %.",
+            "look k is tested at alpha 6/(pi^2 k^2), with Holm within a look",
+            "Bonferroni's inequality; docs/statistics/history.md",
+        ],
+    ),
+    term(
         "separation",
         &["verdicts by size"],
         [

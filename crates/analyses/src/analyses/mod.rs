@@ -24,6 +24,7 @@ pub mod examples;
 pub mod favoured;
 pub mod gains;
 pub mod growth;
+pub mod history;
 pub mod influence;
 pub mod intervals;
 pub mod macro_average;
@@ -62,6 +63,7 @@ pub use design::{DesignRow, designs};
 pub use favoured::{FavouredRow, favoured};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
+pub use history::{EarlierRun, HistoryRow, history};
 pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
@@ -114,7 +116,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 31] = [
+pub static ANALYSES: [&Analysis; 32] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -123,6 +125,7 @@ pub static ANALYSES: [&Analysis; 31] = [
     &ranking::RANKING,
     &comparison::COMPARISON,
     &gains::GAINS,
+    &history::HISTORY,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,

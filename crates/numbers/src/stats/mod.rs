@@ -25,6 +25,7 @@ pub mod jackknife;
 pub mod judges;
 pub mod kernel;
 pub mod least_squares_means;
+pub mod looks;
 pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
