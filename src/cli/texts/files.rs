@@ -141,6 +141,7 @@ impl Texts {
             homepage: None,
             licence: None,
             judge_names: false,
+            seen: None,
             format: CorpusFormat::Plain(self.source),
         };
         Spec {

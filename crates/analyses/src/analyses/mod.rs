@@ -40,6 +40,7 @@ pub mod replicates;
 pub mod replication;
 pub mod representativeness;
 pub mod scores;
+pub mod seen;
 pub mod sensitivity;
 pub mod separation;
 pub mod stability;
@@ -97,6 +98,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use seen::{SeenDifferenceRow, SeenRow, SeenTables, seen};
 pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
@@ -114,7 +116,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 31] = [
+pub static ANALYSES: [&Analysis; 32] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -123,6 +125,7 @@ pub static ANALYSES: [&Analysis; 31] = [
     &ranking::RANKING,
     &comparison::COMPARISON,
     &gains::GAINS,
+    &seen::SEEN,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,
