@@ -105,7 +105,8 @@ impl<'v> Parts<'v> {
     }
 
     fn sums(&self) -> Vec<i64> {
-        group_rows(&self.rows, self.columns(), &[0..self.rows.len() / self.columns().max(1)])
+        let segments = 0..self.rows.len() / self.columns().max(1);
+        group_rows(&self.rows, self.columns(), std::slice::from_ref(&segments))
     }
 
     /// Score of the first or the second half; none of no segment.

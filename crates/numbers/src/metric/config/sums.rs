@@ -139,7 +139,7 @@ impl GivenConfig {
 }
 
 impl Check for GivenConfig {
-    /// Refuses formulas of nothing, and scores of which nobody knows whether more is better.
+    /// Refuses formulas of nothing, and scores that do not say whether more is better.
     fn check(&self) -> Result<(), Refusal> {
         if let GivenFormula::Terms(terms) = &self.formula {
             if terms.is_empty() {
