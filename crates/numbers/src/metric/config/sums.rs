@@ -141,10 +141,10 @@ impl GivenConfig {
 impl Check for GivenConfig {
     /// Refuses formulas of nothing, and scores that do not say whether more is better.
     fn check(&self) -> Result<(), Refusal> {
-        if let GivenFormula::Terms(terms) = &self.formula {
-            if terms.is_empty() {
-                return Err(Refusal::new("{value} has no entries", Refusal::NAME_ONE).at("terms"));
-            }
+        if let GivenFormula::Terms(terms) = &self.formula
+            && terms.is_empty()
+        {
+            return Err(Refusal::new("{value} has no entries", Refusal::NAME_ONE).at("terms"));
         }
         if self.higher_is_better.is_none() && !matches!(self.formula, GivenFormula::Meteor(_)) {
             let problem = "[{table}] does not say whether a larger score is better";

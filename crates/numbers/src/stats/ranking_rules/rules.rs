@@ -80,10 +80,9 @@ impl RankingRule {
     /// How often it should call equal systems different, by its own definition; `alpha` is that of the test of documents.
     pub fn nominal_rate(self, alpha: f64) -> f64 {
         match self {
-            // The data choose the side of a one-sided test.
-            Self::Wmt25 => 2.0 * ALPHA,
-            // It takes absolute values before it centres, so that only one tail counts.
-            Self::SacrebleuBs => 2.0 * ALPHA,
+            // The data choose the side of a one-sided test; sacreBLEU takes absolute values before it centres, so that
+            // only one tail counts.
+            Self::Wmt25 | Self::SacrebleuBs => 2.0 * ALPHA,
             Self::Wmt24 | Self::Wmt26 | Self::Pearmut | Self::CometCompare | Self::SacrebleuAr => {
                 ALPHA
             }
