@@ -181,6 +181,7 @@ pub(in crate::cli) fn spec_of(
         homepage: None,
         licence: None,
         judge_names: false,
+        seen: None,
         format,
     };
     Spec {

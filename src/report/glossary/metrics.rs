@@ -126,6 +126,28 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "METEOR",
+        &["METEOR 1.5"],
+        [
+            "F-measure of words that match as they are, by their stems, as synonyms or as paraphrases, with a penalty for \
+             matches in many pieces; 0 to 1. Its counts are read from files.",
+            "To compare with results of its time: `[metrics.meteor.given]` with the 23 numbers that its program writes.",
+            "F (1 - gamma (chunks / matched words)^beta) of the sums over the test set",
+            "Banerjee & Lavie 2005; Denkowski & Lavie 2014; docs/metrics.md, \"Scores of given sums\"",
+        ],
+    ),
+    term(
+        "HTER",
+        &["given"],
+        [
+            "Edits that a person made to an output, per word of the corrected text; lower is better. Edits and words are \
+             read from files, as sums of any other program can be.",
+            "To measure how much an output needs to be edited: `[metrics.hter.given]` with `ratio`.",
+            "sum of edits / sum of words",
+            "Snover et al. 2006; docs/metrics.md, \"Scores of given sums\"",
+        ],
+    ),
+    term(
         "MetricX",
         &[],
         [

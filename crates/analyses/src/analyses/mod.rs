@@ -41,6 +41,7 @@ pub mod replicates;
 pub mod replication;
 pub mod representativeness;
 pub mod scores;
+pub mod seen;
 pub mod sensitivity;
 pub mod separation;
 pub mod stability;
@@ -99,6 +100,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use seen::{SeenDifferenceRow, SeenRow, SeenTables, seen};
 pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
@@ -116,7 +118,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 32] = [
+pub static ANALYSES: [&Analysis; 33] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -126,6 +128,7 @@ pub static ANALYSES: [&Analysis; 32] = [
     &comparison::COMPARISON,
     &gains::GAINS,
     &history::HISTORY,
+    &seen::SEEN,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,

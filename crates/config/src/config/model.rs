@@ -13,6 +13,7 @@ pub use super::resample::Resample;
 pub use super::strata::{Strata, StratumKey, StratumWeights, Weighting};
 pub use super::study::Study;
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
+pub use crate::corpus::seen::SeenSource;
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
@@ -167,6 +168,10 @@ pub struct CorpusSpec {
     /// by the number of their judgments. Default: false. Example: `judge-names = true`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub judge_names: bool,
+    /// Texts that systems may have seen before, for `[studies.NAME.seen]`. Default: none.
+    /// Example: `seen = { files = ["training.fr"] }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenSource>,
     /// Format and files.
     #[serde(rename(deserialize = "*"))]
     pub format: CorpusFormat,

@@ -45,6 +45,7 @@ mod samples;
 mod scores;
 mod script;
 mod seconds;
+pub mod seen;
 pub mod source;
 pub mod synthetic;
 mod table;

@@ -79,6 +79,11 @@ impl MetricCost {
                 let limbs = if config.adjustment().is_some() { 4 } else { 2 };
                 cost((0.0, 50.0, 0.0), 2, limbs, (0.0, 0.0))
             }
+            // Numbers are in millionths, of two limbs.
+            MetricConfig::Given(sums) => {
+                let columns = sums.columns().len() + 1;
+                cost((0.0, 20.0 * columns as f64, 0.0), columns, 2 * columns, (0.0, 0.0))
+            }
         }
     }
 }

@@ -1,11 +1,13 @@
 //! What can be chosen about a metric, as plain values.
 
 mod given;
+mod sums;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use given::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
+pub use sums::{GivenConfig, GivenFormula, MeteorFormula, RatioFormula};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
 pub use crate::value::ScoreEstimate;
@@ -38,6 +40,8 @@ pub enum MetricConfig {
     Human(HumanConfig),
     /// External scores.
     External(ExternalConfig),
+    /// Sums that come with the corpus.
+    Given(GivenConfig),
 }
 
 impl MetricConfig {
@@ -46,8 +50,23 @@ impl MetricConfig {
         match self {
             Self::Wnm(config) => config.aggregation != WnmAggregation::Segment,
             Self::External(config) => config.level == ScoreLevel::Document,
+            Self::Given(config) => config.level == ScoreLevel::Document,
             _ => false,
         }
+    }
+
+    /// What its scores of the corpus are of, and their names; none where it reads texts or judgments.
+    pub fn scores_of_corpus(&self) -> Option<(ScoreLevel, Vec<String>)> {
+        match self {
+            Self::External(config) => Some((config.level, vec![config.score.clone()])),
+            Self::Given(config) => Some((config.level, config.columns())),
+            _ => None,
+        }
+    }
+
+    /// Whether it compares texts with references.
+    pub fn reads_texts(&self) -> bool {
+        !matches!(self, Self::Human(_) | Self::External(_) | Self::Given(_))
     }
 }
 
@@ -93,7 +112,9 @@ impl MetricConfig {
                 return Words::Any;
             }
             Self::Ter(_) => Tokenizer::Tercom,
-            Self::Chrf(_) | Self::Wnm(_) | Self::Human(_) | Self::External(_) => return Words::Any,
+            Self::Chrf(_) | Self::Wnm(_) | Self::Human(_) | Self::External(_) | Self::Given(_) => {
+                return Words::Any;
+            }
         };
         match tokenizer {
             Tokenizer::ThirteenA | Tokenizer::International | Tokenizer::Tercom => {

@@ -19,6 +19,7 @@ mod edit_distance;
 mod error_rate;
 pub mod external;
 mod fixed_point;
+pub mod given;
 mod gtm;
 pub mod human;
 mod intern;

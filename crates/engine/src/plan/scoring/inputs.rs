@@ -1,6 +1,6 @@
 //! The digest of everything that a scoring reads: part of the key of every result that is computed of it.
 
-use super::digests::{Digests, add_part, bytes_of, external_digest};
+use super::digests::{Digests, add_part, bytes_of, digests_of_scores};
 use super::judges;
 use super::scored_system::ScoredSystem;
 use crate::metric::config::MetricConfig;
@@ -28,8 +28,10 @@ pub(crate) fn inputs(
                 }
             }
         }
-        MetricConfig::External(external) => {
-            part(bytes_of(external_digest(corpus, external, &scoring.system).as_ref()));
+        MetricConfig::External(_) | MetricConfig::Given(_) => {
+            for digest in digests_of_scores(corpus, config, &scoring.system) {
+                part(bytes_of(digest.as_ref()));
+            }
         }
         _ => {
             let texts = digests.hypotheses(&scoring.system);
