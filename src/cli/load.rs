@@ -49,6 +49,9 @@ pub(super) fn load(
         notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
         Ok::<(), LoadError>(())
     })?;
+    if let Some(picks) = &corpus.weights {
+        corpus::weights::add(&mut loaded.corpus, &data.join(picks))?;
+    }
     for note in notes {
         loaded.warnings.push(Warning { corpus: Some(name.to_owned()), ..note });
     }

@@ -31,6 +31,7 @@ mod options;
 mod out_folder;
 mod output;
 mod paths;
+mod pick;
 mod plan;
 mod queue_text;
 mod rank;
@@ -99,6 +100,8 @@ enum Command {
     Compare(Box<compare::CompareArguments>),
     /// Rank systems by texts or ratings, without a spec
     Rank(Box<rank::RankArguments>),
+    /// Pick segments to have judged, with weights, by the spread of a metric
+    Pick(Box<pick::PickArguments>),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -195,10 +198,11 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first five take the number from their arguments; the others compute nothing.
+        // The first six take the number from their arguments; the others compute nothing.
         Command::Run(_)
         | Command::Compare(_)
         | Command::Rank(_)
+        | Command::Pick(_)
         | Command::RunShard(_)
         | Command::Merge(_)
         | Command::Explain(_)
@@ -214,6 +218,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
+        Command::Pick(arguments) => pick::pick(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),

@@ -12,6 +12,7 @@ pub mod examples;
 pub mod glossary;
 mod page;
 mod paper_figures;
+pub mod pick;
 pub mod progress;
 pub mod rank;
 pub mod scores;

@@ -36,6 +36,7 @@ mod mistakes;
 mod needs;
 mod own_files;
 #[cfg(unix)]
+mod pick;
 mod played;
 mod python;
 mod rank;

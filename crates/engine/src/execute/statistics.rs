@@ -311,5 +311,6 @@ fn of_scores(
     } else {
         scores
     };
-    metric::external::statistics(scores, external).map_err(|error| error.to_string())
+    metric::external::statistics(scores, corpus.weights.as_deref(), external)
+        .map_err(|error| error.to_string())
 }

@@ -33,6 +33,7 @@ mod rows;
 pub mod stratified;
 mod ter;
 mod tokens;
+mod weighted;
 pub mod wnm;
 
 pub use contract::{
