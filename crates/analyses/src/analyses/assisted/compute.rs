@@ -5,11 +5,8 @@ use crate::stats::control_variate::{
 };
 use crate::stats::freedom::UnitSegments;
 use crate::stats::interval::student;
-use crate::stats::picks::FEWEST_PICKS;
+use crate::stats::picks::{FEWEST_DOCUMENTS, FEWEST_PICKS};
 use crate::stats::reason::{Estimate, Reason};
-
-/// Fewest judged documents.
-const FEWEST_DOCUMENTS: usize = 10;
 
 /// A segment with what it received.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -80,7 +80,7 @@ table! {
         unjudged_documents: u32 ["unjudged documents"],
         /// Judged segments.
         judged_segments: u64,
-        /// Segments that are not judged, in documents that are in part: they are not used, but where segments have weights.
+        /// Segments that are not judged, in documents that are judged in part: with a random part they are not used.
         unused_segments: u64,
         /// `ok`; `too-few-documents` (fewer than ten are judged); `too-few-picks` (fewer than 20 in a corpus with weights);
         /// `too-few-units` (fewer than two documents that people have not judged); `missing-scores` (in a corpus with

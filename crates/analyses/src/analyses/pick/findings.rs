@@ -65,6 +65,9 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
     let noun = units.plural();
     let metric = metric_in_print(&row.metric);
     let count = grouped(u64::from(row.count));
+    if row.count == row.units {
+        return format!("All {count} {noun} are judged: there is nothing to pick.");
+    }
     match row.status.reason() {
         Some(Reason::NoVariation) => {
             return format!("Take a random part: {metric} varies alike on all {noun}.");

@@ -102,7 +102,9 @@ impl<'a> CorpusToPick<'a> {
     fn rows(&self) -> impl Iterator<Item = PickRow> {
         let corpus = &self.on_corpus.corpus.corpus;
         let metric: Arc<str> = self.options.scores.as_str().into();
-        self.units.iter().enumerate().map(move |(unit, (document, segments))| {
+        // A budget may pay for none.
+        let units = if self.count > 0 { &*self.units } else { &[] };
+        units.iter().enumerate().map(move |(unit, (document, segments))| {
             let document = &corpus.documents[*document];
             let is_segment = self.options.units == super::options::PickedUnits::Segments;
             let place = segments[0] - document.segments.start + 1;

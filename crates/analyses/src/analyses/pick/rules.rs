@@ -24,6 +24,8 @@ impl StudyRules for Pick {
         }
         match (self.count, self.budget) {
             (Some(_), None) | (None, Some(_)) => {}
+            (None, None)
+                if ["count", "budget"].iter().any(|key| problems.is_damaged(&at.then(*key))) => {}
             (None, None) => problems.error(
                 at,
                 "nothing says how much is judged",

@@ -14,5 +14,5 @@ pub use probabilities::{count_within, probabilities, random_picks, sizes, system
 /// Fewest picks with an interval: a weighted mean is biased where there are only a few.
 pub const FEWEST_PICKS: usize = 20;
 
-/// Fewest documents of picks with an interval.
+/// Fewest judged documents with an interval, of picks and of random parts.
 pub const FEWEST_DOCUMENTS: usize = 10;
