@@ -29,7 +29,7 @@ pub(in crate::cli) struct PickArguments {
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
     /// Metric whose spread over systems decides: scores in the corpus, or a built-in metric
-    #[arg(long, value_name = "METRIC")]
+    #[arg(long, alias = "scores", value_name = "METRIC")]
     pub(super) by: String,
     /// Number of picks
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..))]
@@ -52,8 +52,8 @@ pub(in crate::cli) struct PickArguments {
     /// Criterion on which it is judged
     #[arg(long, value_name = "NAME", requires = "earlier")]
     pub(super) human: Option<String>,
-    /// New file to write the picks to, which `weights` of a corpus reads
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Write to this new file
+    #[arg(long, short = 'o', alias = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) write: Option<PathBuf>,
     /// Format of the answer
     #[arg(long, value_enum, default_value_t)]

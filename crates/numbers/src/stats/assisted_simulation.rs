@@ -4,6 +4,7 @@ use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::control_variate::{DocumentSums, PairedMeans, assisted};
+use super::freedom::UnitSegments;
 use super::random::{Purpose, StreamKey};
 use super::special::{normal_quantile, student_t_quantile};
 
@@ -23,8 +24,11 @@ fn normal(random: &mut Pcg64) -> f64 {
     normal_quantile(uniform(random)).unwrap()
 }
 
+/// What people and the metric give the segments of a document.
+type Segments = Vec<(f64, f64)>;
+
 /// A document: its segments are alike, and the metric sees part of what people do. Both means are 0 in the population.
-fn document(random: &mut Pcg64) -> DocumentSums {
+fn document(random: &mut Pcg64) -> Segments {
     let place = (uniform(random) * LENGTHS.len() as f64).floor();
     #[expect(
         clippy::cast_possible_truncation,
@@ -33,13 +37,34 @@ fn document(random: &mut Pcg64) -> DocumentSums {
     )]
     let length = LENGTHS[(place as usize).min(LENGTHS.len() - 1)];
     let shared = 0.5 * normal(random);
-    let mut sums = DocumentSums { weight: f64::from(length), ..DocumentSums::default() };
-    for _ in 0..length {
-        let seen = shared + normal(random);
-        sums.judged += seen + normal(random);
-        sums.metric += 3.0 * seen + 2.0 * normal(random);
-    }
-    sums
+    (0..length)
+        .map(|_| {
+            let seen = shared + normal(random);
+            (seen + normal(random), 3.0 * seen + 2.0 * normal(random))
+        })
+        .collect()
+}
+
+fn sums(documents: &[Segments]) -> Vec<DocumentSums> {
+    let documents = documents.iter().map(|segments| DocumentSums {
+        weight: segments.len() as f64,
+        judged: segments.iter().map(|(judged, _)| judged).sum(),
+        metric: segments.iter().map(|(_, metric)| metric).sum(),
+    });
+    documents.collect()
+}
+
+/// Student's quantile with the degrees of freedom of the default test, by the lengths of documents.
+fn multiple(documents: &[Segments], means: &PairedMeans, lambda: f64) -> f64 {
+    let influence = documents
+        .iter()
+        .flatten()
+        .map(|(judged, metric)| judged - means.judged - lambda * (metric - means.metric));
+    let segments = UnitSegments {
+        lengths: documents.iter().map(|segments| u32::try_from(segments.len()).unwrap()).collect(),
+        influence: influence.collect(),
+    };
+    student_t_quantile(0.975, segments.freedom().degrees).unwrap()
 }
 
 /// Shares of 1,500 intervals that hold the truth: people with the metric, people alone; and the mean share of the variance
@@ -47,18 +72,19 @@ fn document(random: &mut Pcg64) -> DocumentSums {
 fn coverage(judged: usize, others: usize) -> (f64, f64, f64) {
     const RUNS: u64 = 1500;
     let (mut both, mut alone, mut left) = (0, 0, 0.0);
-    let multiple = student_t_quantile(0.975, judged as f64 - 1.0).unwrap();
     for run in 0..RUNS {
         let mut random = StreamKey::new(1, Purpose::Sample)
             .text("assisted")
             .number(judged as u64)
             .generator(run);
-        let here: Vec<DocumentSums> = (0..judged).map(|_| document(&mut random)).collect();
-        let there: Vec<DocumentSums> = (0..others).map(|_| document(&mut random)).collect();
-        let people = PairedMeans::new(&here).unwrap();
-        let estimated = assisted(&people, &there).unwrap();
-        both += u32::from(estimated.estimate.abs() <= multiple * estimated.variance.sqrt());
-        alone += u32::from(people.judged.abs() <= multiple * people.judged_variance.sqrt());
+        let here: Vec<Segments> = (0..judged).map(|_| document(&mut random)).collect();
+        let there: Vec<Segments> = (0..others).map(|_| document(&mut random)).collect();
+        let people = PairedMeans::new(&sums(&here)).unwrap();
+        let estimated = assisted(&people, &sums(&there)).unwrap();
+        let half = multiple(&here, &people, estimated.lambda) * estimated.variance.sqrt();
+        both += u32::from(estimated.estimate.abs() <= half);
+        let half = multiple(&here, &people, 0.0) * people.judged_variance.sqrt();
+        alone += u32::from(people.judged.abs() <= half);
         left += estimated.variance / people.judged_variance;
     }
     let runs = RUNS as f64;

@@ -266,19 +266,19 @@ mod tests {
         close(4.0 * judged.judged_variance / estimated.variance, 13.346_131_324);
     }
 
-    /// With every segment a document of its own and one variance of the metric, as `ppi_py.ppi_mean_pointestimate` has
-    /// it: its lambda is (n - 1)/n of this one.
+    /// With every segment a document of its own, and lambda from one variance of the metric over all segments, as
+    /// `ppi_py.ppi_mean_pointestimate` has it: its lambda is (n - 1)/n of this one. Errors by NumPy.
     #[test]
     fn single_segments_are_those_of_ppi() {
         let each: Vec<usize> = (0..12).collect();
         let judged = PairedMeans::new(&document_sums(&units(&H, &M, &each))).unwrap();
+        let others = document_sums(&units(&[], &OTHER, &each));
+        let beyond = PairedMeans::new(&others).unwrap().beyond();
         let pooled: Vec<f64> = M.iter().chain(&OTHER).copied().collect();
         let pooled = crate::stats::moments::SampleMoments::of(pooled.into_iter()).unwrap();
         let variance = pooled.variance().unwrap();
-        let judged = PairedMeans { metric_variance: variance / 8.0, ..judged };
-        let mean = OTHER.iter().sum::<f64>() / 12.0;
-        let beyond = Beyond { mean, variance: variance / 12.0 };
-        let estimated = judged.controlled(judged.best_lambda(beyond.variance), beyond);
+        let pooled = PairedMeans { metric_variance: variance / 8.0, ..judged };
+        let estimated = judged.controlled(pooled.best_lambda(variance / 12.0), beyond);
         close(estimated.lambda, 0.721_706_07);
         close(estimated.estimate, 73.675_710_863);
         close(estimated.variance.sqrt(), 2.940_667_811);

@@ -102,13 +102,13 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
     let control = rows.iter().find(|row| row.estimator == PickEstimator::Control);
     let control = control.filter(|control| control.gain >= row.gain && control.gain > Some(1.0));
     match (row.status.reason(), control) {
-        (Some(Reason::GainBelowOne), _) => format!(
-            "Take a random part: {count} picks by {metric} are expected to be only as precise as {as_many}."
-        ),
         (_, Some(control)) => format!(
             "Take a random part, with {metric} as control variate: {count} {noun} are then expected to be as precise as {} \
              random ones; picks are as precise as {as_many}.",
             grouped_whole(control.equivalent_random.unwrap_or_default())
+        ),
+        (Some(Reason::GainBelowOne), None) => format!(
+            "Take a random part: {count} picks by {metric} are expected to be only as precise as {as_many}."
         ),
         (None, None) => format!(
             "Judge the picks: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
