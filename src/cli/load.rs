@@ -9,7 +9,7 @@ use crate::corpus::error::CorpusError;
 use crate::corpus::{self, Loaded, UnspacedScript, seen, unspaced_script};
 use crate::metric::config::Words;
 use crate::warning::Warning;
-use crate::words::in_a_row;
+use crate::words::{grouped_count, in_a_row};
 
 /// Why there is no corpus.
 pub(super) enum LoadError {
@@ -53,6 +53,16 @@ pub(super) fn load(
         }
         Ok::<(), LoadError>(())
     })?;
+    if let Some(picks) = &corpus.weights {
+        corpus::weights::add(&mut loaded.corpus, &data.join(picks))?;
+    }
+    if let Some(weights) = &loaded.corpus.weights {
+        let count = weights.iter().flatten().count();
+        let message = format!("{} with weights", grouped_count(count as u64, "segment"));
+        let help = "scores are weighted means over these, and other segments do not count";
+        let note = Warning::of_corpus(message, help).as_note();
+        loaded.warnings.push(Warning { corpus: Some(name.to_owned()), ..note });
+    }
     for note in notes {
         loaded.warnings.push(Warning { corpus: Some(name.to_owned()), ..note });
     }

@@ -32,6 +32,7 @@ mod macro_average;
 mod margins;
 mod meaning;
 mod meta;
+mod picks;
 mod promises;
 mod promises_meta;
 mod promises_reliability;
@@ -54,3 +55,4 @@ mod strata;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
+mod weights;

@@ -217,8 +217,10 @@ pub(in crate::cli) fn spec_at(path: &Path, entries: &[Entry]) -> Result<Option<S
 fn of_spec(path: &Path) -> Result<Spec, Failure> {
     let experiment = Experiment::read(path, None, &[], None, false, &CommandOptions::default())?;
     let mut spec = experiment.parsed.spec;
-    for file in spec.corpora.iter_mut().flat_map(|corpus| corpus.format.paths_mut()) {
-        *file = experiment.source.data.join(&*file);
+    for corpus in &mut spec.corpora {
+        for file in corpus.format.paths_mut().into_iter().chain(&mut corpus.weights) {
+            *file = experiment.source.data.join(&*file);
+        }
     }
     Ok(spec)
 }

@@ -74,7 +74,7 @@ fn external_scores_are_averaged_to_nine_decimals() {
             estimate: ScoreEstimate::Mean,
         };
         let checked = check("metric-scores/he-en", score, 1e-9, |scores| {
-            external::statistics(scores, &config).unwrap()
+            external::statistics(scores, None, &config).unwrap()
         });
         let Some(checked) = checked else { return };
         assert!(checked >= 12, "{score}: {checked}");

@@ -2,6 +2,8 @@
 //!
 //! Paths are as written; they are resolved where a corpus is read.
 
+use std::path::PathBuf;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +21,7 @@ pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
 
 use crate::diagnostic::SourceText;
+use crate::value::{Kind, Text};
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_one(seeds: &u32) -> bool {
@@ -172,6 +175,10 @@ pub struct CorpusSpec {
     /// Example: `seen = { files = ["training.fr"] }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<SeenSource>,
+    /// File of picks that `runner pick` wrote: the segments that were judged, and what each weighs. Scores are then
+    /// weighted means over these segments. Default: all segments count alike. Example: `weights = "picks.json"`.
+    #[serde(default, with = "Option::<Text<PathBuf>>", skip_serializing_if = "Option::is_none")]
+    pub weights: Option<PathBuf>,
     /// Format and files.
     #[serde(rename(deserialize = "*"))]
     pub format: CorpusFormat,

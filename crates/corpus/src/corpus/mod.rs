@@ -50,6 +50,7 @@ pub mod source;
 pub mod synthetic;
 mod table;
 mod warnings;
+pub mod weights;
 mod wmt_jsonl;
 mod wmt_xml;
 mod words;

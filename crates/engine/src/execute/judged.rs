@@ -93,8 +93,11 @@ pub(super) fn extract(
     let system = &scoring.system;
     let criteria = given(human, corpus, system, adjusted);
     let segments = corpus.segment_count();
-    let statistics =
-        human::statistics(segments, &criteria, human).map_err(|error| error.to_string())?;
+    let statistics = match &corpus.weights {
+        Some(weights) => human::weighted_statistics(weights, &criteria, human),
+        None => human::statistics(segments, &criteria, human),
+    };
+    let statistics = statistics.map_err(|error| error.to_string())?;
     let Some(judges) = &scoring.judges else { return Ok((statistics, None)) };
     let rated = human::rating_rows(segments, criteria[0], human);
     let rated = rated.map_err(|error| error.to_string())?;

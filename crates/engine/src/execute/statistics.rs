@@ -306,7 +306,9 @@ fn from_scores(
         })
         .collect();
     let statistics = match config {
-        MetricConfig::External(external) => metric::external::statistics(&columns[0], external),
+        MetricConfig::External(external) => {
+            metric::external::statistics(&columns[0], corpus.weights.as_deref(), external)
+        },
         MetricConfig::Given(sums) => metric::given::statistics(&columns, sums),
         _ => unreachable!("all other kinds are extracted before"),
     };

@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::Statistics;
 use super::config::{ExternalConfig, ScoreLevel};
 use super::mean::{MeanScorer, scaled_rows, statistics as mean_statistics};
+use super::weighted::weighted_rows;
 
 /// Scores that cannot be averaged.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -53,18 +54,22 @@ pub enum ScoreError {
 }
 
 /// Statistics of one system from its scores, one for each segment or document; those without a score
-/// are absent.
+/// are absent, and where segments have weights, those without one.
 ///
 /// # Errors
 ///
 /// See [`ScoreError`].
 pub fn statistics(
     scores: &[Option<f64>],
+    weights: Option<&[Option<f64>]>,
     config: &ExternalConfig,
 ) -> Result<Statistics, ScoreError> {
     check(scores, config)?;
     let column = [scores.to_vec()];
-    let rows = scaled_rows(scores.len(), &[&column]);
+    let rows = match weights {
+        Some(weights) => weighted_rows(scores.len(), &[&column], weights),
+        None => scaled_rows(scores.len(), &[&column]),
+    };
     let (rows, scale) =
         rows.ok_or_else(|| ScoreError::OutOfRange { score: config.score.clone() })?;
     Ok(mean_statistics(rows, MeanScorer::plain(scale)))
@@ -126,7 +131,7 @@ mod tests {
     #[test]
     fn mean_over_scored_segments() {
         let statistics =
-            statistics(&[Some(-25.0), None, Some(-0.1), Some(-0.0)], &config()).unwrap();
+            statistics(&[Some(-25.0), None, Some(-0.1), Some(-0.0)], None, &config()).unwrap();
         let StatisticsRows::Fixed(rows) = &statistics.rows else { panic!("fixed") };
         assert_eq!(rows.sums(), [-251, 3]);
         assert_eq!(statistics.scorer.score(&rows.sums()), Some(-25.1 / 3.0));
@@ -136,10 +141,11 @@ mod tests {
     #[test]
     fn infinite_scores_are_refused() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            let error = statistics(&[None, Some(value)], &config()).err().unwrap().to_string();
+            let error =
+                statistics(&[None, Some(value)], None, &config()).err().unwrap().to_string();
             assert_eq!(error, format!("score mqm, segment 2: {value} is not a finite number"));
         }
-        let error = statistics(&[Some(1e20)], &config()).err();
+        let error = statistics(&[Some(1e20)], None, &config()).err();
         assert_eq!(error, Some(ScoreError::OutOfRange { score: "mqm".into() }));
     }
 
@@ -155,7 +161,7 @@ mod tests {
                         ratio_scale: false }";
         assert_eq!(format!("{:?}", config()), expected);
         assert!(format!("{adjusted:?}").ends_with("ratio_scale: false, estimate: Adjusted }"));
-        let error = statistics(&[Some(f64::NAN)], &documents).err().unwrap().to_string();
+        let error = statistics(&[Some(f64::NAN)], None, &documents).err().unwrap().to_string();
         assert_eq!(error, "score mqm, document 1: NaN is not a finite number");
     }
 }

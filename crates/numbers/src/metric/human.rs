@@ -15,6 +15,7 @@ use super::mean::{
     Judgment, MeanScorer, judgments, scaled_rows, statistics as mean_statistics, value,
     weighted_ratings,
 };
+use super::weighted::weighted_rows;
 use super::{Scorer, Statistics};
 use crate::value::{JudgeScores, JudgedEstimate};
 
@@ -89,6 +90,24 @@ pub fn statistics(
     check(segments, criteria, config)?;
     let count = i64::try_from(criteria.len()).map_err(|_| JudgmentError::OutOfRange)?;
     let (rows, scale) = scaled_rows(segments, criteria).ok_or(JudgmentError::OutOfRange)?;
+    Ok(mean_statistics(rows, scorer(config, scale, count)))
+}
+
+/// The same where segments have weights; those without are absent.
+///
+/// # Errors
+///
+/// See [`JudgmentError`].
+pub fn weighted_statistics(
+    weights: &[Option<f64>],
+    criteria: &[&Judges],
+    config: &HumanConfig,
+) -> Result<Statistics, JudgmentError> {
+    let segments = weights.len();
+    check(segments, criteria, config)?;
+    let count = i64::try_from(criteria.len()).map_err(|_| JudgmentError::OutOfRange)?;
+    let rows = weighted_rows(segments, criteria, weights);
+    let (rows, scale) = rows.ok_or(JudgmentError::OutOfRange)?;
     Ok(mean_statistics(rows, scorer(config, scale, count)))
 }
 

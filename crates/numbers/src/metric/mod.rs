@@ -34,6 +34,7 @@ mod rows;
 pub mod stratified;
 mod ter;
 mod tokens;
+mod weighted;
 pub mod wnm;
 
 pub use contract::{

@@ -11,7 +11,7 @@ mod text_tables;
 pub use row::AgreementRow;
 pub use rows::agreement;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
@@ -26,5 +26,5 @@ pub(crate) const AGREEMENT: Analysis = Analysis {
     findings: findings::findings,
     text_tables: |section| text_tables::agreement(section).into_iter().collect(),
     resamples: false,
-    ..Analysis::asked_by::<options::Agreement>()
+    ..Analysis::asked_by::<options::Agreement>(Weights::Refused("pairs of judges have no weights"))
 };

@@ -22,6 +22,7 @@ pub(super) mod part_scores;
 pub(crate) mod phrases;
 pub(super) mod resampling;
 pub(super) mod samples;
+pub(super) mod segment_table;
 pub(super) mod short_table;
 pub(super) mod sizes;
 pub(super) mod two_way;

@@ -141,3 +141,44 @@ pub(crate) fn check_names(
         problems.push(PlanProblem::of_study(&study.name, key, message, help));
     }
 }
+
+/// What a study does with a metric that has no form where segments of the corpus have weights.
+pub(crate) fn check_weights(
+    study: &Study,
+    metric: &str,
+    config: &MetricConfig,
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) {
+    if corpus.weights.is_none() {
+        return;
+    }
+    let owner = format!("segments of corpus `{}` have weights", corpus.name);
+    let mut refuse = |key: &str, why: String, help: &str| {
+        let message = format!("{owner}, and {why}");
+        problems.push(PlanProblem::of_study(&study.name, &[key], message, help.to_owned()));
+    };
+    let leave_out = "leave the metric out, or leave `weights` out of the corpus";
+    if config.adjustment().is_some()
+        || matches!(config, MetricConfig::Human(human) if !human.judge_scores.is_raw())
+    {
+        refuse(
+            "metrics",
+            format!("scores of `{metric}` are adjusted, which knows no weights"),
+            leave_out,
+        );
+    } else if config.is_per_document() {
+        refuse("metrics", format!("`{metric}` scores whole documents"), leave_out);
+    } else if !matches!(config, MetricConfig::Human(_) | MetricConfig::External(_)) {
+        let why = format!("`{metric}` adds up counts over texts, which knows no weights");
+        refuse("metrics", why, "take judgments, or segment scores of a metric; leave this one out");
+    }
+    if study.resamples_judges() {
+        let help = "resample texts alone: `resample = \"documents\"`";
+        refuse("resample", "judges are resampled, which knows no weights".to_owned(), help);
+    }
+    if study.strata.is_some() {
+        let why = "strata have weights of their own".to_owned();
+        refuse("strata", why, "leave `strata` out, or leave `weights` out of the corpus");
+    }
+}

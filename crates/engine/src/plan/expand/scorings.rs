@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::given_scores::{check_criteria, check_names, check_scores};
+use super::given_scores::{check_criteria, check_names, check_scores, check_weights};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::metric::config::{Information, MetricConfig};
@@ -26,6 +26,7 @@ pub(crate) fn scorings(
     for name in &study.metrics {
         let metric = metric_named(name, metrics);
         let config = &metrics[metric].config;
+        check_weights(study, name, config, corpus, &mut problems);
         let sets = match config {
             MetricConfig::Human(human) => {
                 check_criteria(study, corpus, human, &mut problems);

@@ -45,6 +45,10 @@ pub(crate) fn inputs(
             }
         }
     }
+    if let Some(weights) = corpus.weights_digest() {
+        part(b"weights");
+        part(weights.as_bytes());
+    }
     if let Some(adjusted) = &scoring.adjusted {
         part(&adjusted.digest(config, corpus));
         let position = adjusted.position(&scoring.system).unwrap_or(usize::MAX);

@@ -61,7 +61,7 @@ pub(crate) fn presence(
     corpus: &Corpus,
 ) -> Result<Vec<bool>, Obstacle> {
     let all = 0..corpus.segment_count();
-    let present: Vec<bool> = match config {
+    let mut present: Vec<bool> = match config {
         MetricConfig::Human(human) => {
             let columns: Option<Vec<_>> = human
                 .criteria
@@ -105,5 +105,8 @@ pub(crate) fn presence(
             .collect()
         }
     };
+    for (is_present, weight) in present.iter_mut().zip(corpus.weights.iter().flatten()) {
+        *is_present &= weight.is_some();
+    }
     if present.contains(&true) { Ok(present) } else { Err(Obstacle::NoData) }
 }
