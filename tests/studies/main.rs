@@ -25,6 +25,7 @@ mod gains;
 mod growth;
 mod influence;
 mod intervals;
+mod judged_values;
 mod judges;
 mod keys;
 mod macro_average;

@@ -107,13 +107,8 @@ mod tests {
         let mwer = MetricConfig::ErrorRate(ErrorRateConfig::default());
         assert_eq!(config("mwer"), Some(mwer));
         let human = |criteria: &[&str]| {
-            MetricConfig::Human(HumanConfig {
-                criteria: criteria.iter().map(|&criterion| criterion.to_owned()).collect(),
-                scale: HumanScale::Raw,
-                higher_is_better: None,
-                judge_scores: JudgeScores::Raw,
-                estimate: JudgedEstimate::Mean,
-            })
+            let criteria = criteria.iter().map(|&criterion| criterion.to_owned());
+            MetricConfig::Human(HumanConfig::mean(criteria.collect()))
         };
         assert_eq!(config("fluency"), Some(human(&["fluency"])));
         assert_eq!(config("adequacy"), Some(human(&["adequacy"])));

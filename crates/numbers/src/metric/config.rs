@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub use given::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
-pub use crate::value::ScoreEstimate;
+pub use crate::value::{Reduction, ScoreEstimate};
 use crate::value::{Count, Cutoff, Entry, FromOne, FromZero, Kind, Positive, Refusal, words};
 
 /// Largest order of n-grams of words.

@@ -16,7 +16,7 @@ use super::mean::{
     weighted_ratings,
 };
 use super::{Scorer, Statistics};
-use crate::value::{JudgeScores, JudgedEstimate};
+use crate::value::{JudgeScores, JudgedEstimate, Reduction};
 
 /// Judgments of one system on one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
 pub type Judges = [Vec<Option<f64>>];
@@ -164,7 +164,14 @@ pub fn signature(config: &HumanConfig) -> String {
         JudgedEstimate::Mean => String::new(),
         estimate => format!("|estimate:{}", estimate.name()),
     };
-    format!("human|criteria:{criteria}|judges:mean|scale:{scale}{scores}{estimate}|better:{better}")
+    let judges = match config.reduce {
+        Reduction::Huber => format!("huber-{}", config.tuning),
+        reduce => reduce.name().to_owned(),
+    };
+    let value = if config.value.is_score() { "" } else { "|value:rank" };
+    format!(
+        "human|criteria:{criteria}|judges:{judges}|scale:{scale}{scores}{estimate}{value}|better:{better}"
+    )
 }
 
 /// The ratings of one system on one criterion, each with the weight that makes their mean the score.
@@ -201,13 +208,7 @@ mod tests {
 
     fn config(criteria: &[&str], scale: HumanScale) -> HumanConfig {
         let criteria = criteria.iter().map(ToString::to_string).collect();
-        HumanConfig {
-            criteria,
-            scale,
-            higher_is_better: Some(true),
-            judge_scores: JudgeScores::Raw,
-            estimate: JudgedEstimate::Mean,
-        }
+        HumanConfig { scale, higher_is_better: Some(true), ..HumanConfig::mean(criteria) }
     }
 
     fn rows(statistics: &Statistics) -> &super::super::Rows {

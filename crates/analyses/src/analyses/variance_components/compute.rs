@@ -248,14 +248,8 @@ mod tests {
     }
 
     fn human(scale: HumanScale, higher_is_better: bool) -> HumanConfig {
-        let criteria = vec!["esa".to_owned()];
-        HumanConfig {
-            criteria,
-            scale,
-            higher_is_better: Some(higher_is_better),
-            judge_scores: JudgeScores::Raw,
-            estimate: JudgedEstimate::Mean,
-        }
+        let mean = HumanConfig::mean(vec!["esa".to_owned()]);
+        HumanConfig { scale, higher_is_better: Some(higher_is_better), ..mean }
     }
 
     #[test]
