@@ -102,9 +102,9 @@ fn ranks_are_among_all_systems() {
         let rows = run(&spec(metric, study), Some(vec![corpus.clone()]), analyses::scores).1;
         rows.iter().map(|row| row.score.unwrap()).collect::<Vec<_>>()
     };
-    assert_eq!(ranks(AVERAGE_RANKS), [3.5 / 3.0, 8.5 / 3.0, 6.0 / 3.0]);
+    assert_eq!(ranks(AVERAGE_RANKS), [3.5 / 3.0, 6.0 / 3.0, 8.5 / 3.0]);
     let errors = format!("{AVERAGE_RANKS}higher-is-better = false\n");
-    assert_eq!(ranks(&errors), [8.5 / 3.0, 3.5 / 3.0, 6.0 / 3.0]);
+    assert_eq!(ranks(&errors), [8.5 / 3.0, 6.0 / 3.0, 3.5 / 3.0]);
 }
 
 /// Three ratings of an output, of which one is far; the last output has two of them.

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use runner::metric::config::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
+use runner::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
 use runner::metric::{Statistics, StatisticsRows, external, human};
-use runner::value::{JudgeScores, JudgedEstimate, ScoreEstimate};
+use runner::value::ScoreEstimate;
 
 use super::support::assert_close;
 use crate::support::needs;

@@ -84,9 +84,8 @@ pub fn config(name: &str) -> Option<MetricConfig> {
 mod tests {
     use super::*;
     use crate::metric::config::{
-        ChrfConfig, ErrorRateConfig, HumanConfig, HumanScale, MBleuConfig,
+        ChrfConfig, ErrorRateConfig, HumanConfig, MBleuConfig,
     };
-    use crate::value::{JudgeScores, JudgedEstimate};
 
     #[test]
     fn every_name_stands_for_a_metric() {

@@ -189,7 +189,6 @@ mod tests {
     use super::*;
     use crate::metric::config::HumanScale;
     use crate::stats::judges::ratings::Rating;
-    use crate::value::{JudgeScores, JudgedEstimate};
 
     /// Two systems on four segments of two documents; judge 0 rates all, 1 the first system, 2 one segment.
     fn ratings() -> Ratings {
