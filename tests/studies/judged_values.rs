@@ -44,9 +44,10 @@ fn resampled(rows: &[[f64; 4]; 3]) -> Vec<Vec<f64>> {
 
 #[test]
 fn probabilities_of_ranks_are_those_of_all_resamples() {
-    for (rows, direction, expected) in
-        [(&RATINGS, Direction::HigherIsBetter, BY_SCORES), (&RANKS, Direction::LowerIsBetter, BY_RANKS)]
-    {
+    for (rows, direction, expected) in [
+        (&RATINGS, Direction::HigherIsBetter, BY_SCORES),
+        (&RANKS, Direction::LowerIsBetter, BY_RANKS),
+    ] {
         let replicates = resampled(rows);
         let replicates: Vec<&[f64]> = replicates.iter().map(Vec::as_slice).collect();
         let ranks = RankProbabilities::new(&replicates, direction).unwrap();

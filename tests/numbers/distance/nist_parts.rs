@@ -63,7 +63,10 @@ fn matches_without_information() {
 fn the_test_set_decides_what_has_information() {
     let references = [Some("a b"), Some("a c")];
     let share = |segments: &[usize]| {
-        score(&extract(&part(NistValue::ZeroInformation, 2), &[references.to_vec()], &references), segments)
+        score(
+            &extract(&part(NistValue::ZeroInformation, 2), &[references.to_vec()], &references),
+            segments,
+        )
     };
     assert_eq!(share(&[0]), Some(100.0), "every a is followed by b");
     assert_eq!(share(&[0, 1]), Some(0.0), "half of them are");

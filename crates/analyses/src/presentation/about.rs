@@ -82,8 +82,7 @@ impl GivenScores {
         };
         // A larger rank is worse, whatever judgments are.
         let is_rank = options["value"] == "rank";
-        let higher_is_better =
-            !is_rank && options["higher-is-better"].as_bool().unwrap_or(true);
+        let higher_is_better = !is_rank && options["higher-is-better"].as_bool().unwrap_or(true);
         options.is_object().then_some(Self { is_human, higher_is_better, adjusted_for })
     }
 }

@@ -83,9 +83,7 @@ pub fn config(name: &str) -> Option<MetricConfig> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric::config::{
-        ChrfConfig, ErrorRateConfig, HumanConfig, MBleuConfig,
-    };
+    use crate::metric::config::{ChrfConfig, ErrorRateConfig, HumanConfig, MBleuConfig};
 
     #[test]
     fn every_name_stands_for_a_metric() {

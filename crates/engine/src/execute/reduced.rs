@@ -63,10 +63,10 @@ pub(super) fn ranks(
             (system, segments.map(|segment| mean(&ratings(judges, segment), sign)).collect())
         })
         .collect();
-    let ranked: Vec<&Vec<Option<f64>>> = corpus
+    let ranked: Vec<&[Option<f64>]> = corpus
         .machine_systems()
         .filter_map(|name| means.iter().find(|(system, _)| system.as_str() == name))
-        .map(|(_, means)| means)
+        .map(|(_, means)| means.as_slice())
         .collect();
     let systems = means.iter().map(|(name, means)| {
         let ranks = (0..means.len()).map(|segment| rank(means, &ranked, segment));
@@ -76,7 +76,7 @@ pub(super) fn ranks(
 }
 
 /// The rank of a system in a segment, among all others of `ranked`; `None` where one of them has no judgment.
-fn rank(system: &Vec<Option<f64>>, ranked: &[&Vec<Option<f64>>], segment: usize) -> Option<f64> {
+fn rank(system: &[Option<f64>], ranked: &[&[Option<f64>]], segment: usize) -> Option<f64> {
     let others = ranked.iter().filter(|other| !std::ptr::eq(**other, system));
     let others: Option<Vec<f64>> = others.map(|other| other[segment]).collect();
     Some(rank_among(system[segment]?, others?.into_iter()))

@@ -10,8 +10,8 @@ pub use given::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
 pub use nist::{Information, NistConfig, NistValue};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
-pub use crate::value::{Reduction, ScoreEstimate};
 use crate::value::{Count, Cutoff, Entry, FromOne, FromZero, Kind, Positive, Refusal, words};
+pub use crate::value::{Reduction, ScoreEstimate};
 
 /// Largest order of n-grams of words.
 type Order = Count<1, 9, usize>;

@@ -376,7 +376,9 @@ mod tests {
         assert!(sentence(halo(Some(0.4), None)).starts_with("No halo is seen between"));
         assert!(sentence(halo(Some(-0.4), Some(0.1))).starts_with("Judges make up by one"));
         let unknown = AgreementRow { status: Reason::TooFewUnits.into(), ..halo(None, None) };
-        assert!(sentence(unknown).starts_with("Whether fluency and adequacy have a halo is not known:"));
+        assert!(
+            sentence(unknown).starts_with("Whether fluency and adequacy have a halo is not known:")
+        );
     }
 
     #[test]

@@ -83,8 +83,10 @@ impl Halo<'_> {
 
     /// Judges who rated an output by both criteria: the same name, or without names the same column.
     fn output(&self, system: &str, segment: usize) -> Output {
-        let [first, second] = self.criteria.map(|criterion| self.by_judge(criterion, system, segment));
-        let common = first.iter().filter_map(|(judge, rating)| Some((*rating, *second.get(judge)?)));
+        let [first, second] =
+            self.criteria.map(|criterion| self.by_judge(criterion, system, segment));
+        let common =
+            first.iter().filter_map(|(judge, rating)| Some((*rating, *second.get(judge)?)));
         common.collect()
     }
 
@@ -125,7 +127,8 @@ impl Documents {
     /// Documents with an output that two judges rated by both criteria.
     fn compared(&self) -> Vec<usize> {
         let documents = self.0.iter().enumerate();
-        let compared = documents.filter(|(_, outputs)| outputs.iter().any(|output| output.len() > 1));
+        let compared =
+            documents.filter(|(_, outputs)| outputs.iter().any(|output| output.len() > 1));
         compared.map(|(index, _)| index).collect()
     }
 

@@ -101,8 +101,13 @@ fn check_values(
     problems: &mut SpecProblems<'_>,
 ) {
     if human.tunes_nothing() {
-        let help = format!("set `reduce = \"huber\"` in [metrics.{name}.human], or leave `tuning` out");
-        problems.error(metric_at, format!("`tuning` of `{name}` is for `reduce = \"huber\"`"), help);
+        let help =
+            format!("set `reduce = \"huber\"` in [metrics.{name}.human], or leave `tuning` out");
+        problems.error(
+            metric_at,
+            format!("`tuning` of `{name}` is for `reduce = \"huber\"`"),
+            help,
+        );
     }
     if !human.reduce.is_mean() && human.estimate == JudgedEstimate::AdjustedJudges {
         let message = format!("`{name}` reduces ratings to one, which then has no judge");

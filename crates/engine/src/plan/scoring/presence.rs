@@ -56,8 +56,7 @@ pub(crate) fn presence(
                 }
             }
             all.map(|segment| {
-                let is_judged =
-                    |judge: &Vec<Option<f64>>| judge[segment].is_some();
+                let is_judged = |judge: &Vec<Option<f64>>| judge[segment].is_some();
                 judged.iter().all(|judgments| judgments.judges.iter().any(is_judged))
             })
             .collect()

@@ -134,12 +134,14 @@ impl TryFrom<WrittenNist> for NistConfig {
             }
         };
         if let Some(of) = of.filter(|of| *of < order) {
-            let problem = format!("a score of n-grams up to order {of} has no part of order {order}");
+            let problem =
+                format!("a score of n-grams up to order {of} has no part of order {order}");
             let help = "let `order` be one of the orders up to `of`";
             return Err(Refusal::new(problem, help).at("order"));
         }
         if value == NistValue::ZeroInformation && information == Information::Recomputed {
-            let problem = "n-grams without information are counted on the test set, not on resamples";
+            let problem =
+                "n-grams without information are counted on the test set, not on resamples";
             let help = "write `information = \"test-set\"` or \"corpus\"";
             return Err(Refusal::new(problem, help).at("information"));
         }

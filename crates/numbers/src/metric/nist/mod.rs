@@ -49,10 +49,12 @@ impl Metric for NistConfig {
             "NIST|nrefs:{references}|case:{case}|tok:{tokenizer}|order:{order}|info:{information}"
         );
         if let Some(of) = self.of {
-            signature.push_str(&format!("|of:{of}"));
+            signature.push_str("|of:");
+            signature.push_str(&of.to_string());
         }
         if self.value != NistValue::Score {
-            signature.push_str(&format!("|value:{}", self.value.name()));
+            signature.push_str("|value:");
+            signature.push_str(self.value.name());
         }
         signature
     }

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::information::{Count, Counts, Origin, ReferenceNgrams};
 use super::Matcher;
+use super::information::{Count, Counts, Origin, ReferenceNgrams};
 use crate::metric::config::{Information, NistConfig};
-use crate::metric::tokens::{ReferenceTokens, integer};
 use crate::metric::share::ShareScorer;
+use crate::metric::tokens::{ReferenceTokens, integer};
 use crate::metric::{Prepared, Rows, Segments, Statistics, StatisticsRows, TestSetRows};
 
 /// References of NIST, of whose matches only the largest order is read.
