@@ -44,7 +44,7 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
-        "Order share",
+        "order share",
         &[],
         [
             "What n-grams of one order contribute to NIST, in percent of the score.",
