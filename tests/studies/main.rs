@@ -26,6 +26,7 @@ mod given;
 mod growth;
 mod influence;
 mod intervals;
+mod judged_values;
 mod judges;
 mod keys;
 mod macro_average;

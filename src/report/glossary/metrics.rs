@@ -44,6 +44,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "order share",
+        &[],
+        [
+            "What n-grams of one order contribute to NIST, in percent of the score.",
+            "To see what a score is made of. On news of WMT, two thirds come from single words.",
+            "100 (information of matches / n-grams) of the order / the same summed over orders",
+            "Zhang & Vogel 2004, section 2.3",
+        ],
+    ),
+    term(
         "GTM",
         &[],
         [

@@ -82,7 +82,9 @@ impl GivenScores {
             Some("adjusted") => Some("segments"),
             _ => None,
         };
-        let higher_is_better = options["higher-is-better"].as_bool().unwrap_or(true);
+        // A larger rank is worse, whatever judgments are.
+        let is_rank = options["value"] == "rank";
+        let higher_is_better = !is_rank && options["higher-is-better"].as_bool().unwrap_or(true);
         Some(Self { is_human, higher_is_better, adjusted_for })
     }
 }

@@ -31,6 +31,7 @@ mod ngram;
 mod nist;
 mod registry;
 mod rows;
+mod share;
 pub mod stratified;
 mod ter;
 mod tokens;

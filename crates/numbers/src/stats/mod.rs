@@ -58,6 +58,7 @@ pub mod ranking_rules;
 mod ratio_of_sums;
 pub mod reason;
 pub mod regression;
+pub mod robust;
 pub mod sacrebleu;
 pub mod same_decision;
 pub mod second_order;

@@ -23,8 +23,11 @@ pub(crate) fn inputs(
             for criterion in &human.criteria {
                 let digest = corpus.judgments_digest(criterion, &scoring.system);
                 part(bytes_of(digest.as_ref()));
-                if !human.judge_scores.is_raw() {
+                if human.reads_all_judgments() {
                     part(&judges::digest_of_all(corpus, criterion));
+                }
+                if !human.value.is_score() {
+                    corpus.machine_systems().for_each(|system| part(system.as_bytes()));
                 }
             }
         }

@@ -63,17 +63,18 @@ pub(crate) fn presence(
     let all = 0..corpus.segment_count();
     let mut present: Vec<bool> = match config {
         MetricConfig::Human(human) => {
-            let columns: Option<Vec<_>> = human
-                .criteria
-                .iter()
-                .map(|criterion| corpus.judgments.get(criterion)?.get(system))
-                .collect();
-            let columns = columns.ok_or(Obstacle::NoData)?;
+            let mut judged = Vec::new();
+            for criterion in &human.criteria {
+                let by_system = corpus.judgments.get(criterion).ok_or(Obstacle::NoData)?;
+                judged.push(by_system.get(system).ok_or(Obstacle::NoData)?);
+                if !human.value.is_score() {
+                    // A rank is one among all of them.
+                    judged.extend(corpus.machine_systems().filter_map(|name| by_system.get(name)));
+                }
+            }
             all.map(|segment| {
-                let judged = |judges: &[Vec<Option<f64>>]| {
-                    judges.iter().any(|judge| judge[segment].is_some())
-                };
-                columns.iter().all(|judgments| judged(&judgments.judges))
+                let is_judged = |judge: &Vec<Option<f64>>| judge[segment].is_some();
+                judged.iter().all(|judgments| judgments.judges.iter().any(is_judged))
             })
             .collect()
         }
