@@ -33,6 +33,7 @@ mod options;
 mod out_folder;
 mod output;
 mod paths;
+mod pick;
 mod plan;
 mod queue_text;
 mod rank;
@@ -104,6 +105,8 @@ enum Command {
     Rank(Box<rank::RankArguments>),
     /// Keep the outputs of each release, and show the trend over all of them
     History(Box<history::HistoryArguments>),
+    /// Pick segments to have judged, with weights, by the spread of a metric
+    Pick(Box<pick::PickArguments>),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -205,6 +208,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         | Command::Compare(_)
         | Command::Rank(_)
         | Command::History(_)
+        | Command::Pick(_)
         | Command::RunShard(_)
         | Command::Merge(_)
         | Command::Explain(_)
@@ -221,6 +225,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
         Command::History(arguments) => history::history(&arguments),
+        Command::Pick(arguments) => pick::pick(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub(super) use arguments::{TextArguments, Unit, level};
-pub(super) use files::{LEVEL, Texts, spec_of, whole_study};
+pub(super) use files::{LEVEL, Texts, experiment, whole_corpus, whole_study};
 pub(super) use metrics::{MetricArguments, overview};
 
 use super::commands::CommandOptions;
@@ -106,7 +106,8 @@ fn tell_estimate(plan: &Plan) {
     }
 }
 
-fn failure(problems: &[PlanProblem]) -> Failure {
+/// The failure of a plan over corpora without a spec.
+pub(super) fn failure(problems: &[PlanProblem]) -> Failure {
     let problems = problems.iter();
     let problems = problems
         .map(|problem| Diagnostic::error(problem.message.clone()).help(problem.help.clone()));

@@ -13,6 +13,7 @@ pub mod glossary;
 pub mod history;
 mod page;
 mod paper_figures;
+pub mod pick;
 pub mod progress;
 pub mod rank;
 pub mod scores;

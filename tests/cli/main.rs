@@ -37,6 +37,7 @@ mod mistakes;
 mod needs;
 mod own_files;
 #[cfg(unix)]
+mod pick;
 mod played;
 mod python;
 mod rank;

@@ -7,7 +7,7 @@ use super::arguments::HistoryArguments;
 use crate::analyses::history::options::History;
 use crate::cli::failure::Failure;
 use crate::cli::runs::{self, StoredRun};
-use crate::cli::texts::{LEVEL, Read, spec_of, whole_study};
+use crate::cli::texts::{LEVEL, Read, experiment, whole_study};
 use crate::config::metric_arguments;
 use crate::config::model::{
     Asked, MetricConfig, MetricSpec, Resample, ResamplingUnit, Spec, Study,
@@ -88,7 +88,7 @@ impl Trend {
             recognise(&last.path).map_err(|error| Failure::corpus(&error, None))?.remove(0).format;
         let changes = changes(stored, &kept);
         Ok(Self {
-            spec: spec_of(format, metrics, study, arguments.seed),
+            spec: experiment(vec![(NAME.to_owned(), format)], metrics, study, arguments.seed),
             read: Read { corpora: vec![corpus], warnings: Vec::new() },
             files: stored.iter().map(|run| run.path.clone()).collect(),
             runs: stored

@@ -140,17 +140,23 @@ impl Texts {
 
     /// The spec of `study`, one of [`Self::study`].
     pub(in crate::cli) fn spec(self, study: Study, seed: u64) -> Spec {
-        spec_of(CorpusFormat::Plain(self.source), self.metrics, study, seed)
+        let corpora = vec![(study.name.clone(), CorpusFormat::Plain(self.source))];
+        experiment(corpora, self.metrics, study, seed)
     }
 }
 
-/// A study of the whole corpus, which resamples nothing and asks for scores alone. Its name is also that of the corpus, which
-/// is part of what resamples are keyed by: a spec that names its corpus so has the same ones.
+/// A [`whole_corpus`] of these systems.
 pub(in crate::cli) fn whole_study(name: &str, systems: &[String], metrics: &[MetricSpec]) -> Study {
+    Study { systems: Some(systems.to_vec()), ..whole_corpus(name, metrics) }
+}
+
+/// A study of all systems of the whole corpus called `name`, which resamples nothing and asks for scores alone. Its name is also that of
+/// the corpus, which is part of what resamples are keyed by: a spec that names its corpus so has the same ones.
+pub(in crate::cli) fn whole_corpus(name: &str, metrics: &[MetricSpec]) -> Study {
     Study {
         name: name.to_owned(),
         corpora: vec![name.to_owned()],
-        systems: Some(systems.to_vec()),
+        systems: None,
         metrics: metrics.iter().map(|metric| metric.name.clone()).collect(),
         reference_counts: None,
         reference_choice: ReferenceChoice::First,
@@ -169,20 +175,22 @@ pub(in crate::cli) fn whole_study(name: &str, systems: &[String], metrics: &[Met
     }
 }
 
-/// The spec of a [`whole_study`].
-pub(in crate::cli) fn spec_of(
-    format: CorpusFormat,
+/// An experiment of one study, called as it is.
+pub(in crate::cli) fn experiment(
+    corpora: Vec<(String, CorpusFormat)>,
     metrics: Vec<MetricSpec>,
     study: Study,
     seed: u64,
 ) -> Spec {
-    let corpus = CorpusSpec {
-        name: study.name.clone(),
+    let corpora = corpora.into_iter().map(|(name, format)| CorpusSpec {
+        name,
         homepage: None,
         licence: None,
         judge_names: false,
+        seen: None,
+        weights: None,
         format,
-    };
+    });
     Spec {
         name: study.name.clone(),
         title: None,
@@ -190,7 +198,7 @@ pub(in crate::cli) fn spec_of(
         seeds: 1,
         df: DegreesOfFreedom::default(),
         published: Vec::new(),
-        corpora: vec![corpus],
+        corpora: corpora.collect(),
         metrics,
         studies: vec![study],
     }

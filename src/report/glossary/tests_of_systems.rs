@@ -135,6 +135,18 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "seen",
+        &["seen test data", "contamination"],
+        [
+            "Whether a system does better on segments that share a long n-gram with given texts, such as training data, than other \
+             systems do.",
+            "Use it where test data may have been known to a system. Seen segments may be easier for everybody: only differences \
+             between systems speak.",
+            "(s_A(seen) - s_A(others)) - (s_B(seen) - s_B(others)), with an error over all four scores together",
+            "Koehn 2004; Hamon et al. 2007; docs/statistics/seen.md",
+        ],
+    ),
+    term(
         "separation",
         &["verdicts by size"],
         [

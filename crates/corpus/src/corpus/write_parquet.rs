@@ -133,6 +133,9 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         score: Some(*seconds),
         ..named("rating-seconds", criterion)
     }));
+    if let Some(weights) = &corpus.weights {
+        scores(&mut rows, &CorpusRow::of("weight"), weights, at_segment);
+    }
     rows.extend(corpus.synthetic.then(|| CorpusRow::of("synthetic")));
     rows
 }
