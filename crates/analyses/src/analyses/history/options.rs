@@ -22,5 +22,5 @@ pub struct History {
 
 impl Options for History {
     const KEY: &'static str = "history";
-    const PLACE: u8 = 45;
+    const PLACE: u8 = 48;
 }
