@@ -6,7 +6,7 @@ use super::commands::{self, CommandOptions};
 use super::failure::Failure;
 use crate::config::model::{CorpusSpec, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
-use crate::corpus::{self, Loaded, UnspacedScript, unspaced_script};
+use crate::corpus::{self, Loaded, UnspacedScript, seen, unspaced_script};
 use crate::metric::config::Words;
 use crate::warning::Warning;
 use crate::words::{grouped_count, in_a_row};
@@ -44,9 +44,13 @@ pub(super) fn load(
     commands: &CommandOptions,
 ) -> Result<Loaded, LoadError> {
     let (name, metrics) = (corpus.name.as_str(), metrics_on(spec, &corpus.name));
+    let seen_texts = corpus.seen.as_ref();
     let mut notes = Vec::new();
     let mut loaded = corpus::read_with(name, &corpus.format, data, |corpus| {
         notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
+        if let Some(source) = seen_texts {
+            seen::mark(corpus, source, data)?;
+        }
         Ok::<(), LoadError>(())
     })?;
     if let Some(picks) = &corpus.weights {

@@ -11,11 +11,13 @@ mod corpus;
 mod data;
 mod diff;
 mod duration;
+mod earlier;
 mod exit_code;
 mod experiment;
 mod explain;
 mod failure;
 mod finished_run;
+mod history;
 mod init;
 mod kernel;
 mod load;
@@ -41,6 +43,7 @@ mod run;
 mod run_folder;
 mod run_log;
 mod run_shard;
+mod runs;
 mod schema;
 mod score;
 mod spellings;
@@ -100,6 +103,8 @@ enum Command {
     Compare(Box<compare::CompareArguments>),
     /// Rank systems by texts or ratings, without a spec
     Rank(Box<rank::RankArguments>),
+    /// Keep the outputs of each release, and show the trend over all of them
+    History(Box<history::HistoryArguments>),
     /// Pick segments to have judged, with weights, by the spread of a metric
     Pick(Box<pick::PickArguments>),
     /// Score translation files directly, optionally with confidence intervals
@@ -198,10 +203,11 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first six take the number from their arguments; the others compute nothing.
+        // The first seven take the number from their arguments; the others compute nothing.
         Command::Run(_)
         | Command::Compare(_)
         | Command::Rank(_)
+        | Command::History(_)
         | Command::Pick(_)
         | Command::RunShard(_)
         | Command::Merge(_)
@@ -218,6 +224,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
+        Command::History(arguments) => history::history(&arguments),
         Command::Pick(arguments) => pick::pick(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),

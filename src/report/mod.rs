@@ -10,6 +10,7 @@ pub mod diff;
 mod error;
 pub mod examples;
 pub mod glossary;
+pub mod history;
 mod page;
 mod paper_figures;
 pub mod pick;

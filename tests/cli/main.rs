@@ -23,6 +23,7 @@ mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 mod formats;
+mod history;
 #[cfg(unix)]
 mod hostile;
 mod init;

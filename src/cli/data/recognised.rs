@@ -181,7 +181,7 @@ fn order(paths: &[&PathBuf], located: &[Located]) -> Result<Vec<String>, Failure
                     other.display(),
                     path.display()
                 );
-                let help = "logs are told apart by the names of their models: give the runs different ones";
+                let help = "logs are distinguished by the names of their models: give the runs different ones";
                 return Err(Failure::refusal(message, help));
             }
             systems.push((name, path));

@@ -133,11 +133,9 @@ impl Texts {
         Ok(wanted.map(Resample::from))
     }
 
-    /// A study of the whole corpus, which resamples nothing and asks for scores alone. Its name is also that
-    /// of the corpus, which is part of what resamples are keyed by: a spec that names its corpus so has the
-    /// same ones.
+    /// [`whole_study`] of all systems by all metrics.
     pub(in crate::cli) fn study(&self, name: &str) -> Study {
-        Study { systems: Some(self.systems.clone()), ..whole_corpus(name, &self.metrics) }
+        whole_study(name, &self.systems, &self.metrics)
     }
 
     /// The spec of `study`, one of [`Self::study`].
@@ -147,7 +145,13 @@ impl Texts {
     }
 }
 
-/// A study of all systems of the whole corpus called `name`, which resamples nothing and asks for scores alone.
+/// A [`whole_corpus`] of these systems.
+pub(in crate::cli) fn whole_study(name: &str, systems: &[String], metrics: &[MetricSpec]) -> Study {
+    Study { systems: Some(systems.to_vec()), ..whole_corpus(name, metrics) }
+}
+
+/// A study of all systems of the whole corpus called `name`, which resamples nothing and asks for scores alone. Its name is also that of
+/// the corpus, which is part of what resamples are keyed by: a spec that names its corpus so has the same ones.
 pub(in crate::cli) fn whole_corpus(name: &str, metrics: &[MetricSpec]) -> Study {
     Study {
         name: name.to_owned(),
@@ -183,6 +187,7 @@ pub(in crate::cli) fn experiment(
         homepage: None,
         licence: None,
         judge_names: false,
+        seen: None,
         weights: None,
         format,
     });

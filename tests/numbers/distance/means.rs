@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use runner::metric::config::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
+use runner::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
 use runner::metric::{Statistics, StatisticsRows, external, human};
-use runner::value::{JudgeScores, JudgedEstimate, ScoreEstimate};
+use runner::value::ScoreEstimate;
 
 use super::support::assert_close;
 use crate::support::needs;
@@ -46,13 +46,8 @@ fn check(
 
 #[test]
 fn human_judgments_are_averaged() {
-    let config = HumanConfig {
-        criteria: vec!["mqm".into()],
-        scale: HumanScale::Raw,
-        higher_is_better: Some(true),
-        judge_scores: JudgeScores::Raw,
-        estimate: JudgedEstimate::Mean,
-    };
+    let config =
+        HumanConfig { higher_is_better: Some(true), ..HumanConfig::mean(vec!["mqm".into()]) };
     // MQM scores have few decimals and are exact; some of the others are thirds and sevenths.
     for (name, tolerance) in [("he-en.mqm", 4e-15), ("en-de.mqm", 4e-15), ("en-de.da-sqm", 1e-9)] {
         let checked = check("human-scores", name, tolerance, |scores| {

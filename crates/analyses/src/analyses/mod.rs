@@ -25,6 +25,7 @@ pub mod examples;
 pub mod favoured;
 pub mod gains;
 pub mod growth;
+pub mod history;
 pub mod influence;
 pub mod intervals;
 pub mod macro_average;
@@ -42,6 +43,7 @@ pub mod replicates;
 pub mod replication;
 pub mod representativeness;
 pub mod scores;
+pub mod seen;
 pub mod sensitivity;
 pub mod separation;
 pub mod stability;
@@ -66,6 +68,7 @@ pub use design::{DesignRow, designs};
 pub use favoured::{FavouredRow, favoured};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
+pub use history::{EarlierRun, HistoryRow, history};
 pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
@@ -102,6 +105,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use seen::{SeenDifferenceRow, SeenRow, SeenTables, seen};
 pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
@@ -119,7 +123,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 33] = [
+pub static ANALYSES: [&Analysis; 35] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -128,6 +132,8 @@ pub static ANALYSES: [&Analysis; 33] = [
     &ranking::RANKING,
     &comparison::COMPARISON,
     &gains::GAINS,
+    &history::HISTORY,
+    &seen::SEEN,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,

@@ -141,6 +141,7 @@ impl<'a> Results<'a> {
         let ratio_scale = match &self.plan.spec.metrics[scoring_metric].config {
             MetricConfig::External(external) => external.ratio_scale,
             MetricConfig::Human(human) => human.has_true_zero(),
+            MetricConfig::Given(sums) => sums.has_true_zero(),
             _ => true,
         };
         (ratio_scale && mean > 0.0).then(|| 100.0 * stdev / mean)

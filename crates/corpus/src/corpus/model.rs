@@ -205,6 +205,8 @@ pub struct Corpus {
     /// Scores that whole documents received from external metrics or from judges: name of the score,
     /// then system; one entry per document.
     pub external_documents: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
+    /// Which segments share an n-gram with texts that systems may have seen, where that was looked at.
+    pub seen: Option<Vec<bool>>,
     /// What each segment weighs in means, where they were picked with unequal probabilities: one over the probability.
     /// Those that were not picked have no weight, and do not count.
     pub weights: Option<Vec<Option<f64>>>,
@@ -286,6 +288,7 @@ impl Corpus {
             error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
+            seen: self.seen.clone(),
             weights: self.weights.clone(),
             synthetic: self.synthetic,
         }

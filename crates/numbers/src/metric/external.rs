@@ -16,9 +16,9 @@ use super::weighted::weighted_rows;
 /// Scores that cannot be averaged.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ScoreError {
-    /// A score is infinite or not a number.
-    #[error("score {score}, {level} {place}: {value} is not a finite number")]
-    NotFinite {
+    /// A score is not what is needed.
+    #[error("score {score}, {level} {place}: {value} is not {needed}")]
+    Unfit {
         /// Name of the score.
         score: String,
         /// `segment` or `document`.
@@ -27,6 +27,23 @@ pub enum ScoreError {
         place: usize,
         /// The value.
         value: f64,
+        /// What it has to be, such as `a finite number`.
+        needed: &'static str,
+    },
+    /// Numbers contradict each other.
+    #[error(
+        "scores {first} to {last}, {level} {place}: these are not the 23 numbers of METEOR 1.5 in its order, since they \
+         contradict each other"
+    )]
+    NotOfMeteor {
+        /// The first column.
+        first: String,
+        /// The last column.
+        last: String,
+        /// `segment` or `document`.
+        level: &'static str,
+        /// Which one, from 1.
+        place: usize,
     },
     /// Fixed point cannot hold the scores.
     #[error("score {score}: too large or too small, the largest must be between 1e-10 and 1e12")]
@@ -62,15 +79,16 @@ pub fn statistics(
 ///
 /// # Errors
 ///
-/// [`ScoreError::NotFinite`].
+/// [`ScoreError::Unfit`].
 pub fn check(scores: &[Option<f64>], config: &ExternalConfig) -> Result<(), ScoreError> {
     let bad = scores.iter().position(|score| score.is_some_and(|score| !score.is_finite()));
     let Some(bad) = bad else { return Ok(()) };
-    Err(ScoreError::NotFinite {
+    Err(ScoreError::Unfit {
         score: config.score.clone(),
-        level: level(config),
+        level: word(config.level),
         place: bad + 1,
         value: scores[bad].unwrap_or(f64::NAN),
+        needed: "a finite number",
     })
 }
 
@@ -85,8 +103,9 @@ pub fn signature(config: &ExternalConfig) -> String {
     format!("external|score:{}{level}{estimate}|better:{better}", config.score)
 }
 
-fn level(config: &ExternalConfig) -> &'static str {
-    match config.level {
+/// What messages call a thing that has a score.
+pub(super) fn word(level: ScoreLevel) -> &'static str {
+    match level {
         ScoreLevel::Segment => "segment",
         ScoreLevel::Document => "document",
     }

@@ -17,7 +17,7 @@ use super::mean::{
 };
 use super::weighted::weighted_rows;
 use super::{Scorer, Statistics};
-use crate::value::{JudgeScores, JudgedEstimate};
+use crate::value::{JudgeScores, JudgedEstimate, Reduction};
 
 /// Judgments of one system on one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
 pub type Judges = [Vec<Option<f64>>];
@@ -183,7 +183,14 @@ pub fn signature(config: &HumanConfig) -> String {
         JudgedEstimate::Mean => String::new(),
         estimate => format!("|estimate:{}", estimate.name()),
     };
-    format!("human|criteria:{criteria}|judges:mean|scale:{scale}{scores}{estimate}|better:{better}")
+    let judges = match config.reduce {
+        Reduction::Huber => format!("huber-{}", config.tuning),
+        reduce => reduce.name().to_owned(),
+    };
+    let value = if config.value.is_score() { "" } else { "|value:rank" };
+    format!(
+        "human|criteria:{criteria}|judges:{judges}|scale:{scale}{scores}{estimate}{value}|better:{better}"
+    )
 }
 
 /// The ratings of one system on one criterion, each with the weight that makes their mean the score.
@@ -220,13 +227,7 @@ mod tests {
 
     fn config(criteria: &[&str], scale: HumanScale) -> HumanConfig {
         let criteria = criteria.iter().map(ToString::to_string).collect();
-        HumanConfig {
-            criteria,
-            scale,
-            higher_is_better: Some(true),
-            judge_scores: JudgeScores::Raw,
-            estimate: JudgedEstimate::Mean,
-        }
+        HumanConfig { scale, higher_is_better: Some(true), ..HumanConfig::mean(criteria) }
     }
 
     fn rows(statistics: &Statistics) -> &super::super::Rows {

@@ -28,6 +28,7 @@ pub mod jackknife;
 pub mod judges;
 pub mod kernel;
 pub mod least_squares_means;
+pub mod looks;
 pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
@@ -57,6 +58,7 @@ pub mod ranking_rules;
 mod ratio_of_sums;
 pub mod reason;
 pub mod regression;
+pub mod robust;
 pub mod sacrebleu;
 pub mod same_decision;
 pub mod second_order;

@@ -1,11 +1,13 @@
 //! Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
 
 mod findings;
+mod halo;
 pub mod options;
 mod ratings;
 mod request;
 mod row;
 mod rows;
+mod rules;
 mod text_tables;
 
 pub use row::AgreementRow;
@@ -13,10 +15,7 @@ pub use rows::agreement;
 
 use super::{Analysis, Weights};
 use crate::analyses::question::Question;
-use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
-
-impl StudyRules for options::Agreement {}
 
 /// The analysis.
 pub(crate) const AGREEMENT: Analysis = Analysis {

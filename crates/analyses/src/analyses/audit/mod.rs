@@ -9,6 +9,7 @@ mod request;
 mod row;
 mod rows;
 mod rules;
+mod summed;
 
 pub use compute::{AuditedPair, RuleAudit};
 pub use request::AuditedRules;

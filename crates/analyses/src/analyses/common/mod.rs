@@ -1,5 +1,6 @@
 //! What several analyses share.
 
+pub(crate) mod change;
 pub(super) mod compat;
 pub(super) mod deviations;
 pub(super) mod differences;

@@ -9,7 +9,7 @@ mod row;
 mod rows;
 mod rules;
 
-pub use request::{Change, GroupGains, SystemGains};
+pub use request::{GroupGains, SystemGains};
 pub use row::{GainDifferenceRow, GainRow};
 pub use rows::{GainTables, gains};
 

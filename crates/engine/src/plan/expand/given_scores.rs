@@ -2,7 +2,7 @@
 
 use crate::config::model::Study;
 use crate::corpus::model::Corpus;
-use crate::metric::config::{ExternalConfig, HumanConfig, MetricConfig, ScoreLevel};
+use crate::metric::config::{HumanConfig, MetricConfig, ScoreLevel};
 use crate::plan::problem::PlanProblem;
 use crate::plan::scoring::external_scores;
 
@@ -47,17 +47,29 @@ fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
     Some(PlanProblem::of_study(&study.name, &[key], message, help))
 }
 
-pub(crate) fn check_external(
+pub(crate) fn check_scores(
     study: &Study,
     corpus: &Corpus,
-    external: &ExternalConfig,
+    config: &MetricConfig,
     problems: &mut Vec<PlanProblem>,
 ) {
-    let scores = external_scores(corpus, external.level);
+    let Some((level, names)) = config.scores_of_corpus() else { return };
+    for name in &names {
+        check_score(study, corpus, (name.as_str(), level), problems);
+    }
+}
+
+fn check_score(
+    study: &Study,
+    corpus: &Corpus,
+    (name, level): (&str, ScoreLevel),
+    problems: &mut Vec<PlanProblem>,
+) {
+    let scores = external_scores(corpus, level);
     let owner = format!("corpus `{}`", corpus.name);
-    let (name, key) = (&external.score, ["metrics"]);
+    let key = ["metrics"];
     let Some(by_system) = scores.get(name) else {
-        let (what, here, there, other, word) = match external.level {
+        let (what, here, there, other, word) = match level {
             ScoreLevel::Segment => {
                 ("external score", "segments", "documents", ScoreLevel::Document, "document")
             }
