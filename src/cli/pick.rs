@@ -109,7 +109,7 @@ fn metric(name: &str, corpus: &Corpus) -> Result<MetricSpec, Failure> {
             score: name.to_owned(),
             level: ScoreLevel::Segment,
             // Only how scores vary is read.
-            higher_is_better: Some(true),
+            higher_is_better: None,
             ratio_scale: false,
             estimate: ScoreEstimate::Mean,
         };
