@@ -54,6 +54,7 @@ fn corpus() -> Corpus {
         judge_names: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
         error_spans: BTreeMap::new(),
+        seen: None,
         weights: None,
         synthetic: true,
     }

@@ -149,6 +149,7 @@ fn build(
         judge_names,
         rating_seconds: BTreeMap::new(),
         error_spans: BTreeMap::new(),
+        seen: None,
         weights: None,
         synthetic,
     }

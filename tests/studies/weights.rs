@@ -68,7 +68,11 @@ fn corpora() -> [Corpus; 2] {
     });
     let weights = copies.iter().map(|(_, weight)| weight.map(|weight| weight as f64));
     weighted.weights = Some(weights.collect());
-    [weighted, corpus(&|metric, system, segment, _| Some(score(metric, system, segment)))]
+    let mut copied = corpus(&|metric, system, segment, _| Some(score(metric, system, segment)));
+    for corpus in [&mut weighted, &mut copied] {
+        corpus.seen = Some(copies.iter().map(|(segment, _)| segment % 3 == 0).collect());
+    }
+    [weighted, copied]
 }
 
 /// What an analysis needs to be told.
@@ -96,8 +100,16 @@ fn text(key: &str, options: &str) -> String {
 }
 
 /// Columns that copies of segments have otherwise: how many there are, how alike, and what the metric is called.
-const OF_COPIES: [&str; 6] =
-    ["judged_segments", "signature", "design_effect", "icc", "effective_units", "longest_share"];
+const OF_COPIES: [&str; 8] = [
+    "judged_segments",
+    "signature",
+    "design_effect",
+    "icc",
+    "effective_units",
+    "longest_share",
+    "seen_segments",
+    "seen_share",
+];
 
 fn tables(key: &str, corpus: Corpus) -> Vec<(String, Contents)> {
     let (plan, store) = study::computed(&text(key, options(key)), Some(vec![corpus]));

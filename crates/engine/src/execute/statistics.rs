@@ -308,7 +308,7 @@ fn from_scores(
     let statistics = match config {
         MetricConfig::External(external) => {
             metric::external::statistics(&columns[0], corpus.weights.as_deref(), external)
-        },
+        }
         MetricConfig::Given(sums) => metric::given::statistics(&columns, sums),
         _ => unreachable!("all other kinds are extracted before"),
     };

@@ -13,7 +13,7 @@ pub use row::HistoryRow;
 pub use rows::history;
 pub use vocabulary::EarlierRun;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -26,5 +26,7 @@ pub(crate) const HISTORY: Analysis = Analysis {
     verdicts: findings::verdicts,
     figures: &[figures::KIND],
     resamples: false,
-    ..Analysis::asked_by::<options::History>()
+    ..Analysis::asked_by::<options::History>(Weights::Respected(
+        "differences are of weighted means",
+    ))
 };

@@ -12,7 +12,7 @@ pub use request::{GroupSeen, SeenSegments, SystemSeen};
 pub use row::{SeenDifferenceRow, SeenRow};
 pub use rows::{SeenTables, seen};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
@@ -43,5 +43,7 @@ pub(crate) const SEEN: Analysis = Analysis {
     question: Question::Best,
     findings: |section| findings::finding(section).into_iter().collect(),
     resamples: false,
-    ..Analysis::asked_by::<options::Seen>()
+    ..Analysis::asked_by::<options::Seen>(Weights::Respected(
+        "scores of both parts are weighted means",
+    ))
 };
