@@ -203,7 +203,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first six take the number from their arguments; the others compute nothing.
+        // The first seven take the number from their arguments; the others compute nothing.
         Command::Run(_)
         | Command::Compare(_)
         | Command::Rank(_)

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 pub(super) use arguments::PickArguments;
 
+use serde_json::json;
+
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::located::{load, locate, only};
@@ -59,7 +61,9 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
     if !arguments.work.quiet {
         match arguments.format {
             Format::Text => print_styled(|is_styled| answer.text(is_styled))?,
-            Format::Json => print_json(&answer.json(&file))?,
+            Format::Json => {
+                print_json(&json!({ "findings": answer.json(), "picks": file }))?;
+            }
         }
     }
     arguments.write.as_deref().map_or(Ok(()), |out| write(&file, out))
@@ -105,7 +109,7 @@ fn metric(name: &str, corpus: &Corpus) -> Result<MetricSpec, Failure> {
             score: name.to_owned(),
             level: ScoreLevel::Segment,
             // Only how scores vary is read.
-            higher_is_better: Some(true),
+            higher_is_better: None,
             ratio_scale: false,
             estimate: ScoreEstimate::Mean,
         };

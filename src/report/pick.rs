@@ -1,10 +1,9 @@
 //! Picks without a spec, for people and for scripts. It estimates nothing.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::summary;
 use crate::analyses;
-use crate::corpus::weights::Picks;
 use crate::presentation::{About, Finding, StudySection};
 use crate::table::Tables;
 
@@ -26,9 +25,8 @@ impl PickAnswer {
         self.findings.iter().map(|finding| summary::of_finding(finding, is_styled)).collect()
     }
 
-    /// The answer and the picks.
-    pub fn json(&self, picks: &Picks) -> Value {
-        let findings: Vec<Value> = self.findings.iter().map(Finding::to_json).collect();
-        json!({ "findings": findings, "picks": picks })
+    /// The answer for scripts.
+    pub fn json(&self) -> Vec<Value> {
+        self.findings.iter().map(Finding::to_json).collect()
     }
 }

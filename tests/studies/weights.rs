@@ -68,11 +68,7 @@ fn corpora() -> [Corpus; 2] {
     });
     let weights = copies.iter().map(|(_, weight)| weight.map(|weight| weight as f64));
     weighted.weights = Some(weights.collect());
-    let mut copied = corpus(&|metric, system, segment, _| Some(score(metric, system, segment)));
-    for corpus in [&mut weighted, &mut copied] {
-        corpus.seen = Some(copies.iter().map(|(segment, _)| segment % 3 == 0).collect());
-    }
-    [weighted, copied]
+    [weighted, corpus(&|metric, system, segment, _| Some(score(metric, system, segment)))]
 }
 
 /// What an analysis needs to be told.
@@ -80,7 +76,6 @@ fn options(key: &str) -> &'static str {
     match key {
         "sensitivity" => "{ baseline = \"m\", gold = \"h\" }",
         "meaning" | "favoured" | "correlation" => "{ against = [\"h\"] }",
-        "meta" => "{ gold = \"h\" }",
         "gains" => "{ pairs = { X = [\"A\", \"B\"], Y = [\"C\", \"D\"] } }",
         "design" => "{ goal = { detect = 2.0 } }",
         "pick" => "{ scores = \"m\", count = 10 }",
@@ -90,25 +85,31 @@ fn options(key: &str) -> &'static str {
 }
 
 fn text(key: &str, options: &str) -> String {
-    let analysis = if key.is_empty() { String::new() } else { format!("{key} = {options}\n") };
+    let analysis = match key {
+        "" => String::new(),
+        "stability" => format!("repeats = 3\n{key} = {options}\n"),
+        _ => format!("{key} = {options}\n"),
+    };
+    let test_sets = match key {
+        "coverage" => "samples = { sampling = \"broad\", segments = [10], count = 5 }",
+        _ => "test-sizes = { documents = [14] }",
+    };
     format!(
         "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.c.plain]\nsystems = [\"none\"]\n\
          [metrics.m.external]\nscore = \"m\"\nratio-scale = true\n[metrics.h.external]\nscore = \"h\"\nratio-scale = true\n\
-         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"m\", \"h\"]\nresample = \"documents\"\nB = 40\n\
-         test-sizes = {{ documents = [14] }}\n{analysis}"
+         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"m\", \"h\"]\nresample = \"documents\"\nB = 40\n{test_sets}\n{analysis}"
     )
 }
 
 /// Columns that copies of segments have otherwise: how many there are, how alike, and what the metric is called.
-const OF_COPIES: [&str; 8] = [
+const OF_COPIES: [&str; 7] = [
     "judged_segments",
+    "scored_segments",
     "signature",
     "design_effect",
     "icc",
     "effective_units",
     "longest_share",
-    "seen_segments",
-    "seen_share",
 ];
 
 fn tables(key: &str, corpus: Corpus) -> Vec<(String, Contents)> {
@@ -182,8 +183,8 @@ fn weights_are_copies() {
 /// Every other analysis is refused in its words, and none that takes weights is.
 #[test]
 fn other_analyses_are_refused() {
-    // What needs judgments or two corpora is refused by itself.
-    let apart = ["", "assisted", "macro-average"];
+    // What needs judgments, references or two corpora cannot be asked of this one.
+    let apart = ["", "assisted", "macro-average", "meta", "reference-effects"];
     for analysis in ANALYSES.into_iter().filter(|analysis| !apart.contains(&analysis.key)) {
         let key = analysis.key;
         let [weighted, _] = corpora();

@@ -199,7 +199,7 @@ pub fn spec_schema_text() -> String {
 /// All problems that show only when a spec meets its corpora, see [`Plan::new`].
 pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
     let analyses = ANALYSES.map(|analysis| analysis.plan);
-    let refused = weights::problems(&spec, &corpora);
+    let refused = weights::problems(&ANALYSES, &spec, &corpora);
     let mut plan = match Plan::new(spec, corpora, &analyses) {
         Ok(plan) if refused.is_empty() => plan,
         Ok(_) => return Err(refused),

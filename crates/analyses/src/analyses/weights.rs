@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{ANALYSES, Analysis, Weights};
+use super::{Analysis, Weights};
 use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::plan::PlanProblem;
 
-/// What the studies of `spec` ask of corpora with weights that has no form there.
-pub(super) fn problems(spec: &Spec, corpora: &[Arc<Corpus>]) -> Vec<PlanProblem> {
+/// Which of `analyses` the studies of `spec` ask of corpora with weights though they have no form there.
+pub(super) fn problems(
+    analyses: &[&Analysis],
+    spec: &Spec,
+    corpora: &[Arc<Corpus>],
+) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     for study in &spec.studies {
         let weighted = corpora
@@ -16,7 +20,7 @@ pub(super) fn problems(spec: &Spec, corpora: &[Arc<Corpus>]) -> Vec<PlanProblem>
             .find(|corpus| corpus.weights.is_some() && study.corpora.contains(&corpus.name));
         let Some(corpus) = weighted else { continue };
         for key in study.analyses.keys() {
-            let analysis = ANALYSES.iter().find(|analysis: &&&Analysis| analysis.key == key);
+            let analysis = analyses.iter().find(|analysis: &&&Analysis| analysis.key == key);
             let Some(Weights::Refused(reason)) = analysis.map(|analysis| analysis.weights) else {
                 continue;
             };
@@ -34,6 +38,7 @@ pub(super) fn problems(spec: &Spec, corpora: &[Arc<Corpus>]) -> Vec<PlanProblem>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::ANALYSES;
 
     /// Whatever a study can ask for says what it does with weights, in words of its own.
     #[test]

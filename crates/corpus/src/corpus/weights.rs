@@ -80,13 +80,13 @@ pub fn add(corpus: &mut Corpus, path: &Path) -> Result<(), CorpusError> {
         let document = documents.get(name.as_str()).map(|index| &corpus.documents[*index]);
         let document =
             document.ok_or_else(|| malformed(format!("the corpus has no document `{name}`")))?;
-        let place = document.segments.start + segment.wrapping_sub(1);
-        if segment == 0 || !document.segments.contains(&place) {
-            let count = document.segments.len();
+        let count = document.segments.len();
+        if !(1..=count).contains(&segment) {
             return Err(malformed(format!(
                 "segment {segment} of document `{name}` is outside 1 to {count}"
             )));
         }
+        let place = document.segments.start + segment - 1;
         if weights[place].replace(weight).is_some() {
             return Err(malformed(format!(
                 "segment {segment} of document `{name}` is picked twice"

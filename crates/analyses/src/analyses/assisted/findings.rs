@@ -227,7 +227,7 @@ mod tests {
         let one = finding(vec![estimate(None, 0.45), estimate(Some("B"), 0.1)], both(1));
         assert_eq!(
             one.headline,
-            "Metricx saves 10 % of the ratings for a pair of systems, 45 % for a single score."
+            "MetricX saves 10 % of the ratings for a pair of systems, 45 % for a single score."
         );
         assert_eq!(
             one.sentences,
@@ -240,7 +240,7 @@ mod tests {
         let many = finding(vec![estimate(Some("B"), 0.1)], both(66));
         assert_eq!(
             many.headline,
-            "Metricx saves 10 % of the ratings for a pair of systems (2 to 19 % over pairs), 45 % for a single score."
+            "MetricX saves 10 % of the ratings for a pair of systems (2 to 19 % over pairs), 45 % for a single score."
         );
         assert!(
             many.sentences[0]
@@ -248,7 +248,7 @@ mod tests {
         );
         let none = vec![savings(SavedOf::Pairs, 3, Some(0.0))];
         let headline = finding(vec![estimate(Some("B"), 0.0)], none).headline;
-        assert!(headline.starts_with("Metricx saves no ratings for a pair"), "{headline}");
+        assert!(headline.starts_with("MetricX saves no ratings for a pair"), "{headline}");
     }
 
     #[test]

@@ -33,5 +33,5 @@ pub struct Assisted {
 
 impl Options for Assisted {
     const KEY: &'static str = "assisted";
-    const PLACE: u8 = 45;
+    const PLACE: u8 = 59;
 }

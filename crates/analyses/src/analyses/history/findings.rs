@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(
             finding.sentences,
             [
-                "This is look 2 at the test set: p counts from 0.0076 down, not from 0.05, and 76 % of the 0.05 are spent."
+                "This is look 2 at the test set: its smallest p must be at most 0.0076, not 0.05, and 76 % of the 0.05 are spent."
             ]
         );
         let table = finding.table.unwrap();

@@ -26,7 +26,7 @@ pub(crate) const HISTORY: Analysis = Analysis {
     verdicts: findings::verdicts,
     figures: &[figures::KIND],
     resamples: false,
-    ..Analysis::asked_by::<options::History>(Weights::Respected(
-        "differences are of weighted means",
+    ..Analysis::asked_by::<options::History>(Weights::Refused(
+        "runs are compared on all segments alike",
     ))
 };

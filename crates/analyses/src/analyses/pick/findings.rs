@@ -230,7 +230,7 @@ mod tests {
         let worth_it = finding(rows(both(1.5, (1.4, 1.7)), 1.2));
         assert_eq!(
             worth_it.headline,
-            "Judge the picks: with metricx as control variate, 300 of them are expected to be as precise as 450 random \
+            "Judge the picks: with MetricX as control variate, 300 of them are expected to be as precise as 450 random \
              segments (420 to 510, from last)."
         );
         assert_eq!(
@@ -255,7 +255,7 @@ mod tests {
         let row = row(PickEstimator::Picks, None, Some((0.8, 1.9)));
         assert_eq!(
             finding(vec![with_status(row, Reason::GainUncertain)]).headline,
-            "What 300 picks by metricx gain is not known: they are as precise as 240 random segments at worst, as 570 at best."
+            "What 300 picks by MetricX gain is not known: they are as precise as 240 random segments at worst, as 570 at best."
         );
     }
 

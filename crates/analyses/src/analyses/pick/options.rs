@@ -42,10 +42,10 @@ pub struct Pick {
     /// What is picked. Example: `units = "documents"`.
     #[serde(default)]
     pub units: PickedUnits,
-    /// Number of picks; or else a `budget`. Example: `count = 300`.
+    /// Number of picks. Default: as many as the `budget` pays. Example: `count = 300`.
     #[serde(default, with = "Option::<Count<2, MOST>>", skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
-    /// What all picks may cost on average, in the unit of `costs`. Example: `budget = 4000`.
+    /// What all picks may cost on average, in the unit of `costs`. Default: what `count` picks cost. Example: `budget = 4000`.
     #[serde(default, with = "Option::<Positive>", skip_serializing_if = "Option::is_none")]
     pub budget: Option<f64>,
     /// What judging a unit costs: expensive ones are picked less often. Example: `costs = "words"`.
@@ -58,7 +58,7 @@ pub struct Pick {
     /// Default: none; then the gain is not known. Example: `earlier = "last-year"`.
     #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub earlier: Option<String>,
-    /// The criterion on which it is judged; needs `earlier`. Example: `human = "mqm"`.
+    /// The criterion on which it is judged; needs `earlier`. Default: none. Example: `human = "mqm"`.
     #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub human: Option<String>,
 }

@@ -43,7 +43,7 @@ pub(crate) const SEEN: Analysis = Analysis {
     question: Question::Best,
     findings: |section| findings::finding(section).into_iter().collect(),
     resamples: false,
-    ..Analysis::asked_by::<options::Seen>(Weights::Respected(
-        "scores of both parts are weighted means",
+    ..Analysis::asked_by::<options::Seen>(Weights::Refused(
+        "it compares what all segments received",
     ))
 };
