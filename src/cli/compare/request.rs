@@ -52,6 +52,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         resample: arguments.resample,
         seed: arguments.seed.unwrap_or(1),
         compares: true,
+        averages: false,
     };
     if let Some(data) = Data::recognise(&paths, &wanted)? {
         return data::request(data, &wanted, arguments);

@@ -205,6 +205,8 @@ pub struct Corpus {
     /// Scores that whole documents received from external metrics or from judges: name of the score,
     /// then system; one entry per document.
     pub external_documents: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
+    /// External scores of which lower is better, where the format says it of scores that are not known by name.
+    pub lower_is_better: BTreeSet<String>,
     /// Whether the texts were generated, which every report must say.
     pub synthetic: bool,
 }
@@ -283,6 +285,7 @@ impl Corpus {
             error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
+            lower_is_better: self.lower_is_better.clone(),
             synthetic: self.synthetic,
         }
     }

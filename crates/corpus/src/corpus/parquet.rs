@@ -174,14 +174,19 @@ impl<'a> Reader<'a> {
                 self.corpus.rating_seconds.insert(name, seconds);
                 Ok(())
             }
+            "lower-is-better" => {
+                let name = row.required(row.name, "name")?.to_owned();
+                self.corpus.lower_is_better.insert(name);
+                Ok(())
+            }
             "synthetic" => {
                 self.corpus.synthetic = true;
                 Ok(())
             }
             kind => {
                 let help = "known are segment, source, reference, system, system-without-text, \
-                            human-system, judgment, score, document-score, error, rating-seconds \
-                            and synthetic";
+                            human-system, judgment, score, document-score, error, rating-seconds, \
+                            lower-is-better and synthetic";
                 Err(row.malformed(format!("there is no kind `{kind}`"), help))
             }
         }

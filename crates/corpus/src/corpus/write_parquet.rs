@@ -128,6 +128,7 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         score: Some(*seconds),
         ..named("rating-seconds", criterion)
     }));
+    rows.extend(corpus.lower_is_better.iter().map(|score| named("lower-is-better", score)));
     rows.extend(corpus.synthetic.then(|| CorpusRow::of("synthetic")));
     rows
 }

@@ -131,7 +131,9 @@ fn far(sorted: &[Score]) -> Option<(&[Score], &[Score])> {
     cuts.map(|place| (place, sorted.split_at(place))).find_map(|(place, (low, high))| {
         let gap = sorted[place].0 - sorted[place - 1].0;
         let (few, many) = if low.len() < high.len() { (low, high) } else { (high, low) };
-        (gap >= FAR * width(many) && is_varied(many)).then_some((few, many))
+        // Where all of them are one number, counting its copies at every cut would take the square of the time.
+        let range = width(many);
+        (range > 0.0 && gap >= FAR * range && is_varied(many)).then_some((few, many))
     })
 }
 
