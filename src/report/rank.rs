@@ -156,8 +156,8 @@ impl<'a> RankAnswer<'a> {
         let warned = self.warnings.iter().filter(|warning| !warning.is_note());
         json!({
             "warnings": warnings::to_json(warned),
-            "together": self.together.iter().map(Finding::to_json).collect::<Vec<_>>(),
             "rankings": self.rankings.iter().map(of_ranking).collect::<Vec<_>>(),
+            "together": self.together.iter().map(Finding::to_json).collect::<Vec<_>>(),
         })
     }
 }
