@@ -55,6 +55,7 @@ fn corpus() -> Corpus {
         rating_seconds: BTreeMap::new(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
+        weights: None,
         synthetic: true,
     }
 }

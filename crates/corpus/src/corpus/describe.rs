@@ -22,6 +22,9 @@ pub struct Description {
     pub synthetic: bool,
     /// Number of segments.
     pub segments: usize,
+    /// Segments that have a weight, where segments have weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<usize>,
     /// Documents.
     pub documents: DocumentSizes,
     /// Number of segments of each domain, where documents have one.
@@ -170,6 +173,7 @@ pub fn describe(corpus: &Corpus) -> Description {
         name: corpus.name.clone(),
         synthetic: corpus.synthetic,
         segments,
+        weighted: corpus.weights.as_ref().map(|weights| weights.iter().flatten().count()),
         documents: document_sizes(corpus),
         domains,
         source: corpus.source.as_ref().map(|texts| summarise("", texts)),

@@ -57,6 +57,10 @@ pub enum WriteError {
 /// If the folder is not empty, the layout cannot hold something of the corpus, or the file system refuses.
 pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), WriteError> {
     check_names(corpus, pair)?;
+    if corpus.weights.is_some() {
+        let cause = "the layout has no place for them; write Parquet";
+        return Err(WriteError::Unwritable { what: "weights of segments".to_owned(), cause });
+    }
     let set = Set::begin(folder)?;
     // First, so that what is aside has its mark from the start.
     if corpus.synthetic {

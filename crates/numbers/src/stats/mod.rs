@@ -5,9 +5,12 @@
 //! transcendental functions come from `libm`.
 
 pub mod agreement;
+#[cfg(test)]
+mod assisted_simulation;
 pub mod columns;
 pub mod comparison;
 pub mod contribution;
+pub mod control_variate;
 pub mod correlation;
 pub mod coverage;
 pub mod deleted_residuals;
@@ -25,6 +28,7 @@ pub mod jackknife;
 pub mod judges;
 pub mod kernel;
 pub mod least_squares_means;
+pub mod looks;
 pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
@@ -43,6 +47,7 @@ pub mod outer;
 pub mod paired_jackknife;
 #[cfg(test)]
 mod paired_simulation;
+pub mod picks;
 pub mod power;
 pub mod proportion;
 pub mod random;
@@ -53,6 +58,7 @@ pub mod ranking_rules;
 mod ratio_of_sums;
 pub mod reason;
 pub mod regression;
+pub mod robust;
 pub mod sacrebleu;
 pub mod same_decision;
 pub mod second_order;

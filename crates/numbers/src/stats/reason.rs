@@ -161,6 +161,14 @@ words! {
         TooFewOutputs = "too-few-outputs",
         /// Scores other than 0 and 1.
         NotShares = "not-shares",
+        /// There is a result: picks with unequal probabilities are expected to be worse than a random part.
+        GainBelowOne = "gain-below-one",
+        /// There is a result: it is not known whether picks gain anything.
+        GainUncertain = "gain-uncertain",
+        /// Weighted means of a few picks are biased.
+        TooFewPicks = "too-few-picks",
+        /// The metric lacks scores of some segments.
+        MissingScores = "missing-scores",
     }
 }
 
@@ -248,6 +256,10 @@ impl Reason {
             Self::SeveralCriteria => "the metric adds up several criteria",
             Self::TooFewOutputs => "there are too few outputs",
             Self::NotShares => "there are scores other than 0 and 1",
+            Self::GainBelowOne => "picks are expected to be worse than a random part",
+            Self::GainUncertain => "it is not known whether picks gain anything",
+            Self::TooFewPicks => "there are too few picks for a weighted mean",
+            Self::MissingScores => "the metric has no score of some segments",
             Self::DifferentUnits => "the two scores are sums in different units",
         }
     }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::options::Gains;
-use super::request::{self, Change, GainPair, SystemGains};
+use super::request::{self, GainPair, SystemGains};
 use super::row::{GainDifferenceRow, GainRow};
+use crate::analyses::common::change::{Change, status};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
 use crate::plan::Placement;
 use crate::stats::multiplicity::holm;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// All rows of the studies that ask.
@@ -184,9 +185,4 @@ impl<'a> GroupPlace<'a> {
             })
             .collect()
     }
-}
-
-fn status(known: &Known) -> Status {
-    let error = known.as_ref().map_or_else(|reason| Err(*reason), |change| change.standard_error);
-    error.map_or_else(Status::from, |_| Status::OK)
 }
