@@ -43,6 +43,7 @@ use crate::warning::Warning;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
+    memory::start(arguments.work.memory);
     examples::check(arguments)?;
     if arguments.bare.width().is_some() && !arguments.bare.bare {
         let help = "add `--bare`; the answer has as many decimals as its intervals bear";

@@ -73,6 +73,7 @@ fn spec(arguments: &ScoreArguments) -> Result<(Spec, bool), Failure> {
         resample: arguments.resample,
         seed: arguments.seed,
         compares: false,
+        averages: false,
     };
     let replicates =
         if arguments.wants_intervals() { arguments.bootstrap.unwrap_or(REPLICATES) } else { 0 };

@@ -5,11 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::{Export, signature, summary, warnings};
-use crate::analyses::{ComparisonRow, ScoreRow};
+use crate::analyses::{ComparisonRow, ScoreRow, macro_average};
 use crate::answers::{self, RankEntry, Ranks};
-use crate::presentation::{About, StudySection, TextTable};
+use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::table::Tables;
 use crate::warning::Warning;
+use crate::words::listing;
+
+/// Corpora that are ranked one by one beside an answer over all of them.
+const MOST_BESIDE: usize = 3;
 
 /// What is said of the systems of each study on each corpus.
 #[derive(Debug)]
@@ -17,6 +21,8 @@ pub struct RankAnswer<'a> {
     warnings: &'a [Warning],
     /// Whether corpora have names that anybody gave.
     has_names: bool,
+    /// What is said of several corpora together.
+    together: Vec<Finding>,
     rankings: Vec<Ranking<'a>>,
 }
 
@@ -47,13 +53,20 @@ impl<'a> RankAnswer<'a> {
             let humans = humans.get(section.corpus).unwrap_or(&none);
             let mut block = answers::ranks(&section, humans)?;
             block.notes.extend(notes.iter().map(|note| (*note).to_owned()));
+            block.notes.extend(warnings::of_runs(warnings, section.corpus));
             let entries = answers::rank_entries(&section, humans);
             let (scores, tests) = (section.rows::<ScoreRow>(), section.rows::<ComparisonRow>());
             let signature = signature::of_tests(scores.iter(), tests.iter());
             Some(Ranking { section, humans: humans.clone(), signature, block, entries })
         };
-        let sections = StudySection::all(tables, about).into_iter();
-        Self { warnings, has_names, rankings: sections.filter_map(of_section).collect() }
+        let (over, on_each): (Vec<StudySection<'a>>, Vec<StudySection<'a>>) =
+            StudySection::all(tables, about).into_iter().partition(StudySection::is_over_corpora);
+        Self {
+            warnings,
+            has_names,
+            together: over.iter().flat_map(macro_average::with_all_systems).collect(),
+            rankings: on_each.into_iter().filter_map(of_section).collect(),
+        }
     }
 
     /// Whether there is nothing to rank.
@@ -73,8 +86,17 @@ impl<'a> RankAnswer<'a> {
             let signature = signature::on_terminal(&ranking.signature);
             title + &summary::of_block(&ranking.block, is_styled) + "\n" + &signature
         };
-        let rankings: Vec<String> = self.rankings.iter().map(of_ranking).collect();
-        warnings::text(self.warnings) + &rankings.join("\n")
+        let together = self.together.iter().map(|finding| summary::of_finding(finding, is_styled));
+        let mut parts: Vec<String> = together.collect();
+        if self.together.is_empty() || self.rankings.len() <= MOST_BESIDE {
+            parts.extend(self.rankings.iter().map(of_ranking));
+        } else {
+            let corpora: Vec<&str> =
+                self.rankings.iter().map(|ranking| ranking.section.corpus).collect();
+            let text = format!("Each by itself, with `--corpus NAME`: {}.", listing(corpora));
+            parts.push(summary::wrapped(&text, ""));
+        }
+        warnings::text(self.warnings) + &parts.join("\n")
     }
 
     /// The tables as they are pasted elsewhere: for people one for each study on each corpus, with its verdict above and
@@ -101,7 +123,13 @@ impl<'a> RankAnswer<'a> {
             table.notes = [&sentences[..], notes, &table.notes, &signature].concat();
             Some(table.aligned())
         };
-        self.rankings.iter().filter_map(of_ranking).collect()
+        let together = self.together.iter().filter_map(|finding| {
+            let mut table = finding.table.clone()?;
+            table.caption.clone_from(&finding.headline);
+            table.notes = [&finding.sentences[..], &finding.notes, &table.notes].concat();
+            Some(table.aligned())
+        });
+        together.chain(self.rankings.iter().filter_map(of_ranking)).collect()
     }
 
     /// Warnings and tables for a pull request.
@@ -129,6 +157,7 @@ impl<'a> RankAnswer<'a> {
         json!({
             "warnings": warnings::to_json(warned),
             "rankings": self.rankings.iter().map(of_ranking).collect::<Vec<_>>(),
+            "together": self.together.iter().map(Finding::to_json).collect::<Vec<_>>(),
         })
     }
 }

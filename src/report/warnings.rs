@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::summary::wrapped;
 use crate::analyses::{ScoreRow, scores};
+use crate::corpus::is_of_runs;
 use crate::presentation::{StudySection, in_markdown};
 use crate::warning::Warning;
 use crate::words::capitalised;
@@ -135,4 +136,13 @@ mod tests {
         let message = of(&many).unwrap().message;
         assert!(message.ends_with("(mqm: a, b, c, d, e and 2 more)"), "{message}");
     }
+}
+
+/// The notes on runs of samples of a corpus, which stand beside its numbers, too.
+pub(super) fn of_runs(warnings: &[Warning], corpus: &str) -> Vec<String> {
+    let is_about = |warning: &&Warning| {
+        let corpora = warning.corpus.as_deref().unwrap_or_default();
+        is_of_runs(warning) && corpora.split(", ").any(|name| name == corpus)
+    };
+    warnings.iter().filter(is_about).map(|note| format!("{}.", note.message)).collect()
 }

@@ -148,6 +148,7 @@ fn build(
         external_documents: of_documents,
         judge_names,
         rating_seconds: BTreeMap::new(),
+        lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         seen: None,
         weights: None,
@@ -257,6 +258,7 @@ fn made_odd(mut corpus: Corpus) -> Corpus {
     corpus.judgments.insert("without systems".into(), BTreeMap::new());
     corpus.external.insert("without systems".into(), BTreeMap::new());
     corpus.rating_seconds = BTreeMap::from([("never given".to_owned(), 12.5)]);
+    corpus.lower_is_better = BTreeSet::from(["without systems".to_owned()]);
     corpus.external_documents.insert("without systems".into(), BTreeMap::new());
     let weights = (0..corpus.segment_count()).map(|segment| (segment % 3 != 1).then_some(1.0));
     corpus.weights = Some(weights.collect());
@@ -414,6 +416,12 @@ fn what_the_layout_cannot_hold_is_refused() {
     refused(&|c| c.systems[0].name = "a/b".into(), "en-de", "system `a/b`");
     refused(&|c| c.systems[0].name = ".a".into(), "en-de", "system `.a`");
     refused(&|c| c.systems[0].name = "a b".into(), "en-de", "system `a b`");
+    let lower = |c: &mut Corpus| c.lower_is_better = BTreeSet::from(["x".to_owned()]);
+    refused(
+        &lower,
+        "en-de",
+        "score `x` cannot be written in evalset layout: in it higher is better",
+    );
     for name in ["x@1", "x@ann"] {
         let judge = |c: &mut Corpus| {
             c.judgments.entry(name.into()).or_default();

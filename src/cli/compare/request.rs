@@ -58,6 +58,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         seed: arguments.seed.unwrap_or(1),
         // An earlier release is the second system.
         compares: arguments.against.is_none(),
+        averages: false,
     };
     if let Some(data) = Data::recognise(&paths, &wanted)? {
         if arguments.against.is_some() {

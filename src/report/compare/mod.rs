@@ -118,6 +118,9 @@ impl<'a> Answer<'a> {
         } else if let Some(comparison) = findings.first_mut() {
             comparison.notes.extend(setting.notes());
         }
+        if let (Some(comparison), [section, ..]) = (findings.first_mut(), &sections[..]) {
+            comparison.notes.extend(warnings::of_runs(warnings, section.corpus));
+        }
         let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
         let verdicts = rows.map(|row| row.margin_verdict);
         let conclusion = verdicts.clone().next().is_some().then(|| MarginVerdict::of_all(verdicts));

@@ -270,7 +270,7 @@ fn summarise_scores(
     corpus: &Corpus,
 ) -> ScoreSummary {
     let values = systems.iter().flat_map(|columns| columns.iter().flatten().flatten());
-    let better = Better::guess(name, values.clone().copied());
+    let better = Better::of_score(corpus, name, values.clone().copied());
     let deviation = deviation(&values.copied().collect::<Vec<f64>>());
     let mut judges = 0;
     let mut scored = vec![0_usize; corpus.segment_count()];

@@ -205,6 +205,8 @@ pub struct Corpus {
     /// Scores that whole documents received from external metrics or from judges: name of the score,
     /// then system; one entry per document.
     pub external_documents: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
+    /// External scores of which lower is better, where the format says it of scores that are not known by name.
+    pub lower_is_better: BTreeSet<String>,
     /// Which segments share an n-gram with texts that systems may have seen, where that was looked at.
     pub seen: Option<Vec<bool>>,
     /// What each segment weighs in means, where they were picked with unequal probabilities: one over the probability.
@@ -288,6 +290,7 @@ impl Corpus {
             error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
+            lower_is_better: self.lower_is_better.clone(),
             seen: self.seen.clone(),
             weights: self.weights.clone(),
             synthetic: self.synthetic,

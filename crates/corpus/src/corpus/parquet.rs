@@ -174,6 +174,11 @@ impl<'a> Reader<'a> {
                 self.corpus.rating_seconds.insert(name, seconds);
                 Ok(())
             }
+            "lower-is-better" => {
+                let name = row.required(row.name, "name")?.to_owned();
+                self.corpus.lower_is_better.insert(name);
+                Ok(())
+            }
             "weight" => match (&mut self.corpus.weights, row.segment) {
                 (Some(weights), Some(segment)) => set(row, weights, segment, row.score),
                 (weights @ None, None) => {
@@ -190,7 +195,7 @@ impl<'a> Reader<'a> {
             kind => {
                 let help = "known are segment, source, reference, system, system-without-text, \
                             human-system, judgment, score, document-score, error, rating-seconds, \
-                            weight and synthetic";
+                            weight, lower-is-better and synthetic";
                 Err(row.malformed(format!("there is no kind `{kind}`"), help))
             }
         }

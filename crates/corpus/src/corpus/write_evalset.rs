@@ -312,9 +312,13 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
         files.find_map(Result::err).or_else(|| Some((format!("criterion `{name}`"), alone()?)))
     };
     let refused = refused.or_else(|| corpus.judgments.keys().find_map(reserved));
+    let lower = corpus.lower_is_better.first();
+    let refused = refused.or_else(|| lower.map(|name| (format!("score `{name}`"), TURNED)));
     refused.map_or(Ok(()), |(what, cause)| Err(WriteError::Unwritable { what, cause }))
 }
 
+const TURNED: &str =
+    "in it higher is better, and of this score lower is; `--to parquet` keeps which it is";
 const RESERVED: &str = "the layout gives this name another meaning";
 
 /// Why `name` cannot be a part of the name of a file.

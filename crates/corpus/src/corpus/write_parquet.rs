@@ -133,6 +133,7 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         score: Some(*seconds),
         ..named("rating-seconds", criterion)
     }));
+    rows.extend(corpus.lower_is_better.iter().map(|score| named("lower-is-better", score)));
     if let Some(weights) = &corpus.weights {
         scores(&mut rows, &CorpusRow::of("weight"), weights, at_segment);
     }

@@ -16,6 +16,7 @@ mod verdicts;
 mod vocabulary;
 
 pub use difference_row::MacroDifferenceRow;
+pub use findings::with_all_systems;
 pub use row::MacroAverageRow;
 pub use rows::{MacroAverages, macro_averages};
 
