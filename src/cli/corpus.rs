@@ -22,7 +22,7 @@ use crate::corpus::source::CorpusFormat;
 use crate::corpus::synthetic::{self, Campaign, Preset};
 use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
-use crate::corpus::{Description, describe as describe_corpus, is_language_pair, is_of_runs};
+use crate::corpus::{Description, describe as describe_corpus, is_language_pair};
 use crate::file_error::FileError;
 use crate::report::wrap::wrapped_lines;
 use crate::table::TableError;
@@ -46,8 +46,8 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
     for located in &wanted {
         let loaded = load(located)?;
         descriptions.push(describe_corpus(&loaded.corpus));
-        let about_runs = loaded.warnings.iter().filter(|warning| is_of_runs(warning));
-        notes.extend(about_runs.map(|note| format!("Note  {}.\n", note.message)));
+        let beside = loaded.warnings.iter().filter(|warning| warning.is_beside_numbers());
+        notes.extend(beside.map(|note| format!("Note  {}.\n", note.message)));
         warnings.extend(loaded.warnings);
     }
     tell_warnings(&merged(warnings));

@@ -53,7 +53,7 @@ impl<'a> RankAnswer<'a> {
             let humans = humans.get(section.corpus).unwrap_or(&none);
             let mut block = answers::ranks(&section, humans)?;
             block.notes.extend(notes.iter().map(|note| (*note).to_owned()));
-            block.notes.extend(warnings::of_runs(warnings, section.corpus));
+            block.notes.extend(warnings::beside_numbers(warnings, section.corpus));
             let entries = answers::rank_entries(&section, humans);
             let (scores, tests) = (section.rows::<ScoreRow>(), section.rows::<ComparisonRow>());
             let signature = signature::of_tests(scores.iter(), tests.iter());

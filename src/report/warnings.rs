@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::summary::wrapped;
 use crate::analyses::{ScoreRow, scores};
-use crate::corpus::is_of_runs;
 use crate::presentation::{StudySection, in_markdown};
 use crate::warning::Warning;
 use crate::words::capitalised;
@@ -138,11 +137,11 @@ mod tests {
     }
 }
 
-/// The notes on runs of samples of a corpus, which stand beside its numbers, too.
-pub(super) fn of_runs(warnings: &[Warning], corpus: &str) -> Vec<String> {
+/// The notes that stand beside the numbers of a corpus, such as that on runs of samples.
+pub(super) fn beside_numbers(warnings: &[Warning], corpus: &str) -> Vec<String> {
     let is_about = |warning: &&Warning| {
         let corpora = warning.corpus.as_deref().unwrap_or_default();
-        is_of_runs(warning) && corpora.split(", ").any(|name| name == corpus)
+        warning.is_beside_numbers() && corpora.split(", ").any(|name| name == corpus)
     };
     warnings.iter().filter(is_about).map(|note| format!("{}.", note.message)).collect()
 }

@@ -79,7 +79,7 @@ fn results_of_promptfoo_are_of_providers_and_tests() {
     assert_eq!(corpus.external["exact"]["weak"], [Some(1.0), Some(0.0)]);
     assert_eq!(corpus.external["pass"]["strong"], [Some(1.0), Some(1.0)]);
     assert_eq!(corpus.external["score"]["weak"], [Some(0.5), Some(0.0)]);
-    assert_eq!(corpus.system("weak").unwrap().get(1), Some("says 0.0"));
+    assert_eq!(corpus.system("weak").unwrap().get(1), Some("says 0"));
     // The same from a line per result, which has no name of its task.
     assert_eq!(load(folder.path(), "lines/out.jsonl").unwrap().corpus.external, corpus.external);
 }

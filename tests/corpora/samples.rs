@@ -173,9 +173,8 @@ fn samples_of_inspect_have_a_score_by_scorer() {
     assert_eq!(corpus.external["judge.kind"]["org/one"], [Some(2.0), Some(0.5), None]);
     assert_eq!(corpus.external["match"]["two"], [None, None, Some(1.0)]);
     assert!(warnings(&loaded).contains(&"1 score that are no numbers, of t"));
-    let spread = "Up to 2 runs of a sample: of the variance of scores, runs make up 100 % of `match` (standard deviation \
-                  0.71); samples make up the rest";
-    assert!(warnings(&loaded).contains(&spread), "{:?}", warnings(&loaded));
+    // Each model has one sample with a score: nothing says what of the variance is between samples.
+    assert!(!warnings(&loaded).iter().any(|warning| warning.starts_with("Up to 2 runs")));
     let wanted = SamplesSource { texts: true, ..source(&["logs"]) };
     let corpus = load(&inspected(), wanted).unwrap().corpus;
     assert_eq!(corpus.system("org/one").unwrap().get(0), Some("out 1"));

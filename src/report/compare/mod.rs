@@ -119,7 +119,7 @@ impl<'a> Answer<'a> {
             comparison.notes.extend(setting.notes());
         }
         if let (Some(comparison), [section, ..]) = (findings.first_mut(), &sections[..]) {
-            comparison.notes.extend(warnings::of_runs(warnings, section.corpus));
+            comparison.notes.extend(warnings::beside_numbers(warnings, section.corpus));
         }
         let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
         let verdicts = rows.map(|row| row.margin_verdict);

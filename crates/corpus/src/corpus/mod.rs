@@ -72,7 +72,6 @@ use model::Corpus;
 pub use plain_scores::{Misplaced, misplaced};
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
 pub use recognise::{Found, JudgeColumn, UnknownJudges, Unread, recognise, table_columns};
-pub use samples::is_of_runs;
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
 use warnings::Warnings;

@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(
             one.sentences,
             [
-                "A is better than B: 2.10 [0.400, 3.80] with people and metric; people alone 2.00 [-0.100, 4.10].",
+                "A is better than B: 2.1 [0.400, 3.8] with people and metric; people alone 2.0 [-0.100, 4.1].",
                 "With any number of further texts scored by the metric it would be 15 %.",
                 "7 segments of documents that are judged in part are not used."
             ]

@@ -235,7 +235,7 @@ mod tests {
         );
         assert_eq!(
             worth_it.sentences[0],
-            "300 of 2,100 segments, with probabilities from 0.0610; 12 are certain."
+            "300 of 2,100 segments, with probabilities from 0.061; 12 are certain."
         );
         let below = with_status(both(0.79, (0.7, 0.9)), Reason::GainBelowOne);
         assert_eq!(

@@ -33,7 +33,6 @@ use crate::words::listing;
 pub(super) use files::tasks_of;
 use kept::{Kept, Key, Samples};
 use log::Log;
-pub use runs::is_of_runs;
 
 /// Logs that are read at once, before the next are.
 const AT_ONCE: usize = 16;
@@ -224,7 +223,7 @@ impl Models {
         }
         corpus.documents = items.documents;
         if let Some(spread) = runs::in_words(&corpus) {
-            warnings.note(
+            warnings.beside_numbers(
                 &path,
                 spread,
                 "a sample is a document, and its runs are the segments in it",

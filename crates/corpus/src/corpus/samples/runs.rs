@@ -1,20 +1,10 @@
 //! How far scores of one sample are apart, where models answered it several times.
 
 use super::super::model::Corpus;
-use crate::warning::Warning;
 use crate::words::in_a_row;
 
 /// Scores that the note is about.
 const SHOWN: usize = 3;
-
-/// How the note begins.
-const BEGIN: &str = "Up to ";
-const ABOUT: &str = " runs of a sample";
-
-/// Whether a note is this one, which answers show people, too.
-pub fn is_of_runs(note: &Warning) -> bool {
-    note.message.starts_with(BEGIN) && note.message.contains(ABOUT)
-}
 
 /// Of the variance of a score, the part within samples.
 struct Spread {
@@ -40,7 +30,7 @@ pub(super) fn in_words(corpus: &Corpus) -> Option<String> {
     let spreads: Vec<&str> = spreads.iter().map(String::as_str).collect();
     (!spreads.is_empty()).then(|| {
         let shares = in_a_row(&spreads, "and");
-        format!("{BEGIN}{most}{ABOUT}: of the variance of scores, runs make up {shares}; samples make up the rest")
+        format!("Up to {most} runs of a sample: of the variance of scores, runs make up {shares}; samples make up the rest")
     })
 }
 
