@@ -57,7 +57,7 @@ impl EarlierSystem {
             return Err(Failure::refusal(message, format!("name one with `--baseline`: {there}")));
         };
         chosen.clone_into(&mut earlier.system);
-        earlier.name = earlier.system.clone();
+        earlier.name.clone_from(&earlier.system);
         if systems.contains(&earlier.name) {
             earlier.name = format!("{}@{}", earlier.system, label(path));
         }

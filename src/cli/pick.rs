@@ -58,6 +58,9 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
     tables.insert(picks);
     tables.insert(gains);
     let answer = PickAnswer::new(&tables, &about);
+    if let Some(out) = &arguments.write {
+        write(&file, out)?;
+    }
     if !arguments.work.quiet {
         match arguments.format {
             Format::Text => print_styled(|is_styled| answer.text(is_styled))?,
@@ -66,7 +69,7 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
             }
         }
     }
-    arguments.write.as_deref().map_or(Ok(()), |out| write(&file, out))
+    Ok(())
 }
 
 /// A corpus with its format.
@@ -120,24 +123,23 @@ fn metric(name: &str, corpus: &Corpus) -> Result<MetricSpec, Failure> {
     }
     let names: Vec<&str> = corpus.external.keys().map(String::as_str).collect();
     let message = format!("corpus `{}` has no scores `{name}`", corpus.name);
-    let help = match names.is_empty() {
-        true => "it has none of any metric: score all segments first, or name `chrf`".to_owned(),
-        false => format!("it has {}", names.join(", ")),
+    let help = if names.is_empty() {
+        "it has none of any metric: score all segments first, or name `chrf`".to_owned()
+    } else {
+        format!("it has {}", names.join(", "))
     };
     Err(Failure::with_help(Exit::Request, message, &help))
 }
 
 /// The picks, segment by segment.
 fn picks_of(rows: &[PickRow], arguments: &PickArguments, corpus: &Corpus) -> Picks {
-    let segments_of = |row: &PickRow| match row.segment {
-        Some(segment) => {
+    let segments_of = |row: &PickRow| {
+        if let Some(segment) = row.segment {
             let segment = segment as usize;
-            segment..segment + 1
+            return segment..segment + 1;
         }
-        None => {
-            let document = corpus.documents.iter().find(|document| *document.id == *row.document);
-            1..document.map_or(0, |document| document.segments.len()) + 1
-        }
+        let document = corpus.documents.iter().find(|document| *document.id == *row.document);
+        1..document.map_or(0, |document| document.segments.len()) + 1
     };
     let picked = rows.iter().filter(|row| row.picked);
     let picks = picked.flat_map(|row| {

@@ -1,5 +1,5 @@
-//! Results of promptfoo, DeepEval and Every Eval Ever: what is read, what is refused. The files are as the programs write
-//! them (promptfoo 0.121.20, DeepEval 4.3.1, converters of Every Eval Ever 0.3.0), with other contents and without what
+//! Results of promptfoo, `DeepEval` and Every Eval Ever: what is read, what is refused. The files are as the programs write
+//! them (promptfoo 0.121.20, `DeepEval` 4.3.1, converters of Every Eval Ever 0.3.0), with other contents and without what
 //! is not read.
 
 use std::path::Path;
@@ -120,7 +120,7 @@ fn old_results_of_promptfoo_are_refused() {
     );
 }
 
-/// A test run of DeepEval.
+/// A test run of `DeepEval`.
 fn deepeval(model: Option<&str>, cases: &[(&str, f64, f64)]) -> String {
     let case = |(input, score, bias): &(&str, f64, f64)| {
         json!({

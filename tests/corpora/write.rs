@@ -376,7 +376,7 @@ fn rows_that_contradict_each_other_are_refused() {
     let weights = |rows: &[CorpusRow]| message(&[&begin[..], rows].concat());
     let weighted = CorpusRow { segment: Some(1), score: Some(1.5), ..row("weight") };
     assert_eq!(weights(&[row("weight"), weighted.clone()]), Ok(()));
-    refused(&[weighted.clone()], "row 6: the weights are not declared");
+    refused(std::slice::from_ref(&weighted), "row 6: the weights are not declared");
     refused(&[row("weight"), row("weight")], "row 7: the weights are declared twice");
     refused(&[row("Segment")], "row 6: there is no kind `Segment`");
     assert_eq!(

@@ -28,10 +28,13 @@ fn columns() -> Columns {
     all
 }
 
+/// A system with its scores.
+type OfSystem = (&'static str, Vec<Option<f64>>);
+
 /// System `A` has all columns; `B` has the same, but no edits of the second segment.
 fn corpus() -> Corpus {
     let columns = columns();
-    let both: Vec<(&str, [(&str, Vec<Option<f64>>); 2])> = columns
+    let both: Vec<(&str, [OfSystem; 2])> = columns
         .iter()
         .map(|(name, numbers)| {
             let mut second = numbers.clone();
@@ -41,7 +44,7 @@ fn corpus() -> Corpus {
             (name.as_str(), [("A", numbers.clone()), ("B", second)])
         })
         .collect();
-    let metrics: Vec<(&str, &[(&str, Vec<Option<f64>>)])> =
+    let metrics: Vec<(&str, &[OfSystem])> =
         both.iter().map(|(name, systems)| (*name, systems.as_slice())).collect();
     let mut corpus = marked(&[1, 1], &metrics);
     for (name, numbers) in [
@@ -111,10 +114,10 @@ fn scores_are_those_of_sums() {
 #[test]
 fn columns_that_are_not_there_are_named() {
     let spec = SPEC.replace("columns = \"m\"", "columns = \"n\"");
-    let problems = plan(&spec, Some(vec![corpus()])).err().expect("refused");
+    let problems = plan(&spec, Some(vec![corpus()])).expect_err("refused");
     assert_eq!(problems.len(), 23);
     assert!(problems[0].message.contains("no external score `n-1`"), "{}", problems[0].message);
     let spec = SPEC.replace("level = \"document\"\n", "");
-    let problems = plan(&spec, Some(vec![corpus()])).err().expect("refused");
+    let problems = plan(&spec, Some(vec![corpus()])).expect_err("refused");
     assert!(problems[0].help.contains("level = \"document\""), "{}", problems[0].help);
 }

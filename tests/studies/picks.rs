@@ -31,7 +31,7 @@ fn wmt23(data: &Path, pair: &str) -> Corpus {
         language_pair: pair.to_owned(),
         ..EvalsetSource::default()
     };
-    corpus::read(pair, &CorpusFormat::Evalset(source), data).unwrap().corpus
+    corpus::read(pair, &CorpusFormat::Evalset(source), data).expect("complete data").corpus
 }
 
 /// What is promised for texts like en-de, of which as large a part is picked as 100 of 460 segments; from its own judgments
@@ -40,7 +40,7 @@ fn promised(new: &Corpus, earlier: &Corpus, score: &str) -> PickGainRow {
     let mut corpora = [new.clone(), earlier.clone()];
     for (corpus, name) in corpora.iter_mut().zip(["new", "earlier"]) {
         name.clone_into(&mut corpus.name);
-        let column = corpus.external.remove(score).unwrap();
+        let column = corpus.external.remove(score).expect("complete data");
         corpus.external = BTreeMap::from([("m".to_owned(), column)]);
     }
     let count = new.segment_count() * 100 / 460;
@@ -52,7 +52,7 @@ fn promised(new: &Corpus, earlier: &Corpus, score: &str) -> PickGainRow {
     );
     let (plan, store) = study::computed(&text, Some(corpora.to_vec()));
     let gains = analyses::picks(&Results::new(&plan, &store)).gains;
-    gains.into_iter().find(|row| row.estimator == PickEstimator::Both).unwrap()
+    gains.into_iter().find(|row| row.estimator == PickEstimator::Both).expect("complete data")
 }
 
 /// Judged segments of a corpus: documents, and by system judgments and scores.
@@ -83,12 +83,14 @@ impl Judged {
                 .documents
                 .iter()
                 .position(|document| document.segments.contains(segment))
-                .unwrap()
+                .expect("complete data")
         };
         Self {
             documents: kept.iter().map(document).collect(),
-            people: column(&|system, at| given(system, at).unwrap()),
-            metric: column(&|system, at| corpus.external[score][system][at].unwrap()),
+            people: column(&|system, at| given(system, at).expect("complete data")),
+            metric: column(&|system, at| {
+                corpus.external[score][system][at].expect("complete data")
+            }),
         }
     }
 
@@ -96,7 +98,9 @@ impl Judged {
         (0..self.documents.len())
             .map(|segment| {
                 let scores = self.metric.iter().map(|system| system[segment]);
-                SampleMoments::of(scores).and_then(|moments| moments.stdev()).unwrap()
+                SampleMoments::of(scores)
+                    .and_then(|moments| moments.stdev())
+                    .expect("complete data")
             })
             .collect()
     }
@@ -129,7 +133,7 @@ impl Judged {
                     random += (estimate - truth) * (estimate - truth);
                     let units: Vec<PickedUnit> =
                         picks.iter().map(|at| unit(*at, shares[*at])).collect();
-                    let error = of_picks(&units, metric).unwrap().estimate - truth;
+                    let error = of_picks(&units, metric).expect("complete data").estimate - truth;
                     picked += error * error;
                 }
             }
@@ -150,14 +154,6 @@ fn promises_on_public_campaigns() {
         let from_other = promised(&new, &other, score);
         let real = Judged::new(&new, score).real_gain(100);
         let [gain, gain_from_other] = [&same, &from_other].map(|row| row.gain.unwrap());
-        println!(
-            "{score}: {gain:.3} [{:.2}, {:.2}] (second program {expected}), from he-en {gain_from_other:.3} [{:.2}, {:.2}] \
-             ({expected_from_other}), comes true {real:.3}",
-            same.lower.unwrap(),
-            same.upper.unwrap(),
-            from_other.lower.unwrap(),
-            from_other.upper.unwrap()
-        );
         assert!((gain - expected).abs() < 0.03, "{score}: {gain} is not {expected}");
         let away = (gain_from_other - expected_from_other).abs();
         assert!(away < 0.03, "{score}: {gain_from_other} is not {expected_from_other}");

@@ -97,7 +97,7 @@ fn where_nothing_was_seen_there_is_no_difference() {
 #[test]
 fn a_corpus_must_say_what_was_seen() {
     let corpus = marked(&[4; 6], &[("a", &systems()), ("e", &systems())]);
-    let problems = study::plan(&plan_text(), Some(vec![corpus])).err().expect("refused");
+    let problems = study::plan(&plan_text(), Some(vec![corpus])).expect_err("refused");
     assert_eq!(problems[0].message, "nothing says which segments of corpus `c` were seen");
     assert!(problems[0].help.contains("[corpora.c.seen]"));
 }

@@ -119,11 +119,11 @@ fn tables(key: &str, corpus: Corpus) -> Vec<(String, Contents)> {
         ResultTables::new(analyses::manifest(&plan), std::collections::BTreeSet::new());
     for analysis in ANALYSES {
         if analysis.key == key || analysis.key.is_empty() && analysis.options.is_none() {
-            (analysis.tables)(&results, &mut tables).unwrap();
+            (analysis.tables)(&results, &mut tables).expect("tables");
         }
     }
     let files = tables.files.into_iter();
-    files.map(|(name, bytes)| (name, Contents::decode(&bytes).unwrap())).collect()
+    files.map(|(name, bytes)| (name, Contents::decode(&bytes).expect("tables"))).collect()
 }
 
 fn assert_equal(key: &str, table: &str, [one, other]: [&Contents; 2]) -> usize {
@@ -268,7 +268,7 @@ fn a_weighted_mean_and_its_error() {
     let real = |column| scores.value(column, row).number().unwrap();
     assert!((real("score") - mean).abs() < 1e-8, "{} is not {mean}", real("score"));
     // scipy.stats.t.ppf(.975, 13).
-    let half = 2.160_368_656_461_013_3 * error;
+    let half = 2.160_368_656_461_013 * error;
     assert!(
         (real("ci_upper") - mean - half).abs() < 1e-7,
         "{} is not {}",

@@ -116,7 +116,7 @@ impl Wanted {
     }
 
     fn add(&mut self, text: &str, segment: usize) {
-        self.line.read(text, &self.tokenizer);
+        self.line.read(text, self.tokenizer);
         if self.line.ends.is_empty() {
             return;
         }
@@ -133,7 +133,7 @@ impl Wanted {
 
     /// Marks the segments that the text has something of.
     fn look_in(&mut self, text: &str, seen: &mut [bool]) {
-        self.line.read(text, &self.tokenizer);
+        self.line.read(text, self.tokenizer);
         let whole = self.lines.get(self.line.tokens.as_str());
         let ngrams = self.line.ngrams(self.order).filter_map(|ngram| self.ngrams.get(ngram));
         for segment in whole.into_iter().chain(ngrams).flatten() {
@@ -151,7 +151,7 @@ struct Line {
 }
 
 impl Line {
-    fn read(&mut self, text: &str, tokenizer: &TextTokenizer) {
+    fn read(&mut self, text: &str, tokenizer: TextTokenizer) {
         self.tokens.clear();
         self.ends.clear();
         for token in tokenizer.tokenize(text, &mut self.scratch).iter() {

@@ -110,13 +110,13 @@ impl MetricConfig {
             Self::Nist(config) => config.tokenizer,
             Self::Gtm(config) => config.tokenizer,
             Self::ErrorRate(config) => config.tokenizer,
-            Self::Ter(TerConfig { normalized: true, asian_support: true, .. }) => {
-                return Words::Any;
-            }
+            Self::Ter(TerConfig { normalized: true, asian_support: true, .. })
+            | Self::Chrf(_)
+            | Self::Wnm(_)
+            | Self::Human(_)
+            | Self::External(_)
+            | Self::Given(_) => return Words::Any,
             Self::Ter(_) => Tokenizer::Tercom,
-            Self::Chrf(_) | Self::Wnm(_) | Self::Human(_) | Self::External(_) | Self::Given(_) => {
-                return Words::Any;
-            }
         };
         match tokenizer {
             Tokenizer::ThirteenA | Tokenizer::International | Tokenizer::Tercom => {

@@ -214,6 +214,7 @@ impl Segment {
         let unused = u64::BITS - rank_bits * orders - position_bits;
         let mut before = 0;
         for &key in &*keys {
+            #[expect(clippy::cast_possible_truncation, reason = "it was a usize")]
             let position = (key & ((1 << position_bits) - 1)) as usize;
             let equal = ((before ^ key).leading_zeros() - unused) / rank_bits;
             common.push((equal as usize).min(starts[position].length));

@@ -6,7 +6,7 @@ use crate::presentation::{
     Finding, Rows, StudySection, TextTable, interval, metric_in_print, points, real, whole_percent,
     words,
 };
-use crate::words::{capitalised, counted, grouped_count};
+use crate::words::{capitalised, grouped_count};
 
 /// Lines of the table.
 const LINES: usize = 12;
@@ -45,13 +45,11 @@ fn headline(
     let single = scores.and_then(|scores| scores.saved_median);
     let single = single.map(|share| format!("{} % for a single score", percent_of(share)));
     let Some(median) = pairs.saved_median else {
-        return match single {
-            Some(single) => format!("{metric} saves {single}."),
-            None => {
-                let why = rows.first().map(|row| row.status.in_words()).unwrap_or_default();
-                format!("What {metric} saves is not known: {why}.")
-            }
-        };
+        if let Some(single) = single {
+            return format!("{metric} saves {single}.");
+        }
+        let why = rows.first().map(|row| row.status.in_words()).unwrap_or_default();
+        return format!("What {metric} saves is not known: {why}.");
     };
     let range = pairs.saved_low.zip(pairs.saved_high).filter(|_| pairs.count > 1);
     let range = range.map_or_else(String::new, |(low, high)| {
@@ -74,7 +72,7 @@ fn verdicts(pairs: &SavingsRow, rows: &Rows<'_, AssistedRow>) -> Option<String> 
     if pairs.count > 1 {
         return Some(format!(
             "Of {}, {} differ significantly with the metric, {} by people alone, each tested by itself.",
-            counted(pairs.count as usize, "pair"),
+            grouped_count(pairs.count, "pair"),
             pairs.significant_with_metric?,
             pairs.significant_by_people?
         ));

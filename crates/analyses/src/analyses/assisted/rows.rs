@@ -219,7 +219,7 @@ impl<'a> AssistedCorpus<'a> {
             unlimited_high: unlimited.quantile(0.9),
             significant_by_people: is_of_pairs.then(|| by_people.count() as u64),
             significant_with_metric: is_of_pairs.then(|| by_both.count() as u64),
-            status: if saved.len() == 0 { Reason::NoData.into() } else { Status::OK },
+            status: if saved.is_empty() { Reason::NoData.into() } else { Status::OK },
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::presentation::{
     Finding, Rows, StudySection, TextTable, interval, metric_in_print, number, real, whole, words,
 };
 use crate::stats::reason::Reason;
-use crate::words::{counted, grouped, grouped_count};
+use crate::words::{grouped, grouped_count};
 
 /// One finding about the corpus.
 pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
@@ -24,9 +24,9 @@ pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         finding.note(format!(
             "Gain: variance of a difference of two systems with a random part of the same cost, divided by that with the \
              picks, over {} of {} in {}.",
-            counted(last.pairs as usize, "pair"),
+            grouped_count(last.pairs, "pair"),
             grouped_count(last.judged_units, units.noun()),
-            counted(last.judged_documents as usize, "document"),
+            grouped_count(last.judged_documents, "document"),
         ))
     } else {
         finding.note(

@@ -70,7 +70,7 @@ impl Pick {
             on.corpus.documents.iter().find(|document| document.segments.contains(&segment))?;
         let place = segment - document.segments.start + 1;
         let config = &on.metrics[scoring.metric].config;
-        let system = self.lacking_system(on, config, segment).unwrap_or_default();
+        let system = Self::lacking_system(on, config, segment).unwrap_or_default();
         Some(format!(
             "{metric} has no score of segment {place} of document `{}`{system}",
             document.id
@@ -79,7 +79,6 @@ impl Pick {
 
     /// The first system that has no score of a segment, where scores are given.
     fn lacking_system(
-        &self,
         on: &StudyOnCorpus<'_>,
         config: &MetricConfig,
         segment: usize,

@@ -85,9 +85,10 @@ impl<'a> CorpusToPick<'a> {
         let spreads: Vec<f64> = units.iter().map(|(_, all)| spread(scores, all)).collect();
         let costs: Vec<f64> =
             units.iter().map(|(_, all)| cost(corpus, options.costs, all)).collect();
-        let sizes = match spreads.iter().any(|spread| *spread > 0.0) {
-            true => sizes(&spreads, &costs, options.floor),
-            false => vec![1.0; units.len()],
+        let sizes = if spreads.iter().any(|spread| *spread > 0.0) {
+            sizes(&spreads, &costs, options.floor)
+        } else {
+            vec![1.0; units.len()]
         };
         let within = options.budget.map(|budget| count_within(&sizes, &costs, budget));
         let count = within.or(options.count.map(|count| count as usize)).unwrap_or(0);

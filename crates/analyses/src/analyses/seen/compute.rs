@@ -89,7 +89,9 @@ impl<'v> Parts<'v> {
             for at in job.rows_of_unit(system, unit).filter(|at| system.rows.is_present(*at)) {
                 let (row, is_seen) = (system.rows.row(at), seen[segments[at]]);
                 let halves = if is_seen { [row, none] } else { [none, row] };
-                halves.into_iter().for_each(|half| parts.rows.extend_from_slice(half));
+                for half in halves {
+                    parts.rows.extend_from_slice(half);
+                }
                 parts.seen_segments += u64::from(is_seen);
                 length += 1;
             }

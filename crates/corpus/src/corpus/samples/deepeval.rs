@@ -1,4 +1,4 @@
-//! Test runs of DeepEval: `test_run_TIME.json` in its `results_folder`.
+//! Test runs of `DeepEval`: `test_run_TIME.json` in its `results_folder`.
 //!
 //! ```text
 //! {"testCases": [{"name": "...", "input": "...", "actualOutput": "...", "expectedOutput": "...", "success": true,

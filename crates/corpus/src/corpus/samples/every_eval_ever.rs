@@ -150,7 +150,7 @@ impl Rows {
         let names: BTreeSet<&str> = scores.map(|(name, _)| name.as_str()).collect();
         let lower = names.into_iter().filter(|name| {
             let mut results = results.iter();
-            results.any(|result| match &result.evaluation_result_id {
+            results.any(|result| match &result.id {
                 Some(id) if *name != SCORE => id == *name,
                 _ => *name == SCORE && result.evaluation_name == task,
             })
@@ -183,7 +183,8 @@ struct Results {
 #[derive(Deserialize)]
 struct EvaluationResult {
     evaluation_name: String,
-    evaluation_result_id: Option<String>,
+    #[serde(rename = "evaluation_result_id")]
+    id: Option<String>,
     metric_config: MetricConfig,
 }
 

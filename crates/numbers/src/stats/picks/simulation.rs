@@ -85,7 +85,9 @@ fn enumerated(
     for order in orders {
         over_starts(probabilities, order, &mut |picks, share| {
             let share = share / orders.len() as f64;
-            picks.iter().for_each(|unit| inclusion[*unit] += share);
+            for unit in picks {
+                inclusion[*unit] += share;
+            }
             let (mut weights, mut people, mut seen) = (0.0, 0.0, 0.0);
             for unit in picks {
                 let weight = 1.0 / probabilities[*unit];

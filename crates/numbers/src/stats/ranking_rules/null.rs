@@ -70,7 +70,9 @@ pub fn different_draws(
     let equal = pair.centred();
     count_draws(&exchange.units(&pair.documents), draws, rules.len(), |moved| {
         let mut drawn = equal.clone();
-        moved.iter().for_each(|unit| drawn.exchange(unit.clone()));
+        for unit in moved {
+            drawn.exchange(unit.clone());
+        }
         rules.iter().map(|rule| rule.judge(&drawn, test).is_different).collect()
     })
 }
