@@ -74,7 +74,7 @@ fn results_of_promptfoo_are_of_providers_and_tests() {
         folder(&[("out/out.json", promptfoo(&rows)), ("lines/out.jsonl", lines.join("\n") + "\n")]);
     let loaded = load(folder.path(), "out").unwrap();
     assert_eq!(ids(&loaded)[0], "1");
-    assert!(ids(&loaded)[1].starts_with("a much longer question, which goes on beyond wha... "));
+    assert!(ids(&loaded)[1].starts_with("a much longer question, which goes on beyond "));
     let corpus = &loaded.corpus;
     assert_eq!(corpus.external["exact"]["weak"], [Some(1.0), Some(0.0)]);
     assert_eq!(corpus.external["pass"]["strong"], [Some(1.0), Some(1.0)]);
