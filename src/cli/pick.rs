@@ -97,12 +97,12 @@ fn spec(arguments: &PickArguments, corpora: &[Read]) -> Result<Spec, Failure> {
     };
     let study = Study {
         corpora: corpora.iter().map(|(corpus, _)| corpus.name.clone()).collect(),
-        level: arguments.level.unwrap_or(texts::LEVEL),
+        level: arguments.tests.level.unwrap_or(texts::LEVEL),
         analyses: Asked::default().with(pick),
         ..texts::whole_corpus(&corpora[0].0.name, std::slice::from_ref(&metric))
     };
     let corpora = corpora.iter().map(|(corpus, format)| (corpus.name.clone(), format.clone()));
-    Ok(texts::experiment(corpora.collect(), vec![metric], study, arguments.seed))
+    Ok(texts::experiment(corpora.collect(), vec![metric], study, arguments.tests.seed))
 }
 
 /// Scores in the corpus, or a metric that is built in.
@@ -154,7 +154,7 @@ fn picks_of(rows: &[PickRow], arguments: &PickArguments, corpus: &Corpus) -> Pic
         corpus: corpus.name.clone(),
         scores: arguments.by.clone(),
         units: crate::analyses::pick::options::PickedUnits::from(arguments.units).name().to_owned(),
-        seed: arguments.seed,
+        seed: arguments.tests.seed,
         segments: corpus.segment_count(),
         picks: picks.collect(),
     }

@@ -49,7 +49,7 @@ impl<'a> RankAnswer<'a> {
         warnings: &'a [Warning],
     ) -> Self {
         let none = BTreeSet::new();
-        let of_section = |section: StudySection<'a>| {
+        let ranking = |section: StudySection<'a>| {
             let humans = humans.get(section.corpus).unwrap_or(&none);
             let mut block = answers::ranks(&section, humans)?;
             block.notes.extend(notes.iter().map(|note| (*note).to_owned()));
@@ -65,7 +65,7 @@ impl<'a> RankAnswer<'a> {
             warnings,
             has_names,
             together: over.iter().flat_map(macro_average::with_all_systems).collect(),
-            rankings: on_each.into_iter().filter_map(of_section).collect(),
+            rankings: on_each.into_iter().filter_map(ranking).collect(),
         }
     }
 
@@ -77,7 +77,7 @@ impl<'a> RankAnswer<'a> {
     /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
         let several = self.rankings.len() > 1;
-        let of_ranking = |ranking: &Ranking<'_>| {
+        let in_lines = |ranking: &Ranking<'_>| {
             let title = if several {
                 summary::wrapped(&format!("{}.", ranking.section.title()), "")
             } else {
@@ -89,7 +89,7 @@ impl<'a> RankAnswer<'a> {
         let together = self.together.iter().map(|finding| summary::of_finding(finding, is_styled));
         let mut parts: Vec<String> = together.collect();
         if self.together.is_empty() || self.rankings.len() <= MOST_BESIDE {
-            parts.extend(self.rankings.iter().map(of_ranking));
+            parts.extend(self.rankings.iter().map(in_lines));
         } else {
             let corpora: Vec<&str> =
                 self.rankings.iter().map(|ranking| ranking.section.corpus).collect();
@@ -112,7 +112,7 @@ impl<'a> RankAnswer<'a> {
         }
         // Rules separate groups where there are any.
         let has_groups = export == Export::Markdown;
-        let of_ranking = |ranking: &Ranking<'_>| {
+        let in_table = |ranking: &Ranking<'_>| {
             let Ranking { section, humans, block, signature, .. } = ranking;
             let mut table = answers::paper_table(section, humans, has_groups)?;
             let Ranks { question, verdict, sentences, notes, .. } = block;
@@ -129,7 +129,7 @@ impl<'a> RankAnswer<'a> {
             table.notes = [&finding.sentences[..], &finding.notes, &table.notes].concat();
             Some(table.aligned())
         });
-        together.chain(self.rankings.iter().filter_map(of_ranking)).collect()
+        together.chain(self.rankings.iter().filter_map(in_table)).collect()
     }
 
     /// Warnings and tables for a pull request.
@@ -141,7 +141,7 @@ impl<'a> RankAnswer<'a> {
 
     /// For scripts: warnings, and for each study on each corpus its verdict and all systems by all metrics.
     pub fn json(&self) -> Value {
-        let of_ranking = |Ranking { section, block, entries, signature, .. }: &Ranking<'_>| {
+        let as_json = |Ranking { section, block, entries, signature, .. }: &Ranking<'_>| {
             json!({
                 "signature": signature,
                 "title": section.title(),
@@ -156,7 +156,7 @@ impl<'a> RankAnswer<'a> {
         let warned = self.warnings.iter().filter(|warning| !warning.is_note());
         json!({
             "warnings": warnings::to_json(warned),
-            "rankings": self.rankings.iter().map(of_ranking).collect::<Vec<_>>(),
+            "rankings": self.rankings.iter().map(as_json).collect::<Vec<_>>(),
             "together": self.together.iter().map(Finding::to_json).collect::<Vec<_>>(),
         })
     }

@@ -35,8 +35,8 @@ pub(super) fn add(
         let names = texts.metrics.iter().map(|metric| metric.name.clone());
         names.filter(|name| DEFAULT_METRICS.contains(&name.as_str())).collect()
     };
-    let study = Study { level: arguments.level.unwrap_or(LEVEL), ..texts.study(NAME) };
-    let spec = texts.spec(study, arguments.seed);
+    let study = Study { level: arguments.tests.level.unwrap_or(LEVEL), ..texts.study(NAME) };
+    let spec = texts.spec(study, arguments.tests.seed);
     let read = texts::read(&spec, &arguments.texts.commands())?;
     let mut plan = texts::plan(spec, read, false, false)?;
     if arguments.force {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use crate::cli::options::{AnswerFormat, LARGEST_SEED, STATISTICS, WorkOptions};
-use crate::cli::texts::{TextArguments, Unit, level};
+use crate::cli::options::{AnswerFormat, STATISTICS, TestOptions, WorkOptions};
+use crate::cli::texts::{TextArguments, Unit};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,18 +39,8 @@ pub(in crate::cli) struct HistoryArguments {
     /// Folder for the tables and the report [default: nothing is written]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
-    /// Seed of random numbers
-    #[arg(
-        long,
-        help_heading = STATISTICS,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED)
-    )]
-    pub(super) seed: u64,
-    /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
-    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
-    pub(super) level: Option<f64>,
+    #[command(flatten)]
+    pub(super) tests: TestOptions,
     /// Resampling unit [default: documents where eight or more are named, of two segments or more on average; else
     /// segments]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]

@@ -77,7 +77,7 @@ impl Trend {
         let metrics = metrics(arguments, &record, &corpus)?;
         let systems: Vec<String> = stored.iter().map(|run| run.label.clone()).collect();
         let study = Study {
-            level: arguments.level.unwrap_or(LEVEL),
+            level: arguments.tests.level.unwrap_or(LEVEL),
             replicates: vec![REPLICATES],
             resample: arguments.resample.map(|unit| Resample::from(ResamplingUnit::from(unit))),
             analyses: Asked::default().with(History { earlier_looks: arguments.earlier_looks }),
@@ -88,7 +88,7 @@ impl Trend {
             recognise(&last.path).map_err(|error| Failure::corpus(&error, None))?.remove(0).format;
         let changes = changes(stored, &kept);
         Ok(Self {
-            spec: experiment(vec![(NAME.to_owned(), format)], metrics, study, arguments.seed),
+            spec: experiment(vec![(NAME.to_owned(), format)], metrics, study, arguments.tests.seed),
             read: Read { corpora: vec![corpus], warnings: Vec::new() },
             files: stored.iter().map(|run| run.path.clone()).collect(),
             runs: stored

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, ValueEnum, ValueHint, value_parser};
 
 use crate::analyses::pick::options::{PickCosts, PickedUnits};
-use crate::cli::options::{Format, LARGEST_SEED, STATISTICS, WorkOptions};
-use crate::cli::texts::level;
+use crate::cli::options::{Format, STATISTICS, TestOptions, WorkOptions};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,18 +60,8 @@ pub(in crate::cli) struct PickArguments {
     /// No unit counts for less than this share of the mean spread
     #[arg(long, help_heading = STATISTICS, value_name = "SHARE", default_value_t = 0.5, value_parser = positive)]
     pub(super) floor: f64,
-    /// Seed of random numbers
-    #[arg(
-        long,
-        help_heading = STATISTICS,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = value_parser!(u64).range(..=LARGEST_SEED)
-    )]
-    pub(super) seed: u64,
-    /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
-    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
-    pub(super) level: Option<f64>,
+    #[command(flatten)]
+    pub(super) tests: TestOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
 }

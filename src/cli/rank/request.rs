@@ -29,9 +29,9 @@ pub(super) fn request(arguments: &RankArguments) -> Result<RankRequest, Failure>
         command: "rank",
         selection: &arguments.selection,
         texts: &arguments.texts,
-        level: arguments.level,
+        level: arguments.tests.level,
         resample: arguments.resample,
-        seed: arguments.seed,
+        seed: arguments.tests.seed,
         compares: true,
         averages: true,
     };
@@ -74,12 +74,12 @@ fn of_texts(arguments: &RankArguments) -> Result<Spec, Failure> {
     let study = Study {
         resample: texts.unit(arguments.resample, true)?,
         replicates: vec![REPLICATES],
-        level: arguments.level.unwrap_or(LEVEL),
+        level: arguments.tests.level.unwrap_or(LEVEL),
         analyses: analyses(),
         systems: Some(texts.selected(&arguments.selection.systems, None)?),
         ..texts.study(NAME)
     };
-    Ok(texts.spec(study, arguments.seed))
+    Ok(texts.spec(study, arguments.tests.seed))
 }
 
 /// All pairs by each metric, and what new test sets would say.

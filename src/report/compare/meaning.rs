@@ -133,8 +133,13 @@ impl Meaning<'_> {
         let enough = curve.difference_75.map_or_else(String::new, |difference| {
             format!(" For 75 % it takes {}.", number(difference))
         });
+        let elsewhere = if *status == "other-corpus" {
+            " On other texts and languages it may be another share."
+        } else {
+            ""
+        };
         format!(
-            "{system}{} {}: people ({against}) agree in {} % of pairs this far apart ({ends}{pairs} of {systems} of {corpus}{beyond}).{enough}",
+            "{system}{} {}: people ({against}) agree in {} % of pairs this far apart ({ends}{pairs} of {systems} of {corpus}{beyond}).{enough}{elsewhere}",
             number(*difference),
             metric_in_print(&curve.cell.metric),
             whole_percent(*probability, 1.0),

@@ -363,9 +363,9 @@ mod tests {
             ..row(AgreementMeasure::Halo, Some("adequacy"), value)
         };
         let sentence = |halo: AgreementRow| {
-            let found = finding_of(vec![alpha_of(0.9), halo], findings);
-            assert!(found.headline.starts_with("Judges agree reliably on adequacy"));
-            found.sentences.last().cloned().unwrap()
+            let finding = finding_of(vec![alpha_of(0.9), halo], findings);
+            assert!(finding.headline.starts_with("Judges agree reliably on adequacy"));
+            finding.sentences.last().cloned().unwrap()
         };
         assert_eq!(
             sentence(halo(Some(0.41), Some(0.02))),

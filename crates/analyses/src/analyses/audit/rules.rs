@@ -17,8 +17,8 @@ impl StudyRules for Audit {
                     at,
                     (metric_at, "is neither a mean of scores of segments nor one of their sums"),
                     format!("no ranking rule takes scores such as those of `{}`", metric.name),
-                    "name judgments, segment scores of a metric, or a metric of texts such as `bleu`; put the others into a \
-                     study of their own",
+                    "name judgments, segment scores of a metric, or a metric of texts such as `bleu`; put the others into \
+                     another study",
                 );
                 continue;
             }

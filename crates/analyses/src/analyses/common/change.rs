@@ -40,6 +40,32 @@ impl Change {
     }
 }
 
+/// The columns that tables have of a change; all absent where it is not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::analyses) struct ChangeColumns {
+    pub(in crate::analyses) delta: Option<f64>,
+    pub(in crate::analyses) standard_error: Option<f64>,
+    pub(in crate::analyses) ci_lower: Option<f64>,
+    pub(in crate::analyses) ci_upper: Option<f64>,
+    pub(in crate::analyses) p_value: Option<f64>,
+}
+
+impl From<Option<Change>> for ChangeColumns {
+    fn from(change: Option<Change>) -> Self {
+        let Some(Change { delta, standard_error, ends, p_value }) = change else {
+            return Self::default();
+        };
+        let (ci_lower, ci_upper) = ends.unzip();
+        Self {
+            delta: Some(delta),
+            standard_error: standard_error.ok(),
+            ci_lower,
+            ci_upper,
+            p_value,
+        }
+    }
+}
+
 /// Whether a change is known with its error.
 pub(in crate::analyses) fn status(change: &Result<Change, Reason>) -> Status {
     let error = change.as_ref().map_or_else(|reason| Err(*reason), |change| change.standard_error);

@@ -3,7 +3,7 @@
 use super::options::Seen;
 use super::request::{GroupSeen, SeenSegments, SystemSeen};
 use super::row::{SeenDifferenceRow, SeenRow};
-use crate::analyses::common::change::status;
+use crate::analyses::common::change::{ChangeColumns, status};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
@@ -57,7 +57,9 @@ fn of_system(
     let cell = on_corpus.cell(at, None, &on_corpus.outcome(at));
     let advantage = system.and_then(|system| system.advantage);
     let why = if cell.status.is_ok() { status(&advantage) } else { cell.status };
-    let (system, change) = (system.ok(), advantage.ok());
+    let system = system.ok();
+    let ChangeColumns { delta, standard_error, ci_lower, ci_upper, p_value } =
+        advantage.ok().into();
     SeenRow {
         cell: Cell { status: why, ..cell },
         seen_segments: system.map(|system| system.seen_segments),
@@ -65,11 +67,11 @@ fn of_system(
             .map(|system| system.seen_segments as f64 / system.segments.max(1) as f64),
         score_seen: system.and_then(|system| system.scores[0]),
         score_unseen: system.and_then(|system| system.scores[1]),
-        advantage: change.map(|change| change.delta),
-        standard_error: change.and_then(|change| change.standard_error.ok()),
-        ci_lower: change.and_then(|change| change.ends).map(|ends| ends.0),
-        ci_upper: change.and_then(|change| change.ends).map(|ends| ends.1),
-        p_value: change.and_then(|change| change.p_value),
+        advantage: delta,
+        standard_error,
+        ci_lower,
+        ci_upper,
+        p_value,
     }
 }
 
@@ -89,16 +91,18 @@ fn add_differences(
         let [system_a, system_b] =
             [a, b].map(|place| on_corpus.names.scorings[group[place]].system.clone());
         let cell = on_corpus.group_cell(at_scoring(on_corpus, at, group[a]), None);
-        let (why, change): (Status, _) = (status(difference), difference.ok());
+        let why: Status = status(difference);
+        let ChangeColumns { delta, standard_error, ci_lower, ci_upper, p_value } =
+            difference.ok().into();
         rows.push(SeenDifferenceRow {
             cell: Cell { status: why, ..cell },
             system_a,
             system_b,
-            delta: change.map(|change| change.delta),
-            standard_error: change.and_then(|change| change.standard_error.ok()),
-            ci_lower: change.and_then(|change| change.ends).map(|ends| ends.0),
-            ci_upper: change.and_then(|change| change.ends).map(|ends| ends.1),
-            p_value: change.and_then(|change| change.p_value),
+            delta,
+            standard_error,
+            ci_lower,
+            ci_upper,
+            p_value,
             p_adjusted,
         });
     }

@@ -29,6 +29,6 @@ pub(crate) const STRATA: Analysis = Analysis {
     standing: Standing::Beside,
     ..Analysis::of_every_study(
         &request::Strata,
-        Weights::Refused("strata have weights of their own"),
+        Weights::Refused("each stratum has its own weight already"),
     )
 };

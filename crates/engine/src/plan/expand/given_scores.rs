@@ -178,7 +178,7 @@ pub(crate) fn check_weights(
         refuse("resample", "judges are resampled, which knows no weights".to_owned(), help);
     }
     if study.strata.is_some() {
-        let why = "strata have weights of their own".to_owned();
+        let why = "each stratum has its own weight already".to_owned();
         refuse("strata", why, "leave `strata` out, or leave `weights` out of the corpus");
     }
 }
