@@ -225,7 +225,7 @@ fn against_runs_looks_are_counted() {
     assert!((number(corrected, "p_adjusted") - expected).abs() < 1e-12);
     assert_eq!(corrected["verdict"] == "<", expected <= 0.05, "{corrected}");
     let markdown = workspace.succeed(&[&against[..], &["--format", "markdown"]].concat());
-    assert!(markdown.contains("Look 2 at this test set"), "{markdown}");
+    assert!(markdown.contains("With this look and the 1 kept look counted: "), "{markdown}");
 }
 
 #[test]
@@ -307,6 +307,11 @@ fn what_a_difference_means_to_people() {
     let expected = 1.0 / (1.0 + libm::exp(-number(curve, "slope") * difference));
     assert!((number(row, "probability") - expected).abs() < 1e-12, "{row} {curve}");
     assert!((number(row, "difference") - difference).abs() < 1e-12);
+    let rows = &answer["findings"][0]["rows"][0];
+    let sign = number(rows, "delta").signum();
+    let lower = number(rows, if sign > 0.0 { "ci_lower" } else { "ci_upper" });
+    let expected = 1.0 / (1.0 + libm::exp(-number(curve, "slope") * sign * lower));
+    assert!((number(row, "lower_of_interval") - expected).abs() < 1e-12, "{row}");
     assert_eq!((&row["corpus"], &row["against"]), (&"made".into(), &"adequacy".into()));
     assert_eq!(answer["meaning"]["digest"].as_str().unwrap().len(), 64);
     let shown = workspace.succeed(&[&two[..], &meaning].concat());

@@ -227,7 +227,7 @@ fn other_metrics_and_keys_are_refused() {
     refused(
         "metrics = [\"m\"]",
         "strata = { by = \"domain\" }\n",
-        "and strata have weights of their own",
+        "and each stratum has its own weight already",
     );
 }
 

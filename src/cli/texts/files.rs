@@ -207,8 +207,12 @@ pub(in crate::cli) fn experiment(
 fn check_number(files: &[PathBuf], least: usize) -> Result<(), Failure> {
     match files.len() {
         number if number >= least => Ok(()),
+        1 if !files[0].exists() => {
+            let message = format!("{}: no such file or folder", files[0].display());
+            Err(Failure::refusal(message, "check its path"))
+        }
         1 => {
-            let help = "name the baseline first, then the systems to compare with it";
+            let help = "name two outputs or more; `compare` takes the first as the baseline";
             Err(Failure::refusal("there is only one system", help))
         }
         _ => Err(Failure::refusal("no file to score", "name the files of system outputs")),

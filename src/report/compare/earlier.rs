@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::PairVerdict;
 use crate::diff::ManifestChange;
-use crate::presentation::{metric_in_print, p_equals_closely, two_digits};
+use crate::presentation::{metric_in_print, p_equals_closely};
 use crate::report::diff::manifest_change;
 use crate::report::summary::wrapped;
 use crate::stats::looks;
-use crate::words::in_a_row;
+use crate::words::{grouped_count, in_a_row};
 
 /// Indent of lines behind their labels.
 const INDENT: &str = "           ";
@@ -44,6 +44,8 @@ struct LookVerdict {
     metric: String,
     system: String,
     p_adjusted: f64,
+    /// Whether it is significant alone.
+    is_lost: bool,
     verdict: PairVerdict,
 }
 
@@ -117,11 +119,15 @@ impl Looks {
             })
             .collect();
         format!(
-            "Look {} at this test set: p must be at most {}. With all looks counted: {}.",
-            self.look,
-            two_digits(self.alpha()),
+            "With this look and the {} counted: {}. Other calls, such as those of pull requests, are not counted.",
+            grouped_count(u64::from(self.look.saturating_sub(1)), "kept look"),
             in_a_row(&verdicts, "and")
         )
+    }
+
+    /// Whether what is significant alone is not so with all looks counted.
+    pub(super) fn loses_any(&self) -> bool {
+        self.verdicts.iter().any(|one| one.is_lost)
     }
 
     pub(super) fn text(&self) -> String {
@@ -138,6 +144,7 @@ impl LookVerdict {
             metric: row.cell.metric.to_string(),
             system: row.system_a.to_string(),
             p_adjusted: p,
+            is_lost: !is_kept && plain != PairVerdict::NotSignificant,
             verdict: if is_kept { plain } else { PairVerdict::NotSignificant },
         })
     }

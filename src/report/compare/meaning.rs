@@ -34,6 +34,8 @@ pub(super) struct Meaning<'a> {
     /// At this difference: the probability with its ends.
     probability: f64,
     ends: Option<(f64, f64)>,
+    /// Where the difference may be 0: the probabilities at the ends of its interval.
+    over_interval: Option<(f64, f64)>,
     status: &'static str,
 }
 
@@ -107,6 +109,7 @@ impl<'a> Meaning<'a> {
             curve,
             probability: share?,
             ends: low.zip(high),
+            over_interval: over_interval(row, curve.slope?),
             status: if is_beyond {
                 "beyond-data"
             } else if curve.cell.corpus == row.cell.corpus {
@@ -118,10 +121,19 @@ impl<'a> Meaning<'a> {
     }
 }
 
+/// The probabilities at the ends of the interval of a difference that may be 0, the lower one first.
+fn over_interval(row: &ComparisonRow, slope: f64) -> Option<(f64, f64)> {
+    let ends = row.ci_lower.zip(row.ci_upper).filter(|(low, high)| *low <= 0.0 && *high >= 0.0);
+    let sign = row.delta?.signum();
+    let (one, other) = ends?;
+    let [one, other] = [one, other].map(|end| probability(slope, sign * end));
+    Some((one.min(other), one.max(other)))
+}
+
 impl Meaning<'_> {
     /// In a sentence or two.
     fn sentence(&self, names_system: bool) -> String {
-        let Self { difference, system, curve, probability, ends, status } = self;
+        let Self { difference, system, curve, probability, ends, status, .. } = self;
         let ends = ends.map_or_else(String::new, |(low, high)| {
             format!("{} to {} %; ", whole_percent(low, 1.0), whole_percent(high, 1.0))
         });
@@ -133,13 +145,15 @@ impl Meaning<'_> {
         let enough = curve.difference_75.map_or_else(String::new, |difference| {
             format!(" For 75 % it takes {}.", number(difference))
         });
-        let elsewhere = if *status == "other-corpus" {
-            " On other texts and languages it may be another share."
-        } else {
-            ""
-        };
+        let uncertain = self.over_interval.map_or_else(String::new, |(low, high)| {
+            format!(
+                " The difference is not significant: over its interval it is {} to {} %.",
+                whole_percent(low, 1.0),
+                whole_percent(high, 1.0)
+            )
+        });
         format!(
-            "{system}{} {}: people ({against}) agree in {} % of pairs this far apart ({ends}{pairs} of {systems} of {corpus}{beyond}).{enough}{elsewhere}",
+            "{system}{} {}: people ({against}) agree in {} % of pairs this far apart ({ends}{pairs} of {systems} of {corpus}{beyond}).{uncertain}{enough}",
             number(*difference),
             metric_in_print(&curve.cell.metric),
             whole_percent(*probability, 1.0),
@@ -147,7 +161,7 @@ impl Meaning<'_> {
     }
 
     fn to_json(&self) -> Value {
-        let Self { difference, system, curve, probability, ends, status } = self;
+        let Self { difference, system, curve, probability, ends, over_interval, status } = self;
         json!({
             "metric": &*curve.cell.metric,
             "system": system,
@@ -155,6 +169,8 @@ impl Meaning<'_> {
             "probability": probability,
             "lower": ends.map(|(low, _)| low),
             "upper": ends.map(|(_, high)| high),
+            "lower_of_interval": over_interval.map(|(low, _)| low),
+            "upper_of_interval": over_interval.map(|(_, high)| high),
             "level": curve.ci_level,
             "difference_75": curve.difference_75,
             "corpus": &*curve.cell.corpus,

@@ -153,7 +153,11 @@ impl<'a> Answer<'a> {
         let is_adjustment_said = of_table.into_iter().any(|note| note.contains("Holm over"));
         short.notes.retain(|note| !(is_adjustment_said && note.starts_with("Holm's adjustment")));
         short.notes.truncate(MOST_NOTES);
-        let mut text = warnings::text(self.warnings) + &summary::of_finding(&short, is_styled);
+        let mut text = warnings::text(self.warnings);
+        // A verdict that does not stand with all looks counted must not lead alone.
+        let looks = self.looks.as_ref().filter(|looks| looks.loses_any());
+        text += &looks.map(|looks| looks.text() + "\n").unwrap_or_default();
+        text += &summary::of_finding(&short, is_styled);
         if let Some(Block { verdict, table, .. }) = &self.sizes {
             text.push('\n');
             text += &answer::question("Large enough?", verdict, is_styled);
@@ -162,7 +166,7 @@ impl<'a> Answer<'a> {
             }
         }
         text.push('\n');
-        text += &self.earlier_text();
+        text += &if looks.is_some() { self.changes_text() } else { self.earlier_text() };
         text += &meaning::text(&self.meanings);
         text += &signature::on_terminal(&self.signature);
         text + "Paper      --format latex (or typst); method and all findings: --details\n"
@@ -180,10 +184,14 @@ impl<'a> Answer<'a> {
         warnings::text(self.warnings) + &findings.join("\n") + gap + &more
     }
 
+    /// What changed since an earlier release.
+    fn changes_text(&self) -> String {
+        self.setting.earlier.as_ref().map(Earlier::text).unwrap_or_default()
+    }
+
     /// What changed since an earlier release, and what is left of the verdicts with all looks counted.
     fn earlier_text(&self) -> String {
-        let changes = self.setting.earlier.as_ref().map(Earlier::text);
-        changes.unwrap_or_default() + &self.looks.as_ref().map(Looks::text).unwrap_or_default()
+        self.changes_text() + &self.looks.as_ref().map(Looks::text).unwrap_or_default()
     }
 
     /// The comparison for a pull request: warnings, the verdict, a table, and notes.

@@ -114,10 +114,14 @@ fn alpha(row: &AgreementRow) -> Option<f64> {
     row.value.filter(|_| row.measure == AgreementMeasure::KrippendorffAlpha)
 }
 
-/// Standard errors from 0 at which a halo is seen.
+/// Standard errors from 0 at which a halo is visible.
 const CLEAR: f64 = 2.0;
 
-/// Whether judges carry an impression over from one criterion to the other.
+/// Documents from which two standard errors mean something: of four, no halo at all is beyond them in 7 % of cases on
+/// each side.
+const FEWEST_DOCUMENTS: u32 = 6;
+
+/// Whether judges differ alike by both criteria: by an impression carried over, or by their severity.
 fn halo_in_words(row: &AgreementRow) -> String {
     let criteria = format!("{} and {}", row.criterion, row.option.as_deref().unwrap_or_default());
     let Some(value) = row.value else {
@@ -128,12 +132,15 @@ fn halo_in_words(row: &AgreementRow) -> String {
         Some(error) => format!("correlate by {} ± {}", number(value), number(error)),
         None => format!("correlate by {}", number(value)),
     };
-    let verdict = match row.standard_error {
-        Some(error) if value > CLEAR * error => "Judges carry an impression over",
-        Some(error) if value < -CLEAR * error => "Judges make up by one criterion for the other",
-        _ => "No halo is seen",
+    let is_enough = row.documents >= FEWEST_DOCUMENTS;
+    let verdict = match row.standard_error.filter(|_| is_enough) {
+        Some(error) if value > CLEAR * error => {
+            "Judges differ alike by both criteria (an impression carried over, or severity)"
+        }
+        Some(error) if value < -CLEAR * error => "Judges differ in opposite ways",
+        _ => "No halo is visible",
     };
-    format!("{verdict} between {criteria}: the differences of two judges {correlation}.")
+    format!("{verdict}, {criteria}: the differences of two judges {correlation}.")
 }
 
 /// What a row says, in a sentence.
@@ -369,12 +376,15 @@ mod tests {
         };
         assert_eq!(
             sentence(halo(Some(0.41), Some(0.02))),
-            "Judges carry an impression over between fluency and adequacy: the differences of two judges correlate by \
+            "Judges differ alike by both criteria (an impression carried over, or severity), fluency and adequacy: the differences of two judges correlate by \
              0.410 ± 0.020."
         );
-        assert!(sentence(halo(Some(0.01), Some(0.02))).starts_with("No halo is seen between"));
-        assert!(sentence(halo(Some(0.4), None)).starts_with("No halo is seen between"));
-        assert!(sentence(halo(Some(-0.4), Some(0.1))).starts_with("Judges make up by one"));
+        assert!(sentence(halo(Some(0.01), Some(0.02))).starts_with("No halo is visible, fluency"));
+        assert!(sentence(halo(Some(0.4), None)).starts_with("No halo is visible, fluency"));
+        assert!(
+            sentence(halo(Some(-0.4), Some(0.1)))
+                .starts_with("Judges differ in opposite ways, fluency")
+        );
         let unknown = AgreementRow { status: Reason::TooFewUnits.into(), ..halo(None, None) };
         assert!(
             sentence(unknown).starts_with("Whether fluency and adequacy have a halo is not known:")

@@ -127,7 +127,13 @@ pub(super) fn assisted_mean(segments: &[RatedSegment], by: IntervalBy) -> Estima
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         (slope(&units, &people), Beyond { mean, variance: 0.0 })
     } else {
-        let others = PairedMeans::new(&document_sums(&other_units(segments)))?.beyond();
+        // The variance of the metric beyond the judged documents decides lambda: from two documents the interval
+        // holds the truth in 80 % of cases, from ten in 94.5 % (`stats::assisted_simulation`).
+        let others = document_sums(&other_units(segments));
+        if others.len() < FEWEST_DOCUMENTS {
+            return Err(Reason::TooFewDocuments);
+        }
+        let others = PairedMeans::new(&others)?.beyond();
         (people.best_lambda(others.variance), others)
     };
     let controlled = people.controlled(lambda, beyond);
@@ -265,6 +271,6 @@ mod tests {
         assert_eq!(assisted_mean(&segments(), weighted).unwrap_err(), Reason::TooFewPicks);
         let judged_alone: Vec<RatedSegment> =
             segments().into_iter().filter(|segment| segment.document < 12).collect();
-        assert_eq!(assisted_mean(&judged_alone, BY).unwrap_err(), Reason::TooFewUnits);
+        assert_eq!(assisted_mean(&judged_alone, BY).unwrap_err(), Reason::TooFewDocuments);
     }
 }

@@ -30,7 +30,8 @@ pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         ))
     } else {
         finding.note(
-            "A judged corpus with the same metric tells the gain before anything is judged: `earlier`, with `human`.",
+            "A judged corpus with the same metric tells the gain before anything is judged: `earlier` and `human` (of the command: \
+             --earlier and --human, together).",
         )
     };
     vec![finding.rows(rows.iter())]
@@ -240,7 +241,7 @@ mod tests {
         let below = with_status(both(0.79, (0.7, 0.9)), Reason::GainBelowOne);
         assert_eq!(
             finding(rows(below, 0.95)).headline,
-            "Take a random part: 300 picks by metricx are expected to be only as precise as 237 random segments (210 to 270, \
+            "Take a random part: 300 picks by MetricX are expected to be only as precise as 237 random segments (210 to 270, \
              from last)."
         );
         let open = with_status(both(1.1, (0.9, 1.4)), Reason::GainUncertain);

@@ -177,9 +177,16 @@ impl<'a> CorpusToPick<'a> {
         }
     }
 
-    /// Units of a random part that is as precise, with this gain.
+    /// Cost of the picks, on average.
+    fn expected_cost(&self) -> f64 {
+        let terms = self.probabilities.iter().zip(&self.costs);
+        terms.map(|(probability, cost)| probability * cost).sum()
+    }
+
+    /// Units of a random part that is as precise, with this gain over a random part of the same cost.
     fn equivalent(&self, gain: f64) -> f64 {
-        let (all, count) = (self.units.len() as f64, self.count as f64);
+        let all = self.units.len() as f64;
+        let count = all * self.expected_cost() / self.costs.iter().sum::<f64>();
         1.0 / (1.0 / all + (1.0 / count - 1.0 / all) / gain)
     }
 
@@ -192,7 +199,6 @@ impl<'a> CorpusToPick<'a> {
     ) -> PickGainRow {
         let mut documents = earlier.map_or_else(Vec::new, |earlier| earlier.documents.clone());
         documents.dedup();
-        let terms = self.probabilities.iter().zip(&self.costs);
         PickGainRow {
             study: self.on_corpus.names.study.clone(),
             corpus: self.on_corpus.names.corpus.clone(),
@@ -211,7 +217,7 @@ impl<'a> CorpusToPick<'a> {
             certain: document_count(
                 self.probabilities.iter().filter(|probability| **probability >= 1.0).count(),
             ),
-            expected_cost: terms.map(|(probability, cost)| probability * cost).sum(),
+            expected_cost: self.expected_cost(),
             earlier: self.options.earlier.as_deref().map(Arc::from),
             human: self.options.human.as_deref().map(Arc::from),
             pairs: earlier.map_or(0, |earlier| earlier.pairs.len()) as u64,

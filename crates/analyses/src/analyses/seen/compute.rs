@@ -28,6 +28,10 @@ pub(super) fn seen(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Group
     GroupSeen { systems, differences }
 }
 
+/// Resampling units that must have seen segments, and others, each. With two such documents of sixty, equal systems differ
+/// significantly in 20 % of cases, with four in 9 %, with six in 7 % (5 % is meant).
+const FEWEST_UNITS: usize = 6;
+
 /// A system, and its advantage on seen segments without each unit in turn.
 struct Divided<'v> {
     system: &'v ScoredTestSet,
@@ -45,6 +49,9 @@ impl<'v> Divided<'v> {
         let scores = [0, 1].map(|part| parts.score(&parts.sums(), part));
         let without = [0, 1].map(|part| parts.jackknife(job, part));
         let advantage = match scores {
+            [Some(_), Some(_)] if parts.units_with.iter().any(|units| *units < FEWEST_UNITS) => {
+                Err(Reason::TooFewDocuments)
+            }
             [Some(seen), Some(other)] => {
                 Ok(Change::new([seen, other], [&without[0], &without[1]], level))
             }
@@ -73,6 +80,8 @@ struct Parts<'v> {
     /// Scored segments of each unit that has any.
     lengths: Vec<u32>,
     seen_segments: u64,
+    /// Units with segments that were seen, and with others.
+    units_with: [usize; 2],
 }
 
 impl<'v> Parts<'v> {
@@ -83,9 +92,10 @@ impl<'v> Parts<'v> {
         let segments = job.corpus.test_sets[job.coordinates.test_set].segment_indices(corpus);
         let columns = system.rows.columns();
         let none: &[i64] = &vec![0; columns];
-        let mut parts = Self { system, rows: Vec::new(), lengths: Vec::new(), seen_segments: 0 };
+        let (rows, lengths) = (Vec::new(), Vec::new());
+        let mut parts = Self { system, rows, lengths, seen_segments: 0, units_with: [0; 2] };
         for unit in 0..job.units.len() {
-            let mut length = 0;
+            let (mut length, mut has) = (0, [false; 2]);
             for at in job.rows_of_unit(system, unit).filter(|at| system.rows.is_present(*at)) {
                 let (row, is_seen) = (system.rows.row(at), seen[segments[at]]);
                 let halves = if is_seen { [row, none] } else { [none, row] };
@@ -93,7 +103,11 @@ impl<'v> Parts<'v> {
                     parts.rows.extend_from_slice(half);
                 }
                 parts.seen_segments += u64::from(is_seen);
+                has[usize::from(!is_seen)] = true;
                 length += 1;
+            }
+            for (units, has) in parts.units_with.iter_mut().zip(has) {
+                *units += usize::from(has);
             }
             if length > 0 {
                 parts.lengths.push(length);

@@ -29,8 +29,8 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         .table(table(section, &metrics))
         .rows(rows.iter());
     Some(finding.note(format!(
-        "Seen segments may be easier for everybody, so that only differences between systems say that one of them has seen \
-         them; a shared n-gram proves no copy. Student's intervals at {} %, Holm's p for all pairs of a metric.",
+        "Seen segments may be easier for everybody, and for some systems more than for others: a difference between systems may mean \
+         that one of them has seen the texts, and proves nothing. Student's intervals at {} %, Holm's p for all pairs of a metric.",
         section.level()
     )))
 }

@@ -7,7 +7,8 @@ use crate::table::columns::table;
 
 table! {
     /// One row per metric, references and system, on the largest test set. `status` also says why there is no error: `no-variation`,
-    /// `not-additive`, `scores-of-documents`, `undefined-score` where no segment was seen or all were.
+    /// `not-additive`, `scores-of-documents`, `undefined-score` where no segment was seen or all were,
+    /// `too-few-documents` where seen segments, or the others, lie in fewer than six.
     pub struct SeenRow in "seen" {
         .. /// The cell.
         cell: Cell,

@@ -30,7 +30,7 @@ pub(super) fn in_words(corpus: &Corpus) -> Option<String> {
     let spreads: Vec<&str> = spreads.iter().map(String::as_str).collect();
     (!spreads.is_empty()).then(|| {
         let shares = in_a_row(&spreads, "and");
-        format!("Up to {most} runs of a sample: of the variance of scores, runs make up {shares}; samples make up the rest")
+        format!("Up to {most} runs of a sample: of the variance of single scores, runs make up {shares}; samples make up the rest")
     })
 }
 
@@ -98,7 +98,7 @@ mod tests {
         assert!((spread.share - within / (within + samples)).abs() < 1e-12);
         assert_eq!(
             in_words(&corpus).unwrap(),
-            "Up to 2 runs of a sample: of the variance of scores, runs make up 29 % of `s` (standard deviation 1.15); \
+            "Up to 2 runs of a sample: of the variance of single scores, runs make up 29 % of `s` (standard deviation 1.15); \
              samples make up the rest"
         );
     }
