@@ -248,7 +248,7 @@ mod tests {
         let headline = finding(rows(open.clone(), 1.05)).headline;
         assert!(headline.starts_with("It is not certain that picks gain anything"), "{headline}");
         let headline = finding(rows(open, 1.3)).headline;
-        assert!(headline.starts_with("Take a random part, with metricx"), "{headline}");
+        assert!(headline.starts_with("Take a random part, with MetricX"), "{headline}");
     }
 
     #[test]
