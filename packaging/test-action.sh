@@ -49,12 +49,12 @@ has conclusion=fail; has failed=true
 # A history: each push adds a run under its label, and the summary has the trend; a run that cannot be kept is named.
 rm -rf runs summary
 export HISTORY=runs
-SYSTEMS="old system.txt" LABEL=v1 act 0
+SYSTEMS=$texts/S9.txt LABEL=v1 act 0
 [ "$(ls -d runs/*.parquet)" = runs/0001-v1.parquet ] || fail "the first run is not kept: $(ls runs)"
 SYSTEMS=$texts/S10.txt LABEL=v2 act 0
 [ -f runs/0002-v2.parquet ] && [ -f runs/page/report/index.html ] || fail "no second run, or no page: $(ls runs)"
 grep -q '| BLEU | v2 |' summary || fail "the summary has no trend: $(cat summary)"
-SYSTEMS="old system.txt" LABEL=v2 act 0
+SYSTEMS=$texts/S9.txt LABEL=v2 act 0
 grep -q 'This run is not kept' runner-compare.md || fail "another run took the label v2"
 unset HISTORY
 
