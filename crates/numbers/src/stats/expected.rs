@@ -106,7 +106,12 @@ pub fn left_out(near: &[Vec<EarlierPair>], lower: f64, upper: f64) -> Vec<LeftOu
     (0..near.len()).map(|index| one_left_out(near.to_vec(), index, lower, upper)).collect()
 }
 
-fn one_left_out(mut others: Vec<Vec<EarlierPair>>, index: usize, lower: f64, upper: f64) -> LeftOut {
+fn one_left_out(
+    mut others: Vec<Vec<EarlierPair>>,
+    index: usize,
+    lower: f64,
+    upper: f64,
+) -> LeftOut {
     let pairs = others.remove(index);
     let others = Deviations::new(&others);
     let Some((low, high)) = others.quantile(lower).zip(others.quantile(upper)) else {
@@ -174,8 +179,7 @@ mod tests {
     }
 
     fn of_deviations(deviations: &[f64]) -> Vec<EarlierPair> {
-        let pairs: Vec<(f64, f64)> =
-            deviations.iter().map(|&deviation| (0.1, deviation)).collect();
+        let pairs: Vec<(f64, f64)> = deviations.iter().map(|&deviation| (0.1, deviation)).collect();
         campaign(&pairs)
     }
 
@@ -196,12 +200,8 @@ mod tests {
         ];
         for (deviation, expected) in quantiles.into_iter().zip(expected) {
             let outlook = test.outlook(deviation).unwrap();
-            let values = [
-                outlook.standard_error,
-                outlook.p_value,
-                outlook.significant,
-                outlook.turns_round,
-            ];
+            let values =
+                [outlook.standard_error, outlook.p_value, outlook.significant, outlook.turns_round];
             for (value, expected) in values.into_iter().zip(expected) {
                 assert!((value - expected).abs() < 1e-9, "{value} {expected}");
             }

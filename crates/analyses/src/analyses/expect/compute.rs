@@ -73,7 +73,10 @@ pub struct Expected {
 /// # Errors
 ///
 /// Why there is no answer, and the way out: no such metric, no difference, another signature, an unknown language.
-pub fn expected(question: &Question, references: Vec<Reference>) -> Result<Expected, (String, String)> {
+pub fn expected(
+    question: &Question,
+    references: Vec<Reference>,
+) -> Result<Expected, (String, String)> {
     let reference = reference_of(question, references)?;
     let Question { difference, power, .. } = *question;
     if difference == 0.0 {
@@ -117,8 +120,7 @@ fn reference_of(
 ) -> Result<Reference, (String, String)> {
     let name = question.metric.to_lowercase();
     let offered = references.iter().filter(|reference| reference.is_offered());
-    let offered: Vec<String> =
-        offered.map(|reference| format!("`{}`", reference.metric)).collect();
+    let offered: Vec<String> = offered.map(|reference| format!("`{}`", reference.metric)).collect();
     let help = format!(
         "there are {}; your own outputs answer for any metric: `runner compare`",
         offered.join(" and ")
@@ -134,9 +136,11 @@ fn reference_of(
         );
         return Err((message, help));
     }
-    let Some(other) = question.signature.as_deref().and_then(|signature| {
-        other_part(signature, &reference.signature)
-    }) else {
+    let Some(other) = question
+        .signature
+        .as_deref()
+        .and_then(|signature| other_part(signature, &reference.signature))
+    else {
         return Ok(reference);
     };
     let message = format!("--signature: {other}, so that scores vary otherwise than in the table");
@@ -147,7 +151,8 @@ fn reference_of(
 /// What else it has, such as a version, changes no score.
 fn other_part(signature: &str, table: &str) -> Option<String> {
     let parts: Vec<&str> = signature.split('|').map(str::trim).collect();
-    let different = table.split('|').filter(|part| part.contains(':')).find(|part| !parts.contains(part))?;
+    let different =
+        table.split('|').filter(|part| part.contains(':')).find(|part| !parts.contains(part))?;
     let (key, _) = different.split_once(':')?;
     let written = parts.iter().find(|part| part.split(':').next() == Some(key));
     Some(match written {
@@ -161,7 +166,10 @@ fn is_other_script(question: &Question, reference: &Reference) -> Result<bool, (
     let Some(target) = &question.target else { return Ok(false) };
     let Some(wanted) = script(target) else {
         let message = format!("--target-language: the script of `{target}` is not known");
-        return Err((message, format!("add it by ISO 15924, as in `{target}_Latn` or `{target}_Cyrl`")));
+        return Err((
+            message,
+            format!("add it by ISO 15924, as in `{target}_Latn` or `{target}_Cyrl`"),
+        ));
     };
     Ok(reference.campaigns.iter().all(|campaign| target_script(campaign).as_ref() != Some(&wanted)))
 }
@@ -188,15 +196,12 @@ mod tests {
             segments: 1000.0,
             words: 22_000.0,
             documents: 50.0,
-            pairs: pairs
-                .map(|&deviation| EarlierPair { difference: 0.2, deviation })
-                .collect(),
+            pairs: pairs.map(|&deviation| EarlierPair { difference: 0.2, deviation }).collect(),
         }
     }
 
     fn references() -> Vec<Reference> {
-        let campaigns =
-            vec![campaign("one", &[60.0, 72.0, 90.0]), campaign("two", &[84.0, 120.0])];
+        let campaigns = vec![campaign("one", &[60.0, 72.0, 90.0]), campaign("two", &[84.0, 120.0])];
         vec![Reference {
             metric: "bleu".to_owned(),
             signature: "BLEU|nrefs:1|case:mixed|tok:13a".to_owned(),
@@ -265,7 +270,9 @@ mod tests {
             assert_eq!(answer(&Question { size, ..question() }), of_segments);
         }
         let longer = answer(&Question { words_per_segment: 44.0, ..question() });
-        assert!((longer[0].required_segments - of_segments[0].required_segments / 2.0).abs() < 1e-9);
+        assert!(
+            (longer[0].required_segments - of_segments[0].required_segments / 2.0).abs() < 1e-9
+        );
     }
 
     /// One of fifteen pairs needs a smaller p, and so more segments.
@@ -295,10 +302,10 @@ mod tests {
 
     #[test]
     fn another_script_has_a_status() {
-        assert_eq!([status("zh"), status("fr")], [
-            ExpectedStatus::OtherLanguage,
-            ExpectedStatus::FewCampaigns
-        ]);
+        assert_eq!(
+            [status("zh"), status("fr")],
+            [ExpectedStatus::OtherLanguage, ExpectedStatus::FewCampaigns]
+        );
     }
 
     /// A campaign far from the others is left out and not held: no answer by such a metric.
@@ -310,7 +317,10 @@ mod tests {
             far.iter().map(|&s| campaign(&format!("c{s}"), &[s, s + 0.1, s + 0.2])).collect();
         assert!(!references[0].is_offered());
         let (message, help) = expected(&question(), references).err().unwrap_or_default();
-        assert!(message.starts_with("`bleu` has no answer") && message.contains("only 50 %"), "{message}");
+        assert!(
+            message.starts_with("`bleu` has no answer") && message.contains("only 50 %"),
+            "{message}"
+        );
         assert!(help.contains("your own outputs answer"), "{help}");
     }
 }

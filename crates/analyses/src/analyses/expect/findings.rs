@@ -51,7 +51,11 @@ fn size(question: &Question) -> String {
         Size::Documents(number) => (number, "document"),
         Size::Words(number) => (number, "word"),
     };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size that was typed")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a size that was typed"
+    )]
     grouped_count(number as u64, noun)
 }
 
@@ -155,7 +159,11 @@ fn notes(question: &Question, expected: &Expected) -> Vec<String> {
         .filter(|(_, left_out)| left_out.share() < FAR)
         .map(|(campaign, left_out)| format!("{} ({})", campaign.name, chance(left_out.share())))
         .collect();
-    let far = if far.is_empty() { String::new() } else { format!(", fewest of {}", in_a_row(&far, "and")) };
+    let far = if far.is_empty() {
+        String::new()
+    } else {
+        format!(", fewest of {}", in_a_row(&far, "and"))
+    };
     let mut notes = vec![match expected.status {
         ExpectedStatus::FewCampaigns => format!(
             "This is a guess from {}: too few to check whether the range holds another campaign.",
@@ -172,7 +180,9 @@ fn notes(question: &Question, expected: &Expected) -> Vec<String> {
             "No campaign is into the script of {target}: how far this carries over is not known."
         )),
         Some(_) => {}
-        None => notes.push("All are into languages in Latin script: `--target-language` names yours.".to_owned()),
+        None => notes.push(
+            "All are into languages in Latin script: `--target-language` names yours.".to_owned(),
+        ),
     }
     if question.family > 1 {
         notes.push(format!(

@@ -208,12 +208,16 @@ mod tests {
     #[test]
     fn ranges_hold_campaigns_that_are_left_out() {
         for reference in Reference::all() {
-            let shares = [0.0, 0.5, 1.0, 2.0].map(|difference| {
-                LeftOut::together(&reference.left_out(difference)).share()
-            });
+            let shares = [0.0, 0.5, 1.0, 2.0]
+                .map(|difference| LeftOut::together(&reference.left_out(difference)).share());
             let is_ter = reference.metric == "ter";
             for share in shares {
-                assert_eq!((0.70..=0.95).contains(&share), !is_ter, "{}: {shares:?}", reference.metric);
+                assert_eq!(
+                    (0.70..=0.95).contains(&share),
+                    !is_ter,
+                    "{}: {shares:?}",
+                    reference.metric
+                );
             }
             assert_eq!(reference.is_offered(), !is_ter);
         }

@@ -2,9 +2,9 @@
 
 /// Languages in Latin script.
 const LATIN: [&str; 44] = [
-    "af", "az", "bs", "ca", "cs", "cy", "da", "de", "en", "es", "et", "eu", "fi", "fr", "ga", "gl", "ha",
-    "hr", "hu", "id", "ig", "is", "it", "lt", "lv", "ms", "mt", "nl", "no", "pl", "pt", "ro", "sk", "sl",
-    "so", "sq", "sv", "sw", "tr", "uz", "vi", "xh", "yo", "zu",
+    "af", "az", "bs", "ca", "cs", "cy", "da", "de", "en", "es", "et", "eu", "fi", "fr", "ga", "gl",
+    "ha", "hr", "hu", "id", "ig", "is", "it", "lt", "lv", "ms", "mt", "nl", "no", "pl", "pt", "ro",
+    "sk", "sl", "so", "sq", "sv", "sw", "tr", "uz", "vi", "xh", "yo", "zu",
 ];
 
 /// Languages in other scripts, each with its script by ISO 15924.
@@ -49,7 +49,8 @@ const OTHERS: [(&str, &str); 33] = [
 pub fn script(language: &str) -> Option<String> {
     let mut parts = language.split(['-', '_']);
     let base = parts.next()?.to_ascii_lowercase();
-    let written = parts.find(|part| part.len() == 4 && part.bytes().all(|c| c.is_ascii_alphabetic()));
+    let written =
+        parts.find(|part| part.len() == 4 && part.bytes().all(|c| c.is_ascii_alphabetic()));
     if let Some(written) = written {
         let written = written.to_ascii_lowercase();
         return Some(written[..1].to_ascii_uppercase() + &written[1..]);
