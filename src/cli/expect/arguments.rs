@@ -10,8 +10,11 @@ Examples:
   runner expect --metric bleu --difference 0.4 --segments 2000
   runner expect --metric chrf --difference 0.4 --documents 100 --pairs 15";
 
+/// The size in one of its forms, so that the line fits a terminal.
+const USAGE: &str = "runner expect [OPTIONS] --metric <METRIC> --difference <D> --segments <N>";
+
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 #[command(group = ArgGroup::new("size").required(true).args(["segments", "documents", "words"]))]
 pub(in crate::cli) struct ExpectArguments {
     /// Metric that the two scores are of

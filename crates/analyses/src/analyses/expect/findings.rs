@@ -88,7 +88,7 @@ fn sentences(question: &Question, expected: &Expected, rows: &[ExpectedRow]) -> 
         ),
         format!(
             "A true difference of {size} is significant on {} of such test sets; about {} {} would find it {}.",
-            range(chance(last.significant), &chance(first.significant)),
+            range(likely(last.significant), &likely(first.significant)),
             range(about(required(question, first)), &about(required(question, last))),
             units(question),
             how_often(question.power)
@@ -107,6 +107,11 @@ fn range(low: String, high: &str) -> String {
     }
     let low = if high.ends_with('%') { low.trim_end_matches(" %") } else { &low };
     format!("{low} to {high}")
+}
+
+/// A probability that is no certainty, however near to one it is rounded.
+fn likely(probability: f64) -> String {
+    chance(probability.min(1.0 - f64::EPSILON))
 }
 
 /// A p-value with two digits.
@@ -135,7 +140,7 @@ fn table(question: &Question, rows: &[ExpectedRow]) -> TextTable {
             TextCell::number(as_written(row.quantile), Some(row.quantile)),
             TextCell::number(number(row.standard_error), Some(row.standard_error)),
             TextCell::number(p(row.p_value), Some(row.p_value)),
-            TextCell::number(chance(row.significant), Some(row.significant)),
+            TextCell::number(likely(row.significant), Some(row.significant)),
             TextCell::number(chance(row.turns_round), Some(row.turns_round)),
             TextCell::number(about(required(question, row)), Some(required(question, row))),
         ]
@@ -176,9 +181,12 @@ fn notes(question: &Question, expected: &Expected) -> Vec<String> {
         ),
     }];
     match &question.target {
-        Some(target) if expected.status == ExpectedStatus::OtherLanguage => notes.push(format!(
-            "No campaign is into the script of {target}: how far this carries over is not known."
-        )),
+        Some(target) if expected.status == ExpectedStatus::OtherLanguage => {
+            let note = format!(
+                "No campaign is into the script of {target}: how far this carries over is not known."
+            );
+            notes.insert(0, note);
+        }
         Some(_) => {}
         None => notes.push(
             "All are into languages in Latin script: `--target-language` names yours.".to_owned(),
@@ -258,6 +266,7 @@ mod tests {
         assert_eq!(range("<1 %".to_owned(), "<1 %"), "<1 %");
         assert_eq!(range("0.16".to_owned(), "0.48"), "0.16 to 0.48");
         assert_eq!([about(8027.3), about(0.2), about(32_109.0)], ["8,000", "1", "32,000"]);
+        assert_eq!([likely(1.0), likely(0.5)], [">99 %", "50 %"]);
         assert_eq!([p(0.484), p(0.000_02)], ["0.48", "<0.0001"]);
     }
 }
