@@ -8,6 +8,7 @@
 //!
 //! A log is read line by line, and only what is in the corpus is kept of it.
 
+mod history;
 mod item;
 mod submission;
 
@@ -110,7 +111,9 @@ pub(super) fn read(
     reader.choose(&paths[0], source.language_pair.as_deref())?;
     reader.supersede();
     reader.warn(&paths[0], warnings);
-    reader.into_corpus(&paths[0], source.error_counts)
+    let log = reader.log_of_ratings(source.language_pair.as_deref());
+    let corpus = reader.into_corpus(&paths[0], source.error_counts)?;
+    Ok(Corpus { log, ..corpus })
 }
 
 /// Names of the campaigns in an export, none in a log; `None` if the file is neither.
@@ -153,6 +156,8 @@ struct Said {
     item: usize,
     system: usize,
     status: ItemStatus,
+    /// Number of the reset.
+    reset: Option<usize>,
     score: Option<f64>,
     sliders: Box<[(usize, f64)]>,
     errors: Box<[(usize, f64)]>,
@@ -178,8 +183,8 @@ struct Reader {
     said: Vec<Said>,
     /// What a later reset may make void: by user and place in the campaign.
     submitted: BTreeMap<usize, BTreeMap<String, Vec<std::ops::Range<usize>>>>,
-    /// Seconds and number of ratings of each submission that has times.
-    times: Vec<(std::ops::Range<usize>, f64)>,
+    /// What each submission that has times said, and the times of its first and last action.
+    times: Vec<(std::ops::Range<usize>, (f64, f64))>,
     /// Texts that differ from those of an earlier submission.
     differing: usize,
 }
@@ -301,7 +306,10 @@ impl Reader {
                 }
             };
             for said in void.into_iter().flatten() {
-                self.said[said].status = ItemStatus::Reset;
+                let said = &mut self.said[said];
+                // A reset of a tutorial takes no rating back.
+                said.reset = (said.status == ItemStatus::Kept).then_some(number);
+                said.status = ItemStatus::Reset;
             }
             return Ok(());
         };
@@ -335,6 +343,7 @@ impl Reader {
                     item,
                     system: self.systems.number(said.system),
                     status,
+                    reset: None,
                     score: said.score,
                     sliders: said
                         .sliders
@@ -356,8 +365,8 @@ impl Reader {
         let help = "name the log of one campaign";
         check_size(path, "the number of segments", segments, LIMITS.segments as u64, help)?;
         let said = begin..self.said.len();
-        if let Some(seconds) = submission.seconds {
-            self.times.push((said.clone(), seconds));
+        if let Some(times) = submission.times {
+            self.times.push((said.clone(), times));
         }
         self.submitted.entry(user).or_default().entry(item_i).or_default().push(said);
         Ok(())
@@ -496,12 +505,12 @@ impl Reader {
         }
         let mut judged = Judged::default();
         let mut clock = Clock::default();
-        for (said, seconds) in &self.times {
+        for (said, (begin, end)) in &self.times {
             let parts = &self.said[said.clone()];
             let rated = parts
                 .iter()
                 .filter(|said| [ItemStatus::Kept, ItemStatus::Superseded].contains(&said.status));
-            clock.took(*seconds, rated.count());
+            clock.took(end - begin, rated.count());
         }
         let seconds = clock.median();
         for (criterion, ratings) in criteria {

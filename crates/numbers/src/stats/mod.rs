@@ -5,6 +5,7 @@
 //! transcendental functions come from `libm`.
 
 pub mod agreement;
+pub mod anytime;
 pub mod columns;
 pub mod comparison;
 pub mod contribution;
