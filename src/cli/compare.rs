@@ -19,7 +19,9 @@ use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::options::{AnswerFormat, Telling};
 use super::out_folder::OutFolder;
-use super::output::{print_exact, print_json, print_lines, print_styled, tell, tell_warnings};
+use super::output::{
+    print_exact, print_json, print_lines, print_styled, print_tables, tell, tell_warnings,
+};
 use super::run_log::RunLog;
 use super::{memory, refusal, texts, threads};
 use crate::analyses::comparison::MarginVerdict;
@@ -33,20 +35,22 @@ use crate::metric;
 use crate::plan::Plan;
 use crate::presentation::About;
 use crate::report::compare::{Answer, Reproduced, Setting, deciding_tests, wanted_margin};
+use crate::report::scores::bare_differences;
 use crate::table::{PAGE, Tables};
 use crate::warning::Warning;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
     examples::check(arguments)?;
-    let request = match &arguments.data {
-        Some(path) => data::request(path, arguments)?,
-        None => request::request(arguments)?,
-    };
+    if arguments.bare.width().is_some() && !arguments.bare.bare {
+        let help = "add `--bare`; the answer has as many decimals as its intervals bear";
+        return Err(Failure::refusal("--width: decimals are those of bare numbers", help));
+    }
+    let request = request::request(arguments)?;
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
-    let mut plan =
-        texts::plan(request.spec, arguments.like.is_none(), &arguments.texts.commands())?;
+    let commands = arguments.texts.commands();
+    let mut plan = texts::plan(request.spec, arguments.like.is_none(), false, &commands)?;
     if arguments.force {
         refusal::force(&mut plan.warnings);
     }
@@ -55,7 +59,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     }
     let setting = Setting {
         baseline: request.systems[0].clone(),
-        has_documents: arguments.texts.documents.is_some() || arguments.data.is_some(),
+        has_documents: request.has_documents,
         lower_is_better: lower_is_better(&plan.spec.metrics),
         has_relative_margin: arguments.margin.iter().any(Loss::is_relative),
         seed: plan.spec.seed,
@@ -71,7 +75,8 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     want_margins(&mut plan, &store, &request.wanted);
     let results = Results::new(&plan, &store);
     let about = About::new(&analyses::manifest(&plan));
-    let answer = Answer::new(&tables(&results, &setting), &about, &setting, &plan.warnings);
+    let tables = tables(&results, &setting);
+    let answer = Answer::new(&tables, &about, &setting, &plan.warnings);
     let examples = examples::examples(&plan, arguments, &setting.baseline)?;
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
@@ -84,7 +89,13 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         }
     }
     let shown = examples.as_ref().filter(|_| arguments.examples.is_some());
-    print(&answer, shown, arguments, &plan.warnings)?;
+    if arguments.bare.bare && !arguments.work.quiet {
+        tell_warnings(&plan.warnings);
+        let width = arguments.bare.width();
+        print_exact(&bare_differences(tables.rows(), tables.rows(), width))?;
+    } else {
+        print(&answer, shown, arguments, &plan.warnings)?;
+    }
     match answer.conclusion() {
         None | Some(MarginVerdict::Pass) => Ok(()),
         Some(MarginVerdict::Fail) => Err(Failure::already_reported(Exit::Differences)),
@@ -101,18 +112,18 @@ fn print(
     if arguments.work.quiet || arguments.format.is_bare() {
         tell_warnings(warnings);
     }
-    let table = || answer.table().unwrap_or_default();
-    match arguments.format {
+    match (arguments.format, arguments.format.export()) {
         _ if arguments.work.quiet => Ok(()),
-        AnswerFormat::Text => print_styled(|is_styled| {
+        (AnswerFormat::Text, _) => print_styled(|is_styled| {
             let text =
                 if arguments.details { answer.details(is_styled) } else { answer.text(is_styled) };
             text + &examples::text(shown, is_styled)
         }),
-        AnswerFormat::Json => print_json(&examples::with_json(answer.json(), shown)),
-        AnswerFormat::Markdown => print_lines(&(answer.markdown() + &examples::markdown(shown))),
-        AnswerFormat::Latex => print_lines(&table().latex()),
-        AnswerFormat::Csv => print_exact(&table().csv()),
+        (AnswerFormat::Markdown, _) => {
+            print_lines(&(answer.markdown() + &examples::markdown(shown)))
+        }
+        (_, Some(export)) => print_tables(answer.table().as_slice(), export),
+        (_, None) => print_json(&examples::with_json(answer.json(), shown)),
     }
 }
 

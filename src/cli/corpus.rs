@@ -1,7 +1,7 @@
 //! `runner corpus`: what corpora hold, and corpora in other layouts.
 
 mod arguments;
-mod find;
+mod questions;
 
 use std::io;
 use std::path::Path;
@@ -13,8 +13,9 @@ use arguments::{
 
 use super::exit_code::Exit;
 use super::failure::Failure;
+use super::located::{self, Located, load, locate};
 use super::options::Format;
-use super::output::{print, print_json, tell, tell_warnings};
+use super::output::{print, print_exact, print_json, tell, tell_warnings};
 use super::{standard_input, stop};
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
@@ -27,8 +28,6 @@ use crate::table::TableError;
 use crate::warning::merged;
 use serde_json::json;
 
-pub(super) use find::{load, locate};
-
 pub(super) fn corpus(arguments: &CorpusArguments) -> Result<(), Failure> {
     match &arguments.command {
         CorpusCommand::Describe(arguments) => describe(arguments),
@@ -40,7 +39,7 @@ pub(super) fn corpus(arguments: &CorpusArguments) -> Result<(), Failure> {
 
 fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
     let located = locate(&arguments.path, arguments.data.as_deref())?;
-    let wanted = find::wanted(located, arguments.corpus.as_deref())?;
+    let wanted = located::wanted(located, arguments.corpus.as_deref())?;
     let mut descriptions = Vec::with_capacity(wanted.len());
     let mut warnings = Vec::new();
     for located in &wanted {
@@ -49,15 +48,20 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
         warnings.extend(loaded.warnings);
     }
     tell_warnings(&merged(warnings));
+    let corpora = wanted.into_iter().zip(descriptions.iter().cloned()).collect();
+    let asked = questions::questions(&arguments.path, corpora, arguments.corpus.as_deref())?;
     match arguments.format {
-        Format::Text => print(&descriptions.iter().map(Description::to_string).collect::<String>()),
-        Format::Json => print_json(&json!({ "corpora": descriptions })),
+        Format::Text => {
+            print(&descriptions.iter().map(Description::to_string).collect::<String>())?;
+            print_exact(&questions::text(&asked))
+        }
+        Format::Json => print_json(&json!({ "corpora": descriptions, "questions": asked })),
     }
 }
 
 fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
     let located = locate(&arguments.path, arguments.data.as_deref())?;
-    let located = find::only(located, arguments.corpus.as_deref())?;
+    let located = located::only(located, arguments.corpus.as_deref())?;
     if let OutputLayout::Parquet = arguments.to {
         if arguments.language_pair.is_some() {
             let message = "--language-pair is for evalsets, whose files it names";
@@ -80,7 +84,7 @@ fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
 }
 
 /// Reads a corpus and tells what is odd about it.
-fn read(located: &find::Located) -> Result<Corpus, Failure> {
+fn read(located: &Located) -> Result<Corpus, Failure> {
     let loaded = load(located)?;
     tell_warnings(&loaded.warnings);
     Ok(loaded.corpus)

@@ -37,9 +37,9 @@ pub(super) struct DiffArguments {
     #[arg(long)]
     tables_only: bool,
     /// Show N changed rows of each table [default: none; JSON: 5]
-    #[arg(long, value_name = "N")]
+    #[arg(long = "rows", alias = "examples", value_name = "N")]
     examples: Option<usize>,
-    /// Output format: text for people, or JSON for scripts
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

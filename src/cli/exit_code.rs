@@ -20,7 +20,7 @@ pub enum Exit {
     Incomplete = 5,
     /// The engine of a cluster is not there, refused, or is stuck.
     Engine = 6,
-    /// Too little data to decide, by `compare`.
+    /// More data may decide.
     Inconclusive = 7,
     /// A bug.
     Bug = 70,
@@ -32,6 +32,34 @@ pub enum Exit {
     Sigterm = 143,
 }
 
+impl Exit {
+    /// All codes, with what they say.
+    const MEANINGS: [(Self, &'static str); 12] = [
+        (Self::Done, "done"),
+        (
+            Self::Differences,
+            "differences found (diff, run --locked), or a margin is missed (compare)",
+        ),
+        (Self::Request, "the request is wrong: spec or arguments"),
+        (Self::Input, "the input is wrong: a corpus, or corpora that cannot be compared"),
+        (Self::Environment, "the environment failed: disk full, memory, permission, folder in use"),
+        (Self::Incomplete, "incomplete: results are missing"),
+        (Self::Engine, "the scheduler rejected the job or does not respond"),
+        (Self::Inconclusive, "not decided: more data may decide (compare --margin)"),
+        (Self::Bug, "a bug"),
+        (Self::Interrupted, "interrupted, with the work saved: the same command resumes"),
+        (Self::Sigint, "interrupted by Ctrl-C (SIGINT), with nothing saved"),
+        (Self::Sigterm, "ended by SIGTERM, with nothing saved"),
+    ];
+
+    /// The list for a help text.
+    pub(super) fn list() -> String {
+        let lines = Self::MEANINGS.iter();
+        let lines = lines.map(|(exit, text)| format!("{:4}  {text}", *exit as u8));
+        lines.collect::<Vec<String>>().join("\n") + "\n"
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)
@@ -41,6 +69,15 @@ impl From<Exit> for ExitCode {
 #[cfg(test)]
 mod tests {
     use super::Exit;
+
+    #[test]
+    fn the_documentation_has_the_same_list() {
+        let documentation = include_str!("../../docs/commands.md");
+        for (exit, text) in Exit::MEANINGS {
+            let line = format!("| {} | {text}", exit as u8);
+            assert!(documentation.contains(&line), "docs/commands.md lacks `{line}`");
+        }
+    }
 
     #[test]
     fn exit_codes_are_fixed() {

@@ -25,7 +25,7 @@ pub(super) struct ExplainArguments {
     /// A term of an answer, a metric, or the key of an analysis in a spec [default: the list of terms]
     #[arg(value_name = "TERM")]
     term: Vec<String>,
-    /// Output format: text for people, or JSON for scripts
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

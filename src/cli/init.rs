@@ -6,13 +6,13 @@ use std::{io, iter};
 use clap::{Args, ValueHint};
 use serde_json::{Map, Value};
 
-use super::corpus::{load, locate};
 use super::exit_code::Exit;
 use super::failure::Failure;
+use super::located::{Located, load, locate};
 use super::output::{print_data, tell, tell_warnings};
 use super::stop;
 use super::submit::shell;
-use crate::config::{Entry, template};
+use crate::config::{Entry, NotUnicode, template};
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::{
     Found, JudgeColumn, UnknownJudges, Unread, dependent_references, describe, file_stem,
@@ -36,8 +36,8 @@ columns say what these are, such as `system`, `doc`, `seg_id`, `rater`, `score`.
 pub(super) struct InitArguments {
     /// Folder or file with your data, whose format is recognised
     path: PathBuf,
-    /// Write the spec to this new file [default: standard output]
-    #[arg(long, short, visible_alias = "write", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Write to this new file [default: standard output]
+    #[arg(long = "write", short = 'o', alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Name of the experiment [default: name of the folder or file]
     #[arg(long, value_name = "NAME")]
@@ -55,12 +55,8 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         None => (arguments.path.clone(), None),
         Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
     };
-    let judge = match arguments.judge.as_deref() {
-        None => JudgeColumn::Recognised,
-        Some("-") => JudgeColumn::Unknown,
-        Some(name) => JudgeColumn::Named(name.to_owned()),
-    };
-    let (entries, warnings) = entries(&path, &judge, &|judge| {
+    let judge = judge_column(arguments.judge.as_deref());
+    let Starting { entries, warnings } = entries(locate(&path, None)?, &judge, &|judge| {
         command(&arguments.path, judge, arguments.output.as_deref())
     })?;
     tell_warnings(&warnings);
@@ -68,11 +64,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         Some(name) => name.clone(),
         None => name_of(&arguments.path)?,
     };
-    let text = template(&name, &entries, base.as_deref()).map_err(|error| {
-        let path = error.path.display();
-        let message = format!("`{path}` is not Unicode, and a spec can name no such path");
-        Failure::refusal(message, "rename the file or folder")
-    })?;
+    let text = template(&name, &entries, base.as_deref()).map_err(|error| not_unicode(&error))?;
     let judges = text.as_ref().map_or(&[][..], |starter| starter.judges.as_slice());
     for (index, entry) in entries.iter().enumerate() {
         tell(&taken(entry, judges.get(index).and_then(Option::as_deref)));
@@ -95,23 +87,46 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
     Ok(())
 }
 
+/// That a spec cannot name a path.
+pub(super) fn not_unicode(error: &NotUnicode) -> Failure {
+    let path = error.path.display();
+    let message = format!("`{path}` is not Unicode, and a spec can name no such path");
+    Failure::refusal(message, "rename the file or folder")
+}
+
+/// Which column says who judged, as an option names it.
+pub(super) fn judge_column(written: Option<&str>) -> JudgeColumn {
+    match written {
+        None => JudgeColumn::Recognised,
+        Some("-") => JudgeColumn::Unknown,
+        Some(name) => JudgeColumn::Named(name.to_owned()),
+    }
+}
+
 /// The command that writes a spec for `path` with `judge` as the column of judges.
-pub(super) fn command(path: &Path, judge: &str, output: Option<&Path>) -> String {
+fn command(path: &Path, judge: &str, output: Option<&Path>) -> String {
     let output = output.map(|path| format!(" -o {}", shell(&path.to_string_lossy())));
     let path = shell(&path.to_string_lossy());
     format!("runner init {path} --judge {}{}", shell(judge), output.unwrap_or_default())
 }
 
-/// The corpora at a path, with what is odd about them. `command` is what to type where a column of judges has to be
-/// named.
+/// What a spec begins from.
+pub(super) struct Starting {
+    /// The corpora.
+    pub(super) entries: Vec<Entry>,
+    /// What is odd about them.
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// The corpora that were located. `command` is what to type where a column of judges has to be named.
 pub(super) fn entries(
-    path: &Path,
+    located: Vec<Located>,
     judge: &JudgeColumn,
     command: &dyn Fn(&str) -> String,
-) -> Result<(Vec<Entry>, Vec<Warning>), Failure> {
+) -> Result<Starting, Failure> {
     let mut entries = Vec::new();
     let mut warnings = Vec::new();
-    for mut located in locate(path, None)? {
+    for mut located in located {
         let unread = columns(&mut located.format, judge)?;
         match (&unread.judges, judge) {
             (None, _) => {}
@@ -135,7 +150,7 @@ pub(super) fn entries(
     {
         return Err(no_judge(name));
     }
-    Ok((entries, merged(warnings)))
+    Ok(Starting { entries, warnings: merged(warnings) })
 }
 
 /// That `--judge` names no column of ratings.
@@ -146,7 +161,7 @@ fn no_judge(name: &str) -> Failure {
 }
 
 /// Takes the columns of a table as `judge` says; what no use is made of.
-fn columns(format: &mut CorpusFormat, judge: &JudgeColumn) -> Result<Unread, Failure> {
+pub(super) fn columns(format: &mut CorpusFormat, judge: &JudgeColumn) -> Result<Unread, Failure> {
     let CorpusFormat::Table(table) = format else { return Ok(Unread::default()) };
     let read = table_columns(table, judge).map_err(|error| Failure::corpus(&error, None))?;
     Ok(read.map_or_else(Unread::default, |(columns, unread)| {
@@ -161,15 +176,7 @@ fn has_judge(entry: &Entry, name: &str) -> bool {
 
 /// What a corpus was taken for, in a few lines; `judges` says how its judges are treated.
 fn taken(Entry { found, description, unread, .. }: &Entry, judges: Option<&str>) -> String {
-    let written = serde_json::to_value(&found.format).unwrap_or_default();
-    let (kind, keys) = written
-        .as_object()
-        .into_iter()
-        .flatten()
-        .next()
-        .map_or((String::new(), Map::new()), |(kind, keys)| {
-            (kind.clone(), keys.as_object().cloned().unwrap_or_default())
-        });
+    let (kind, keys) = written(&found.format);
     let systems = description.systems.len() + description.systems_without_text.len();
     let counts = [
         (systems, "system"),
@@ -205,6 +212,15 @@ fn taken(Entry { found, description, unread, .. }: &Entry, judges: Option<&str>)
     }
     lines.extend(judges.map(|judges| format!("  {judges}")));
     wrapped_lines(&(lines.join("\n") + "\n"))
+}
+
+/// A format as a spec has it: what it is called, and its keys.
+pub(super) fn written(format: &CorpusFormat) -> (String, Map<String, Value>) {
+    let written = serde_json::to_value(format).unwrap_or_default();
+    let table = written.as_object().into_iter().flatten().next();
+    table.map_or((String::new(), Map::new()), |(kind, keys)| {
+        (kind.clone(), keys.as_object().cloned().unwrap_or_default())
+    })
 }
 
 /// What a key of a corpus names, in short: columns with what they are taken for, or files without their folders.

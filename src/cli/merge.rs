@@ -38,7 +38,7 @@ pub(super) struct MergeArguments {
     /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
-    /// Do not print the answer
+    /// Print nothing but warnings and errors: the exit code says what was found
     #[arg(long, short)]
     quiet: bool,
 }

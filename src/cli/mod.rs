@@ -8,7 +8,7 @@ mod check;
 mod commands;
 mod compare;
 mod corpus;
-mod data_experiment;
+mod data;
 mod diff;
 mod duration;
 mod exit_code;
@@ -19,11 +19,14 @@ mod finished_run;
 mod init;
 mod kernel;
 mod load;
+mod located;
 mod locked;
 mod man;
 mod memory;
 mod merge;
 mod not_a_spec;
+#[cfg(test)]
+mod option_names;
 mod options;
 mod out_folder;
 mod output;
@@ -69,19 +72,13 @@ Examples:
   runner run mine.toml                        Answer its questions
 
 Exit codes:
-   0  done
-   1  differences found (diff, run --locked), or a margin is missed (compare)
-   2  the request is wrong: spec or arguments
-   3  the input is wrong: a corpus
-   4  the environment failed: disk full, permission, folder in use
-   5  incomplete: results are missing
-   6  the scheduler rejected the job or does not respond
-   7  inconclusive: too little data for the margin (compare)
-  70  a bug
-  75  interrupted, with the work saved: the same command resumes
- 130  interrupted (Ctrl-C), nothing saved; 143: by SIGTERM
+{CODES}
 
 Documentation: docs/commands.md, and `runner COMMAND --help`.";
+
+fn after_help() -> String {
+    AFTER_HELP.replace("{CODES}\n", &Exit::list())
+}
 
 /// Columns of help where the terminal is not narrower.
 const WIDTH: usize = 80;
@@ -89,7 +86,7 @@ const WIDTH: usize = 80;
 /// Statistics for machine-translation evaluation: which system is better, how precise each score is, and
 /// how much test data is enough
 #[derive(Debug, Parser)]
-#[command(name = "runner", version, after_help = AFTER_HELP, max_term_width = WIDTH)]
+#[command(name = "runner", version, after_help = after_help(), max_term_width = WIDTH)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

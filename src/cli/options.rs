@@ -9,6 +9,7 @@ use super::experiment::Experiment;
 use super::failure::Failure;
 use super::{memory, threads};
 use crate::config::defaults::MOST_SEEDS;
+use crate::report::Export;
 
 /// Largest seed that a spec can hold.
 pub(super) const LARGEST_SEED: u64 = i64::MAX as u64;
@@ -22,7 +23,7 @@ pub(super) struct SpecOptions {
     /// Folder that relative paths of corpora start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
-    /// Output folder [default: results/NAME, after the name of the experiment]
+    /// Folder for the tables and the report [default: results/NAME, after the name of the experiment]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
     /// Run only this study; repeatable
@@ -65,9 +66,27 @@ pub(super) struct WorkOptions {
     /// Abort if the estimated memory exceeds this, in GB [default: three quarters of the machine's]
     #[arg(long, value_name = "GB", value_parser = memory::gigabytes)]
     pub(super) memory: Option<f64>,
-    /// Print nothing but errors: the exit code says what was found
+    /// Print nothing but warnings and errors: the exit code says what was found
     #[arg(long, short, conflicts_with = "format")]
     pub(super) quiet: bool,
+}
+
+/// Numbers alone, for scripts.
+#[derive(Clone, Debug, Args)]
+pub(super) struct BareOptions {
+    /// Print bare numbers, scores or differences: a line for each system, a tab between metrics
+    #[arg(long, short, alias = "score-only", conflicts_with = "format")]
+    pub(super) bare: bool,
+    /// Decimals of scores, and of bare numbers [default: 2, or 4 for small scores of other programs]
+    #[arg(long, short, value_name = "N", value_parser = value_parser!(u8).range(..=12))]
+    width: Option<u8>,
+}
+
+impl BareOptions {
+    /// Decimals, where they are named.
+    pub(super) fn width(&self) -> Option<usize> {
+        self.width.map(usize::from)
+    }
 }
 
 /// Forms of an answer that is a table.
@@ -78,18 +97,34 @@ pub(super) enum AnswerFormat {
     Text,
     /// For scripts, with all digits
     Json,
-    /// A table for a pull request
+    /// A table for a pull request or a leaderboard
     Markdown,
-    /// A table for a paper, with the package booktabs
-    Latex,
+    /// A table with tabs, for scripts and spreadsheets
+    Tsv,
     /// A table for spreadsheets
     Csv,
+    /// A table for a paper, with the package booktabs
+    Latex,
+    /// A table for a paper
+    Typst,
 }
 
 impl AnswerFormat {
+    /// How its tables are spelled; nothing for text and JSON.
+    pub(super) fn export(self) -> Option<Export> {
+        match self {
+            Self::Text | Self::Json => None,
+            Self::Markdown => Some(Export::Markdown),
+            Self::Tsv => Some(Export::Tsv),
+            Self::Csv => Some(Export::Csv),
+            Self::Latex => Some(Export::Latex),
+            Self::Typst => Some(Export::Typst),
+        }
+    }
+
     /// Whether warnings have no place in it, and go to standard error.
     pub(super) fn is_bare(self) -> bool {
-        matches!(self, Self::Latex | Self::Csv)
+        !matches!(self, Self::Text | Self::Json | Self::Markdown)
     }
 }
 

@@ -12,6 +12,8 @@ use serde::Serialize;
 use super::failure::Failure;
 use crate::diagnostic::Style;
 use crate::escape;
+use crate::presentation::TextTable;
+use crate::report::Export;
 use crate::report::wrap::wrapped_lines;
 use crate::warning::Warning;
 use crate::words::counted;
@@ -39,6 +41,15 @@ pub(super) fn print_styled(text: impl FnOnce(bool) -> String) -> Result<(), Fail
 /// Prints JSON or TOML, which read back as the same.
 pub(super) fn print_data(text: &str) -> Result<(), Failure> {
     print_exact(&escape::data(text))
+}
+
+/// Prints tables to be pasted elsewhere, in files that are read by programs without anything around them.
+pub(super) fn print_tables(tables: &[TextTable], export: Export) -> Result<(), Failure> {
+    let tables: Vec<String> = tables.iter().map(|table| export.spell(table)).collect();
+    match export {
+        Export::Csv | Export::Tsv => print_exact(&tables.join("\n")),
+        Export::Markdown | Export::Latex | Export::Typst => print_lines(&tables.join("\n")),
+    }
 }
 
 /// Prints an object as JSON, after the version of its schema.

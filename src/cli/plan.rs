@@ -28,13 +28,13 @@ pub(super) struct PlanArguments {
     spec: PathBuf,
     #[command(flatten)]
     options: SpecOptions,
-    /// Cut the plan into N shards, for several machines, and record them in the output folder
+    /// Cut the plan into N shards, for several machines
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
     /// Cut the plan into shards of about this much work on one core, such as 10m
     #[arg(long, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
     shard_time: Option<Duration>,
-    /// Output format: text for people, or the grid as JSON for scripts
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

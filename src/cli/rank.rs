@@ -6,16 +6,17 @@ mod request;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) use arguments::RankArguments;
+use request::RankRequest;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::AnswerFormat;
-use super::output::{print_exact, print_json, print_lines, print_styled, tell_warnings};
+use super::output::{print_json, print_lines, print_styled, print_tables, tell_warnings};
 use super::{memory, refusal, texts, threads};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
 use crate::corpus::looks_human;
 use crate::plan::{CorpusPlan, Plan};
-use crate::presentation::{About, TextTable};
+use crate::presentation::About;
 use crate::report::compare::NO_DOCUMENTS;
 use crate::report::rank::RankAnswer;
 use crate::table::Tables;
@@ -23,13 +24,14 @@ use crate::warning::Warning;
 
 pub(super) fn rank(arguments: &RankArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
-    let mut plan = request::plan(arguments)?;
+    let RankRequest { spec, is_of_texts } = request::request(arguments)?;
+    // Corpora that are refused are left out where there are others, and named before the answer.
+    let is_one = spec.corpora.len() == 1;
+    let mut plan = texts::plan(spec, true, !arguments.force, &arguments.texts.commands())?;
     if arguments.force {
         refusal::force(&mut plan.warnings);
     }
-    // Corpora that are refused are left out where there are others, and named before the answer.
-    let is_of_texts = arguments.texts.has_texts();
-    if is_of_texts && plan.warnings.iter().any(Warning::is_refusal) {
+    if is_one && plan.warnings.iter().any(Warning::is_refusal) {
         return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
     let less = "fewer systems or metrics";
@@ -39,7 +41,8 @@ pub(super) fn rank(arguments: &RankArguments) -> Result<(), Failure> {
     let tables = tables(&Results::new(&plan, &store));
     let is_without_documents = is_of_texts && arguments.texts.documents.is_none();
     let notes: &[&str] = if is_without_documents { &[NO_DOCUMENTS] } else { &[] };
-    let answer = RankAnswer::new(&tables, &about, &humans(&plan), notes, &plan.warnings);
+    let answer =
+        RankAnswer::new(&tables, &about, &humans(&plan), notes, !is_of_texts, &plan.warnings);
     if answer.is_empty() {
         let message = "there is nothing to rank: no metric has scores of two systems";
         return Err(Failure::plain(Exit::Input, message));
@@ -56,19 +59,12 @@ fn print(
     if arguments.work.quiet || arguments.format.is_bare() {
         tell_warnings(warnings);
     }
-    match arguments.format {
+    match (arguments.format, arguments.format.export()) {
         _ if arguments.work.quiet => Ok(()),
-        AnswerFormat::Text => print_styled(|is_styled| answer.text(is_styled)),
-        AnswerFormat::Json => print_json(&answer.json()),
-        AnswerFormat::Markdown => print_lines(&answer.markdown()),
-        AnswerFormat::Latex => {
-            let tables: Vec<String> = answer.tables().iter().map(TextTable::latex).collect();
-            print_lines(&tables.join("\n"))
-        }
-        AnswerFormat::Csv => {
-            let tables: Vec<String> = answer.tables().iter().map(TextTable::csv).collect();
-            print_exact(&tables.join("\r\n"))
-        }
+        (AnswerFormat::Text, _) => print_styled(|is_styled| answer.text(is_styled)),
+        (AnswerFormat::Markdown, _) => print_lines(&answer.markdown()),
+        (_, Some(export)) => print_tables(&answer.tables(export), export),
+        (_, None) => print_json(&answer.json()),
     }
 }
 

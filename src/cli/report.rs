@@ -34,8 +34,10 @@ pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
     }
     let exports = arguments.export.iter().map(|format| match format {
         ExportFormat::Csv => Export::Csv,
+        ExportFormat::Tsv => Export::Tsv,
         ExportFormat::Markdown => Export::Markdown,
         ExportFormat::Latex => Export::Latex,
+        ExportFormat::Typst => Export::Typst,
     });
     let mut out = OutFolder::open(folder.clone(), None, &[]).map_err(|failure| {
         failure.helped("`--format json` reads without writing, and needs no lock")

@@ -48,10 +48,10 @@ pub(super) struct RunArguments {
     /// folder, or if the tables would differ
     #[arg(long)]
     locked: bool,
-    /// Print nothing
+    /// Print nothing but warnings and errors: the exit code says what was found
     #[arg(long, short)]
     quiet: bool,
-    /// Format of the answer: text for people, or JSON for scripts
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t, conflicts_with = "quiet")]
     format: Format,
     /// Print all findings, not only the answers

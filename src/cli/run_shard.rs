@@ -52,10 +52,10 @@ pub(super) struct RunShardArguments {
     /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
-    /// How often a Slurm task may requeue itself when SIGUSR1 says that its time limit is near
+    /// How often a shard near its time limit is requeued
     #[arg(long, value_name = "R", default_value_t = 0)]
     max_requeues: u32,
-    /// Do not print progress
+    /// Print nothing but warnings and errors: the exit code says what was found
     #[arg(long, short)]
     quiet: bool,
 }

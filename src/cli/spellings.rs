@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::failure::Failure;
@@ -14,7 +15,7 @@ use crate::report::glossary;
 pub(super) fn answer(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
     let (_, arguments) = arguments.split_first()?;
     match error.kind() {
-        ErrorKind::UnknownArgument => of_sacrebleu(arguments),
+        ErrorKind::UnknownArgument => of_others(arguments),
         ErrorKind::InvalidSubcommand => {
             let ContextValue::String(word) = error.get(ContextKind::InvalidSubcommand)? else {
                 return None;
@@ -25,7 +26,7 @@ pub(super) fn answer(error: &clap::Error, arguments: &[String]) -> Option<Failur
     }
 }
 
-/// What an option of sacreBLEU is here.
+/// What an option of another program is here.
 enum Here {
     /// An option of a metric; one that takes no value has its own here.
     Option { metric: &'static str, key: &'static str },
@@ -46,8 +47,34 @@ const fn arguments(arguments: &'static [&'static str], takes_value: bool) -> Her
     Here::Arguments { arguments, takes_value }
 }
 
+/// What `comet-score` does, and how its scores come here.
+const NO_MODELS: &str = "models are run by their own program: `comet-score ... --to_json scores.json`, then \
+                         `--scores comet=scores.json`";
+
+/// Options of COMET 2.2 that are called otherwise here. Those of one letter stand before a file.
+const OF_COMET: [(&[&str], Here); 15] = [
+    (&["-t", "--translations"], arguments(&[], true)),
+    (&["-s", "--sources"], arguments(&["--source"], true)),
+    (&["--to_json"], arguments(&["--format", "json"], true)),
+    (&["--only_system"], arguments(&["--bare"], false)),
+    (&["--num_splits"], arguments(&["--B"], true)),
+    (
+        &["--t_test_alternative"],
+        Here::Nothing("tests are two-sided; `--margin comet=0.01` asks in one direction"),
+    ),
+    (&["--gpus"], Here::Nothing(NO_MODELS)),
+    (&["--model"], Here::Nothing(NO_MODELS)),
+    (&["--batch_size"], Here::Nothing(NO_MODELS)),
+    (&["--num_workers"], Here::Nothing(NO_MODELS)),
+    (&["--model_storage_path"], Here::Nothing(NO_MODELS)),
+    (&["--disable_cache"], Here::Nothing(NO_MODELS)),
+    (&["--disable_length_batching"], Here::Nothing(NO_MODELS)),
+    (&["-d", "--sacrebleu_dataset"], Here::Nothing(NO_TEST_SETS)),
+    (&["--sample_ratio"], Here::Nothing("resamples are as large as the test set: leave it out")),
+];
+
 /// Options of sacreBLEU 2.6 that are called otherwise here.
-const OF_SACREBLEU: [(&[&str], Here); 23] = [
+const OF_SACREBLEU: [(&[&str], Here); 30] = [
     (&["-tok", "--tokenize"], option("bleu", "tokenizer=")),
     (&["-lc", "--lowercase"], option("bleu", "lowercase")),
     (&["-s", "--smooth-method"], option("bleu", "smoothing=")),
@@ -74,10 +101,22 @@ const OF_SACREBLEU: [(&[&str], Here); 23] = [
         Here::Nothing("name a file for each reference: `-r ref1.txt -r ref2.txt`"),
     ),
     (&["-e", "--encoding"], Here::Nothing("files are UTF-8: convert them first, with `iconv`")),
+    (&["-q", "--quiet"], Here::Nothing("scores alone are printed by `--bare`")),
+    (&["-sh", "--short"], Here::Nothing("signatures have one form: leave it out")),
+    (
+        &["-sl", "--sentence-level"],
+        Here::Nothing(
+            "`runner compare A B -r REFERENCE --examples 10` shows segments with their scores",
+        ),
+    ),
+    (&["-nc", "--no-color"], Here::Nothing("set the environment variable `NO_COLOR=1`")),
+    (&["--echo"], Here::Nothing(NO_TEST_SETS)),
+    (&["--origlang", "-ol"], Here::Nothing(NO_TEST_SETS)),
+    (&["--subset"], Here::Nothing(NO_TEST_SETS)),
 ];
 
-/// The answer to options of sacreBLEU for the commands that read files of text.
-fn of_sacrebleu(arguments: &[String]) -> Option<Failure> {
+/// The answer to options of sacreBLEU and COMET for the commands that read files of text.
+fn of_others(arguments: &[String]) -> Option<Failure> {
     let command = arguments.first()?;
     if !["score", "compare", "rank"].contains(&command.as_str()) {
         return None;
@@ -86,16 +125,12 @@ fn of_sacrebleu(arguments: &[String]) -> Option<Failure> {
         let help = format!("list the systems; references after -r: `{}`", without_input(arguments));
         return Some(Failure::refusal("`-i` is an option of sacreBLEU", help));
     }
-    let found = arguments.iter().enumerate().find_map(|(place, argument)| {
-        let (name, value) = match argument.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (argument.as_str(), None),
-        };
-        let (_, here) = OF_SACREBLEU.iter().find(|(names, _)| names.contains(&name))?;
-        Some((place, name, value, here))
-    });
-    let (place, name, value, here) = found?;
-    let message = format!("`{name}` is an option of sacreBLEU");
+    let has_option = has_option(command);
+    let (place, Other { name, value, program, here }) = arguments
+        .iter()
+        .enumerate()
+        .find_map(|(place, _)| Some((place, Other::at(arguments, place, &has_option)?)))?;
+    let message = format!("`{name}` is an option of {program}");
     let mut line: Vec<String> = arguments.to_vec();
     line.remove(place);
     let take_value = |line: &mut Vec<String>| {
@@ -103,14 +138,23 @@ fn of_sacrebleu(arguments: &[String]) -> Option<Failure> {
     };
     let help = match here {
         Here::Nothing(help) => (*help).to_owned(),
-        Here::Arguments { arguments, takes_value } => {
+        Here::Arguments { arguments: new, takes_value } => {
             let value = takes_value.then(|| take_value(&mut line)).flatten();
-            let new = arguments.iter().map(|word| (*word).to_owned()).chain(value);
+            // What the command has no use for is left out, with its value.
+            let has_use =
+                new.first().is_none_or(|option| *option == "--like" || has_option(option));
+            let value = value.filter(|_| has_use && new.len() < 2);
+            let new = new.iter().filter(|_| has_use).map(|word| (*word).to_owned()).chain(value);
             line.splice(place..place, new);
-            if arguments[0] == "--like" && command != "compare" {
+            if line.iter().any(|word| word == "--like") && command != "compare" {
                 "compare".clone_into(&mut line[0]);
             }
-            format!("write `{}`", spelled(&line))
+            // One option is put right at a time.
+            let others = (0..line.len()).find_map(|place| Other::at(&line, place, &has_option));
+            match others.and_then(|_| of_others(&line)) {
+                Some(failure) => return Some(failure),
+                None => format!("write `{}`", spelled(&line)),
+            }
         }
         Here::Option { metric, key } => {
             let value = key.ends_with('=').then(|| take_value(&mut line)).flatten();
@@ -120,6 +164,63 @@ fn of_sacrebleu(arguments: &[String]) -> Option<Failure> {
         }
     };
     Some(Failure::refusal(message, help))
+}
+
+/// Whether a command has an option of this name.
+fn has_option(command: &str) -> impl Fn(&str) -> bool + use<> {
+    let command = super::Arguments::command().find_subcommand(command).cloned();
+    move |option: &str| {
+        let mut all = command.iter().flat_map(clap::Command::get_arguments);
+        let Some(name) = option.strip_prefix("--") else {
+            let mut letters = option.trim_start_matches('-').chars();
+            let letter = letters.next().filter(|_| letters.next().is_none());
+            return letter.is_some() && all.any(|argument| argument.get_short() == letter);
+        };
+        all.any(|argument| {
+            argument.get_long() == Some(name)
+                || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
+        })
+    }
+}
+
+/// Options of a program by their names.
+type Options = &'static [(&'static [&'static str], Here)];
+
+/// An option of another program among arguments.
+struct Other<'a> {
+    name: &'a str,
+    value: Option<String>,
+    program: &'static str,
+    here: &'static Here,
+}
+
+impl<'a> Other<'a> {
+    fn at(
+        arguments: &'a [String],
+        place: usize,
+        has_option: &dyn Fn(&str) -> bool,
+    ) -> Option<Self> {
+        let argument = &arguments[place];
+        let (name, value) = match argument.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (argument.as_str(), None),
+        };
+        if has_option(name) {
+            return None;
+        }
+        // Both programs have `-s` and `-t`: those of COMET name files.
+        let next = value.as_ref().or(arguments.get(place + 1));
+        let is_file = next.is_some_and(|next| next.contains('.') || Path::new(next).is_file());
+        let mut programs: [(&'static str, Options); 2] =
+            [("sacreBLEU", &OF_SACREBLEU), ("COMET", &OF_COMET)];
+        if is_file {
+            programs.reverse();
+        }
+        programs.into_iter().find_map(|(program, options)| {
+            let (_, here) = options.iter().find(|(names, _)| names.contains(&name))?;
+            Some(Self { name, value: value.clone(), program, here })
+        })
+    }
 }
 
 /// Gives the metric of a command line an option; where the line names no metrics, they are those of the command.

@@ -20,11 +20,11 @@ pub(super) struct StatusArguments {
     /// Output folder of a submitted run, such as `results/mine`
     #[arg(value_hint = ValueHint::DirPath)]
     run: PathBuf,
-    /// Output format: text for people, or JSON for scripts
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// The same as `--format json`
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, hide = true, conflicts_with = "format")]
     json: bool,
 }
 

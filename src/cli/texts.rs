@@ -15,15 +15,15 @@ use std::sync::atomic::AtomicBool;
 
 pub(super) use arguments::{TextArguments, Unit, level};
 pub(super) use files::{LEVEL, Texts};
-pub(super) use metrics::overview;
+pub(super) use metrics::{MetricArguments, overview};
 
 use super::commands::CommandOptions;
 use super::failure::Failure;
 use super::load::load;
-use super::output::tell;
+use super::output::{tell, tell_warnings};
+use super::refusal;
 use crate::analyses;
 use crate::config::model::Spec;
-use crate::corpus::Loaded;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
 use crate::plan::{Cost, Plan, PlanProblem};
@@ -34,27 +34,44 @@ use crate::words::{bytes, short_duration};
 /// Work above this, in seconds on one core, is announced.
 const LONG: f64 = 5.0;
 
-/// Reads the texts of a spec of [`Texts::spec`] and plans what its study asks for. Its warnings are about the
-/// texts, and with `warns` about the study.
-pub(super) fn plan(spec: Spec, warns: bool, commands: &CommandOptions) -> Result<Plan, Failure> {
-    let Loaded { corpus, warnings } = load(&spec, &spec.corpora[0], Path::new(""), commands)
-        .map_err(|error| error.failure(|_| None))?;
-    let mut plan =
-        analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
+/// Reads the corpora of a spec and plans what its studies ask for. Its warnings are about the corpora, and with
+/// `warns` about the studies. Inputs that cannot be compared are refused by warnings; with `leaves_out` they are
+/// left out where there are others.
+pub(super) fn plan(
+    mut spec: Spec,
+    warns: bool,
+    leaves_out: bool,
+    commands: &CommandOptions,
+) -> Result<Plan, Failure> {
+    let mut corpora = Vec::with_capacity(spec.corpora.len());
+    let mut warnings = Vec::new();
+    for corpus in &spec.corpora {
+        let loaded = load(&spec, corpus, Path::new(""), commands)
+            .map_err(|error| error.failure(|_| None))?;
+        corpora.push(Arc::new(loaded.corpus));
+        warnings.extend(loaded.warnings);
+    }
+    let is_one = corpora.len() == 1;
+    if leaves_out && !is_one {
+        refusal::leave_out(&mut spec, &mut corpora, &mut warnings);
+        if spec.studies.is_empty() {
+            tell_warnings(&warning::merged(warnings));
+            return Err(refusal::of_everything());
+        }
+    }
+    let mut plan = analyses::plan(spec, corpora).map_err(|problems| failure(&problems))?;
     let study_warnings = mem::take(&mut plan.warnings).into_iter().filter(|_| warns);
-    // Corpus and study have no names of the user's.
-    plan.warnings =
-        warning::merged(warnings.into_iter().chain(study_warnings).map(|warning| Warning {
-            corpus: None,
-            study: None,
-            ..warning
-        }));
+    // A single corpus and study need no names.
+    plan.warnings = warning::merged(warnings.into_iter().chain(study_warnings).map(|warning| {
+        if is_one { Warning { corpus: None, study: None, ..warning } } else { warning }
+    }));
     Ok(plan)
 }
 
 /// Computes in memory what `plan` asks for; says nothing of it if it `is_quiet`.
 pub(super) fn compute(plan: &Plan, is_quiet: bool) -> Result<PartStore, Failure> {
-    memory::check(plan.spec.studies[0].replicates != [0], plan)?;
+    let draws = plan.spec.studies.iter().any(|study| study.replicates != [0]);
+    memory::check(draws, plan)?;
     if !is_quiet {
         tell_estimate(plan);
     }

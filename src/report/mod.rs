@@ -15,6 +15,7 @@ mod paper_figures;
 pub mod progress;
 pub mod rank;
 pub mod scores;
+pub mod signature;
 mod subject;
 mod summary;
 mod terminal;
@@ -64,10 +65,14 @@ pub type ReportFile = (String, Vec<u8>);
 pub enum Export {
     /// CSV (RFC 4180).
     Csv,
+    /// Tabs between columns.
+    Tsv,
     /// Markdown.
     Markdown,
     /// LaTeX, for `booktabs`.
     Latex,
+    /// Typst.
+    Typst,
 }
 
 impl Export {
@@ -75,16 +80,26 @@ impl Export {
     fn ending(self) -> &'static str {
         match self {
             Self::Csv => "csv",
+            Self::Tsv => "tsv",
             Self::Markdown => "md",
             Self::Latex => "tex",
+            Self::Typst => "typ",
         }
     }
 
-    fn spell(self, table: &TextTable) -> String {
+    /// Whether people read it, so that it has a caption and notes.
+    pub fn is_for_people(self) -> bool {
+        matches!(self, Self::Markdown | Self::Latex | Self::Typst)
+    }
+
+    /// The text of a table.
+    pub fn spell(self, table: &TextTable) -> String {
         match self {
             Self::Csv => table.csv(),
+            Self::Tsv => table.tsv(),
             Self::Markdown => table.markdown(),
             Self::Latex => table.latex(),
+            Self::Typst => table.typst(),
         }
     }
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::{summary, warnings};
+use super::{Export, signature, summary, warnings};
+use crate::analyses::{ComparisonRow, ScoreRow};
 use crate::answers::{self, RankEntry, Ranks};
 use crate::presentation::{About, StudySection, TextTable};
 use crate::table::Tables;
@@ -14,37 +15,45 @@ use crate::warning::Warning;
 #[derive(Debug)]
 pub struct RankAnswer<'a> {
     warnings: &'a [Warning],
-    rankings: Vec<Ranking>,
+    /// Whether corpora have names that anybody gave.
+    has_names: bool,
+    rankings: Vec<Ranking<'a>>,
 }
 
 #[derive(Debug)]
-struct Ranking {
-    /// What it is about, where there are several.
-    title: String,
+struct Ranking<'a> {
+    section: StudySection<'a>,
+    /// Systems that are human translations.
+    humans: BTreeSet<String>,
+    /// How the numbers were made, in a line.
+    signature: String,
     block: Ranks,
     entries: Vec<RankEntry>,
 }
 
 impl<'a> RankAnswer<'a> {
     /// What `tables` say, with `warnings` before it; `humans` are systems that are human translations, by corpus, and
-    /// `notes` what no row says.
+    /// `notes` what no row says; `has_names` where corpora have names.
     pub fn new(
-        tables: &Tables,
-        about: &About,
+        tables: &'a Tables,
+        about: &'a About,
         humans: &BTreeMap<String, BTreeSet<String>>,
         notes: &[&str],
+        has_names: bool,
         warnings: &'a [Warning],
     ) -> Self {
         let none = BTreeSet::new();
-        let of_section = |section: &StudySection<'_>| {
+        let of_section = |section: StudySection<'a>| {
             let humans = humans.get(section.corpus).unwrap_or(&none);
-            let mut block = answers::ranks(section, humans)?;
+            let mut block = answers::ranks(&section, humans)?;
             block.notes.extend(notes.iter().map(|note| (*note).to_owned()));
-            let entries = answers::rank_entries(section, humans);
-            Some(Ranking { title: section.title(), block, entries })
+            let entries = answers::rank_entries(&section, humans);
+            let (scores, tests) = (section.rows::<ScoreRow>(), section.rows::<ComparisonRow>());
+            let signature = signature::of_tests(scores.iter(), tests.iter());
+            Some(Ranking { section, humans: humans.clone(), signature, block, entries })
         };
-        let sections = StudySection::all(tables, about);
-        Self { warnings, rankings: sections.iter().filter_map(of_section).collect() }
+        let sections = StudySection::all(tables, about).into_iter();
+        Self { warnings, has_names, rankings: sections.filter_map(of_section).collect() }
     }
 
     /// Whether there is nothing to rank.
@@ -55,47 +64,60 @@ impl<'a> RankAnswer<'a> {
     /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
         let several = self.rankings.len() > 1;
-        let of_ranking = |ranking: &Ranking| {
+        let of_ranking = |ranking: &Ranking<'_>| {
             let title = if several {
-                summary::wrapped(&format!("{}.", ranking.title), "")
+                summary::wrapped(&format!("{}.", ranking.section.title()), "")
             } else {
                 String::new()
             };
-            title + &summary::of_block(&ranking.block, is_styled)
+            let signature = signature::on_terminal(&ranking.signature);
+            title + &summary::of_block(&ranking.block, is_styled) + "\n" + &signature
         };
         let rankings: Vec<String> = self.rankings.iter().map(of_ranking).collect();
         warnings::text(self.warnings) + &rankings.join("\n")
     }
 
-    /// The tables, each with its verdict above and notes below.
-    pub fn tables(&self) -> Vec<TextTable> {
-        let of_ranking = |Ranking { block, .. }: &Ranking| {
-            let Ranks { question, verdict, sentences, table, notes } = block;
-            let mut table = table.clone();
-            table.caption = format!("{question} {verdict}");
-            table.notes = [&sentences[..], &table.notes, notes].concat();
-            for cell in &mut table.header {
-                cell.text = match &*cell.text {
-                    "" => "significantly better than".to_owned(),
-                    text => text.replace('\n', " "),
-                };
+    /// The tables as they are pasted elsewhere: for people one for each study on each corpus, with its verdict above and
+    /// notes below; for others one of all.
+    pub fn tables(&self, export: Export) -> Vec<TextTable> {
+        if !export.is_for_people() {
+            let sections = self.rankings.iter().map(|ranking| (&ranking.section, &ranking.humans));
+            let mut table = answers::long_table(&sections.collect::<Vec<_>>());
+            if !self.has_names {
+                table.rows.iter_mut().for_each(|row| row[answers::CORPUS_COLUMN].text.clear());
             }
-            table.aligned()
+            return vec![table.aligned()];
+        }
+        // Rules separate groups where there are any.
+        let has_groups = export == Export::Markdown;
+        let of_ranking = |ranking: &Ranking<'_>| {
+            let Ranking { section, humans, block, signature, .. } = ranking;
+            let mut table = answers::paper_table(section, humans, has_groups)?;
+            let Ranks { question, verdict, sentences, notes, .. } = block;
+            let corpus =
+                if self.has_names { format!("{}: ", section.corpus) } else { String::new() };
+            table.caption = format!("{corpus}{question} {verdict}");
+            let signature = vec![format!("Signature: {signature}")];
+            table.notes = [&sentences[..], notes, &table.notes, &signature].concat();
+            Some(table.aligned())
         };
-        self.rankings.iter().map(of_ranking).collect()
+        self.rankings.iter().filter_map(of_ranking).collect()
     }
 
     /// Warnings and tables for a pull request.
     pub fn markdown(&self) -> String {
-        let tables: Vec<String> = self.tables().iter().map(TextTable::markdown).collect();
+        let tables = self.tables(Export::Markdown);
+        let tables: Vec<String> = tables.iter().map(TextTable::markdown).collect();
         warnings::markdown(self.warnings) + &tables.join("\n")
     }
 
     /// For scripts: warnings, and for each study on each corpus its verdict and all systems by all metrics.
     pub fn json(&self) -> Value {
-        let of_ranking = |Ranking { title, block, entries }: &Ranking| {
+        let of_ranking = |Ranking { section, block, entries, signature, .. }: &Ranking<'_>| {
             json!({
-                "title": title,
+                "signature": signature,
+                "title": section.title(),
+                "corpus": section.corpus,
                 "question": block.question,
                 "verdict": block.verdict,
                 "sentences": block.sentences,

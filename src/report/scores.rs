@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
 
+use super::signature;
 use super::terminal::{Cell, Frame};
-use super::wrap::{WIDTH, wrapped};
+use super::wrap::wrapped;
 use crate::analyses::intervals::{PREFERRED, ReportedMethod};
-use crate::analyses::{ScoreRow, scores};
+use crate::analyses::{ComparisonRow, ScoreRow, scores};
+use crate::presentation::{FileName, TextCell, TextTable, metric_in_print};
 use crate::table::Resampled;
 use crate::warning::Warning;
-use crate::words::{grouped, grouped_count};
+use crate::words::{grouped, grouped_count, in_a_row};
 
 /// How replicates were drawn, as far as the rows do not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,9 @@ pub struct Draws {
 /// A score as JSON has it.
 #[derive(Serialize)]
 struct Record<'a> {
+    /// Of data with names of corpora.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corpus: Option<&'a str>,
     system: &'a str,
     metric: &'a str,
     score: Option<f64>,
@@ -52,19 +56,34 @@ struct Interval {
 }
 
 /// Warnings, and an array of objects, one per system and metric, systems in their order; numbers have the fewest
-/// digits that read back as the same number. With `draws`, intervals too.
-pub fn json(rows: &[ScoreRow], draws: Option<Draws>, warnings: &[Warning]) -> Value {
-    let of_system = |system: &str| {
-        let rows = rows.iter().filter(move |row| row.cell.system.as_deref() == Some(system));
-        rows.map(move |row| record(row, draws)).collect::<Vec<_>>()
-    };
-    let records: Vec<Record<'_>> = systems(rows).into_iter().flat_map(of_system).collect();
+/// digits that read back as the same number. With `draws`, intervals too; `has_corpora` where corpora have names.
+pub fn json(
+    sections: &[&[ScoreRow]],
+    draws: Option<Draws>,
+    has_corpora: bool,
+    warnings: &[Warning],
+) -> Value {
+    let mut records: Vec<Record<'_>> = Vec::new();
+    for rows in sections {
+        for system in systems(rows) {
+            let rows = rows.iter().filter(|row| row.cell.system.as_deref() == Some(system));
+            records.extend(rows.map(|row| Record {
+                corpus: has_corpora.then_some(&*row.cell.corpus),
+                ..record(row, draws)
+            }));
+        }
+    }
     let warnings = warnings.iter().filter(|warning| !warning.is_note());
-    json!({ "warnings": super::warnings::to_json(warnings), "scores": records })
+    json!({
+        "warnings": super::warnings::to_json(warnings),
+        "scores": records,
+        "signature": signature::of_scores(&sections.concat(), draws.is_some()),
+    })
 }
 
 fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
     Record {
+        corpus: None,
         system: row.cell.system.as_deref().unwrap_or_default(),
         metric: &row.cell.metric,
         score: row.score,
@@ -123,34 +142,96 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>, width: Option<usize>) -> St
             .take_while(|end: &usize| FRAME.fits_whole(&block(*end)))
             .last()
             .unwrap_or(first + 1);
-        text += &table(&block(end));
+        text += &on_terminal(&block(end));
         if end < metrics.len() {
             text.push('\n');
         }
         first = end;
     }
-    text + &notes(rows, &metrics, draws)
+    text + &notes(rows, draws).concat()
+        + &signature::on_terminal(&signature::of_scores(rows, draws.is_some()))
+}
+
+/// The same as a table to be pasted elsewhere; `name` is that of a corpus, where there are several.
+pub fn table(
+    rows: &[ScoreRow],
+    draws: Option<Draws>,
+    width: Option<usize>,
+    name: Option<&str>,
+) -> TextTable {
+    let metrics = distinct(rows.iter().map(|row| &*row.cell.metric));
+    let mut lines = Vec::new();
+    for system in systems(rows) {
+        let mut line = vec![TextCell::words(system)];
+        for metric in &metrics {
+            let row = rows.iter().find(|row| {
+                row.cell.system.as_deref() == Some(system) && row.cell.metric.as_ref() == *metric
+            });
+            let decimals = width.unwrap_or_else(|| decimals(rows, metric));
+            let text = row.map_or_else(String::new, |row| cell(row, draws.is_some(), decimals));
+            line.push(TextCell::number(text, row.and_then(|row| row.score)));
+        }
+        lines.push(line);
+    }
+    let titles = metrics.iter().map(|metric| metric_in_print(metric));
+    let titles: Vec<String> = titles.collect();
+    let corpus = name.map_or_else(String::new, |name| format!("{name}: "));
+    let signature = signature::of_scores(rows, draws.is_some());
+    let notes = notes(rows, draws).into_iter().map(|note| note.trim_end().replace("\n  ", " "));
+    TextTable {
+        name: FileName::new(&["scores", name.unwrap_or_default()]),
+        caption: format!("{corpus}scores by {}.", in_a_row(&titles, "and")),
+        header: std::iter::once("system".to_owned()).chain(titles).map(TextCell::words).collect(),
+        rows: lines,
+        notes: notes.chain([format!("Signature: {signature}")]).collect(),
+        ..TextTable::default()
+    }
+    .aligned()
 }
 
 /// The scores alone, for scripts: a line for each system, with a tab between metrics. Scores have `width` decimals, or
 /// those that suit the metric.
 pub fn bare(rows: &[ScoreRow], width: Option<usize>) -> String {
-    let line = |system: &str| {
-        let own = rows.iter().filter(|row| row.cell.system.as_deref() == Some(system));
-        let scores = own.map(|row| {
-            let decimals = width.unwrap_or_else(|| decimals(rows, &row.cell.metric));
-            row.score.map_or_else(|| "nan".to_owned(), |score| format!("{score:.decimals$}"))
-        });
-        scores.collect::<Vec<_>>().join("\t") + "\n"
-    };
-    systems(rows).into_iter().map(line).collect()
+    let mut text = String::new();
+    for system in systems(rows) {
+        let rows_of_system = rows.iter().filter(|row| row.cell.system.as_deref() == Some(system));
+        text += &bare_line(rows_of_system.map(|row| (&*row.cell.metric, row.score)), rows, width);
+    }
+    text
+}
+
+/// The differences from the baseline alone, in the same way; `scores` are those of all systems.
+pub fn bare_differences(
+    pairs: &[ComparisonRow],
+    scores: &[ScoreRow],
+    width: Option<usize>,
+) -> String {
+    let mut text = String::new();
+    for system in distinct(pairs.iter().map(|row| &*row.system_a)) {
+        let pairs = pairs.iter().filter(|row| &*row.system_a == system);
+        text += &bare_line(pairs.map(|row| (&*row.cell.metric, row.delta)), scores, width);
+    }
+    text
+}
+
+/// Numbers by metric, with a tab between.
+fn bare_line<'a>(
+    numbers: impl Iterator<Item = (&'a str, Option<f64>)>,
+    scores: &[ScoreRow],
+    width: Option<usize>,
+) -> String {
+    let numbers = numbers.map(|(metric, number)| {
+        let decimals = width.unwrap_or_else(|| decimals(scores, metric));
+        number.map_or_else(|| "nan".to_owned(), |number| format!("{number:.decimals$}"))
+    });
+    numbers.collect::<Vec<_>>().join("\t") + "\n"
 }
 
 /// Cells have a blank on each side, and another one between columns.
 const FRAME: Frame = Frame { indent: 1, gap: 3, shortest_name: "system".len() };
 
 /// Lines of cells, with dashes below the first.
-fn table(lines: &[Vec<Cell>]) -> String {
+fn on_terminal(lines: &[Vec<Cell>]) -> String {
     let (widths, _) = FRAME.widths(lines);
     let dashes: Vec<String> = widths.iter().map(|width| "-".repeat(width + 2)).collect();
     let (heading, below) = lines.split_at(1);
@@ -178,9 +259,9 @@ fn decimals(rows: &[ScoreRow], metric: &str) -> usize {
     if rows.clone().all(is_small) { 4 } else { 2 }
 }
 
-/// Why there are scores missing, what the numbers are of, and a signature per metric.
-fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
-    let Some(first) = rows.first() else { return String::new() };
+/// Why there are scores missing, and what the numbers are of.
+fn notes(rows: &[ScoreRow], draws: Option<Draws>) -> Vec<String> {
+    let Some(first) = rows.first() else { return Vec::new() };
     let mut about = grouped_count(first.cell.segments.unwrap_or(0), "segment");
     // None where nothing but scores was read.
     if let Some(count) = rows.iter().filter_map(|row| row.cell.reference_count).max() {
@@ -196,23 +277,15 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
             format!(" by {}", methods.join(" and "))
         };
         about = format!("{about}; {percent}% intervals{by} over {}", first.resample.name());
-        if methods.iter().any(|method| *method != PREFERRED.name()) {
+        let needs_none = [PREFERRED.name(), ReportedMethod::TwoWayT.name()];
+        if methods.iter().any(|method| !needs_none.contains(method)) {
             let replicates = grouped(first.cell.replicates.into());
             about = format!("{about}, {replicates} bootstrap replicates, seed {seed}");
         }
     }
     let undefined = scores::undefined(&rows.iter().collect());
-    let undefined = undefined.map(|text| wrapped(&format!("{text}."), "", "  "));
-    let mut notes = undefined.unwrap_or_default() + &wrapped(&about, "", "  ");
-    let width = metrics.iter().map(|metric| metric.len()).max().unwrap_or(0);
-    for metric in metrics {
-        let row = rows.iter().find(|row| &*row.cell.metric == *metric);
-        let signature = row.map_or("", |row| &row.signature);
-        let before = format!("{metric:width$}  ");
-        let indent = " ".repeat(before.width().min(WIDTH / 2));
-        notes += &wrapped(&format!("{before}{signature}"), "", &indent);
-    }
-    notes
+    let undefined = undefined.map(|text| format!("{text}."));
+    undefined.into_iter().chain([about]).map(|note| wrapped(&note, "", "  ")).collect()
 }
 
 fn systems(rows: &[ScoreRow]) -> Vec<&str> {

@@ -1,4 +1,4 @@
-//! `runner compare --data`: systems of ratings, and the errors that judges marked in their outputs.
+//! `runner compare` on ratings: the errors that judges marked in the outputs, and what does not go with data.
 
 use std::fmt::Write as _;
 
@@ -36,7 +36,7 @@ fn workspace() -> Workspace {
     workspace
 }
 
-const BOTH: [&str; 5] = ["compare", "--data", "mqm.tsv", "old", "new"];
+const BOTH: [&str; 4] = ["compare", "mqm.tsv", "--systems", "old,new"];
 
 #[test]
 fn marked_errors_stand_in_the_outputs() {
@@ -74,16 +74,28 @@ fn what_does_not_go_with_data_is_refused() {
     let workspace = workspace();
     workspace.write("ref.txt", "x\n");
     for (more, message) in [
-        (
-            &["-r", "ref.txt"][..],
-            "--data: `--references`, `--scores` or `--command` is about files of texts",
-        ),
-        (&["--like", "sacrebleu"], "--data: `--like` is about files of texts"),
-        (&["nobody"], "nobody"),
+        (&["-r", "ref.txt"][..], "`--references` or `--scores` is about files of texts"),
+        (&["--like", "sacrebleu"], "`--like` is about files of texts"),
+        (&["--source", "ref.txt"], "`--source` is about files of texts"),
+        (&["--baseline", "nobody"], "there is no system `nobody`"),
+        (&["--corpus", "nothing"], "there is no corpus `nothing`"),
+        (&["--metric", "esa"], "`esa` is no metric, and no column of scores there"),
     ] {
         let said = workspace.fail(&[&BOTH[..], more].concat(), 2);
         assert!(said.contains(message), "{said}");
     }
-    let said = workspace.fail(&BOTH[..4], 2);
+    let said = workspace.fail(&["compare", "mqm.tsv", "--systems", "old,nobody"], 2);
+    assert!(said.contains("nobody"), "{said}");
+    let said = workspace.fail(&["compare", "mqm.tsv", "--systems", "old"], 2);
     assert!(said.contains("there is only one system"), "{said}");
+}
+
+/// The former spelling names data and systems.
+#[test]
+fn the_former_spelling_says_the_same() {
+    let workspace = workspace();
+    let former = ["compare", "--data", "mqm.tsv", "old", "new"];
+    assert_eq!(workspace.succeed(&former), workspace.succeed(&BOTH));
+    let said = workspace.fail(&[&former[..], &["-r", "mqm.tsv"]].concat(), 2);
+    assert!(said.contains("is about files of texts"), "{said}");
 }

@@ -117,7 +117,7 @@ fn any_format_becomes_an_evalset() {
             let text = workspace.succeed(&arguments);
             let mut json: Value = serde_json::from_str(&text).unwrap();
             json["corpora"][0].as_object_mut().unwrap().remove("name");
-            json
+            json["corpora"].take()
         };
         assert_eq!(describe(path, corpus), describe(&out, "en-de"), "{path}");
     }
@@ -142,7 +142,7 @@ fn any_format_becomes_parquet_and_is_recognised() {
             let text = workspace.succeed(&arguments);
             let mut json: Value = serde_json::from_str(&text).unwrap();
             json["corpora"][0].as_object_mut().unwrap().remove("name");
-            json
+            json["corpora"].take()
         };
         assert_eq!(describe(path, corpus), describe(&out, path), "{path}");
         // By itself and among others; and a spec for it runs.
@@ -459,11 +459,11 @@ fn scores_beside_texts_survive_parquet() {
     workspace.succeed(&["corpus", "convert", "set", "--to", "parquet", "set.parquet"]);
     let describe = |path: &str| {
         let text = workspace.succeed(&["corpus", "describe", path, "--format", "json"]);
-        serde_json::from_str::<Value>(&text).unwrap()
+        serde_json::from_str::<Value>(&text).unwrap()["corpora"].take()
     };
     let described = describe("set");
     assert_eq!(described, describe("set.parquet"));
-    assert_eq!(described["corpora"][0]["external"][0]["name"], "comet");
+    assert_eq!(described[0]["external"][0]["name"], "comet");
     // The same scores of the same texts give the same means, digit by digit.
     let study = "[metrics.comet.external]\nscore = \"comet\"\n[studies.s]\ncorpora = [\"set\"]\n\
                  metrics = [\"comet\"]\ntest-sizes = { fractions = [1.0] }\n";

@@ -17,6 +17,7 @@ mod corpora;
 mod determinism;
 mod diff;
 mod documentation;
+mod doors;
 mod estimates;
 mod explain;
 #[cfg(target_os = "linux")]

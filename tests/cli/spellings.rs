@@ -63,6 +63,46 @@ fn options_of_sacrebleu_are_answered_with_the_line_to_type() {
 }
 
 #[test]
+fn options_of_comet_are_answered_with_the_line_to_type() {
+    let workspace = workspace();
+    workspace.write("src.txt", "a\n".repeat(12));
+    for (line, expected) in [
+        ("score -s src.txt -t mine.txt -r ref.txt", "write `runner score mine.txt -r ref.txt`"),
+        (
+            "compare -s src.txt -t base.txt mine.txt -r ref.txt",
+            "write `runner compare --source src.txt base.txt mine.txt -r ref.txt`",
+        ),
+        ("score mine.txt -r ref.txt --gpus 1", "models are run by their own program"),
+        (
+            "score mine.txt -r ref.txt --model Unbabel/wmt22-comet-da",
+            "`--scores comet=scores.json`",
+        ),
+        (
+            "score mine.txt -r ref.txt --only_system",
+            "write `runner score mine.txt -r ref.txt --bare`",
+        ),
+        (
+            "score mine.txt -r ref.txt --to_json out.json",
+            "write `runner score mine.txt -r ref.txt --format json`",
+        ),
+    ] {
+        let message = refused(&workspace, line);
+        assert!(
+            message.contains("is an option of COMET") && message.contains(expected),
+            "{line}: {message}"
+        );
+        if let Some((_, line)) = message.split_once("write `runner ") {
+            let line = line.split('`').next().unwrap();
+            workspace.succeed(&line.split(' ').collect::<Vec<_>>());
+        }
+    }
+    // Without a file behind it, `-t` names a test set.
+    assert!(
+        refused(&workspace, "score mine.txt -t wmt24 -l en-de").contains("an option of sacreBLEU")
+    );
+}
+
+#[test]
 fn the_lines_to_type_run() {
     let workspace = workspace();
     for line in [

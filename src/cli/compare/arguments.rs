@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::pairs::{Loss, MetricValue, loss, metric_value};
-use crate::cli::options::{AnswerFormat, LARGEST_SEED, STATISTICS, WorkOptions};
+use crate::cli::data::SelectionArguments;
+use crate::cli::options::{AnswerFormat, BareOptions, LARGEST_SEED, STATISTICS, WorkOptions};
 use crate::cli::texts::{TextArguments, Unit, level};
 
 const EXAMPLES: &str = "\
@@ -15,13 +16,15 @@ Examples:
   runner compare old.txt new.txt --scores comet=old.comet,new.comet
   runner compare old.txt new.txt -r ref.txt --margin bleu=0.3; echo $?
   runner compare old.txt new.txt -r ref.txt --examples 5
-  runner compare --data ratings.tsv OLD NEW --examples 5
+  runner compare ratings.tsv --metric esa --baseline OLD
+  runner compare old.json new.json            Logs of a harness
+  runner compare FOLDER --corpus en-de --systems OLD,NEW
   runner compare old.txt new.txt -r ref.txt --out results/new
 
 Exit codes:
   0  done; with --margin: every system passes
   1  a system fails: it is shown to lose more than the margin
-  7  inconclusive: no system fails, and the data are too few to pass them all
+  7  not decided: no system fails, and more data may pass them all
   3  refused: the inputs cannot be compared, so there is no verdict
   2, 4  the request, the environment is wrong";
 
@@ -29,13 +32,18 @@ Exit codes:
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct CompareArguments {
     /// System outputs, one segment per line: first the baseline, then the systems to compare with it; `-` is
-    /// standard input. With --data, names of systems
-    #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::FilePath)]
+    /// standard input. Or data as `init` reads them: ratings, an evaluation set, a spec, or logs of a harness
+    #[arg(value_name = "SYSTEM|DATA", required = true, value_hint = ValueHint::AnyPath)]
     pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) texts: TextArguments,
-    /// Compare systems that ratings or other data name, as `runner init` reads them: by judgments where there are any
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    /// The system that the others are compared with, by name [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub(super) baseline: Option<String>,
+    #[command(flatten)]
+    pub(super) selection: SelectionArguments,
+    /// The former spelling: data, whose systems stand in place of files
+    #[arg(long, value_name = "PATH", hide = true)]
     pub(super) data: Option<PathBuf>,
     /// Show where systems differ: the N segments with the largest contributions to the difference for and against each
     /// system, and what documents and lengths contribute [default: 10, where --examples stands without a number]
@@ -62,20 +70,22 @@ pub(in crate::cli) struct CompareArguments {
     /// below the present one]
     #[arg(long, help_heading = STATISTICS, value_name = "METRIC=MARGIN", value_delimiter = ',', value_parser = metric_value)]
     pub(super) wanted: Vec<MetricValue>,
-    /// Output format
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: AnswerFormat,
-    /// Print all findings and the method, not only the answer
-    #[arg(long)]
+    #[command(flatten)]
+    pub(super) bare: BareOptions,
+    /// Print all findings, not only the answers
+    #[arg(long, conflicts_with = "bare")]
     pub(super) details: bool,
-    /// Folder for the tables and the page of a report, as those of `run` [default: nothing is written]
+    /// Folder for the tables and the report [default: nothing is written]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
     /// Test of a difference. Randomization has no interval
     #[arg(long, help_heading = STATISTICS, value_enum, default_value_t, conflicts_with = "like")]
     pub(super) test: TestOfDifference,
-    /// Number of random permutations of --test randomization [default: 10000; with --like sacrebleu, of
-    /// resamples: 1000]
+    /// Number of resamples, or of random exchanges [default: 10000 of --test randomization; 1000 of --like
+    /// sacrebleu]
     #[arg(
         long,
         help_heading = STATISTICS,
@@ -90,8 +100,8 @@ pub(in crate::cli) struct CompareArguments {
     /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
     #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
     pub(super) level: Option<f64>,
-    /// Resampling unit [default: documents if --documents names eight or more, of two segments or more
-    /// on average; else segments]
+    /// Resampling unit [default: documents where eight or more are named, of two segments or more on average; else
+    /// segments]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
     #[command(flatten)]

@@ -1,95 +1,120 @@
-//! `--data`: systems that ratings or other data name, in place of files of texts.
-
-use std::path::Path;
+//! Systems of data, in place of files of texts.
 
 use super::arguments::{CompareArguments, TestOfDifference};
 use super::request::{self, CompareRequest};
-use crate::analyses::comparison::options::Comparison;
-use crate::cli::data_experiment::{experiment, is_by_judges};
-use crate::cli::exit_code::Exit;
+use crate::cli::data::{Data, DataRequest, of_texts_alone};
 use crate::cli::failure::Failure;
+use crate::cli::submit::shell;
 use crate::cli::texts::LEVEL;
-use crate::config::model::{
-    MetricSpec, Orderings, Resample, ResamplingUnit, Spec, Study, TestSizes,
-};
+use crate::config::model::{Resample, Study};
+use crate::diagnostic::closest;
+use crate::words::listing;
 
-/// The spec that `init` writes for the data, with the first study of judgments, or else the first, on the systems that are
-/// named.
+/// Systems that a message lists.
+const NAMED: usize = 8;
+
+/// The studies of the data as one, on the systems that are named.
 pub(super) fn request(
-    path: &Path,
+    mut data: Data,
+    wanted: &DataRequest<'_>,
     arguments: &CompareArguments,
 ) -> Result<CompareRequest, Failure> {
     check(arguments)?;
-    let nothing = || {
-        let message = format!("{}: there are no two systems with scores", path.display());
-        Failure::plain(Exit::Input, message)
-    };
-    let mut spec = experiment(path, arguments.force)?.ok_or_else(nothing)?.parsed.spec;
-    let compares = |study: &&Study| study.analyses.get::<Comparison>().is_some();
-    let study = spec
-        .studies
-        .iter()
-        .find(|study: &&Study| compares(study) && is_by_judges(&spec, study))
-        .or_else(|| spec.studies.iter().find(compares));
-    let study = study.cloned().ok_or_else(nothing)?;
-    let systems: Vec<String> =
-        arguments.systems.iter().map(|name| name.display().to_string()).collect();
-    let metrics = metrics_of(&spec, &study);
+    let mut studies = data.studies(wanted)?;
+    let study = only(&mut studies, &data, wanted)?;
+    let systems = systems(&study, &data, wanted, arguments.baseline.as_deref())?;
+    let mut spec = data.into_spec_of(vec![study], wanted);
+    let study = spec.studies.remove(0);
+    let metrics = spec.metrics.iter().filter(|metric| study.metrics.contains(&metric.name));
+    let metrics: Vec<_> = metrics.cloned().collect();
     let arguments = &request::checked(arguments, &metrics)?;
-    spec.studies = vec![on_systems(study, &systems, arguments, &metrics)];
-    spec.seed = arguments.seed.unwrap_or(1);
-    spec.keep_used();
-    Ok(CompareRequest { spec, wanted: request::wanted(arguments), systems })
+    // Exchanges at random know no judges.
+    let is_randomized = arguments.test == TestOfDifference::Randomization;
+    let resample = study
+        .resample
+        .map(|resample| Resample { judges: resample.judges && !is_randomized, ..resample });
+    let has_judges = resample.is_some_and(|resample| resample.judges);
+    spec.studies = vec![Study {
+        systems: Some(systems.clone()),
+        replicates: vec![request::replicates(arguments, (systems.len() - 1) * metrics.len())],
+        level: arguments.level.unwrap_or(LEVEL),
+        resample,
+        analyses: request::analyses(arguments, &systems[0], &metrics, has_judges),
+        ..study
+    }];
+    Ok(CompareRequest { spec, wanted: request::wanted(arguments), systems, has_documents: true })
 }
 
 /// What is about files of texts, or about programs that read them.
 fn check(arguments: &CompareArguments) -> Result<(), Failure> {
-    let help = "leave it out: the data have texts and scores of their own";
-    let is_given = [
-        (arguments.texts.has_texts(), "`--references`, `--scores` or `--command`"),
-        (arguments.texts.documents.is_some(), "`--documents`"),
-        (arguments.texts.source.is_some(), "`--source`"),
-        (arguments.like.is_some(), "`--like`"),
-    ];
-    if let Some((_, option)) = is_given.into_iter().find(|(is_given, _)| *is_given) {
-        return Err(Failure::refusal(format!("--data: {option} is about files of texts"), help));
+    let given =
+        [(arguments.texts.source.is_some(), "`--source`"), (arguments.like.is_some(), "`--like`")];
+    match given.into_iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => Err(of_texts_alone(option, &arguments.systems[0])),
+        None => Ok(()),
     }
-    if arguments.systems.len() < 2 {
+}
+
+/// The first study, on its only corpus: of all metrics where they were named.
+fn only(studies: &mut Vec<Study>, data: &Data, wanted: &DataRequest<'_>) -> Result<Study, Failure> {
+    let mut corpora: Vec<String> = Vec::new();
+    for corpus in studies.iter().flat_map(|study| &study.corpora) {
+        if !corpora.contains(corpus) {
+            corpora.push(corpus.clone());
+        }
+    }
+    if corpora.len() > 1 {
+        return Err(data.refuse_several(&corpora));
+    }
+    let mut study = studies.remove(0);
+    if wanted.texts.metrics.is_given() {
+        study.metrics.extend(studies.drain(..).flat_map(|other| other.metrics));
+    }
+    Ok(study)
+}
+
+/// Names of the systems that are compared, the baseline first.
+fn systems(
+    study: &Study,
+    data: &Data,
+    wanted: &DataRequest<'_>,
+    baseline: Option<&str>,
+) -> Result<Vec<String>, Failure> {
+    let all = data.systems(&study.corpora[0]);
+    let named = study.systems.clone();
+    let is_ordered = !wanted.selection.systems.is_empty() || data.is_ordered();
+    let systems = named.unwrap_or_else(|| all.clone());
+    let first = systems.first().filter(|_| is_ordered || systems.len() == 2);
+    let Some(baseline) = baseline.or(first.map(String::as_str)) else {
+        return Err(no_baseline(&systems, data));
+    };
+    let is_known = data.has_system(&study.corpora[0], baseline);
+    if !is_known && !systems.iter().any(|system| system == baseline) {
+        let help = match closest(baseline, all.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there are {}", listing(all.iter().take(NAMED).map(String::as_str))),
+        };
+        return Err(Failure::refusal(format!("there is no system `{baseline}`"), help));
+    }
+    let others = systems.iter().filter(|system| *system != baseline).cloned();
+    let systems: Vec<String> = std::iter::once(baseline.to_owned()).chain(others).collect();
+    if systems.len() < 2 {
         let help = "name the baseline first, then the systems to compare with it";
         return Err(Failure::refusal("there is only one system", help));
     }
-    Ok(())
+    Ok(systems)
 }
 
-fn metrics_of(spec: &Spec, study: &Study) -> Vec<MetricSpec> {
-    let metrics = spec.metrics.iter().filter(|metric| study.metrics.contains(&metric.name));
-    metrics.cloned().collect()
-}
-
-/// The study on the whole corpus, with the analyses whose rows are shown.
-fn on_systems(
-    study: Study,
-    systems: &[String],
-    arguments: &CompareArguments,
-    metrics: &[MetricSpec],
-) -> Study {
-    let texts = arguments.resample.map(|unit| Resample::from(ResamplingUnit::from(unit)));
-    let is_randomized = arguments.test == TestOfDifference::Randomization;
-    // Exchanges at random know no judges.
-    let resample = texts
-        .or(study.resample)
-        .map(|resample| Resample { judges: resample.judges && !is_randomized, ..resample });
-    let has_judges = resample.is_some_and(|resample| resample.judges);
-    let analyses = request::analyses(arguments, &systems[0], metrics, has_judges);
-    Study {
-        corpora: study.corpora[..1].to_vec(),
-        systems: Some(systems.to_vec()),
-        test_sizes: TestSizes::Fractions(vec![1.0]),
-        orderings: Orderings { corpus: true, ..Orderings::default() },
-        replicates: vec![request::replicates(arguments, (systems.len() - 1) * metrics.len())],
-        level: arguments.level.unwrap_or(LEVEL),
-        resample,
-        analyses,
-        ..study
+/// That one of many systems is to be chosen.
+fn no_baseline(systems: &[String], data: &Data) -> Failure {
+    let Some(first) = systems.first() else {
+        return Failure::refusal("there are no outputs of systems", data.line("--systems A,B"));
+    };
+    let mut names = listing(systems.iter().take(NAMED).map(String::as_str));
+    if let more @ 1.. = systems.len().saturating_sub(NAMED) {
+        names = format!("{names} and {more} more");
     }
+    let message = format!("there are {} systems: which is the baseline?", systems.len());
+    let line = data.line(&format!("--baseline {}", shell(first)));
+    Failure::refusal(message, format!("{line} compares all others with it; there are {names}"))
 }

@@ -14,7 +14,7 @@ const COUNT: u16 = 10;
 /// Texts that are nowhere shown cannot be left out, and a table alone has no room for examples.
 pub(super) fn check(arguments: &CompareArguments) -> Result<(), Failure> {
     if arguments.examples.is_some() && arguments.format.is_bare() {
-        let message = "--examples: LaTeX and CSV have the table alone";
+        let message = "--examples: this format has the table alone";
         return Err(Failure::refusal(message, "take the format text, markdown or json"));
     }
     if arguments.no_texts && arguments.examples.is_none() && arguments.out.is_none() {

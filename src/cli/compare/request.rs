@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::arguments::{CompareArguments, Like, TestOfDifference};
+use super::data;
 use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
 use crate::analyses::intervals::options::{Compat, Intervals};
 use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
 use crate::analyses::power::options::Power;
+use crate::cli::data::{Data, DataRequest};
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts, Unit};
 use crate::config::metric_arguments;
@@ -30,17 +32,43 @@ pub(super) struct CompareRequest {
     pub(super) systems: Vec<String>,
     /// Wanted margins of error by metric.
     pub(super) wanted: BTreeMap<String, f64>,
+    /// Whether it is known which segments make documents.
+    pub(super) has_documents: bool,
 }
 
+/// Of data or of files of texts, whatever the paths are.
 pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
+    let mut selection = arguments.selection.clone();
+    let mut paths = arguments.systems.clone();
+    if let Some(data) = &arguments.data {
+        selection.systems = paths.iter().map(|name| name.display().to_string()).collect();
+        paths = vec![data.clone()];
+    }
+    let wanted = DataRequest {
+        command: "compare",
+        selection: &selection,
+        texts: &arguments.texts,
+        level: arguments.level,
+        resample: arguments.resample,
+        seed: arguments.seed.unwrap_or(1),
+        compares: true,
+    };
+    if let Some(data) = Data::recognise(&paths, &wanted)? {
+        return data::request(data, &wanted, arguments);
+    }
+    selection.check_for_texts()?;
+    of_texts(arguments)
+}
+
+fn of_texts(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
     let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?;
     if arguments.like.is_some() && texts.has_scores() {
         let help = "leave `--scores` and `--command` out, or `--like`";
         return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));
     }
-    let systems = texts.systems.clone();
-    let metrics = &texts.metrics;
     check_twice(texts.files())?;
+    let systems = texts.selected(&arguments.selection.systems, arguments.baseline.as_deref())?;
+    let metrics = &texts.metrics;
     let tested = if arguments.primary.is_some() { 1 } else { metrics.len() };
     let comparisons = (systems.len() - 1) * tested;
     check_trials(arguments, comparisons)?;
@@ -64,10 +92,12 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         }],
         level: arguments.level.unwrap_or(LEVEL),
         analyses: analyses(arguments, &systems[0], metrics, false),
+        systems: Some(systems.clone()),
         ..texts.study(NAME)
     };
+    let has_documents = arguments.texts.documents.is_some();
     let spec = texts.spec(study, arguments.seed.unwrap_or(1));
-    Ok(CompareRequest { spec, systems, wanted: wanted(arguments) })
+    Ok(CompareRequest { spec, systems, wanted: wanted(arguments), has_documents })
 }
 
 /// The arguments with the names that metrics have here, each of a metric that is there.

@@ -38,10 +38,10 @@ pub(super) struct DescribeArguments {
     /// Only this corpus, of several
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
-    /// Folder that relative paths of a spec start from [default: the folder of the spec]
+    /// Folder that relative paths of corpora start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
-    /// Output format: text for people, or JSON for scripts
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }
@@ -55,13 +55,13 @@ pub(super) struct ConvertArguments {
     pub(super) to: OutputLayout,
     /// New or empty folder to write to; for Parquet, a new file
     pub(super) out: PathBuf,
-    /// The corpus, of several
+    /// Only this corpus, of several
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
-    /// Folder that relative paths of a spec start from [default: the folder of the spec]
+    /// Folder that relative paths of corpora start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
-    /// Language pair to name files of an evalset by, such as en-de [default: that of the corpus, if it has one]
+    /// Language pair that names the files, such as en-de [default: that of the corpus, if it has one]
     #[arg(long, value_name = "PAIR")]
     pub(super) language_pair: Option<String>,
 }
@@ -88,7 +88,7 @@ pub(super) struct GenerateArguments {
     pub(super) seed: u64,
     /// New or empty folder to write to, in evalset layout
     pub(super) out: PathBuf,
-    /// Language pair to name files by; the languages are made up
+    /// Language pair that names the files, such as en-de
     #[arg(long, value_name = "PAIR", default_value = "xx-yy")]
     pub(super) language_pair: String,
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use crate::cli::data::SelectionArguments;
 use crate::cli::options::{AnswerFormat, LARGEST_SEED, STATISTICS, WorkOptions};
 use crate::cli::texts::{TextArguments, Unit, level};
 
@@ -12,19 +13,23 @@ Examples:
   runner rank *.txt -r ref.txt --documents docs.txt
   runner rank a.txt b.txt c.txt --scores comet=a.comet,b.comet,c.comet
   runner rank ratings.tsv                     Any data that `runner init` reads
-  runner rank ratings.tsv --format latex
+  runner rank FOLDER --metric esa --format latex
+  runner rank a.json b.json c.json            Logs of a harness
 
 The ranks are those that the tests of all pairs leave, by each metric for itself.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct RankArguments {
-    /// Outputs of systems, one segment per line; or one file or folder with ratings, as `init` reads it
-    #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::AnyPath)]
+    /// System outputs, one segment per line. Or data as `init` reads them: ratings, an evaluation set, a spec, or
+    /// logs of a harness
+    #[arg(value_name = "SYSTEM|DATA", required = true, value_hint = ValueHint::AnyPath)]
     pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) texts: TextArguments,
-    /// Output format
+    #[command(flatten)]
+    pub(super) selection: SelectionArguments,
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: AnswerFormat,
     /// Seed of random numbers
@@ -36,7 +41,7 @@ pub(in crate::cli) struct RankArguments {
         value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED)
     )]
     pub(super) seed: u64,
-    /// Confidence level of verdicts, between 0 and 1 [default: 0.95]
+    /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
     #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
     pub(super) level: Option<f64>,
     /// Resampling unit [default: documents where there are enough, and judges where they have names]

@@ -12,13 +12,14 @@ pub(in crate::cli) struct ReportArguments {
     /// Output folder of a finished run, such as `results/mine`
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) folder: PathBuf,
-    /// Also write the tables to `report/tables/` in these formats; separated by commas or repeated
+    /// Also write the tables to `report/tables/` in these formats; separated by commas or repeated. With
+    /// --format json nothing else is written
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
     pub(super) export: Vec<ExportFormat>,
     /// Only check that the manifest and the tables are as they were written; nothing is written
     #[arg(long, conflicts_with_all = ["export", "format"])]
     pub(super) check: bool,
-    /// Format of the answer: text for people, or JSON for scripts, which writes nothing (but for `--export`)
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
     /// Print all findings, not only the answers
@@ -29,7 +30,9 @@ pub(in crate::cli) struct ReportArguments {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ExportFormat {
     Csv,
+    Tsv,
     Markdown,
     /// For `booktabs`
     Latex,
+    Typst,
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use crate::cli::options::{Format, LARGEST_SEED, STATISTICS};
+use crate::cli::data::SelectionArguments;
+use crate::cli::options::{AnswerFormat, BareOptions, LARGEST_SEED, STATISTICS};
 use crate::cli::texts::{TextArguments, Unit, level, overview};
 
 const EXAMPLES: &str = "\
@@ -12,32 +13,33 @@ Examples:
   runner score mine.txt -r ref.txt -m BLEU chrF TER
   runner score a.txt b.txt -r ref1.txt -r ref2.txt --interval
   detokenize < mine.tok | runner score - -r ref.txt
+  runner score FOLDER --metric esa --interval    Any data that `runner init` reads
 
 ";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES.to_owned() + &overview())]
 pub(in crate::cli) struct ScoreArguments {
-    /// System outputs, one segment per line; `-` is standard input
-    #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::FilePath)]
-    pub(super) hypotheses: Vec<PathBuf>,
+    /// System outputs, one segment per line; `-` is standard input. Or data as `init` reads them: ratings, an
+    /// evaluation set, a spec, or logs of a harness
+    #[arg(value_name = "SYSTEM|DATA", required = true, value_hint = ValueHint::AnyPath)]
+    pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) texts: TextArguments,
-    /// Output format: a table for people, or JSON with all digits for scripts
+    #[command(flatten)]
+    pub(super) selection: SelectionArguments,
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
-    /// Print the scores alone: a line for each system, a tab between metrics
-    #[arg(long, short = 'b', conflicts_with_all = ["format", "interval", "bootstrap", "level", "resample"])]
-    pub(super) score_only: bool,
-    /// Decimals of scores [default: 2, or 4 for small scores of other programs]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(..=12))]
-    pub(super) width: Option<u8>,
-    /// Add confidence intervals
-    #[arg(long, help_heading = STATISTICS)]
+    pub(super) format: AnswerFormat,
+    #[command(flatten)]
+    pub(super) bare: BareOptions,
+    /// Add confidence intervals; so do --bootstrap, --level and --resample
+    #[arg(long, help_heading = STATISTICS, conflicts_with = "bare")]
     pub(super) interval: bool,
-    /// Number of bootstrap resamples (implies --interval) [default: 1000]
+    /// Number of resamples, or of random exchanges [default: 1000]
     #[arg(
         long,
+        conflicts_with = "bare",
         help_heading = STATISTICS,
         visible_alias = "B",
         value_name = "B",
@@ -53,12 +55,12 @@ pub(in crate::cli) struct ScoreArguments {
         value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED)
     )]
     pub(super) seed: u64,
-    /// Confidence level between 0 and 1 (implies --interval) [default: 0.95]
-    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
+    /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
+    #[arg(long, conflicts_with = "bare", help_heading = STATISTICS, value_name = "L", value_parser = level)]
     pub(super) level: Option<f64>,
-    /// Resampling unit (implies --interval) [default: documents if --documents names eight or more, of two
-    /// segments or more on average; else segments]
-    #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
+    /// Resampling unit [default: documents where eight or more are named, of two segments or more on average; else
+    /// segments]
+    #[arg(long, conflicts_with = "bare", help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
 }
 

@@ -49,10 +49,10 @@ pub(crate) struct SubmitArguments {
     pub(super) engine: Engine,
     #[command(flatten)]
     pub(super) options: SpecOptions,
-    /// Cut a new plan into N shards
+    /// Cut the plan into N shards, for several machines
     #[arg(long, help_heading = SHARDS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) shards: Option<u32>,
-    /// Cut a new plan into shards of about this much work on one core [default: 10m per thread]
+    /// Cut the plan into shards of about this much work on one core, such as 10m [default: 10m per thread]
     #[arg(long, help_heading = SHARDS, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
     pub(super) shard_time: Option<Duration>,
     /// Run at most N shards at once [default: Slurm decides; local: 1]

@@ -19,7 +19,7 @@ pub(in crate::cli) struct TextArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(in crate::cli) source: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) metrics: MetricArguments,
+    pub(in crate::cli) metrics: MetricArguments,
     #[command(flatten)]
     pub(super) scores: ScoreFileArguments,
     /// Name of the document of each segment, one per line: whole documents are then resampled

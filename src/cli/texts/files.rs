@@ -13,6 +13,7 @@ use crate::config::model::{
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
+use crate::diagnostic::closest;
 
 /// Of intervals and verdicts, where none is written.
 pub(in crate::cli) const LEVEL: f64 = 0.95;
@@ -61,6 +62,30 @@ impl Texts {
     /// Whether there are scores of other programs.
     pub(in crate::cli) fn has_scores(&self) -> bool {
         self.metrics.iter().any(|metric| matches!(metric.config, MetricConfig::External(_)))
+    }
+
+    /// The systems that are named, or all, the baseline first.
+    pub(in crate::cli) fn selected(
+        &self,
+        named: &[String],
+        baseline: Option<&str>,
+    ) -> Result<Vec<String>, Failure> {
+        let mut wanted: Vec<String> =
+            if named.is_empty() { self.systems.clone() } else { named.to_vec() };
+        if let Some(baseline) = baseline {
+            wanted.retain(|system| system != baseline);
+            wanted.insert(0, baseline.to_owned());
+        }
+        match wanted.iter().find(|system| !self.systems.contains(system)) {
+            Some(system) => {
+                let help = match closest(system, self.systems.iter().map(String::as_str)) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("there are {}", self.systems.join(", ")),
+                };
+                Err(Failure::refusal(format!("there is no system `{system}`"), help))
+            }
+            None => Ok(wanted),
+        }
     }
 
     /// Files of the outputs.

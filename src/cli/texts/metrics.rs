@@ -26,8 +26,8 @@ fn is_neural(name: &str) -> bool {
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct MetricArguments {
     /// Metrics, separated by commas or blanks, with options after a colon: `bleu:tokenizer=zh,lowercase
-    /// chrf` [default: `score`: bleu; `compare`: bleu,chrf]
-    #[arg(long, short, value_name = "METRICS", value_parser = MetricNames, hide_possible_values = true)]
+    /// chrf`; of data also columns and scores [default: `score`: bleu; `compare`: bleu,chrf; of data those they have]
+    #[arg(long, short, visible_alias = "metric", value_name = "METRICS", value_parser = MetricNames, hide_possible_values = true)]
     metrics: Vec<String>,
 }
 
@@ -60,8 +60,13 @@ pub(in crate::cli) fn overview() -> String {
 }
 
 impl MetricArguments {
+    /// As they were written.
+    pub(in crate::cli) fn values(&self) -> &[String] {
+        &self.metrics
+    }
+
     /// Whether any is named.
-    pub(super) fn is_given(&self) -> bool {
+    pub(in crate::cli) fn is_given(&self) -> bool {
         !self.metrics.is_empty()
     }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::answer::{self, answers_of};
 use super::chapter::Chapter;
+use super::signature;
 use super::summary;
 use super::warnings;
 use crate::analyses::ComparisonRow;
@@ -66,6 +67,8 @@ pub struct Answer<'a> {
     findings: Vec<Finding>,
     /// How much data is enough.
     sizes: Option<Block>,
+    /// How the numbers were made, in a line.
+    signature: String,
 }
 
 /// Notes of the comparison that stand below the short answer.
@@ -104,7 +107,9 @@ impl<'a> Answer<'a> {
         let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
         let verdicts = rows.map(|row| row.margin_verdict);
         let conclusion = verdicts.clone().next().is_some().then(|| MarginVerdict::of_all(verdicts));
-        Self { setting, warnings, conclusion, findings, sizes }
+        let signature =
+            signature::of_tests(tables.rows().iter(), tables.rows::<ComparisonRow>().iter());
+        Self { setting, warnings, conclusion, findings, sizes, signature }
     }
 
     /// What the margins of all metrics and systems come to; nothing where none was asked for.
@@ -134,7 +139,9 @@ impl<'a> Answer<'a> {
                 text += &summary::on_terminal(table, usize::MAX, is_styled);
             }
         }
-        text + "\nPaper    --format latex; method, signatures and all findings: --details\n"
+        text += "\n";
+        text += &signature::on_terminal(&self.signature);
+        text + "Paper      --format latex (or typst); method and all findings: --details\n"
     }
 
     /// All findings in lines of at most 80 columns; verdicts in colours if it `is_styled`.
@@ -158,7 +165,8 @@ impl<'a> Answer<'a> {
         let Finding { headline, sentences, table, notes, .. } = self.findings.first()?.clone();
         let mut table = table?;
         table.caption = headline;
-        table.notes = [sentences, table.notes, notes].concat();
+        let signature = format!("Signature: {}", self.signature);
+        table.notes = [sentences, table.notes, notes, vec![signature]].concat();
         Some(table.aligned())
     }
 
@@ -168,6 +176,7 @@ impl<'a> Answer<'a> {
         let mut document =
             document(self.conclusion.map(MarginVerdict::name), self.warnings, &findings);
         document["baseline"] = json!(self.setting.baseline);
+        document["signature"] = json!(self.signature);
         document["lower_is_better"] = json!(self.setting.lower_is_better);
         document["seed"] = match self.setting.reproduced {
             Some(_) => json!(reproduced::SEED),

@@ -65,7 +65,7 @@ pub(super) struct Shown<'a> {
 impl<'a> Shown<'a> {
     /// A table that is written to files.
     pub(super) fn new(table: &'a TextTable) -> Self {
-        let TextTable { name, caption, header, rows, notes, left_out, source } = table;
+        let TextTable { name, caption, header, rows, notes, rules: _, left_out, source } = table;
         let shown = &rows[..rows.len().min(MOST_LINES)];
         Self {
             name,

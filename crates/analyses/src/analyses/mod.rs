@@ -148,6 +148,12 @@ pub static ANALYSES: [&Analysis; 31] = [
     &published::PUBLISHED,
 ];
 
+/// What people ask who ask for the analysis of this key.
+pub fn question_of(key: &str) -> question::Question {
+    let named = ANALYSES.iter().find(|analysis| analysis.key == key);
+    named.map_or(question::Question::None, |analysis| analysis.question)
+}
+
 /// How the options of all analyses are read.
 fn options() -> Vec<&'static OptionsKind> {
     ANALYSES.iter().filter_map(|analysis| analysis.options.as_ref()).collect()

@@ -19,7 +19,7 @@ mod told;
 pub use block::{Block, Source, Told};
 pub use by_metric::{MetricColumns, merged};
 pub use metrics::Scorer;
-pub use ranks::{RankEntry, Ranks, rank_entries, ranks};
+pub use ranks::{CORPUS_COLUMN, RankEntry, Ranks, long_table, paper_table, rank_entries, ranks};
 
 use self::block::findings_about;
 pub use crate::analyses::question::Question;

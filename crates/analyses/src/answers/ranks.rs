@@ -3,6 +3,10 @@
 //! Of N systems, one that k are significantly better than, and that is significantly better than m, has the ranks 1 + k to
 //! N - m. The tests are those of the analysis `comparison`, with its adjustment.
 
+mod paper;
+
+pub use paper::{CORPUS_COLUMN, long_table, paper_table};
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -17,6 +21,7 @@ use crate::presentation::{
     FileName, Rows, StudySection, TextCell, TextTable, chance, extent, metric_in_print, number,
     share, two_digits,
 };
+use crate::stats::ranking::clusters_by_tests;
 use crate::table::{MetricKey, ReportRow};
 use crate::words::in_a_row;
 
@@ -90,6 +95,8 @@ pub(super) struct Place<'a> {
     pub(super) worse_than: Vec<&'a str>,
     /// The best and the worst rank that the tests leave.
     range: (usize, usize),
+    /// Number of its group: all systems of one are significantly better than all systems of those below.
+    group: usize,
 }
 
 impl Place<'_> {
@@ -126,12 +133,18 @@ impl<'a> MetricRanks<'a> {
                 is_reference: humans.contains(standing.system),
                 score: summary.score(standing.system),
                 range: (1 + standing.worse_than.len(), systems - standing.better_than.len()),
+                group: 1,
                 better_than: standing.better_than,
                 worse_than: standing.worse_than,
             })
             .collect();
         // In the direction of the metric, where no pair shows it; the order is stable.
         places.sort_by_key(|place| observed.get(place.system).copied().unwrap_or(u32::MAX));
+        let order: Vec<usize> = (0..systems).collect();
+        let is_better =
+            |high: usize, low: usize| places[high].better_than.contains(&places[low].system);
+        let groups = clusters_by_tests(&order, is_better);
+        places.iter_mut().zip(groups).for_each(|(place, group)| place.group = group);
         Self {
             title: metric_in_print(&summary.title),
             margins: ScoreMargins::new(section, key),
@@ -257,6 +270,14 @@ pub struct RankEntry {
     pub rank_lower: usize,
     /// The worst one.
     pub rank_upper: usize,
+    /// The rank by score.
+    pub rank: usize,
+    /// Number of its group: all systems of one are significantly better than all systems of those below.
+    pub group: usize,
+    /// Documents in which it has scores.
+    pub documents: Option<u32>,
+    /// Segments on which it has scores.
+    pub segments: Option<u64>,
     /// Systems that it is significantly better than.
     pub better_than: Vec<String>,
     /// Systems that are significantly better.
@@ -269,7 +290,12 @@ pub fn rank_entries(section: &StudySection<'_>, humans: &BTreeSet<String>) -> Ve
     let mut entries = Vec::new();
     for metric in of_metrics(section, &summaries, humans) {
         let names = |systems: &[&str]| systems.iter().map(|name| (*name).to_owned()).collect();
-        entries.extend(metric.places.iter().map(|place| RankEntry {
+        let cell = |place: &Place<'_>| Some(&metric.summary.scores.get(place.system)?.cell);
+        entries.extend(metric.places.iter().enumerate().map(|(number, place)| RankEntry {
+            rank: number + 1,
+            group: place.group,
+            documents: cell(place).map(|cell| cell.judged_documents.unwrap_or(cell.documents)),
+            segments: cell(place).and_then(|cell| cell.judged_segments.or(cell.segments)),
             metric: metric.summary.title.clone(),
             system: place.system.to_owned(),
             is_human: place.is_reference,

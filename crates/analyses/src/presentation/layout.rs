@@ -153,6 +153,7 @@ impl Layout<'_> {
             rows: rows.collect(),
             header,
             notes,
+            rules: Vec::new(),
             left_out: count.saturating_sub(LONGEST),
             source: Some(R::NAME),
         })

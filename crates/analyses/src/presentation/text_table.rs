@@ -16,6 +16,8 @@ pub struct TextTable {
     pub rows: Vec<Vec<TextCell>>,
     /// What a reader must know.
     pub notes: Vec<String>,
+    /// Lines with a rule above them in print: each begins a group.
+    pub rules: Vec<usize>,
     /// Lines that are not among these.
     pub left_out: usize,
     /// The table of the run that has all lines, if there is one.
@@ -122,6 +124,43 @@ impl TextTable {
         std::iter::once(&self.header).chain(&self.rows).map(|row| line(row)).collect()
     }
 
+    /// As lines of cells with tabs between them, one line of headings.
+    pub fn tsv(&self) -> String {
+        let mut text = String::new();
+        for row in std::iter::once(&self.header).chain(&self.rows) {
+            text += &row.iter().map(in_tsv).collect::<Vec<_>>().join("\t");
+            text.push('\n');
+        }
+        text
+    }
+
+    /// As a figure of Typst.
+    pub fn typst(&self) -> String {
+        let sides = (0..self.header.len())
+            .map(|column| if self.is_number(column) { "right" } else { "left" });
+        let sides: Vec<&str> = sides.collect();
+        let mut parts = vec![
+            "#figure(\n  table(\n".to_owned(),
+            format!("    columns: {},\n", self.header.len()),
+            format!("    align: ({},),\n    stroke: none,\n", sides.join(", ")),
+            "    table.hline(),\n".to_owned(),
+            format!("    table.header({}),\n", typst_line(&self.header)),
+            "    table.hline(stroke: 0.5pt),\n".to_owned(),
+        ];
+        for (number, row) in self.rows.iter().enumerate() {
+            if self.rules.contains(&number) {
+                parts.push("    table.hline(stroke: 0.5pt),\n".to_owned());
+            }
+            parts.push(format!("    {},\n", typst_line(row)));
+        }
+        parts.push("    table.hline(),\n  ),\n".to_owned());
+        parts.push(format!("  caption: [{}],\n) <tab:{}>\n", in_typst(&self.caption), self.name));
+        for note in self.all_notes() {
+            parts.push(format!("#text(size: 0.8em)[{}]\n\n", in_typst(&note)));
+        }
+        parts.concat()
+    }
+
     /// As a LaTeX table for `booktabs`, to be read in with `\input`.
     pub fn latex(&self) -> String {
         let line = |cells: &[TextCell]| {
@@ -141,7 +180,10 @@ impl TextTable {
             format!("  \\begin{{tabular}}{{{columns}}}\n    \\toprule\n"),
             format!("    {}    \\midrule\n", line(&self.header)),
         ];
-        parts.extend(self.rows.iter().map(|row| format!("    {}", line(row))));
+        for (number, row) in self.rows.iter().enumerate() {
+            let rule = if self.rules.contains(&number) { "    \\midrule\n" } else { "" };
+            parts.push(format!("{rule}    {}", line(row)));
+        }
         parts.push("    \\bottomrule\n  \\end{tabular}\n".to_owned());
         let note = |note: String| format!("  \\par\\smallskip\\footnotesize {}\n", in_latex(&note));
         parts.extend(self.all_notes().map(note));
@@ -191,6 +233,11 @@ fn in_csv(cell: &TextCell) -> String {
     }
 }
 
+/// A field between tabs.
+fn in_tsv(cell: &TextCell) -> String {
+    cell.text.chars().map(|c| if escape::is_obeyed(c) { ' ' } else { c }).collect()
+}
+
 /// Whether a cell holds numbers alone: one, or one with its interval, error or unit.
 fn is_numeric(cell: &TextCell) -> bool {
     let digits = |text: &str| {
@@ -223,6 +270,34 @@ fn in_latex(text: &str) -> String {
             c if escape::is_obeyed(c) => escaped.push(' '),
             // Beyond what every LaTeX can set without further packages.
             c if c > '\u{ff}' => escaped.extend(format!("(U+{:04X})", u32::from(c)).chars()),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Cells as arguments of a table of Typst.
+fn typst_line(cells: &[TextCell]) -> String {
+    let cells = cells.iter().map(|cell| format!("[{}]", in_typst(&cell.text)));
+    cells.collect::<Vec<_>>().join(", ")
+}
+
+/// Text that Typst sets as it is.
+fn in_typst(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        // A sign before a number is set as one; two hyphens would be a dash.
+        let is_sign = matches!(c, '-' | '+') && characters.peek().is_some_and(char::is_ascii_digit);
+        let begins_list = c == '.'
+            && escaped.chars().all(|digit| digit.is_ascii_digit())
+            && characters.peek().is_none_or(|next| *next == ' ');
+        match c {
+            '\\' | '`' | '*' | '_' | '#' | '$' | '<' | '>' | '@' | '[' | ']' | '~' | '/' | '='
+            | '"' | '\'' => escaped.extend(['\\', c]),
+            '-' | '+' if !is_sign => escaped.extend(['\\', c]),
+            '.' if begins_list => escaped.extend(['\\', c]),
+            c if escape::is_obeyed(c) => escaped.push(' '),
             c => escaped.push(c),
         }
     }

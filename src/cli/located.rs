@@ -1,34 +1,40 @@
 //! From a path to corpora: recognised ones, or those of a spec.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::cli::commands::CommandOptions;
-use crate::cli::experiment::Experiment;
-use crate::cli::failure::Failure;
-use crate::cli::standard_input;
+use super::commands::CommandOptions;
+use super::experiment::Experiment;
+use super::failure::Failure;
+use super::standard_input;
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::{self, Loaded};
+use crate::corpus::{self, Found, Loaded};
 use crate::diagnostic::closest;
 
-/// A corpus, and where its relative paths start.
-#[derive(Debug)]
-pub(in crate::cli) struct Located {
-    pub(in crate::cli) name: String,
-    pub(in crate::cli) format: CorpusFormat,
-    folder: PathBuf,
+/// A corpus, with paths from here.
+#[derive(Clone, Debug)]
+pub(super) struct Located {
+    pub(super) name: String,
+    pub(super) format: CorpusFormat,
+}
+
+impl From<Found> for Located {
+    fn from(found: Found) -> Self {
+        Self { name: found.name, format: found.format }
+    }
 }
 
 /// The corpora at `path`, at least one; a file that ends in `.toml` is a spec.
-pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
+pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
     if path.extension().is_some_and(|ending| ending == "toml") {
         let experiment =
             Experiment::read(path, data, &[], None, false, &CommandOptions::default())?;
         let corpora = experiment.parsed.spec.corpora;
-        let located = corpora.into_iter().map(|corpus| Located {
-            name: corpus.name,
-            format: corpus.format,
-            folder: experiment.source.data.clone(),
+        let folder = experiment.source.data;
+        let located = corpora.into_iter().map(|corpus| {
+            let mut format = corpus.format;
+            format.paths_mut().into_iter().for_each(|path| *path = folder.join(&*path));
+            Located { name: corpus.name, format }
         });
         return Ok(located.collect());
     }
@@ -37,17 +43,12 @@ pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Loc
         return Err(Failure::refusal(message, "leave it out"));
     }
     let recognised = corpus::recognise(path).map_err(|error| Failure::corpus(&error, None))?;
-    let located = recognised.into_iter().map(|corpus| Located {
-        name: corpus.name,
-        format: corpus.format,
-        folder: PathBuf::new(),
-    });
-    Ok(located.collect())
+    Ok(recognised.into_iter().map(Located::from).collect())
 }
 
 /// Reads a corpus; what is odd about it is for the caller to tell.
-pub(in crate::cli) fn load(located: &Located) -> Result<Loaded, Failure> {
-    corpus::read(&located.name, &located.format, &located.folder)
+pub(super) fn load(located: &Located) -> Result<Loaded, Failure> {
+    corpus::read(&located.name, &located.format, Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))
 }
 
@@ -62,11 +63,7 @@ pub(super) fn wanted(
     if !located.is_empty() {
         return Ok(located);
     }
-    let help = match closest(name, names.iter().map(String::as_str)) {
-        Some(candidate) => format!("did you mean `{candidate}`?"),
-        None => format!("there is {}", names.join(", ")),
-    };
-    Err(Failure::refusal(format!("there is no corpus `{name}`"), help))
+    Err(no_corpus(name, &names))
 }
 
 /// The one corpus there is, or the one of that name.
@@ -79,4 +76,13 @@ pub(super) fn only(located: Vec<Located>, name: Option<&str>) -> Result<Located,
         return Err(Failure::refusal(message, help));
     }
     Ok(wanted.remove(0))
+}
+
+/// That there is no corpus of this name.
+pub(super) fn no_corpus(name: &str, names: &[String]) -> Failure {
+    let help = match closest(name, names.iter().map(String::as_str)) {
+        Some(candidate) => format!("did you mean `{candidate}`?"),
+        None => format!("there is {}", names.join(", ")),
+    };
+    Failure::refusal(format!("there is no corpus `{name}`"), help)
 }

@@ -1,0 +1,330 @@
+//! Any file that `runner init` reads, in place of files of texts: `compare`, `rank` and `score` on logs, ratings, evaluation
+//! sets and specs, with the options and the answers of texts.
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::support::needs::Need;
+use crate::support::workspace::{Workspace, text};
+
+/// A log of inspect, as it writes them in JSON: of 60 samples, those whose number is a multiple of `wrong` are incorrect.
+fn log(model: &str, task: &str, wrong: usize) -> String {
+    let sample = |id: usize| {
+        let value = if id.is_multiple_of(wrong) { "I" } else { "C" };
+        json!({
+            "id": id, "epoch": 1, "input": format!("question {id}"), "target": "x",
+            "output": {"completion": "y"}, "scores": {"match": {"value": value}},
+        })
+    };
+    json!({
+        "version": 2, "status": "success", "eval": {"task": task, "model": model},
+        "samples": (1..=60).map(sample).collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+/// Ratings of three systems in ten documents of four segments by two criteria.
+fn ratings() -> String {
+    let mut table = "system\tdoc\tseg_id\tesa\tfluency\n".to_owned();
+    for (of, system) in ["A", "B", "C"].into_iter().enumerate() {
+        for segment in 0..40 {
+            let noise = (segment * 7 + of * 5 + segment * segment) % 11;
+            let (esa, fluency) = (70 - 12 * of + noise, 3 + (noise + of) % 3);
+            writeln!(table, "{system}\td{}\t{segment}\t{esa}\t{fluency}", segment / 4).unwrap();
+        }
+    }
+    table
+}
+
+fn workspace() -> Workspace {
+    let workspace = Workspace::small();
+    workspace.write("old.json", log("org/old", "arith", 2));
+    workspace.write("new.json", log("org/new", "arith", 7));
+    workspace.write("other.json", log("org/other", "words", 3));
+    workspace.write("ratings.tsv", ratings());
+    workspace
+}
+
+/// The same with an evaluation set of two systems that people judged.
+fn with_set() -> Workspace {
+    let workspace = workspace();
+    workspace.succeed(&["corpus", "generate", "cesta-arfr-1", "set"]);
+    workspace
+}
+
+fn json(workspace: &Workspace, arguments: &[&str]) -> Value {
+    let text = workspace.succeed(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Systems, baseline and difference of a comparison by one metric.
+fn pair(answer: &Value) -> (&str, &str, f64) {
+    let row = &answer["findings"][0]["rows"][0];
+    let name = |key: &str| row[key].as_str().unwrap();
+    (name("system_a"), name("system_b"), row["delta"].as_f64().unwrap())
+}
+
+#[test]
+fn logs_are_compared_in_the_order_of_the_paths() {
+    let workspace = workspace();
+    let forth = json(&workspace, &["compare", "old.json", "new.json"]);
+    let (a, b, delta) = pair(&forth);
+    // 30 of 60 are right in the old log, 52 in the new one.
+    assert_eq!((a, b, forth["baseline"].as_str()), ("org/new", "org/old", Some("org/old")));
+    assert!((delta - 22.0 / 60.0).abs() < 1e-12, "{delta}");
+    let back = json(&workspace, &["compare", "new.json", "old.json"]);
+    assert_eq!((pair(&back).0, pair(&back).1), ("org/old", "org/new"));
+    assert!((pair(&back).2 + delta).abs() < 1e-12);
+    let named = json(&workspace, &["compare", "new.json", "old.json", "--baseline", "org/old"]);
+    assert_eq!(pair(&named), (a, b, delta));
+    // The same logs in a folder.
+    workspace.write("logs/old.json", log("org/old", "arith", 2));
+    workspace.write("logs/new.json", log("org/new", "arith", 7));
+    let folder = json(&workspace, &["compare", "logs", "--systems", "org/old,org/new"]);
+    assert_eq!(pair(&folder), (a, b, delta));
+    let ranked = json(&workspace, &["rank", "old.json", "new.json"]);
+    assert_eq!(ranked["rankings"][0]["systems"][0]["system"], "org/new");
+    let scored = json(&workspace, &["score", "old.json"]);
+    assert_eq!(scored["scores"][0]["score"], 0.5);
+}
+
+#[test]
+fn paths_that_do_not_go_together_are_named() {
+    let workspace = with_set();
+    workspace.write("again.json", log("org/old", "arith", 5));
+    for (line, expected) in [
+        ("compare old.json other.json", "the logs share no task: `old.json` is of `arith`"),
+        ("compare old.json again.json", "are logs of one model, `org/old`"),
+        (
+            "compare old.json one.txt",
+            "`old.json` is a corpus in format samples and `one.txt` is a text",
+        ),
+        (
+            "compare ratings.tsv small.toml",
+            "`ratings.tsv` is a corpus in format table and `small.toml` is a spec",
+        ),
+        ("compare old.json one.txt", "runner compare old.json --systems A,B"),
+        ("compare ratings.tsv A B", "write `runner compare ratings.tsv --systems A,B`"),
+        ("compare ratings.tsv", "there are 3 systems: which is the baseline?"),
+        (
+            "compare ratings.tsv",
+            "`runner compare ratings.tsv --baseline A` compares all others with it",
+        ),
+        ("rank ratings.tsv --systems A,B -r ref.a.txt", "and `ratings.tsv` has its own"),
+        ("score set -r ref.a.txt", "and `set` has its own"),
+        ("rank one.txt two.txt -r ref.a.txt --corpus x", "--corpus: files of texts are one corpus"),
+        ("rank one.txt two.txt -r ref.a.txt --systems one,three", "there is no system `three`"),
+        ("compare one.txt two.txt", "there are no references"),
+    ] {
+        let said = workspace.fail(&line.split(' ').collect::<Vec<_>>(), 2);
+        assert!(said.contains(expected), "{line}: {said}");
+    }
+    assert!(workspace.fail(&["score", "one.txt"], 2).contains("there are no references"));
+}
+
+#[test]
+fn a_metric_is_a_column_or_a_metric_of_texts() {
+    let workspace = with_set();
+    let compare = ["compare", "ratings.tsv", "--baseline", "B"];
+    let esa = json(&workspace, &[&compare[..], &["--metric", "ESA"]].concat());
+    let rows = esa["findings"][0]["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["metric"] == "esa" && row["system_b"] == "B"), "{rows:?}");
+    assert_eq!(rows.len(), 2);
+    // Both columns in one option, or without it.
+    let both = json(&workspace, &[&compare[..], &["-m", "esa,fluency"]].concat());
+    let all = json(&workspace, &compare);
+    assert_eq!(both["findings"][0]["rows"], all["findings"][0]["rows"]);
+    assert_eq!(both["findings"][0]["rows"].as_array().unwrap().len(), 4);
+    // A metric of texts that no starter spec has, and a criterion.
+    let systems = ["compare", "set", "--systems", "S6,S7", "--metric"];
+    let ter = json(&workspace, &[&systems[..], &["ter:normalized"]].concat());
+    assert_eq!(ter["findings"][0]["rows"][0]["metric"], "ter");
+    assert_eq!(pair(&json(&workspace, &[&systems[..], &["fluency"]].concat())).0, "S7");
+    let ranked = workspace.succeed(&["rank", "set", "--metric", "bleu", "chrf"]);
+    assert!(ranked.contains("BLEU") && !ranked.contains("adequacy"), "{ranked}");
+}
+
+#[test]
+fn a_spec_stands_for_its_corpora_wherever_it_lies() {
+    let workspace = workspace();
+    let here =
+        workspace.succeed(&["compare", "small.toml", "--systems", "one,two", "-b", "-w", "6"]);
+    let texts = "compare one.txt two.txt -r ref.a.txt -r ref.b.txt -m bleu -b -w 6";
+    assert_eq!(here, workspace.succeed(&texts.split(' ').collect::<Vec<_>>()));
+    let spec = std::fs::read_to_string(workspace.path("small.toml")).unwrap();
+    workspace.write(
+        "specs/small.toml",
+        spec.replace("\"ref", "\"../ref")
+            .replace("\"one", "\"../one")
+            .replace("\"two", "\"../two")
+            .replace("\"docs", "\"../docs"),
+    );
+    let there = ["compare", "specs/small.toml", "--systems", "one,two", "-b", "-w", "6"];
+    assert_eq!(workspace.succeed(&there), here);
+}
+
+#[test]
+fn bare_numbers_stand_alone() {
+    let workspace = workspace();
+    let line = "compare one.txt two.txt -r ref.a.txt -m bleu chrf --bare";
+    let bare = workspace.succeed(&line.split(' ').collect::<Vec<_>>());
+    let answer = json(
+        &workspace,
+        &["compare", "one.txt", "two.txt", "-r", "ref.a.txt", "-m", "bleu", "chrf"],
+    );
+    let deltas = answer["findings"][0]["rows"].as_array().unwrap().iter();
+    let deltas: Vec<String> =
+        deltas.map(|row| format!("{:.2}", row["delta"].as_f64().unwrap())).collect();
+    assert_eq!(bare, deltas.join("\t") + "\n");
+    let scores = workspace.succeed(&["score", "old.json", "new.json", "-b", "-w", "3"]);
+    let lines: std::collections::BTreeSet<&str> = scores.lines().collect();
+    assert_eq!(lines, ["0.500", "0.867"].into());
+    // Decimals of an answer follow from its intervals.
+    let said = workspace.fail(&["compare", "old.json", "new.json", "-w", "3"], 2);
+    assert!(said.contains("add `--bare`"), "{said}");
+    assert!(
+        workspace.succeed(&["score", "one.txt", "-r", "ref.a.txt", "--score-only"]).ends_with('\n')
+    );
+}
+
+#[test]
+fn answers_are_pasted_in_all_formats() {
+    let workspace = workspace();
+    for command in
+        ["compare ratings.tsv --baseline A", "rank ratings.tsv", "score ratings.tsv --interval"]
+    {
+        for (format, mark) in [
+            ("markdown", "---:"),
+            ("tsv", "\t"),
+            ("csv", ",\""),
+            ("latex", "\\toprule"),
+            ("typst", "table.header("),
+        ] {
+            let arguments: Vec<&str> = command.split(' ').chain(["--format", format]).collect();
+            let shown = workspace.succeed(&arguments);
+            let has_mark = shown.contains(mark) || (format == "csv" && shown.contains(','));
+            assert!(has_mark, "{command} {format}: {shown}");
+            let is_for_people = !["tsv", "csv"].contains(&format);
+            assert_eq!(shown.contains("Signature: "), is_for_people, "{command} {format}: {shown}");
+        }
+    }
+    let answers = [
+        "compare old.json new.json",
+        "rank old.json new.json",
+        "score old.json new.json --interval",
+    ];
+    for command in answers {
+        let shown = workspace.succeed(&command.split(' ').collect::<Vec<_>>());
+        assert!(shown.contains("\nSignature  external|score:match"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join("");
+        assert!(shown.contains("|unit:segments|n:60|level:0.95"), "{shown}");
+    }
+}
+
+/// Groups end where all systems above are better than all below: here each system is one by `esa`.
+#[test]
+fn ranks_have_groups() {
+    let workspace = workspace();
+    let rank = |format: &str| {
+        workspace.succeed(&["rank", "ratings.tsv", "--metric", "esa", "--format", format])
+    };
+    let tsv = rank("tsv");
+    let lines: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(
+        lines[0][..7],
+        ["system", "metric", "corpus", "rank", "rank_lower", "rank_upper", "group"]
+    );
+    let groups: Vec<(&str, &str, &str)> =
+        lines[1..].iter().map(|line| (line[0], line[3], line[6])).collect();
+    assert_eq!(groups, [("A", "1", "1"), ("B", "2", "2"), ("C", "3", "3")]);
+    let answer: Value = serde_json::from_str(&rank("json")).unwrap();
+    let system = &answer["rankings"][0]["systems"][2];
+    assert_eq!(
+        (&system["group"], &system["rank"], &system["documents"]),
+        (&3.into(), &3.into(), &10.into())
+    );
+    // A rule below the heading, and one above each further group.
+    assert_eq!(rank("latex").matches("\\midrule").count(), 3);
+    assert_eq!(rank("typst").matches("table.hline(stroke: 0.5pt)").count(), 3);
+    assert!(rank("markdown").contains("| rank | range | group | system |"));
+}
+
+/// Names that would be commands, in tables that LaTeX sets with `booktabs` alone, where `pdflatex` is installed.
+#[test]
+fn tables_for_papers_compile() {
+    let workspace = Workspace::empty();
+    let nasty = ["A_1 & $x$ 50% #~^{}\\", "*B [b] <c>", "C \"d\" | é"];
+    let table = ratings().lines().skip(1).fold(
+        "system\tdoc\tseg_id\tesa\tfluency\n".to_owned(),
+        |all, line| {
+            let place = ["A", "B", "C"].iter().position(|name| line.starts_with(name)).unwrap();
+            format!("{all}{}{}\n", nasty[place], &line[1..])
+        },
+    );
+    workspace.write("ratings.tsv", table.replace('"', "'"));
+    let latex = Command::new("pdflatex").arg("--version").output().ok();
+    let mut document =
+        "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n".to_owned();
+    for command in ["rank ratings.tsv", "rank ratings.tsv -m esa", "score ratings.tsv --interval"] {
+        let words: Vec<&str> = command.split(' ').chain(["--format", "latex"]).collect();
+        let table = workspace.succeed(&words);
+        for escaped in [
+            "A\\_1 \\& \\$x\\$ 50\\% \\#\\textasciitilde{}",
+            "{[}b{]} \\textless{}c\\textgreater{}",
+        ] {
+            assert!(table.contains(escaped), "{table}");
+        }
+        document = document + &table + "\\clearpage\n";
+    }
+    let words = ["rank", "ratings.tsv", "--format", "typst"];
+    assert!(workspace.succeed(&words).contains("A\\_1 & \\$x\\$ 50% \\#\\~^{}\\\\]"));
+    if Need::Latex.met(latex).is_none() {
+        return;
+    }
+    workspace.write("all.tex", document + "\\end{document}\n");
+    let mut command = Command::new("pdflatex");
+    command.args(["-interaction=nonstopmode", "-halt-on-error", "all.tex"]);
+    let output = command.current_dir(workspace.path("")).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stdout));
+}
+
+/// Every command that `corpus describe` shows works as it stands.
+#[test]
+fn the_commands_of_a_description_run() {
+    let workspace = workspace();
+    workspace.write("logs/old.json", log("org/old", "arith", 2));
+    workspace.write("logs/new.json", log("org/new", "arith", 7));
+    let convert = "corpus convert small.toml --to evalset evalset --language-pair en-de";
+    workspace.succeed(&convert.split(' ').collect::<Vec<_>>());
+    for data in ["ratings.tsv", "evalset", "logs", "small.toml", "old.json"] {
+        let answer = json(&workspace, &["corpus", "describe", data]);
+        let asked = answer["questions"].as_array().unwrap();
+        assert!(asked.len() > 1 || data == "small.toml" || data == "old.json", "{data}: {asked:?}");
+        let shown = workspace.succeed(&["corpus", "describe", data]);
+        for asked in asked {
+            let (question, command) =
+                (asked["question"].as_str().unwrap(), asked["command"].as_str().unwrap());
+            assert!(shown.contains(question) && shown.contains(command), "{shown}");
+            for command in command.split(" && ") {
+                let words: Vec<&str> =
+                    command.strip_prefix("runner ").unwrap().split(' ').collect();
+                let output = workspace.run(&words);
+                assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+            }
+        }
+    }
+    // Where the judges are not known, the question names a column.
+    workspace.write(
+        "judged.csv",
+        "system,seg_id,person,score\nA,1,ann,70\nA,1,bob,60\nB,1,ann,80\nB,1,bob,75\n",
+    );
+    let answer = json(&workspace, &["corpus", "describe", "judged.csv"]);
+    let command = answer["questions"][0]["command"].as_str().unwrap();
+    assert_eq!(command, "runner rank judged.csv --judge person");
+    workspace.run(&["rank", "judged.csv", "--judge", "person"]);
+    let said = workspace.fail(&["rank", "judged.csv"], 2);
+    assert!(said.contains("`runner rank judged.csv --judge person`"), "{said}");
+}
