@@ -30,6 +30,8 @@ const KEEP_EVERY: Duration = Duration::from_millis(500);
 pub(super) struct FinishedRun {
     tables: ResultTables,
     examples: Option<Examples>,
+    /// Seconds after which the page is loaded again.
+    renewal: Option<u32>,
 }
 
 impl FinishedRun {
@@ -65,12 +67,17 @@ impl FinishedRun {
                 since = Instant::now();
             }
         }
-        Ok(Self { tables, examples: None })
+        Ok(Self { tables, examples: None, renewal: None })
     }
 
     /// The same with segments and parts in which systems differ.
     pub(super) fn with_examples(self, examples: Examples) -> Self {
         Self { examples: Some(examples), ..self }
+    }
+
+    /// The same with a page that is loaded again after this many seconds.
+    pub(super) fn renewed_every(self, renewal: Option<u32>) -> Self {
+        Self { renewal, ..self }
     }
 
     /// What the tables are, and what determines their numbers.
@@ -110,6 +117,7 @@ impl FinishedRun {
         });
         KeptTables::clear(&parts_folder(&out.path))?;
         let report = Report::new(read, digest, shown).with_examples(examples);
+        let report = report.renewed_every(self.renewal);
         report::finish(out, &report, &BTreeSet::new(), telling)
     }
 }

@@ -49,6 +49,7 @@ mod stop;
 mod submit;
 mod texts;
 mod threads;
+mod watch;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -99,6 +100,8 @@ enum Command {
     Compare(Box<compare::CompareArguments>),
     /// Rank systems by texts or ratings, without a spec
     Rank(Box<rank::RankArguments>),
+    /// Watch a running campaign: which pairs are decided, valid at every look
+    Watch(Box<watch::WatchArguments>),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -214,6 +217,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
+        Command::Watch(arguments) => watch::watch(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),

@@ -148,6 +148,7 @@ fn build(
         external_documents: of_documents,
         judge_names,
         rating_seconds: BTreeMap::new(),
+        log: BTreeMap::new(),
         error_spans: BTreeMap::new(),
         synthetic,
     }

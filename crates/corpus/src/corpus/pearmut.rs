@@ -187,6 +187,8 @@ struct Reader {
     times: Vec<(std::ops::Range<usize>, (f64, f64))>,
     /// Texts that differ from those of an earlier submission.
     differing: usize,
+    /// Whether the last line of a log is there in part.
+    has_unfinished_line: bool,
 }
 
 impl Reader {
@@ -221,12 +223,18 @@ impl Reader {
             line += 1;
             let malformed =
                 |(cause, help): (String, &str)| CorpusError::malformed(path, line, cause, help);
-            let object = json::object(&without_constants(text)).map_err(|error| {
-                malformed((
-                    error.to_string(),
-                    error.help("a log has one submission in JSON per line"),
-                ))
-            })?;
+            let object = match json::object(&without_constants(text)) {
+                Ok(object) => object,
+                // The server is writing it.
+                Err(_) if line > 1 && !lines.has_end() => {
+                    self.has_unfinished_line = true;
+                    break;
+                }
+                Err(error) => {
+                    let help = error.help("a log has one submission in JSON per line");
+                    return Err(malformed((error.to_string(), help)));
+                }
+            };
             let read = Submission::read(&object).map_err(malformed)?;
             self.submission(path, *number, &read)?;
             *number += 1;
@@ -428,6 +436,10 @@ impl Reader {
             let message =
                 format!("left out of {} annotations: {}", self.said.len(), left_out.join(", "));
             warnings.note(path, message, "they rate nothing, or were corrected: nothing to do");
+        }
+        if self.has_unfinished_line {
+            let message = "the last line has no end and is left out";
+            warnings.note(path, message, "it was being written: nothing to do while the campaign runs");
         }
         if self.differing > 0 {
             let texts = counted(self.differing, "text");

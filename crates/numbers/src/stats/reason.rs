@@ -161,6 +161,10 @@ words! {
         TooFewOutputs = "too-few-outputs",
         /// Scores other than 0 and 1.
         NotShares = "not-shares",
+        /// There is a result: a few documents decide most of it.
+        Skewed = "skewed",
+        /// There is a result: documents come in the order of their names, which may not be random.
+        OrderOfNames = "order-of-names",
     }
 }
 
@@ -248,6 +252,8 @@ impl Reason {
             Self::SeveralCriteria => "the metric adds up several criteria",
             Self::TooFewOutputs => "there are too few outputs",
             Self::NotShares => "there are scores other than 0 and 1",
+            Self::Skewed => "a few documents decide most of it",
+            Self::OrderOfNames => "documents come sorted, so that the first may differ from the others",
             Self::DifferentUnits => "the two scores are sums in different units",
         }
     }

@@ -5,7 +5,7 @@ use super::progress::{Progress, goal, is_decided_as_placed, is_of_goal, progress
 use super::row::LookRow;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    Finding, Rows, StudySection, TextTable, interval, points, real, rounded, tenths, words,
+    Finding, Rows, StudySection, TextTable, interval, real, rounded, tenths, words,
 };
 use crate::stats::distribution::Distribution;
 use crate::stats::reason::Reason;
@@ -18,7 +18,7 @@ const FAR: u64 = 20;
 
 /// One finding a metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
-    let metrics = section.rows::<LookRow>().groups(|row| row.cell.coordinates().metric);
+    let metrics = section.rows::<LookRow>().groups(|row| &*row.cell.metric);
     metrics.iter().map(|(metric, rows)| finding(section, metric, rows)).collect()
 }
 
@@ -32,7 +32,7 @@ pub(super) fn latest<'a>(rows: &Rows<'a, LookRow>) -> Vec<&'a LookRow> {
 }
 
 /// The names of the two systems, the one with the higher mean first.
-fn placed(row: &LookRow) -> (&str, &str) {
+pub(super) fn placed(row: &LookRow) -> (&str, &str) {
     let (a, b) = (&*row.system_a, &*row.system_b);
     if row.place_a < row.place_b { (a, b) } else { (b, a) }
 }
@@ -46,10 +46,8 @@ fn finding(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, LookRow>) -
     latest.sort_by_key(|row| {
         (row.place_a.min(row.place_b), row.place_a.max(row.place_b))
     });
-    // With a baseline there are no neighbours: its pairs are all that there are.
-    let is_of_baseline = latest.len() > 1 && !latest.iter().filter(|row| are_neighbours(row)).count().gt(&2)
-        && latest.iter().all(|row| shares_system(row, latest[0]));
-    let (shown, what): (Vec<&LookRow>, &str) = if is_of_baseline {
+    // With a baseline neighbours say little: its pairs are all that there are.
+    let (shown, what): (Vec<&LookRow>, &str) = if has_baseline(&latest) {
         (latest.clone(), "pair")
     } else {
         (latest.iter().copied().filter(|row| are_neighbours(row)).collect(), "pair of neighbours")
@@ -71,10 +69,13 @@ fn finding(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, LookRow>) -
         .rows(latest.iter().copied())
 }
 
-fn shares_system(row: &LookRow, first: &LookRow) -> bool {
-    [&first.system_a, &first.system_b]
-        .into_iter()
-        .any(|system| *system == row.system_a || *system == row.system_b)
+/// Whether all pairs share a system: of three systems or more they do so with a baseline alone.
+fn has_baseline(latest: &[&LookRow]) -> bool {
+    let Some(first) = latest.first() else { return false };
+    latest.len() > 1
+        && [&first.system_a, &first.system_b].into_iter().any(|system| {
+            latest.iter().all(|row| row.system_a == *system || row.system_b == *system)
+        })
 }
 
 /// `9 of 15 pairs of neighbours are decided`.
@@ -245,7 +246,7 @@ fn table(section: &StudySection<'_>, metric: &str, shown: &[&LookRow]) -> Option
                 words(other),
                 words(&row.look.to_string()),
                 real(row.difference.map(|difference| sign * difference)),
-                interval(ends),
+                interval(ends.map(|ends| ends.0), ends.map(|ends| ends.1), 1.0),
                 words(&verdict),
             ]
         })

@@ -51,7 +51,7 @@ impl PlannedOptions for Watch {
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let systems = context.grid.scorings.len() as f64;
-        let documents = context.corpus.corpus.documents.len() as f64;
+        let documents = context.corpus.documents.len() as f64;
         let pairs = systems * (systems - 1.0) / 2.0;
         vec![TableSize::new::<LookRow>(counts, pairs * documents, 20.0).at_once()]
     }

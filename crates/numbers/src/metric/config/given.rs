@@ -55,6 +55,17 @@ pub struct HumanConfig {
 }
 
 impl HumanConfig {
+    /// Mean of the ratings of a criterion as they were given.
+    pub fn of_criterion(criterion: &str) -> Self {
+        Self {
+            criteria: vec![criterion.to_owned()],
+            scale: HumanScale::default(),
+            higher_is_better: None,
+            judge_scores: JudgeScores::default(),
+            estimate: JudgedEstimate::default(),
+        }
+    }
+
     /// Whether scores of systems are adjusted for the segments, and the judges, that they have.
     pub fn adjustment(&self) -> Option<Adjustment> {
         match self.estimate {
