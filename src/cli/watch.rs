@@ -120,14 +120,14 @@ fn check_unchanged(path: &Path, spec: &Spec) -> Result<(), Failure> {
     for key in FIXED {
         let [was, is] = [&before.manifest.spec, &now].map(|spec| value_of(spec, key));
         if was != is {
-            let shown = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), Value::to_string);
+            let [was, is] =
+                [was, is].map(|value| value.map_or_else(|| "nothing".to_owned(), Value::to_string));
             let message = format!(
-                "`{}` was watched with {key} = {}, and now it is {}: a choice after a look makes the levels false",
-                path.display(),
-                shown(was),
-                shown(is)
+                "`{}` was watched with {key} = {was}, and now it is {is}: a choice after a look makes the levels false",
+                path.display()
             );
-            let help = "give the former value, or another folder with --out for a campaign that begins";
+            let help =
+                "give the former value, or another folder with --out for a campaign that begins";
             return Err(Failure::refusal(message, help));
         }
     }

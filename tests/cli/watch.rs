@@ -65,7 +65,10 @@ fn a_campaign_is_watched_until_its_goal() {
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
     insta::assert_snapshot!(shown);
     let best = workspace.succeed(&[&WATCH[..], &["--exit-when", "best"]].concat());
-    assert!(best.starts_with("The first place is decided by esa after 40 documents: A (95 %,"), "{best}");
+    assert!(
+        best.starts_with("The first place is decided by esa after 40 documents: A (95 %,"),
+        "{best}"
+    );
     assert_eq!(code(&workspace, &["--exit-when", "best"]), Some(0));
     assert_eq!(code(&workspace, &["--exit-when", "top=2"]), Some(7));
     assert_eq!(code(&workspace, &["--exit-when", "top=2", "--budget", "60"]), Some(7));
@@ -81,7 +84,9 @@ fn before_the_first_look_nothing_is_said() {
     workspace.write("log.jsonl", log(12));
     let shown = workspace.succeed(&WATCH);
     assert!(
-        shown.starts_with("By esa there is nothing to see after 12 documents: the first look is at 20"),
+        shown.starts_with(
+            "By esa there is nothing to see after 12 documents: the first look is at 20"
+        ),
         "{shown}"
     );
     assert_eq!(code(&workspace, &["--exit-when", "all"]), Some(7));
@@ -112,7 +117,10 @@ fn the_page_renews_itself_and_choices_stay() {
     workspace.succeed(&live);
     let page = std::fs::read_to_string(workspace.path("live/report/index.html")).unwrap();
     assert!(page.contains("<meta http-equiv=\"refresh\" content=\"600\">"));
-    assert!(page.contains("Is the pair decided?") && page.contains("B and C are not decided"), "figures");
+    assert!(
+        page.contains("Is the pair decided?") && page.contains("C and B are not decided"),
+        "figures"
+    );
     // Further looks into the same folder are made with the same choices alone.
     workspace.write("log.jsonl", log(44));
     workspace.succeed(&[&WATCH[..], &["--out", "live", "--budget", "80"]].concat());
@@ -133,9 +141,15 @@ fn scripts_have_the_last_look_of_each_pair() {
     let rows = answer["findings"][0]["rows"].as_array().unwrap();
     let pairs: Vec<(&str, &str, u64)> = rows
         .iter()
-        .map(|row| (row["system_a"].as_str().unwrap(), row["system_b"].as_str().unwrap(), row["look"].as_u64().unwrap()))
+        .map(|row| {
+            (
+                row["system_a"].as_str().unwrap(),
+                row["system_b"].as_str().unwrap(),
+                row["look"].as_u64().unwrap(),
+            )
+        })
         .collect();
-    assert_eq!(pairs, [("A", "B", 40), ("A", "C", 40), ("B", "C", 40)]);
+    assert_eq!(pairs, [("A", "C", 40), ("A", "B", 40), ("B", "C", 40)]);
     assert_eq!((&rows[0]["better"], &rows[2]["better"]), (&Value::from("A"), &Value::Null));
     assert_eq!(rows[0]["time"], "2026-02-17T08:11:06Z");
 }

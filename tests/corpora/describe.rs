@@ -53,6 +53,7 @@ fn corpus() -> Corpus {
         external_documents: BTreeMap::from([("DOC".to_owned(), of_documents)]),
         judge_names: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
+        log: BTreeMap::new(),
         error_spans: BTreeMap::new(),
         synthetic: true,
     }

@@ -386,10 +386,18 @@ fn the_log_has_all_ratings() {
     let rated = corpus.log["esa"].iter();
     let rated: Vec<(u32, &str, f64, Option<u32>)> =
         rated.map(|rating| (rating.place, &*rating.judge, rating.score, rating.until)).collect();
-    let expected = [(0, "u", 50.0, Some(2)), (1, "v", 55.0, None), (2, "u", 60.0, Some(3)), (5, "u", 70.0, None)];
+    let expected = [
+        (0, "u", 50.0, Some(2)),
+        (1, "v", 55.0, None),
+        (2, "u", 60.0, Some(3)),
+        (5, "u", 70.0, None),
+    ];
     assert_eq!(rated, expected);
     let first = &corpus.log["esa"][0];
-    assert_eq!((&*first.document, &*first.segment, first.time), ("talk_###_d", "talk_###_d_###_0", Some(11.5)));
+    assert_eq!(
+        (&*first.document, &*first.segment, first.time),
+        ("talk_###_d", "talk_###_d_###_0", Some(11.5))
+    );
     // An unfinished last line is no error, an unfinished first one is.
     let cut = |end: usize| load(&log[..end], &PearmutSource::default());
     assert_eq!(cut(log.len() - 9).unwrap().corpus.log["esa"].len(), 3);

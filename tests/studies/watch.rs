@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use runner::analyses::watch::{Progress, latest_looks, looks, progress};
 use runner::analyses::{LookRow, Results};
 use runner::corpus::model::{Corpus, Judgments, LoggedRating};
-use runner::stats::anytime::{Boundary, Sequence};
+use runner::stats::anytime::{Boundary, Degrees, Sequence};
 use runner::stats::reason::Reason;
 use runner::stats::special::normal_quantile;
 
@@ -63,8 +63,8 @@ fn corpus(log: Vec<LoggedRating>, systems: &[&'static str]) -> Corpus {
 
 fn watched(corpus: Corpus, keys: &str) -> Vec<LookRow> {
     let text = format!(
-        "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
-         [metrics.esa.human]\ncriterion = \"esa\"\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"esa\"]\nB = 0\n\
+        "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.c.plain]\nsystems = [\"none\"]\n\
+         [metrics.esa.human]\ncriterion = \"esa\"\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"esa\"]\n\
          [studies.s.watch]\nplanned = 40\n{keys}"
     );
     let plan = study::plan(&text, Some(vec![corpus])).expect("a plan");
@@ -105,7 +105,9 @@ fn looks_are_a_function_of_the_log_up_to_them() {
     // A person rates the first segment of document 3 again after it was counted, and so does another person; a reset voids
     // ratings that were counted.
     let again = rating(20, "A", 3, 0, 0.0);
-    log.iter_mut().filter(|one| one.segment == again.segment && *one.system == *"A").for_each(|one| one.until = Some(20));
+    log.iter_mut()
+        .filter(|one| one.segment == again.segment && *one.system == *"A")
+        .for_each(|one| one.until = Some(20));
     log.iter_mut().filter(|one| *one.document == *document(5)).for_each(|one| one.until = Some(21));
     log.push(again);
     log.push(LoggedRating { judge: "k".into(), ..rating(22, "B", 7, 0, 100.0) });
@@ -118,10 +120,16 @@ fn looks_are_a_function_of_the_log_up_to_them() {
     }
     for end in 9..24 {
         let prefix = log.iter().filter(|rating| rating.place <= end).cloned();
-        let prefix = prefix.map(|rating| LoggedRating { until: rating.until.filter(|until| *until <= end), ..rating });
+        let prefix = prefix.map(|rating| LoggedRating {
+            until: rating.until.filter(|until| *until <= end),
+            ..rating
+        });
         let rows = watched(corpus(prefix.collect(), &["A", "B"]), "first-look = 10\n");
         for (row, later) in rows.iter().zip(&all) {
-            assert_eq!((row.look, row.difference, row.p_adjusted), (later.look, later.difference, later.p_adjusted));
+            assert_eq!(
+                (row.look, row.difference, row.p_adjusted),
+                (later.look, later.difference, later.p_adjusted)
+            );
         }
     }
 }
@@ -137,7 +145,12 @@ fn a_document_is_counted_when_it_is_complete() {
     let more: Vec<LoggedRating> = log
         .iter()
         .filter(|one| *one.system == *"A")
-        .map(|one| LoggedRating { place: one.place + 15, judge: "k".into(), score: one.score + 1.0, ..one.clone() })
+        .map(|one| LoggedRating {
+            place: one.place + 15,
+            judge: "k".into(),
+            score: one.score + 1.0,
+            ..one.clone()
+        })
         .collect();
     log.extend(more);
     log.sort_by_key(|rating| rating.place);
@@ -170,12 +183,18 @@ fn pairs_share_the_error() {
     assert_eq!((last[2].better.as_deref(), last[2].p_adjusted), (None, Some(1.0)));
     assert_eq!(progress(last.iter().copied()), Progress::Open);
     let best = watched(corpus(log.clone(), &systems), "first-look = 10\nexit-when = \"best\"\n");
-    let latest = |rows: &[LookRow]| rows.iter().filter(|row| row.look == 12).cloned().collect::<Vec<_>>();
+    let latest =
+        |rows: &[LookRow]| rows.iter().filter(|row| row.look == 12).cloned().collect::<Vec<_>>();
     assert_eq!(progress(&latest(&best)), Progress::Decided);
     let two = "first-look = 10\nexit-when = \"top=2\"\nbudget = 12\n";
     assert_eq!(progress(&latest(&watched(corpus(log.clone(), &systems), two))), Progress::UsedUp);
     let baseline = watched(corpus(log, &systems), "first-look = 10\nbaseline = \"B\"\n");
-    assert!(baseline.iter().all(|row| row.watched_pairs == 2 && [&row.system_a, &row.system_b].contains(&&"B".into())));
+    assert!(
+        baseline
+            .iter()
+            .all(|row| row.watched_pairs == 2
+                && [&row.system_a, &row.system_b].contains(&&"B".into()))
+    );
 }
 
 #[test]
@@ -215,7 +234,8 @@ impl Numbers {
     }
 
     fn normal(&mut self) -> f64 {
-        normal_quantile(((self.next() >> 11) as f64 + 0.5) / 9_007_199_254_740_992.0).expect("inside")
+        normal_quantile(((self.next() >> 11) as f64 + 0.5) / 9_007_199_254_740_992.0)
+            .expect("inside")
     }
 }
 
@@ -238,18 +258,21 @@ fn decided_falsely(documents: &Documents, nulls: u32) -> (f64, f64) {
         for (index, document) in order.iter().enumerate() {
             let mut owners: Vec<usize> = (0..systems).collect();
             numbers.shuffle(&mut owners);
-            let scores: Vec<&Vec<f64>> = owners.iter().map(|owner| &documents[*document][*owner]).collect();
-            let length = u32::try_from(scores[0].len()).expect("few");
+            let scores: Vec<&Vec<f64>> =
+                owners.iter().map(|owner| &documents[*document][*owner]).collect();
             for ((one, other), sequence) in pairs.iter().zip(&mut sequences) {
-                let sum = scores[*one].iter().zip(scores[*other]).map(|(one, other)| one - other).sum();
-                sequence.add(sum, length);
+                let differences = scores[*one].iter().zip(scores[*other]);
+                let differences: Vec<f64> = differences.map(|(one, other)| one - other).collect();
+                sequence.add(&differences);
                 if index + 1 < 20 {
                     continue;
                 }
-                let look = sequence.look(&boundary).expect("documents");
+                let look = sequence.look(&boundary, Degrees::Lengths).expect("documents");
                 is_decided |= look.p_value < alpha;
                 if index + 1 == documents.len() {
-                    ratios.extend(look.margin.zip(look.single_margin).map(|(all, single)| all / single));
+                    ratios.extend(
+                        look.margin.zip(look.single_margin).map(|(all, single)| all / single),
+                    );
                 }
             }
         }
@@ -329,7 +352,10 @@ fn equal_systems_of_a_campaign_are_hardly_ever_decided() {
     let made = decided_falsely(&made(), NULLS);
     assert!(made.0 <= most(NULLS), "{made:?}");
     let Some(data) = needs::data() else { return };
-    let real = decided_falsely(&campaign_of_wmt24(&data.join("raters/wmt24.esa.en-cs/ratings.tsv")), NULLS);
+    let real = decided_falsely(
+        &campaign_of_wmt24(&data.join("raters/wmt24.esa.en-cs/ratings.tsv")),
+        NULLS,
+    );
     assert!(real.0 <= most(NULLS), "{real:?}");
     println!("decided falsely, price in width: made {made:?}, WMT24 en-cs {real:?}");
 }

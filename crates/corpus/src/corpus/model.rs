@@ -284,7 +284,10 @@ impl Corpus {
         let names = self.judge_names.values().flat_map(BTreeMap::values).flatten();
         let names: usize = names.map(|names| names.len() * size_of::<Option<Arc<str>>>()).sum();
         let log = self.log.values().map(Vec::len).sum::<usize>() * size_of::<LoggedRating>();
-        texts + names + log + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
+        texts
+            + names
+            + log
+            + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
     /// The same corpus without any text: its documents, names, judgments and scores.

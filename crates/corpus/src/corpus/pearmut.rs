@@ -439,7 +439,11 @@ impl Reader {
         }
         if self.has_unfinished_line {
             let message = "the last line has no end and is left out";
-            warnings.note(path, message, "it was being written: nothing to do while the campaign runs");
+            warnings.note(
+                path,
+                message,
+                "it was being written: nothing to do while the campaign runs",
+            );
         }
         if self.differing > 0 {
             let texts = counted(self.differing, "text");

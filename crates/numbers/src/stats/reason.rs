@@ -253,7 +253,9 @@ impl Reason {
             Self::TooFewOutputs => "there are too few outputs",
             Self::NotShares => "there are scores other than 0 and 1",
             Self::Skewed => "a few documents decide most of it",
-            Self::OrderOfNames => "documents come sorted, so that the first may differ from the others",
+            Self::OrderOfNames => {
+                "documents come sorted, so that the first may differ from the others"
+            }
             Self::DifferentUnits => "the two scores are sums in different units",
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::natural_order::{Order, OrderOfVisits};
 use crate::corpus::model::LoggedRating;
-use crate::stats::anytime::{Boundary, Look, Sequence};
+use crate::stats::anytime::{Boundary, Degrees, Look, Sequence};
 use crate::stats::direction::Direction;
 use crate::stats::multiplicity::holm;
 
@@ -21,6 +21,7 @@ pub(super) struct Setting<'a> {
     /// Documents of a pair before its first look.
     pub(super) first_look: u32,
     pub(super) planned: u32,
+    pub(super) degrees: Degrees,
     /// Chance that any pair is ever decided falsely.
     pub(super) alpha: f64,
 }
@@ -132,12 +133,11 @@ struct Replay<'a> {
 impl<'a> Replay<'a> {
     fn new(setting: &'a Setting<'a>) -> Option<Self> {
         let systems = setting.systems.len();
-        let is_wanted = |first: usize, second: usize| {
-            setting.baseline.is_none_or(|baseline| baseline == first || baseline == second)
-        };
         let pairs: Vec<PairHistory> = (0..systems)
             .flat_map(|first| (first + 1..systems).map(move |second| (first, second)))
-            .filter(|(first, second)| is_wanted(*first, *second))
+            .filter(|(first, second)| {
+                setting.baseline.is_none_or(|baseline| [*first, *second].contains(&baseline))
+            })
             .map(|systems| PairHistory {
                 systems,
                 looks: Vec::new(),
@@ -207,13 +207,16 @@ impl<'a> Replay<'a> {
             }
             let (Some(one), Some(other)) = (&values[first], &values[second]) else { continue };
             *is_counted = true;
-            let sum: f64 = one.iter().zip(other).map(|(one, other)| one - other).sum();
-            let segments = u32::try_from(one.len()).unwrap_or(u32::MAX);
-            pair.sequence.add(self.setting.direction.orient(sum), segments);
+            let differences = one.iter().zip(other).map(|(one, other)| one - other);
+            let differences: Vec<f64> =
+                differences.map(|difference| self.setting.direction.orient(difference)).collect();
+            pair.sequence.add(&differences);
             if pair.sequence.documents() < self.setting.first_look as usize {
                 continue;
             }
-            let Some(look) = pair.sequence.look(&self.boundary) else { continue };
+            let Some(look) = pair.sequence.look(&self.boundary, self.setting.degrees) else {
+                continue;
+            };
             if look.p_value < pair.smallest.0 {
                 pair.smallest = (look.p_value, look.difference > 0.0);
             }
@@ -263,14 +266,14 @@ impl<'a> Replay<'a> {
         order.sort_by(|one, other| means[*other].total_cmp(&means[*one]));
         let counted = self.documents.values();
         let counted = counted.filter(|document| document.is_counted.contains(&true));
-        let is_late = |system: &usize| {
+        let late_systems = (0..systems).filter(|system: &usize| {
             self.first_look.zip(self.begun[*system]).is_some_and(|(look, begun)| begun > look)
-        };
+        });
         Watched {
             documents: counted.count(),
             order,
             is_in_order_of_names: self.visits.order() == Order::OfNames,
-            late_systems: (0..systems).filter(is_late).collect(),
+            late_systems: late_systems.collect(),
             pairs: self.pairs,
             boundary: self.boundary,
         }

@@ -2,7 +2,9 @@
 
 use super::findings::{latest, placed};
 use super::row::LookRow;
-use crate::presentation::{Chart, Figure, FigureKind, Layer, Rows, StudySection, Stroke, number, spread};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, Rows, Stroke, StudySection, number, spread,
+};
 
 /// Figures of a metric: of the pairs nearest to each other that are not decided, else of those decided last.
 const MOST: usize = 3;
@@ -20,9 +22,19 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
 fn of_metric(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, LookRow>) -> Vec<Figure> {
     let mut pairs = latest(rows);
     pairs.retain(|row| row.ci_lower.is_some() && row.place_a.abs_diff(row.place_b) == 1);
-    pairs.sort_by_key(|row| (row.decided_at.is_some(), u32::MAX - row.decided_at.unwrap_or(0), row.place_a));
+    pairs.sort_by_key(|row| {
+        (row.decided_at.is_some(), u32::MAX - row.decided_at.unwrap_or(0), row.place_a)
+    });
     pairs.truncate(MOST);
     pairs.into_iter().map(|last| figure(section, metric, last, rows)).collect()
+}
+
+/// Documents, difference, lower and upper end.
+type Seen = (f64, f64, f64, f64);
+
+fn line(seen: &[Seen], stroke: Stroke, value: fn(&Seen) -> f64) -> Layer {
+    let points = seen.iter().map(|point| (point.0, value(point))).collect();
+    Layer::Line { points, colour: 0, stroke, name: None }
 }
 
 fn figure(
@@ -34,30 +46,27 @@ fn figure(
     let (one, other) = placed(last);
     let sign = if one == &*last.system_a { 1.0 } else { -1.0 };
     let pair = rows.keep(|row| row.system_a == last.system_a && row.system_b == last.system_b);
-    let seen: Vec<(f64, f64, f64, f64)> = pair
+    let seen: Vec<Seen> = pair
         .iter()
         .filter_map(|row| {
             let (lower, upper) = (sign * row.ci_lower?, sign * row.ci_upper?);
             Some((row.look.into(), sign * row.difference?, lower.min(upper), lower.max(upper)))
         })
         .collect();
-    let shown: Vec<(f64, f64, f64, f64)> =
+    let shown: Vec<Seen> =
         spread(seen.len(), MOST_POINTS).into_iter().map(|index| seen[index]).collect();
-    let line = |stroke: Stroke, value: fn(&(f64, f64, f64, f64)) -> f64| Layer::Line {
-        points: shown.iter().map(|point| (point.0, value(point))).collect(),
-        colour: 0,
-        stroke,
-        name: None,
-    };
     let chart = Chart {
         x_label: "documents of the pair".to_owned(),
         y_label: format!("{one} less {other}, {metric}"),
         whole_x: true,
         layers: vec![
-            Layer::Band { points: shown.iter().map(|point| (point.0, point.2, point.3)).collect(), colour: 0 },
-            line(Stroke::Dotted, |point| point.2),
-            line(Stroke::Dotted, |point| point.3),
-            line(Stroke::Solid, |point| point.1),
+            Layer::Band {
+                points: shown.iter().map(|point| (point.0, point.2, point.3)).collect(),
+                colour: 0,
+            },
+            line(&shown, Stroke::Dotted, |point| point.2),
+            line(&shown, Stroke::Dotted, |point| point.3),
+            line(&shown, Stroke::Solid, |point| point.1),
             Layer::Across { y: 0.0, name: None },
         ],
         ..Chart::default()

@@ -25,10 +25,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 /// The last look of each pair.
 pub(super) fn latest<'a>(rows: &Rows<'a, LookRow>) -> Vec<&'a LookRow> {
     let pairs = rows.groups(|row| (row.system_a.clone(), row.system_b.clone()));
-    pairs
-        .into_iter()
-        .filter_map(|(_, rows)| rows.iter().max_by_key(|row| row.look))
-        .collect()
+    pairs.into_iter().filter_map(|(_, rows)| rows.iter().max_by_key(|row| row.look)).collect()
 }
 
 /// The names of the two systems, the one with the higher mean first.
@@ -43,9 +40,7 @@ fn are_neighbours(row: &LookRow) -> bool {
 
 fn finding(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, LookRow>) -> Finding {
     let mut latest = latest(rows);
-    latest.sort_by_key(|row| {
-        (row.place_a.min(row.place_b), row.place_a.max(row.place_b))
-    });
+    latest.sort_by_key(|row| (row.place_a.min(row.place_b), row.place_a.max(row.place_b)));
     // With a baseline neighbours say little: its pairs are all that there are.
     let (shown, what): (Vec<&LookRow>, &str) = if has_baseline(&latest) {
         (latest.clone(), "pair")
@@ -127,7 +122,9 @@ fn winners(latest: &[&LookRow]) -> String {
     let Some(Goal::Top(places)) = latest.first().and_then(|row| goal(row)) else {
         return String::new();
     };
-    let systems = latest.iter().flat_map(|row| [(row.place_a, &*row.system_a), (row.place_b, &*row.system_b)]);
+    let systems = latest
+        .iter()
+        .flat_map(|row| [(row.place_a, &*row.system_a), (row.place_b, &*row.system_b)]);
     let systems: std::collections::BTreeSet<(u32, &str)> =
         systems.filter(|(place, _)| *place <= places).collect();
     let names: Vec<&str> = systems.iter().map(|(_, name)| *name).take(MOST_NAMED + 2).collect();
@@ -145,10 +142,12 @@ fn needs(row: &LookRow) -> String {
             "{} before the first look",
             grouped_count(u64::from(row.first_look.saturating_sub(row.look)), "document")
         ),
+        (Some(more), _) if more > FAR * u64::from(row.look) => {
+            "practically equal so far".to_owned()
+        }
         (Some(more), Some(budget)) if u64::from(row.look) + more > u64::from(budget) => {
             format!("stop: about {} more documents would be needed", rounded(more as f64))
         }
-        (Some(more), _) if more > FAR * u64::from(row.look) => "practically equal so far".to_owned(),
         (Some(0), _) => "the next document may decide".to_owned(),
         (Some(1), _) => "about 1 more document".to_owned(),
         (Some(more), _) => format!("about {} more documents", rounded(more as f64)),
@@ -170,8 +169,11 @@ fn undecided(open: &[&LookRow]) -> Option<String> {
 
 /// Pairs that are no neighbours count, too: the order is read off the data.
 fn of_all(latest: &[&LookRow], shown: &[&LookRow]) -> Option<String> {
-    (latest.len() > shown.len()).then(|| {
-        format!("Of all pairs, which share the error, {}.", share_decided(latest, "pair"))
+    let decided = latest.iter().filter(|row| row.better.is_some()).count();
+    let has_looks = latest.iter().any(|row| row.difference.is_some());
+    (latest.len() > shown.len() && has_looks).then(|| {
+        let verb = if decided == 1 { "is" } else { "are" };
+        format!("Of all {} pairs, which share the error, {decided} {verb} decided.", latest.len())
     })
 }
 
@@ -183,17 +185,21 @@ fn price(latest: &[&LookRow]) -> Option<String> {
     ))
 }
 
+/// Pairs of which this is odd.
+fn count(latest: &[&LookRow], reason: Reason) -> usize {
+    latest.iter().filter(|row| row.cell.status.reason() == Some(reason)).count()
+}
+
 fn notes(latest: &[&LookRow]) -> Vec<String> {
     let mut notes = Vec::new();
-    let has = |reason: Reason| latest.iter().any(|row| row.cell.status.reason() == Some(reason));
-    if has(Reason::OrderOfNames) {
+    if count(latest, Reason::OrderOfNames) > 0 {
         notes.push(
             "Judges took documents in the order of their names. If that order was not random, the verdicts are about the \
              first documents alone; if it was, write `shuffled = true`."
                 .to_owned(),
         );
     }
-    let skewed = latest.iter().filter(|row| row.cell.status.reason() == Some(Reason::Skewed)).count();
+    let skewed = count(latest, Reason::Skewed);
     if skewed > 0 {
         notes.push(format!(
             "{} a few documents that decide most (skewness above 1): with one-sided tails false verdicts are more frequent \
@@ -232,9 +238,10 @@ fn table(section: &StudySection<'_>, metric: &str, shown: &[&LookRow]) -> Option
         .map(|row| {
             let (one, other) = placed(row);
             let sign = if one == &*row.system_a { 1.0 } else { -1.0 };
-            let ends = row.ci_lower.zip(row.ci_upper).map(|(lower, upper)| {
-                if sign > 0.0 { (lower, upper) } else { (-upper, -lower) }
-            });
+            let ends = row
+                .ci_lower
+                .zip(row.ci_upper)
+                .map(|(lower, upper)| if sign > 0.0 { (lower, upper) } else { (-upper, -lower) });
             let verdict = match (row.better.as_deref(), row.decided_at, row.more_documents) {
                 (Some(better), Some(at), _) if better == one => format!("decided at {at}"),
                 (Some(better), Some(at), _) => format!("{better} at {at}"),
@@ -253,7 +260,12 @@ fn table(section: &StudySection<'_>, metric: &str, shown: &[&LookRow]) -> Option
         .collect();
     short_table(
         section,
-        ("watch", &format!("Neighbours as the log ends, by {metric}, with intervals that hold at every look.")),
+        (
+            "watch",
+            &format!(
+                "Neighbours as the log ends, by {metric}, with intervals that hold at every look."
+            ),
+        ),
         &["system", "other", "documents", "difference", "interval", "verdict"],
         rows,
         "looks",

@@ -105,9 +105,8 @@ impl Kind for WrittenGoal {
 
     fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<Goal, D::Error> {
         let text = String::deserialize(source)?;
-        Goal::parse(&text).map_err(|help| {
-            D::Error::custom(Refusal::new("{value} is no goal", help))
-        })
+        Goal::parse(&text)
+            .map_err(|help| D::Error::custom(Refusal::new("{value} is no goal", help)))
     }
 }
 

@@ -3,16 +3,16 @@
 use super::options::{Goal, Watch};
 use super::row::LookRow;
 use super::rules::criterion;
-use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedOptions, StudyOnCorpus, TableSize,
-};
+use crate::config::model::Study;
+use crate::plan::{GridContext, GridCounts, PlanProblem, PlannedOptions, StudyOnCorpus, TableSize};
+
+fn problem(study: &Study, key: &[&str], message: String, help: &str) -> Vec<PlanProblem> {
+    vec![PlanProblem::of_study(&study.name, key, message, help.to_owned())]
+}
 
 impl PlannedOptions for Watch {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let StudyOnCorpus { study, corpus, metrics, scorings, .. } = on;
-        let problem = |key: &[&str], message: String, help: &str| {
-            vec![PlanProblem::of_study(&study.name, key, message, help.to_owned())]
-        };
         for metric in scorings.iter().map(|scoring| &metrics[scoring.metric]) {
             let Some(criterion) = criterion(&metric.config) else { continue };
             if !corpus.log.contains_key(criterion) {
@@ -20,8 +20,9 @@ impl PlannedOptions for Watch {
                     "a running campaign needs the order in which ratings came, and corpus `{}` has none for `{criterion}`",
                     corpus.name
                 );
-                let help = "name the log of Pearmut, one submission per line, as `[corpora.NAME.pearmut]`";
-                return problem(&["watch"], message, help);
+                let help =
+                    "name the log of Pearmut, one submission per line, as `[corpora.NAME.pearmut]`";
+                return problem(study, &["watch"], message, help);
             }
         }
         let first = scorings.first().map(|scoring| scoring.metric);
@@ -32,11 +33,21 @@ impl PlannedOptions for Watch {
             .collect();
         if systems.len() < 2 {
             let message = format!("corpus `{}` has fewer than two systems to compare", corpus.name);
-            return problem(&["watch"], message, "wait until two systems are rated, or name them in `systems`");
+            return problem(
+                study,
+                &["watch"],
+                message,
+                "wait until two systems are rated, or name them in `systems`",
+            );
         }
         if let Some(baseline) = self.baseline.as_ref().filter(|name| !systems.contains(&&***name)) {
             let message = format!("`{baseline}` is no system of corpus `{}`", corpus.name);
-            return problem(&["watch", "baseline"], message, "`runner corpus describe` lists the systems");
+            return problem(
+                study,
+                &["watch", "baseline"],
+                message,
+                "`runner corpus describe` lists the systems",
+            );
         }
         if let Some(Goal::Top(places)) = self.exit_when.filter(|goal| match goal {
             Goal::Top(places) => *places as usize >= systems.len(),
@@ -44,7 +55,7 @@ impl PlannedOptions for Watch {
         }) {
             let message =
                 format!("the first {places} of {} systems are all of them", systems.len());
-            return problem(&["watch", "exit-when"], message, "name fewer places");
+            return problem(study, &["watch", "exit-when"], message, "name fewer places");
         }
         Vec::new()
     }

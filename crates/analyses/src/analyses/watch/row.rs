@@ -26,6 +26,8 @@ table! {
         difference: Option<f64> ["difference", Real],
         /// Standard deviation of the difference of a document of mean length.
         standard_deviation: Option<f64>,
+        /// Degrees of freedom of that, by the lengths of documents.
+        degrees_of_freedom: Option<f64>,
         /// Lower end of the interval that holds at all looks and for all pairs together.
         ci_lower: Option<f64>,
         /// Upper end.

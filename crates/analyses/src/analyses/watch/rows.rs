@@ -8,6 +8,8 @@ use super::row::LookRow;
 use super::rules::criterion;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{Draw, GridResults, Outcome, Results, document_count};
+use crate::config::model::DegreesOfFreedom;
+use crate::stats::anytime::Degrees;
 use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
@@ -56,8 +58,10 @@ impl<'a> Campaign<'a> {
         let first = on_corpus.scoring(group[0]);
         let config = &on_corpus.results.plan.spec.metrics[first.metric].config;
         let log = on_corpus.corpus.corpus.log.get(criterion(config)?)?;
-        let systems: Vec<Arc<str>> =
-            group.iter().map(|scoring| on_corpus.scoring(*scoring).system.as_str().into()).collect();
+        let systems: Vec<Arc<str>> = group
+            .iter()
+            .map(|scoring| on_corpus.scoring(*scoring).system.as_str().into())
+            .collect();
         let baseline = options.baseline.as_ref();
         let level = on_corpus.study.level;
         let setting = Setting {
@@ -66,6 +70,10 @@ impl<'a> Campaign<'a> {
             direction: on_corpus.direction(group[0]),
             first_look: options.first_look,
             planned: options.planned,
+            degrees: match on_corpus.results.plan.spec.df {
+                DegreesOfFreedom::Lengths => Degrees::Lengths,
+                DegreesOfFreedom::Units => Degrees::Documents,
+            },
             alpha: 1.0 - level,
         };
         let watched = watched(log, &setting)?;
@@ -88,14 +96,16 @@ impl<'a> Campaign<'a> {
             .collect()
     }
 
+    /// Place of a system by its mean, from 1.
+    fn place(&self, system: usize) -> u32 {
+        let place = self.watched.order.iter().position(|other| *other == system);
+        document_count(place.map_or(0, |place| place + 1))
+    }
+
     /// What is the same at all looks of a pair.
     fn unseen(&self, pair: &PairHistory) -> LookRow {
         let (first, second) = pair.systems;
-        let place = |system: usize| {
-            let place = self.watched.order.iter().position(|other| *other == system);
-            document_count(place.map_or(0, |place| place + 1))
-        };
-        let came_late = |system: usize| self.watched.late_systems.contains(&system);
+        let came_late = self.watched.late_systems.iter();
         LookRow {
             cell: Cell { status: Reason::TooFewDocuments.into(), ..self.cell.clone() },
             system_a: Arc::clone(&self.systems[first]),
@@ -104,31 +114,31 @@ impl<'a> Campaign<'a> {
             ci_level: self.level,
             watched_pairs: document_count(self.watched.pairs.len()),
             late_ratings: pair.late_ratings,
-            place_a: place(first),
-            place_b: place(second),
+            place_a: self.place(first),
+            place_b: self.place(second),
             campaign_documents: document_count(self.watched.documents),
             planned: self.options.planned,
             first_look: self.options.first_look,
             exit_when: self.options.exit_when.map(|goal| goal.to_string().into()),
             budget: self.options.budget,
-            came_late: came_late(first) || came_late(second),
+            came_late: came_late.into_iter().any(|system| [first, second].contains(system)),
             ..LookRow::default()
         }
     }
 
     fn row(&self, pair: &PairHistory, seen: &PairLook) -> LookRow {
         let PairLook { look, time, p_anytime, p_adjusted, is_decided } = *seen;
-        let (difference, ratio) = (look.difference, look.difference.abs() / look.deviation);
+        let difference = look.difference;
         let better = pair.better().filter(|_| is_decided);
         let mut row = self.unseen(pair);
         row.cell.status = self.status(seen);
         let documents = look.documents;
-        let needed = || self.watched.boundary.deciding_documents(ratio);
         LookRow {
             look: document_count(documents),
             time: time.map(|time| utc(time).into()),
             difference: Some(difference),
             standard_deviation: Some(look.deviation),
+            degrees_of_freedom: Some(look.degrees),
             ci_lower: look.margin.map(|margin| difference - margin),
             ci_upper: look.margin.map(|margin| difference + margin),
             p_anytime: Some(p_anytime),
@@ -140,7 +150,7 @@ impl<'a> Campaign<'a> {
             width_ratio: look.margin.zip(look.single_margin).map(|(all, single)| all / single),
             more_documents: look
                 .margin
-                .and_then(|_| needed())
+                .and_then(|_| self.watched.boundary.deciding_documents(&look))
                 .map(|needed| needed.saturating_sub(documents) as u64),
             ..row
         }
