@@ -3,6 +3,7 @@
 mod arguments;
 mod data;
 mod examples;
+mod meaning;
 mod pairs;
 mod request;
 
@@ -17,52 +18,62 @@ use self::pairs::Loss;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::{AnswerFormat, Telling};
+use super::options::AnswerFormat;
 use super::out_folder::OutFolder;
 use super::output::{
-    print_exact, print_json, print_lines, print_styled, print_tables, tell, tell_warnings,
+    print_exact, print_json, print_lines, print_styled, print_tables, tell_warnings,
 };
 use super::run_log::RunLog;
-use super::{memory, refusal, texts, threads};
+use super::{memory, refusal, runs, texts, threads};
 use crate::analyses::comparison::MarginVerdict;
 use crate::analyses::examples::Examples;
 use crate::analyses::margin::options::Margin;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, ComparisonRow, Results};
 use crate::config::model::{MetricSpec, Spec};
+use crate::corpus::kept_run::encode_run;
 use crate::execute::PartStore;
 use crate::metric;
 use crate::plan::Plan;
 use crate::presentation::About;
 use crate::report::compare::{Answer, Reproduced, Setting, deciding_tests, wanted_margin};
 use crate::report::scores::bare_differences;
-use crate::table::{PAGE, Tables};
+use crate::table::Tables;
 use crate::warning::Warning;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
+    memory::start(arguments.work.memory);
     examples::check(arguments)?;
     if arguments.bare.width().is_some() && !arguments.bare.bare {
         let help = "add `--bare`; the answer has as many decimals as its intervals bear";
         return Err(Failure::refusal("--width: decimals are those of bare numbers", help));
     }
+    let curves = arguments.meaning.as_deref().map(meaning::read).transpose()?;
     let request = request::request(arguments)?;
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
     let commands = arguments.texts.commands();
-    let mut plan = texts::plan(request.spec, arguments.like.is_none(), false, &commands)?;
+    let mut read = texts::read(&request.spec, &commands)?;
+    if let Some(earlier) = &request.earlier {
+        earlier.join(&mut read.corpora[0])?;
+    }
+    let mut plan = texts::plan(request.spec, read, arguments.like.is_none(), false)?;
     if arguments.force {
         refusal::force(&mut plan.warnings);
     }
     if plan.warnings.iter().any(Warning::is_refusal) {
         return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
+    let record = runs::record(&plan, &request.systems, arguments.texts.metrics.values());
     let setting = Setting {
         baseline: request.systems[0].clone(),
         has_documents: request.has_documents,
         lower_is_better: lower_is_better(&plan.spec.metrics),
         has_relative_margin: arguments.margin.iter().any(Loss::is_relative),
         seed: plan.spec.seed,
+        curves,
+        earlier: request.earlier.map(|earlier| earlier.describe(&record, &plan.corpora[0].corpus)),
         reproduced: arguments.like.map(|like| match like {
             Like::Sacrebleu => Reproduced::Bootstrap,
             Like::SacrebleuAr => Reproduced::Randomization,
@@ -76,17 +87,19 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let results = Results::new(&plan, &store);
     let about = About::new(&analyses::manifest(&plan));
     let tables = tables(&results, &setting);
+    meaning::check(setting.curves.as_ref(), tables.rows())?;
     let answer = Answer::new(&tables, &about, &setting, &plan.warnings);
     let examples = examples::examples(&plan, arguments, &setting.baseline)?;
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        let telling = Telling { quiet: true, ..Telling::default() };
-        let run = FinishedRun::new(&plan, &store, None)?;
-        let run = examples.iter().cloned().fold(run, FinishedRun::with_examples);
-        run.write(&mut out, &log, telling)?;
-        if !arguments.work.quiet {
-            tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+        let mut run = FinishedRun::new(&plan, &store, None)?;
+        if let Some(examples) = &examples {
+            run = run.with_examples(examples.clone());
         }
+        if request.is_of_texts && !arguments.no_texts {
+            run = run.with_outputs(encode_run(&plan.corpora[0].corpus, &record)?);
+        }
+        run.write_quietly(&mut out, &log, arguments.work.quiet)?;
     }
     let shown = examples.as_ref().filter(|_| arguments.examples.is_some());
     if arguments.bare.bare && !arguments.work.quiet {

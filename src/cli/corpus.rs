@@ -15,7 +15,7 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::located::{self, Located, load, locate};
 use super::options::Format;
-use super::output::{print, print_exact, print_json, tell, tell_warnings};
+use super::output::{print, print_exact, print_json, print_lines, tell, tell_warnings};
 use super::{standard_input, stop};
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
@@ -24,6 +24,7 @@ use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
 use crate::corpus::{Description, describe as describe_corpus, is_language_pair};
 use crate::file_error::FileError;
+use crate::report::wrap::wrapped_lines;
 use crate::table::TableError;
 use crate::warning::merged;
 use serde_json::json;
@@ -41,10 +42,12 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
     let located = locate(&arguments.path, arguments.data.as_deref())?;
     let wanted = located::wanted(located, arguments.corpus.as_deref())?;
     let mut descriptions = Vec::with_capacity(wanted.len());
-    let mut warnings = Vec::new();
+    let (mut warnings, mut notes) = (Vec::new(), String::new());
     for located in &wanted {
         let loaded = load(located)?;
         descriptions.push(describe_corpus(&loaded.corpus));
+        let beside = loaded.warnings.iter().filter(|warning| warning.is_beside_numbers());
+        notes.extend(beside.map(|note| format!("Note  {}.\n", note.message)));
         warnings.extend(loaded.warnings);
     }
     tell_warnings(&merged(warnings));
@@ -53,6 +56,7 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
     match arguments.format {
         Format::Text => {
             print(&descriptions.iter().map(Description::to_string).collect::<String>())?;
+            print_lines(&wrapped_lines(&notes))?;
             print_exact(&questions::text(&asked))
         }
         Format::Json => print_json(&json!({ "corpora": descriptions, "questions": asked })),

@@ -16,6 +16,7 @@ use super::located::no_corpus;
 use super::submit::shell;
 use super::texts::{TextArguments, Unit};
 use crate::analyses::comparison::options::Comparison;
+use crate::analyses::macro_average::options::MacroAverage;
 use crate::analyses::margin::options::Margin;
 use crate::config::Entry;
 use crate::config::model::{
@@ -66,6 +67,8 @@ pub(super) struct DataRequest<'a> {
     pub(super) seed: u64,
     /// Whether systems are compared, so that there must be two.
     pub(super) compares: bool,
+    /// Whether it has an answer over several corpora together.
+    pub(super) averages: bool,
 }
 
 /// Data that were recognised.
@@ -144,10 +147,13 @@ impl Data {
         for study in &self.spec.studies {
             let serves = match (self.is_spec, wanted.compares) {
                 (true, _) => true,
-                (false, true) => study.analyses.get::<Comparison>().is_some(),
+                (false, true) => {
+                    study.analyses.get::<Comparison>().is_some()
+                        || wanted.averages && study.analyses.get::<MacroAverage>().is_some()
+                }
                 (false, false) => study.analyses.get::<Margin>().is_some(),
             };
-            let study = on_whole_corpora(study, corpora);
+            let study = on_whole_corpora(study, corpora, wanted.averages);
             let is_there = studies.iter().any(|other| {
                 other.corpora == study.corpora
                     && other.metrics == study.metrics
@@ -278,18 +284,20 @@ pub(super) fn machine_systems(description: &Description) -> Vec<String> {
     systems
 }
 
-/// A study on the whole of those of its corpora that are wanted, without analyses.
-fn on_whole_corpora(study: &Study, corpora: &[String]) -> Study {
+/// A study on the whole of those of its corpora that are wanted, without analyses but what `averages` over several.
+fn on_whole_corpora(study: &Study, corpora: &[String], averages: bool) -> Study {
     let kept = study.corpora.iter().filter(|corpus| corpora.contains(corpus));
+    let kept: Vec<String> = kept.cloned().collect();
+    let average = study.analyses.get::<MacroAverage>().filter(|_| averages && kept.len() > 1);
     Study {
-        corpora: kept.cloned().collect(),
+        analyses: average.map_or_else(Asked::default, |all| Asked::default().with(all.clone())),
+        corpora: kept,
         reference_counts: None,
         test_sizes: TestSizes::Fractions(vec![1.0]),
         orderings: Orderings { corpus: true, ..Orderings::default() },
         samples: None,
         repeats: 1,
         seeds: None,
-        analyses: Asked::default(),
         ..study.clone()
     }
 }

@@ -142,6 +142,7 @@ pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failu
             Failure::file(message, error.kind())
         })?;
         files.extend(data_files);
+        files.extend(corpus.weights.as_ref().map(|picks| source.data.join(picks)));
     }
     Ok(files)
 }

@@ -11,6 +11,7 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Telling;
 use super::out_folder::OutFolder;
+use super::output::tell;
 use super::report;
 use super::run_log::RunLog;
 use super::stop;
@@ -19,7 +20,9 @@ use crate::analyses::{self, ANALYSES, ResultTables, Results};
 use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
 use crate::report::Report;
-use crate::table::{EXAMPLES, KeptTables, MANIFEST, Manifest, RUN_LOG, Replaced, TableDescription};
+use crate::table::{
+    EXAMPLES, KeptTables, MANIFEST, Manifest, OUTPUTS, PAGE, RUN_LOG, Replaced, TableDescription,
+};
 use crate::words::{counted, grouped};
 
 /// Tables are kept until the run is finished where making them takes longer than this: what a run that is
@@ -32,6 +35,7 @@ pub(super) struct FinishedRun {
     examples: Option<Examples>,
     /// Seconds after which the page is loaded again.
     renewal: Option<u32>,
+    outputs: Option<Vec<u8>>,
 }
 
 impl FinishedRun {
@@ -67,7 +71,7 @@ impl FinishedRun {
                 since = Instant::now();
             }
         }
-        Ok(Self { tables, examples: None, renewal: None })
+        Ok(Self { tables, examples: None, renewal: None, outputs: None })
     }
 
     /// The same with segments and parts in which systems differ.
@@ -78,6 +82,25 @@ impl FinishedRun {
     /// The same with a page that is loaded again after this many seconds.
     pub(super) fn renewed_every(self, renewal: Option<u32>) -> Self {
         Self { renewal, ..self }
+    }
+
+    /// The same with the file of the outputs that were compared.
+    pub(super) fn with_outputs(self, outputs: Vec<u8>) -> Self {
+        Self { outputs: Some(outputs), ..self }
+    }
+
+    /// Writes all of it without the answer, which the command tells itself; unless it `is_quiet`, says where the page is.
+    pub(super) fn write_quietly(
+        self,
+        out: &mut OutFolder,
+        log: &RunLog,
+        is_quiet: bool,
+    ) -> Result<(), Failure> {
+        self.write(out, log, Telling { quiet: true, ..Telling::default() })?;
+        if !is_quiet {
+            tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+        }
+        Ok(())
     }
 
     /// What the tables are, and what determines their numbers.
@@ -105,6 +128,7 @@ impl FinishedRun {
             files.push((EXAMPLES.to_owned(), text.into_bytes()));
             read
         });
+        files.extend(self.outputs.map(|outputs| (OUTPUTS.to_owned(), outputs)));
         files.push((RUN_LOG.to_owned(), log.into_bytes()));
         files.push((MANIFEST.to_owned(), manifest.into_bytes()));
         out.replace(Replaced::All, files)?;

@@ -6,10 +6,10 @@ use super::commands::{self, CommandOptions};
 use super::failure::Failure;
 use crate::config::model::{CorpusSpec, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
-use crate::corpus::{self, Loaded, UnspacedScript, unspaced_script};
+use crate::corpus::{self, Loaded, UnspacedScript, seen, unspaced_script};
 use crate::metric::config::Words;
 use crate::warning::Warning;
-use crate::words::in_a_row;
+use crate::words::{grouped_count, in_a_row};
 
 /// Why there is no corpus.
 pub(super) enum LoadError {
@@ -44,11 +44,25 @@ pub(super) fn load(
     commands: &CommandOptions,
 ) -> Result<Loaded, LoadError> {
     let (name, metrics) = (corpus.name.as_str(), metrics_on(spec, &corpus.name));
+    let seen_texts = corpus.seen.as_ref();
     let mut notes = Vec::new();
     let mut loaded = corpus::read_with(name, &corpus.format, data, |corpus| {
         notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
+        if let Some(source) = seen_texts {
+            seen::mark(corpus, source, data)?;
+        }
         Ok::<(), LoadError>(())
     })?;
+    if let Some(picks) = &corpus.weights {
+        corpus::weights::add(&mut loaded.corpus, &data.join(picks))?;
+    }
+    if let Some(weights) = &loaded.corpus.weights {
+        let count = weights.iter().flatten().count();
+        let message = format!("{} with weights", grouped_count(count as u64, "segment"));
+        let help = "scores are weighted means over these, and other segments do not count";
+        let note = Warning::of_corpus(message, help).as_note();
+        loaded.warnings.push(Warning { corpus: Some(name.to_owned()), ..note });
+    }
     for note in notes {
         loaded.warnings.push(Warning { corpus: Some(name.to_owned()), ..note });
     }

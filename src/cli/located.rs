@@ -1,6 +1,6 @@
 //! From a path to corpora: recognised ones, or those of a spec.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::commands::CommandOptions;
 use super::experiment::Experiment;
@@ -15,11 +15,13 @@ use crate::diagnostic::closest;
 pub(super) struct Located {
     pub(super) name: String,
     pub(super) format: CorpusFormat,
+    /// File of picks, where a spec names one.
+    pub(super) weights: Option<PathBuf>,
 }
 
 impl From<Found> for Located {
     fn from(found: Found) -> Self {
-        Self { name: found.name, format: found.format }
+        Self { name: found.name, format: found.format, weights: None }
     }
 }
 
@@ -34,7 +36,8 @@ pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, F
         let located = corpora.into_iter().map(|corpus| {
             let mut format = corpus.format;
             format.paths_mut().into_iter().for_each(|path| *path = folder.join(&*path));
-            Located { name: corpus.name, format }
+            let weights = corpus.weights.map(|picks| folder.join(picks));
+            Located { name: corpus.name, format, weights }
         });
         return Ok(located.collect());
     }
@@ -48,7 +51,14 @@ pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, F
 
 /// Reads a corpus; what is odd about it is for the caller to tell.
 pub(super) fn load(located: &Located) -> Result<Loaded, Failure> {
-    corpus::read(&located.name, &located.format, Path::new(""))
+    let Located { name, format, weights } = located;
+    corpus::read(name, format, Path::new(""))
+        .and_then(|mut loaded| {
+            if let Some(picks) = weights {
+                corpus::weights::add(&mut loaded.corpus, picks)?;
+            }
+            Ok(loaded)
+        })
         .map_err(|error| Failure::corpus(&error, None))
 }
 

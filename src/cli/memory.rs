@@ -1,7 +1,7 @@
 //! Memory that a run may take, and whether a plan fits into it.
 
 use super::failure::Failure;
-use crate::memory::usual;
+use crate::memory::{limit, usual};
 use crate::plan::{Plan, memory};
 
 /// Reads a limit in gigabytes.
@@ -11,6 +11,13 @@ pub(super) fn gigabytes(text: &str) -> Result<f64, String> {
         return Ok(number);
     }
     Err("a limit on memory is a finite number above 0".to_owned())
+}
+
+/// Sets the limit on memory for all that follows, reading too, where one is given.
+pub(super) fn start(gigabytes: Option<f64>) {
+    if let Some(gigabytes) = gigabytes {
+        limit(gigabytes * 1e9);
+    }
 }
 
 /// Refuses a plan whose estimated need of memory on `threads` threads is beyond `gigabytes`, or, where

@@ -11,11 +11,13 @@ mod corpus;
 mod data;
 mod diff;
 mod duration;
+mod earlier;
 mod exit_code;
 mod experiment;
 mod explain;
 mod failure;
 mod finished_run;
+mod history;
 mod init;
 mod kernel;
 mod load;
@@ -31,6 +33,7 @@ mod options;
 mod out_folder;
 mod output;
 mod paths;
+mod pick;
 mod plan;
 mod queue_text;
 mod rank;
@@ -40,6 +43,7 @@ mod run;
 mod run_folder;
 mod run_log;
 mod run_shard;
+mod runs;
 mod schema;
 mod score;
 mod spellings;
@@ -102,6 +106,10 @@ enum Command {
     Rank(Box<rank::RankArguments>),
     /// Watch a running campaign: which pairs are decided, valid at every look
     Watch(Box<watch::WatchArguments>),
+    /// Keep the outputs of each release, and show the trend over all of them
+    History(Box<history::HistoryArguments>),
+    /// Pick segments to have judged, with weights, by the spread of a metric
+    Pick(Box<pick::PickArguments>),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -198,10 +206,12 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first five take the number from their arguments; the others compute nothing.
+        // The first seven take the number from their arguments; the others compute nothing.
         Command::Run(_)
         | Command::Compare(_)
         | Command::Rank(_)
+        | Command::History(_)
+        | Command::Pick(_)
         | Command::RunShard(_)
         | Command::Merge(_)
         | Command::Explain(_)
@@ -218,6 +228,8 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
+        Command::History(arguments) => history::history(&arguments),
+        Command::Pick(arguments) => pick::pick(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),

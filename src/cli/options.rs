@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, ValueHint, value_parser};
 use super::commands::CommandOptions;
 use super::experiment::Experiment;
 use super::failure::Failure;
+use super::texts::level;
 use super::{memory, threads};
 use crate::config::defaults::MOST_SEEDS;
 use crate::report::Export;
@@ -16,6 +17,23 @@ pub(super) const LARGEST_SEED: u64 = i64::MAX as u64;
 
 /// Heading of the options about resampling and tests.
 pub(super) const STATISTICS: &str = "Statistics";
+
+/// The seed and the level of a command that always tests.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TestOptions {
+    /// Seed of random numbers
+    #[arg(
+        long,
+        help_heading = STATISTICS,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = value_parser!(u64).range(..=LARGEST_SEED)
+    )]
+    pub(super) seed: u64,
+    /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
+    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
+    pub(super) level: Option<f64>,
+}
 
 /// What all commands on one spec take beside it.
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ use super::failure::Failure;
 use super::options::AnswerFormat;
 use super::output::{print_json, print_lines, print_styled, print_tables, tell_warnings};
 use super::{memory, refusal, texts, threads};
+use crate::analyses::macro_average::{MacroAverages, macro_averages};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
 use crate::corpus::looks_human;
 use crate::plan::{CorpusPlan, Plan};
@@ -24,10 +25,12 @@ use crate::warning::Warning;
 
 pub(super) fn rank(arguments: &RankArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
+    memory::start(arguments.work.memory);
     let RankRequest { spec, is_of_texts } = request::request(arguments)?;
     // Corpora that are refused are left out where there are others, and named before the answer.
     let is_one = spec.corpora.len() == 1;
-    let mut plan = texts::plan(spec, true, !arguments.force, &arguments.texts.commands())?;
+    let read = texts::read(&spec, &arguments.texts.commands())?;
+    let mut plan = texts::plan(spec, read, true, !arguments.force)?;
     if arguments.force {
         refusal::force(&mut plan.warnings);
     }
@@ -74,6 +77,9 @@ fn tables(results: &Results<'_>) -> Tables {
     tables.insert(analyses::each_comparison(results).collect::<Vec<ComparisonRow>>());
     tables.insert(analyses::scores(results));
     tables.insert(analyses::each_rank(results).collect::<Vec<RankRow>>());
+    let MacroAverages { averages, differences } = macro_averages(results);
+    tables.insert(averages);
+    tables.insert(differences);
     tables.insert(analyses::new_rankings(results).into_iter().collect::<Vec<NewRankingRow>>());
     tables
 }

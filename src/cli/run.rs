@@ -62,6 +62,7 @@ pub(super) struct RunArguments {
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let start = Instant::now();
     threads::start(arguments.threads)?;
+    memory::start(arguments.memory);
     let experiment = arguments.options.read(&arguments.spec)?;
     let plan = experiment.plan()?;
     if arguments.quiet {

@@ -21,7 +21,8 @@ const REPLICATES: u32 = 1000;
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let (spec, has_corpora) = spec(arguments)?;
-    let plan = texts::plan(spec, true, false, &arguments.texts.commands())?;
+    let read = texts::read(&spec, &arguments.texts.commands())?;
+    let plan = texts::plan(spec, read, true, false)?;
     let store = texts::compute(&plan, false)?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));
     let sections: Vec<&[ScoreRow]> = rows.chunk_by(is_of_one_section).collect();
@@ -72,6 +73,7 @@ fn spec(arguments: &ScoreArguments) -> Result<(Spec, bool), Failure> {
         resample: arguments.resample,
         seed: arguments.seed,
         compares: false,
+        averages: false,
     };
     let replicates =
         if arguments.wants_intervals() { arguments.bootstrap.unwrap_or(REPLICATES) } else { 0 };

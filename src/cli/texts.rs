@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub(super) use arguments::{TextArguments, Unit, level};
-pub(super) use files::{LEVEL, Texts};
+pub(super) use files::{LEVEL, Texts, experiment, whole_corpus, whole_study};
 pub(super) use metrics::{MetricArguments, overview};
 
 use super::commands::CommandOptions;
@@ -24,6 +24,7 @@ use super::output::{tell, tell_warnings};
 use super::refusal;
 use crate::analyses;
 use crate::config::model::Spec;
+use crate::corpus::model::Corpus;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
 use crate::plan::{Cost, Plan, PlanProblem};
@@ -34,23 +35,35 @@ use crate::words::{bytes, short_duration};
 /// Work above this, in seconds on one core, is announced.
 const LONG: f64 = 5.0;
 
-/// Reads the corpora of a spec and plans what its studies ask for. Its warnings are about the corpora, and with
-/// `warns` about the studies. Inputs that cannot be compared are refused by warnings; with `leaves_out` they are
-/// left out where there are others.
+/// Corpora in memory, and what is odd about them.
+#[derive(Debug, Default)]
+pub(super) struct Read {
+    pub(super) corpora: Vec<Corpus>,
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// Reads the corpora of a spec.
+pub(super) fn read(spec: &Spec, commands: &CommandOptions) -> Result<Read, Failure> {
+    let mut read = Read::default();
+    for corpus in &spec.corpora {
+        let loaded =
+            load(spec, corpus, Path::new(""), commands).map_err(|error| error.failure(|_| None))?;
+        read.corpora.push(loaded.corpus);
+        read.warnings.extend(loaded.warnings);
+    }
+    Ok(read)
+}
+
+/// Plans what the studies of a spec ask for, on its corpora. Warnings are about the corpora, and with `warns` about the
+/// studies. Inputs that cannot be compared are refused by warnings; with `leaves_out` they are left out where there are
+/// others.
 pub(super) fn plan(
     mut spec: Spec,
+    Read { corpora, mut warnings }: Read,
     warns: bool,
     leaves_out: bool,
-    commands: &CommandOptions,
 ) -> Result<Plan, Failure> {
-    let mut corpora = Vec::with_capacity(spec.corpora.len());
-    let mut warnings = Vec::new();
-    for corpus in &spec.corpora {
-        let loaded = load(&spec, corpus, Path::new(""), commands)
-            .map_err(|error| error.failure(|_| None))?;
-        corpora.push(Arc::new(loaded.corpus));
-        warnings.extend(loaded.warnings);
-    }
+    let mut corpora: Vec<Arc<Corpus>> = corpora.into_iter().map(Arc::new).collect();
     let is_one = corpora.len() == 1;
     if leaves_out && !is_one {
         refusal::leave_out(&mut spec, &mut corpora, &mut warnings);
@@ -93,7 +106,8 @@ fn tell_estimate(plan: &Plan) {
     }
 }
 
-fn failure(problems: &[PlanProblem]) -> Failure {
+/// The failure of a plan over corpora without a spec.
+pub(super) fn failure(problems: &[PlanProblem]) -> Failure {
     let problems = problems.iter();
     let problems = problems
         .map(|problem| Diagnostic::error(problem.message.clone()).help(problem.help.clone()));

@@ -2,7 +2,7 @@
 
 mod arguments;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,17 +13,14 @@ use super::commands::CommandOptions;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::{Format, Telling};
+use super::options::Format;
 use super::out_folder::OutFolder;
 use super::output::{print_json, print_styled, tell, tell_warnings};
 use super::run_log::RunLog;
 use super::texts;
 use crate::analyses::watch::{Progress, latest_looks, options::Watch, progress};
 use crate::analyses::{self, LookRow, Results};
-use crate::config::model::{
-    Asked, CorpusFormat, CorpusSpec, DegreesOfFreedom, Mask, MetricConfig, MetricSpec, Orderings,
-    ReferenceChoice, Spec, Study, TestSizes,
-};
+use crate::config::model::{Asked, CorpusFormat, Mask, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::source::PearmutSource;
 use crate::execute::PartStore;
 use crate::metric::config::HumanConfig;
@@ -32,20 +29,27 @@ use crate::presentation::About;
 use crate::report::watch::WatchAnswer;
 use crate::table::{PAGE, ResultFolder, Tables};
 
-/// Name of the experiment and its study.
-const NAME: &str = "watch";
-/// Name of the corpus.
-const CAMPAIGN: &str = "campaign";
+/// Name of the experiment, its study and its corpus.
+const NAME: &str = "campaign";
 
-/// What must not change between looks: by key of the canonical spec.
-const FIXED: [&str; 5] = ["planned", "first-look", "baseline", "level", "criteria"];
+/// What must not change between looks: options, and where they stand in the study of the canonical spec.
+const FIXED: [(&str, &str); 6] = [
+    ("--planned", "/watch/planned"),
+    ("--first-look", "/watch/first-look"),
+    ("--baseline", "/watch/baseline"),
+    ("--systems", "/systems"),
+    ("--criterion", "/metrics"),
+    ("--level", "/level"),
+];
 
 pub(super) fn watch(arguments: &WatchArguments) -> Result<(), Failure> {
     let mut out: Option<OutFolder> = None;
     let mut last = String::new();
     loop {
         let start = Instant::now();
-        let plan = texts::plan(spec(arguments), true, false, &CommandOptions::default())?;
+        let spec = spec(arguments);
+        let read = texts::read(&spec, &CommandOptions::default())?;
+        let plan = texts::plan(spec, read, true, false)?;
         let store = PartStore::in_memory();
         let looks = latest_looks(&Results::new(&plan, &store));
         if let Some(path) = &arguments.out {
@@ -110,20 +114,19 @@ fn write(
     let run = FinishedRun::new(plan, &store, None)?;
     let run = run.renewed_every(arguments.every);
     let log = RunLog::new(plan, start, 0, Vec::new());
-    run.write(out, &log, Telling { quiet: true, ..Telling::default() })
+    run.write_quietly(out, &log, true)
 }
 
 /// Refuses a folder whose campaign was watched with other choices: these are made before the first look.
 fn check_unchanged(path: &Path, spec: &Spec) -> Result<(), Failure> {
     let Some(before) = ResultFolder::open(path)? else { return Ok(()) };
     let now: Value = serde_json::from_str(&spec.canonical()).expect("the canonical spec is JSON");
-    for key in FIXED {
-        let [was, is] = [&before.manifest.spec, &now].map(|spec| value_of(spec, key));
+    for (option, place) in FIXED {
+        let [was, is] = [&before.manifest.spec, &now]
+            .map(|spec| written(spec.pointer(&format!("/studies/0{place}"))));
         if was != is {
-            let [was, is] =
-                [was, is].map(|value| value.map_or_else(|| "nothing".to_owned(), Value::to_string));
             let message = format!(
-                "`{}` was watched with {key} = {was}, and now it is {is}: a choice after a look makes the levels false",
+                "`{}` was watched with {option} {was}, and now it is {is}: a choice after a look makes the levels false",
                 path.display()
             );
             let help =
@@ -134,27 +137,29 @@ fn check_unchanged(path: &Path, spec: &Spec) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The value of a key, wherever it stands.
-fn value_of<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+/// A value as the command line has it.
+fn written(value: Option<&Value>) -> String {
     match value {
-        Value::Object(object) => {
-            let here = object.get(key).or_else(|| object.get(&key.replace('-', "_")));
-            here.or_else(|| object.values().find_map(|value| value_of(value, key)))
+        None | Some(Value::Null) => "left out".to_owned(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(values)) => {
+            let values: Vec<String> = values.iter().map(|value| written(Some(value))).collect();
+            values.join(",")
         }
-        Value::Array(values) => values.iter().find_map(|value| value_of(value, key)),
-        _ => None,
+        Some(other) => other.to_string(),
     }
 }
 
 fn spec(arguments: &WatchArguments) -> Spec {
     let criterion = &arguments.criterion;
     let source = PearmutSource {
-        files: arguments.logs.iter().map(PathBuf::from).collect(),
+        files: arguments.logs.clone(),
         campaign: arguments.campaign.clone(),
         language_pair: arguments.language_pair.clone(),
         ..PearmutSource::default()
     };
-    let config = HumanConfig::of_criterion(criterion);
+    let metric =
+        MetricSpec::new(criterion, MetricConfig::Human(HumanConfig::mean(vec![criterion.clone()])));
     let options = Watch {
         planned: arguments.planned,
         first_look: arguments.first_look,
@@ -163,40 +168,16 @@ fn spec(arguments: &WatchArguments) -> Spec {
         budget: arguments.budget,
         shuffled: arguments.shuffled,
     };
-    Spec {
-        name: NAME.to_owned(),
-        title: None,
-        seed: 1,
-        seeds: 1,
-        df: DegreesOfFreedom::default(),
-        published: Vec::new(),
-        corpora: vec![CorpusSpec {
-            name: CAMPAIGN.to_owned(),
-            homepage: None,
-            licence: None,
-            judge_names: false,
-            format: CorpusFormat::Pearmut(source),
-        }],
-        metrics: vec![MetricSpec::new(criterion, MetricConfig::Human(config))],
-        studies: vec![Study {
-            name: NAME.to_owned(),
-            corpora: vec![CAMPAIGN.to_owned()],
-            systems: Some(arguments.systems.clone()).filter(|systems| !systems.is_empty()),
-            metrics: vec![criterion.clone()],
-            reference_counts: None,
-            reference_choice: ReferenceChoice::First,
-            test_sizes: TestSizes::Fractions(vec![1.0]),
-            orderings: Orderings { corpus: true, ..Orderings::default() },
-            samples: None,
-            resample: None,
-            replicates: vec![0],
-            repeats: 1,
-            seeds: None,
-            level: arguments.level,
-            interval_method: None,
-            strata: None,
-            mask: Mask::Own,
-            analyses: Asked::default().with(options),
-        }],
-    }
+    // Their order says nothing.
+    let mut systems = arguments.systems.clone();
+    systems.sort_unstable();
+    let study = Study {
+        systems: Some(systems).filter(|systems| !systems.is_empty()),
+        level: arguments.level,
+        mask: Mask::Own,
+        analyses: Asked::default().with(options),
+        ..texts::whole_corpus(NAME, std::slice::from_ref(&metric))
+    };
+    let corpora = vec![(NAME.to_owned(), CorpusFormat::Pearmut(source))];
+    texts::experiment(corpora, vec![metric], study, 1)
 }

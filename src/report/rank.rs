@@ -5,11 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::{Export, signature, summary, warnings};
-use crate::analyses::{ComparisonRow, ScoreRow};
+use crate::analyses::{ComparisonRow, ScoreRow, macro_average};
 use crate::answers::{self, RankEntry, Ranks};
-use crate::presentation::{About, StudySection, TextTable};
+use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::table::Tables;
 use crate::warning::Warning;
+use crate::words::listing;
+
+/// Corpora that are ranked one by one beside an answer over all of them.
+const MOST_BESIDE: usize = 3;
 
 /// What is said of the systems of each study on each corpus.
 #[derive(Debug)]
@@ -17,6 +21,8 @@ pub struct RankAnswer<'a> {
     warnings: &'a [Warning],
     /// Whether corpora have names that anybody gave.
     has_names: bool,
+    /// What is said of several corpora together.
+    together: Vec<Finding>,
     rankings: Vec<Ranking<'a>>,
 }
 
@@ -43,17 +49,24 @@ impl<'a> RankAnswer<'a> {
         warnings: &'a [Warning],
     ) -> Self {
         let none = BTreeSet::new();
-        let of_section = |section: StudySection<'a>| {
+        let ranking = |section: StudySection<'a>| {
             let humans = humans.get(section.corpus).unwrap_or(&none);
             let mut block = answers::ranks(&section, humans)?;
             block.notes.extend(notes.iter().map(|note| (*note).to_owned()));
+            block.notes.extend(warnings::beside_numbers(warnings, section.corpus));
             let entries = answers::rank_entries(&section, humans);
             let (scores, tests) = (section.rows::<ScoreRow>(), section.rows::<ComparisonRow>());
             let signature = signature::of_tests(scores.iter(), tests.iter());
             Some(Ranking { section, humans: humans.clone(), signature, block, entries })
         };
-        let sections = StudySection::all(tables, about).into_iter();
-        Self { warnings, has_names, rankings: sections.filter_map(of_section).collect() }
+        let (over, on_each): (Vec<StudySection<'a>>, Vec<StudySection<'a>>) =
+            StudySection::all(tables, about).into_iter().partition(StudySection::is_over_corpora);
+        Self {
+            warnings,
+            has_names,
+            together: over.iter().flat_map(macro_average::with_all_systems).collect(),
+            rankings: on_each.into_iter().filter_map(ranking).collect(),
+        }
     }
 
     /// Whether there is nothing to rank.
@@ -64,7 +77,7 @@ impl<'a> RankAnswer<'a> {
     /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
         let several = self.rankings.len() > 1;
-        let of_ranking = |ranking: &Ranking<'_>| {
+        let in_lines = |ranking: &Ranking<'_>| {
             let title = if several {
                 summary::wrapped(&format!("{}.", ranking.section.title()), "")
             } else {
@@ -73,8 +86,17 @@ impl<'a> RankAnswer<'a> {
             let signature = signature::on_terminal(&ranking.signature);
             title + &summary::of_block(&ranking.block, is_styled) + "\n" + &signature
         };
-        let rankings: Vec<String> = self.rankings.iter().map(of_ranking).collect();
-        warnings::text(self.warnings) + &rankings.join("\n")
+        let together = self.together.iter().map(|finding| summary::of_finding(finding, is_styled));
+        let mut parts: Vec<String> = together.collect();
+        if self.together.is_empty() || self.rankings.len() <= MOST_BESIDE {
+            parts.extend(self.rankings.iter().map(in_lines));
+        } else {
+            let corpora: Vec<&str> =
+                self.rankings.iter().map(|ranking| ranking.section.corpus).collect();
+            let text = format!("Each by itself, with `--corpus NAME`: {}.", listing(corpora));
+            parts.push(summary::wrapped(&text, ""));
+        }
+        warnings::text(self.warnings) + &parts.join("\n")
     }
 
     /// The tables as they are pasted elsewhere: for people one for each study on each corpus, with its verdict above and
@@ -90,7 +112,7 @@ impl<'a> RankAnswer<'a> {
         }
         // Rules separate groups where there are any.
         let has_groups = export == Export::Markdown;
-        let of_ranking = |ranking: &Ranking<'_>| {
+        let in_table = |ranking: &Ranking<'_>| {
             let Ranking { section, humans, block, signature, .. } = ranking;
             let mut table = answers::paper_table(section, humans, has_groups)?;
             let Ranks { question, verdict, sentences, notes, .. } = block;
@@ -101,7 +123,13 @@ impl<'a> RankAnswer<'a> {
             table.notes = [&sentences[..], notes, &table.notes, &signature].concat();
             Some(table.aligned())
         };
-        self.rankings.iter().filter_map(of_ranking).collect()
+        let together = self.together.iter().filter_map(|finding| {
+            let mut table = finding.table.clone()?;
+            table.caption.clone_from(&finding.headline);
+            table.notes = [&finding.sentences[..], &finding.notes, &table.notes].concat();
+            Some(table.aligned())
+        });
+        together.chain(self.rankings.iter().filter_map(in_table)).collect()
     }
 
     /// Warnings and tables for a pull request.
@@ -113,7 +141,7 @@ impl<'a> RankAnswer<'a> {
 
     /// For scripts: warnings, and for each study on each corpus its verdict and all systems by all metrics.
     pub fn json(&self) -> Value {
-        let of_ranking = |Ranking { section, block, entries, signature, .. }: &Ranking<'_>| {
+        let as_json = |Ranking { section, block, entries, signature, .. }: &Ranking<'_>| {
             json!({
                 "signature": signature,
                 "title": section.title(),
@@ -128,7 +156,8 @@ impl<'a> RankAnswer<'a> {
         let warned = self.warnings.iter().filter(|warning| !warning.is_note());
         json!({
             "warnings": warnings::to_json(warned),
-            "rankings": self.rankings.iter().map(of_ranking).collect::<Vec<_>>(),
+            "rankings": self.rankings.iter().map(as_json).collect::<Vec<_>>(),
+            "together": self.together.iter().map(Finding::to_json).collect::<Vec<_>>(),
         })
     }
 }

@@ -254,7 +254,8 @@ fn cell(row: &ScoreRow, interval: bool, decimals: usize) -> String {
 fn decimals(rows: &[ScoreRow], metric: &str) -> usize {
     let rows = rows.iter().filter(|row| &*row.cell.metric == metric);
     let is_small = |row: &ScoreRow| {
-        row.signature.starts_with("external|") && row.score.is_none_or(|score| score.abs() < 10.0)
+        ["external|", "given|"].iter().any(|kind| row.signature.starts_with(kind))
+            && row.score.is_none_or(|score| score.abs() < 10.0)
     };
     if rows.clone().all(is_small) { 4 } else { 2 }
 }

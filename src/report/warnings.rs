@@ -85,6 +85,17 @@ pub(super) fn to_sentence(text: &str) -> String {
     capitalised(text)
 }
 
+/// The notes that stand beside the numbers of a corpus, such as that on runs of samples.
+pub(super) fn beside_numbers(warnings: &[Warning], corpus: &str) -> Vec<String> {
+    // A single corpus is not named.
+    let is_about = |warning: &&Warning| {
+        let corpora = warning.corpus.as_deref();
+        warning.is_beside_numbers()
+            && corpora.is_none_or(|names| names.split(", ").any(|name| name == corpus))
+    };
+    warnings.iter().filter(is_about).map(|note| format!("{}.", note.message)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -328,3 +328,73 @@ fn the_commands_of_a_description_run() {
     let said = workspace.fail(&["rank", "judged.csv"], 2);
     assert!(said.contains("`runner rank judged.csv --judge person`"), "{said}");
 }
+
+/// Logs of lm-evaluation-harness in a folder for each model: of two tasks, or of more than is read.
+fn lines(samples: usize, wrong: usize, id: &str) -> String {
+    let line = |sample: usize| {
+        let score = u8::from(!sample.is_multiple_of(wrong));
+        json!({
+            "doc_id": sample, "target": "T", "filtered_resps": ["x"], "filter": "none", "metrics": ["acc"],
+            "doc_hash": format!("{id}{sample}"), "acc": score,
+        })
+        .to_string()
+            + "\n"
+    };
+    (1..=samples).map(line).collect()
+}
+
+#[test]
+fn logs_beyond_the_limit_of_memory_are_refused_before_they_are_read() {
+    let workspace = Workspace::small();
+    for model in 0..16 {
+        workspace.write(&format!("logs/m{model:02}/samples_t_2026.jsonl"), lines(10, 2, "t"));
+    }
+    // Nothing is in it: it would be refused for its content if it were read.
+    workspace.write("logs/z/samples_t_2026.jsonl", "");
+    let large =
+        std::fs::File::options().write(true).open(workspace.path("logs/z/samples_t_2026.jsonl"));
+    large.unwrap().set_len(900 << 20).unwrap();
+    let message = workspace.fail(&["rank", "logs", "--memory", "0.1"], 4);
+    assert!(message.contains("logs: reading it takes about 0."), "{message}");
+    let expected = "the limit is 0.10 GB; give it more with `--memory GB`, or split the file, or take the part of it that is needed";
+    assert!(message.replace('\n', " ").contains(expected), "{message}");
+}
+
+/// Two models in two folders on two tasks.
+fn tasks() -> Workspace {
+    let workspace = Workspace::small();
+    for (model, wrong) in [("org__strong", 9), ("org__weak", 2), ("org__fair", 3)] {
+        for (task, more) in [("arc", 0), ("gsm8k", 1)] {
+            let path = format!(
+                "runs/{model}/deep/{model}/samples_{task}_2026-01-02T03-04-05.678901.jsonl"
+            );
+            workspace.write(&path, lines(60, wrong + more, task));
+        }
+    }
+    workspace
+}
+
+#[test]
+fn several_tasks_have_one_answer() {
+    let workspace = tasks();
+    let answer = workspace.succeed(&["rank", "runs"]);
+    let first = answer.lines().next().unwrap();
+    assert!(
+        first.starts_with("The best system over arc and gsm8k by mean score is org__strong"),
+        "{answer}"
+    );
+    assert!(answer.contains("Study tasks, corpus arc."), "{answer}");
+    let answer = json(&workspace, &["rank", "runs"]);
+    assert!(answer["together"][0]["corpus"].is_null(), "it is of several corpora");
+    assert_eq!(answer["rankings"].as_array().unwrap().len(), 2, "each task once");
+    // A task by itself has no answer over several.
+    let answer = json(&workspace, &["rank", "runs", "--corpus", "arc"]);
+    assert_eq!(answer["together"].as_array().unwrap().len(), 0);
+    assert_eq!(answer["rankings"].as_array().unwrap().len(), 1);
+    // The spec has the same question.
+    workspace.succeed(&["init", "runs", "-o", "runs.toml"]);
+    let spec = std::fs::read_to_string(workspace.path("runs.toml")).unwrap();
+    assert!(spec.contains("[studies.tasks.macro-average]"), "{spec}");
+    let answer = workspace.succeed(&["run", "runs.toml", "--study", "tasks"]);
+    assert!(answer.contains("org__strong"), "{answer}");
+}

@@ -31,7 +31,7 @@ fn numbers_that_cannot_be_are_refused() {
         (&run, "--memory", &["nan", "inf", "-1", "-inf", "0", "1e999"], "finite number above 0"),
         (&diff, "--tolerance", &["nan", "inf", "-1"], "finite number from 0 on"),
         (&diff, "--relative-tolerance", &["nan", "inf", "-1"], "finite number from 0 on"),
-        (&diff, "--examples", &["-1", "99999999999999999999"], "--examples"),
+        (&diff, "--rows", &["-1", "99999999999999999999"], "--rows"),
         (&score, "--bootstrap", &["0", "10000001", "-1"], "1..=10000000"),
         (&score, "--level", &["0", "1", "nan", "-0.5", "inf"], "not between 0 and 1"),
         (&score, "--seed", &["-1", "9223372036854775808"], "--seed"),

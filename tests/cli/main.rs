@@ -23,6 +23,7 @@ mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 mod formats;
+mod history;
 #[cfg(unix)]
 mod hostile;
 mod init;
@@ -36,6 +37,7 @@ mod mistakes;
 mod needs;
 mod own_files;
 #[cfg(unix)]
+mod pick;
 mod played;
 mod python;
 mod rank;

@@ -499,8 +499,8 @@ fn scores_of_other_programs_are_averaged() {
                    that have them, or take `estimate = \"adjusted\"`\n";
     assert_eq!(told, warning);
     let expected = " system        c\n-------- --------\n one      0.5250\n two      0.5000\n\
-                    8 segments\nc  external|score:c|better:higher\n";
-    assert_eq!(crate::support::workspace::text(&output.stdout), expected);
+                    8 segments\nSignature  external|score:c|better:higher; runner:VERSION\n";
+    assert_eq!(versionless(&crate::support::workspace::text(&output.stdout)), expected);
 }
 
 #[test]

@@ -67,7 +67,10 @@ fn options_of_comet_are_answered_with_the_line_to_type() {
     let workspace = workspace();
     workspace.write("src.txt", "a\n".repeat(12));
     for (line, expected) in [
-        ("score -s src.txt -t mine.txt -r ref.txt", "write `runner score mine.txt -r ref.txt`"),
+        (
+            "score -s src.txt -t mine.txt -r ref.txt",
+            "write `runner score --source src.txt mine.txt -r ref.txt`",
+        ),
         (
             "compare -s src.txt -t base.txt mine.txt -r ref.txt",
             "write `runner compare --source src.txt base.txt mine.txt -r ref.txt`",

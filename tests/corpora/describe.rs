@@ -54,7 +54,10 @@ fn corpus() -> Corpus {
         judge_names: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
+        lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
+        seen: None,
+        weights: None,
         synthetic: true,
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use runner::corpus::model::Corpus;
 use runner::corpus::read;
-use runner::corpus::source::CorpusFormat;
+use runner::corpus::source::{CorpusFormat, SamplesSource};
 use runner::corpus::write_parquet::write_parquet;
 use runner::diagnostic::Style;
 use runner::table::{Columns, CorpusRow};
@@ -61,6 +61,11 @@ fn formats(section: &str) -> Vec<CorpusFormat> {
 
 /// Writes the files of a section and reads them by its `which`-th declaration.
 fn sample(section: &str, which: usize) -> Corpus {
+    sample_as(section, &formats(section)[which])
+}
+
+/// The same by another description.
+fn sample_as(section: &str, format: &CorpusFormat) -> Corpus {
     let folder = tempfile::tempdir().expect("can be made");
     let files = samples(section);
     assert!(!files.is_empty(), "{section} has samples");
@@ -69,7 +74,7 @@ fn sample(section: &str, which: usize) -> Corpus {
         std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
         std::fs::write(path, content).expect("is writable");
     }
-    let loaded = read(section, &formats(section)[which], folder.path());
+    let loaded = read(section, format, folder.path());
     loaded.expect("the sample reads").corpus
 }
 
@@ -171,6 +176,16 @@ fn logs_of_samples() {
     assert_eq!(corpus.external["exact_match"]["org/b"], [Some(1.0), None]);
     assert_eq!(corpus.system("model-a").unwrap().get(1), Some("Cusco"));
     assert_eq!(corpus.reference("target").unwrap().get(1), Some("Lima"));
+    let CorpusFormat::Samples(source) = formats("samples").remove(0) else { panic!("of samples") };
+    let all = CorpusFormat::Samples(SamplesSource { tasks: None, ..source });
+    let corpus = sample_as("samples", &all);
+    let others =
+        [("exact", "c", "France?"), ("Exact Match", "d", "France?"), ("match", "org/e", "0")];
+    for (score, model, sample) in others {
+        let scored = corpus.external[score][model].iter().position(Option::is_some).unwrap();
+        assert_eq!(corpus.external[score][model][scored], Some(1.0));
+        assert!(corpus.documents[scored].id.ends_with(&format!("/{sample}")), "{model}");
+    }
 }
 
 #[test]

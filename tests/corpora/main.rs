@@ -7,6 +7,7 @@ mod describe;
 mod documented;
 mod evalset_and_plain;
 mod forged;
+mod harnesses;
 mod mistakes;
 mod mqm;
 mod nist;

@@ -173,9 +173,8 @@ fn samples_of_inspect_have_a_score_by_scorer() {
     assert_eq!(corpus.external["judge.kind"]["org/one"], [Some(2.0), Some(0.5), None]);
     assert_eq!(corpus.external["match"]["two"], [None, None, Some(1.0)]);
     assert!(warnings(&loaded).contains(&"1 score that are no numbers, of t"));
-    let spread = "2 epochs, with means of `judge.clear` 0.500 to 0.500 (standard deviation 0.000), `judge.kind` \
-                  0.500 to 2.000 (standard deviation 1.061), `match` 0.000 to 1.000 (standard deviation 0.707)";
-    assert!(warnings(&loaded).contains(&spread), "{:?}", warnings(&loaded));
+    // Each model has one sample with a score: nothing says what of the variance is between samples.
+    assert!(!warnings(&loaded).iter().any(|warning| warning.starts_with("Up to 2 runs")));
     let wanted = SamplesSource { texts: true, ..source(&["logs"]) };
     let corpus = load(&inspected(), wanted).unwrap().corpus;
     assert_eq!(corpus.system("org/one").unwrap().get(0), Some("out 1"));
@@ -299,7 +298,8 @@ fn defects_are_named() {
         &harness(),
         "logs/b/results_2026-01-02T03-04-06.678901.json",
         "logs/b/results_2026-01-02T03-04-06.678901.json: this is no log of samples; name files that \
-         lm-evaluation-harness wrote with --log_samples, or logs of inspect in JSON",
+         lm-evaluation-harness wrote with --log_samples, logs of inspect, or results of promptfoo, DeepEval or Every \
+         Eval Ever",
     );
     refused(
         &[("x.eval", "PK\u{3}\u{4} and more".to_owned())],

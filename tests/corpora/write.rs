@@ -149,7 +149,10 @@ fn build(
         judge_names,
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
+        lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
+        seen: None,
+        weights: None,
         synthetic,
     }
 }
@@ -256,7 +259,10 @@ fn made_odd(mut corpus: Corpus) -> Corpus {
     corpus.judgments.insert("without systems".into(), BTreeMap::new());
     corpus.external.insert("without systems".into(), BTreeMap::new());
     corpus.rating_seconds = BTreeMap::from([("never given".to_owned(), 12.5)]);
+    corpus.lower_is_better = BTreeSet::from(["without systems".to_owned()]);
     corpus.external_documents.insert("without systems".into(), BTreeMap::new());
+    let weights = (0..corpus.segment_count()).map(|segment| (segment % 3 != 1).then_some(1.0));
+    corpus.weights = Some(weights.collect());
     corpus
 }
 
@@ -368,6 +374,11 @@ fn rows_that_contradict_each_other_are_refused() {
     refused(&[turned], "row 6: an error of system `X` ends before it begins");
     let unsaid = CorpusRow { name: None, ..error };
     refused(&[unsaid], "row 6: a row of kind `error` has no `name`");
+    let weights = |rows: &[CorpusRow]| message(&[&begin[..], rows].concat());
+    let weighted = CorpusRow { segment: Some(1), score: Some(1.5), ..row("weight") };
+    assert_eq!(weights(&[row("weight"), weighted.clone()]), Ok(()));
+    refused(std::slice::from_ref(&weighted), "row 6: the weights are not declared");
+    refused(&[row("weight"), row("weight")], "row 7: the weights are declared twice");
     refused(&[row("Segment")], "row 6: there is no kind `Segment`");
     assert_eq!(
         message(&[output(None)]).unwrap_err(),
@@ -399,12 +410,19 @@ fn what_the_layout_cannot_hold_is_refused() {
         assert!(!folder.path().join("set").exists(), "nothing is written");
     };
     refused(&|_| (), "a/b", "language pair `a/b` cannot be written");
+    refused(&|c| c.weights = Some(vec![None, Some(1.5)]), "en-de", "weights of segments");
     refused(&|c| c.documents[0].id = "a b".into(), "en-de", "document `a b`");
     refused(&|c| c.documents[0].domain = Some("-".into()), "en-de", "document `a`");
     refused(&|c| c.documents[0].domain = Some("a b".into()), "en-de", "domain `a b`");
     refused(&|c| c.systems[0].name = "a/b".into(), "en-de", "system `a/b`");
     refused(&|c| c.systems[0].name = ".a".into(), "en-de", "system `.a`");
     refused(&|c| c.systems[0].name = "a b".into(), "en-de", "system `a b`");
+    let lower = |c: &mut Corpus| c.lower_is_better = BTreeSet::from(["x".to_owned()]);
+    refused(
+        &lower,
+        "en-de",
+        "score `x` cannot be written in evalset layout: in it higher is better",
+    );
     for name in ["x@1", "x@ann"] {
         let judge = |c: &mut Corpus| {
             c.judgments.entry(name.into()).or_default();

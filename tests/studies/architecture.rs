@@ -49,6 +49,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
             "memory",
             "similarity",
             "table",
+            "tokenize",
             "value",
             "words",
             "warning",

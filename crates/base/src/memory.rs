@@ -5,6 +5,7 @@
 //! says what the limits are; elsewhere only the usual one holds.
 
 use std::fs;
+use std::sync::OnceLock;
 
 /// The limit where the memory of the machine is not known, in bytes.
 const USUAL: f64 = 16e9;
@@ -14,6 +15,14 @@ const SHARE: f64 = 0.75;
 
 /// Needs below this are not compared with anything, in bytes.
 const SMALL: f64 = 16e6;
+
+/// The limit of the user, in bytes.
+static LIMIT: OnceLock<f64> = OnceLock::new();
+
+/// Sets the limit for what is compared with one from now on; the first one counts.
+pub fn limit(bytes: f64) {
+    LIMIT.get_or_init(|| bytes);
+}
 
 /// Bytes that the process may take unless the user says otherwise: three quarters of what the machine or
 /// the control group has, and not more than its address space.
@@ -59,6 +68,8 @@ impl Shortage {
     pub fn help(&self) -> &'static str {
         if self.of_address_space {
             "raise the limit with `ulimit -v`"
+        } else if LIMIT.get().is_some() {
+            "give it more with `--memory GB`"
         } else {
             "use a machine with more memory; the limit is three quarters of it"
         }
@@ -84,6 +95,9 @@ impl Limits {
     }
 
     fn resident(self) -> f64 {
+        if let Some(bytes) = LIMIT.get() {
+            return *bytes;
+        }
         let available = [self.machine, self.group].into_iter().flatten().reduce(f64::min);
         available.map_or(USUAL, |bytes| SHARE * bytes)
     }

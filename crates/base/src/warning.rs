@@ -20,6 +20,8 @@ pub enum Grade {
     /// A verdict may be another one.
     #[default]
     Warning,
+    /// No verdict changes; it is part of what the numbers say, and stands beside them.
+    BesideNumbers,
     /// No verdict changes: it belongs to the details.
     Note,
 }
@@ -30,7 +32,7 @@ impl Grade {
         match self {
             Self::Refused => "Refused",
             Self::Warning => "Warning",
-            Self::Note => "Note",
+            Self::BesideNumbers | Self::Note => "Note",
         }
     }
 }
@@ -90,14 +92,25 @@ impl Warning {
         Self { grade: Grade::Note, ..self }
     }
 
+    /// The same as a part of what the numbers say.
+    #[must_use]
+    pub fn beside_numbers(self) -> Self {
+        Self { grade: Grade::BesideNumbers, ..self }
+    }
+
     /// Whether it is a refusal.
     pub fn is_refusal(&self) -> bool {
         self.grade == Grade::Refused
     }
 
-    /// Whether it belongs to the details.
+    /// Whether no verdict changes.
     pub fn is_note(&self) -> bool {
-        self.grade == Grade::Note
+        self.grade > Grade::Warning
+    }
+
+    /// Whether it stands beside the numbers, too.
+    pub fn is_beside_numbers(&self) -> bool {
+        self.grade == Grade::BesideNumbers
     }
 
     /// The message, after what it is about.

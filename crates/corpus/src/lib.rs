@@ -5,5 +5,5 @@ pub mod corpus;
 pub(crate) use runner_base::{
     diagnostic, durable, escape, file_error, located, memory, warning, words,
 };
-pub(crate) use runner_numbers::{similarity, value};
+pub(crate) use runner_numbers::{similarity, tokenize, value};
 pub(crate) use runner_table::table;

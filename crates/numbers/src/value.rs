@@ -16,7 +16,7 @@ use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-pub use estimate::{JudgedEstimate, ScoreEstimate};
+pub use estimate::{JudgedEstimate, JudgedValue, Reduction, ScoreEstimate};
 pub use judge_scores::JudgeScores;
 pub use list::{Ascending, Distinct, EveryOne, OneOrMany, Set, WordOr};
 pub use named::{ByName, Named};

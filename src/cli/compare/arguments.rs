@@ -20,6 +20,7 @@ Examples:
   runner compare old.json new.json            Logs of a harness
   runner compare FOLDER --corpus en-de --systems OLD,NEW
   runner compare old.txt new.txt -r ref.txt --out results/new
+  runner compare newer.txt -r ref.txt --against results/new
 
 Exit codes:
   0  done; with --margin: every system passes
@@ -40,6 +41,14 @@ pub(in crate::cli) struct CompareArguments {
     /// The system that the others are compared with, by name [default: the first]
     #[arg(long, value_name = "NAME")]
     pub(super) baseline: Option<String>,
+    /// Compare with an earlier release in place of a baseline: results of `compare --out`, a folder of `history`, or a file with
+    /// its scores by the one metric of --scores
+    #[arg(long, value_name = "LAST", value_hint = ValueHint::AnyPath, conflicts_with_all = ["like", "data"])]
+    pub(super) against: Option<PathBuf>,
+    /// Say how often people agree with such differences, by the table meaning.parquet of a run (docs/statistics/meaning.md), or
+    /// the folder that has it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath, conflicts_with = "like")]
+    pub(super) meaning: Option<PathBuf>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
     /// The former spelling: data, whose systems stand in place of files

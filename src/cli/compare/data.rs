@@ -42,7 +42,9 @@ pub(super) fn request(
         analyses: request::analyses(arguments, &systems[0], &metrics, has_judges),
         ..study
     }];
-    Ok(CompareRequest { spec, wanted: request::wanted(arguments), systems, has_documents: true })
+    let wanted = request::wanted(arguments);
+    let (has_documents, earlier, is_of_texts) = (true, None, false);
+    Ok(CompareRequest { spec, systems, wanted, has_documents, earlier, is_of_texts })
 }
 
 /// What is about files of texts, or about programs that read them.

@@ -9,7 +9,8 @@ use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
 use crate::analyses::intervals::options::{Compat, Intervals};
 use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
 use crate::analyses::power::options::Power;
-use crate::cli::data::{Data, DataRequest};
+use crate::cli::data::{Data, DataRequest, of_texts_alone};
+use crate::cli::earlier::EarlierSystem;
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts, Unit};
 use crate::config::metric_arguments;
@@ -34,6 +35,10 @@ pub(super) struct CompareRequest {
     pub(super) wanted: BTreeMap<String, f64>,
     /// Whether it is known which segments make documents.
     pub(super) has_documents: bool,
+    /// The system of an earlier release that takes the place of the baseline.
+    pub(super) earlier: Option<EarlierSystem>,
+    /// Whether it is of files of texts, which have no judges.
+    pub(super) is_of_texts: bool,
 }
 
 /// Of data or of files of texts, whatever the paths are.
@@ -51,9 +56,14 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         level: arguments.level,
         resample: arguments.resample,
         seed: arguments.seed.unwrap_or(1),
-        compares: true,
+        // An earlier release is the second system.
+        compares: arguments.against.is_none(),
+        averages: false,
     };
     if let Some(data) = Data::recognise(&paths, &wanted)? {
+        if arguments.against.is_some() {
+            return Err(of_texts_alone("`--against`", &arguments.systems[0]));
+        }
         return data::request(data, &wanted, arguments);
     }
     selection.check_for_texts()?;
@@ -61,13 +71,21 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
 }
 
 fn of_texts(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
-    let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?;
+    let least = if arguments.against.is_some() { 1 } else { 2 };
+    let mut texts = Texts::new(&arguments.systems, least, &arguments.texts, &DEFAULT_METRICS)?;
     if arguments.like.is_some() && texts.has_scores() {
         let help = "leave `--scores` and `--command` out, or `--like`";
         return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));
     }
     check_twice(texts.files())?;
-    let systems = texts.selected(&arguments.selection.systems, arguments.baseline.as_deref())?;
+    let earlier = earlier(arguments, &mut texts)?;
+    let systems = match &earlier {
+        None => texts.selected(&arguments.selection.systems, arguments.baseline.as_deref())?,
+        Some(earlier) => {
+            let new = texts.selected(&arguments.selection.systems, None)?;
+            std::iter::once(earlier.name.clone()).chain(new).collect()
+        }
+    };
     let metrics = &texts.metrics;
     let tested = if arguments.primary.is_some() { 1 } else { metrics.len() };
     let comparisons = (systems.len() - 1) * tested;
@@ -97,7 +115,32 @@ fn of_texts(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
     };
     let has_documents = arguments.texts.documents.is_some();
     let spec = texts.spec(study, arguments.seed.unwrap_or(1));
-    Ok(CompareRequest { spec, systems, wanted: wanted(arguments), has_documents })
+    let wanted = wanted(arguments);
+    Ok(CompareRequest { spec, systems, wanted, has_documents, earlier, is_of_texts: true })
+}
+
+/// The system of `--against`. Of one that has scores alone, metrics of texts are left out unless they are named.
+fn earlier(
+    arguments: &CompareArguments,
+    texts: &mut Texts,
+) -> Result<Option<EarlierSystem>, Failure> {
+    let Some(path) = &arguments.against else { return Ok(None) };
+    let baseline = arguments.baseline.as_deref();
+    let earlier = EarlierSystem::read(path, baseline, &texts.systems, &texts.metrics)?;
+    if !earlier.has_text() && !texts.metrics.iter().all(is_of_program) {
+        if arguments.texts.metrics.is_given() {
+            let message = format!("`{}` has scores alone, and no text to score", path.display());
+            let help = "leave `--metrics` out, or name a folder that has the outputs";
+            return Err(Failure::refusal(message, help));
+        }
+        texts.metrics.retain(is_of_program);
+    }
+    Ok(Some(earlier))
+}
+
+/// Whether a metric is of scores by another program.
+fn is_of_program(metric: &MetricSpec) -> bool {
+    matches!(metric.config, MetricConfig::External(_))
 }
 
 /// The arguments with the names that metrics have here, each of a metric that is there.

@@ -18,6 +18,7 @@ use crate::config::asked::Options;
 use crate::config::model::{Spec, Study};
 use crate::corpus::{Description, Found, JudgeColumn};
 use crate::escape;
+use crate::report::wrap::wrapped;
 
 /// A question with the command that answers it.
 #[derive(Debug, Serialize)]
@@ -122,8 +123,8 @@ pub(super) fn text(asked: &[Asked]) -> String {
     }
     let mut text = "Questions that these data answer\n".to_owned();
     for Asked { question, command } in asked {
-        let lines = ["  ", &*escape::line(question), "\n      ", &*escape::line(command), "\n"];
-        text.extend(lines);
+        text += &wrapped(question, "  ", "  ");
+        text.extend(["      ", &*escape::line(command), "\n"]);
     }
     text
 }

@@ -7,8 +7,8 @@ use crate::config::metric_arguments;
 use crate::config::model::{MetricConfig, MetricSpec};
 use crate::corpus::ScoreSummary;
 use crate::diagnostic::closest;
-use crate::metric::config::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
-use crate::value::{JudgeScores, JudgedEstimate, ScoreEstimate};
+use crate::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
+use crate::value::ScoreEstimate;
 use crate::words::listing;
 
 /// Names that a message lists.
@@ -104,13 +104,7 @@ fn named<'a>(scores: &'a [ScoreSummary], name: &str) -> Option<&'a str> {
 }
 
 fn human(criterion: &str) -> MetricConfig {
-    MetricConfig::Human(HumanConfig {
-        criteria: vec![criterion.to_owned()],
-        scale: HumanScale::default(),
-        higher_is_better: None,
-        judge_scores: JudgeScores::default(),
-        estimate: JudgedEstimate::default(),
-    })
+    MetricConfig::Human(HumanConfig::mean(vec![criterion.to_owned()]))
 }
 
 fn of_program(score: &str) -> MetricConfig {

@@ -181,7 +181,7 @@ fn order(paths: &[&PathBuf], located: &[Located]) -> Result<Vec<String>, Failure
                     other.display(),
                     path.display()
                 );
-                let help = "logs are told apart by the names of their models: give the runs different ones";
+                let help = "logs are distinguished by the names of their models: give the runs different ones";
                 return Err(Failure::refusal(message, help));
             }
             systems.push((name, path));
@@ -217,8 +217,10 @@ pub(in crate::cli) fn spec_at(path: &Path, entries: &[Entry]) -> Result<Option<S
 fn of_spec(path: &Path) -> Result<Spec, Failure> {
     let experiment = Experiment::read(path, None, &[], None, false, &CommandOptions::default())?;
     let mut spec = experiment.parsed.spec;
-    for file in spec.corpora.iter_mut().flat_map(|corpus| corpus.format.paths_mut()) {
-        *file = experiment.source.data.join(&*file);
+    for corpus in &mut spec.corpora {
+        for file in corpus.format.paths_mut().into_iter().chain(&mut corpus.weights) {
+            *file = experiment.source.data.join(&*file);
+        }
     }
     Ok(spec)
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::cli::data::SelectionArguments;
-use crate::cli::options::{AnswerFormat, LARGEST_SEED, STATISTICS, WorkOptions};
-use crate::cli::texts::{TextArguments, Unit, level};
+use crate::cli::options::{AnswerFormat, STATISTICS, TestOptions, WorkOptions};
+use crate::cli::texts::{TextArguments, Unit};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,18 +32,8 @@ pub(in crate::cli) struct RankArguments {
     /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: AnswerFormat,
-    /// Seed of random numbers
-    #[arg(
-        long,
-        help_heading = STATISTICS,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED)
-    )]
-    pub(super) seed: u64,
-    /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
-    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
-    pub(super) level: Option<f64>,
+    #[command(flatten)]
+    pub(super) tests: TestOptions,
     /// Resampling unit [default: documents where there are enough, and judges where they have names]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,

@@ -2,6 +2,7 @@
 
 use super::arguments::RankArguments;
 use crate::analyses::comparison::options::{Comparison, FamilyOf};
+use crate::analyses::macro_average::options::MacroAverage;
 use crate::analyses::ranking::options::Ranking;
 use crate::cli::data::{Data, DataRequest};
 use crate::cli::failure::Failure;
@@ -28,15 +29,19 @@ pub(super) fn request(arguments: &RankArguments) -> Result<RankRequest, Failure>
         command: "rank",
         selection: &arguments.selection,
         texts: &arguments.texts,
-        level: arguments.level,
+        level: arguments.tests.level,
         resample: arguments.resample,
-        seed: arguments.seed,
+        seed: arguments.tests.seed,
         compares: true,
+        averages: true,
     };
     if let Some(mut data) = Data::recognise(&arguments.systems, &wanted)? {
-        let studies = data.studies(&wanted)?.into_iter();
+        let studies = without_parts(data.studies(&wanted)?).into_iter();
         let studies = studies.map(|study| Study {
-            analyses: analyses(),
+            analyses: match study.analyses.get::<MacroAverage>() {
+                Some(average) => analyses().with(average.clone()),
+                None => analyses(),
+            },
             replicates: vec![REPLICATES],
             ..study
         });
@@ -47,17 +52,34 @@ pub(super) fn request(arguments: &RankArguments) -> Result<RankRequest, Failure>
     Ok(RankRequest { spec: of_texts(arguments)?, is_of_texts: true })
 }
 
+/// Leaves to studies over several corpora what they rank on each of them.
+fn without_parts(mut studies: Vec<Study>) -> Vec<Study> {
+    let (over, _): (Vec<Study>, Vec<Study>) =
+        studies.iter().cloned().partition(|study| study.analyses.get::<MacroAverage>().is_some());
+    for study in studies.iter_mut().filter(|study| study.analyses.get::<MacroAverage>().is_none()) {
+        study.metrics.retain(|metric| {
+            let mut over = over.iter();
+            !over.any(|over| {
+                over.metrics.contains(metric)
+                    && study.corpora.iter().all(|corpus| over.corpora.contains(corpus))
+            })
+        });
+    }
+    studies.retain(|study| !study.metrics.is_empty());
+    studies
+}
+
 fn of_texts(arguments: &RankArguments) -> Result<Spec, Failure> {
     let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?;
     let study = Study {
         resample: texts.unit(arguments.resample, true)?,
         replicates: vec![REPLICATES],
-        level: arguments.level.unwrap_or(LEVEL),
+        level: arguments.tests.level.unwrap_or(LEVEL),
         analyses: analyses(),
         systems: Some(texts.selected(&arguments.selection.systems, None)?),
         ..texts.study(NAME)
     };
-    Ok(texts.spec(study, arguments.seed))
+    Ok(texts.spec(study, arguments.tests.seed))
 }
 
 /// All pairs by each metric, and what new test sets would say.

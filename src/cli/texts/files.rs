@@ -133,60 +133,86 @@ impl Texts {
         Ok(wanted.map(Resample::from))
     }
 
-    /// A study of the whole corpus, which resamples nothing and asks for scores alone. Its name is also that
-    /// of the corpus, which is part of what resamples are keyed by: a spec that names its corpus so has the
-    /// same ones.
+    /// [`whole_study`] of all systems by all metrics.
     pub(in crate::cli) fn study(&self, name: &str) -> Study {
-        Study {
-            name: name.to_owned(),
-            corpora: vec![name.to_owned()],
-            systems: Some(self.systems.clone()),
-            metrics: self.metrics.iter().map(|metric| metric.name.clone()).collect(),
-            reference_counts: None,
-            reference_choice: ReferenceChoice::First,
-            test_sizes: TestSizes::Fractions(vec![1.0]),
-            orderings: Orderings { corpus: true, ..Orderings::default() },
-            samples: None,
-            resample: None,
-            replicates: vec![0],
-            repeats: 1,
-            seeds: None,
-            level: LEVEL,
-            interval_method: None,
-            strata: None,
-            mask: Mask::Common,
-            analyses: Asked::default(),
-        }
+        whole_study(name, &self.systems, &self.metrics)
     }
 
     /// The spec of `study`, one of [`Self::study`].
     pub(in crate::cli) fn spec(self, study: Study, seed: u64) -> Spec {
-        let corpus = CorpusSpec {
-            name: study.name.clone(),
-            homepage: None,
-            licence: None,
-            judge_names: false,
-            format: CorpusFormat::Plain(self.source),
-        };
-        Spec {
-            name: study.name.clone(),
-            title: None,
-            seed,
-            seeds: 1,
-            df: DegreesOfFreedom::default(),
-            published: Vec::new(),
-            corpora: vec![corpus],
-            metrics: self.metrics,
-            studies: vec![study],
-        }
+        let corpora = vec![(study.name.clone(), CorpusFormat::Plain(self.source))];
+        experiment(corpora, self.metrics, study, seed)
+    }
+}
+
+/// A [`whole_corpus`] of these systems.
+pub(in crate::cli) fn whole_study(name: &str, systems: &[String], metrics: &[MetricSpec]) -> Study {
+    Study { systems: Some(systems.to_vec()), ..whole_corpus(name, metrics) }
+}
+
+/// A study of all systems of the whole corpus called `name`, which resamples nothing and asks for scores alone. Its name is also that of
+/// the corpus, which is part of what resamples are keyed by: a spec that names its corpus so has the same ones.
+pub(in crate::cli) fn whole_corpus(name: &str, metrics: &[MetricSpec]) -> Study {
+    Study {
+        name: name.to_owned(),
+        corpora: vec![name.to_owned()],
+        systems: None,
+        metrics: metrics.iter().map(|metric| metric.name.clone()).collect(),
+        reference_counts: None,
+        reference_choice: ReferenceChoice::First,
+        test_sizes: TestSizes::Fractions(vec![1.0]),
+        orderings: Orderings { corpus: true, ..Orderings::default() },
+        samples: None,
+        resample: None,
+        replicates: vec![0],
+        repeats: 1,
+        seeds: None,
+        level: LEVEL,
+        interval_method: None,
+        strata: None,
+        mask: Mask::Common,
+        analyses: Asked::default(),
+    }
+}
+
+/// An experiment of one study, called as it is.
+pub(in crate::cli) fn experiment(
+    corpora: Vec<(String, CorpusFormat)>,
+    metrics: Vec<MetricSpec>,
+    study: Study,
+    seed: u64,
+) -> Spec {
+    let corpora = corpora.into_iter().map(|(name, format)| CorpusSpec {
+        name,
+        homepage: None,
+        licence: None,
+        judge_names: false,
+        seen: None,
+        weights: None,
+        format,
+    });
+    Spec {
+        name: study.name.clone(),
+        title: None,
+        seed,
+        seeds: 1,
+        df: DegreesOfFreedom::default(),
+        published: Vec::new(),
+        corpora: corpora.collect(),
+        metrics,
+        studies: vec![study],
     }
 }
 
 fn check_number(files: &[PathBuf], least: usize) -> Result<(), Failure> {
     match files.len() {
         number if number >= least => Ok(()),
+        1 if !files[0].exists() => {
+            let message = format!("{}: no such file or folder", files[0].display());
+            Err(Failure::refusal(message, "check its path"))
+        }
         1 => {
-            let help = "name the baseline first, then the systems to compare with it";
+            let help = "name two outputs or more; `compare` takes the first as the baseline";
             Err(Failure::refusal("there is only one system", help))
         }
         _ => Err(Failure::refusal("no file to score", "name the files of system outputs")),

@@ -31,7 +31,7 @@ pub(in crate::cli) struct ScoreFileArguments {
     /// Stop a call of --command after this time, such as 10m [default: 6h]
     #[arg(long, value_name = "TIME", value_parser = duration::positive, requires = "commands")]
     command_timeout: Option<Duration>,
-    /// Folder that keeps the scores of --command [default: runner/scores in `XDG_CACHE_HOME` or ~/.cache]
+    /// Folder that keeps the scores of commands [default: runner/scores in `XDG_CACHE_HOME` or ~/.cache]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "commands")]
     score_cache: Option<PathBuf>,
     /// Names of those --scores and --command of which lower is better, separated by commas

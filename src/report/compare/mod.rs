@@ -1,10 +1,16 @@
 //! Systems against a baseline: what `run` finds of their comparison, of the precision of scores and of the data that
 //! differences take, with the verdict on all margins together. It estimates nothing.
 
+mod earlier;
+mod meaning;
 mod reproduced;
 
 use serde_json::{Value, json};
 
+pub use self::earlier::Earlier;
+use self::earlier::Looks;
+pub use self::meaning::Curves;
+use self::meaning::Meaning;
 use super::answer::{self, answers_of};
 use super::chapter::Chapter;
 use super::signature;
@@ -35,6 +41,10 @@ pub struct Setting {
     pub has_relative_margin: bool,
     /// Seed of random exchanges and resamples.
     pub seed: u64,
+    /// What the baseline is of, where it is of an earlier release.
+    pub earlier: Option<Earlier>,
+    /// How often people agree with differences, where that is known.
+    pub curves: Option<Curves>,
     /// The test of sacreBLEU that is reproduced in place of our own.
     pub reproduced: Option<Reproduced>,
 }
@@ -69,6 +79,10 @@ pub struct Answer<'a> {
     sizes: Option<Block>,
     /// How the numbers were made, in a line.
     signature: String,
+    /// Verdicts with all looks at the test set counted, where these are.
+    looks: Option<Looks>,
+    /// What the differences mean to people.
+    meanings: Vec<Meaning<'a>>,
 }
 
 /// Notes of the comparison that stand below the short answer.
@@ -77,7 +91,7 @@ const MOST_NOTES: usize = 2;
 impl<'a> Answer<'a> {
     /// What `tables` of one study on one corpus say, with `warnings` before it.
     pub fn new(
-        tables: &Tables,
+        tables: &'a Tables,
         about: &About,
         setting: &'a Setting,
         warnings: &'a [Warning],
@@ -104,12 +118,20 @@ impl<'a> Answer<'a> {
         } else if let Some(comparison) = findings.first_mut() {
             comparison.notes.extend(setting.notes());
         }
+        if let (Some(comparison), [section, ..]) = (findings.first_mut(), &sections[..]) {
+            comparison.notes.extend(warnings::beside_numbers(warnings, section.corpus));
+        }
         let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
         let verdicts = rows.map(|row| row.margin_verdict);
         let conclusion = verdicts.clone().next().is_some().then(|| MarginVerdict::of_all(verdicts));
         let signature =
             signature::of_tests(tables.rows().iter(), tables.rows::<ComparisonRow>().iter());
-        Self { setting, warnings, conclusion, findings, sizes, signature }
+        let earlier = setting.earlier.as_ref();
+        let looks = earlier.and_then(|earlier| earlier.looks(tables.rows::<ComparisonRow>()));
+        let curves = setting.curves.iter();
+        let meanings =
+            curves.flat_map(|curves| curves.meanings(tables.rows::<ComparisonRow>())).collect();
+        Self { setting, warnings, conclusion, findings, sizes, signature, looks, meanings }
     }
 
     /// What the margins of all metrics and systems come to; nothing where none was asked for.
@@ -131,7 +153,11 @@ impl<'a> Answer<'a> {
         let is_adjustment_said = of_table.into_iter().any(|note| note.contains("Holm over"));
         short.notes.retain(|note| !(is_adjustment_said && note.starts_with("Holm's adjustment")));
         short.notes.truncate(MOST_NOTES);
-        let mut text = warnings::text(self.warnings) + &summary::of_finding(&short, is_styled);
+        let mut text = warnings::text(self.warnings);
+        // A verdict that does not stand with all looks counted must not lead alone.
+        let looks = self.looks.as_ref().filter(|looks| looks.loses_any());
+        text += &looks.map(|looks| looks.text() + "\n").unwrap_or_default();
+        text += &summary::of_finding(&short, is_styled);
         if let Some(Block { verdict, table, .. }) = &self.sizes {
             text.push('\n');
             text += &answer::question("Large enough?", verdict, is_styled);
@@ -139,7 +165,9 @@ impl<'a> Answer<'a> {
                 text += &summary::on_terminal(table, usize::MAX, is_styled);
             }
         }
-        text += "\n";
+        text.push('\n');
+        text += &if looks.is_some() { self.changes_text() } else { self.earlier_text() };
+        text += &meaning::text(&self.meanings);
         text += &signature::on_terminal(&self.signature);
         text + "Paper      --format latex (or typst); method and all findings: --details\n"
     }
@@ -151,7 +179,19 @@ impl<'a> Answer<'a> {
         let findings = self.findings.iter().take(shown);
         let findings: Vec<String> =
             findings.map(|finding| summary::of_finding(finding, is_styled)).collect();
-        warnings::text(self.warnings) + &findings.join("\n")
+        let more = self.earlier_text() + &meaning::text(&self.meanings);
+        let gap = if more.is_empty() { "" } else { "\n" };
+        warnings::text(self.warnings) + &findings.join("\n") + gap + &more
+    }
+
+    /// What changed since an earlier release.
+    fn changes_text(&self) -> String {
+        self.setting.earlier.as_ref().map(Earlier::text).unwrap_or_default()
+    }
+
+    /// What changed since an earlier release, and what is left of the verdicts with all looks counted.
+    fn earlier_text(&self) -> String {
+        self.changes_text() + &self.looks.as_ref().map(Looks::text).unwrap_or_default()
     }
 
     /// The comparison for a pull request: warnings, the verdict, a table, and notes.
@@ -166,7 +206,10 @@ impl<'a> Answer<'a> {
         let mut table = table?;
         table.caption = headline;
         let signature = format!("Signature: {}", self.signature);
-        table.notes = [sentences, table.notes, notes, vec![signature]].concat();
+        let earlier = self.setting.earlier.iter().map(Earlier::sentence);
+        let earlier = earlier.chain(self.looks.iter().map(Looks::sentence));
+        let earlier = earlier.chain(meaning::sentences(&self.meanings)).collect();
+        table.notes = [sentences, table.notes, notes, earlier, vec![signature]].concat();
         Some(table.aligned())
     }
 
@@ -178,6 +221,12 @@ impl<'a> Answer<'a> {
         document["baseline"] = json!(self.setting.baseline);
         document["signature"] = json!(self.signature);
         document["lower_is_better"] = json!(self.setting.lower_is_better);
+        if let Some(earlier) = &self.setting.earlier {
+            document["against"] = earlier.to_json(self.looks.as_ref());
+        }
+        if let Some(curves) = &self.setting.curves {
+            document["meaning"] = meaning::to_json(curves, &self.meanings);
+        }
         document["seed"] = match self.setting.reproduced {
             Some(_) => json!(reproduced::SEED),
             None => json!(self.setting.seed),

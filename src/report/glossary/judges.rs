@@ -56,6 +56,36 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "average rank",
+        &[],
+        [
+            "The mean over segments of the rank that a system has among the systems in each of them; 1 is best.",
+            "Where every segment shall count alike, however far apart systems are on it. Small differences are lost among ties.",
+            "mean of ranks within segments; systems that tie share ranks",
+            "Hamon et al. 2007",
+        ],
+    ),
+    term(
+        "robust mean",
+        &["Huber's estimate"],
+        [
+            "A mean of the ratings of an output in which one far from the others weighs less.",
+            "With three judges or more who sometimes slip. Of two ratings it is their mean.",
+            "t with sum w (x - t) = 0, w = min(1, c/|x - t|)",
+            "Huber 1964",
+        ],
+    ),
+    term(
+        "halo",
+        &["halo effect"],
+        [
+            "What judges think of an output by one criterion colours what they give it by another.",
+            "To see whether two criteria can be judged in one go. Strict judges differ by both, so that it is an upper bound.",
+            "correlation of the differences between two judges of an output by one criterion with those by the other",
+            "Thorndike 1920; Hamon et al. 2007 had criteria judged apart to avoid it",
+        ],
+    ),
+    term(
         "replication",
         &["second round", "reversed"],
         [

@@ -44,6 +44,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "order share",
+        &[],
+        [
+            "What n-grams of one order contribute to NIST, in percent of the score.",
+            "To see what a score is made of. On news of WMT, two thirds come from single words.",
+            "100 (information of matches / n-grams) of the order / the same summed over orders",
+            "Zhang & Vogel 2004, section 2.3",
+        ],
+    ),
+    term(
         "GTM",
         &[],
         [
@@ -123,6 +133,28 @@ pub(super) const TERMS: &[Term] = &[
              compared.",
             "",
             "Rei et al. 2020, 2022",
+        ],
+    ),
+    term(
+        "METEOR",
+        &["METEOR 1.5"],
+        [
+            "F-measure of words that match as they are, by their stems, as synonyms or as paraphrases, with a penalty for \
+             matches in many pieces; 0 to 1. Its counts are read from files.",
+            "To compare with results of its time: `[metrics.meteor.given]` with the 23 numbers that its program writes.",
+            "F (1 - gamma (chunks / matched words)^beta) of the sums over the test set",
+            "Banerjee & Lavie 2005; Denkowski & Lavie 2014; docs/metrics.md, \"Scores of given sums\"",
+        ],
+    ),
+    term(
+        "HTER",
+        &["given"],
+        [
+            "Edits that a person made to an output, per word of the corrected text; lower is better. Edits and words are \
+             read from files, as sums of any other program can be.",
+            "To measure how much an output needs to be edited: `[metrics.hter.given]` with `ratio`.",
+            "sum of edits / sum of words",
+            "Snover et al. 2006; docs/metrics.md, \"Scores of given sums\"",
         ],
     ),
     term(

@@ -90,6 +90,26 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "pick",
+        &["picks", "inclusion probability"],
+        [
+            "A segment or document that was chosen to be judged with a known probability, higher where a metric varies over systems.",
+            "Use picks where an earlier campaign says that they gain something. Every mean of them must take their weights.",
+            "probability n z / sum z, z the standard deviation over systems; weight one over the probability",
+            "Särndal, Swensson & Wretman 1992; docs/statistics/picks.md, \"Picks\"",
+        ],
+    ),
+    term(
+        "assisted",
+        &["people with a metric", "control variate", "PPI"],
+        [
+            "A mean of judgments of a part of the texts, corrected by a metric that has scored all of them.",
+            "Use it where the metric is independent of the judgments. What counts is what it saves for pairs, not for single scores.",
+            "h + lambda (m' - m), lambda = c / (v_m + v') over documents",
+            "Angelopoulos, Duchi & Zrnic 2023; docs/statistics/picks.md, \"People with a metric\"",
+        ],
+    ),
+    term(
         "document order",
         &["orderings", "corpus order", "random order"],
         [

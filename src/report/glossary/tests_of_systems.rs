@@ -124,6 +124,29 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "history",
+        &["trend", "looks"],
+        [
+            "A system from version to version on one test set: each version is compared with the one before and with the first.",
+            "Use it where one test set is looked at again and again. Alone, each look errs in 5 % of cases, and some look nearly always; \
+             with all looks counted, some look errs in 5 %.",
+            "look k is tested at alpha 6/(pi^2 k^2), with Holm within a look",
+            "Bonferroni's inequality; docs/statistics/history.md",
+        ],
+    ),
+    term(
+        "seen",
+        &["seen test data", "contamination"],
+        [
+            "Whether a system does better on segments that share a long n-gram with given texts, such as training data, than other \
+             systems do.",
+            "Use it where test data may have been known to a system. Seen segments may be easier for everybody: only differences \
+             between systems speak.",
+            "(s_A(seen) - s_A(others)) - (s_B(seen) - s_B(others)), with an error over all four scores together",
+            "Koehn 2004; Hamon et al. 2007; docs/statistics/seen.md",
+        ],
+    ),
+    term(
         "separation",
         &["verdicts by size"],
         [

@@ -55,7 +55,7 @@ impl Caught {
         let Ok(warnings) = said else { return Self::Failed };
         match warnings.iter().map(|warning| warning.grade).min() {
             None => Missed,
-            Some(Grade::Note) => Noted,
+            Some(Grade::Note | Grade::BesideNumbers) => Noted,
             Some(Grade::Warning) => Warned,
             Some(Grade::Refused) => Refused,
         }

@@ -334,7 +334,28 @@ pub(crate) fn wmt_jsonl() -> Vec<(Files, CorpusFormat)> {
     ]
 }
 
-/// Logs of two programs.
+const PROMPTFOO: &str = "{\"evalId\":\"e\",\"results\":{\"version\":3,\"results\":[{\"promptIdx\":0,\"testIdx\":0,\"promptId\":\"i\",\
+    \"provider\":{\"id\":\"p\",\"label\":\"a\"},\"prompt\":{\"raw\":\"r\",\"label\":\"l\"},\"testCase\":{\"vars\":{\"q\":\"x\",\"n\":1}},\
+    \"response\":{\"output\":\"o\"},\"success\":true,\"score\":0.5,\"namedScores\":{\"s\":1},\"failureReason\":0},\
+    {\"promptIdx\":1,\"testIdx\":0,\"promptId\":\"j\",\"provider\":{\"id\":\"p\",\"label\":\"a\"},\"prompt\":{},\"testCase\":{},\
+    \"success\":false,\"score\":0,\"namedScores\":{},\"failureReason\":2}]},\"config\":{\"description\":\"t\"}}";
+
+const PROMPTFOO_LINES: &str = "{\"promptIdx\":0,\"testIdx\":0,\"provider\":{\"id\":\"p\"},\"prompt\":{},\"testCase\":{\"vars\":{\"q\":\"x\"}},\
+    \"success\":true,\"score\":1,\"namedScores\":{\"s\":null}}\n";
+
+const DEEPEVAL: &str = "{\"testCases\":[{\"name\":\"test_case_0\",\"input\":\"q\",\"actualOutput\":\"a\",\"expectedOutput\":\"b\",\
+    \"success\":true,\"metricsData\":[{\"name\":\"Bias\",\"threshold\":0.5,\"success\":true,\"score\":0.25}]}],\
+    \"conversationalTestCases\":[{\"name\":\"c\",\"scenario\":\"s\",\"metricsData\":[{\"name\":\"Bias\",\"score\":null}]}],\
+    \"metricsScores\":[],\"hyperparameters\":{\"model\":\"m\"}}";
+
+const EVERY_EVAL_EVER: &str = "{\"model_id\":\"o/m\",\"evaluation_name\":\"t\",\"evaluation_result_id\":\"r\",\"sample_id\":\"1\",\
+    \"input\":{\"raw\":\"q\",\"reference\":[\"a\"]},\"output\":{\"raw\":[\"a\"]},\"evaluation\":{\"score\":1.0,\"is_correct\":true}}\n\
+    {\"model_id\":\"o/m\",\"evaluation_name\":\"t\",\"sample_id\":2,\"evaluation\":{\"score\":0},\"error\":\"e\"}\n";
+
+const EVERY_EVAL_EVER_RESULTS: &str = "{\"evaluation_results\":[{\"evaluation_name\":\"t\",\"evaluation_result_id\":\"r\",\
+    \"metric_config\":{\"lower_is_better\":true}}]}";
+
+/// Logs of harnesses.
 pub(crate) fn logs() -> Vec<(Files, CorpusFormat)> {
     let lines = "{\"doc_id\":0,\"target\":\"t\",\"filtered_resps\":[\"a\"],\"filter\":\"f\",\"metrics\":[\"em\",\"bleu\"],\
         \"doc_hash\":\"h\",\"em\":NaN,\"bleu\":[\"t\"]}\n{\"doc_id\":1,\"target\":\"['t']\",\"filtered_resps\":[[1,false]],\
@@ -358,6 +379,16 @@ pub(crate) fn logs() -> Vec<(Files, CorpusFormat)> {
         ),
         (files(&[("a.json", log)]), samples(&["a.json"], false)),
         (vec![("a.eval", of_inspect)], samples(&["a.eval"], false)),
+        (files(&[("p.json", PROMPTFOO)]), samples(&["p.json"], true)),
+        (files(&[("p.jsonl", PROMPTFOO_LINES)]), samples(&["p.jsonl"], true)),
+        (
+            files(&[("d.json", DEEPEVAL), ("e.json", DEEPEVAL)]),
+            samples(&["d.json", "e.json"], true),
+        ),
+        (
+            files(&[("s_samples.jsonl", EVERY_EVAL_EVER), ("s.json", EVERY_EVAL_EVER_RESULTS)]),
+            samples(&["s_samples.jsonl"], true),
+        ),
     ]
 }
 

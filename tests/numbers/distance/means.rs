@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use runner::metric::config::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
+use runner::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
 use runner::metric::{Statistics, StatisticsRows, external, human};
-use runner::value::{JudgeScores, JudgedEstimate, ScoreEstimate};
+use runner::value::ScoreEstimate;
 
 use super::support::assert_close;
 use crate::support::needs;
@@ -46,13 +46,8 @@ fn check(
 
 #[test]
 fn human_judgments_are_averaged() {
-    let config = HumanConfig {
-        criteria: vec!["mqm".into()],
-        scale: HumanScale::Raw,
-        higher_is_better: Some(true),
-        judge_scores: JudgeScores::Raw,
-        estimate: JudgedEstimate::Mean,
-    };
+    let config =
+        HumanConfig { higher_is_better: Some(true), ..HumanConfig::mean(vec!["mqm".into()]) };
     // MQM scores have few decimals and are exact; some of the others are thirds and sevenths.
     for (name, tolerance) in [("he-en.mqm", 4e-15), ("en-de.mqm", 4e-15), ("en-de.da-sqm", 1e-9)] {
         let checked = check("human-scores", name, tolerance, |scores| {
@@ -74,7 +69,7 @@ fn external_scores_are_averaged_to_nine_decimals() {
             estimate: ScoreEstimate::Mean,
         };
         let checked = check("metric-scores/he-en", score, 1e-9, |scores| {
-            external::statistics(scores, &config).unwrap()
+            external::statistics(scores, None, &config).unwrap()
         });
         let Some(checked) = checked else { return };
         assert!(checked >= 12, "{score}: {checked}");

@@ -8,6 +8,7 @@ mod error_rate;
 mod gtm;
 mod means;
 mod nist;
+mod nist_parts;
 mod nist_recomputed;
 mod properties;
 mod support;

@@ -37,10 +37,21 @@ pub struct Analysis {
     pub what_if: fn(&StudySection<'_>) -> Vec<WhatIf>,
     /// Where its findings stand.
     pub standing: Standing,
+    /// What it does in a corpus whose segments have weights.
+    pub weights: Weights,
     /// Whether it resamples.
     pub resamples: bool,
     /// Whether it is about all samples of a study; others are about one of them.
     pub is_over_samples: bool,
+}
+
+/// What an analysis does with weights of segments, which were picked with unequal probabilities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weights {
+    /// It takes them into account; how.
+    Respected(&'static str),
+    /// It is refused; why.
+    Refused(&'static str),
 }
 
 /// Where the findings of an analysis stand among the others of a study.
@@ -56,7 +67,10 @@ pub enum Standing {
 
 impl Analysis {
     /// An analysis of every study, with no table yet.
-    pub(super) const fn of_every_study(plan: &'static dyn PlannedAnalysis) -> Self {
+    pub(super) const fn of_every_study(
+        plan: &'static dyn PlannedAnalysis,
+        weights: Weights,
+    ) -> Self {
         Self {
             key: "",
             options: None,
@@ -71,20 +85,21 @@ impl Analysis {
             text_tables: |_| Vec::new(),
             what_if: |_| Vec::new(),
             standing: Standing::AsAsked,
+            weights,
             resamples: true,
             is_over_samples: false,
         }
     }
 
     /// An analysis that studies ask for by the options `O`, with no table yet.
-    pub(super) const fn asked_by<O>() -> Self
+    pub(super) const fn asked_by<O>(weights: Weights) -> Self
     where
         O: PlannedOptions + Options + serde::de::DeserializeOwned + schemars::JsonSchema,
     {
         Self {
             key: O::KEY,
             options: Some(OptionsKind::new::<O>()),
-            ..Self::of_every_study(IfAsked::<O>::PLANNED)
+            ..Self::of_every_study(IfAsked::<O>::PLANNED, weights)
         }
     }
 }

@@ -14,6 +14,7 @@ mod results;
 mod seeds;
 
 pub mod agreement;
+pub mod assisted;
 pub mod audit;
 pub mod comparison;
 pub mod correlation;
@@ -24,6 +25,7 @@ pub mod examples;
 pub mod favoured;
 pub mod gains;
 pub mod growth;
+pub mod history;
 pub mod influence;
 pub mod intervals;
 pub mod macro_average;
@@ -31,6 +33,7 @@ pub mod margin;
 pub mod meaning;
 pub mod meta;
 pub mod minimal_sizes;
+pub mod pick;
 pub mod power;
 pub mod published;
 pub mod ranking;
@@ -40,17 +43,20 @@ pub mod replicates;
 pub mod replication;
 pub mod representativeness;
 pub mod scores;
+pub mod seen;
 pub mod sensitivity;
 pub mod separation;
 pub mod stability;
 pub mod strata;
 pub mod variance_components;
 pub mod watch;
+mod weights;
 
 use std::sync::Arc;
 
 pub use agreement::{AgreementRow, agreement};
-pub use analysis::{Analysis, Standing};
+pub use analysis::{Analysis, Standing, Weights};
+pub use assisted::{AssistedRow, AssistedTables, SavedOf, SavingsRow, assisted};
 pub use audit::{AuditLineRow, AuditRow, AuditTables, audit};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
@@ -63,6 +69,7 @@ pub use design::{DesignRow, designs};
 pub use favoured::{FavouredRow, favoured};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
+pub use history::{EarlierRun, HistoryRow, history};
 pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
@@ -75,6 +82,7 @@ pub use meta::{
 pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };
+pub use pick::{PickEstimator, PickGainRow, PickRow, PickTables, picks};
 pub use power::{PowerRow, each_power};
 pub use published::{
     ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims_markdown,
@@ -98,6 +106,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use seen::{SeenDifferenceRow, SeenRow, SeenTables, seen};
 pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
@@ -116,7 +125,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 32] = [
+pub static ANALYSES: [&Analysis; 36] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -126,6 +135,8 @@ pub static ANALYSES: [&Analysis; 32] = [
     &comparison::COMPARISON,
     &watch::WATCH,
     &gains::GAINS,
+    &history::HISTORY,
+    &seen::SEEN,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,
@@ -146,6 +157,8 @@ pub static ANALYSES: [&Analysis; 32] = [
     &replication::REPLICATION,
     &audit::AUDIT,
     &design::DESIGN,
+    &pick::PICK,
+    &assisted::ASSISTED,
     &representativeness::REPRESENTATIVENESS,
     &macro_average::MACRO_AVERAGE,
     &published::PUBLISHED,
@@ -189,7 +202,12 @@ pub fn spec_schema_text() -> String {
 /// All problems that show only when a spec meets its corpora, see [`Plan::new`].
 pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
     let analyses = ANALYSES.map(|analysis| analysis.plan);
-    let mut plan = Plan::new(spec, corpora, &analyses)?;
+    let refused = weights::problems(&ANALYSES, &spec, &corpora);
+    let mut plan = match Plan::new(spec, corpora, &analyses) {
+        Ok(plan) if refused.is_empty() => plan,
+        Ok(_) => return Err(refused),
+        Err(problems) => return Err(refused.into_iter().chain(problems).collect()),
+    };
     plan.further = seeds::plans(&plan)?;
     Ok(plan)
 }

@@ -141,6 +141,7 @@ impl<'a> Results<'a> {
         let ratio_scale = match &self.plan.spec.metrics[scoring_metric].config {
             MetricConfig::External(external) => external.ratio_scale,
             MetricConfig::Human(human) => human.has_true_zero(),
+            MetricConfig::Given(sums) => sums.has_true_zero(),
             _ => true,
         };
         (ratio_scale && mean > 0.0).then(|| 100.0 * stdev / mean)
@@ -457,6 +458,7 @@ impl CellNames {
     pub(super) fn new(plan: &Plan, grid: &Grid) -> Self {
         let study = &plan.spec.studies[grid.study];
         let corpus_plan = &plan.corpora[grid.corpus];
+        let weighted = corpus_plan.corpus.weights.as_ref().map_or("", |_| "|weights:corpus");
         let scorings = corpus_plan.scorings.iter().map(|scoring| {
             let metric = &plan.spec.metrics[scoring.metric];
             let references = scoring.references.as_ref();
@@ -474,7 +476,10 @@ impl CellNames {
                     .map(|_| u32::try_from(count).expect("fewer than 2^32 references")),
                 reference_choice: references.map(|set| set.choice),
                 references: references.map(|set| set.names(&corpus_plan.corpus).into()),
-                signature: (metric::signature(&metric.config, count) + &together + &in_strata)
+                signature: (metric::signature(&metric.config, count)
+                    + &together
+                    + &in_strata
+                    + weighted)
                     .into(),
                 resample: resampled(grid.unit, scoring.judges.is_some()),
             }

@@ -73,15 +73,19 @@ pub struct GivenScores {
 impl GivenScores {
     fn new(config: &Value) -> Option<Self> {
         let is_human = config["human"].is_object();
-        let options = &config[if is_human { "human" } else { "external" }];
+        let kind =
+            ["human", "external", "given"].into_iter().find(|kind| config[kind].is_object())?;
+        let options = &config[kind];
         let adjusted_for = match options["estimate"].as_str() {
             Some("adjusted-judges") => Some("segments and judges"),
             Some("adjusted") if options["level"] == "document" => Some("documents"),
             Some("adjusted") => Some("segments"),
             _ => None,
         };
-        let higher_is_better = options["higher-is-better"].as_bool().unwrap_or(true);
-        options.is_object().then_some(Self { is_human, higher_is_better, adjusted_for })
+        // A larger rank is worse, whatever judgments are.
+        let is_rank = options["value"] == "rank";
+        let higher_is_better = !is_rank && options["higher-is-better"].as_bool().unwrap_or(true);
+        Some(Self { is_human, higher_is_better, adjusted_for })
     }
 }
 

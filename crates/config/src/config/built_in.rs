@@ -83,10 +83,7 @@ pub fn config(name: &str) -> Option<MetricConfig> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric::config::{
-        ChrfConfig, ErrorRateConfig, HumanConfig, HumanScale, MBleuConfig,
-    };
-    use crate::value::{JudgeScores, JudgedEstimate};
+    use crate::metric::config::{ChrfConfig, ErrorRateConfig, HumanConfig, MBleuConfig};
 
     #[test]
     fn every_name_stands_for_a_metric() {
@@ -107,13 +104,8 @@ mod tests {
         let mwer = MetricConfig::ErrorRate(ErrorRateConfig::default());
         assert_eq!(config("mwer"), Some(mwer));
         let human = |criteria: &[&str]| {
-            MetricConfig::Human(HumanConfig {
-                criteria: criteria.iter().map(|&criterion| criterion.to_owned()).collect(),
-                scale: HumanScale::Raw,
-                higher_is_better: None,
-                judge_scores: JudgeScores::Raw,
-                estimate: JudgedEstimate::Mean,
-            })
+            let criteria = criteria.iter().map(|&criterion| criterion.to_owned());
+            MetricConfig::Human(HumanConfig::mean(criteria.collect()))
         };
         assert_eq!(config("fluency"), Some(human(&["fluency"])));
         assert_eq!(config("adequacy"), Some(human(&["adequacy"])));

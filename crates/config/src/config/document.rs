@@ -21,8 +21,8 @@ use super::source::{Content, Node, Reader, SpecPath};
 use super::study::{Defaults, Study};
 use crate::located::ReadError;
 use crate::metric::config::{
-    BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,
-    NistConfig, TerConfig, WnmConfig,
+    BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GivenConfig, GtmConfig, HumanConfig,
+    MBleuConfig, NistConfig, TerConfig, WnmConfig,
 };
 use crate::value::{Count, Kind, Named, OneOrMany, Seed, Text, checked};
 
@@ -126,6 +126,9 @@ pub(super) enum Metric {
     Human(HumanConfig),
     /// Scores that the corpus brings along.
     External(ExternalConfig),
+    /// Sums that the corpus brings along.
+    #[serde(deserialize_with = "checked")]
+    Given(GivenConfig),
     /// Scores that a command gives.
     #[serde(deserialize_with = "checked")]
     Command(ScoreCommand),
@@ -159,6 +162,7 @@ impl Metric {
             Self::Wnm(config) => MetricConfig::Wnm(config),
             Self::Human(config) => MetricConfig::Human(config),
             Self::External(config) => MetricConfig::External(config),
+            Self::Given(config) => MetricConfig::Given(config),
             Self::Command(command) => MetricConfig::External(command.config(name)),
         }
     }

@@ -95,9 +95,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 fn of_texts() -> impl Iterator<Item = &'static built_in::BuiltIn> {
-    built_in::METRICS.iter().filter(|metric| {
-        !matches!(metric.config(), MetricConfig::Human(_) | MetricConfig::External(_))
-    })
+    built_in::METRICS.iter().filter(|metric| metric.config().reads_texts())
 }
 
 /// What a name stands for.

@@ -2,6 +2,8 @@
 //!
 //! Paths are as written; they are resolved where a corpus is read.
 
+use std::path::PathBuf;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,11 +15,13 @@ pub use super::resample::Resample;
 pub use super::strata::{Strata, StratumKey, StratumWeights, Weighting};
 pub use super::study::Study;
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
+pub use crate::corpus::seen::SeenSource;
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
 
 use crate::diagnostic::SourceText;
+use crate::value::{Kind, Text};
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_one(seeds: &u32) -> bool {
@@ -167,6 +171,14 @@ pub struct CorpusSpec {
     /// by the number of their judgments. Default: false. Example: `judge-names = true`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub judge_names: bool,
+    /// Texts that systems may have seen before, for `[studies.NAME.seen]`. Default: none.
+    /// Example: `seen = { files = ["training.fr"] }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenSource>,
+    /// File of picks that `runner pick` wrote: the segments that were judged, and what each weighs. Scores are then
+    /// weighted means over these segments. Default: all segments count alike. Example: `weights = "picks.json"`.
+    #[serde(default, with = "Option::<Text<PathBuf>>", skip_serializing_if = "Option::is_none")]
+    pub weights: Option<PathBuf>,
     /// Format and files.
     #[serde(rename(deserialize = "*"))]
     pub format: CorpusFormat,

@@ -88,6 +88,7 @@ pub fn template(
     of_corpora.iter_mut().flatten().for_each(|study| study.adjust(&metrics));
     let judges = of_corpora.iter().map(|study| study.as_ref()?.judges_in_words()).collect();
     let studies: Vec<_> = of_corpora.into_iter().flatten().collect();
+    let tasks = tasks(&corpora);
     let outputs = outputs(&corpora);
     if outputs.is_none() && studies.is_empty() {
         return Ok(None);
@@ -100,7 +101,7 @@ pub fn template(
     environment.add_filter("note", |code: &str, note: &str| format!("{code:33} # {note}"));
     let context = json!({
         "name": quoted(&safe(name)), "corpora": tables, "metrics": metrics.0, "outputs": outputs,
-        "studies": studies, "judged": judged,
+        "studies": studies, "judged": judged, "tasks": tasks,
     });
     let text =
         environment.render_str(TEMPLATE, Serde(context)).expect("the template has its context");
@@ -310,6 +311,35 @@ fn outputs(corpora: &[Named<'_>]) -> Option<Outputs> {
         references,
         few_documents: corpora.iter().all(|corpus| has_few_documents(corpus)),
         several_systems: corpora.iter().all(|corpus| corpus.outputs() > 1),
+    })
+}
+
+/// The study over all tasks of logs of samples.
+#[derive(Serialize)]
+struct Tasks {
+    corpora: String,
+    metrics: String,
+}
+
+/// Nothing where there are not several tasks with a score of the same two systems.
+fn tasks(corpora: &[Named<'_>]) -> Option<Tasks> {
+    let corpora: Vec<&Named<'_>> = corpora
+        .iter()
+        .filter(|corpus| matches!(corpus.entry.found.format, CorpusFormat::Samples(_)))
+        .collect();
+    let descriptions: Vec<&Description> =
+        corpora.iter().map(|corpus| &corpus.entry.description).collect();
+    let (first, others) = descriptions.split_first()?;
+    let on_all = first.systems_without_text.iter().filter(|system| {
+        others.iter().all(|description| description.systems_without_text.contains(system))
+    });
+    let names = first.external.iter().map(|scores| scores.name.as_str()).filter(|name| {
+        others.iter().all(|other| other.external.iter().any(|scores| scores.name == *name))
+    });
+    let names: Vec<String> = names.map(safe).collect();
+    (corpora.len() > 1 && on_all.count() > 1 && !names.is_empty()).then(|| Tasks {
+        corpora: quoted_list(corpora.iter().map(|corpus| corpus.name.as_str())),
+        metrics: quoted_list(names.iter().map(String::as_str)),
     })
 }
 

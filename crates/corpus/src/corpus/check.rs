@@ -36,7 +36,29 @@ impl Corpus {
         }
         self.check_documents()?;
         self.check_columns()?;
-        self.check_scores()
+        self.check_scores()?;
+        self.check_weights()
+    }
+
+    /// Weights that can be one over a probability.
+    pub(super) fn check_weights(&self) -> Result<(), CorpusError> {
+        let Some(weights) = &self.weights else { return Ok(()) };
+        self.check_length("the column of weights", weights.len())?;
+        let most = self.segment_count() as f64;
+        if weights.iter().all(Option::is_none) {
+            let cause = "none of its segments has a weight".to_owned();
+            return Err(
+                self.inconsistent(cause, "leave the weights out, or name the picks of this corpus")
+            );
+        }
+        let outside = weights.iter().flatten().find(|weight| !(**weight > 0.0 && **weight <= most));
+        match outside {
+            None => Ok(()),
+            Some(weight) => Err(self.inconsistent(
+                format!("a segment has the weight {weight}"),
+                "a weight is one over the probability of a pick: above 0, and at most the number of segments",
+            )),
+        }
     }
 
     fn inconsistent(&self, cause: String, help: &'static str) -> CorpusError {

@@ -22,6 +22,9 @@ pub struct Description {
     pub synthetic: bool,
     /// Number of segments.
     pub segments: usize,
+    /// Segments that have a weight, where segments have weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<usize>,
     /// Documents.
     pub documents: DocumentSizes,
     /// Number of segments of each domain, where documents have one.
@@ -170,6 +173,7 @@ pub fn describe(corpus: &Corpus) -> Description {
         name: corpus.name.clone(),
         synthetic: corpus.synthetic,
         segments,
+        weighted: corpus.weights.as_ref().map(|weights| weights.iter().flatten().count()),
         documents: document_sizes(corpus),
         domains,
         source: corpus.source.as_ref().map(|texts| summarise("", texts)),
@@ -266,7 +270,7 @@ fn summarise_scores(
     corpus: &Corpus,
 ) -> ScoreSummary {
     let values = systems.iter().flat_map(|columns| columns.iter().flatten().flatten());
-    let better = Better::guess(name, values.clone().copied());
+    let better = Better::of_score(corpus, name, values.clone().copied());
     let deviation = deviation(&values.copied().collect::<Vec<f64>>());
     let mut judges = 0;
     let mut scored = vec![0_usize; corpus.segment_count()];

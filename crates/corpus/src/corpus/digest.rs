@@ -147,6 +147,11 @@ impl Corpus {
         Some(of_scores("external", self.external.get(metric)?.get(system)?))
     }
 
+    /// Digest of the weights of segments, if they have any.
+    pub fn weights_digest(&self) -> Option<Digest> {
+        Some(of_scores("weights", self.weights.as_deref()?))
+    }
+
     /// Digest of the document scores of `system` under the name `score`, if it has any.
     pub fn external_documents_digest(&self, score: &str, system: &str) -> Option<Digest> {
         Some(of_scores("external documents", self.external_documents.get(score)?.get(system)?))

@@ -148,15 +148,25 @@ pub(super) fn may_be_log(path: &Path) -> bool {
     ending.is_some_and(|ending| ["jsonl", "json", "eval"].contains(&ending.as_str()))
 }
 
-/// Whether a file is named as harnesses name logs of samples.
+/// Whether a file is named as harnesses name logs of samples: `TIME.eval`, `samples_TASK_TIME.jsonl`, `UUID.jsonl`,
+/// `NAME_samples.jsonl`, `test_run_TIME.json`.
 fn is_named_as_log(path: &Path) -> bool {
-    let is_of_samples =
-        || path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("samples_"));
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
     match ending(path).as_deref() {
         Some("eval") => true,
-        Some("jsonl") => is_of_samples(),
+        Some("jsonl") => {
+            name.starts_with("samples_") || stem.ends_with("_samples") || is_uuid(stem)
+        }
+        Some("json") => name.starts_with("test_run_"),
         _ => false,
     }
+}
+
+fn is_uuid(name: &str) -> bool {
+    let lengths = name.split('-').map(str::len);
+    lengths.eq([8, 4, 4, 4, 12])
+        && name.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
 /// Whether the name of a file says that it has JSON lines.

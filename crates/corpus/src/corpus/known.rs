@@ -112,6 +112,8 @@ pub enum Better {
     Higher(&'static str),
     /// Lower: errors from 0 up.
     Lower(&'static str),
+    /// Lower: the files say so.
+    Stated,
     /// Higher: errors whose signs were turned.
     Turned(&'static str),
     /// Errors on both sides of 0, with the smallest and the largest.
@@ -119,6 +121,18 @@ pub enum Better {
 }
 
 impl Better {
+    /// What the files of a corpus say of the score `name`, or else its name and the sign of `values`.
+    pub fn of_score(
+        corpus: &Corpus,
+        name: &str,
+        values: impl Iterator<Item = f64>,
+    ) -> Option<Self> {
+        if corpus.lower_is_better.contains(name) {
+            return Some(Self::Stated);
+        }
+        Self::guess(name, values)
+    }
+
     /// What the name and the sign of `values` say of a score called `name`; nothing where it is not known, or all of
     /// its scores are 0.
     pub fn guess(name: &str, values: impl Iterator<Item = f64>) -> Option<Self> {
@@ -145,7 +159,7 @@ impl Better {
     pub fn is_higher(self) -> Option<bool> {
         match self {
             Self::Higher(_) | Self::Turned(_) => Some(true),
-            Self::Lower(_) => Some(false),
+            Self::Lower(_) | Self::Stated => Some(false),
             Self::Mixed(..) => None,
         }
     }

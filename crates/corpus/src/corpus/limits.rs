@@ -67,6 +67,16 @@ pub(super) fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError
     check_memory(path, 0, scores.saturating_mul(size_of::<Option<f64>>()))
 }
 
+/// Bytes that a score takes at most between the log and the answer, checks of its values included: 53 to 56 were measured
+/// (docs/formats.md).
+const SCORE: f64 = 56.0;
+
+/// Refuses logs of which `scores` scores are to be expected, before all are read, if there is no memory for them.
+pub(super) fn check_expected_scores(path: &Path, scores: f64) -> Result<(), CorpusError> {
+    memory::check(scores * SCORE)
+        .map_err(|shortage| CorpusError::Memory { path: path.to_owned(), shortage })
+}
+
 /// Refuses a size beyond `limit`, `found` in `path`.
 pub(super) fn check_size(
     path: &Path,

@@ -229,6 +229,13 @@ pub struct Corpus {
     /// Scores that whole documents received from external metrics or from judges: name of the score,
     /// then system; one entry per document.
     pub external_documents: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
+    /// External scores of which lower is better, where the format says it of scores that are not known by name.
+    pub lower_is_better: BTreeSet<String>,
+    /// Which segments share an n-gram with texts that systems may have seen, where that was looked at.
+    pub seen: Option<Vec<bool>>,
+    /// What each segment weighs in means, where they were picked with unequal probabilities: one over the probability.
+    /// Those that were not picked have no weight, and do not count.
+    pub weights: Option<Vec<Option<f64>>>,
     /// Whether the texts were generated, which every report must say.
     pub synthetic: bool,
 }
@@ -280,7 +287,7 @@ impl Corpus {
             .flat_map(BTreeMap::values)
             .flat_map(|judgments| &judgments.judges);
         let scores = self.external.values().chain(self.external_documents.values());
-        let columns = judges.chain(scores.flat_map(BTreeMap::values));
+        let columns = judges.chain(scores.flat_map(BTreeMap::values)).chain(&self.weights);
         let names = self.judge_names.values().flat_map(BTreeMap::values).flatten();
         let names: usize = names.map(|names| names.len() * size_of::<Option<Arc<str>>>()).sum();
         let log = self.log.values().map(Vec::len).sum::<usize>() * size_of::<LoggedRating>();
@@ -315,6 +322,9 @@ impl Corpus {
             error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
+            lower_is_better: self.lower_is_better.clone(),
+            seen: self.seen.clone(),
+            weights: self.weights.clone(),
             synthetic: self.synthetic,
         }
     }

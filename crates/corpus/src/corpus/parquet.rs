@@ -174,14 +174,28 @@ impl<'a> Reader<'a> {
                 self.corpus.rating_seconds.insert(name, seconds);
                 Ok(())
             }
+            "lower-is-better" => {
+                let name = row.required(row.name, "name")?.to_owned();
+                self.corpus.lower_is_better.insert(name);
+                Ok(())
+            }
+            "weight" => match (&mut self.corpus.weights, row.segment) {
+                (Some(weights), Some(segment)) => set(row, weights, segment, row.score),
+                (weights @ None, None) => {
+                    *weights = Some(self.room.column(self.room.segments)?);
+                    Ok(())
+                }
+                (None, Some(_)) => Err(row.malformed("the weights are not declared", DECLARE)),
+                (Some(_), None) => Err(row.malformed("the weights are declared twice", TWICE)),
+            },
             "synthetic" => {
                 self.corpus.synthetic = true;
                 Ok(())
             }
             kind => {
                 let help = "known are segment, source, reference, system, system-without-text, \
-                            human-system, judgment, score, document-score, error, rating-seconds \
-                            and synthetic";
+                            human-system, judgment, score, document-score, error, rating-seconds, \
+                            weight, lower-is-better and synthetic";
                 Err(row.malformed(format!("there is no kind `{kind}`"), help))
             }
         }

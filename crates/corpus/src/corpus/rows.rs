@@ -1,6 +1,6 @@
 //! Files of rows with named columns: tab- or comma-separated, one JSON object per line, or Parquet.
 
-mod columns;
+pub(super) mod columns;
 mod text;
 
 use std::borrow::Cow;

@@ -58,7 +58,7 @@ pub enum CorpusFormat {
     WmtJsonl(WmtJsonlSource),
     /// Files that COMET wrote, with texts and scores.
     Comet(CometSource),
-    /// Logs of samples of lm-evaluation-harness or inspect.
+    /// Logs of samples of lm-evaluation-harness, inspect, promptfoo, `DeepEval` or Every Eval Ever.
     Samples(SamplesSource),
 }
 

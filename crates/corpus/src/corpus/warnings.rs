@@ -48,6 +48,16 @@ impl Warnings {
         self.0.push(Warning::of_corpus(message, help).in_file(path).as_note());
     }
 
+    /// What the numbers of the corpus at `path` are made of: it stands beside them.
+    pub(super) fn beside_numbers(
+        &mut self,
+        path: &Path,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.0.push(Warning::of_corpus(message, help).in_file(path).beside_numbers());
+    }
+
     /// One about a file that cannot be compared with the others.
     pub(super) fn refuse(
         &mut self,

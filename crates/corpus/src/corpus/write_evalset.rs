@@ -57,6 +57,10 @@ pub enum WriteError {
 /// If the folder is not empty, the layout cannot hold something of the corpus, or the file system refuses.
 pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), WriteError> {
     check_names(corpus, pair)?;
+    if corpus.weights.is_some() {
+        let cause = "the layout has no place for them; write Parquet";
+        return Err(WriteError::Unwritable { what: "weights of segments".to_owned(), cause });
+    }
     let set = Set::begin(folder)?;
     // First, so that what is aside has its mark from the start.
     if corpus.synthetic {
@@ -308,9 +312,13 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
         files.find_map(Result::err).or_else(|| Some((format!("criterion `{name}`"), alone()?)))
     };
     let refused = refused.or_else(|| corpus.judgments.keys().find_map(reserved));
+    let lower = corpus.lower_is_better.first();
+    let refused = refused.or_else(|| lower.map(|name| (format!("score `{name}`"), TURNED)));
     refused.map_or(Ok(()), |(what, cause)| Err(WriteError::Unwritable { what, cause }))
 }
 
+const TURNED: &str =
+    "in it higher is better, and of this score lower is; `--to parquet` keeps which it is";
 const RESERVED: &str = "the layout gives this name another meaning";
 
 /// Why `name` cannot be a part of the name of a file.

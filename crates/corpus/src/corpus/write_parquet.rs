@@ -12,7 +12,7 @@ use super::marked::AT_THE_END;
 use super::model::{Corpus, ErrorSpan, Texts};
 use crate::durable::aside::write_new_file;
 use crate::file_error::FileError;
-use crate::table::{CorpusRow, TableError, encode};
+use crate::table::{CorpusRow, TableError, encode_recorded};
 
 /// Why a corpus cannot be written.
 #[derive(Debug, Error)]
@@ -48,7 +48,7 @@ pub fn write_parquet(corpus: &Corpus, path: &Path) -> Result<(), WriteParquetErr
     if path.symlink_metadata().is_ok() {
         return Err(WriteParquetError::Exists { path: path.to_owned() });
     }
-    let bytes = encode(&rows(corpus), &identity(corpus))?;
+    let bytes = encode_corpus(corpus, None)?;
     write_new_file(path, &bytes).map_err(|source| {
         let path = path.to_owned();
         match source.kind() {
@@ -56,6 +56,11 @@ pub fn write_parquet(corpus: &Corpus, path: &Path) -> Result<(), WriteParquetErr
             _ => TableError::from(FileError { action: "write", path, source }).into(),
         }
     })
+}
+
+/// The bytes of the file, with what else it says of itself.
+pub(super) fn encode_corpus(corpus: &Corpus, record: Option<&str>) -> Result<Vec<u8>, TableError> {
+    encode_recorded(&rows(corpus), &identity(corpus), record)
 }
 
 /// What the file's `run_identity` says: no run made it, but equal corpora have equal files.
@@ -128,6 +133,10 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         score: Some(*seconds),
         ..named("rating-seconds", criterion)
     }));
+    rows.extend(corpus.lower_is_better.iter().map(|score| named("lower-is-better", score)));
+    if let Some(weights) = &corpus.weights {
+        scores(&mut rows, &CorpusRow::of("weight"), weights, at_segment);
+    }
     rows.extend(corpus.synthetic.then(|| CorpusRow::of("synthetic")));
     rows
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::reduced;
 use crate::corpus::model::Corpus;
 use crate::metric::config::HumanConfig;
 use crate::metric::{Scorer, Statistics, human};
@@ -22,9 +23,21 @@ pub(super) struct JudgedRows {
 /// Judgments of the systems on each criterion, adjusted for their judges: `[system][j][segment]`.
 pub(super) type Adjusted = Vec<BTreeMap<String, Vec<Vec<Option<f64>>>>>;
 
-/// The judgments on the criteria of `human`, where they are not taken as they are. Means and deviations of judges are
-/// those of all that they rated on the criterion in the corpus, whatever the study takes of it.
+/// The judgments on the criteria of `human`, where they are not taken as they are.
 pub(super) fn adjusted(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, String> {
+    let mut judgments = comparable(human, corpus)?;
+    if !human.reduce.is_mean() {
+        judgments = Some(reduced::centres(human, corpus, judgments.as_ref()));
+    }
+    if !human.value.is_score() {
+        judgments = Some(reduced::ranks(human, corpus, judgments.as_ref()));
+    }
+    Ok(judgments)
+}
+
+/// Judgments of judges of different severity, made comparable. Means and deviations of judges are those of all that they
+/// rated on the criterion in the corpus, whatever the study takes of it.
+fn comparable(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, String> {
     if human.judge_scores.is_raw() {
         return Ok(None);
     }
@@ -75,12 +88,22 @@ pub(super) fn given<'a>(
     system: &str,
     adjusted: Option<&'a Adjusted>,
 ) -> Vec<&'a human::Judges> {
-    let criteria = human.criteria.iter().enumerate();
-    let judgments = criteria.map(|(index, criterion)| match adjusted {
-        Some(adjusted) => adjusted[index][system].as_slice(),
-        None => corpus.judgments[criterion][system].judges.as_slice(),
-    });
-    judgments.collect()
+    let criteria = 0..human.criteria.len();
+    criteria.map(|criterion| by_criterion(human, criterion, corpus, system, adjusted)).collect()
+}
+
+/// Those on one of its criteria.
+pub(super) fn by_criterion<'a>(
+    human: &HumanConfig,
+    criterion: usize,
+    corpus: &'a Corpus,
+    system: &str,
+    adjusted: Option<&'a Adjusted>,
+) -> &'a human::Judges {
+    match adjusted {
+        Some(adjusted) => adjusted[criterion][system].as_slice(),
+        None => corpus.judgments[&human.criteria[criterion]][system].judges.as_slice(),
+    }
 }
 
 /// Statistics of a system, with single ratings where its judges are resampled.
@@ -93,8 +116,11 @@ pub(super) fn extract(
     let system = &scoring.system;
     let criteria = given(human, corpus, system, adjusted);
     let segments = corpus.segment_count();
-    let statistics =
-        human::statistics(segments, &criteria, human).map_err(|error| error.to_string())?;
+    let statistics = match &corpus.weights {
+        Some(weights) => human::weighted_statistics(weights, &criteria, human),
+        None => human::statistics(segments, &criteria, human),
+    };
+    let statistics = statistics.map_err(|error| error.to_string())?;
     let Some(judges) = &scoring.judges else { return Ok((statistics, None)) };
     let rated = human::rating_rows(segments, criteria[0], human);
     let rated = rated.map_err(|error| error.to_string())?;

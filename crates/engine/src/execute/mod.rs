@@ -15,6 +15,7 @@ mod job;
 mod judged;
 mod lengths;
 mod parts;
+mod reduced;
 mod replicates;
 mod rows;
 mod statistics;

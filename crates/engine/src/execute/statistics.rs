@@ -14,7 +14,7 @@ use crate::config::model::Spec;
 use crate::corpus::model::{Corpus, Document, Texts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
 use crate::metric::{self, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem, external_scores};
+use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem, scores_of_system};
 
 /// Statistics of a scoring, with a row for each segment or each document of the corpus.
 #[derive(Clone)]
@@ -239,7 +239,7 @@ fn of_group(
             ratings = own_ratings;
             statistics
         } else {
-            of_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
+            from_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
         };
         Ok((*scoring, Extracted { ratings, ..Extracted::new(statistics, per_document) }))
     };
@@ -290,26 +290,38 @@ fn in_stretches(
 }
 
 /// `mask` matters where rows are of documents: such a row cannot leave segments out later.
-fn of_scores(
+fn from_scores(
     config: &MetricConfig,
     corpus: &Corpus,
     system: &str,
     mask: Option<&[bool]>,
 ) -> Result<Statistics, String> {
-    let MetricConfig::External(external) = config else {
-        unreachable!("all other kinds are extracted before")
+    let (level, columns) =
+        scores_of_system(config, system, corpus).expect("planned only where there are scores");
+    let columns: Vec<Vec<Option<f64>>> = columns
+        .into_iter()
+        .map(|column| match level {
+            ScoreLevel::Segment => column.clone(),
+            ScoreLevel::Document => counted(column, corpus, mask),
+        })
+        .collect();
+    let statistics = match config {
+        MetricConfig::External(external) => {
+            metric::external::statistics(&columns[0], corpus.weights.as_deref(), external)
+        }
+        MetricConfig::Given(sums) => metric::given::statistics(&columns, sums),
+        _ => unreachable!("all other kinds are extracted before"),
     };
-    let scores = &external_scores(corpus, external.level)[&external.score][system];
-    let counted: Vec<Option<f64>>;
-    let scores = if external.level == ScoreLevel::Document {
-        let counts = |document: &Document| {
-            mask.is_none_or(|mask| mask[document.segments.clone()].contains(&true))
-        };
-        let scores = scores.iter().zip(&corpus.documents);
-        counted = scores.map(|(score, document)| score.filter(|_| counts(document))).collect();
-        &counted
-    } else {
-        scores
-    };
-    metric::external::statistics(scores, external).map_err(|error| error.to_string())
+    statistics.map_err(|error| error.to_string())
+}
+
+/// The scores of documents that have segments within the mask.
+fn counted(scores: &[Option<f64>], corpus: &Corpus, mask: Option<&[bool]>) -> Vec<Option<f64>> {
+    let scores = scores.iter().zip(&corpus.documents);
+    scores
+        .map(|(score, document): (&Option<f64>, &Document)| {
+            score
+                .filter(|_| mask.is_none_or(|mask| mask[document.segments.clone()].contains(&true)))
+        })
+        .collect()
 }

@@ -63,7 +63,8 @@ impl MetricCost {
             }
             // Information is fixed point of three limbs.
             MetricConfig::Nist(nist) => {
-                let (columns, limbs) = (2 + 2 * nist.order, 2 + 4 * nist.order);
+                let order = nist.largest_order();
+                let (columns, limbs) = (2 + 2 * order, 2 + 4 * order);
                 cost((10_000.0, 6_000.0, 0.0), columns, limbs, (390.0, 14.0))
             }
             MetricConfig::Gtm(_) => cost((1_000.0, 1_500.0, 600.0), 3, 6, (16.0, 1.0)),
@@ -78,6 +79,11 @@ impl MetricCost {
             MetricConfig::Human(_) | MetricConfig::External(_) => {
                 let limbs = if config.adjustment().is_some() { 4 } else { 2 };
                 cost((0.0, 50.0, 0.0), 2, limbs, (0.0, 0.0))
+            }
+            // Numbers are in millionths, of two limbs.
+            MetricConfig::Given(sums) => {
+                let columns = sums.columns().len() + 1;
+                cost((0.0, 20.0 * columns as f64, 0.0), columns, 2 * columns, (0.0, 0.0))
             }
         }
     }

@@ -47,10 +47,10 @@ pub use problem::PlanProblem;
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use request::Request;
 pub use scored_test_set::{CountedScoring, CrossedRows, ReplicateSource, ScoredTestSet};
-pub(crate) use scoring::external_scores;
 pub use scoring::{
     AdjustedSystems, CorpusStrata, DivisionId, MetricJudges, Mixed, Obstacle, ReferenceSet,
     ScoredSystem, by_metric,
 };
+pub(crate) use scoring::{external_scores, scores_of_system};
 pub use table_size::{GridCounts, TableSize};
 pub use test_set::{TestSet, TestSetId};

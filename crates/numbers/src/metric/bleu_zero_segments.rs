@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::bleu_statistics::BleuSums;
-use super::{Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
+use super::share::ShareScorer;
+use super::{Prepared, Rows, Segments, Statistics, StatisticsRows};
 
 /// BLEU, of which only matches are read.
 pub(super) struct PreparedZeroSegments {
@@ -28,17 +29,5 @@ impl Prepared for PreparedZeroSegments {
             }
         }
         Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer: Arc::new(ShareScorer) }
-    }
-}
-
-struct ShareScorer;
-
-impl Scorer for ShareScorer {
-    fn columns(&self) -> usize {
-        2
-    }
-
-    fn score(&self, sums: &[i64]) -> Option<f64> {
-        (sums[1] > 0).then(|| 100.0 * sums[0] as f64 / sums[1] as f64)
     }
 }

@@ -1,15 +1,19 @@
 //! What can be chosen about a metric, as plain values.
 
 mod given;
+mod nist;
+mod sums;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use given::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
+pub use nist::{Information, NistConfig, NistValue};
+pub use sums::{GivenConfig, GivenFormula, MeteorFormula, RatioFormula};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
-pub use crate::value::ScoreEstimate;
 use crate::value::{Count, Cutoff, Entry, FromOne, FromZero, Kind, Positive, Refusal, words};
+pub use crate::value::{Reduction, ScoreEstimate};
 
 /// Largest order of n-grams of words.
 type Order = Count<1, 9, usize>;
@@ -38,6 +42,8 @@ pub enum MetricConfig {
     Human(HumanConfig),
     /// External scores.
     External(ExternalConfig),
+    /// Sums that come with the corpus.
+    Given(GivenConfig),
 }
 
 impl MetricConfig {
@@ -46,8 +52,23 @@ impl MetricConfig {
         match self {
             Self::Wnm(config) => config.aggregation != WnmAggregation::Segment,
             Self::External(config) => config.level == ScoreLevel::Document,
+            Self::Given(config) => config.level == ScoreLevel::Document,
             _ => false,
         }
+    }
+
+    /// What its scores of the corpus are of, and their names; none where it reads texts or judgments.
+    pub fn scores_of_corpus(&self) -> Option<(ScoreLevel, Vec<String>)> {
+        match self {
+            Self::External(config) => Some((config.level, vec![config.score.clone()])),
+            Self::Given(config) => Some((config.level, config.columns())),
+            _ => None,
+        }
+    }
+
+    /// Whether it compares texts with references.
+    pub fn reads_texts(&self) -> bool {
+        !matches!(self, Self::Human(_) | Self::External(_) | Self::Given(_))
     }
 }
 
@@ -89,11 +110,13 @@ impl MetricConfig {
             Self::Nist(config) => config.tokenizer,
             Self::Gtm(config) => config.tokenizer,
             Self::ErrorRate(config) => config.tokenizer,
-            Self::Ter(TerConfig { normalized: true, asian_support: true, .. }) => {
-                return Words::Any;
-            }
+            Self::Ter(TerConfig { normalized: true, asian_support: true, .. })
+            | Self::Chrf(_)
+            | Self::Wnm(_)
+            | Self::Human(_)
+            | Self::External(_)
+            | Self::Given(_) => return Words::Any,
             Self::Ter(_) => Tokenizer::Tercom,
-            Self::Chrf(_) | Self::Wnm(_) | Self::Human(_) | Self::External(_) => return Words::Any,
         };
         match tokenizer {
             Tokenizer::ThirteenA | Tokenizer::International | Tokenizer::Tercom => {
@@ -285,50 +308,6 @@ impl Default for MBleuConfig {
             lowercase: Lowercase::default(),
             weights: vec![0.25; 4],
             reference_length: ReferenceLength::default(),
-        }
-    }
-}
-
-words! {
-    /// References that the information weights of NIST are computed from.
-    #[derive(Default)]
-    pub enum Information {
-        /// Those of the test set, kept fixed within its bootstrap.
-        #[default]
-        TestSet = "test-set",
-        /// Those of the whole corpus.
-        Corpus = "corpus",
-        /// Those of each bootstrap resample, as if the metric were run on it: biased downwards, because
-        /// a repeated segment makes its words look common, and slow.
-        Recomputed = "recomputed",
-    }
-}
-
-/// NIST (Doddington 2002) as mteval-v13a computes it, in its own unit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-#[schemars(rename = "NistMetric")]
-pub struct NistConfig {
-    /// Tokenizer. Example: `tokenizer = "intl"`.
-    #[schemars(skip_serializing, extend("default" = Tokenizer::default().signature()))]
-    pub tokenizer: Tokenizer,
-    /// Lower-casing before tokenization. Example: `lowercase = false`.
-    pub lowercase: Lowercase,
-    /// Largest n-gram order, 1 to 9. Example: `order = 4`.
-    #[serde(with = "Order")]
-    pub order: usize,
-    /// References that the information weights are computed from.
-    /// Example: `information = "recomputed"`.
-    pub information: Information,
-}
-
-impl Default for NistConfig {
-    fn default() -> Self {
-        Self {
-            tokenizer: Tokenizer::ThirteenA,
-            lowercase: Lowercase::Ascii,
-            order: 5,
-            information: Information::default(),
         }
     }
 }

@@ -15,8 +15,9 @@ use super::mean::{
     Judgment, MeanScorer, judgments, scaled_rows, statistics as mean_statistics, value,
     weighted_ratings,
 };
+use super::weighted::weighted_rows;
 use super::{Scorer, Statistics};
-use crate::value::{JudgeScores, JudgedEstimate};
+use crate::value::{JudgeScores, JudgedEstimate, Reduction};
 
 /// Judgments of one system on one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
 pub type Judges = [Vec<Option<f64>>];
@@ -92,6 +93,24 @@ pub fn statistics(
     Ok(mean_statistics(rows, scorer(config, scale, count)))
 }
 
+/// The same where segments have weights; those without are absent.
+///
+/// # Errors
+///
+/// See [`JudgmentError`].
+pub fn weighted_statistics(
+    weights: &[Option<f64>],
+    criteria: &[&Judges],
+    config: &HumanConfig,
+) -> Result<Statistics, JudgmentError> {
+    let segments = weights.len();
+    check(segments, criteria, config)?;
+    let count = i64::try_from(criteria.len()).map_err(|_| JudgmentError::OutOfRange)?;
+    let rows = weighted_rows(segments, criteria, weights);
+    let (rows, scale) = rows.ok_or(JudgmentError::OutOfRange)?;
+    Ok(mean_statistics(rows, scorer(config, scale, count)))
+}
+
 /// The value of each segment of one system, as [`statistics`] adds it up: in the unit of the judgments, `None` where a
 /// criterion has none.
 ///
@@ -164,7 +183,14 @@ pub fn signature(config: &HumanConfig) -> String {
         JudgedEstimate::Mean => String::new(),
         estimate => format!("|estimate:{}", estimate.name()),
     };
-    format!("human|criteria:{criteria}|judges:mean|scale:{scale}{scores}{estimate}|better:{better}")
+    let judges = match config.reduce {
+        Reduction::Huber => format!("huber-{}", config.tuning),
+        reduce => reduce.name().to_owned(),
+    };
+    let value = if config.value.is_score() { "" } else { "|value:rank" };
+    format!(
+        "human|criteria:{criteria}|judges:{judges}|scale:{scale}{scores}{estimate}{value}|better:{better}"
+    )
 }
 
 /// The ratings of one system on one criterion, each with the weight that makes their mean the score.
@@ -201,13 +227,7 @@ mod tests {
 
     fn config(criteria: &[&str], scale: HumanScale) -> HumanConfig {
         let criteria = criteria.iter().map(ToString::to_string).collect();
-        HumanConfig {
-            criteria,
-            scale,
-            higher_is_better: Some(true),
-            judge_scores: JudgeScores::Raw,
-            estimate: JudgedEstimate::Mean,
-        }
+        HumanConfig { scale, higher_is_better: Some(true), ..HumanConfig::mean(criteria) }
     }
 
     fn rows(statistics: &Statistics) -> &super::super::Rows {

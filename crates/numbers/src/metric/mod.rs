@@ -19,6 +19,7 @@ mod edit_distance;
 mod error_rate;
 pub mod external;
 mod fixed_point;
+pub mod given;
 mod gtm;
 pub mod human;
 mod intern;
@@ -30,9 +31,11 @@ mod ngram;
 mod nist;
 mod registry;
 mod rows;
+mod share;
 pub mod stratified;
 mod ter;
 mod tokens;
+mod weighted;
 pub mod wnm;
 
 pub use contract::{

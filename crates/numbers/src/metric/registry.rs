@@ -1,7 +1,7 @@
 //! From a metric's configuration to the metric: the one list of kinds.
 
 use super::config::MetricConfig;
-use super::{Metric, external, human};
+use super::{Metric, external, given, human};
 
 impl MetricConfig {
     /// The metric; none for means of judgments or scores, which read no text.
@@ -15,7 +15,7 @@ impl MetricConfig {
             Self::Ter(config) => config,
             Self::Chrf(config) => config,
             Self::Wnm(config) => config,
-            Self::Human(_) | Self::External(_) => return None,
+            Self::Human(_) | Self::External(_) | Self::Given(_) => return None,
         })
     }
 }
@@ -25,6 +25,7 @@ pub fn signature(config: &MetricConfig, references: usize) -> String {
     match config {
         MetricConfig::External(external) => external::signature(external),
         MetricConfig::Human(human) => human::signature(human),
+        MetricConfig::Given(sums) => given::signature(sums),
         _ => config.metric().map_or_else(String::new, |metric| metric.signature(references)),
     }
 }
@@ -44,6 +45,7 @@ pub fn higher_is_better(config: &MetricConfig) -> bool {
     match config {
         MetricConfig::External(external) => external.higher_is_better(),
         MetricConfig::Human(human) => human.higher_is_better(),
+        MetricConfig::Given(sums) => sums.higher_is_better(),
         _ => config.metric().is_none_or(Metric::higher_is_better),
     }
 }

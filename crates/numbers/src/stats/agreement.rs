@@ -37,6 +37,35 @@ pub fn within(ratings: &[Vec<f64>], distance: f64) -> Estimate<f64> {
     if pairs == 0 { Err(TooFewUnits) } else { Ok(close as f64 / pairs as f64) }
 }
 
+/// Correlation of the differences between judges by one criterion with those by another: whether who likes an
+/// output better than another judge by the first likes it better by the second too (a halo).
+///
+/// `ratings` has for each output what each judge gave by both criteria. All pairs of judges of an output count; which of a pair is
+/// first does not matter. There is no mean to take away, since either order of a pair is as good.
+///
+/// # Errors
+///
+/// [`TooFewUnits`] where no output has two such judges, [`NoVariation`] where judges agree throughout by a criterion.
+pub fn halo(ratings: &[Vec<(f64, f64)>]) -> Estimate<f64> {
+    let (mut product, mut first, mut second, mut pairs) = (0.0, 0.0, 0.0, 0_u64);
+    for output in ratings {
+        for (index, judge) in output.iter().enumerate() {
+            for other in &output[index + 1..] {
+                let difference = (judge.0 - other.0, judge.1 - other.1);
+                product += difference.0 * difference.1;
+                first += difference.0 * difference.0;
+                second += difference.1 * difference.1;
+                pairs += 1;
+            }
+        }
+    }
+    match pairs {
+        0 => Err(TooFewUnits),
+        _ if first == 0.0 || second == 0.0 => Err(NoVariation),
+        _ => Ok(product / (first * second).sqrt()),
+    }
+}
+
 /// How much two ratings disagree, in kappa.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
@@ -241,6 +270,24 @@ mod tests {
         assert_eq!(cohen(&[(0.0, -0.0), (1.0, 1.0)], Weights::Nominal), Ok(1.0));
         assert_eq!(krippendorff(&[vec![0.0, -0.0], vec![1.0, 1.0]], Scale::Nominal), Ok(1.0));
         assert_eq!(fleiss(&[vec![0.0, -0.0], vec![1.0, 1.0]]), Ok(1.0));
+    }
+
+    /// Five outputs with two judges each, by fluency and adequacy.
+    #[test]
+    fn halo_correlates_differences() {
+        let ratings = [
+            vec![(3.0, 4.0), (4.0, 4.0)],
+            vec![(2.0, 2.0), (2.0, 3.0)],
+            vec![(5.0, 5.0), (3.0, 4.0)],
+            vec![(4.0, 5.0), (4.0, 4.0)],
+            vec![(1.0, 2.0), (3.0, 3.0)],
+        ];
+        assert!((halo(&ratings).unwrap() - 2.0 / 3.0).abs() < 1e-12);
+        let turned: Vec<Vec<(f64, f64)>> =
+            ratings.iter().map(|output| output.iter().rev().copied().collect()).collect();
+        assert_eq!(halo(&turned), halo(&ratings));
+        assert_eq!(halo(&[vec![(1.0, 2.0)]]), Err(TooFewUnits));
+        assert_eq!(halo(&ratings[1..2]), Err(NoVariation), "equal by fluency");
     }
 
     /// Every pair counts alike, not every segment.

@@ -6,9 +6,12 @@
 
 pub mod agreement;
 pub mod anytime;
+#[cfg(test)]
+mod assisted_simulation;
 pub mod columns;
 pub mod comparison;
 pub mod contribution;
+pub mod control_variate;
 pub mod correlation;
 pub mod coverage;
 pub mod deleted_residuals;
@@ -26,6 +29,7 @@ pub mod jackknife;
 pub mod judges;
 pub mod kernel;
 pub mod least_squares_means;
+pub mod looks;
 pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
@@ -44,6 +48,7 @@ pub mod outer;
 pub mod paired_jackknife;
 #[cfg(test)]
 mod paired_simulation;
+pub mod picks;
 pub mod power;
 pub mod proportion;
 pub mod random;
@@ -54,6 +59,7 @@ pub mod ranking_rules;
 mod ratio_of_sums;
 pub mod reason;
 pub mod regression;
+pub mod robust;
 pub mod sacrebleu;
 pub mod same_decision;
 pub mod second_order;

@@ -43,6 +43,8 @@ words! {
         MetricSample = "metric sample",
         /// Exchange of all that two systems received, unit by unit, where both are made equal.
         Audit = "audit",
+        /// Picks of what to have judged, with unequal probabilities.
+        Picks = "picks",
     }
 }
 

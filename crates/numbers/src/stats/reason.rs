@@ -165,6 +165,14 @@ words! {
         Skewed = "skewed",
         /// There is a result: documents come in the order of their names, which may not be random.
         OrderOfNames = "order-of-names",
+        /// There is a result: picks with unequal probabilities are expected to be worse than a random part.
+        GainBelowOne = "gain-below-one",
+        /// There is a result: it is not known whether picks gain anything.
+        GainUncertain = "gain-uncertain",
+        /// Weighted means of a few picks are biased.
+        TooFewPicks = "too-few-picks",
+        /// The metric lacks scores of some segments.
+        MissingScores = "missing-scores",
     }
 }
 
@@ -256,6 +264,10 @@ impl Reason {
             Self::OrderOfNames => {
                 "documents come sorted, so that the first may differ from the others"
             }
+            Self::GainBelowOne => "picks are expected to be worse than a random part",
+            Self::GainUncertain => "it is not known whether picks gain anything",
+            Self::TooFewPicks => "there are too few picks for a weighted mean",
+            Self::MissingScores => "the metric has no score of some segments",
             Self::DifferentUnits => "the two scores are sums in different units",
         }
     }

@@ -13,8 +13,8 @@ table! {
         /// `judgment` (a judge's score of a segment), `score` (an external metric's score of a
         /// segment), `document-score`, `error` (an error that a judge marked in an output; its name is the severity, its
         /// text the category); or, once each without a value: `system-without-text`,
-        /// `human-system` and `synthetic`; or `rating-seconds` (seconds that a judgment on a criterion
-        /// takes, as score).
+        /// `human-system`, `lower-is-better` (a score of which it is) and `synthetic`; `rating-seconds` (seconds that
+        /// a judgment on a criterion takes, as score); or `weight` (what a segment weighs in means, as score).
         kind: Arc<str>,
         /// Name of the reference, system, criterion or metric.
         name: Option<Arc<str>>,

@@ -19,6 +19,9 @@ pub const RUN_LOG: &str = "run-log.json";
 /// Name of the file of segments and parts in which systems differ, which the report shows.
 pub const EXAMPLES: &str = "compare-examples.json";
 
+/// Name of the file with the outputs that were compared and their test set, for later comparisons with them.
+pub const OUTPUTS: &str = "compare-outputs.parquet";
+
 /// A folder with a manifest.
 #[derive(Clone, Debug)]
 pub struct ResultFolder {

@@ -18,6 +18,7 @@ use polars::prelude::{
     ParallelStrategy, ParquetReader, PolarsResult, SerReader, Series, StringChunked, UInt64Chunked,
 };
 
+use super::parquet::RECORD;
 use thrift::Broken;
 
 /// First and last bytes of a file.
@@ -86,6 +87,7 @@ pub struct InputFile {
     metadata: Arc<FileMetadata>,
     columns: Vec<(String, InputKind)>,
     table: Option<String>,
+    record: Option<String>,
     limits: InputLimits,
 }
 
@@ -157,17 +159,20 @@ impl InputFile {
         let metadata = guarded(|| {
             let mut reader = ParquetReader::new(Cursor::new(bytes.as_slice()));
             let mut metadata = FileMetadata::clone(reader.get_metadata()?);
-            let table = metadata.key_value_metadata.take().unwrap_or_default();
-            let table = table.into_iter().find(|pair| pair.key == "runner:table");
+            let pairs = metadata.key_value_metadata.take().unwrap_or_default();
+            let [table, record] = ["runner:table", RECORD].map(|key| {
+                let pair = pairs.iter().find(|pair| pair.key == key);
+                pair.and_then(|pair| pair.value.clone())
+            });
             reader.set_metadata(Arc::new(metadata));
             let schema = reader.schema()?;
             let fields = schema.iter_values();
             let columns = fields.map(|field| (field.name.to_string(), kind(field.dtype())));
             let columns: Vec<_> = columns.collect();
             let metadata = Arc::clone(reader.get_metadata()?);
-            Ok((metadata, columns, table.and_then(|pair| pair.value)))
+            Ok((metadata, columns, table, record))
         })?;
-        let (metadata, columns, table) = metadata;
+        let (metadata, columns, table, record) = metadata;
         if columns.len() > limits.columns {
             let (what, found) = ("the number of columns", columns.len() as u64);
             return Err(InputError::Limit { what, found, limit: limits.columns as u64 });
@@ -178,7 +183,7 @@ impl InputFile {
             let message = format!("{rows} rows in groups, {} in all", metadata.num_rows);
             return Err(InputError::Damaged(message));
         }
-        Ok(Self { bytes, metadata, columns, table, limits })
+        Ok(Self { bytes, metadata, columns, table, record, limits })
     }
 
     /// Names of the columns and what they hold, in the order of the file.
@@ -194,6 +199,11 @@ impl InputFile {
     /// The name of the table, in a file that this program wrote.
     pub fn table(&self) -> Option<&str> {
         self.table.as_deref()
+    }
+
+    /// What else a file that this program wrote says of itself.
+    pub fn record(&self) -> Option<&str> {
+        self.record.as_deref()
     }
 
     /// Refuses the file if decoding all of its columns would take more memory than allowed.

@@ -31,14 +31,17 @@ pub use columns::{
 pub use contents::{ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
 pub use description::TableDescription;
-pub use folder::{EXAMPLES, MANIFEST, RUN_LOG, ResultFolder};
+pub use folder::{EXAMPLES, MANIFEST, OUTPUTS, RUN_LOG, ResultFolder};
 pub use input::{
     InputColumn, InputError, InputFile, InputKind, InputLimits, InputValue, is_decoding,
 };
 pub use kept::{KeptTable, KeptTables};
 pub use manifest::{Input, Manifest, Resampling, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
-pub use parquet::{EncodedTable, TableError, contents_of, encode, encode_table, read};
+pub use parquet::{
+    EncodedTable, TableError, contents_of, encode, encode_recorded, encode_table, read,
+    read_with_digest,
+};
 pub use schema::schema_text;
 pub use shown::number_of;
 pub use shown::{Coordinates, MetricKey, ReportRow, Shown, ShownRows};

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::{EXAMPLES, MANIFEST, RUN_LOG};
+use super::folder::{EXAMPLES, MANIFEST, OUTPUTS, RUN_LOG};
 use super::parquet::TableError;
 use crate::durable::{self, TogetherError};
 use crate::file_error::{FileError, paths_in, read_if_there, unless_missing};
@@ -114,6 +114,7 @@ impl OwnFiles {
         } else {
             own.files.extend(evidence::log_of_run(folder)?);
             own.files.extend(evidence::examples_of_run(folder)?);
+            own.files.extend(evidence::outputs_of_run(folder)?);
             if !has_manifest {
                 own.files.extend(evidence::tables_of_runner(folder, &own.tables)?);
             }
@@ -316,6 +317,7 @@ fn is_written(name: &str, tables: &[&str]) -> bool {
             name == MANIFEST
                 || name == RUN_LOG
                 || name == EXAMPLES
+                || name == OUTPUTS
                 || table.is_some_and(|table| tables.contains(&table))
         }
         Some((FIGURES, _)) => ends(&["svg"]),

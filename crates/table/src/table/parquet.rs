@@ -56,6 +56,9 @@ impl TableError {
     }
 }
 
+/// The key of the metadata that has the record of a file.
+pub(super) const RECORD: &str = "runner:record";
+
 /// Rows that are encoded together, as a row group: what polars takes by itself, too.
 const ROW_GROUP: usize = 512 * 512;
 
@@ -66,7 +69,20 @@ const ROW_GROUP: usize = 512 * 512;
 ///
 /// If polars cannot encode the rows.
 pub fn encode<R: TableRow>(rows: &[R], run_identity: &str) -> Result<Vec<u8>, TableError> {
-    encode_parts(rows.chunks(PART), run_identity, |_, _| Ok(()))
+    encode_recorded(rows, run_identity, None)
+}
+
+/// As [`encode`], with a `record` of any kind in the metadata ([`InputFile::record`](super::InputFile::record)).
+///
+/// # Errors
+///
+/// If polars cannot encode the rows.
+pub fn encode_recorded<R: TableRow>(
+    rows: &[R],
+    run_identity: &str,
+    record: Option<&str>,
+) -> Result<Vec<u8>, TableError> {
+    encode_parts(rows.chunks(PART), (run_identity, record), |_, _| Ok(()))
 }
 
 /// A table that was encoded, and what else is wanted of its rows.
@@ -105,7 +121,7 @@ pub fn encode_table<R: ReportRow>(
     } else {
         None
     };
-    let bytes = encode_parts(parts, run_identity, |part, columns| {
+    let bytes = encode_parts(parts, (run_identity, None), |part, columns| {
         count += part.len() as u64;
         sieve.extend(part);
         whole.as_mut().map_or(Ok(()), |whole| whole.vstack_mut(columns).map(|_| ()))
@@ -135,7 +151,7 @@ pub fn contents_of<R: TableRow>(rows: impl IntoIterator<Item = R>) -> Result<Con
 /// All parts but the last have [`PART`] rows; `done` gets each with its columns.
 fn encode_parts<R: TableRow, P: AsRef<[R]>>(
     parts: impl Iterator<Item = P>,
-    run_identity: &str,
+    (run_identity, record): (&str, Option<&str>),
     mut done: impl FnMut(P, &DataFrame) -> PolarsResult<()>,
 ) -> Result<Vec<u8>, TableError> {
     let mut metadata = vec![
@@ -143,6 +159,7 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         ("runner:description".to_owned(), R::description()),
         ("run_identity".to_owned(), run_identity.to_owned()),
     ];
+    metadata.extend(record.map(|record| (RECORD.to_owned(), record.to_owned())));
     for column in R::table_columns() {
         metadata.push((format!("runner:column:{}", column.name), column.description));
     }
@@ -183,9 +200,20 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
 ///
 /// If the file cannot be read or does not hold the columns of the table.
 pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
+    Ok(read_with_digest(path)?.0)
+}
+
+/// The same with the digest (BLAKE3) of the file.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_with_digest<R: TableRow>(path: &Path) -> Result<(Vec<R>, String), TableError> {
     let bytes = fs::read(path).map_err(FileError::on("read", path))?;
+    let digest = blake3::hash(&bytes).to_hex().to_string();
     let frame =
         ParquetReader::new(Cursor::new(bytes)).finish().map_err(TableError::content::<R>)?;
     let rows = Contents::of_frame(frame).map_err(TableError::content::<R>)?.typed_rows();
-    rows.map_err(|message| TableError::Damaged { path: path.to_owned(), message })
+    let rows = rows.map_err(|message| TableError::Damaged { path: path.to_owned(), message })?;
+    Ok((rows, digest))
 }

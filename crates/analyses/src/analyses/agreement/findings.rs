@@ -13,11 +13,12 @@ const RELIABLE: f64 = 0.8;
 const TENTATIVE: f64 = 0.667;
 
 /// Measures, the one first that is corrected for chance and takes any judges.
-const MEASURES: [AgreementMeasure; 4] = [
+const MEASURES: [AgreementMeasure; 5] = [
     AgreementMeasure::KrippendorffAlpha,
     AgreementMeasure::FleissKappa,
     AgreementMeasure::CohenKappa,
     AgreementMeasure::Within,
+    AgreementMeasure::Halo,
 ];
 
 /// Every measure over all systems, with a verdict by Krippendorff's alpha where it is there.
@@ -26,13 +27,17 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     if rows.is_empty() {
         return Vec::new();
     }
-    let criteria = rows.groups(|row| &*row.criterion);
+    let halo = rows.iter().find(|row| row.measure == AgreementMeasure::Halo);
+    let of_one_criterion = rows.clone().keep(|row| row.measure != AgreementMeasure::Halo);
+    let criteria = of_one_criterion.groups(|row| &*row.criterion);
     let deciding: Vec<&AgreementRow> =
         criteria.iter().filter_map(|(_, rows)| deciding(rows)).collect();
     let mut finding = Finding::new(section, "agreement", headline(&deciding));
     if let [_, _, ..] = deciding.as_slice() {
-        finding = finding.sentences(deciding.iter().take(4).map(|row| in_words(row)));
+        let places = if halo.is_some() { 3 } else { 4 };
+        finding = finding.sentences(deciding.iter().take(places).map(|row| in_words(row)));
     }
+    finding = finding.sentences(halo.map(halo_in_words));
     // The best measures come first: there may be more lines than a table has.
     let ordered =
         MEASURES.iter().flat_map(|measure| rows.iter().filter(|row| row.measure == *measure));
@@ -109,6 +114,35 @@ fn alpha(row: &AgreementRow) -> Option<f64> {
     row.value.filter(|_| row.measure == AgreementMeasure::KrippendorffAlpha)
 }
 
+/// Standard errors from 0 at which a halo is visible.
+const CLEAR: f64 = 2.0;
+
+/// Documents from which two standard errors mean something: of four, no halo at all is beyond them in 7 % of cases on
+/// each side.
+const FEWEST_DOCUMENTS: u32 = 6;
+
+/// Whether judges differ alike by both criteria: by an impression carried over, or by their severity.
+fn halo_in_words(row: &AgreementRow) -> String {
+    let criteria = format!("{} and {}", row.criterion, row.option.as_deref().unwrap_or_default());
+    let Some(value) = row.value else {
+        let reason = row.status.reason().map_or("no value", Reason::in_words);
+        return format!("Whether {criteria} have a halo is not known: {reason}.");
+    };
+    let correlation = match row.standard_error {
+        Some(error) => format!("correlate by {} ± {}", number(value), number(error)),
+        None => format!("correlate by {}", number(value)),
+    };
+    let is_enough = row.documents >= FEWEST_DOCUMENTS;
+    let verdict = match row.standard_error.filter(|_| is_enough) {
+        Some(error) if value > CLEAR * error => {
+            "Judges differ alike by both criteria (an impression carried over, or severity)"
+        }
+        Some(error) if value < -CLEAR * error => "Judges differ in opposite ways",
+        _ => "No halo is visible",
+    };
+    format!("{verdict}, {criteria}: the differences of two judges {correlation}.")
+}
+
 /// What a row says, in a sentence.
 fn in_words(row: &AgreementRow) -> String {
     let criterion = &row.criterion;
@@ -175,6 +209,7 @@ fn measure(row: &AgreementRow) -> String {
         AgreementMeasure::CohenKappa => format!("Cohen's kappa ({option})"),
         AgreementMeasure::FleissKappa => "Fleiss' kappa".to_owned(),
         AgreementMeasure::KrippendorffAlpha => format!("Krippendorff's alpha ({option})"),
+        AgreementMeasure::Halo => format!("halo with {option}"),
     }
 }
 
@@ -188,6 +223,12 @@ fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
     }
     if rows.iter().any(|row| row.value.is_some() && row.measure == AgreementMeasure::Within) {
         notes.push("Shares of close judgments are not corrected for chance.".to_owned());
+    }
+    if rows.iter().any(|row| row.value.is_some() && row.measure == AgreementMeasure::Halo) {
+        notes.push(
+            "A halo is not an error alone: who is strict, or has misread an output, differs by both criteria."
+                .to_owned(),
+        );
     }
     let unnamed = |row: &AgreementRow| {
         row.measure == AgreementMeasure::CohenKappa && row.value.is_some() && row.judge_a.is_none()
@@ -319,6 +360,35 @@ mod tests {
                 .contains("`krippendorff-alpha`")
         );
         assert!(findings_of(Vec::<AgreementRow>::new(), findings).is_empty());
+    }
+
+    #[test]
+    fn halo_is_a_sentence_of_its_own() {
+        let halo = |value: Option<f64>, error| AgreementRow {
+            criterion: "fluency".into(),
+            standard_error: error,
+            ..row(AgreementMeasure::Halo, Some("adequacy"), value)
+        };
+        let sentence = |halo: AgreementRow| {
+            let finding = finding_of(vec![alpha_of(0.9), halo], findings);
+            assert!(finding.headline.starts_with("Judges agree reliably on adequacy"));
+            finding.sentences.last().cloned().unwrap()
+        };
+        assert_eq!(
+            sentence(halo(Some(0.41), Some(0.02))),
+            "Judges differ alike by both criteria (an impression carried over, or severity), fluency and adequacy: the differences of two judges correlate by \
+             0.410 ± 0.020."
+        );
+        assert!(sentence(halo(Some(0.01), Some(0.02))).starts_with("No halo is visible, fluency"));
+        assert!(sentence(halo(Some(0.4), None)).starts_with("No halo is visible, fluency"));
+        assert!(
+            sentence(halo(Some(-0.4), Some(0.1)))
+                .starts_with("Judges differ in opposite ways, fluency")
+        );
+        let unknown = AgreementRow { status: Reason::TooFewUnits.into(), ..halo(None, None) };
+        assert!(
+            sentence(unknown).starts_with("Whether fluency and adequacy have a halo is not known:")
+        );
     }
 
     #[test]

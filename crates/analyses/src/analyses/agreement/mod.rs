@@ -1,22 +1,21 @@
 //! Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
 
 mod findings;
+mod halo;
 pub mod options;
 mod ratings;
 mod request;
 mod row;
 mod rows;
+mod rules;
 mod text_tables;
 
 pub use row::AgreementRow;
 pub use rows::agreement;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
-use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
-
-impl StudyRules for options::Agreement {}
 
 /// The analysis.
 pub(crate) const AGREEMENT: Analysis = Analysis {
@@ -26,5 +25,5 @@ pub(crate) const AGREEMENT: Analysis = Analysis {
     findings: findings::findings,
     text_tables: |section| text_tables::agreement(section).into_iter().collect(),
     resamples: false,
-    ..Analysis::asked_by::<options::Agreement>()
+    ..Analysis::asked_by::<options::Agreement>(Weights::Refused("pairs of judges have no weights"))
 };

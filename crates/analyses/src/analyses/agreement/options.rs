@@ -24,6 +24,10 @@ pub struct Agreement {
     pub weights: KappaWeights,
     /// Distance of Krippendorff's alpha. Example: `distance = "interval"`.
     pub distance: Distance,
+    /// Two criteria whose halo is measured, by judges who rated the same outputs by both. Default: none.
+    /// Example: `halo = ["fluency", "adequacy"]`.
+    #[serde(with = "Option::<Set<Text>>")]
+    pub halo: Option<Vec<String>>,
 }
 
 impl Options for Agreement {
@@ -39,6 +43,7 @@ impl Default for Agreement {
             within: vec![0, 1, 2, 3, 4],
             weights: KappaWeights::None,
             distance: Distance::Ordinal,
+            halo: None,
         }
     }
 }
@@ -56,6 +61,8 @@ words! {
         FleissKappa = "fleiss-kappa",
         /// Krippendorff's alpha, of any judges, with missing judgments.
         KrippendorffAlpha = "krippendorff-alpha",
+        /// Correlation of the differences between judges by the two criteria of `halo`.
+        Halo = "halo",
     }
 }
 

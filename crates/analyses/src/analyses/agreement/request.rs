@@ -14,10 +14,13 @@ impl PlannedOptions for Agreement {
             return vec![PlanProblem::of_study(&study.name, &["agreement"], message, help)];
         }
         let owner = format!("corpus `{}`", corpus.name);
-        let wanted = self.criteria.iter().flatten().enumerate();
-        let unknown = wanted.filter(|(_, name)| !criteria.contains(&name.as_str()));
-        let key = ["agreement", "criteria"];
-        let problem = |(index, name): (usize, &String)| {
+        let keys = [("criteria", &self.criteria), ("halo", &self.halo)];
+        let wanted = keys.into_iter().flat_map(|(key, names)| {
+            names.iter().flatten().enumerate().map(move |(index, name)| (key, index, name))
+        });
+        let unknown = wanted.filter(|(_, _, name)| !criteria.contains(&name.as_str()));
+        let problem = |(key, index, name): (&str, usize, &String)| {
+            let key = ["agreement", key];
             let problem =
                 PlanProblem::unknown(&study.name, &key, "criterion", name, &owner, &criteria);
             problem.at(index)

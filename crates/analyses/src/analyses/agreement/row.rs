@@ -21,11 +21,11 @@ table! {
         criterion: Arc<str> [key],
         /// Name of the system; null over all systems of the study.
         system: Option<Arc<str>> [key],
-        /// `within`, `cohen-kappa`, `fleiss-kappa` or `krippendorff-alpha`.
+        /// `within`, `cohen-kappa`, `fleiss-kappa`, `krippendorff-alpha` or `halo`.
         measure: AgreementMeasure [key],
         /// For `within` the largest difference that counts as agreement, for Cohen's kappa the
         /// weights of disagreements (`none`, `linear`, `quadratic`), for Krippendorff's alpha the
-        /// distance (`nominal`, `ordinal`, `interval`).
+        /// distance (`nominal`, `ordinal`, `interval`), for halo the other criterion.
         option: Option<Arc<str>> [key],
         /// The first of the two judges of Cohen's kappa, by code (A has the most judgments of the corpus), or by
         /// name where the corpus is declared with `judge-names = true`; null where the corpus has no names of
@@ -39,13 +39,14 @@ table! {
         segments: u64,
         /// Documents with such segments.
         documents: u32,
-        /// Value: a share for `within`, else 1 for perfect agreement and 0 for what chance gives.
+        /// Value: a share for `within`, a correlation for `halo`, else 1 for perfect agreement and 0 for what
+        /// chance gives.
         value: Option<f64>,
         /// Standard error by the jackknife over documents, which takes segments and systems of a
         /// document to be dependent; null below two documents.
         standard_error: Option<f64>,
         /// `ok`, or why `value` is null: `no-data` (no judgments), `too-few-units` (no segment with
-        /// two), `no-variation` (all judgments are equal, so that they do not show whether judges can
+        /// two), `no-variation` (all judgments are equal, or for halo those of each output by one of the criteria, so that they do not show whether judges can
         /// distinguish segments), `not-two-judges` (Cohen's kappa takes two judges, the same ones
         /// throughout: there are several pairs of judges, whose rows follow where they have names, or
         /// another number of columns of judgments without names). Without names, two columns count as

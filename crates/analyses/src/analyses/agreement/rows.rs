@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::AgreementRow;
+use super::halo::Halo;
 use super::options::{Agreement, AgreementMeasure, Distance, KappaWeights};
 use super::ratings::{JudgePair, Ratings};
 use crate::analyses::common::judged::JudgeLabels;
@@ -16,7 +17,7 @@ use crate::stats::jackknife::Jackknife;
 use crate::stats::reason::Reason;
 
 /// One row per criterion, measure and system, then all systems together; of Cohen's kappa one more for
-/// each pair of judges, where there are several with names. In the order of studies, corpora, criteria,
+/// each pair of judges, where there are several with names; then halo, if the study wants it. In the order of studies, corpora, criteria,
 /// measures, systems, pairs.
 pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
     let mut rows = Vec::new();
@@ -47,8 +48,21 @@ pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
                 }
             }
         }
+        if let Some([first, second]) = options.halo.as_deref() {
+            let criteria = [first.as_str(), second.as_str()];
+            rows.extend(Halo { study, corpus, criteria }.rows(&systems));
+        }
     }
     rows
+}
+
+/// Standard error of a value from those without each document; `None` where one of them has none.
+pub(super) fn jackknife_error(
+    documents: &[usize],
+    without: impl Fn(usize) -> Result<f64, Reason>,
+) -> Option<f64> {
+    let values: Option<Vec<f64>> = documents.iter().map(|index| without(*index).ok()).collect();
+    Some(Jackknife::from_values(values?).ok()?.standard_error())
 }
 
 /// A measure with its option.
@@ -66,6 +80,8 @@ fn measures(options: &Agreement) -> Vec<Measure> {
         AgreementMeasure::CohenKappa => vec![Measure::Cohen(options.weights)],
         AgreementMeasure::FleissKappa => vec![Measure::Fleiss],
         AgreementMeasure::KrippendorffAlpha => vec![Measure::Krippendorff(options.distance)],
+        // Of two criteria together, and so no measure of one of them.
+        AgreementMeasure::Halo => Vec::new(),
     };
     options.measures.iter().flat_map(of_word).collect()
 }
@@ -165,10 +181,7 @@ impl Rated<'_> {
             measure.value(&ratings.without(None))
         };
         let standard_error = found.ok().and_then(|_| {
-            let without =
-                documents.iter().map(|index| measure.value(&ratings.without(Some(*index))).ok());
-            let values: Option<Vec<f64>> = without.collect();
-            Some(Jackknife::from_values(values?).ok()?.standard_error())
+            jackknife_error(&documents, |index| measure.value(&ratings.without(Some(index))))
         });
         AgreementRow {
             study: self.study.name.as_str().into(),

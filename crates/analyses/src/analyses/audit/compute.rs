@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::options::AuditedPairs;
 use super::ratings::{domains, rated_systems};
 use super::request::AuditedRules;
+use super::summed;
 use crate::config::model::DegreesOfFreedom;
 use crate::plan::{Group, JobResults};
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::ranking_rules::{
-    DocumentTest, Draws, Exchange, MOST_ENUMERATED, NullRates, RatedPair, RatedSystem,
+    DocumentTest, Draws, Exchange, MOST_ENUMERATED, NullRates, RankingRule, RatedPair, RatedSystem,
     different_draws,
 };
 
@@ -50,32 +51,97 @@ pub(super) fn audited(
     group: &Group<'_>,
     question: &AuditedRules,
 ) -> Vec<RuleAudit> {
-    let systems = rated_systems(job, group.scorings, question.rounds);
     let by_lengths = job.spec.df == DegreesOfFreedom::Lengths;
     let test = DocumentTest { alpha: question.alpha, by_lengths };
+    if question.are_sums {
+        return summed::audited(job, group, question, test);
+    }
+    let systems = rated_systems(job, group.scorings, question.rounds);
     let audit = Audited { job, group, question, test, systems, domains: domains(job) };
-    let orders: Vec<Vec<usize>> = question
-        .rules
-        .iter()
-        .map(|rule| audit.order(|system| rule.score(system, &audit.domains)))
+    let orders = question.rules.iter().map(|rule| audit.order(*rule)).collect();
+    assembled(
+        question,
+        orders,
+        |pair| Some(audit.drawn(pair)),
+        |rule, first, second| audit.pair(rule, first, second),
+    )
+}
+
+/// What each rule says of all pairs in its order, with the rates of those of which equal systems are made.
+pub(super) fn assembled(
+    question: &AuditedRules,
+    orders: Vec<Vec<usize>>,
+    null: impl Fn((usize, usize)) -> Option<NullRates> + Sync,
+    pair: impl Fn(RankingRule, usize, usize) -> AuditedPair + Sync,
+) -> Vec<RuleAudit> {
+    let rates: Vec<((usize, usize), Option<NullRates>)> = exchanged_pairs(question.pairs, &orders)
+        .into_par_iter()
+        .map(|places| (places, null(places)))
         .collect();
-    let rates = audit.null_rates(&orders);
-    orders
-        .into_iter()
-        .enumerate()
-        .map(|(rule, order)| {
+    let rules = question.rules.iter().enumerate().zip(orders);
+    rules
+        .map(|((place, rule), order)| {
             let places = (0..order.len())
                 .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));
-            let pairs: Vec<(usize, usize)> =
+            let places: Vec<(usize, usize)> =
                 places.map(|(first, second)| (order[first], order[second])).collect();
-            let pairs = pairs.par_iter().map(|(first, second)| {
+            let pairs = places.par_iter().map(|(first, second)| {
                 let drawn = rates.iter().find(|(pair, _)| *pair == sorted(*first, *second));
-                let null = drawn.map(|(_, rates)| (rates.draws, rates.different[rule]));
-                AuditedPair { null, ..audit.pair(rule, *first, *second) }
+                let rates = drawn.and_then(|(_, rates)| rates.as_ref());
+                let null = rates.map(|rates| (rates.draws, rates.different[place]));
+                AuditedPair { null, ..pair(*rule, *first, *second) }
             });
             RuleAudit { pairs: pairs.collect(), order }
         })
         .collect()
+}
+
+/// Pairs that are neighbours by one of the `orders`, or all.
+fn exchanged_pairs(pairs: AuditedPairs, orders: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    let count = orders.first().map_or(0, Vec::len);
+    let pairs: BTreeSet<(usize, usize)> = match pairs {
+        AuditedPairs::All => {
+            (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect()
+        }
+        AuditedPairs::Neighbours => orders
+            .iter()
+            .flat_map(|order| order.windows(2).map(|pair| sorted(pair[0], pair[1])))
+            .collect(),
+    };
+    pairs.into_iter().collect()
+}
+
+/// Places of the scores, the highest first, ties in their order; what is not a number stands last.
+pub(super) fn descending(scores: &[f64]) -> Vec<usize> {
+    let scores: Vec<f64> = scores
+        .iter()
+        .map(|score| if score.is_nan() { f64::NEG_INFINITY } else { *score })
+        .collect();
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
+    order
+}
+
+/// All exchanges where there are few units, else random ones.
+pub(super) fn draws_of(job: &JobResults<'_>, question: &AuditedRules, stream: StreamKey) -> Draws {
+    let units = match question.exchange {
+        Exchange::Documents => job.units.len(),
+        Exchange::Segments => job.units.iter().map(ExactSizeIterator::len).sum(),
+    };
+    if units <= MOST_ENUMERATED {
+        Draws::Exact
+    } else {
+        Draws::Random(question.draws, Box::new(stream))
+    }
+}
+
+/// The stream of two systems by their places in the group.
+pub(super) fn stream(job: &JobResults<'_>, group: &Group<'_>, places: [usize; 2]) -> StreamKey {
+    let JobResults { spec, corpus, coordinates, .. } = job;
+    let key = coordinates.stream_of_test_set(spec.seed, corpus, Purpose::Audit);
+    let scorings = places.map(|place| &corpus.scorings[group.scorings[place]]);
+    let key = key.text(&spec.metrics[scorings[0].metric].name);
+    scorings.into_iter().fold(key, |key, scoring| key.text(&scoring.system))
 }
 
 struct Audited<'a> {
@@ -93,13 +159,10 @@ fn sorted(one: usize, other: usize) -> (usize, usize) {
 }
 
 impl Audited<'_> {
-    /// Places of the systems, the highest score first, ties as in the group.
-    fn order(&self, score: impl Fn(&RatedSystem) -> Option<f64>) -> Vec<usize> {
-        let scores: Vec<f64> =
-            self.systems.iter().map(|system| score(system).unwrap_or(f64::NEG_INFINITY)).collect();
-        let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
-        order
+    /// Places of the systems by the rule, the best first.
+    fn order(&self, rule: RankingRule) -> Vec<usize> {
+        let scores = self.systems.iter().map(|system| rule.score(system, &self.domains));
+        descending(&scores.map(|score| score.unwrap_or(f64::NAN)).collect::<Vec<f64>>())
     }
 
     fn rated(&self, first: usize, second: usize) -> RatedPair {
@@ -107,9 +170,9 @@ impl Audited<'_> {
         RatedPair::new(pair, self.job.units.clone(), self.domains.clone())
     }
 
-    fn pair(&self, rule: usize, first: usize, second: usize) -> AuditedPair {
+    fn pair(&self, rule: RankingRule, first: usize, second: usize) -> AuditedPair {
         let rated = self.rated(first, second);
-        let verdict = self.question.rules[rule].judge(&rated, self.test);
+        let verdict = rule.judge(&rated, self.test);
         let (clustering, documents) = rated.clustering();
         AuditedPair {
             difference: rated.mean_difference(),
@@ -122,42 +185,10 @@ impl Audited<'_> {
         }
     }
 
-    /// Of pairs that are neighbours by one of the `orders`, or of all.
-    fn null_rates(&self, orders: &[Vec<usize>]) -> Vec<((usize, usize), NullRates)> {
-        let count = self.systems.len();
-        let pairs: BTreeSet<(usize, usize)> = match self.question.pairs {
-            AuditedPairs::All => {
-                (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect()
-            }
-            AuditedPairs::Neighbours => orders
-                .iter()
-                .flat_map(|order| order.windows(2).map(|pair| sorted(pair[0], pair[1])))
-                .collect(),
-        };
-        let pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
-        pairs.into_par_iter().map(|pair| (pair, self.drawn(pair))).collect()
-    }
-
     fn drawn(&self, (first, second): (usize, usize)) -> NullRates {
-        let AuditedRules { exchange, rules, draws, .. } = self.question;
-        let units = match exchange {
-            Exchange::Documents => self.job.units.len(),
-            Exchange::Segments => self.job.units.iter().map(ExactSizeIterator::len).sum(),
-        };
-        let draws = if units <= MOST_ENUMERATED {
-            Draws::Exact
-        } else {
-            Draws::Random(*draws, Box::new(self.stream(first, second)))
-        };
+        let draws =
+            draws_of(self.job, self.question, stream(self.job, self.group, [first, second]));
+        let AuditedRules { exchange, rules, .. } = self.question;
         different_draws(&self.rated(first, second), *exchange, &draws, rules, self.test)
-    }
-
-    fn stream(&self, first: usize, second: usize) -> StreamKey {
-        let JobResults { spec, corpus, coordinates, .. } = self.job;
-        let key = coordinates.stream_of_test_set(spec.seed, corpus, Purpose::Audit);
-        let key = key.text(&spec.metrics[corpus.scorings[self.group.scorings[first]].metric].name);
-        let names =
-            [first, second].map(|place| &corpus.scorings[self.group.scorings[place]].system);
-        names.into_iter().fold(key, |key, name| key.text(name))
     }
 }

@@ -9,13 +9,14 @@ mod request;
 mod row;
 mod rows;
 mod rules;
+mod summed;
 
 pub use compute::{AuditedPair, RuleAudit};
 pub use request::AuditedRules;
 pub use row::{AuditLineRow, AuditRow, LineKind};
 pub use rows::{AuditTables, audit};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -30,5 +31,5 @@ pub(crate) const AUDIT: Analysis = Analysis {
     question: Question::Methods,
     findings: findings::findings,
     resamples: false,
-    ..Analysis::asked_by::<options::Audit>()
+    ..Analysis::asked_by::<options::Audit>(Weights::Refused("the rules of others know no weights"))
 };

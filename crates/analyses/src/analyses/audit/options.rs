@@ -19,12 +19,13 @@ words! {
     }
 }
 
-/// How often published ranking rules call systems different that are equal, on segment scores of the study. Equal
-/// systems are made of the data: the mean difference is taken off one of them, and whole documents change owner.
+/// How often published ranking rules call systems different that are equal, on segment scores of the study, or on sums of texts.
+/// Equal systems are made of the data: the mean difference is taken off one of them, and whole documents change owner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Audit {
-    /// Rules. `"documents"`, the test of this program, always stands beside them.
+    /// Rules. `"documents"`, the test of this program, always stands beside them. Metrics of texts such as BLEU need
+    /// `["sacrebleu-bs", "sacrebleu-ar"]`, the tests of sacreBLEU, and no others know these.
     /// Example: `rules = ["wmt25", "pearmut"]`.
     #[serde(with = "Set::<Word<RankingRule>>")]
     pub rules: Vec<RankingRule>,
@@ -66,6 +67,12 @@ impl Default for Audit {
 }
 
 impl Audit {
+    /// A rule that does not read the scores of a metric, which are those of sums of texts or of segments.
+    pub(super) fn unfit_rule(&self, are_sums: bool) -> Option<&'static str> {
+        let mut rules = self.rules.iter().filter(|rule| **rule != RankingRule::Documents);
+        rules.find(|rule| rule.reads_sums() != are_sums).map(|rule| rule.name())
+    }
+
     /// Rules that are audited, in their order, the test of documents last.
     pub(super) fn all_rules(&self) -> Vec<RankingRule> {
         RankingRule::ALL

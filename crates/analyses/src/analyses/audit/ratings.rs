@@ -65,7 +65,8 @@ fn as_read(job: &JobResults<'_>, scoring: usize) -> Option<Vec<Vec<f64>>> {
         MetricConfig::Human(config)
             if config.criteria.len() == 1
                 && config.scale == HumanScale::Raw
-                && config.judge_scores.is_raw() =>
+                && config.judge_scores.is_raw()
+                && config.is_of_ratings() =>
         {
             corpus.judgments[&config.criteria[0]][&scored.system].judges.iter().collect()
         }

@@ -8,7 +8,6 @@ use super::compute::{self, RuleAudit};
 use super::options::{Audit, AuditedPairs};
 use super::row::{AuditLineRow, AuditRow};
 use crate::analyses::common::sizes::largest_test_sets;
-use crate::config::model::Study;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedOptions, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
@@ -17,6 +16,11 @@ use crate::stats::ranking_rules::{Exchange, RankingRule};
 
 /// Nanoseconds per exchange, segment and rule.
 const SEGMENT: f64 = 40.0;
+
+/// Nanoseconds per exchange and segment of a resample, and how many sacreBLEU takes of each.
+const SUM: f64 = 8.0;
+const RESAMPLES: f64 = 1000.0;
+const TRIALS: f64 = 10_000.0;
 
 /// Fewest documents: of five, no exchange is rarer than one in 32, two-sided one in 16.
 const FEWEST_DOCUMENTS: usize = 6;
@@ -36,17 +40,26 @@ pub struct AuditedRules {
     pub draws: u32,
     /// Largest p-value of a significant difference by whole documents.
     pub alpha: f64,
+    /// Whether scores are those of sums of texts.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub are_sums: bool,
 }
 
 impl AuditedRules {
-    pub(super) fn new(study: &Study, options: &Audit, rounds: usize) -> Self {
+    pub(super) fn of_group(
+        context: &GridContext<'_>,
+        options: &Audit,
+        (rounds, group): (usize, &[usize]),
+    ) -> Self {
+        let metric = context.scorings[group[0]].metric;
         Self {
             rounds,
+            are_sums: context.metrics[metric].config.reads_texts(),
             rules: options.all_rules(),
             exchange: options.exchange,
             pairs: options.pairs,
             draws: options.draws,
-            alpha: 1.0 - study.level,
+            alpha: 1.0 - context.study.level,
         }
     }
 }
@@ -63,6 +76,10 @@ impl Question for AuditedRules {
             AuditedPairs::All => systems * systems / 2.0,
         };
         let rules = (self.rules.len() * self.rounds) as f64;
+        if self.are_sums {
+            let sums = size.segments * (2.0 * RESAMPLES + TRIALS) * SUM;
+            return Work::plain(pairs * f64::from(self.draws) * sums);
+        }
         Work::plain(pairs * f64::from(self.draws) * size.segments * rules * SEGMENT)
     }
 
@@ -153,7 +170,7 @@ impl PlannedOptions for Audit {
         groups(context, self)
             .into_iter()
             .map(|(rounds, group)| {
-                let question = AuditedRules::new(context.study, self, rounds);
+                let question = AuditedRules::of_group(context, self, (rounds, &*group));
                 Request::new(question, vec![group], vec![test_set], vec![0], 1)
             })
             .collect()

@@ -37,7 +37,7 @@ table! {
         place_a: u32,
         /// Place of the other.
         place_b: u32,
-        /// Mean difference on the segments that both have, turned so that more is better, in the metric's unit.
+        /// Difference of scores on the segments that both have, turned so that more is better, in the metric's unit.
         difference: Option<f64> ["difference", Real],
         /// The smallest p-value that the rule looks at.
         rule_p_value: Option<f64> ["p by the rule", Real],
@@ -69,6 +69,8 @@ table! {
         common_segments: u64,
         /// What changes owner together.
         exchange: Exchange,
+        /// Whether the mean difference was taken off before; of scores of sums it cannot be.
+        centred: bool,
         /// Rounds that are audited together; the metric is the first of them.
         rounds: u32,
     }

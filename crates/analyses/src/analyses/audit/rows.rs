@@ -34,7 +34,7 @@ pub fn audit(results: &Results<'_>) -> AuditTables {
         let context = results.plan.context(on_corpus.grid);
         let Some(test_set) = largest_test_sets(&context).first().copied() else { continue };
         for (rounds, group) in groups(&context, options) {
-            let question = AuditedRules::new(on_corpus.study, options, rounds);
+            let question = AuditedRules::of_group(&context, options, (rounds, &*group));
             let at = Coordinates { test_set, scoring: group[0], repeat: 1, replicates: 0 };
             let by_rule = on_corpus.requested(&question).get(at, &group);
             let audited = AuditedGroup::new(&on_corpus, test_set, &group, &question, &by_rule);
@@ -187,6 +187,7 @@ impl<'a> AuditedGroup<'a> {
             common_documents: document_count(pair.documents),
             common_segments: pair.segments as u64,
             exchange: self.question.exchange,
+            centred: !self.question.are_sums,
             rounds: document_count(self.question.rounds),
         }
     }

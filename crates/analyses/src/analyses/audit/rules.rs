@@ -8,15 +8,37 @@ use crate::config::source::SpecPath;
 impl StudyRules for Audit {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
         for (metric_at, metric) in &context.metrics {
-            let has_segments =
-                matches!(metric.config, MetricConfig::Human(_) | MetricConfig::External(_));
-            let is_adjusted = metric.config.adjustment().is_some();
-            if !has_segments || is_adjusted {
+            let is_mean =
+                matches!(metric.config, MetricConfig::Human(_) | MetricConfig::External(_))
+                    && metric.config.adjustment().is_none();
+            let is_sum = metric.config.reads_texts() && !metric.config.is_per_document();
+            if !is_mean && !is_sum {
                 problems.error_beside(
                     at,
-                    (metric_at, "is not a mean of scores of segments"),
-                    format!("ranking rules take means of scores of segments, and `{}` is none", metric.name),
-                    "name judgments, or segment scores of a metric; put the others into a study of their own",
+                    (metric_at, "is neither a mean of scores of segments nor one of their sums"),
+                    format!("no ranking rule takes scores such as those of `{}`", metric.name),
+                    "name judgments, segment scores of a metric, or a metric of texts such as `bleu`; put the others into \
+                     another study",
+                );
+                continue;
+            }
+            if let Some(rule) = self.unfit_rule(is_sum) {
+                let (what, help) = if is_sum {
+                    (
+                        "ranks scores of segments",
+                        "write `rules = [\"sacrebleu-bs\", \"sacrebleu-ar\"]`",
+                    )
+                } else {
+                    ("ranks sums of texts", "name other rules, or a metric of texts such as `bleu`")
+                };
+                problems.error_beside(
+                    at,
+                    (
+                        metric_at,
+                        if is_sum { "has sums of texts" } else { "has scores of segments" },
+                    ),
+                    format!("`{rule}` {what}, and `{}` has none", metric.name),
+                    help,
                 );
             }
         }
@@ -33,6 +55,11 @@ impl StudyRules for Audit {
         }
         for (index, name) in self.rounds.iter().flatten().enumerate() {
             let at = at.then("rounds").then(index);
+            let mut metrics = context.metrics.iter();
+            if metrics.any(|(_, metric)| metric.name == *name && metric.config.reads_texts()) {
+                let message = format!("`{name}` is a metric of texts, and rounds are judgments");
+                problems.error(&at, message, "leave it out of `rounds`");
+            }
             context.check_metric(name, &at, "add it to the `metrics` of the study", problems);
         }
     }

@@ -314,6 +314,8 @@ mod tests {
             homepage: None,
             licence: None,
             judge_names,
+            seen: None,
+            weights: None,
             format: CorpusFormat::Plain(PlainSource::default()),
         }
     }

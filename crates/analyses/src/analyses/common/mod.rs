@@ -1,5 +1,6 @@
 //! What several analyses share.
 
+pub(crate) mod change;
 pub(super) mod compat;
 pub(super) mod deviations;
 pub(super) mod differences;
@@ -21,6 +22,7 @@ pub(super) mod part_scores;
 pub(crate) mod phrases;
 pub(super) mod resampling;
 pub(super) mod samples;
+pub(super) mod segment_table;
 pub(super) mod short_table;
 pub(super) mod sizes;
 pub(super) mod two_way;

@@ -193,8 +193,9 @@ fn sorted<'a>(metric: &MetricSummary<'a>) -> Vec<&'a ComparisonRow> {
 
 /// Two names that fit a heading and differ.
 fn headings(a: &str, b: &str) -> [String; 2] {
-    let short = [a, b].map(clipped);
-    if short[0] == short[1] { ["first".to_owned(), "second".to_owned()] } else { short }
+    let ways = [[a, b].map(clipped), [a, b].map(end_of)];
+    let short = ways.into_iter().find(|short| short[0] != short[1]);
+    short.unwrap_or_else(|| ["first".to_owned(), "second".to_owned()])
 }
 
 fn score(metric: &MetricSummary<'_>, system: &str, decimals: usize) -> TextCell {
@@ -240,6 +241,13 @@ fn clipped(name: &str) -> String {
     }
     let kept: String = name.chars().take(HEADING - 1).collect();
     kept.trim_end().to_owned() + "…"
+}
+
+/// The end of a name, where the beginnings of two are the same.
+fn end_of(name: &str) -> String {
+    let left_out = name.chars().count().saturating_sub(HEADING - 1);
+    let kept: String = name.chars().skip(left_out).collect();
+    "…".to_owned() + kept.trim_start()
 }
 
 const NOT_SIGNIFICANT: &str = "n.s.";

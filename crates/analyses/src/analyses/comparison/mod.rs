@@ -42,7 +42,7 @@ pub(super) use grid_rows::GridComparisons;
 pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -55,5 +55,7 @@ pub(crate) const COMPARISON: Analysis = Analysis {
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND, sample_figures::KIND],
     text_tables: |section| text_tables::comparisons(section).into_iter().collect(),
-    ..Analysis::asked_by::<options::Comparison>()
+    ..Analysis::asked_by::<options::Comparison>(Weights::Respected(
+        "errors are of weighted means, and exchanges are of weighted differences",
+    ))
 };

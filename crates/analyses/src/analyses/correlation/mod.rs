@@ -15,7 +15,7 @@ pub use request::CorrelatedMetrics;
 pub use row::CorrelationRow;
 pub use rows::each_correlation;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -26,5 +26,7 @@ pub(crate) const CORRELATION: Analysis = Analysis {
     question: Question::Metrics,
     findings: findings::findings,
     text_tables: |section| text_tables::correlations(section).into_iter().collect(),
-    ..Analysis::asked_by::<options::Correlation>()
+    ..Analysis::asked_by::<options::Correlation>(Weights::Refused(
+        "coefficients are over segments or documents alike",
+    ))
 };

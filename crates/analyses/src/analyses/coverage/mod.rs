@@ -24,7 +24,7 @@ pub use over_sizes::conclusions_over_sizes;
 pub use request::GeneratorScores;
 pub use rows::coverage;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -53,5 +53,7 @@ pub(crate) const COVERAGE: Analysis = Analysis {
         tables.into_iter().flatten().collect()
     },
     is_over_samples: true,
-    ..Analysis::asked_by::<options::Coverage>()
+    ..Analysis::asked_by::<options::Coverage>(Weights::Refused(
+        "samples are random parts of a corpus that is scored completely",
+    ))
 };

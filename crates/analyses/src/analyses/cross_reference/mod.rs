@@ -19,7 +19,7 @@ pub use relative_rows::relative_scores;
 pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
@@ -46,5 +46,7 @@ pub(crate) const CROSS_REFERENCE: Analysis = Analysis {
     },
     figures: &[figures::KIND, relative_findings::KIND],
     text_tables: text_tables::cross_references,
-    ..Analysis::asked_by::<options::CrossReference>()
+    ..Analysis::asked_by::<options::CrossReference>(Weights::Refused(
+        "metrics of references add up counts over texts",
+    ))
 };

@@ -18,7 +18,7 @@ pub use row::DesignRow;
 pub(crate) use row::{DesignKind, GoalKind};
 pub use rows::designs;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -32,5 +32,7 @@ pub(crate) const DESIGN: Analysis = Analysis {
     figures: &[figures::KIND],
     text_tables: text_tables::designs,
     what_if: what_if::what_if,
-    ..Analysis::asked_by::<options::Design>()
+    ..Analysis::asked_by::<options::Design>(Weights::Refused(
+        "components of variance are of all segments alike",
+    ))
 };

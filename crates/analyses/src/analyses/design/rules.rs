@@ -1,6 +1,7 @@
 //! What a plan needs of its study.
 
 use super::options::Design;
+use crate::config::model::MetricConfig;
 use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
@@ -22,6 +23,16 @@ impl StudyRules for Design {
             let message = "a goal about the ranking is one about the systems of the study";
             let help = "leave `systems` out";
             problems.error(&at.then("systems"), message.to_owned(), help.to_owned());
+        }
+        for (metric_at, metric) in &context.metrics {
+            if matches!(&metric.config, MetricConfig::Human(human) if !human.is_of_ratings()) {
+                problems.error_beside(
+                    at,
+                    (metric_at, "is no mean of ratings"),
+                    format!("a campaign of `{}` cannot be planned", metric.name),
+                    "name a metric of the same criterion without `reduce` and `value`",
+                );
+            }
         }
         if study.strata.is_some() {
             let message = "a plan does not know strata";

@@ -11,7 +11,7 @@ pub use request::{FavouredSystems, SystemResidual};
 pub use row::FavouredRow;
 pub use rows::favoured;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::{CorrelatedMetrics, NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
@@ -49,5 +49,7 @@ pub(crate) const FAVOURED: Analysis = Analysis {
     tables: |results, tables| tables.add_asked(favoured(results)),
     question: Question::Metrics,
     findings: |section| findings::finding(section).into_iter().collect(),
-    ..Analysis::asked_by::<options::Favoured>()
+    ..Analysis::asked_by::<options::Favoured>(Weights::Respected(
+        "lines are through weighted means",
+    ))
 };

@@ -1,11 +1,11 @@
 //! Gains and differences of gains by the jackknife: the same units are left out of all four scores.
 
-use super::request::{Change, GroupGains};
+use super::request::GroupGains;
+use crate::analyses::common::change::{Change, less};
 use crate::analyses::common::paired_rows::{comparable, without_units};
 use crate::analyses::common::pairs::Pairs;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::Jackknife;
-use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::reason::{Estimate, Reason};
 
 /// A gain, and what is left of it without each unit in turn.
@@ -39,32 +39,13 @@ impl<'v> Gain<'v> {
         comparable(systems)?;
         let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
         let [after, before] = systems.map(|system| without_units(job, system));
-        let without = match (&after, &before) {
-            (Ok(after), Ok(before)) => after.less(before),
-            (Err(reason), _) | (_, Err(reason)) => Err(*reason),
-        };
-        let change = change(scores, [&after, &before], level);
-        Ok(Self { after: systems[0], change, without })
+        let change = Change::new(scores, [&after, &before], level);
+        Ok(Self { after: systems[0], change, without: less(&after, &before) })
     }
 
     fn less(&self, other: &Self, level: f64) -> Result<Change, Reason> {
         comparable([self.after, other.after])?;
         let gains = [self.change.delta, other.change.delta];
-        Ok(change(gains, [&self.without, &other.without], level))
-    }
-}
-
-/// The first of two values less the second.
-fn change(values: [f64; 2], without: [&Estimate<Jackknife>; 2], level: f64) -> Change {
-    let paired = match without {
-        [Ok(one), Ok(other)] => PairedJackknife::new(values, [one, other]),
-        [Err(reason), _] | [_, Err(reason)] => Err(*reason),
-    };
-    let interval = paired.as_ref().ok().and_then(|paired| paired.interval(level).ok());
-    Change {
-        delta: values[0] - values[1],
-        ends: interval.map(|interval| (interval.lower, interval.upper)),
-        p_value: paired.as_ref().ok().map(PairedJackknife::p_value),
-        standard_error: paired.map(|paired| paired.standard_error()),
+        Ok(Change::new(gains, [&self.without, &other.without], level))
     }
 }

@@ -9,11 +9,11 @@ mod row;
 mod rows;
 mod rules;
 
-pub use request::{Change, GroupGains, SystemGains};
+pub use request::{GroupGains, SystemGains};
 pub use row::{GainDifferenceRow, GainRow};
 pub use rows::{GainTables, gains};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -30,5 +30,5 @@ pub(crate) const GAINS: Analysis = Analysis {
     verdicts: findings::verdicts,
     figures: &[figures::KIND],
     resamples: false,
-    ..Analysis::asked_by::<options::Gains>()
+    ..Analysis::asked_by::<options::Gains>(Weights::Respected("gains are of weighted means"))
 };

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::compute;
 use super::options::Gains;
 use super::row::{GainDifferenceRow, GainRow};
+use crate::analyses::common::change::Change;
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
@@ -21,19 +22,6 @@ use crate::stats::reason::Reason;
 pub struct SystemGains {
     /// Confidence level of intervals.
     pub level: f64,
-}
-
-/// A difference with its error, in the unit of the metric.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Change {
-    /// Its value.
-    pub delta: f64,
-    /// Its standard error, or why there is none.
-    pub standard_error: Result<f64, Reason>,
-    /// Its interval.
-    pub ends: Option<(f64, f64)>,
-    /// Two-sided, of no difference.
-    pub p_value: Option<f64>,
 }
 
 /// In the order of the group.

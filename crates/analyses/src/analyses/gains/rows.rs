@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::options::Gains;
-use super::request::{self, Change, GainPair, SystemGains};
+use super::request::{self, GainPair, SystemGains};
 use super::row::{GainDifferenceRow, GainRow};
+use crate::analyses::common::change::{Change, ChangeColumns, status};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
 use crate::plan::Placement;
 use crate::stats::multiplicity::holm;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::reason::Reason;
 use crate::table::Cell;
 
 /// All rows of the studies that ask.
@@ -102,7 +103,9 @@ impl<'a> GroupPlace<'a> {
         let adjusted = holm(&p_values);
         let ranks = [&before, &after, &gains].map(|values| self.ranks(values));
         for (place, pair) in self.pairs.iter().enumerate() {
-            let (change, scoring) = (changes[place], pair.after);
+            let scoring = pair.after;
+            let ChangeColumns { delta, standard_error, ci_lower, ci_upper, p_value } =
+                changes[place].into();
             let relative = gains[place]
                 .zip(before[place])
                 .and_then(|(gain, before)| self.on_corpus.relative(scoring, gain, before));
@@ -113,11 +116,11 @@ impl<'a> GroupPlace<'a> {
                 system_after: name(pair.after),
                 before: before[place],
                 after: after[place],
-                gain: gains[place],
-                standard_error: change.and_then(|change| change.standard_error.ok()),
-                ci_lower: change.and_then(|change| change.ends).map(|ends| ends.0),
-                ci_upper: change.and_then(|change| change.ends).map(|ends| ends.1),
-                p_value: p_values[place],
+                gain: delta,
+                standard_error,
+                ci_lower,
+                ci_upper,
+                p_value,
                 p_adjusted: adjusted[place],
                 relative,
                 rank_before: ranks[0][place],
@@ -152,18 +155,19 @@ impl<'a> GroupPlace<'a> {
             .collect();
         let adjusted = holm(&p_values);
         for (((a, b), known), p_adjusted) in self.differences.iter().zip(adjusted) {
-            let change = known.ok();
+            let ChangeColumns { delta, standard_error, ci_lower, ci_upper, p_value } =
+                known.ok().into();
             let names = [a, b].map(|place| Arc::from(self.pairs[*place].name));
             let [system_a, system_b] = names;
             rows.push(GainDifferenceRow {
                 cell: Cell { system: None, status: status(known), ..self.cell(*a) },
                 system_a,
                 system_b,
-                delta: change.map(|change| change.delta),
-                standard_error: change.and_then(|change| change.standard_error.ok()),
-                ci_lower: change.and_then(|change| change.ends).map(|ends| ends.0),
-                ci_upper: change.and_then(|change| change.ends).map(|ends| ends.1),
-                p_value: change.and_then(|change| change.p_value),
+                delta,
+                standard_error,
+                ci_lower,
+                ci_upper,
+                p_value,
                 p_adjusted,
             });
         }
@@ -184,9 +188,4 @@ impl<'a> GroupPlace<'a> {
             })
             .collect()
     }
-}
-
-fn status(known: &Known) -> Status {
-    let error = known.as_ref().map_or_else(|reason| Err(*reason), |change| change.standard_error);
-    error.map_or_else(Status::from, |_| Status::OK)
 }

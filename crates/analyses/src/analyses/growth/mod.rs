@@ -17,7 +17,7 @@ pub use request::Growth;
 pub use row::GrowthRow;
 pub use rows::growth;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::asked::Options;
 use crate::config::model::OptionsKind;
@@ -34,5 +34,8 @@ pub(crate) const GROWTH: Analysis = Analysis {
     background: findings::finding,
     figures: &[figures::KIND, stable_figures::KIND],
     text_tables: |section| text_tables::growth(section).into_iter().collect(),
-    ..Analysis::of_every_study(&request::Growth)
+    ..Analysis::of_every_study(
+        &request::Growth,
+        Weights::Respected("each size has the weighted mean of its picks"),
+    )
 };

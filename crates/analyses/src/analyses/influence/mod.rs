@@ -11,7 +11,7 @@ pub use request::{Difference, DocumentInfluence, DocumentScore, GroupInfluence, 
 pub use row::{DifficultyRow, InfluencePairRow, InfluenceRow};
 pub use rows::{InfluenceTables, influence};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::model::ResamplingUnit;
 use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
@@ -62,5 +62,7 @@ pub(crate) const INFLUENCE: Analysis = Analysis {
     question: Question::Precision,
     findings: |section| findings::finding(section).into_iter().collect(),
     resamples: false,
-    ..Analysis::asked_by::<options::Influence>()
+    ..Analysis::asked_by::<options::Influence>(Weights::Respected(
+        "documents are left out with their weights",
+    ))
 };

@@ -290,7 +290,8 @@ impl<'v> IntervalSource<'v> {
         let scoring = &self.job.corpus.scorings[self.system.scoring];
         let config = &self.job.spec.metrics[scoring.metric].config;
         let is_given = matches!(config, MetricConfig::Human(_) | MetricConfig::External(_));
-        if !is_given || config.adjustment().is_some() {
+        let is_weighted = self.job.corpus.corpus.weights.is_some();
+        if !is_given || is_weighted || config.adjustment().is_some() {
             return Err(Reason::NotShares);
         }
         let rows = &self.system.rows;

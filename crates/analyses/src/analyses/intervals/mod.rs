@@ -21,7 +21,7 @@ pub(super) use request::of_method;
 pub use row::IntervalRow;
 pub use rows::each_interval;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -33,5 +33,7 @@ pub(crate) const INTERVALS: Analysis = Analysis {
     findings: findings::findings,
     figures: &[figures::KIND, density_figures::KIND],
     text_tables: |section| text_tables::intervals(section).into_iter().collect(),
-    ..Analysis::asked_by::<options::Intervals>()
+    ..Analysis::asked_by::<options::Intervals>(Weights::Respected(
+        "resamples count units times their weights, and the jackknife leaves them out with these",
+    ))
 };

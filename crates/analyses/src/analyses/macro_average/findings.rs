@@ -4,6 +4,7 @@ use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, PairCount, summaries};
 use super::text_tables;
 use super::vocabulary::{Basis, Quantity};
+use crate::analyses::common::phrases::MOST_LINES;
 use crate::presentation::{Finding, StudySection, chance, number, share};
 use crate::stats::reason::{Reason, Status};
 use crate::words::{grouped, in_a_row, listing};
@@ -14,8 +15,17 @@ const NAMED: usize = 3;
 /// Systems whose clusters are named.
 const IN_CLUSTERS: usize = 20;
 
-/// What the metrics show, with one table.
+/// What the metrics show, with a table of the best systems.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    with_lines(section, MOST_LINES)
+}
+
+/// The same with a table of all systems, where no file has them.
+pub fn with_all_systems(section: &StudySection<'_>) -> Vec<Finding> {
+    with_lines(section, usize::MAX)
+}
+
+fn with_lines(section: &StudySection<'_>, most: usize) -> Vec<Finding> {
     let metrics = summaries(section);
     let Some(first) = metrics.first() else { return Vec::new() };
     let by = |metric: &MetricSummary<'_>, text: String| {
@@ -32,7 +42,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         .sentences(sentences)
         .notes(notes(&metrics))
         .rows(metrics.iter().flat_map(|metric| metric.rows.iter()))
-        .table(text_tables::of_finding(section, &metrics));
+        .table(text_tables::of_finding(section, &metrics, most));
     vec![finding]
 }
 

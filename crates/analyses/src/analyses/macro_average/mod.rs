@@ -16,10 +16,11 @@ mod verdicts;
 mod vocabulary;
 
 pub use difference_row::MacroDifferenceRow;
+pub use findings::with_all_systems;
 pub use row::MacroAverageRow;
 pub use rows::{MacroAverages, macro_averages};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -42,5 +43,7 @@ pub(crate) const MACRO_AVERAGE: Analysis = Analysis {
         let tables = [text_tables::averages(section), text_tables::differences(section)];
         tables.into_iter().flatten().collect()
     },
-    ..Analysis::asked_by::<options::MacroAverage>()
+    ..Analysis::asked_by::<options::MacroAverage>(Weights::Respected(
+        "it averages weighted means and their errors",
+    ))
 };

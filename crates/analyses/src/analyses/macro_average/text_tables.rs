@@ -5,23 +5,23 @@ use super::findings::margin;
 use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, SystemSummary};
 use super::vocabulary::{Basis, Quantity};
-use crate::analyses::common::phrases::MOST_LINES;
 use crate::presentation::{
     FileName, Layout, StudySection, TextCell, TextTable, chance, interval, number, percent, real,
     whole, words,
 };
 
-/// The best systems of each metric.
+/// The best systems of each metric, in `most_lines` lines at most.
 pub(super) fn of_finding(
     section: &StudySection<'_>,
     metrics: &[MetricSummary<'_>],
+    most_lines: usize,
 ) -> Option<TextTable> {
     let alone = metrics.len() == 1;
-    let most = (MOST_LINES / metrics.len().max(1)).max(1);
+    let most = (most_lines / metrics.len().max(1)).max(1);
     let mut rows: Vec<Vec<TextCell>> = Vec::new();
     let mut left_out = 0;
     for metric in metrics {
-        let shown = metric.systems.len().min(most).min(MOST_LINES - rows.len().min(MOST_LINES));
+        let shown = metric.systems.len().min(most).min(most_lines.saturating_sub(rows.len()));
         left_out += metric.systems.len() - shown;
         rows.extend(metric.systems[..shown].iter().map(|system| line(metric, system, alone)));
     }

@@ -27,7 +27,7 @@ pub(super) use rules::check_margins;
 pub use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
 pub(crate) use worst::{MetricMargins, by_metric};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -41,5 +41,7 @@ pub(crate) const MARGIN: Analysis = Analysis {
     figures: &[figures::KIND],
     text_tables: |section| text_tables::margins(section).into_iter().collect(),
     what_if: what_if::what_if,
-    ..Analysis::asked_by::<options::Margin>()
+    ..Analysis::asked_by::<options::Margin>(Weights::Refused(
+        "sizes are numbers of texts of a random part, and picks are none; `intervals` has the interval of a weighted mean",
+    ))
 };

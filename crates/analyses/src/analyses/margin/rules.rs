@@ -54,8 +54,8 @@ fn check_ratio_scale(
                  to measure it from"
             ),
             format!(
-                "write a number in the unit of `{name}`, or `ratio-scale = true` in \
-                 [metrics.{name}.external] if 0 means none of what it measures"
+                "write a number in the unit of `{name}`{}",
+                StudyContext::or_ratio_scale(metric)
             ),
         );
     }

@@ -9,7 +9,7 @@ mod rows;
 pub use row::{MeaningRow, PairsOfPeople};
 pub use rows::meaning;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::{CorrelatedMetrics, NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
@@ -55,5 +55,7 @@ pub(crate) const MEANING: Analysis = Analysis {
     question: Question::Metrics,
     findings: |section| findings::finding(section).into_iter().collect(),
     resamples: false,
-    ..Analysis::asked_by::<options::Meaning>()
+    ..Analysis::asked_by::<options::Meaning>(Weights::Respected(
+        "differences are of weighted means",
+    ))
 };

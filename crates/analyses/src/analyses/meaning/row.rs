@@ -59,5 +59,7 @@ table! {
         pairs: u64,
         /// Systems.
         systems: u32,
+        /// Everything that changes the scores of the metric.
+        signature: Arc<str>,
     }
 }

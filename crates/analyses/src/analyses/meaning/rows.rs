@@ -154,6 +154,7 @@ impl<'a> Compared<'a> {
                 agreeing_share: mean(pairs.iter().map(|pair| pair.agrees)),
                 pairs: pairs.len() as u64,
                 systems: document_count(self.metric.scorings.len()),
+                signature: self.on_corpus.names.scorings[self.metric.named].signature.clone(),
             }
         };
         // One row says why where there is no difference.

@@ -35,7 +35,7 @@ pub use size_row::{MetaRankingRow, MetaSizeRow};
 pub use size_rows::{meta_rankings, meta_sizes};
 pub use words::{ComparedBy, ExchangedUnit, Varied};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -58,5 +58,7 @@ pub(crate) const META: Analysis = Analysis {
     verdicts: verdicts::verdicts,
     figures: &[figures::AGREEMENT, figures::SIZES],
     text_tables: text_tables::tables,
-    ..Analysis::asked_by::<options::Meta>()
+    ..Analysis::asked_by::<options::Meta>(Weights::Refused(
+        "agreement of metrics with people is over segments and systems alike",
+    ))
 };

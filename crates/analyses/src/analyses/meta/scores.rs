@@ -167,5 +167,6 @@ fn as_read(job: &JobResults<'_>, system: &ScoredTestSet, is_raw: bool) -> Option
 
 /// Whether scores of segments are judgments as they are.
 fn is_plain(config: &HumanConfig) -> bool {
-    config.criteria.len() == 1 && config.scale == HumanScale::Raw && config.judge_scores.is_raw()
+    let is_one = config.criteria.len() == 1 && config.scale == HumanScale::Raw;
+    is_one && config.judge_scores.is_raw() && config.is_of_ratings()
 }

@@ -29,7 +29,7 @@ pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
-use super::{Analysis, Standing};
+use super::{Analysis, Standing, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -49,5 +49,7 @@ pub(crate) const MINIMAL_SIZES: Analysis = Analysis {
     figures: &[figures::KIND, order_figures::KIND],
     text_tables: text_tables::minimal_sizes,
     standing: Standing::Last,
-    ..Analysis::asked_by::<options::MinimalSize>()
+    ..Analysis::asked_by::<options::MinimalSize>(Weights::Refused(
+        "sizes are numbers of texts of a random part, and picks are none",
+    ))
 };

@@ -49,9 +49,8 @@ fn check_ratio_scale(at: &SpecPath, context: &StudyContext<'_>, problems: &mut S
                 metric.name
             ),
             format!(
-                "set `deviation = \"absolute\"` in [{at}], or `ratio-scale = true` in \
-                 [metrics.{}.external] if 0 means none of what it measures",
-                metric.name
+                "set `deviation = \"absolute\"` in [{at}]{}",
+                StudyContext::or_ratio_scale(metric)
             ),
         );
     }

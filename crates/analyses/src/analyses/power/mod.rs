@@ -14,7 +14,7 @@ pub use row::PowerRow;
 pub use rows::each_power;
 pub(crate) use summary::{MetricPower, summaries};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
@@ -36,5 +36,7 @@ pub(crate) const POWER: Analysis = Analysis {
     figures: &[figures::KIND],
     text_tables: |section| text_tables::power(section).into_iter().collect(),
     what_if: what_if::what_if,
-    ..Analysis::asked_by::<options::Power>()
+    ..Analysis::asked_by::<options::Power>(Weights::Refused(
+        "sizes are numbers of texts of a random part, and picks are none",
+    ))
 };

@@ -53,7 +53,7 @@ pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
 
 use seed_rows::by_seed;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::config::model::{PublishedText, Spec};
 use crate::plan::{Plan, PlannedAnalysis};
 use crate::table::TableDescription;
@@ -89,7 +89,10 @@ pub const PUBLISHED: Analysis = Analysis {
         tables.add_asked(figure_row::published_figures(&sources))?;
         tables.add_asked(real::real_rows(&sources))
     },
-    ..Analysis::of_every_study(&PublishedValues)
+    ..Analysis::of_every_study(
+        &PublishedValues,
+        Weights::Respected("it looks values up in the tables of the others"),
+    )
 };
 
 /// What the files of published values of a spec hold, once they have been read.

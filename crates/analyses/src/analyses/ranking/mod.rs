@@ -27,7 +27,7 @@ pub use request::Ranks;
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
@@ -56,5 +56,7 @@ pub(crate) const RANKING: Analysis = Analysis {
         tables.extend(text_tables::rank_stability(section));
         tables
     },
-    ..Analysis::asked_by::<options::Ranking>()
+    ..Analysis::asked_by::<options::Ranking>(Weights::Respected(
+        "resamples count units times their weights",
+    ))
 };

@@ -12,7 +12,7 @@ pub use request::{Effect, EffectTable, EffectsOfReferences, MeanSquare};
 pub use row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
 pub use rows::{ReferenceEffectTables, reference_effects};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -31,5 +31,7 @@ pub(crate) const REFERENCE_EFFECTS: Analysis = Analysis {
     findings: |section| findings::finding(section).into_iter().collect(),
     figures: &[findings::KIND],
     resamples: false,
-    ..Analysis::asked_by::<options::ReferenceEffects>()
+    ..Analysis::asked_by::<options::ReferenceEffects>(Weights::Refused(
+        "metrics of references add up counts over texts",
+    ))
 };

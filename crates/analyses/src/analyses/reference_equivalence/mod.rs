@@ -16,7 +16,7 @@ pub use request::ReferenceEquivalence;
 pub use row::ReferenceEquivalenceRow;
 pub use rows::reference_equivalence;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -34,5 +34,8 @@ pub(crate) const REFERENCE_EQUIVALENCE: Analysis = Analysis {
     findings: findings::findings,
     figures: &[width_figures::KIND, figures::KIND],
     text_tables: |section| text_tables::equivalence(section).into_iter().collect(),
-    ..Analysis::of_every_study(&request::ReferenceEquivalence)
+    ..Analysis::of_every_study(
+        &request::ReferenceEquivalence,
+        Weights::Refused("metrics of references add up counts over texts"),
+    )
 };

@@ -10,7 +10,7 @@ pub use request::KeptReplicates;
 pub use row::ReplicateRow;
 pub use rows::each_replicate;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.
@@ -18,5 +18,7 @@ pub(crate) const REPLICATES: Analysis = Analysis {
     descriptions: &[TableDescription::of::<ReplicateRow>],
     tables: |results, tables| tables.add_asked(each_replicate(results)),
     figures: &[figures::KIND],
-    ..Analysis::asked_by::<options::Replicates>()
+    ..Analysis::asked_by::<options::Replicates>(Weights::Respected(
+        "each replicate counts units as often as they are resampled, times their weights",
+    ))
 };

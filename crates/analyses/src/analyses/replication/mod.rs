@@ -16,7 +16,7 @@ mod verdicts;
 pub use row::ReplicationRow;
 pub use rows::replication;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -30,5 +30,7 @@ pub(crate) const REPLICATION: Analysis = Analysis {
     figures: &[figures::KIND],
     text_tables: |section| text_tables::replication(section).into_iter().collect(),
     resamples: false,
-    ..Analysis::asked_by::<options::Replication>()
+    ..Analysis::asked_by::<options::Replication>(Weights::Refused(
+        "rounds of a campaign are planned for all segments alike",
+    ))
 };

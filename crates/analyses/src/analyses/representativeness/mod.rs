@@ -10,7 +10,7 @@ mod text_tables;
 pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::{NoForm, StudyRules};
 use crate::table::TableDescription;
@@ -31,5 +31,7 @@ pub(crate) const REPRESENTATIVENESS: Analysis = Analysis {
     findings: findings::findings,
     text_tables: |section| text_tables::representativeness(section).into_iter().collect(),
     is_over_samples: true,
-    ..Analysis::asked_by::<options::Representativeness>()
+    ..Analysis::asked_by::<options::Representativeness>(Weights::Refused(
+        "it compares a part with its whole, segment by segment",
+    ))
 };

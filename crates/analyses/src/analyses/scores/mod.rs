@@ -19,7 +19,7 @@ pub use score_row::ScoreRow;
 pub use summary::{ScoreSummary, Summary};
 pub use test_set_row::TestSetRow;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -40,5 +40,8 @@ pub(crate) const SCORES: Analysis = Analysis {
         reference_figures::KIND,
     ],
     text_tables: |section| text_tables::scores(section).into_iter().collect(),
-    ..Analysis::of_every_study(&request::Scores)
+    ..Analysis::of_every_study(
+        &request::Scores,
+        Weights::Respected("scores are weighted means, with errors over whole documents"),
+    )
 };

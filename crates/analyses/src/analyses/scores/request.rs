@@ -4,9 +4,40 @@ use super::summary::ScoreSummary;
 use super::{ScoreRow, TestSetRow};
 use crate::analyses::common::few_replicates::{JACKKNIFE, empty_tails};
 use crate::analyses::intervals::of_method;
+use crate::config::model::MetricConfig;
+use crate::corpus::model::Judgments;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
 use crate::warning::Warning;
+
+/// Metrics by judgments of which a robust centre is the mean throughout, since no output has three.
+fn robust_of_two(context: &GridContext<'_>) -> Vec<Warning> {
+    let GridContext { study, metrics, corpus, .. } = context;
+    let named = metrics.iter().filter(|metric| study.metrics.contains(&metric.name));
+    let warnings = named.filter_map(|metric| {
+        let MetricConfig::Human(human) = &metric.config else { return None };
+        if human.reduce.is_mean() {
+            return None;
+        }
+        let mut judged =
+            human.criteria.iter().filter_map(|name| corpus.judgments.get(name)).flatten();
+        if judged.any(|(_, judgments)| (0..corpus.segment_count()).any(|at| has_three(judgments, at))) {
+            return None;
+        }
+        let message = format!(
+            "`{}` is the mean of judgments: no output has three, of which one could be far from the others",
+            metric.name
+        );
+        let help = format!("leave `reduce` out of [metrics.{}.human]", metric.name);
+        let corpus = Some(corpus.name.clone());
+        Some(Warning { corpus, ..Warning::of_study(&study.name, message, help) })
+    });
+    warnings.collect()
+}
+
+fn has_three(judgments: &Judgments, segment: usize) -> bool {
+    judgments.judges.iter().filter(|judge| judge[segment].is_some()).count() > 2
+}
 
 /// Scores of every test set: the summary of its replicates that all other analyses begin with.
 #[derive(Debug)]
@@ -18,7 +49,7 @@ impl PlannedAnalysis for Scores {
         let method = study.interval_method.filter(|method| method.reads_tails());
         let what = method.map(of_method);
         let warning = what.and_then(|what| empty_tails(study, &what, study.level, Some(JACKKNIFE)));
-        warning.into_iter().collect()
+        warning.into_iter().chain(robust_of_two(context)).collect()
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

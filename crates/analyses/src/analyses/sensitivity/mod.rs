@@ -10,7 +10,7 @@ mod rules;
 pub use row::MetricDiscriminationRow;
 pub use rows::metric_discrimination;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -22,5 +22,7 @@ pub(crate) const SENSITIVITY: Analysis = Analysis {
     findings: |section| findings::finding(section).into_iter().collect(),
     figures: &[findings::KIND],
     resamples: false,
-    ..Analysis::asked_by::<options::Sensitivity>()
+    ..Analysis::asked_by::<options::Sensitivity>(Weights::Respected(
+        "errors of differences are of weighted means",
+    ))
 };

@@ -13,7 +13,7 @@ pub(crate) use findings::half;
 pub use row::SeparationRow;
 pub use rows::separation;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
@@ -29,5 +29,7 @@ pub(crate) const SEPARATION: Analysis = Analysis {
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::separation(section).into_iter().collect(),
-    ..Analysis::asked_by::<options::Separation>()
+    ..Analysis::asked_by::<options::Separation>(Weights::Refused(
+        "sizes are numbers of texts of a random part, and picks are none",
+    ))
 };

@@ -16,7 +16,7 @@ pub use request::RepeatedIntervals;
 pub use row::StabilityRow;
 pub use rows::stability;
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -28,5 +28,7 @@ pub(crate) const STABILITY: Analysis = Analysis {
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::stability(section).into_iter().collect(),
-    ..Analysis::asked_by::<options::Stability>()
+    ..Analysis::asked_by::<options::Stability>(Weights::Respected(
+        "each resample counts units times their weights",
+    ))
 };

@@ -14,7 +14,7 @@ pub use request::{Strata, StratumScores};
 pub use row::StratumRow;
 pub use rows::each_stratum;
 
-use super::{Analysis, Standing};
+use super::{Analysis, Standing, Weights};
 use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
@@ -27,5 +27,8 @@ pub(crate) const STRATA: Analysis = Analysis {
     figures: &[figures::KIND],
     text_tables: |section| text_tables::strata(section).into_iter().collect(),
     standing: Standing::Beside,
-    ..Analysis::of_every_study(&request::Strata)
+    ..Analysis::of_every_study(
+        &request::Strata,
+        Weights::Refused("each stratum has its own weight already"),
+    )
 };

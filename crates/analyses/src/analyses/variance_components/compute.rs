@@ -189,7 +189,6 @@ mod tests {
     use super::*;
     use crate::metric::config::HumanScale;
     use crate::stats::judges::ratings::Rating;
-    use crate::value::{JudgeScores, JudgedEstimate};
 
     /// Two systems on four segments of two documents; judge 0 rates all, 1 the first system, 2 one segment.
     fn ratings() -> Ratings {
@@ -248,14 +247,8 @@ mod tests {
     }
 
     fn human(scale: HumanScale, higher_is_better: bool) -> HumanConfig {
-        let criteria = vec!["esa".to_owned()];
-        HumanConfig {
-            criteria,
-            scale,
-            higher_is_better: Some(higher_is_better),
-            judge_scores: JudgeScores::Raw,
-            estimate: JudgedEstimate::Mean,
-        }
+        let mean = HumanConfig::mean(vec!["esa".to_owned()]);
+        HumanConfig { scale, higher_is_better: Some(higher_is_better), ..mean }
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub use judge_row::JudgeRow;
 pub use row::VarianceComponentRow;
 pub use rows::{judges, variance_components};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::config::rules::StudyRules;
 use crate::table::TableDescription;
@@ -39,5 +39,7 @@ pub(crate) const VARIANCE_COMPONENTS: Analysis = Analysis {
         text_tables::components(section).into_iter().chain(text_tables::judges(section)).collect()
     },
     resamples: false,
-    ..Analysis::asked_by::<options::VarianceComponents>()
+    ..Analysis::asked_by::<options::VarianceComponents>(Weights::Refused(
+        "components of variance are of all segments alike",
+    ))
 };

@@ -81,7 +81,9 @@ fn metric_of<'a>(plan: &'a Plan, grid: &Grid, criterion: &str) -> Option<&'a Hum
         MetricConfig::Human(human) => Some(human),
         _ => None,
     });
-    human.find(|human| matches!(&human.criteria[..], [own] if own == criterion))
+    human.find(|human| {
+        human.is_of_ratings() && matches!(&human.criteria[..], [own] if own == criterion)
+    })
 }
 
 impl Criterion<'_> {

@@ -16,7 +16,7 @@ pub use progress::{Progress, progress};
 pub use row::LookRow;
 pub use rows::{latest_looks, looks};
 
-use super::Analysis;
+use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::presentation::{Finding, StudySection};
 use crate::table::TableDescription;
@@ -29,7 +29,9 @@ pub(crate) const WATCH: Analysis = Analysis {
     findings: |section| findings(section),
     figures: &[figures::KIND],
     resamples: false,
-    ..Analysis::asked_by::<options::Watch>()
+    ..Analysis::asked_by::<options::Watch>(Weights::Refused(
+        "a running campaign takes documents as they come",
+    ))
 };
 
 /// One finding a metric.

@@ -4,23 +4,17 @@ use super::options::{Goal, Watch};
 use crate::config::model::MetricConfig;
 use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
-use crate::metric::config::HumanScale;
+use crate::metric::config::HumanConfig;
 
 /// The criterion of ratings as they were given; none of any other metric.
 pub(super) fn criterion(config: &MetricConfig) -> Option<&str> {
-    match config {
-        MetricConfig::Human(human)
-            if human.scale == HumanScale::Raw
-                && human.judge_scores.is_raw()
-                && human.adjustment().is_none() =>
-        {
-            match &human.criteria[..] {
-                [only] => Some(only),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
+    let MetricConfig::Human(human) = config else { return None };
+    let [criterion] = &human.criteria[..] else { return None };
+    let plain = HumanConfig {
+        higher_is_better: human.higher_is_better,
+        ..HumanConfig::mean(human.criteria.clone())
+    };
+    (*human == plain).then_some(criterion)
 }
 
 impl StudyRules for Watch {
@@ -31,8 +25,8 @@ impl StudyRules for Watch {
                     at,
                     (metric_at, "is something else"),
                     format!("ratings are watched as they come, and `{}` is not a mean of them", metric.name),
-                    "name judgments of one criterion, with neither `scale` nor `judge-scores` nor `estimate`; put other \
-                     metrics into a study of their own",
+                    "name judgments of one criterion with no other key than `higher-is-better`; put other metrics into a study of \
+                     their own",
                 );
             }
         }

@@ -18,6 +18,7 @@ pub(super) fn check(
         let MetricConfig::Human(human) = &metric.config else { continue };
         let name = &metric.name;
         check_effects(name, human, metric_at, problems);
+        check_values(name, human, metric_at, problems);
         if human.scale == HumanScale::Percent && !human.judge_scores.is_raw() {
             problems.error(
                 metric_at,
@@ -55,6 +56,14 @@ pub(super) fn check(
             );
         }
         let MetricConfig::Human(human) = &metric.config else { continue };
+        if !human.is_of_ratings() {
+            problems.error_beside(
+                metric_at,
+                (&at_resample, "resamples judges"),
+                format!("`{}` is no mean of ratings, whose judges could be resampled", metric.name),
+                "write `resample = \"documents\"`, or leave `reduce` and `value` out of the metric",
+            );
+        }
         if human.criteria.len() > 1 {
             let name = &metric.name;
             problems.error_beside(
@@ -81,6 +90,38 @@ pub(super) fn check(
         if let Some(NoForm { reason, help }) = options.no_form_for_judges() {
             problems.error_beside(&at.then(key), label, reason, help);
         }
+    }
+}
+
+/// Ranks, and values that are no means of ratings.
+fn check_values(
+    name: &str,
+    human: &HumanConfig,
+    metric_at: &SpecPath,
+    problems: &mut SpecProblems<'_>,
+) {
+    if human.tunes_nothing() {
+        let help =
+            format!("set `reduce = \"huber\"` in [metrics.{name}.human], or leave `tuning` out");
+        problems.error(
+            metric_at,
+            format!("`tuning` of `{name}` is for `reduce = \"huber\"`"),
+            help,
+        );
+    }
+    if !human.reduce.is_mean() && human.estimate == JudgedEstimate::AdjustedJudges {
+        let message = format!("`{name}` reduces ratings to one, which then has no judge");
+        let help = format!("set `estimate = \"adjusted\"` in [metrics.{name}.human]");
+        problems.error(metric_at, message, help);
+    }
+    if human.value.is_score() {
+        return;
+    }
+    let several = human.criteria.len() > 1;
+    if several || human.scale == HumanScale::Percent || !human.estimate.is_mean() {
+        let reason = if several { "of several criteria" } else { "with a scale or an estimate" };
+        let help = "declare a metric for each criterion, with `value = \"rank\"` and neither `scale` nor `estimate`";
+        problems.error(metric_at, format!("`{name}` is a rank {reason}"), help);
     }
 }
 

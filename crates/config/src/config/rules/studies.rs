@@ -108,6 +108,7 @@ fn check_of_documents(context: &StudyContext<'_>, problems: &mut SpecProblems<'_
             MetricConfig::External(config) if config.level == ScoreLevel::Document => {
                 "take scores of segments, with `level = \"segment\"`"
             }
+            MetricConfig::Given(_) => "take numbers of segments, with `level = \"segment\"`",
             _ => "declare a metric of kind `wnm` with `aggregation = \"segment\"`",
         };
         let name = &metric.name;

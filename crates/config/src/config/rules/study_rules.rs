@@ -119,9 +119,21 @@ impl StudyContext<'_> {
         let may_be_negative = |config: &MetricConfig| match config {
             MetricConfig::External(config) => !config.ratio_scale,
             MetricConfig::Human(config) => !config.has_true_zero(),
+            MetricConfig::Given(config) => !config.has_true_zero(),
             _ => false,
         };
         self.metrics.iter().filter(move |(_, metric)| may_be_negative(&metric.config))
+    }
+
+    /// What may be said beside other ways out of a metric without a true zero.
+    pub fn or_ratio_scale(metric: &MetricSpec) -> String {
+        match metric.config {
+            MetricConfig::External(_) => format!(
+                ", or `ratio-scale = true` in [metrics.{}.external] if 0 means none of what it measures",
+                metric.name
+            ),
+            _ => String::new(),
+        }
     }
 
     /// Whether names of metrics can be looked up: where some are in error themselves, every other name

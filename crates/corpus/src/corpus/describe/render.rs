@@ -21,6 +21,9 @@ impl fmt::Display for Description {
             sizes.largest,
             sizes.median
         )?;
+        if let Some(weighted) = self.weighted {
+            writeln!(f, "  {} with a weight: means are over these", counted(weighted, "segment"))?;
+        }
         if !self.domains.is_empty() {
             let domains: Vec<String> =
                 self.domains.iter().map(|(domain, count)| format!("{domain} {count}")).collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::kind::Found;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::inputs::{may_be_log, samples_at};
-use crate::corpus::samples::task_of;
+use crate::corpus::samples::tasks_of;
 use crate::corpus::source::{CorpusFormat, SamplesSource};
 
 /// The corpora of the logs in `folder`, one for each task.
@@ -15,8 +15,8 @@ pub(super) fn in_folder(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     let listed = listed.map_err(|error| CorpusError::io(folder, error, "folder", CHECK_PATH))?;
     let (mut tasks, mut refused) = (BTreeSet::new(), None);
     for (path, _) in listed {
-        match task_of(&path) {
-            Ok(task) => tasks.extend(task),
+        match tasks_of(&path) {
+            Ok(found) => tasks.extend(found),
             // Not everything that lies beside a log is one, but an archive is.
             Err(error @ CorpusError::Malformed { .. }) => {
                 refused = refused.or(is_archive(&path).then_some(error));
@@ -35,7 +35,7 @@ pub(super) fn in_file(path: &Path) -> Result<Vec<Found>, CorpusError> {
     if !may_be_log(path) {
         return Ok(Vec::new());
     }
-    Ok(found(path, &task_of(path)?.into_iter().collect()))
+    Ok(found(path, &tasks_of(path)?))
 }
 
 fn is_archive(path: &Path) -> bool {

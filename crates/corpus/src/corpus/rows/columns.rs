@@ -19,7 +19,7 @@ const INPUT_LIMITS: InputLimits = InputLimits {
 };
 
 /// Reads the file and its schema.
-pub(super) fn open(path: &Path, what: &'static str) -> Result<InputFile, CorpusError> {
+pub(in crate::corpus) fn open(path: &Path, what: &'static str) -> Result<InputFile, CorpusError> {
     let bytes = read_bytes(path, what, CHECK_PATH, LIMITS)?;
     InputFile::open(bytes, INPUT_LIMITS).map_err(|error| refused(path, &error))
 }

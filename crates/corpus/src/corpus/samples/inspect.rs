@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::log::{Log, Sample};
 use crate::corpus::archive::Archive;
 use crate::corpus::digest::Digest;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::error::CorpusError;
 use crate::corpus::json::{Label, without_constants};
 use crate::corpus::lines::TextFile;
 use crate::corpus::warnings::Warnings;
@@ -64,19 +64,32 @@ struct Score {
     value: Value,
 }
 
-/// Reads the log at `path`; nothing if it is none.
-pub(super) fn read(
+/// Reads the log in an archive; nothing if it is none.
+pub(super) fn read_archive(
     path: &Path,
+    archive: &Archive,
     with_texts: bool,
     warnings: &mut Warnings,
 ) -> Result<Option<Log>, CorpusError> {
-    let written = match Archive::read(path)? {
-        Some(archive) => of_archive(path, &archive)?,
-        None => of_json(path)?,
-    };
-    let Some(Written { status, eval: Spec { task, model }, samples }) = written else {
-        return Ok(None);
-    };
+    let written = of_archive(path, archive)?;
+    written.map(|written| log(path, written, with_texts, warnings)).transpose()
+}
+
+/// Reads a log in JSON.
+pub(super) fn read_json(
+    file: &TextFile,
+    with_texts: bool,
+    warnings: &mut Warnings,
+) -> Result<Log, CorpusError> {
+    log(file.path(), parsed(file.path(), file.text(), "not a log")?, with_texts, warnings)
+}
+
+fn log(
+    path: &Path,
+    Written { status, eval: Spec { task, model }, samples }: Written,
+    with_texts: bool,
+    warnings: &mut Warnings,
+) -> Result<Log, CorpusError> {
     let Some(samples) = samples.filter(|samples| !samples.is_empty()) else {
         let help = "give the whole log, not its header alone";
         return Err(CorpusError::malformed(path, None, "there are no samples in the log", help));
@@ -98,28 +111,21 @@ pub(super) fn read(
         let message = format!("{} that are no numbers, of {names}", counted(all.skipped, "score"));
         warnings.add(path, message, "these are left out");
     }
-    if let Some(spread) = all.spread() {
-        let help = "a sample is a document, and its epochs are the segments in it";
-        warnings.note(path, spread, help);
-    }
-    Ok(Some(Log { model, task, filters: BTreeSet::new(), samples: all.all }))
+    Ok(Log { model, task, samples: all.all, ..Log::default() })
 }
 
-/// The task of the log at `path`; nothing if it is none.
-pub(super) fn task_of(path: &Path) -> Result<Option<String>, CorpusError> {
-    let written = match Archive::read(path)? {
-        Some(archive) => header(path, &archive)?.map(|(written, _)| written),
-        None => of_json(path)?,
-    };
-    Ok(written.map(|written| written.eval.task))
+/// The task of the log in an archive; nothing if it is none.
+pub(super) fn task_in_archive(
+    path: &Path,
+    archive: &Archive,
+) -> Result<Option<String>, CorpusError> {
+    Ok(header(path, archive)?.map(|(written, _)| written.eval.task))
 }
 
-fn of_json(path: &Path) -> Result<Option<Written>, CorpusError> {
-    let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
-    if !looks_like_log(file.text()) {
-        return Ok(None);
-    }
-    parsed(path, file.text(), "not a log").map(Some)
+/// The task of a log in JSON.
+pub(super) fn task_in_json(file: &TextFile) -> Result<String, CorpusError> {
+    let written: Written = parsed(file.path(), file.text(), "not a log")?;
+    Ok(written.eval.task)
 }
 
 /// What an archive says of all samples, and whether the evaluation has ended: else there is the journal of its start.
@@ -159,7 +165,8 @@ fn parsed<T: DeserializeOwned>(path: &Path, text: &str, what: &str) -> Result<T,
     })
 }
 
-fn looks_like_log(text: &str) -> bool {
+/// Whether a text is a log in JSON, by its keys.
+pub(super) fn is_log(text: &str) -> bool {
     let has = |key: &str| text.contains(key);
     text.trim_start().starts_with('{') && has("\"eval\"") && has("\"model\"") && has("\"samples\"")
 }
@@ -219,41 +226,6 @@ impl Samples {
             self.skipped += 1;
         }
     }
-
-    /// How far the means of epochs are apart, where there are several.
-    fn spread(&self) -> Option<String> {
-        let mut sums: BTreeMap<&str, BTreeMap<u32, (f64, f64)>> = BTreeMap::new();
-        for sample in &self.all {
-            for (name, score) in &sample.scores {
-                let Some(score) = score else { continue };
-                let (sum, count) = sums.entry(name).or_default().entry(sample.run).or_default();
-                (*sum, *count) = (*sum + score, *count + 1.0);
-            }
-        }
-        let epochs = self.all.iter().map(|sample| sample.run).collect::<BTreeSet<_>>().len();
-        if epochs < 2 {
-            return None;
-        }
-        let means = sums.iter().take(SHOWN).map(|(name, sums)| {
-            (name, sums.values().map(|(sum, count)| sum / count).collect::<Vec<f64>>())
-        });
-        let spreads: Vec<String> =
-            means.map(|(name, means)| format!("`{name}` {}", in_words(&means))).collect();
-        Some(format!("{epochs} epochs, with means of {}", spreads.join(", ")))
-    }
-}
-
-/// Scores whose spread over epochs is reported.
-const SHOWN: usize = 3;
-
-/// How far means are apart.
-fn in_words(means: &[f64]) -> String {
-    let mean = means.iter().sum::<f64>() / means.len() as f64;
-    let squares: f64 = means.iter().map(|of_epoch| (of_epoch - mean) * (of_epoch - mean)).sum();
-    let deviation = (squares / (means.len().max(2) - 1) as f64).sqrt();
-    let least = means.iter().copied().fold(f64::MAX, f64::min);
-    let most = means.iter().copied().fold(f64::MIN, f64::max);
-    format!("{least:.3} to {most:.3} (standard deviation {deviation:.3})")
 }
 
 /// What identifies a sample: what is asked, and what would be right. Models may have the choices in different

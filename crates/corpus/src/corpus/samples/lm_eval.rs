@@ -17,9 +17,9 @@ use super::log::{Log, Sample};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
-use crate::corpus::json::{self, Label, without_constants};
+use crate::corpus::json::Label;
 use crate::corpus::json_lines::{Record, records};
-use crate::corpus::lines::{LineFile, TextFile};
+use crate::corpus::lines::TextFile;
 use crate::corpus::warnings::Warnings;
 use crate::words::listing;
 
@@ -128,22 +128,16 @@ pub(super) fn read(
         warnings.add(path, message, help);
     }
     let (model, task) = names(path)?;
-    Ok(Some(Log { model, task, filters, samples }))
+    Ok(Some(Log { model, task, filters, samples, ..Log::default() }))
 }
 
-/// Model and task of the log at `path`, by its first line; nothing if it is none.
-pub(super) fn head(path: &Path) -> Result<Option<(String, String)>, CorpusError> {
-    let mut file = LineFile::open(path, "log", CHECK_PATH)?;
-    let first = loop {
-        match file.next_line()? {
-            Some(line) if line.trim().is_empty() => {}
-            Some(line) => break line,
-            None => return Ok(None),
-        }
-    };
-    let is_sample = json::object(&without_constants(first))
-        .is_ok_and(|object| KEYS.iter().all(|key| object.contains_key(*key)));
-    if is_sample { names(path).map(Some) } else { Ok(None) }
+/// Model and task of the log at `path`, whose first object is `first`; nothing if it is none.
+pub(super) fn head(
+    path: &Path,
+    first: &Map<String, Value>,
+) -> Result<Option<(String, String)>, CorpusError> {
+    let is_sample = KEYS.iter().all(|key| first.contains_key(*key));
+    is_sample.then(|| names(path)).transpose()
 }
 
 /// Keys of every sample.

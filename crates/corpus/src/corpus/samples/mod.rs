@@ -3,12 +3,18 @@
 //! A sample is a document, whose segments are the times that it was answered, mostly one; a model is a system; each
 //! score is one of an external metric. Samples are matched by task, id and run. Tasks are domains where there are several.
 
+mod deepeval;
+mod every_eval_ever;
+mod files;
 mod inspect;
 mod kept;
 mod lm_eval;
 mod log;
+mod promptfoo;
+mod runs;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,12 +24,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::digest::Digest;
 use super::error::CorpusError;
-use super::inputs::{is_json_lines, samples_at};
-use super::limits::{check_columns, check_scores};
+use super::inputs::samples_at;
+use super::limits::{check_columns, check_expected_scores, check_scores};
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::SamplesSource;
 use super::warnings::Warnings;
 use crate::words::listing;
+pub(super) use files::tasks_of;
 use kept::{Kept, Key, Samples};
 use log::Log;
 
@@ -45,59 +52,41 @@ pub(super) fn read(
         CorpusError::io(&data_dir.join(&source.files[0]), error, "log", "check it")
     };
     let mut models = Models::default();
-    for files in files.map_err(refused)?.chunks(AT_ONCE) {
+    let all = files.map_err(refused)?;
+    for (number, files) in all.chunks(AT_ONCE).enumerate() {
         let logs = files.par_iter().map(|(path, is_listed)| {
             let mut warnings = Warnings::default();
-            let log = match read_log(path, source, &mut warnings)? {
-                Some(log) => Some(log),
-                // Results and other files lie beside the logs.
-                None if *is_listed => None,
-                None => return Err(unknown(path)),
-            };
-            Ok((path, log, warnings))
+            let logs = files::read(path, source, &mut warnings)?;
+            // Results and other files lie beside the logs.
+            if logs.is_empty() && !is_listed {
+                return Err(files::unknown(path));
+            }
+            Ok((path, logs, warnings))
         });
         // Each is made small before more are read.
-        for log in logs.collect::<Vec<Result<_, CorpusError>>>() {
-            let (path, log, noted) = log?;
+        for logs in logs.collect::<Vec<Result<_, CorpusError>>>() {
+            let (path, logs, noted) = logs?;
             warnings.append(noted);
-            if let Some(log) = log {
+            for log in logs {
                 models.add(path.clone(), log, source, warnings);
             }
+        }
+        // Of thousands of logs the first ones say how large all are.
+        if number == 0 && all.len() > files.len() {
+            let share = bytes(files) / bytes(&all);
+            check_expected_scores(
+                &data_dir.join(&source.files[0]),
+                models.scores() as f64 / share,
+            )?;
         }
     }
     models.into_corpus(name, source, warnings)
 }
 
-/// The log at `path`, without samples if its task is not wanted; nothing if it is none.
-fn read_log(
-    path: &Path,
-    source: &SamplesSource,
-    warnings: &mut Warnings,
-) -> Result<Option<Log>, CorpusError> {
-    if !is_json_lines(path) {
-        return inspect::read(path, source.texts, warnings);
-    }
-    if let Some(wanted) = &source.tasks
-        && let Some((model, task)) = lm_eval::head(path)?
-        && !wanted.contains(&task)
-    {
-        return Ok(Some(Log { model, task, filters: BTreeSet::new(), samples: Vec::new() }));
-    }
-    lm_eval::read(path, source.texts, warnings)
-}
-
-/// The task of the log at `path`; nothing if it is none.
-pub(super) fn task_of(path: &Path) -> Result<Option<String>, CorpusError> {
-    if is_json_lines(path) {
-        return Ok(lm_eval::head(path)?.map(|(_, task)| task));
-    }
-    inspect::task_of(path)
-}
-
-/// What to do with a file that is no log.
-fn unknown(path: &Path) -> CorpusError {
-    let help = "name files that lm-evaluation-harness wrote with --log_samples, or logs of inspect in JSON";
-    CorpusError::malformed(path, None, "this is no log of samples", help)
+/// Bytes of files.
+fn bytes(files: &[(PathBuf, bool)]) -> f64 {
+    let sizes = files.iter().filter_map(|(path, _)| fs::metadata(path).ok());
+    sizes.map(|metadata| metadata.len()).sum::<u64>().max(1) as f64
 }
 
 /// The logs of each model and task.
@@ -108,16 +97,28 @@ struct Models {
     tasks: BTreeSet<String>,
     /// All models that there are, those without a log that is read too.
     known: BTreeSet<String>,
+    /// Scores of which lower is better.
+    lower: BTreeSet<String>,
+    /// The first run of each model and task whose logs may be of several systems.
+    runs: BTreeMap<(String, String), String>,
     samples: Samples,
 }
 
 impl Models {
-    fn add(&mut self, path: PathBuf, log: Log, source: &SamplesSource, warnings: &mut Warnings) {
+    fn add(
+        &mut self,
+        path: PathBuf,
+        mut log: Log,
+        source: &SamplesSource,
+        warnings: &mut Warnings,
+    ) {
+        self.distinguish(&mut log);
         self.tasks.insert(log.task.clone());
         self.known.insert(log.model.clone());
         if source.tasks.as_ref().is_some_and(|wanted| !wanted.contains(&log.task)) {
             return;
         }
+        self.lower.append(&mut log.lower);
         let tasks = self.logs.entry(log.model.clone()).or_default();
         let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
         let earlier = tasks.get(&log.task).map(|kept| kept.path.clone());
@@ -135,6 +136,27 @@ impl Models {
             let task = log.task.clone();
             tasks.insert(task, Kept::new(path, log, source.texts, &mut self.samples));
         }
+    }
+
+    /// Names systems by their runs, too, where several runs are of one model: they may differ in what the model was given.
+    fn distinguish(&mut self, log: &mut Log) {
+        let Some(run) = log.run.take() else { return };
+        let key = (log.model.clone(), log.task.clone());
+        let Some(first) = self.runs.get(&key) else {
+            self.runs.insert(key, run);
+            return;
+        };
+        let (first, this) = (format!("{}, {first}", log.model), format!("{}, {run}", log.model));
+        if let Some(kept) = self.logs.get_mut(&log.model).and_then(|tasks| tasks.remove(&log.task))
+        {
+            self.logs.entry(first.clone()).or_default().insert(log.task.clone(), kept);
+            self.known.insert(first);
+            if self.logs.get(&log.model).is_some_and(BTreeMap::is_empty) {
+                self.logs.remove(&log.model);
+                self.known.remove(&log.model);
+            }
+        }
+        log.model = this;
     }
 
     fn into_corpus(
@@ -160,7 +182,7 @@ impl Models {
         check_scores(&path, self.columns().saturating_mul(count))?;
         self.warn_of_absent(&path, warnings);
         let filters = self.filters();
-        let mut corpus = Corpus::default();
+        let mut corpus = Corpus { lower_is_better: self.lower, ..Corpus::default() };
         let mut targets: Vec<Option<String>> = vec![None; count];
         for (model, tasks) in self.logs {
             let mut texts: Vec<Option<String>> = vec![None; count];
@@ -200,11 +222,24 @@ impl Models {
             corpus.references.retain(|reference| reference.texts.iter().any(|text| text.is_some()));
         }
         corpus.documents = items.documents;
+        if let Some(spread) = runs::in_words(&corpus) {
+            warnings.beside_numbers(
+                &path,
+                spread,
+                "a sample is a document, and its runs are the segments in it",
+            );
+        }
         Ok(corpus)
     }
 }
 
 impl Models {
+    /// Number of scores that were read.
+    fn scores(&self) -> usize {
+        let logs = self.logs.values().flat_map(BTreeMap::values);
+        logs.flat_map(|kept| kept.scores.values()).map(Vec::len).sum()
+    }
+
     /// Number of scores of models, of all tasks.
     fn columns(&self) -> usize {
         let tasks = self.logs.values().map(BTreeMap::values);

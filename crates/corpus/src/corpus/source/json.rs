@@ -88,9 +88,10 @@ pub struct CometSource {
 }
 
 /// Logs with the scores of every sample: `samples_TASK_TIME.jsonl` of lm-evaluation-harness
-/// (`--log_samples`), or logs of inspect (`.eval` or JSON). A sample is a document, whose segments are the epochs in
-/// which it was answered; its scores are those of external metrics, and a model is a system. Of a folder, the logs in it and
-/// in folders up to two levels below it are read, and those that are named as logs up to eight levels below.
+/// (`--log_samples`), logs of inspect (`.eval` or JSON), results of promptfoo, `DeepEval` and Every Eval Ever. A sample is a
+/// document, whose segments are the runs in which it was answered; its scores are those of external metrics, and a model
+/// is a system. Of a folder, the logs in it and in folders up to two levels below it are read, and those that are named as
+/// logs up to eight levels below.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Samples")]

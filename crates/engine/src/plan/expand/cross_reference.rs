@@ -1,7 +1,7 @@
 //! Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
 //! Table 1).
 
-use super::scorings::{metric_named, of_reference_set, reads_references};
+use super::scorings::{metric_named, of_reference_set};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::plan::problem::PlanProblem;
 use crate::plan::scoring::{Digests, ReferenceSet, ScoredSystem, subsets};
@@ -46,7 +46,7 @@ pub(crate) fn scorings(
     for name in &study.metrics {
         let metric = metric_named(name, metrics);
         let config = &metrics[metric].config;
-        if !reads_references(config) {
+        if !config.reads_texts() {
             continue;
         }
         for count in counts.iter().filter(|count| **count < available) {

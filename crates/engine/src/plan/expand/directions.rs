@@ -61,7 +61,7 @@ fn direction(
     let mut first: Option<Direction<'_>> = None;
     let used = corpora.iter().zip(&spec.corpora).filter(|(_, own)| names.contains(&&own.name));
     for (read, corpus) in used {
-        let Some(better) = Better::guess(score, values(read, kind, score)) else {
+        let Some(better) = Better::of_score(read, score, values(read, kind, score)) else {
             continue;
         };
         let is_turned_by_format = matches!(corpus.format, CorpusFormat::Evalset(_));
@@ -130,6 +130,7 @@ fn what(better: Better) -> String {
     match better {
         Better::Higher(name) => format!("{name} is better when it is higher"),
         Better::Lower(name) => format!("{name} from 0 up is better when it is lower"),
+        Better::Stated => "the files say that lower is better".to_owned(),
         Better::Turned(name) => format!("{name} below 0 is better when it is higher"),
         Better::Mixed(name, least, most) => {
             format!("{name} has one sign, and these scores go from {least} to {most}")

@@ -2,7 +2,7 @@
 
 use crate::config::model::Study;
 use crate::corpus::model::Corpus;
-use crate::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
+use crate::metric::config::{HumanConfig, MetricConfig, ScoreLevel};
 use crate::plan::problem::PlanProblem;
 use crate::plan::scoring::external_scores;
 
@@ -47,17 +47,29 @@ fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
     Some(PlanProblem::of_study(&study.name, &[key], message, help))
 }
 
-pub(crate) fn check_external(
+pub(crate) fn check_scores(
     study: &Study,
     corpus: &Corpus,
-    external: &ExternalConfig,
+    config: &MetricConfig,
     problems: &mut Vec<PlanProblem>,
 ) {
-    let scores = external_scores(corpus, external.level);
+    let Some((level, names)) = config.scores_of_corpus() else { return };
+    for name in &names {
+        check_score(study, corpus, (name.as_str(), level), problems);
+    }
+}
+
+fn check_score(
+    study: &Study,
+    corpus: &Corpus,
+    (name, level): (&str, ScoreLevel),
+    problems: &mut Vec<PlanProblem>,
+) {
+    let scores = external_scores(corpus, level);
     let owner = format!("corpus `{}`", corpus.name);
-    let (name, key) = (&external.score, ["metrics"]);
+    let key = ["metrics"];
     let Some(by_system) = scores.get(name) else {
-        let (what, here, there, other, word) = match external.level {
+        let (what, here, there, other, word) = match level {
             ScoreLevel::Segment => {
                 ("external score", "segments", "documents", ScoreLevel::Document, "document")
             }
@@ -127,5 +139,46 @@ pub(crate) fn check_names(
             )
         };
         problems.push(PlanProblem::of_study(&study.name, key, message, help));
+    }
+}
+
+/// What a study does with a metric that has no form where segments of the corpus have weights.
+pub(crate) fn check_weights(
+    study: &Study,
+    metric: &str,
+    config: &MetricConfig,
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) {
+    if corpus.weights.is_none() {
+        return;
+    }
+    let owner = format!("segments of corpus `{}` have weights", corpus.name);
+    let mut refuse = |key: &str, why: String, help: &str| {
+        let message = format!("{owner}, and {why}");
+        problems.push(PlanProblem::of_study(&study.name, &[key], message, help.to_owned()));
+    };
+    let leave_out = "leave the metric out, or leave `weights` out of the corpus";
+    if config.adjustment().is_some()
+        || matches!(config, MetricConfig::Human(human) if !human.judge_scores.is_raw())
+    {
+        refuse(
+            "metrics",
+            format!("scores of `{metric}` are adjusted, which knows no weights"),
+            leave_out,
+        );
+    } else if config.is_per_document() {
+        refuse("metrics", format!("`{metric}` scores whole documents"), leave_out);
+    } else if !matches!(config, MetricConfig::Human(_) | MetricConfig::External(_)) {
+        let why = format!("`{metric}` adds up counts over texts, which knows no weights");
+        refuse("metrics", why, "take judgments, or segment scores of a metric; leave this one out");
+    }
+    if study.resamples_judges() {
+        let help = "resample texts alone: `resample = \"documents\"`";
+        refuse("resample", "judges are resampled, which knows no weights".to_owned(), help);
+    }
+    if study.strata.is_some() {
+        let why = "each stratum has its own weight already".to_owned();
+        refuse("strata", why, "leave `strata` out, or leave `weights` out of the corpus");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::given_scores::{check_criteria, check_external, check_names};
+use super::given_scores::{check_criteria, check_names, check_scores, check_weights};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::metric::config::{Information, MetricConfig};
@@ -26,14 +26,15 @@ pub(crate) fn scorings(
     for name in &study.metrics {
         let metric = metric_named(name, metrics);
         let config = &metrics[metric].config;
+        check_weights(study, name, config, corpus, &mut problems);
         let sets = match config {
             MetricConfig::Human(human) => {
                 check_criteria(study, corpus, human, &mut problems);
                 check_names(study, name, human, &systems, corpus, &mut problems);
                 vec![None]
             }
-            MetricConfig::External(external) => {
-                check_external(study, corpus, external, &mut problems);
+            MetricConfig::External(_) | MetricConfig::Given(_) => {
+                check_scores(study, corpus, config, &mut problems);
                 vec![None]
             }
             _ => {
@@ -143,11 +144,6 @@ pub(crate) fn of_reference_set(
 /// Whether replicates of a metric are scored from counts of segments.
 fn is_recomputed(config: &MetricConfig) -> bool {
     matches!(config, MetricConfig::Nist(nist) if nist.information == Information::Recomputed)
-}
-
-/// Whether a metric compares hypotheses with references.
-pub(crate) fn reads_references(config: &MetricConfig) -> bool {
-    !matches!(config, MetricConfig::Human(_) | MetricConfig::External(_))
 }
 
 /// `scorings` of a metric on a single criterion, with the judges that are resampled.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::digests::{add_part, bytes_of, external_digest};
+use super::digests::{add_part, bytes_of, digests_of_scores};
 use super::presence::{Obstacle, presence};
 use crate::corpus::model::Corpus;
 use crate::metric::config::{Adjustment, MetricConfig, ScoreLevel};
@@ -119,10 +119,11 @@ impl AdjustedSystems {
                         part(bytes_of(digest.as_ref()));
                     }
                 }
-                MetricConfig::External(external) => {
-                    part(bytes_of(external_digest(corpus, external, system).as_ref()));
+                _ => {
+                    for digest in digests_of_scores(corpus, config, system) {
+                        part(bytes_of(digest.as_ref()));
+                    }
                 }
-                _ => {}
             }
         }
         if self.judges > 0 {

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::corpus::digest::Digest;
 use crate::corpus::model::{Corpus, NamedTexts};
-use crate::metric::config::{ExternalConfig, ScoreLevel};
+use crate::metric::config::{MetricConfig, ScoreLevel};
 
 /// Digests of a corpus, made when they are first asked for.
 pub(crate) struct Digests<'a> {
@@ -50,16 +50,18 @@ impl<'a> Digests<'a> {
     }
 }
 
-/// The digest of the scores of a system that a metric takes as they are given, where there are some.
-pub(crate) fn external_digest(
+/// Digests of the scores of a system that a metric reads, one for each name; `None` where there are no such scores.
+pub(crate) fn digests_of_scores(
     corpus: &Corpus,
-    external: &ExternalConfig,
+    config: &MetricConfig,
     system: &str,
-) -> Option<Digest> {
-    match external.level {
-        ScoreLevel::Segment => corpus.external_digest(&external.score, system),
-        ScoreLevel::Document => corpus.external_documents_digest(&external.score, system),
-    }
+) -> Vec<Option<Digest>> {
+    let Some((level, names)) = config.scores_of_corpus() else { return Vec::new() };
+    let digest = match level {
+        ScoreLevel::Segment => Corpus::external_digest,
+        ScoreLevel::Document => Corpus::external_documents_digest,
+    };
+    names.iter().map(|name| digest(corpus, name, system)).collect()
 }
 
 /// Bytes of a digest; none where there is nothing.

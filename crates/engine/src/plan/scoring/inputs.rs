@@ -1,6 +1,6 @@
 //! The digest of everything that a scoring reads: part of the key of every result that is computed of it.
 
-use super::digests::{Digests, add_part, bytes_of, external_digest};
+use super::digests::{Digests, add_part, bytes_of, digests_of_scores};
 use super::judges;
 use super::scored_system::ScoredSystem;
 use crate::metric::config::MetricConfig;
@@ -23,13 +23,18 @@ pub(crate) fn inputs(
             for criterion in &human.criteria {
                 let digest = corpus.judgments_digest(criterion, &scoring.system);
                 part(bytes_of(digest.as_ref()));
-                if !human.judge_scores.is_raw() {
+                if human.reads_all_judgments() {
                     part(&judges::digest_of_all(corpus, criterion));
+                }
+                if !human.value.is_score() {
+                    corpus.machine_systems().for_each(|system| part(system.as_bytes()));
                 }
             }
         }
-        MetricConfig::External(external) => {
-            part(bytes_of(external_digest(corpus, external, &scoring.system).as_ref()));
+        MetricConfig::External(_) | MetricConfig::Given(_) => {
+            for digest in digests_of_scores(corpus, config, &scoring.system) {
+                part(bytes_of(digest.as_ref()));
+            }
         }
         _ => {
             let texts = digests.hypotheses(&scoring.system);
@@ -42,6 +47,10 @@ pub(crate) fn inputs(
                 part(&reference.unwrap_or(u32::MAX).to_le_bytes());
             }
         }
+    }
+    if let Some(weights) = corpus.weights_digest() {
+        part(b"weights");
+        part(weights.as_bytes());
     }
     if let Some(adjusted) = &scoring.adjusted {
         part(&adjusted.digest(config, corpus));

@@ -14,7 +14,7 @@ pub(crate) use digests::{Digests, add_part};
 pub(crate) use inputs::inputs;
 pub use judges::MetricJudges;
 pub use presence::Obstacle;
-pub(crate) use presence::{external_scores, presence};
+pub(crate) use presence::{external_scores, presence, scores_of_system};
 pub(crate) use references::subsets;
 pub use references::{Mixed, ReferenceSet};
 pub use scored_system::{ScoredSystem, by_metric};

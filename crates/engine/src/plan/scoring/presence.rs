@@ -36,6 +36,23 @@ pub(crate) fn external_scores(
     }
 }
 
+/// The scores of the corpus that a metric reads of `system`, and what they are of; `None` where some are not there.
+pub(crate) fn scores_of_system<'a>(
+    config: &MetricConfig,
+    system: &str,
+    corpus: &'a Corpus,
+) -> Option<(ScoreLevel, Vec<&'a Vec<Option<f64>>>)> {
+    let (level, names) = config.scores_of_corpus()?;
+    let all = external_scores(corpus, level);
+    let columns: Option<_> = names.iter().map(|name| all.get(name)?.get(system)).collect();
+    Some((level, columns?))
+}
+
+/// Whether a segment (or document) has a number in every column.
+fn is_scored(columns: &[&Vec<Option<f64>>], at: usize) -> bool {
+    columns.iter().all(|column| column[at].is_some())
+}
+
 /// Which segments of `system` can be scored, one flag each.
 pub(crate) fn presence(
     config: &MetricConfig,
@@ -44,31 +61,33 @@ pub(crate) fn presence(
     corpus: &Corpus,
 ) -> Result<Vec<bool>, Obstacle> {
     let all = 0..corpus.segment_count();
-    let present: Vec<bool> = match config {
+    let mut present: Vec<bool> = match config {
         MetricConfig::Human(human) => {
-            let columns: Option<Vec<_>> = human
-                .criteria
-                .iter()
-                .map(|criterion| corpus.judgments.get(criterion)?.get(system))
-                .collect();
-            let columns = columns.ok_or(Obstacle::NoData)?;
+            let mut judged = Vec::new();
+            for criterion in &human.criteria {
+                let by_system = corpus.judgments.get(criterion).ok_or(Obstacle::NoData)?;
+                judged.push(by_system.get(system).ok_or(Obstacle::NoData)?);
+                if !human.value.is_score() {
+                    // A rank is one among all of them.
+                    judged.extend(corpus.machine_systems().filter_map(|name| by_system.get(name)));
+                }
+            }
             all.map(|segment| {
-                let judged = |judges: &[Vec<Option<f64>>]| {
-                    judges.iter().any(|judge| judge[segment].is_some())
-                };
-                columns.iter().all(|judgments| judged(&judgments.judges))
+                let is_judged = |judge: &Vec<Option<f64>>| judge[segment].is_some();
+                judged.iter().all(|judgments| judgments.judges.iter().any(is_judged))
             })
             .collect()
         }
-        MetricConfig::External(external) => {
-            let scores = external_scores(corpus, external.level).get(&external.score);
-            let scores = scores.and_then(|by| by.get(system)).ok_or(Obstacle::NoData)?;
-            let scored = scores.iter().map(Option::is_some);
-            match external.level {
-                ScoreLevel::Segment => scored.collect(),
+        MetricConfig::External(_) | MetricConfig::Given(_) => {
+            let (level, columns) =
+                scores_of_system(config, system, corpus).ok_or(Obstacle::NoData)?;
+            match level {
+                ScoreLevel::Segment => all.map(|at| is_scored(&columns, at)).collect(),
                 ScoreLevel::Document => {
-                    let documents = corpus.documents.iter().zip(scored);
-                    let flags = documents.map(|(document, is)| vec![is; document.segments.len()]);
+                    let documents = corpus.documents.iter().enumerate();
+                    let flags = documents.map(|(at, document)| {
+                        vec![is_scored(&columns, at); document.segments.len()]
+                    });
                     flags.flatten().collect()
                 }
             }
@@ -87,5 +106,8 @@ pub(crate) fn presence(
             .collect()
         }
     };
+    for (is_present, weight) in present.iter_mut().zip(corpus.weights.iter().flatten()) {
+        *is_present &= weight.is_some();
+    }
     if present.contains(&true) { Ok(present) } else { Err(Obstacle::NoData) }
 }

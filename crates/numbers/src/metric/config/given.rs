@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Adjustment;
-use crate::value::{JudgeScores, JudgedEstimate, Kind, ScoreEstimate, Set, Text};
+use crate::value::{
+    JudgeScores, JudgedEstimate, JudgedValue, Kind, Positive, Reduction, ScoreEstimate, Set, Text,
+};
 
 /// Scale of human judgments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -52,17 +54,45 @@ pub struct HumanConfig {
     /// corpus must know. Default: `"mean"`. Example: `estimate = "adjusted"`.
     #[serde(default, skip_serializing_if = "JudgedEstimate::is_mean")]
     pub estimate: JudgedEstimate,
+    /// How several ratings of an output become one value: `"mean"`, `"median"`, or `"huber"`, by which ratings far
+    /// from the others weigh less. Of two ratings all are the mean. Default: `"mean"`. Example: `reduce = "huber"`.
+    #[serde(default, skip_serializing_if = "Reduction::is_mean")]
+    pub reduce: Reduction,
+    /// How far is far for `"huber"`, in standard deviations of ratings within outputs, over the whole corpus; above
+    /// 0. Default: 1.345, which loses 5 % of efficiency where errors are normal. Example: `tuning = 2`.
+    #[serde(default = "efficient", with = "Positive", skip_serializing_if = "is_efficient")]
+    pub tuning: f64,
+    /// What a segment says of a system: `"score"`, or `"rank"`, its rank among the systems of the corpus in that
+    /// segment, 1 for the best; systems that tie share ranks, and only segments that were judged for all of them
+    /// count. Default: `"score"`. Example: `value = "rank"`.
+    #[serde(default, skip_serializing_if = "JudgedValue::is_score")]
+    pub value: JudgedValue,
+}
+
+/// Huber's estimate has 95 % of the efficiency of the mean with it, where errors are normal.
+const EFFICIENT: f64 = 1.345;
+
+fn efficient() -> f64 {
+    EFFICIENT
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_efficient(tuning: &f64) -> bool {
+    tuning.to_bits() == EFFICIENT.to_bits()
 }
 
 impl HumanConfig {
-    /// Mean of the ratings of a criterion as they were given.
-    pub fn of_criterion(criterion: &str) -> Self {
+    /// The mean of what judges gave on `criteria`, as it is.
+    pub fn mean(criteria: Vec<String>) -> Self {
         Self {
-            criteria: vec![criterion.to_owned()],
-            scale: HumanScale::default(),
+            criteria,
+            scale: HumanScale::Raw,
             higher_is_better: None,
-            judge_scores: JudgeScores::default(),
-            estimate: JudgedEstimate::default(),
+            judge_scores: JudgeScores::Raw,
+            estimate: JudgedEstimate::Mean,
+            reduce: Reduction::Mean,
+            tuning: EFFICIENT,
+            value: JudgedValue::Score,
         }
     }
 
@@ -75,30 +105,62 @@ impl HumanConfig {
         }
     }
 
-    /// Whether a larger value is better, where nothing says so true.
+    /// Whether a larger value is better, where nothing says so true; a larger rank is worse.
     pub fn higher_is_better(&self) -> bool {
+        self.value.is_score() && self.higher_is_better.unwrap_or(true)
+    }
+
+    /// Whether larger judgments are better.
+    pub fn higher_judgments_are_better(&self) -> bool {
         self.higher_is_better.unwrap_or(true)
     }
 
     /// Whether a share of a score makes sense, as far as the scale says.
     pub fn has_true_zero(&self) -> bool {
-        self.judge_scores != JudgeScores::Z
+        self.judge_scores != JudgeScores::Z && self.value.is_score()
+    }
+
+    /// Whether scores are of single ratings as they were given, so that these say all about them.
+    pub fn is_of_ratings(&self) -> bool {
+        self.reduce.is_mean() && self.value.is_score()
+    }
+
+    /// Whether there is a tuning of an estimate that takes none.
+    pub fn tunes_nothing(&self) -> bool {
+        self.reduce != Reduction::Huber && !is_efficient(&self.tuning)
+    }
+
+    /// Whether the score of a system depends on what others of the corpus were given.
+    pub fn reads_all_judgments(&self) -> bool {
+        !self.judge_scores.is_raw() || self.reduce == Reduction::Huber || !self.value.is_score()
     }
 }
 
 /// Identities of results are made of this text: without a choice it is that of before there was one.
 impl fmt::Debug for HumanConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { criteria, scale, higher_is_better: _, judge_scores, estimate } = self;
+        let Self { criteria, scale, higher_is_better: _, judge_scores, estimate, .. } = self;
         let mut text = f.debug_struct("HumanConfig");
         text.field("criteria", criteria)
             .field("scale", scale)
-            .field("higher_is_better", &self.higher_is_better());
+            .field("higher_is_better", &self.higher_judgments_are_better());
         if !judge_scores.is_raw() {
             text.field("judge_scores", judge_scores);
         }
         if !estimate.is_mean() {
             text.field("estimate", estimate);
+        }
+        match self.reduce {
+            Reduction::Mean => {}
+            Reduction::Median => {
+                text.field("reduce", &self.reduce);
+            }
+            Reduction::Huber => {
+                text.field("reduce", &self.reduce).field("tuning", &self.tuning);
+            }
+        }
+        if !self.value.is_score() {
+            text.field("value", &self.value);
         }
         text.finish()
     }

@@ -17,19 +17,22 @@
 //! 100 tokens). The error of a segment's information is at most half of that. Lengths are exact.
 //!
 //! Edge cases: an empty hypothesis counts by its missing length; without any hypothesis token the
-//! score is 0; where references have no token it is undefined. One deviation: mteval takes an
+//! score is 0; where references have no token it is undefined. The share of an order is its term over the
+//! sum, so that the penalty cancels; what has no information is counted in `zero_information.rs`. One deviation: mteval takes an
 //! n-gram whose prefix is the token `0` for one without prefix; this does not.
 
 mod information;
 mod resample;
 mod terms;
+mod zero_information;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use self::information::{Count, Counts, DIGITS, ROOT, ReferenceNgrams};
 use self::terms::Terms;
-use super::config::{Information, NistConfig};
+use self::zero_information::PreparedZeroInformation;
+use super::config::{Information, NistConfig, NistValue};
 use super::tokens::{ReferenceTokens, integer};
 use super::{
     ManySums, Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows, TestSetRows,
@@ -42,18 +45,30 @@ impl Metric for NistConfig {
         let information = self.information.name();
         let (case, tokenizer) = (self.lowercase.signature(), self.tokenizer.signature());
         let order = self.order;
-        format!(
+        let mut signature = format!(
             "NIST|nrefs:{references}|case:{case}|tok:{tokenizer}|order:{order}|info:{information}"
-        )
+        );
+        if let Some(of) = self.of {
+            signature.push_str("|of:");
+            signature.push_str(&of.to_string());
+        }
+        if self.value != NistValue::Score {
+            signature.push_str("|value:");
+            signature.push_str(self.value.name());
+        }
+        signature
     }
 
     /// Cost: one look-up per n-gram of the references.
     fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
         let tokenizer = tokenizer(self.tokenizer, self.lowercase);
         let tokens = ReferenceTokens::new(references, tokenizer);
-        let ngrams = ReferenceNgrams::new(&tokens, self.order);
+        let ngrams = ReferenceNgrams::new(&tokens, self.largest_order());
         let digits = fixed_point::digits(tokens.segments(), ngrams.largest_information());
         let ngrams = Arc::new(ngrams);
+        if self.value == NistValue::ZeroInformation {
+            return Box::new(PreparedZeroInformation { config: self.clone(), tokens, ngrams });
+        }
         Box::new(PreparedNist { config: self.clone(), tokens, ngrams, digits })
     }
 }
@@ -69,15 +84,17 @@ struct PreparedNist {
 impl Prepared for PreparedNist {
     /// Cost: one look-up per matched n-gram and per n-gram of the references.
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
+        let order = self.config.largest_order();
         let scorer = NistScorer {
-            order: self.config.order,
+            order,
+            part: self.config.of.map(|_| self.config.order),
             units: fixed_point::units(self.digits),
             half: libm::log(1.5),
             length_scale: self.tokens.scale(),
         };
         let mut matches = Matches {
             ngrams: Arc::clone(&self.ngrams),
-            order: self.config.order,
+            order,
             scorer,
             digits: self.digits,
             found: Vec::new(),
@@ -86,7 +103,7 @@ impl Prepared for PreparedNist {
             terms: Terms::default(),
             tails: Vec::new(),
         };
-        let mut matcher = Matcher::new(&self.ngrams, self.config.order);
+        let mut matcher = Matcher::new(&self.ngrams, order);
         self.tokens.for_each(hypotheses, |segment, hypothesis| {
             let Some(hypothesis) = hypothesis else { return matches.push_absent() };
             matcher.read(segment, hypothesis);
@@ -255,6 +272,8 @@ fn between<'l, T>(all: &'l [T], ends: &[usize], index: usize) -> &'l [T] {
 #[derive(Clone, Copy)]
 struct NistScorer {
     order: usize,
+    /// The order whose share of the score is reported in place of it.
+    part: Option<usize>,
     /// Units of information.
     units: f64,
     /// Logarithm of the ratio of lengths, up or down, that halves the score.
@@ -265,17 +284,31 @@ struct NistScorer {
 impl NistScorer {
     /// Score of sums of rows; `real` gives the number nearest to a sum.
     fn value<T: Copy + Into<i128>>(&self, sums: &[T], real: impl Fn(T) -> f64) -> Option<f64> {
+        if let Some(part) = self.part {
+            return self.share(part, sums, &real);
+        }
         let shortness = self.shortness(sums, &real)?;
         Some(self.information(sums, &real) * penalty(shortness))
     }
 
+    /// Share of an order in percent; `None` where nothing matches.
+    fn share<T: Copy>(&self, order: usize, sums: &[T], real: impl Fn(T) -> f64) -> Option<f64> {
+        let all = self.information(sums, &real);
+        let part = self.terms(sums, &real).nth(order - 1)?;
+        (all > 0.0).then(|| 100.0 * part / all)
+    }
+
     /// Sum over orders of the information of matches over the number of n-grams.
     fn information<T: Copy>(&self, sums: &[T], real: impl Fn(T) -> f64) -> f64 {
+        self.terms(sums, real).sum()
+    }
+
+    fn terms<T: Copy>(&self, sums: &[T], real: impl Fn(T) -> f64) -> impl Iterator<Item = f64> {
         let (information, rest) = sums.split_at(self.order);
         // Units are a power of two, so that their reciprocal is exact.
         let one = 1.0 / self.units;
         let terms = information.iter().zip(&rest[..self.order]);
-        terms.map(|(&info, &count)| real(info) * one / real(count).max(1.0)).sum()
+        terms.map(move |(&info, &count)| real(info) * one / real(count).max(1.0))
     }
 
     /// Logarithm of the ratio of lengths to base 1.5, up to 0 for output at least as long as its
@@ -307,6 +340,12 @@ impl Scorer for NistScorer {
 
     fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
         let real = |sum| sum as f64;
+        if self.part.is_some() {
+            for (score, sums) in scores.iter_mut().zip(sums.iter()) {
+                *score = self.value(sums, real).unwrap_or(f64::NAN);
+            }
+            return;
+        }
         for (score, sums) in scores.iter_mut().zip(sums.iter()) {
             *score = self.shortness(sums, real).unwrap_or(f64::NAN);
         }

@@ -11,10 +11,12 @@ mod null;
 mod pair;
 mod rules;
 pub mod signed_rank;
+mod sums;
 
 pub use null::{Draws, Exchange, MOST_ENUMERATED, NullRates, different_draws};
 pub use pair::{Columns, RatedPair, RatedSystem};
 pub use rules::{DocumentTest, RankingRule, RuleVerdict};
+pub use sums::SummedPair;
 
 #[cfg(test)]
 mod tests;

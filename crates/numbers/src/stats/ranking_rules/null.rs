@@ -1,5 +1,7 @@
 //! How often a rule calls two systems different that are equal.
 
+use std::ops::Range;
+
 use rand::Rng;
 
 use super::pair::RatedPair;
@@ -40,6 +42,18 @@ pub struct NullRates {
     pub different: Vec<u64>,
 }
 
+impl Exchange {
+    /// Segments that change owner together.
+    pub(super) fn units(self, documents: &[Range<usize>]) -> Vec<Range<usize>> {
+        match self {
+            Self::Documents => documents.to_vec(),
+            Self::Segments => {
+                documents.iter().cloned().flatten().map(|segment| segment..segment + 1).collect()
+            }
+        }
+    }
+}
+
 /// Exchanges the values of two systems that are made equal on average, and counts in how many exchanges each of the
 /// `rules` calls them different. Blocks of random exchanges are keyed, so that fewer are a prefix of more.
 ///
@@ -54,23 +68,28 @@ pub fn different_draws(
     test: DocumentTest,
 ) -> NullRates {
     let equal = pair.centred();
-    let units = match exchange {
-        Exchange::Documents => pair.documents.clone(),
-        Exchange::Segments => {
-            pair.documents.iter().cloned().flatten().map(|segment| segment..segment + 1).collect()
-        }
-    };
-    let mut rates = NullRates { draws: 0, different: vec![0; rules.len()] };
-    let mut count = |moves: &mut dyn FnMut() -> bool| {
+    count_draws(&exchange.units(&pair.documents), draws, rules.len(), |moved| {
         let mut drawn = equal.clone();
-        for unit in &units {
-            if moves() {
-                drawn.exchange(unit.clone());
-            }
+        for unit in moved {
+            drawn.exchange(unit.clone());
         }
+        rules.iter().map(|rule| rule.judge(&drawn, test).is_different).collect()
+    })
+}
+
+/// Counts `verdicts` of as many rules on the units that change owner, over all draws.
+pub(super) fn count_draws(
+    units: &[Range<usize>],
+    draws: &Draws,
+    rules: usize,
+    verdicts: impl Fn(&[Range<usize>]) -> Vec<bool>,
+) -> NullRates {
+    let mut rates = NullRates { draws: 0, different: vec![0; rules] };
+    let mut count = |moves: &mut dyn FnMut() -> bool| {
+        let moved: Vec<Range<usize>> = units.iter().filter(|_| moves()).cloned().collect();
         rates.draws += 1;
-        for (different, rule) in rates.different.iter_mut().zip(rules) {
-            *different += u64::from(rule.judge(&drawn, test).is_different);
+        for (different, is_different) in rates.different.iter_mut().zip(verdicts(&moved)) {
+            *different += u64::from(is_different);
         }
     };
     match draws {

@@ -27,6 +27,10 @@ words! {
         Pearmut = "pearmut",
         /// comet-compare: paired t of segment scores in single precision.
         CometCompare = "comet-compare",
+        /// sacreBLEU's paired bootstrap: of sums of texts, as `compat = "sacrebleu"`.
+        SacrebleuBs = "sacrebleu-bs",
+        /// sacreBLEU's approximate randomization: of sums of texts.
+        SacrebleuAr = "sacrebleu-ar",
         #[default]
         /// Student's t over whole documents, as `jackknife-t` of `comparison`.
         Documents = "documents",
@@ -62,16 +66,26 @@ impl RankingRule {
             Self::Wmt26 => "WMT26",
             Self::Pearmut => "Pearmut",
             Self::CometCompare => "comet-compare",
+            Self::SacrebleuBs => "sacreBLEU's bootstrap",
+            Self::SacrebleuAr => "sacreBLEU's randomization",
             Self::Documents => "documents",
         }
+    }
+
+    /// Whether it reads sums of texts, and no scores of segments. The test of documents reads either.
+    pub fn reads_sums(self) -> bool {
+        matches!(self, Self::SacrebleuBs | Self::SacrebleuAr)
     }
 
     /// How often it should call equal systems different, by its own definition; `alpha` is that of the test of documents.
     pub fn nominal_rate(self, alpha: f64) -> f64 {
         match self {
-            // The data choose the side of a one-sided test.
-            Self::Wmt25 => 2.0 * ALPHA,
-            Self::Wmt24 | Self::Wmt26 | Self::Pearmut | Self::CometCompare => ALPHA,
+            // The data choose the side of a one-sided test; sacreBLEU takes absolute values before it centres, so that
+            // only one tail counts.
+            Self::Wmt25 | Self::SacrebleuBs => 2.0 * ALPHA,
+            Self::Wmt24 | Self::Wmt26 | Self::Pearmut | Self::CometCompare | Self::SacrebleuAr => {
+                ALPHA
+            }
             Self::Documents => alpha,
         }
     }
@@ -83,7 +97,7 @@ impl RankingRule {
             Self::Wmt25 => &[LineRule::FirstDifference, LineRule::Neighbours],
             Self::Wmt26 => &[LineRule::AllPairs, LineRule::Neighbours],
             Self::Pearmut => &[LineRule::Neighbours],
-            Self::CometCompare => &[],
+            Self::CometCompare | Self::SacrebleuBs | Self::SacrebleuAr => &[],
         }
     }
 
@@ -95,13 +109,15 @@ impl RankingRule {
             })),
             Self::Wmt25 => mean_of_known(system.rounds.iter().flatten().copied()),
             Self::Pearmut => mean_of_known(system.last.iter().copied()),
+            Self::SacrebleuBs | Self::SacrebleuAr => None,
             Self::Wmt26 | Self::CometCompare | Self::Documents => {
                 mean_of_known(system.mean.iter().copied())
             }
         }
     }
 
-    /// The verdict on a pair. O(n log n), with n segments.
+    /// The verdict on a pair; none of a rule that reads sums ([`SummedPair`](super::SummedPair)). O(n log n), with n
+    /// segments.
     pub fn judge(self, pair: &RatedPair, test: DocumentTest) -> RuleVerdict {
         match self {
             Self::Wmt24 => by_domains(pair),
@@ -117,6 +133,7 @@ impl RankingRule {
                 let single = pair.mean.common().map(|difference| f64::from(difference as f32));
                 RuleVerdict::new(paired_t(single), own_means(&pair.mean))
             }
+            Self::SacrebleuBs | Self::SacrebleuAr => RuleVerdict::new(None, [None, None]),
             Self::Documents => {
                 let p_value = documents_p_value(pair, test.by_lengths);
                 RuleVerdict {
@@ -129,7 +146,7 @@ impl RankingRule {
 }
 
 impl RuleVerdict {
-    fn new(p_value: Option<f64>, means: [Option<f64>; 2]) -> Self {
+    pub(super) fn new(p_value: Option<f64>, means: [Option<f64>; 2]) -> Self {
         let better = match means {
             [Some(first), Some(second)] if first > second => Some(0),
             [Some(first), Some(second)] if first < second => Some(1),

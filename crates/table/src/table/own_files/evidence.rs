@@ -7,8 +7,10 @@ use serde_json::Value;
 
 use super::{PAGE, REPORT, REPORT_RECORD, ReportRecord, read_file};
 use crate::table::Manifest;
+use crate::table::columns::TableRow;
 use crate::table::contents::LIMITS;
-use crate::table::folder::{EXAMPLES, MANIFEST, RUN_LOG};
+use crate::table::corpus::CorpusRow;
+use crate::table::folder::{EXAMPLES, MANIFEST, OUTPUTS, RUN_LOG};
 use crate::table::input::InputFile;
 use crate::table::parquet::TableError;
 
@@ -66,6 +68,15 @@ pub(super) fn examples_of_run(folder: &Path) -> Result<Option<String>, TableErro
             examples["length_unit"].is_string() && examples["systems"].is_array()
         })
         .map(|_| EXAMPLES.to_owned()))
+}
+
+/// The outputs of a comparison.
+pub(super) fn outputs_of_run(folder: &Path) -> Result<Option<String>, TableError> {
+    let Some(bytes) = read_file(&folder.join(OUTPUTS))? else { return Ok(None) };
+    let input = InputFile::open(bytes, LIMITS).ok();
+    let is_of_run = input
+        .is_some_and(|input| input.table() == Some(CorpusRow::NAME) && input.record().is_some());
+    Ok(is_of_run.then(|| OUTPUTS.to_owned()))
 }
 
 /// The files of a report: those that it lists, and those that its page has a link to. Reports of

@@ -1,0 +1,84 @@
+//! Differences of scores over the same units, and differences of these.
+
+use serde::{Deserialize, Serialize};
+
+use crate::stats::jackknife::Jackknife;
+use crate::stats::paired_jackknife::PairedJackknife;
+use crate::stats::reason::{Estimate, Reason, Status};
+
+/// A difference with its error, in the unit of the metric.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// Its value.
+    pub delta: f64,
+    /// Its standard error, or why there is none.
+    pub standard_error: Result<f64, Reason>,
+    /// Its interval.
+    pub ends: Option<(f64, f64)>,
+    /// Two-sided, of no difference.
+    pub p_value: Option<f64>,
+}
+
+impl Change {
+    /// The first of two values less the second, from both without each unit in turn.
+    pub(in crate::analyses) fn new(
+        values: [f64; 2],
+        without: [&Estimate<Jackknife>; 2],
+        level: f64,
+    ) -> Self {
+        let paired = match without {
+            [Ok(one), Ok(other)] => PairedJackknife::new(values, [one, other]),
+            [Err(reason), _] | [_, Err(reason)] => Err(*reason),
+        };
+        let interval = paired.as_ref().ok().and_then(|paired| paired.interval(level).ok());
+        Self {
+            delta: values[0] - values[1],
+            ends: interval.map(|interval| (interval.lower, interval.upper)),
+            p_value: paired.as_ref().ok().map(PairedJackknife::p_value),
+            standard_error: paired.map(|paired| paired.standard_error()),
+        }
+    }
+}
+
+/// The columns that tables have of a change; all absent where it is not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::analyses) struct ChangeColumns {
+    pub(in crate::analyses) delta: Option<f64>,
+    pub(in crate::analyses) standard_error: Option<f64>,
+    pub(in crate::analyses) ci_lower: Option<f64>,
+    pub(in crate::analyses) ci_upper: Option<f64>,
+    pub(in crate::analyses) p_value: Option<f64>,
+}
+
+impl From<Option<Change>> for ChangeColumns {
+    fn from(change: Option<Change>) -> Self {
+        let Some(Change { delta, standard_error, ends, p_value }) = change else {
+            return Self::default();
+        };
+        let (ci_lower, ci_upper) = ends.unzip();
+        Self {
+            delta: Some(delta),
+            standard_error: standard_error.ok(),
+            ci_lower,
+            ci_upper,
+            p_value,
+        }
+    }
+}
+
+/// Whether a change is known with its error.
+pub(in crate::analyses) fn status(change: &Result<Change, Reason>) -> Status {
+    let error = change.as_ref().map_or_else(|reason| Err(*reason), |change| change.standard_error);
+    error.map_or_else(Status::from, |_| Status::OK)
+}
+
+/// The first of two scores less the second, without each unit in turn.
+pub(in crate::analyses) fn less(
+    one: &Estimate<Jackknife>,
+    other: &Estimate<Jackknife>,
+) -> Estimate<Jackknife> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => one.less(other),
+        (Err(reason), _) | (_, Err(reason)) => Err(*reason),
+    }
+}

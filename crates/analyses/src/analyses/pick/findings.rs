@@ -1,0 +1,270 @@
+//! Whether picks are worth it, and what they are expected to gain.
+
+use super::options::PickedUnits;
+use super::row::{PickEstimator, PickGainRow};
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{
+    Finding, Rows, StudySection, TextTable, interval, metric_in_print, number, real, whole, words,
+};
+use crate::stats::reason::Reason;
+use crate::words::{grouped, grouped_count};
+
+/// One finding about the corpus.
+pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let rows = section.rows::<PickGainRow>();
+    let Some(last) = rows.iter().last() else { return Vec::new() };
+    let units = units(section);
+    let finding = Finding::new(section, "pick", headline(&rows, last, units))
+        .sentence(probabilities(last, units))
+        .sentence(
+            "Plain means of the picks are biased: every mean must take the weights, as `weights` of a corpus does.",
+        )
+        .table(table(section, &rows, units));
+    let finding = if last.earlier.is_some() {
+        finding.note(format!(
+            "Gain: variance of a difference of two systems with a random part of the same cost, divided by that with the \
+             picks, over {} of {} in {}.",
+            grouped_count(last.pairs, "pair"),
+            grouped_count(last.judged_units, units.noun()),
+            grouped_count(last.judged_documents, "document"),
+        ))
+    } else {
+        finding.note(
+            "A judged corpus with the same metric tells the gain before anything is judged: `earlier` and `human` (of the command: \
+             --earlier and --human, together).",
+        )
+    };
+    vec![finding.rows(rows.iter())]
+}
+
+/// What is picked, as people call it.
+#[derive(Clone, Copy)]
+struct Units(PickedUnits);
+
+impl Units {
+    fn noun(self) -> &'static str {
+        match self.0 {
+            PickedUnits::Segments => "segment",
+            PickedUnits::Documents => "document",
+        }
+    }
+
+    fn plural(self) -> &'static str {
+        self.0.name()
+    }
+}
+
+fn units(section: &StudySection<'_>) -> Units {
+    let rows = section.rows::<super::PickRow>();
+    Units(match rows.first() {
+        Some(row) if row.segment.is_none() => PickedUnits::Documents,
+        _ => PickedUnits::Segments,
+    })
+}
+
+fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> String {
+    let noun = units.plural();
+    let metric = metric_in_print(&row.metric);
+    let count = grouped(u64::from(row.count));
+    if row.count == row.units {
+        return format!("All {count} {noun} are judged: there is nothing to pick.");
+    }
+    match row.status.reason() {
+        Some(Reason::NoVariation) => {
+            return format!("Take a random part: {metric} varies alike on all {noun}.");
+        }
+        Some(Reason::TooFewPicks) => {
+            return format!(
+                "{count} {noun} are too few: a weighted mean of fewer than 20 is biased."
+            );
+        }
+        _ => {}
+    }
+    let Some(random) = row.equivalent_random else {
+        return match row.equivalent_lower.zip(row.equivalent_upper) {
+            Some((low, high)) => format!(
+                "What {count} picks by {metric} gain is not known: they are as precise as {} random {noun} at worst, as {} \
+                 at best.",
+                grouped_whole(low),
+                grouped_whole(high)
+            ),
+            None => format!(
+                "What {count} picks by {metric} gain is not known: {}.",
+                row.status.in_words()
+            ),
+        };
+    };
+    let from = row.earlier.as_deref().unwrap_or_default();
+    let ends = row.equivalent_lower.zip(row.equivalent_upper);
+    let ends = ends.map_or_else(String::new, |(low, high)| {
+        format!("{} to {}, ", grouped_whole(low), grouped_whole(high))
+    });
+    let as_many = format!("{} random {noun} ({ends}from {from})", grouped_whole(random));
+    let control = rows.iter().find(|row| row.estimator == PickEstimator::Control);
+    let control = control.filter(|control| control.gain >= row.gain && control.gain > Some(1.0));
+    match (row.status.reason(), control) {
+        (_, Some(control)) => format!(
+            "Take a random part, with {metric} as control variate: {count} {noun} are then expected to be as precise as {} \
+             random ones; picks are as precise as {as_many}.",
+            grouped_whole(control.equivalent_random.unwrap_or_default())
+        ),
+        (Some(Reason::GainBelowOne), None) => format!(
+            "Take a random part: {count} picks by {metric} are expected to be only as precise as {as_many}."
+        ),
+        (None, None) => format!(
+            "Judge the picks: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
+        ),
+        (Some(_), None) => format!(
+            "It is not certain that picks gain anything: {count} by {metric} are expected to be as precise as {as_many}."
+        ),
+    }
+}
+
+/// Rounded, since it is an expectation.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of units")]
+fn grouped_whole(value: f64) -> String {
+    grouped(value.round().max(0.0) as u64)
+}
+
+fn probabilities(row: &PickGainRow, units: Units) -> String {
+    let certain = match row.certain {
+        0 => String::new(),
+        certain => format!("; {} certain", is_or_are(certain)),
+    };
+    format!(
+        "{} of {}, with probabilities from {}{certain}.",
+        grouped(u64::from(row.count)),
+        grouped_count(u64::from(row.units), units.noun()),
+        number(row.smallest_probability),
+    )
+}
+
+fn is_or_are(count: u32) -> String {
+    let verb = if count == 1 { "is" } else { "are" };
+    format!("{} {verb}", grouped(u64::from(count)))
+}
+
+fn table(
+    section: &StudySection<'_>,
+    rows: &Rows<'_, PickGainRow>,
+    units: Units,
+) -> Option<TextTable> {
+    let lines = rows.iter().map(|row| {
+        let name = match row.estimator {
+            PickEstimator::Control => "random part, control variate",
+            PickEstimator::Picks => "picks",
+            PickEstimator::Both => "picks, control variate",
+        };
+        let ends = row.equivalent_lower.zip(row.equivalent_upper);
+        let ends = ends.map_or_else(String::new, |(low, high)| {
+            format!("{} to {}", grouped_whole(low), grouped_whole(high))
+        });
+        vec![
+            words(name),
+            real(row.gain),
+            interval(row.lower, row.upper, 1.0),
+            whole(row.equivalent_random.map(f64::round)),
+            words(&ends),
+        ]
+    });
+    let caption =
+        format!("Gain over the mean of a random part, and {} of one as precise.", units.plural());
+    let random = format!("random\n{}", units.plural());
+    short_table(
+        section,
+        ("pick", &caption),
+        &["what is judged", "gain", "interval", &random, "interval"],
+        lines.collect(),
+        "pick_gain",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{each_reason, finding_of};
+
+    fn row(estimator: PickEstimator, gain: Option<f64>, ends: Option<(f64, f64)>) -> PickGainRow {
+        PickGainRow {
+            study: "s".into(),
+            corpus: "c".into(),
+            metric: "metricx".into(),
+            estimator,
+            count: 300,
+            units: 2100,
+            gain,
+            lower: ends.map(|ends| ends.0),
+            upper: ends.map(|ends| ends.1),
+            level: 0.95,
+            equivalent_random: gain.map(|gain| 300.0 * gain),
+            equivalent_lower: ends.map(|ends| 300.0 * ends.0),
+            equivalent_upper: ends.map(|ends| 300.0 * ends.1),
+            smallest_probability: 0.061,
+            certain: 12,
+            earlier: gain.map(|_| "last".into()),
+            human: gain.map(|_| "mqm".into()),
+            pairs: 66,
+            judged_units: 460,
+            judged_documents: 120,
+            ..PickGainRow::default()
+        }
+    }
+
+    fn finding(rows: Vec<PickGainRow>) -> Finding {
+        finding_of(rows, findings)
+    }
+
+    fn with_status(row: PickGainRow, reason: Reason) -> PickGainRow {
+        PickGainRow { status: reason.into(), ..row }
+    }
+
+    fn rows(both: PickGainRow, control: f64) -> Vec<PickGainRow> {
+        vec![row(PickEstimator::Control, Some(control), Some((1.0, 1.4))), both]
+    }
+
+    fn both(gain: f64, ends: (f64, f64)) -> PickGainRow {
+        row(PickEstimator::Both, Some(gain), Some(ends))
+    }
+
+    #[test]
+    fn the_verdict_leads() {
+        let worth_it = finding(rows(both(1.5, (1.4, 1.7)), 1.2));
+        assert_eq!(
+            worth_it.headline,
+            "Judge the picks: with MetricX as control variate, 300 of them are expected to be as precise as 450 random \
+             segments (420 to 510, from last)."
+        );
+        assert_eq!(
+            worth_it.sentences[0],
+            "300 of 2,100 segments, with probabilities from 0.061; 12 are certain."
+        );
+        let below = with_status(both(0.79, (0.7, 0.9)), Reason::GainBelowOne);
+        assert_eq!(
+            finding(rows(below, 0.95)).headline,
+            "Take a random part: 300 picks by MetricX are expected to be only as precise as 237 random segments (210 to 270, \
+             from last)."
+        );
+        let open = with_status(both(1.1, (0.9, 1.4)), Reason::GainUncertain);
+        let headline = finding(rows(open.clone(), 1.05)).headline;
+        assert!(headline.starts_with("It is not certain that picks gain anything"), "{headline}");
+        let headline = finding(rows(open, 1.3)).headline;
+        assert!(headline.starts_with("Take a random part, with MetricX"), "{headline}");
+    }
+
+    #[test]
+    fn without_judgments_there_are_two_ends() {
+        let row = row(PickEstimator::Picks, None, Some((0.8, 1.9)));
+        assert_eq!(
+            finding(vec![with_status(row, Reason::GainUncertain)]).headline,
+            "What 300 picks by MetricX gain is not known: they are as precise as 240 random segments at worst, as 570 at best."
+        );
+    }
+
+    #[test]
+    fn reasons_are_in_words() {
+        each_reason(
+            |reason: Reason| vec![with_status(row(PickEstimator::Picks, None, None), reason)],
+            findings,
+        );
+    }
+}

@@ -1,0 +1,18 @@
+//! Picks: what to have judged, with known and unequal probabilities, so that weights make up for it.
+//!
+//! Units on which a metric sees the systems apart are picked more often. A mean in which every pick weighs one over its
+//! probability stays unbiased for the whole, which a choice of the "most informative" units is not.
+
+mod gain;
+mod probabilities;
+#[cfg(test)]
+mod simulation;
+
+pub use gain::{EarlierPairs, ErrorVariances, Gain, Gains, Population, gain_without_judgments};
+pub use probabilities::{count_within, probabilities, random_picks, sizes, systematic};
+
+/// Fewest picks with an interval: a weighted mean is biased where there are only a few.
+pub const FEWEST_PICKS: usize = 20;
+
+/// Fewest judged documents with an interval, of picks and of random parts.
+pub const FEWEST_DOCUMENTS: usize = 10;

@@ -1,0 +1,215 @@
+//! What differences mean to people: how often they agree, by a table `meaning` of an earlier run.
+
+use serde_json::{Value, json};
+
+use crate::analyses::{ComparisonRow, MeaningRow, PairsOfPeople};
+use crate::presentation::{metric_in_print, number, whole_percent};
+use crate::report::summary::wrapped;
+use crate::stats::meaning::probability;
+use crate::words::{counted, grouped_count, listing};
+
+/// Indent of lines behind their label.
+const INDENT: &str = "           ";
+
+/// Differences that people see; scripts get all.
+const MOST: usize = 6;
+
+/// Curves of how often people agree with a difference.
+#[derive(Clone, Debug)]
+pub struct Curves {
+    /// Of their file.
+    pub path: String,
+    /// Digest of the file.
+    pub digest: String,
+    /// The rows of the file.
+    pub rows: Vec<MeaningRow>,
+}
+
+/// What a difference means, by one curve.
+#[derive(Clone, Debug)]
+pub(super) struct Meaning<'a> {
+    difference: f64,
+    system: &'a str,
+    curve: &'a MeaningRow,
+    /// At this difference: the probability with its ends.
+    probability: f64,
+    ends: Option<(f64, f64)>,
+    /// Where the difference may be 0: the probabilities at the ends of its interval.
+    over_interval: Option<(f64, f64)>,
+    status: &'static str,
+}
+
+impl Curves {
+    /// One for each corpus and judgments by a metric: of all pairs.
+    fn of_metric<'a>(&'a self, metric: &'a str) -> impl Iterator<Item = &'a MeaningRow> {
+        let mut seen: Vec<(&str, &str)> = Vec::new();
+        self.rows.iter().filter(move |row| {
+            let key = (&*row.cell.corpus, &*row.against);
+            let is_first = row.pairs_of == PairsOfPeople::All
+                && *row.cell.metric == *metric
+                && row.slope.is_some()
+                && !seen.contains(&key);
+            if is_first {
+                seen.push(key);
+            }
+            is_first
+        })
+    }
+
+    /// Refuses comparisons by metrics that have no curve, or the curve of another signature: what is wrong, and what to do.
+    ///
+    /// # Errors
+    ///
+    /// The message and the way out.
+    pub fn check(&self, comparisons: &[ComparisonRow]) -> Result<(), (String, String)> {
+        let path = &self.path;
+        for row in comparisons {
+            let metric = &*row.cell.metric;
+            let mut curves = self.of_metric(metric);
+            if let Some(other) = curves.find(|curve| curve.signature != row.signature) {
+                let message = format!(
+                    "--meaning: `{metric}` here ({}) is not the `{metric}` of `{path}` ({})",
+                    row.signature, other.signature
+                );
+                let help =
+                    "score with the options and references of the curve, or leave `--meaning` out";
+                return Err((message, help.to_owned()));
+            }
+        }
+        if comparisons.iter().any(|row| self.of_metric(&row.cell.metric).next().is_some()) {
+            return Ok(());
+        }
+        let mut metrics: Vec<&str> = self.rows.iter().map(|row| &*row.cell.metric).collect();
+        metrics.dedup();
+        let message = format!("--meaning: `{path}` has no curve of a metric that is compared here");
+        Err((message, format!("it has curves of {}", listing(metrics.into_iter()))))
+    }
+
+    /// What the differences mean by all curves there are.
+    pub(super) fn meanings<'a>(&'a self, comparisons: &'a [ComparisonRow]) -> Vec<Meaning<'a>> {
+        comparisons
+            .iter()
+            .flat_map(|row| {
+                self.of_metric(&row.cell.metric).filter_map(|curve| Meaning::new(row, curve))
+            })
+            .collect()
+    }
+}
+
+impl<'a> Meaning<'a> {
+    fn new(row: &'a ComparisonRow, curve: &'a MeaningRow) -> Option<Self> {
+        let difference = row.delta?.abs();
+        let slopes = [curve.slope, curve.slope_lower, curve.slope_upper];
+        let [share, low, high] =
+            slopes.map(|slope| slope.map(|slope| probability(slope, difference)));
+        let is_beyond = curve.largest_difference.is_some_and(|largest| difference > largest);
+        Some(Self {
+            difference,
+            system: &row.system_a,
+            curve,
+            probability: share?,
+            ends: low.zip(high),
+            over_interval: over_interval(row, curve.slope?),
+            status: if is_beyond {
+                "beyond-data"
+            } else if curve.cell.corpus == row.cell.corpus {
+                "ok"
+            } else {
+                "other-corpus"
+            },
+        })
+    }
+}
+
+/// The probabilities at the ends of the interval of a difference that may be 0, the lower one first.
+fn over_interval(row: &ComparisonRow, slope: f64) -> Option<(f64, f64)> {
+    let ends = row.ci_lower.zip(row.ci_upper).filter(|(low, high)| *low <= 0.0 && *high >= 0.0);
+    let sign = row.delta?.signum();
+    let (one, other) = ends?;
+    let [one, other] = [one, other].map(|end| probability(slope, sign * end));
+    Some((one.min(other), one.max(other)))
+}
+
+impl Meaning<'_> {
+    /// In a sentence or two.
+    fn sentence(&self, names_system: bool) -> String {
+        let Self { difference, system, curve, probability, ends, status, .. } = self;
+        let ends = ends.map_or_else(String::new, |(low, high)| {
+            format!("{} to {} %; ", whole_percent(low, 1.0), whole_percent(high, 1.0))
+        });
+        let system = if names_system { format!("{system}, ") } else { String::new() };
+        let (corpus, against) = (&curve.cell.corpus, &curve.against);
+        let pairs = grouped_count(curve.pairs, "pair");
+        let systems = counted(curve.systems as usize, "system");
+        let beyond = if *status == "beyond-data" { ", none of them so far apart" } else { "" };
+        let enough = curve.difference_75.map_or_else(String::new, |difference| {
+            format!(" For 75 % it takes {}.", number(difference))
+        });
+        let uncertain = self.over_interval.map_or_else(String::new, |(low, high)| {
+            format!(
+                " The difference is not significant: over its interval it is {} to {} %.",
+                whole_percent(low, 1.0),
+                whole_percent(high, 1.0)
+            )
+        });
+        format!(
+            "{system}{} {}: people ({against}) agree in {} % of pairs this far apart ({ends}{pairs} of {systems} of {corpus}{beyond}).{uncertain}{enough}",
+            number(*difference),
+            metric_in_print(&curve.cell.metric),
+            whole_percent(*probability, 1.0),
+        )
+    }
+
+    fn to_json(&self) -> Value {
+        let Self { difference, system, curve, probability, ends, over_interval, status } = self;
+        json!({
+            "metric": &*curve.cell.metric,
+            "system": system,
+            "difference": difference,
+            "probability": probability,
+            "lower": ends.map(|(low, _)| low),
+            "upper": ends.map(|(_, high)| high),
+            "lower_of_interval": over_interval.map(|(low, _)| low),
+            "upper_of_interval": over_interval.map(|(_, high)| high),
+            "level": curve.ci_level,
+            "difference_75": curve.difference_75,
+            "corpus": &*curve.cell.corpus,
+            "against": &*curve.against,
+            "pairs": curve.pairs,
+            "systems": curve.systems,
+            "status": status,
+        })
+    }
+}
+
+/// What a reader must know.
+const CAVEAT: &str =
+    "Significant is not noticeable; and a curve does not carry over to another language pair.";
+
+/// The sentences, with what a reader must know last.
+pub(super) fn sentences(meanings: &[Meaning<'_>]) -> Vec<String> {
+    let names_systems = meanings.windows(2).any(|pair| pair[0].system != pair[1].system);
+    let shown = meanings.iter().take(MOST);
+    let mut sentences: Vec<String> = shown.map(|meaning| meaning.sentence(names_systems)).collect();
+    if let more @ 1.. = meanings.len().saturating_sub(MOST) {
+        sentences.push(format!("{more} more differences are in the answer for scripts."));
+    }
+    sentences.extend((!meanings.is_empty()).then(|| CAVEAT.to_owned()));
+    sentences
+}
+
+pub(super) fn text(meanings: &[Meaning<'_>]) -> String {
+    let lines = sentences(meanings).into_iter().enumerate().map(|(index, sentence)| {
+        let label = if index == 0 { "Meaning    " } else { INDENT };
+        wrapped(&format!("{label}{sentence}"), INDENT)
+    });
+    lines.collect()
+}
+
+pub(super) fn to_json(curves: &Curves, meanings: &[Meaning<'_>]) -> Value {
+    json!({
+        "path": curves.path,
+        "digest": curves.digest,
+        "rows": meanings.iter().map(Meaning::to_json).collect::<Vec<Value>>(),
+    })
+}

@@ -1,0 +1,229 @@
+//! `runner pick`, weights of a corpus, and people with a metric, from data to answer.
+
+use std::fmt::Write;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::workspace::Workspace;
+
+const SYSTEMS: [&str; 4] = ["base", "large", "old", "tuned"];
+
+/// Segments of the documents of a campaign.
+fn lengths() -> impl Iterator<Item = usize> {
+    (0..40_usize).map(|document| 1 + document * 7 % 5)
+}
+
+fn noise(at: usize, of: usize) -> f64 {
+    ((at * 37 + of * 61 + at * of % 13 * 5) % 101) as f64 / 101.0 - 0.5
+}
+
+/// What a metric gives: systems differ on some segments and hardly on others.
+fn metric(segment: usize, system: usize) -> f64 {
+    let spread = if segment % 7 < 2 { 4.0 } else { 0.6 };
+    80.0 + system as f64 / 4.0 + spread * noise(segment, system + 3)
+}
+
+/// What people give, who see more of what the metric sees.
+fn judged(segment: usize, system: usize) -> f64 {
+    let seen = metric(segment, system) - 80.0;
+    let spread = if segment % 7 < 2 { 2.0 } else { 0.4 };
+    70.0 + 3.0 * seen + spread * noise(segment + 11, system)
+}
+
+/// A table with a row per segment and system, judged where `is_judged` says so.
+fn table(is_judged: impl Fn(usize) -> bool) -> String {
+    let mut text = "doc\tseg\tsystem\tsrc\tquality\trating\n".to_owned();
+    for (system, name) in SYSTEMS.iter().enumerate() {
+        let mut segment = 0;
+        for (document, length) in lengths().enumerate() {
+            for place in 0..length {
+                let people = is_judged(segment).then(|| judged(segment, system));
+                let people = people.map_or(String::new(), |score| format!("{score:.3}"));
+                let words = "word ".repeat(1 + segment % 4);
+                writeln!(
+                    text,
+                    "d{document}\t{}\t{name}\t{}\t{:.3}\t{people}",
+                    place + 1,
+                    words.trim_end(),
+                    metric(segment, system)
+                )
+                .unwrap();
+                segment += 1;
+            }
+        }
+    }
+    text
+}
+
+const CORPUS: &str = "[corpora.NAME.table]\npath = \"FILE\"\ndocument = \"doc\"\nsegment = \"seg\"\nsource = \"src\"\n\
+    system = \"system\"\nscores = [\"quality\"]\n";
+
+fn corpus(name: &str, file: &str, more: &str) -> String {
+    CORPUS.replace("NAME", name).replace("FILE", file) + more
+}
+
+/// Specs of two campaigns: `new.toml`, of which nothing is judged, and `last.toml`.
+fn workspace() -> Workspace {
+    let workspace = Workspace::empty();
+    workspace.write("new.tsv", table(|_| false));
+    workspace.write("last.tsv", table(|segment| segment < 100));
+    let spec = |corpus: &str, metrics: &str| {
+        format!(
+            "[experiment]\nname = \"x\"\nseed = 1\n{corpus}[metrics.quality.external]\nscore = \"quality\"\n\
+             higher-is-better = true\n[studies.s]\ncorpora = [\"NAME\"]\nmetrics = [{metrics}]\n"
+        )
+    };
+    let new = spec(&corpus("new", "new.tsv", ""), "\"quality\"").replace("NAME", "new");
+    workspace.write("new.toml", new);
+    let last = spec(&corpus("last", "last.tsv", "judgments = [\"rating\"]\n"), "\"quality\"");
+    workspace.write("last.toml", last.replace("NAME", "last"));
+    workspace
+}
+
+fn read(workspace: &Workspace, name: &str) -> String {
+    fs::read_to_string(workspace.path(name)).unwrap()
+}
+
+const PICK: [&str; 6] = ["pick", "new.toml", "--by", "quality", "--count", "40"];
+const EARLIER: [&str; 4] = ["--earlier", "last.toml", "--human", "rating"];
+
+#[test]
+fn picks_and_what_they_gain() {
+    let workspace = workspace();
+    let shown = workspace.succeed(&[&PICK[..], &EARLIER].concat());
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let flat = shown.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(flat.contains("40 of 120 segments, with probabilities from"), "{shown}");
+    assert!(flat.contains("over 6 pairs of 100 segments"), "{shown}");
+    let shown = workspace.succeed(&PICK);
+    assert!(shown.contains("gain is not known"), "{shown}");
+}
+
+/// The file has as many segments as were to be picked, each with one over its probability, and the same seed gives the same file.
+#[test]
+fn a_file_of_picks() {
+    let workspace = workspace();
+    workspace.succeed(&[&PICK[..], &["--write", "picks.json", "-q"]].concat());
+    let file: Value = serde_json::from_str(&read(&workspace, "picks.json")).unwrap();
+    let picks = file["picks"].as_array().unwrap();
+    assert_eq!(picks.len(), 40);
+    for pick in picks {
+        let [probability, weight] =
+            ["probability", "weight"].map(|key| pick[key].as_f64().unwrap());
+        assert!((probability * weight - 1.0).abs() < 1e-12 && probability <= 1.0, "{pick}");
+    }
+    let shown = workspace.succeed(&[&PICK[..], &["--format", "json"]].concat());
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["picks"], file);
+    workspace.succeed(&[&PICK[..], &["--write", "other.json", "-q", "--seed", "2"]].concat());
+    assert_ne!(read(&workspace, "picks.json"), read(&workspace, "other.json"));
+    let error = workspace.fail(&[&PICK[..], &["--write", "picks.json"]].concat(), 2);
+    assert!(error.contains("`picks.json` is there already"), "{error}");
+    let documents =
+        [&PICK[..5], &["12", "--units", "documents", "--write", "documents.json", "-q"]];
+    workspace.succeed(&documents.concat());
+    let file: Value = serde_json::from_str(&read(&workspace, "documents.json")).unwrap();
+    let mut names: Vec<&str> = file["picks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pick| pick["document"].as_str().unwrap())
+        .collect();
+    names.dedup();
+    assert_eq!(names.len(), 12);
+}
+
+/// People judge the picks; the corpus has their weights, and the mean of every system is nearer to that of all segments than
+/// the plain mean of the picks, on average.
+#[test]
+fn weights_keep_means_unbiased() {
+    let workspace = workspace();
+    let all: usize = lengths().sum();
+    let truth: Vec<f64> = (0..SYSTEMS.len())
+        .map(|system| (0..all).map(|segment| judged(segment, system)).sum::<f64>() / all as f64)
+        .collect();
+    let (mut weighted, mut assisted) = (0.0, 0.0);
+    let seeds = ["3", "4", "5", "6"];
+    for seed in seeds {
+        let (picks, file) = (format!("picks-{seed}.json"), format!("judged-{seed}.tsv"));
+        workspace.succeed(&[&PICK[..], &["--write", &picks, "-q", "--seed", seed]].concat());
+        let picked: Value = serde_json::from_str(&read(&workspace, &picks)).unwrap();
+        let picked: Vec<(String, u64)> = picked["picks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|pick| {
+                (pick["document"].as_str().unwrap().to_owned(), pick["segment"].as_u64().unwrap())
+            })
+            .collect();
+        let places: Vec<(String, u64)> = lengths()
+            .enumerate()
+            .flat_map(|(document, length)| {
+                (1..=length as u64).map(move |place| (format!("d{document}"), place))
+            })
+            .collect();
+        workspace.write(&file, table(|segment| picked.contains(&places[segment])));
+        let spec = format!(
+            "[experiment]\nname = \"judged\"\nseed = 1\n[corpora.c]\nweights = \"{picks}\"\n{}\
+             [metrics.quality.external]\nscore = \"quality\"\nhigher-is-better = true\n\
+             [metrics.rating.human]\ncriterion = \"rating\"\nhigher-is-better = true\n\
+             [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"rating\", \"quality\"]\ntest-sizes = {{ fractions = [1.0] }}\n\
+             comparison = {{}}\nassisted = {{ human = \"rating\", metric = \"quality\", independent = true }}\n",
+            corpus("c", &file, "judgments = [\"rating\"]\n")
+        );
+        workspace.write("judged.toml", spec);
+        let shown = workspace.succeed(&["run", "judged.toml", "--format", "json", "--details"]);
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        let rows = rows(&shown, "assisted");
+        for (system, truth) in SYSTEMS.iter().zip(&truth) {
+            let row = rows.iter().find(|row| {
+                row["system_a"] == *system
+                    && row["system_b"].is_null()
+                    && !row["estimate"].is_null()
+            });
+            let row = row.unwrap_or_else(|| panic!("{system}: {shown}"));
+            let [people, both] =
+                ["human_mean", "estimate"].map(|key| row[key].as_f64().unwrap() - truth);
+            weighted += people * people;
+            assisted += both * both;
+        }
+    }
+    assert!(assisted < weighted, "{assisted} is not below {weighted}");
+    let errors = (weighted / (4 * seeds.len()) as f64).sqrt();
+    assert!(errors < 1.0, "{errors}");
+}
+
+fn rows(answer: &Value, analysis: &str) -> Vec<Value> {
+    let findings = answer["findings"].as_array().unwrap();
+    let findings = findings.iter().filter(|finding| finding["analysis"] == analysis);
+    findings.flat_map(|finding| finding["rows"].as_array().unwrap().clone()).collect()
+}
+
+#[test]
+fn requests_are_refused() {
+    let workspace = workspace();
+    let refused = |code: i32, arguments: &[&str], expected: &str| {
+        let error = workspace.fail(arguments, code);
+        let flat = error.split_whitespace().collect::<Vec<&str>>().join(" ");
+        assert!(flat.contains(expected), "{error}");
+    };
+    refused(2, &PICK[..4], "--count <N>|--budget <COST>");
+    refused(
+        2,
+        &[&PICK[..3], &["comet", "--count", "40"]].concat(),
+        "corpus `new` has no scores `comet`",
+    );
+    refused(2, &[&PICK[..5], &["4000"]].concat(), "corpus `new` has 120 segments, not 4000");
+    refused(
+        2,
+        &[&PICK[..], &["--earlier", "last.toml", "--human", "esa"]].concat(),
+        "corpus `last` has no judgments on the criterion `esa`",
+    );
+    let table = read(&workspace, "new.tsv");
+    let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
+    let fields: Vec<&str> = lines[5].split('\t').collect();
+    lines[5] = [&fields[..4], &["", ""]].concat().join("\t");
+    workspace.write("new.tsv", lines.join("\n") + "\n");
+    refused(2, &PICK, "has no score of segment");
+}
