@@ -26,6 +26,7 @@ mod locked;
 mod man;
 mod memory;
 mod merge;
+mod new_file;
 mod not_a_spec;
 #[cfg(test)]
 mod option_names;

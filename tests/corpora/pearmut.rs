@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::pearmut::{ItemRow, ItemStatus, statuses};
+use runner::corpus::pearmut::{ItemRow, ItemStatus, log_of_pearmut, statuses};
 use runner::corpus::source::{CorpusFormat, PearmutSource};
+use runner::corpus::synthetic::generate;
 use runner::corpus::{Loaded, read, recognise};
 
 use crate::back::{from_parquet, given, marked};
@@ -402,4 +403,17 @@ fn the_log_has_all_ratings() {
     let cut = |end: usize| load(&log[..end], &PearmutSource::default());
     assert_eq!(cut(log.len() - 9).unwrap().corpus.log["esa"].len(), 3);
     assert!(cut(40).is_err());
+}
+
+/// What a generated campaign has as a log is read back as it was.
+#[test]
+fn generated_logs_are_read_back() {
+    let corpus = generate("running-campaign", 3, "x").unwrap();
+    let loaded = load(&log_of_pearmut(&corpus.log["esa"]), &PearmutSource::default()).unwrap();
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+    assert_eq!(loaded.corpus.log, corpus.log);
+    let documents: Vec<usize> =
+        loaded.corpus.documents.iter().map(|document| document.segments.len()).collect();
+    assert_eq!(documents.len(), corpus.documents.len());
+    assert_eq!(documents.iter().sum::<usize>(), corpus.segment_count());
 }

@@ -11,6 +11,9 @@
 mod history;
 mod item;
 mod submission;
+mod write;
+
+pub use write::log_of_pearmut;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
