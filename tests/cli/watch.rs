@@ -126,10 +126,19 @@ fn the_page_renews_itself_and_choices_stay() {
     workspace.succeed(&[&WATCH[..], &["--out", "live", "--budget", "80"]].concat());
     let page = std::fs::read_to_string(workspace.path("live/report/index.html")).unwrap();
     assert!(!page.contains("http-equiv=\"refresh\""));
-    let other = workspace.run(&["watch", "log.jsonl", "--planned", "50", "--out", "live"]);
-    assert_eq!(other.status.code(), Some(2));
-    let message = String::from_utf8(other.stderr).unwrap();
-    assert!(message.contains("was watched with planned = 40, and now it is 50"), "{message}");
+    for (more, expected) in [
+        (&["--planned", "50"][..], "was watched with --planned 40, and now it is 50"),
+        (&["--systems", "B,A"], "was watched with --systems left out, and now it is A,B"),
+        (&["--baseline", "A"], "was watched with --baseline left out, and now it is A"),
+        (&["--level", "0.9"], "was watched with --level 0.95, and now it is 0.9"),
+    ] {
+        let planned = ["--planned", "40"].into_iter().filter(|_| more[0] != "--planned");
+        let fixed = ["watch", "log.jsonl", "--out", "live"].into_iter().chain(planned);
+        let other = workspace.run(&fixed.chain(more.iter().copied()).collect::<Vec<&str>>());
+        assert_eq!(other.status.code(), Some(2));
+        let message = String::from_utf8(other.stderr).unwrap().replace("\n", " ");
+        assert!(message.contains(expected), "{message}");
+    }
 }
 
 #[test]

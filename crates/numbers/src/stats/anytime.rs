@@ -478,8 +478,8 @@ mod tests {
         let (mut trace, mut square) = (0.0, 0.0);
         for (i, (h, w)) in units.iter().enumerate() {
             for (j, (g, v)) in units.iter().enumerate() {
-                let own = if i == j { *w } else { 0.0 };
-                let covariance = own - h * v - g * w + h * g * all;
+                let variance = if i == j { *w } else { 0.0 };
+                let covariance = variance - h * v - g * w + h * g * all;
                 trace += if i == j { covariance } else { 0.0 };
                 square += covariance * covariance;
             }

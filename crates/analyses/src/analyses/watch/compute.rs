@@ -66,7 +66,7 @@ impl PairHistory {
 pub(super) struct Watched {
     pub(super) pairs: Vec<PairHistory>,
     pub(super) boundary: Boundary,
-    /// Documents that count for a pair.
+    /// Documents that are counted for any pair.
     pub(super) documents: usize,
     /// Systems by their mean, the best first.
     pub(super) order: Vec<usize>,

@@ -146,7 +146,7 @@ fn needs(row: &LookRow) -> String {
             "practically equal so far".to_owned()
         }
         (Some(more), Some(budget)) if u64::from(row.look) + more > u64::from(budget) => {
-            format!("stop: about {} more documents would be needed", rounded(more as f64))
+            format!("about {} more documents, beyond the budget", rounded(more as f64))
         }
         (Some(0), _) => "the next document may decide".to_owned(),
         (Some(1), _) => "about 1 more document".to_owned(),
@@ -219,6 +219,16 @@ fn notes(latest: &[&LookRow]) -> Vec<String> {
         notes.push(format!(
             "{} with a system that came in after the first look: name all systems in the spec before it.",
             counted(late_pairs, "pair")
+        ));
+    }
+    let is_within = latest
+        .iter()
+        .any(|row| row.better.is_some() && row.ci_lower < Some(0.0) && row.ci_upper > Some(0.0));
+    if is_within {
+        notes.push(format!(
+            "Intervals divide the error among all {} pairs, verdicts among those that are open (Holm): the interval of a pair \
+             that is decided may contain 0.",
+            latest.len()
         ));
     }
     if let Some(row) = latest.first() {

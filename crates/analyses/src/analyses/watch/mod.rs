@@ -25,7 +25,7 @@ use crate::table::TableDescription;
 pub(crate) const WATCH: Analysis = Analysis {
     descriptions: &[TableDescription::of::<LookRow>],
     tables: |results, tables| tables.add_asked(looks(results)),
-    question: Question::Best,
+    question: Question::Buy,
     findings: |section| findings(section),
     figures: &[figures::KIND],
     resamples: false,

@@ -19,7 +19,7 @@ pub struct Watch {
     /// Example: `planned = 85`.
     #[serde(with = "Count::<10, MOST>")]
     pub planned: u32,
-    /// Documents of a pair before its first look. Default: 20. Example: `first-look = 30`.
+    /// Documents of a pair before its first look. Example: `first-look = 30`.
     #[serde(default = "first_look", with = "Count::<10, MOST>")]
     pub first_look: u32,
     /// The system that the others are compared with. It is chosen before the first look. Default: all pairs are compared.
@@ -33,7 +33,7 @@ pub struct Watch {
     /// Documents that can be paid. Default: any number. Example: `budget = 120`.
     #[serde(default, with = "Option::<Count<10, MOST>>", skip_serializing_if = "Option::is_none")]
     pub budget: Option<u32>,
-    /// Whether documents come in random order although their names ascend. Default: false. Example: `shuffled = true`.
+    /// Whether documents come in random order although their names ascend. Example: `shuffled = true`.
     #[serde(default)]
     pub shuffled: bool,
 }
