@@ -72,7 +72,7 @@ fn plan(spec: Spec, data: &Path) -> Plan {
 #[test]
 fn every_experiment_is_named_as_its_file() {
     let experiments = experiments();
-    assert_eq!(experiments.len(), 20);
+    assert_eq!(experiments.len(), 21);
     for (path, parsed) in experiments {
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), parsed.spec.name);
     }
@@ -89,7 +89,7 @@ fn experiments_that_bring_their_data_along_can_be_planned() {
         assert!(PlanDocument::new(&plan, 0).cells > 0, "{}", path.display());
         planned += 1;
     }
-    assert_eq!(planned, 8);
+    assert_eq!(planned, 9);
 }
 
 #[test]
