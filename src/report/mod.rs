@@ -16,6 +16,7 @@ mod paper_figures;
 pub mod pick;
 pub mod progress;
 pub mod rank;
+pub mod runs;
 pub mod scores;
 pub mod signature;
 mod subject;

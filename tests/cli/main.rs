@@ -43,6 +43,7 @@ mod python;
 mod rank;
 mod report;
 mod resume;
+mod runs;
 mod score;
 mod seeds;
 mod shared;

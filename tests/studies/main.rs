@@ -44,6 +44,7 @@ mod real_text;
 mod reference_effects;
 mod relative_scores;
 mod reproduction;
+mod runs;
 mod samples;
 mod schema;
 mod seen;

@@ -60,6 +60,7 @@ mod ratio_of_sums;
 pub mod reason;
 pub mod regression;
 pub mod robust;
+pub mod runs;
 pub mod sacrebleu;
 pub mod same_decision;
 pub mod second_order;
