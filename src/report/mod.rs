@@ -9,6 +9,7 @@ pub mod compare;
 pub mod diff;
 mod error;
 pub mod examples;
+pub mod expect;
 pub mod glossary;
 pub mod history;
 mod page;

@@ -31,7 +31,10 @@ impl<'a> RunsAnswer<'a> {
 
     /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
-        let findings = self.findings.iter().map(|finding| summary::of_finding(finding, is_styled));
+        let findings = self
+            .findings
+            .iter()
+            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled));
         let findings: Vec<String> = findings.collect();
         let text = warnings::text(self.warnings) + &findings.join("\n");
         text + "\n" + &signature::on_terminal(&self.signature)

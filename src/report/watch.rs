@@ -25,7 +25,7 @@ impl<'a> WatchAnswer<'a> {
     /// In lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
         let findings: Vec<String> =
-            self.findings.iter().map(|finding| summary::of_finding(finding, is_styled)).collect();
+            self.findings.iter().map(|finding| summary::of_finding(finding, "--format json", is_styled)).collect();
         warnings::text(self.warnings) + &findings.join("\n")
     }
 

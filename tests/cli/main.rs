@@ -19,6 +19,7 @@ mod diff;
 mod documentation;
 mod doors;
 mod estimates;
+mod expect;
 mod explain;
 #[cfg(target_os = "linux")]
 mod faults;

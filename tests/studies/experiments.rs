@@ -44,7 +44,8 @@ fn experiment(name: &str) -> Spec {
 
 /// The experiments that name files which are not in this repository, by the folder of real corpora that they
 /// are in.
-const REAL: [(&str, &str); 12] = [
+const REAL: [(&str, &str); 13] = [
+    ("expect-reference", ""),
     ("laws-newstest2009", "sgml/meteor"),
     ("laws-wmt14-references", "evalsets"),
     ("laws-wmt21-defr", "evalsets"),

@@ -19,6 +19,7 @@ mod derived;
 mod design;
 mod document_scores;
 mod examples;
+mod expect;
 mod experiments;
 mod favoured;
 mod gains;

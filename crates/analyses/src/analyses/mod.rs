@@ -22,6 +22,7 @@ pub mod coverage;
 pub mod cross_reference;
 pub mod design;
 pub mod examples;
+pub mod expect;
 pub mod favoured;
 pub mod gains;
 pub mod growth;

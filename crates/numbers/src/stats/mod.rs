@@ -20,6 +20,7 @@ pub mod design_effect;
 pub mod direction;
 pub mod distribution;
 pub mod equivalence;
+pub mod expected;
 pub mod found_again;
 pub mod freedom;
 pub mod goal;
