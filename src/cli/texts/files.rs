@@ -188,6 +188,7 @@ pub(in crate::cli) fn experiment(
         licence: None,
         judge_names: false,
         seen: None,
+        shortened: None,
         weights: None,
         format,
     });
