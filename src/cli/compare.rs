@@ -6,6 +6,7 @@ mod examples;
 mod meaning;
 mod pairs;
 mod request;
+mod runs;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,8 @@ use super::output::{
     print_exact, print_json, print_lines, print_styled, print_tables, tell_warnings,
 };
 use super::run_log::RunLog;
-use super::{memory, refusal, runs, texts, threads};
+use super::runs as kept_runs;
+use super::{memory, refusal, texts, threads};
 use crate::analyses::comparison::MarginVerdict;
 use crate::analyses::examples::Examples;
 use crate::analyses::margin::options::Margin;
@@ -49,6 +51,9 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         let help = "add `--bare`; the answer has as many decimals as its intervals bear";
         return Err(Failure::refusal("--width: decimals are those of bare numbers", help));
     }
+    if let Some(count) = arguments.runs {
+        return runs::compare(arguments, usize::from(count));
+    }
     let curves = arguments.meaning.as_deref().map(meaning::read).transpose()?;
     let request = request::request(arguments)?;
     let start = Instant::now();
@@ -65,7 +70,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     if plan.warnings.iter().any(Warning::is_refusal) {
         return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
     }
-    let record = runs::record(&plan, &request.systems, arguments.texts.metrics.values());
+    let record = kept_runs::record(&plan, &request.systems, arguments.texts.metrics.values());
     let setting = Setting {
         baseline: request.systems[0].clone(),
         has_documents: request.has_documents,

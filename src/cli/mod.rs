@@ -13,6 +13,7 @@ mod diff;
 mod duration;
 mod earlier;
 mod exit_code;
+mod expect;
 mod experiment;
 mod explain;
 mod failure;
@@ -107,6 +108,8 @@ enum Command {
     History(Box<history::HistoryArguments>),
     /// Pick segments to have judged, with weights, by the spread of a metric
     Pick(Box<pick::PickArguments>),
+    /// Say what a difference is worth before there are data, by other campaigns
+    Expect(expect::ExpectArguments),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -211,6 +214,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         | Command::Pick(_)
         | Command::RunShard(_)
         | Command::Merge(_)
+        | Command::Expect(_)
         | Command::Explain(_)
         | Command::Schema(_)
         | Command::Completions(_)
@@ -226,6 +230,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Rank(arguments) => rank::rank(&arguments),
         Command::History(arguments) => history::history(&arguments),
         Command::Pick(arguments) => pick::pick(&arguments),
+        Command::Expect(arguments) => expect::expect(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::chapter::Chapter;
 use super::subject::{Subject, population};
-use super::summary::{self, on_terminal, wrapped};
+use super::summary::{self, PAGE, on_terminal, wrapped};
 use crate::analyses::ClaimsOfSource;
 use crate::analyses::published::ClaimVerdict;
 use crate::answers::{self, Block, MetricColumns, Question, Told};
@@ -51,7 +51,7 @@ pub(super) fn text(
     for (place, block) in blocks.iter().enumerate() {
         text += &sentences(block, is_styled);
         if let Some(table) = &block.table {
-            text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
+            text += &on_terminal(&table.clone().aligned(), MOST_LINES, PAGE, is_styled);
         }
         let table = match (&all_columns, &block.by_metric) {
             (Some(table), _) if Some(place) == last => Some(table.clone()),
@@ -64,7 +64,7 @@ pub(super) fn text(
             text.push('\n');
         }
         if let Some(table) = table {
-            text += &on_terminal(&table, MOST_LINES, is_styled);
+            text += &on_terminal(&table, MOST_LINES, PAGE, is_styled);
             text.push('\n');
         }
     }

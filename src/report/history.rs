@@ -65,7 +65,10 @@ impl<'a> HistoryAnswer<'a> {
 
     /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
-        let finding = self.finding.iter().map(|finding| summary::of_finding(finding, is_styled));
+        let finding = self
+            .finding
+            .iter()
+            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled));
         let shown = self.warnings.iter().filter(|warning| !warning.is_note()).cloned();
         let mut text = warnings::text(&shown.collect::<Vec<_>>()) + &finding.collect::<String>();
         text.push('\n');

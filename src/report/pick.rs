@@ -22,7 +22,10 @@ impl PickAnswer {
 
     /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
-        self.findings.iter().map(|finding| summary::of_finding(finding, is_styled)).collect()
+        self.findings
+            .iter()
+            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled))
+            .collect()
     }
 
     /// The answer for scripts.

@@ -86,7 +86,10 @@ impl<'a> RankAnswer<'a> {
             let signature = signature::on_terminal(&ranking.signature);
             title + &summary::of_block(&ranking.block, is_styled) + "\n" + &signature
         };
-        let together = self.together.iter().map(|finding| summary::of_finding(finding, is_styled));
+        let together = self
+            .together
+            .iter()
+            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled));
         let mut parts: Vec<String> = together.collect();
         if self.together.is_empty() || self.rankings.len() <= MOST_BESIDE {
             parts.extend(self.rankings.iter().map(in_lines));

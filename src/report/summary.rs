@@ -6,6 +6,9 @@ use crate::analyses::ClaimsOfSource;
 use crate::answers::Ranks;
 use crate::presentation::{Finding, TextCell, TextTable};
 
+/// Where the whole of a table is: on the page of a run, and in another form of what a command prints.
+pub(super) const PAGE: &str = "report/index.html";
+pub(super) const ALL: &str = "--format tsv";
 /// Lines of a table that a terminal shows; the report has more.
 const MOST_LINES: usize = 20;
 /// Of these, lines of a table that a file of results has, too.
@@ -25,7 +28,7 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
             text.push('\n');
         }
         for (_, finding) in &chapter.findings {
-            text += &of_finding(finding, is_styled);
+            text += &of_finding(finding, PAGE, is_styled);
             text.push('\n');
         }
         if chapter.findings.is_empty() {
@@ -49,7 +52,7 @@ pub(super) fn claims(sources: &[ClaimsOfSource]) -> String {
     text
 }
 
-pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
+pub(super) fn of_finding(finding: &Finding, elsewhere: &str, is_styled: bool) -> String {
     let Finding { headline, sentences, table, notes, .. } = finding;
     let headline = wrapped(headline, "");
     let mut text =
@@ -60,7 +63,7 @@ pub(super) fn of_finding(finding: &Finding, is_styled: bool) -> String {
     let table = table.clone().map(shortened);
     if let Some(table) = &table {
         text.push('\n');
-        text += &on_terminal(&table.clone().aligned(), MOST_LINES, is_styled);
+        text += &on_terminal(&table.clone().aligned(), MOST_LINES, elsewhere, is_styled);
     }
     let of_table = table.iter().flat_map(|table| &table.notes);
     let mut notes = of_table.chain(notes).peekable();
@@ -93,7 +96,7 @@ pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
         text += &wrapped(sentence, "");
     }
     text.push('\n');
-    text += &on_terminal(&table.clone().aligned(), usize::MAX, is_styled);
+    text += &on_terminal(&table.clone().aligned(), usize::MAX, ALL, is_styled);
     if !notes.is_empty() {
         text.push('\n');
     }
@@ -119,8 +122,14 @@ pub(super) fn fits(table: &TextTable) -> bool {
     frame.widths(&cells.collect::<Vec<_>>()).1
 }
 
-/// The first lines of a table, its names shortened where it is too wide, and then without its last columns.
-pub(super) fn on_terminal(table: &TextTable, most_lines: usize, is_styled: bool) -> String {
+/// The first lines of a table, its names shortened where it is too wide, and then without its last columns; `elsewhere`
+/// has all of it.
+pub(super) fn on_terminal(
+    table: &TextTable,
+    most_lines: usize,
+    elsewhere: &str,
+    is_styled: bool,
+) -> String {
     let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
     let rows = table.rows.iter().take(most_lines);
     let lines: Vec<Vec<Cell>> = heading(&table.header)
@@ -153,7 +162,7 @@ pub(super) fn on_terminal(table: &TextTable, most_lines: usize, is_styled: bool)
     let left_out: Vec<String> =
         left_out.map(|(count, what)| crate::words::counted(count, what)).collect();
     if !left_out.is_empty() {
-        text = format!("{text}  ... {} more: report/index.html\n", left_out.join(" and "));
+        text = format!("{text}  ... {} more: {elsewhere}\n", left_out.join(" and "));
     }
     text
 }
@@ -213,11 +222,11 @@ mod tests {
         let wide =
             "系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前";
         for columns in [1, 5, 40] {
-            let text = on_terminal(&table(&[long, wide, "b"], columns), MOST_LINES, false);
+            let text = on_terminal(&table(&[long, wide, "b"], columns), MOST_LINES, ALL, false);
             assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
-            assert_eq!(text.contains("more: report/index.html"), columns == 40, "{text}");
+            assert_eq!(text.contains("more: --format tsv"), columns == 40, "{text}");
         }
-        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), MOST_LINES, false), @r"
+        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), MOST_LINES, ALL, false), @r"
           system     0    1    2
           one      100  101  102
           another  200  201  202

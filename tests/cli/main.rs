@@ -19,6 +19,7 @@ mod diff;
 mod documentation;
 mod doors;
 mod estimates;
+mod expect;
 mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
@@ -43,6 +44,7 @@ mod python;
 mod rank;
 mod report;
 mod resume;
+mod runs;
 mod score;
 mod seeds;
 mod shared;

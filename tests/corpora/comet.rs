@@ -110,7 +110,7 @@ fn line_aligned_outputs_take_both() {
     let files = [("X.txt", "eins\nzwei\n"), ("a.json", SCORE), ("b.json", COMPARE)];
     for (file, expected) in [("a.json", [Some(0.5), None]), ("b.json", [Some(0.25), None])] {
         let plain = PlainSource {
-            systems: vec!["X.txt".into()],
+            systems: vec!["X.txt".into()].into(),
             scores: [("comet".to_owned(), vec![file.into()])].into(),
             ..PlainSource::default()
         };

@@ -33,6 +33,7 @@ fn corpus() -> Corpus {
         ("Z".to_owned(), vec![None; 3]),
     ]);
     Corpus {
+        runs: Vec::new(),
         name: "tiny".into(),
         documents: vec![document("a", 0..1), document("b", 1..3), document("c", 3..4)],
         source: Some(source),

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use runner::corpus::error::CorpusError;
-use runner::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
+use runner::corpus::model::SystemRuns;
+use runner::corpus::source::{CorpusFormat, EvalsetSource, Outputs, PlainSource, SyntheticSource};
 use runner::corpus::{Loaded, read};
 
 use crate::back::given;
@@ -73,7 +74,7 @@ fn plain_source() -> PlainSource {
     PlainSource {
         source: Some("src.en".into()),
         references: vec!["r1.de".into()],
-        systems: vec!["zeta.de".into(), "alpha.de".into()],
+        systems: vec!["zeta.de".into(), "alpha.de".into()].into(),
         documents: Some("docs.txt".into()),
         ..PlainSource::default()
     }
@@ -422,7 +423,7 @@ fn plain_files_are_read() {
     folder.write("docs.txt", b"news\ta b\nnews\ta b\r\ntalk\tb\n");
     folder.write("zeta.v2.de.gz", &gzip(b"1\n2\n3"));
     let source = PlainSource {
-        systems: vec!["zeta.de".into(), "zeta.v2.de.gz".into(), "alpha.de".into()],
+        systems: vec!["zeta.de".into(), "zeta.v2.de.gz".into(), "alpha.de".into()].into(),
         ..plain_source()
     };
     let corpus = folder.plain(&source).unwrap().corpus;
@@ -450,29 +451,60 @@ fn plain_references_keep_the_order_of_the_spec() {
 fn absolute_paths_ignore_the_data_folder() {
     let folder = plain();
     let path = folder.0.path().join("zeta.de");
-    let source = PlainSource { systems: vec![path], ..PlainSource::default() };
+    let source = PlainSource { systems: vec![path].into(), ..PlainSource::default() };
     let format = CorpusFormat::Plain(source);
     let corpus = read("tiny", &format, Path::new("/nowhere")).unwrap().corpus;
     assert_eq!(corpus.segment_count(), 3);
 }
 
 #[test]
+fn a_table_names_systems_and_their_runs() {
+    let folder = plain();
+    folder.write("b/zeta.txt", b"1\n2\n3\n");
+    let runs = vec!["zeta.de".into(), "b/zeta.txt".into()];
+    let table = |name: &str| {
+        vec![("z".to_owned(), runs.clone()), (name.to_owned(), vec!["alpha.de".into()])]
+    };
+    let source = PlainSource {
+        systems: Outputs::of_runs(table("a")),
+        scores: [("m".to_owned(), ["1", "2", "3"].map(|name| name.into()).to_vec())].into(),
+        ..plain_source()
+    };
+    for (name, scores) in [("1", "1\n1\n1\n"), ("2", "2\n2\n2\n"), ("3", "3\n3\n3\n")] {
+        folder.write(name, scores.as_bytes());
+    }
+    let corpus = folder.plain(&source).unwrap().corpus;
+    assert_eq!(names(&corpus.systems), ["a", "z.1", "z.2"]);
+    assert_eq!(corpus.system("z.2").unwrap().get(2), Some("3"));
+    assert_eq!(corpus.external["m"]["z.2"][0], Some(2.0));
+    let runs =
+        SystemRuns { system: "z".to_owned(), runs: vec!["z.1".to_owned(), "z.2".to_owned()] };
+    assert_eq!(corpus.runs, [runs]);
+    let source = PlainSource { systems: Outputs::of_runs(table("z.2")), ..plain_source() };
+    assert_eq!(
+        folder.message(folder.plain(&source)),
+        "alpha.de: its name would be `z.2`, as that of b/zeta.txt; rename one of the two files"
+    );
+}
+
+#[test]
 fn equal_stems_are_refused() {
     let folder = plain();
     folder.write("b/zeta.txt", b"1\n2\n3\n");
-    let systems = vec!["zeta.de".into(), "b/zeta.txt".into()];
+    let systems = vec!["zeta.de".into(), "b/zeta.txt".into()].into();
     let source = PlainSource { systems, ..plain_source() };
     assert_eq!(
         folder.message(folder.plain(&source)),
         "b/zeta.txt: its name would be `zeta`, as that of zeta.de; rename one of the two files"
     );
     folder.write("b/r1.txt", b"1\n2\n3\n");
-    let source = PlainSource { systems: vec!["b/r1.txt".into()], ..plain_source() };
+    let source = PlainSource { systems: vec!["b/r1.txt".into()].into(), ..plain_source() };
     let corpus = folder.plain(&source).unwrap().corpus;
     assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["r1"]);
     let names: Vec<&str> = corpus.references.iter().map(|r| r.name.as_str()).collect();
     assert_eq!(names, ["r1.de"]);
-    let source = PlainSource { systems: vec!["r1.de".into(), "zeta.de".into()], ..plain_source() };
+    let source =
+        PlainSource { systems: vec!["r1.de".into(), "zeta.de".into()].into(), ..plain_source() };
     let corpus = folder.plain(&source).unwrap().corpus;
     assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["zeta"]);
 }

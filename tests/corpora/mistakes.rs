@@ -49,7 +49,7 @@ fn corpora(data: &Path) -> Vec<(String, Corpus)> {
         let format = CorpusFormat::Plain(PlainSource {
             source: None,
             references: references.clone(),
-            systems: vec![path.clone()],
+            systems: vec![path.clone()].into(),
             documents: None,
             ..PlainSource::default()
         });

@@ -136,6 +136,7 @@ fn build(
     let human_systems: BTreeSet<String> =
         known.filter(is_reference).chain(systems.first().map(|s| &s.name)).cloned().collect();
     Corpus {
+        runs: Vec::new(),
         name: "any".into(),
         documents,
         source,

@@ -44,7 +44,8 @@ fn experiment(name: &str) -> Spec {
 
 /// The experiments that name files which are not in this repository, by the folder of real corpora that they
 /// are in.
-const REAL: [(&str, &str); 12] = [
+const REAL: [(&str, &str); 13] = [
+    ("expect-reference", ""),
     ("laws-newstest2009", "sgml/meteor"),
     ("laws-wmt14-references", "evalsets"),
     ("laws-wmt21-defr", "evalsets"),
@@ -74,7 +75,7 @@ fn plan(spec: Spec, data: &Path) -> Plan {
 #[test]
 fn every_experiment_is_named_as_its_file() {
     let experiments = experiments();
-    assert_eq!(experiments.len(), 20);
+    assert_eq!(experiments.len(), 21);
     for (path, parsed) in experiments {
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), parsed.spec.name);
     }

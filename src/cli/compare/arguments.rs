@@ -18,6 +18,7 @@ Examples:
   runner compare old.txt new.txt -r ref.txt --examples 5
   runner compare ratings.tsv --metric esa --baseline OLD
   runner compare old.json new.json            Logs of a harness
+  runner compare base.1.txt base.2.txt new.1.txt new.2.txt -r ref.txt --runs 2
   runner compare FOLDER --corpus en-de --systems OLD,NEW
   runner compare old.txt new.txt -r ref.txt --out results/new
   runner compare newer.txt -r ref.txt --against results/new
@@ -41,6 +42,17 @@ pub(in crate::cli) struct CompareArguments {
     /// The system that the others are compared with, by name [default: the first]
     #[arg(long, value_name = "NAME")]
     pub(super) baseline: Option<String>,
+    /// The files are K runs of each system, as of training with other seeds: all of the baseline first. Differences are then of
+    /// means over runs, for other texts and other runs
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = clap::value_parser!(u16).range(2..=1000),
+        conflicts_with_all = [
+            "against", "like", "data", "meaning", "corpus", "selected", "judge", "examples", "primary", "margin", "wanted", "bare", "test", "bootstrap"
+        ]
+    )]
+    pub(super) runs: Option<u16>,
     /// Compare with an earlier release in place of a baseline: results of `compare --out`, a folder of `history`, or a file with
     /// its scores by the one metric of --scores
     #[arg(long, value_name = "LAST", value_hint = ValueHint::AnyPath, conflicts_with_all = ["like", "data"])]

@@ -18,12 +18,12 @@ use crate::config::model::{Asked, MetricConfig, MetricSpec, ResamplingUnit, Spec
 use crate::diagnostic::closest;
 
 /// Name of the experiment, its corpus and its study.
-const NAME: &str = "compare";
+pub(super) const NAME: &str = "compare";
 
 /// Resamples behind the deviations that sizes are planned from, and of sacreBLEU.
 const REPLICATES: u32 = 1000;
 const TRIALS: u32 = 10_000;
-const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
+pub(super) const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
 
 /// What is computed.
 pub(super) struct CompareRequest {
@@ -220,7 +220,7 @@ fn may_lack_sums(config: &MetricConfig) -> bool {
 }
 
 /// No system is compared with itself.
-fn check_twice(files: &[PathBuf]) -> Result<(), Failure> {
+pub(super) fn check_twice(files: &[PathBuf]) -> Result<(), Failure> {
     match (0..files.len()).find(|index| files[..*index].contains(&files[*index])) {
         Some(index) => Err(Failure::refusal(
             format!("`{}` is named twice", files[index].display()),

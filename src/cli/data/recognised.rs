@@ -36,8 +36,10 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
         return Ok(None);
     }
     let located = match there[..] {
-        [path] if is_known(path)? => locate(path, None)?,
-        [_] => return Ok(None),
+        [path] => match known(path)? {
+            Some(located) => located,
+            None => return Ok(None),
+        },
         _ => match several(&there, wanted)? {
             Some(logs) => logs,
             None => return Ok(None),
@@ -69,14 +71,14 @@ fn is_spec(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "toml")
 }
 
-/// Whether a path is a corpus by itself, or else a text: what is nearly a corpus is refused.
-fn is_known(path: &Path) -> Result<bool, Failure> {
+/// The corpora of a path that is data by itself, or nothing of a text: what is nearly a corpus is refused.
+fn known(path: &Path) -> Result<Option<Vec<Located>>, Failure> {
     if is_spec(path) {
-        return Ok(true);
+        return locate(path, None).map(Some);
     }
     match corpus::recognise(path) {
-        Ok(_) => Ok(true),
-        Err(CorpusError::Malformed { .. }) if may_be_text(path) => Ok(false),
+        Ok(corpora) => Ok(Some(corpora.into_iter().map(Located::from).collect())),
+        Err(CorpusError::Malformed { .. }) if may_be_text(path) => Ok(None),
         Err(error) => Err(Failure::corpus(&error, None)),
     }
 }

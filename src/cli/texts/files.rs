@@ -13,6 +13,7 @@ use crate::config::model::{
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
+use crate::corpus::source::Outputs;
 use crate::diagnostic::closest;
 
 /// Of intervals and verdicts, where none is written.
@@ -51,7 +52,7 @@ impl Texts {
         let source = PlainSource {
             source: arguments.source.clone(),
             references,
-            systems: files,
+            systems: files.into(),
             documents,
             scores: scores.files,
             ..PlainSource::default()
@@ -86,6 +87,17 @@ impl Texts {
             }
             None => Ok(wanted),
         }
+    }
+
+    /// Takes the outputs for runs of these systems, in whose order they are named.
+    pub(in crate::cli) fn name_runs(
+        &mut self,
+        systems: Vec<(String, Vec<PathBuf>)>,
+    ) -> Result<(), Failure> {
+        self.source.systems = Outputs::of_runs(systems);
+        let names = self.source.systems.names();
+        self.systems = names.map_err(|error| Failure::corpus(&error, None))?;
+        Ok(())
     }
 
     /// Files of the outputs.

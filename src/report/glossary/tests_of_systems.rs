@@ -135,6 +135,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "runs",
+        &["training runs", "seeds of training", "optimizer instability"],
+        [
+            "Several outputs of one system, as of training with other seeds. Their scores differ, which intervals over texts do not know.",
+            "Use them before saying that a new system is better: for other texts and other runs the interval is often twice as wide.",
+            "V = V_texts + V_runs - V_rest; share of runs (V_runs - V_rest)/V",
+            "Clark et al. 2011; Cameron, Gelbach & Miller 2011; docs/statistics/runs.md",
+        ],
+    ),
+    term(
         "seen",
         &["seen test data", "contamination"],
         [

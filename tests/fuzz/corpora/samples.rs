@@ -69,7 +69,7 @@ pub(crate) fn plain() -> (Files, CorpusFormat) {
     let source = PlainSource {
         source: Some("src.txt".into()),
         references: paths(&["r.txt"]),
-        systems: paths(&["s.txt"]),
+        systems: paths(&["s.txt"]).into(),
         documents: Some("docs.txt".into()),
         judgments: [("da@ann".to_owned(), paths(&["s.comet"]))].into(),
         scores: [

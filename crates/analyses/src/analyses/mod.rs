@@ -22,6 +22,7 @@ pub mod coverage;
 pub mod cross_reference;
 pub mod design;
 pub mod examples;
+pub mod expect;
 pub mod favoured;
 pub mod gains;
 pub mod growth;
@@ -42,6 +43,7 @@ pub mod reference_equivalence;
 pub mod replicates;
 pub mod replication;
 pub mod representativeness;
+pub mod runs;
 pub mod scores;
 pub mod seen;
 pub mod sensitivity;
@@ -104,6 +106,7 @@ pub use replication::{ReplicationRow, replication};
 pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
+pub use runs::{RunComparisonRow, RunComponentRow, RunDesignRow, RunRow, RunTables, runs};
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
 pub use seen::{SeenDifferenceRow, SeenRow, SeenTables, seen};
 pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
@@ -123,7 +126,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 35] = [
+pub static ANALYSES: [&Analysis; 36] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -131,6 +134,7 @@ pub static ANALYSES: [&Analysis; 35] = [
     &minimal_sizes::MINIMAL_SIZES,
     &ranking::RANKING,
     &comparison::COMPARISON,
+    &runs::RUNS,
     &gains::GAINS,
     &history::HISTORY,
     &seen::SEEN,

@@ -13,7 +13,7 @@ impl CorpusFormat {
             Self::Evalset(source) => vec![&mut source.path],
             Self::Plain(source) => {
                 let texts = source.source.iter_mut().chain(&mut source.references);
-                let texts = texts.chain(&mut source.systems).chain(&mut source.documents);
+                let texts = texts.chain(source.systems.iter_mut()).chain(&mut source.documents);
                 let scores = source.scores.values_mut().chain(source.judgments.values_mut());
                 texts.chain(scores.flatten()).collect()
             }
@@ -216,7 +216,7 @@ mod tests {
         let plain = CorpusFormat::Plain(PlainSource {
             source: Some("src".into()),
             references: vec!["/absolute".into()],
-            systems: vec!["one".into(), "../two".into()],
+            systems: vec!["one".into(), "../two".into()].into(),
             documents: Some("docs".into()),
             scores: [("comet".to_owned(), vec!["one.comet".into(), "two.comet".into()])].into(),
             judgments: [("da@ann".to_owned(), vec!["one.ann".into(), "two.ann".into()])].into(),

@@ -117,6 +117,15 @@ pub struct NamedTexts {
     pub texts: Texts,
 }
 
+/// Outputs of several runs of one system, such as of training with other seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemRuns {
+    /// Name of the system, which has no output of its own.
+    pub system: String,
+    /// Names of the outputs of its runs.
+    pub runs: Vec<String>,
+}
+
 /// The judgments that one system received on one criterion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judgments {
@@ -185,6 +194,8 @@ pub struct Corpus {
     pub references: Vec<NamedTexts>,
     /// Outputs, in alphabetical order of their names or as the format orders them.
     pub systems: Vec<NamedTexts>,
+    /// Which outputs are of several runs of a system, where the corpus says so.
+    pub runs: Vec<SystemRuns>,
     /// Systems known from judgments or scores alone, without text.
     pub systems_without_text: Vec<String>,
     /// Names under which human translations stand among the systems, whether or not they are in
@@ -239,6 +250,10 @@ impl Corpus {
         for system in &mut self.systems_without_text {
             *system = name(system);
         }
+        self.runs
+            .iter_mut()
+            .flat_map(|of_system| &mut of_system.runs)
+            .for_each(|run| *run = name(run));
         self.judgments.values_mut().for_each(|by_system| renamed(by_system, &name));
         self.judge_names.values_mut().for_each(|by_system| renamed(by_system, &name));
         self.external.values_mut().for_each(|by_system| renamed(by_system, &name));
@@ -282,6 +297,7 @@ impl Corpus {
             source: None,
             references: emptied(&self.references),
             systems: emptied(&self.systems),
+            runs: self.runs.clone(),
             systems_without_text: self.systems_without_text.clone(),
             human_systems: self.human_systems.clone(),
             judgments: self.judgments.clone(),

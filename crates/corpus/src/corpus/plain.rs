@@ -29,11 +29,11 @@ pub(super) fn read(
     let systems: Vec<PathBuf> = source.systems.iter().map(resolve).collect();
     // Paths as written: names must not depend on where the data lie.
     let reference_names = reference_names(&source.references, &source.systems)?;
-    let system_names = system_names(&source.systems)?;
+    let system_names = system_names(source)?;
 
     let mut alignment = Alignment::default();
     let mut texts = |path: &Path, what| texts(path, what, &mut alignment, warnings);
-    let mut corpus = Corpus::default();
+    let mut corpus = Corpus { runs: source.systems.runs(), ..Corpus::default() };
     let mut both = Vec::new();
     if let Some(path) = &source.source {
         corpus.source = Some(texts(&resolve(path), "source file")?);
@@ -77,12 +77,8 @@ pub(super) fn read(
 /// The file that has the scores `score` of `system`, where each system has a file of its own.
 pub(super) fn score_file(source: &PlainSource, score: &str, system: &str) -> Option<String> {
     let files = source.scores.get(score).filter(|files| files.len() == source.systems.len())?;
-    let file = files.get(
-        source
-            .systems
-            .iter()
-            .position(|path: &PathBuf| stem(path).is_ok_and(|name| name == system))?,
-    )?;
+    let names = source.systems.names().ok()?;
+    let file = files.get(names.iter().position(|name| name == system)?)?;
     Some(file.display().to_string())
 }
 
@@ -97,16 +93,16 @@ fn texts(
     Ok(file.texts(|_| false))
 }
 
-/// Names of systems: the stems of their files, all different.
-fn system_names(paths: &[PathBuf]) -> Result<Vec<String>, CorpusError> {
-    let mut names: Vec<String> = Vec::with_capacity(paths.len());
-    for path in paths {
-        let name = stem(path)?;
-        if let Some(same) = names.iter().position(|known| *known == name) {
-            let cause = format!("its name would be `{name}`, as that of {}", paths[same].display());
-            return Err(CorpusError::malformed(path, None, cause, "rename one of the two files"));
+/// Names of outputs, all different.
+fn system_names(source: &PlainSource) -> Result<Vec<String>, CorpusError> {
+    let names = source.systems.names()?;
+    for (place, name) in names.iter().enumerate() {
+        if let Some(same) = names[..place].iter().position(|earlier| earlier == name) {
+            let [path, same] = [place, same].map(|place| &source.systems[place]);
+            let cause = format!("its name would be `{name}`, as that of {}", same.display());
+            let help = "rename one of the two files";
+            return Err(CorpusError::malformed(path, None, cause, help));
         }
-        names.push(name);
     }
     Ok(names)
 }

@@ -5,6 +5,7 @@ mod text;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::lines::TextFile;
@@ -22,6 +23,8 @@ pub(super) type Field<'a> = Option<Cow<'a, str>>;
 pub(super) struct RowFile {
     path: PathBuf,
     content: Content,
+    /// Names of the columns, once they were read: those of JSON are in all lines.
+    header: OnceLock<Vec<String>>,
 }
 
 enum Content {
@@ -49,7 +52,7 @@ impl RowFile {
             TableLayout::Jsonl => Content::Json(text()?),
             TableLayout::Parquet => Content::Parquet(Box::new(columns::open(path, what)?)),
         };
-        Ok(Self { path: path.to_owned(), content })
+        Ok(Self { path: path.to_owned(), content, header: OnceLock::new() })
     }
 
     /// Where it was read from.
@@ -83,12 +86,16 @@ impl RowFile {
     /// Names of the columns: of Parquet's schema, the first row, or the keys of all objects in
     /// order of first appearance.
     pub(super) fn header(&self) -> Result<Vec<String>, CorpusError> {
-        match &self.content {
-            Content::Tabs(file) => text::header_of_tabs(file),
-            Content::Quoted(file, separator) => text::header_of_quoted(file, *separator),
-            Content::Json(file) => text::header_of_json(file),
-            Content::Parquet(input) => Ok(columns::header(input)),
+        if let Some(header) = self.header.get() {
+            return Ok(header.clone());
         }
+        let header = match &self.content {
+            Content::Tabs(file) => text::header_of_tabs(file)?,
+            Content::Quoted(file, separator) => text::header_of_quoted(file, *separator)?,
+            Content::Json(file) => text::header_of_json(file)?,
+            Content::Parquet(input) => columns::header(input),
+        };
+        Ok(self.header.get_or_init(|| header).clone())
     }
 
     /// Calls `visit` with the line or row and the fields of `columns`, in that order, of every row.

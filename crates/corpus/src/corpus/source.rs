@@ -5,6 +5,7 @@
 
 mod json;
 mod judged;
+mod outputs;
 mod table;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,8 @@ use serde::{Deserialize, Serialize};
 pub use json::{CometSource, SamplesSource, WmtCriterion, WmtJsonlSource};
 use judged::weights;
 pub use judged::{AppraiseSource, MqmRaters, MqmSource, PearmutSource, Protocol};
+use outputs::ListOrTable;
+pub use outputs::Outputs;
 pub use table::{TableLayout, TableSource};
 
 use super::error::CorpusError;
@@ -116,9 +119,11 @@ pub struct PlainSource {
     /// Example: `references = ["ref1.txt", "ref2.txt"]`.
     #[serde(default, with = "Distinct::<Text<PathBuf>>")]
     pub references: Vec<PathBuf>,
-    /// Files of system outputs. Default: none. Example: `systems = ["S1.txt", "S2.txt"]`.
-    #[serde(default, with = "Distinct::<Text<PathBuf>>")]
-    pub systems: Vec<PathBuf>,
+    /// Files of system outputs; or a table that names the systems, with the files of several runs of a system as a list, which
+    /// are then outputs of their own, called as the system with `.1`, `.2`, ... behind. Default: none.
+    /// Example: `systems = ["S1.txt", "S2.txt"]`.
+    #[serde(default, with = "ListOrTable")]
+    pub systems: Outputs,
     /// File with one document name per line; the segments of a document are contiguous.
     /// Default: every segment is a document of its own. Example: `documents = "docids.txt"`.
     #[serde(default, with = "Option::<Text<PathBuf>>")]

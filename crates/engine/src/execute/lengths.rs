@@ -69,7 +69,10 @@ fn line(format: &CorpusFormat, role: Role, name: &str, segment: usize) -> Option
     let path = match role {
         Role::Reference => named(&source.references),
         // References may be scored, too.
-        Role::System => named(&source.systems).or_else(|| named(&source.references)),
+        Role::System => {
+            let place = source.systems.names().ok()?.iter().position(|output| output == name);
+            place.map(|place| source.systems[place].clone()).or_else(|| named(&source.references))
+        }
     };
     Some(format!("{}:{}", path?.display(), segment + 1))
 }

@@ -45,6 +45,8 @@ words! {
         Audit = "audit",
         /// Picks of what to have judged, with unequal probabilities.
         Picks = "picks",
+        /// Exchange of runs of two systems.
+        Runs = "runs",
     }
 }
 

@@ -169,6 +169,10 @@ words! {
         TooFewPicks = "too-few-picks",
         /// The metric lacks scores of some segments.
         MissingScores = "missing-scores",
+        /// There is a result: the larger of the variances of texts and of runs, which is above what both come to together.
+        LargerOneWay = "larger-one-way",
+        /// There is a result for other texts alone: a system has one run, which does not show how runs vary.
+        SingleRun = "single-run",
     }
 }
 
@@ -259,6 +263,8 @@ impl Reason {
             Self::GainBelowOne => "picks are expected to be worse than a random part",
             Self::GainUncertain => "it is not known whether picks gain anything",
             Self::TooFewPicks => "there are too few picks for a weighted mean",
+            Self::LargerOneWay => "the larger of the variances of texts and of runs is taken",
+            Self::SingleRun => "a system has a single run, which does not show how runs vary",
             Self::MissingScores => "the metric has no score of some segments",
             Self::DifferentUnits => "the two scores are sums in different units",
         }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Field;
 use crate::corpus::error::CorpusError;
+use crate::corpus::json;
 use crate::corpus::json_lines::object;
 use crate::corpus::lines::TextFile;
 
@@ -31,8 +32,15 @@ pub(super) fn header_of_json(file: &TextFile) -> Result<Vec<String>, CorpusError
     let mut names: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
     for (line, text) in (1..).zip(file.lines()) {
-        let object = object(file, line, text)?;
-        names.extend(object.into_iter().map(|(key, _)| key).filter(|key| seen.insert(key.clone())));
+        let mut note = |key: &str| {
+            if !seen.contains(key) {
+                seen.insert(key.to_owned());
+                names.push(key.to_owned());
+            }
+        };
+        if json::keys(text, &mut note).is_err() {
+            object(file, line, text)?.keys().for_each(|key| note(key));
+        }
         if names.len() > MAX_COLUMNS {
             break;
         }

@@ -8,7 +8,7 @@ use super::{Columns, required};
 use crate::corpus::documents::{DocumentsBuilder, singletons};
 use crate::corpus::error::CorpusError;
 use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::model::{Corpus, JudgeNames, Judgments, NamedTexts};
+use crate::corpus::model::{Corpus, JudgeNames, Judgments, NamedTexts, Texts};
 use crate::corpus::rows::{Field, RowFile};
 use crate::corpus::scores::{SCORE_HELP, parse_score};
 use crate::corpus::source::TableSource;
@@ -76,8 +76,9 @@ struct Segment {
 struct Rated {
     line: usize,
     hypothesis: Option<String>,
-    /// Name of each judge (or a number, where judges have no names), and a score per criterion.
-    judgments: BTreeMap<(String, usize), Vec<Option<f64>>>,
+    /// By name of the judge (or by a number, where judges have no names): a score per criterion. A list, since most
+    /// outputs have one rating, and a tree keeps room for eleven.
+    judgments: Vec<((String, usize), Vec<Option<f64>>)>,
     scores: Vec<Option<f64>>,
 }
 
@@ -127,7 +128,7 @@ impl Table<'_> {
         let judged = self.scores(line, fields, &self.places.judgments)?;
         let external = self.scores(line, fields, &self.places.scores)?;
         let hypothesis = self.places.hypothesis.as_ref().and_then(text);
-        let rated = Rated { line, hypothesis, judgments: BTreeMap::new(), scores: external };
+        let rated = Rated { line, hypothesis, judgments: Vec::new(), scores: external };
         self.rated(index, system, rated, judge, judged)?;
         check_columns(self.file.path(), self.systems.len())
     }
@@ -232,9 +233,14 @@ impl Table<'_> {
         }
         let entry = segments.entry(index).or_insert(rated);
         let number = if named { 0 } else { entry.judgments.len() };
-        if with_judges && entry.judgments.insert((judge, number), judged).is_some() {
-            let place = self.file.unit().place(entry.line);
-            cause = Some(format!("the judge has judged this before, on {place} or later"));
+        let key = (judge, number);
+        match entry.judgments.binary_search_by(|(known, _)| known.cmp(&key)) {
+            _ if !with_judges => {}
+            Err(at) => entry.judgments.insert(at, (key, judged)),
+            Ok(_) => {
+                let place = self.file.unit().place(entry.line);
+                cause = Some(format!("the judge has judged this before, on {place} or later"));
+            }
         }
         match cause {
             None => Ok(()),
@@ -257,7 +263,7 @@ impl Table<'_> {
     }
 
     fn into_corpus(
-        self,
+        mut self,
         source: &TableSource,
         warnings: &mut Warnings,
     ) -> Result<Corpus, CorpusError> {
@@ -305,19 +311,22 @@ impl Table<'_> {
         for (name, at) in source.references.iter().zip(place) {
             corpus.references.push(NamedTexts { name: name.clone(), texts: column(at) });
         }
-        for (system, rated) in &self.systems {
+        // What rows say goes as soon as it is in the corpus, so that a large file is not there three times.
+        for (system, mut rated) in std::mem::take(&mut self.systems) {
             if source.hypothesis.is_some() {
-                let texts = (0..count)
-                    .map(|index| rated.get(&index).and_then(|r| r.hypothesis.as_deref()))
-                    .collect();
+                let mut texts = Texts::default();
+                for index in 0..count {
+                    let text = rated.get_mut(&index).and_then(|rated| rated.hypothesis.take());
+                    texts.push(text.as_deref());
+                }
                 corpus.systems.push(NamedTexts { name: system.clone(), texts });
             } else {
                 corpus.systems_without_text.push(system.clone());
             }
             for (at, criterion) in source.judgments.iter().enumerate() {
                 let mut columns = vec![vec![None; count]; judges];
-                for (index, rated) in rated {
-                    for (column, scores) in columns.iter_mut().zip(rated.judgments.values()) {
+                for (index, rated) in &rated {
+                    for (column, (_, scores)) in columns.iter_mut().zip(&rated.judgments) {
                         column[*index] = scores[at];
                     }
                 }
@@ -325,7 +334,7 @@ impl Table<'_> {
                 systems.insert(system.clone(), Judgments { judges: columns });
                 if self.places.judge.is_some() {
                     let systems = corpus.judge_names.entry(criterion.clone()).or_default();
-                    systems.insert(system.clone(), judge_names(rated, at, judges, count));
+                    systems.insert(system.clone(), judge_names(&rated, at, judges, count));
                 }
             }
             for (at, metric) in source.scores.iter().enumerate() {

@@ -13,6 +13,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::crossed::{Cell, Crossed, Sum};
 use crate::stats::interval::Interval;
 use crate::stats::moments::squares_about;
@@ -34,7 +36,7 @@ words! {
 }
 
 /// A variance with its degrees of freedom.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// In squares of the unit of the score.
     pub variance: f64,

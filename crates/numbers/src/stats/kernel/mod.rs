@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use self::count_table::CountTable;
 pub use self::simd::InstructionSet;
+pub(super) use self::simd::Vectorised;
 use super::columns::Columns;
 use super::random::{StreamKey, UniformBelow};
 

@@ -53,6 +53,15 @@ pub(super) fn sum_that_fits(counts: &[i16]) -> Option<u32> {
     (all >= 0 && total <= LARGEST_COUNT_SUM).then_some(total)
 }
 
+/// Loops that compilers vectorise, compiled once for each instruction set.
+pub(in crate::stats) trait Vectorised {
+    /// What they give.
+    type Output;
+
+    /// Does them. Implementations are `inline(always)`: else they would be compiled for every processor alone.
+    fn run(self) -> Self::Output;
+}
+
 /// Instructions of the processor that multiply, known to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InstructionSet(Kind);
@@ -118,6 +127,20 @@ impl InstructionSet {
             Kind::Vnni => "vnni",
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => "neon",
+        }
+    }
+
+    /// Does `work` in vectors as wide as the set's, from the same source: every operation on floats is the same, and gives
+    /// the same bits.
+    pub(in crate::stats) fn run<W: Vectorised>(self, work: W) -> W::Output {
+        match self.0 {
+            // SAFETY: a `InstructionSet` of this kind is only made where the processor has these features.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { x86::run_avx2(work) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 | Kind::Vnni => unsafe { x86::run_avx512(work) },
+            _ => work.run(),
         }
     }
 
@@ -254,6 +277,32 @@ mod tests {
             let counts = from_fn(|row| counts[row].as_slice());
             agrees(counts, [&groups[0], &groups[1]]);
             agrees(counts, [&groups[1]]);
+        }
+    }
+
+    struct Sum<'a>(&'a [f64]);
+
+    impl Vectorised for Sum<'_> {
+        type Output = [f64; 8];
+
+        #[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+        #[inline(always)]
+        fn run(self) -> [f64; 8] {
+            let mut sums = [0.0; 8];
+            for values in self.0.as_chunks::<8>().0 {
+                (0..8).for_each(|lane| sums[lane] += values[lane] * 0.1);
+            }
+            sums
+        }
+    }
+
+    /// A product and a sum are rounded one after the other on all of them.
+    #[test]
+    fn all_sets_round_alike() {
+        let values: Vec<f64> = (0..800).map(|i| f64::from(i) / 7.0).collect();
+        let expected = Sum(&values).run();
+        for set in InstructionSet::available() {
+            assert_eq!(set.run(Sum(&values)), expected, "{}", set.name());
         }
     }
 

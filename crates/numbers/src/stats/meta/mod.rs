@@ -16,6 +16,7 @@ mod bit_counts;
 pub mod differences;
 pub mod exchange;
 mod exchange_items;
+mod exchange_outputs;
 mod exchange_systems;
 mod grouped;
 pub mod judged;

@@ -7,7 +7,8 @@
 //!
 //! What is exchanged is the same for all pairs of metrics. Exchanges of systems look up what pairs of systems add
 //! (`exchange_systems`), those of documents add up what documents do (`exchange_items`). Where outputs are exchanged one by
-//! one, soft pairwise accuracy sums exchanged scores once for each metric, not once for each pair (`perm_soft`). Accuracy
+//! one, soft pairwise accuracy sums exchanged scores once for each metric, not once for each pair (`perm_soft`), and other
+//! measures of systems average 64 draws at a time (`exchange_outputs`). Accuracy
 //! with ties looks at all exchanges of two outputs at once, whatever is exchanged (`perm_tied`). Other measures are computed
 //! again as they are.
 //!
@@ -34,7 +35,7 @@ use super::perm_soft::SoftNull;
 use super::perm_tied::TiedNull;
 use super::scores::Scores;
 use super::signs::{Signs, WORD};
-use super::{exchange_items, exchange_systems};
+use super::{exchange_items, exchange_outputs, exchange_systems};
 use crate::stats::reason::{Estimate, Reason::TooFewReplicates};
 
 /// Draws that a unit of work does for soft pairwise accuracy of exchanged outputs.
@@ -195,6 +196,7 @@ impl<'a> PairTests<'a> {
         if let Some(differences) =
             exchange_systems::differences(contest, *measure, signs, exchanges)
                 .or_else(|| exchange_items::differences(contest, *measure, exchanges))
+                .or_else(|| exchange_outputs::differences(contest, *measure, exchanges))
         {
             return differences;
         }

@@ -33,13 +33,17 @@ impl RightPairs {
         let mut pairs = Self::default();
         for a in 0..human.len() {
             for b in a + 1..human.len() {
-                let (h, m) = (human[a] - human[b], metric[a] - metric[b]);
-                if !h.is_nan() && !m.is_nan() {
-                    pairs.count(agree(h, m));
-                }
+                pairs.add(human[a] - human[b], metric[a] - metric[b]);
             }
         }
         pairs
+    }
+
+    /// Takes in a pair by its difference for people and for the metric, where both are known.
+    pub(super) fn add(&mut self, human: f64, metric: f64) {
+        if !human.is_nan() && !metric.is_nan() {
+            self.count(agree(human, metric));
+        }
     }
 
     fn count(&mut self, is_right: bool) {

@@ -8,6 +8,7 @@
 use super::scores::Scores;
 use super::signs::{LANES, Row, Signs};
 use super::spa::{Columns, EQUAL, Permutations, by_column, p_values};
+use crate::stats::kernel::{Vectorised, chosen};
 use crate::stats::reason::{Estimate, Reason::TooFewUnits};
 
 /// Permutations whose sums are compared while they lie in the nearest cache.
@@ -42,7 +43,7 @@ struct StandardMetric {
     sums: Sums,
 }
 
-/// Sums of each column: under each permutation, and without signs.
+/// Sums of each column: under each permutation, to the end of the last chunk, and without signs.
 #[derive(Debug)]
 struct Sums {
     permuted: Vec<Vec<f64>>,
@@ -203,6 +204,10 @@ impl Sums {
             });
             total.extend_from_slice(&sums[..count.min(LANES)]);
         }
+        // What is not a number is neither above nor below a bound.
+        for sums in &mut permuted {
+            sums.resize(sums.len().next_multiple_of(CHUNK), f64::NAN);
+        }
         Self { permuted, total }
     }
 }
@@ -240,16 +245,47 @@ impl State {
                 total.map(|total| (total + slack, total - slack))
             })
             .collect();
-        let permutations = first.plain.permuted.first().map_or(0, Vec::len);
-        let mut counts = vec![[[0_u64; 2]; 2]; bounds.len()];
-        let mut mixture = [vec![[0.0; CHUNK]; columns], vec![[0.0; CHUNK]; columns]];
-        for start in (0..permutations).step_by(CHUNK) {
+        let counts =
+            chosen().run(Counting { columns: &self.columns, bounds: &bounds, first, second });
+        let (mut distance, mut pairs) = (0.0, 0.0);
+        for (counts, human) in counts.iter().zip(&self.human).filter(|(_, human)| !human.is_nan()) {
+            let p =
+                counts.map(|[above, at_least]| signs.p(above.iter().sum(), at_least.iter().sum()));
+            distance += (p[0] - human).abs() - (p[1] - human).abs();
+            pairs += 1.0;
+        }
+        distance / pairs
+    }
+}
+
+/// Of each pair of systems and metric: permutations whose sums are above the first bound, and those that reach the second;
+/// in lanes that are to be added up.
+type Counts = Vec<[[Row; 2]; 2]>;
+
+/// Compares the sums of two metrics after an exchange with their bounds.
+struct Counting<'a> {
+    columns: &'a Columns,
+    bounds: &'a [[(f64, f64); 2]],
+    first: &'a Side<'a>,
+    second: &'a Side<'a>,
+}
+
+impl Vectorised for Counting<'_> {
+    type Output = Counts;
+
+    #[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+    #[inline(always)]
+    fn run(self) -> Counts {
+        let Self { columns, bounds, first, second } = self;
+        let count = first.plain.permuted.first().map_or(0, |sums| chunks(sums).len());
+        let mut counts = vec![[[[0.0; LANES]; 2]; 2]; bounds.len()];
+        let mut mixture = [0, 1].map(|_| vec![[0.0; CHUNK]; columns.count()]);
+        for at in 0..count {
             let [first_mixture, second_mixture] = &mut mixture;
-            for column in 0..columns {
-                let values =
-                    |sums: &'_ Sums| -> [f64; CHUNK] { chunk(&sums.permuted[column], start) };
-                let plain = [values(first.plain), values(second.plain)];
-                let exchanged = [values(first.exchanged), values(second.exchanged)];
+            for column in 0..columns.count() {
+                let [plain, exchanged] =
+                    [[first.plain, second.plain], [first.exchanged, second.exchanged]]
+                        .map(|sums| sums.map(|sums| &chunks(&sums.permuted[column])[at]));
                 for place in 0..CHUNK {
                     let [first_value, second_value] = mixed(
                         [plain[0][place], plain[1][place]],
@@ -260,7 +296,7 @@ impl State {
                 }
             }
             for (pair, counts) in counts.iter_mut().enumerate() {
-                let (column, other) = self.columns.of_pair(pair);
+                let (column, other) = columns.of_pair(pair);
                 for (metric, count) in counts.iter_mut().enumerate() {
                     let values = &mixture[metric][column];
                     let bounds = bounds[pair][metric];
@@ -276,36 +312,31 @@ impl State {
                 }
             }
         }
-        let (mut distance, mut pairs) = (0.0, 0.0);
-        for (counts, human) in counts.iter().zip(&self.human).filter(|(_, human)| !human.is_nan()) {
-            let p = counts.map(|[above, at_least]| signs.p(above, at_least));
-            distance += (p[0] - human).abs() - (p[1] - human).abs();
-            pairs += 1.0;
-        }
-        distance / pairs
+        counts
     }
 }
 
+#[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+#[inline(always)]
 fn mixed(plain: [f64; 2], exchanged: [f64; 2]) -> [f64; 2] {
     let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
     [middle + half, middle - half]
 }
 
-/// Sums of some permutations; those beyond the last are NaN, which is neither above nor below.
-fn chunk(sums: &[f64], start: usize) -> [f64; CHUNK] {
-    let mut values = [f64::NAN; CHUNK];
-    let sums = &sums[start..sums.len().min(start + CHUNK)];
-    values[..sums.len()].copy_from_slice(sums);
-    values
+/// Sums of some permutations.
+fn chunks(sums: &[f64]) -> &[[f64; CHUNK]] {
+    sums.as_chunks().0
 }
 
-/// Counts sums above the first bound, and those of at least the second.
-fn tally(sums: &[f64; CHUNK], (most, least): (f64, f64), counts: &mut [u64; 2]) {
-    let (mut above, mut at_least) = (0, 0);
-    for sum in sums {
-        above += u64::from(*sum > most);
-        at_least += u64::from(*sum >= least);
+/// Counts sums above the first bound, and those of at least the second. Of floats, which are as wide as what is compared.
+#[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+#[inline(always)]
+fn tally(sums: &[f64; CHUNK], (most, least): (f64, f64), counts: &mut [Row; 2]) {
+    let count = |is_counted: bool| if is_counted { 1.0 } else { 0.0 };
+    let [mut above, mut at_least] = *counts;
+    for sums in sums.as_chunks::<LANES>().0 {
+        above = std::array::from_fn(|lane| above[lane] + count(sums[lane] > most));
+        at_least = std::array::from_fn(|lane| at_least[lane] + count(sums[lane] >= least));
     }
-    counts[0] += above;
-    counts[1] += at_least;
+    *counts = [above, at_least];
 }

@@ -121,24 +121,25 @@ impl TiedNull {
             always,
             scale: if is_uniform { f64::from(most) } else { unit } * judged as f64,
         };
-        null.push(right, weight, false);
+        null.push(&mut right, weight, false);
         ties.sort_by(|one, other| one.distance.total_cmp(&other.distance));
         let exact = ties.partition_point(|event| event.distance <= 0.0);
-        let mut above = ties.split_off(exact);
+        let size = (ties.len() - exact).div_ceil(THRESHOLDS).max(1);
         // The threshold 0, also where nothing has that distance.
-        null.push(ties, weight, true);
-        let size = above.len().div_ceil(THRESHOLDS).max(1);
+        let (at_threshold, mut above) = ties.split_at_mut(exact);
+        null.push(at_threshold, weight, true);
         while !above.is_empty() {
             let last = above[above.len().min(size) - 1].distance;
-            let rest = above.split_off(above.partition_point(|event| event.distance <= last));
-            null.push(above, weight, true);
+            let (at_threshold, rest) =
+                above.split_at_mut(above.partition_point(|event| event.distance <= last));
+            null.push(at_threshold, weight, true);
             above = rest;
         }
         Ok(null)
     }
 
     /// Events of a threshold, or of none.
-    fn push(&mut self, mut events: Vec<Event>, weight: impl Fn(u32) -> f64, is_threshold: bool) {
+    fn push(&mut self, events: &mut [Event], weight: impl Fn(u32) -> f64, is_threshold: bool) {
         events.sort_by_key(|event| (event.of_item, event.scores));
         let start = self.runs.len();
         for alike in events.chunk_by(|one, other| one.of_item == other.of_item) {

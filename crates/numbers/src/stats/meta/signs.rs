@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use rand::Rng;
 
+use crate::stats::kernel::{Vectorised, chosen};
 use crate::stats::random::StreamKey;
 
 /// Permutations of an item whose signs are one word of the stream.
@@ -148,10 +149,10 @@ impl Signs {
     }
 
     /// p of a block in which `above` sums exceed the observed one and `at_least` reach it.
-    pub(super) fn p(&self, above: u64, at_least: u64) -> f64 {
+    pub(super) fn p(&self, above: f64, at_least: f64) -> f64 {
         let extreme = match self.ties {
-            Ties::Half => 0.5 * (above + at_least) as f64,
-            Ties::Full => at_least as f64,
+            Ties::Half => 0.5 * (above + at_least),
+            Ties::Full => at_least,
         };
         extreme / self.of_block as f64
     }
@@ -204,17 +205,36 @@ impl Signs {
             for (group, table) in tables.iter_mut().enumerate() {
                 fill(table, batch.get(group * GROUP..).unwrap_or_default());
             }
-            let [first, second, third, fourth] = &tables;
-            for (sum, mask) in sums.iter_mut().zip(&masks[permutations.clone()]) {
-                let [one, two, three, four] = mask.map(|mask| usize::from(mask) % TABLE);
-                let (one, two) = (&first[one], &second[two]);
-                let (three, four) = (&third[three], &fourth[four]);
-                for lane in 0..LANES {
-                    sum[lane] += (one[lane] + two[lane]) + (three[lane] + four[lane]);
-                }
-            }
+            let masks = &masks[permutations.clone()];
+            chosen().run(LookUp { tables: &tables, masks, sums: &mut sums });
         }
         sums
+    }
+}
+
+/// Adds the signed sums of a batch under each permutation.
+struct LookUp<'a> {
+    tables: &'a [[Row; TABLE]; BATCH],
+    masks: &'a [[u8; BATCH]],
+    sums: &'a mut [Row],
+}
+
+impl Vectorised for LookUp<'_> {
+    type Output = ();
+
+    #[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+    #[inline(always)]
+    fn run(self) {
+        let [first, second, third, fourth] = self.tables;
+        for (sum, mask) in self.sums.iter_mut().zip(self.masks) {
+            let [one, two, three, four] = mask.map(|mask| usize::from(mask) % TABLE);
+            let (one, two) = (&first[one], &second[two]);
+            let (three, four) = (&third[three], &fourth[four]);
+            // Not in place: compilers see vectors where a row is made as a whole.
+            *sum = std::array::from_fn(|lane| {
+                sum[lane] + ((one[lane] + two[lane]) + (three[lane] + four[lane]))
+            });
+        }
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn p_values_of(
                 .iter()
                 .zip(counts)
                 .map(|(bounds, (above, at_least)): (&Option<(f64, f64)>, &(u64, u64))| {
-                    bounds.map_or(f64::NAN, |_| signs.p(*above, *at_least))
+                    bounds.map_or(f64::NAN, |_| signs.p(*above as f64, *at_least as f64))
                 })
                 .collect()
         })

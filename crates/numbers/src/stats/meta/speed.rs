@@ -45,6 +45,7 @@ fn speed_of_tests_of_eleven_metrics() {
         let measure = Measure::AccEq { is_calibrated };
         time(&format!("PERM-BOTH, acc-eq, {is_calibrated}"), &|| test(measure, 1000));
     }
+    time("PERM-BOTH, pairwise accuracy", &|| test(Measure::PairwiseAccuracy, 1000));
     time("PERM-BOTH, PDP, 64 draws", &|| test(Measure::Pdp, 64));
     let grouped = Measure::Pearson(super::measure::Grouping::Item);
     time("PERM-BOTH, Pearson by item, 64 draws", &|| test(grouped, 64));

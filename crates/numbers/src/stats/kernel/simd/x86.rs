@@ -7,8 +7,20 @@ use core::arch::x86_64::{
     _mm512_storeu_si512,
 };
 
-use super::{ROWS, Sums, same_length};
+use super::{ROWS, Sums, Vectorised, same_length};
 use crate::stats::columns::{Chunk, LIMBS, Pair};
+
+/// In vectors of 256 bits.
+#[target_feature(enable = "avx2")]
+pub(super) fn run_avx2<W: Vectorised>(work: W) -> W::Output {
+    work.run()
+}
+
+/// In vectors of 512 bits where compilers take them.
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
+pub(super) fn run_avx512<W: Vectorised>(work: W) -> W::Output {
+    work.run()
+}
 
 /// A pair of counts as one number, as it lies in memory.
 #[inline]

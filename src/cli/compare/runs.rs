@@ -1,0 +1,149 @@
+//! `--runs`: files that are several runs of each system.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::arguments::CompareArguments;
+use super::request::{DEFAULT_METRICS, NAME, check_twice};
+use crate::analyses::runs::options::Runs;
+use crate::analyses::{self, Results};
+use crate::cli::failure::Failure;
+use crate::cli::finished_run::FinishedRun;
+use crate::cli::options::AnswerFormat;
+use crate::cli::output::{print_json, print_lines, print_styled, print_tables, tell_warnings};
+use crate::cli::run_log::RunLog;
+use crate::cli::texts::{LEVEL, Texts};
+use crate::cli::{memory, refusal, texts};
+use crate::config::model::{Asked, Spec, Study};
+use crate::corpus::file_stem;
+use crate::presentation::About;
+use crate::report::runs::RunsAnswer;
+use crate::table::Tables;
+use crate::warning::Warning;
+
+/// Compares the first system with each other, `runs` files of each after the other.
+pub(super) fn compare(arguments: &CompareArguments, runs: usize) -> Result<(), Failure> {
+    let start = Instant::now();
+    let spec = spec(arguments, runs)?;
+    let out = arguments.out.clone().map(|path| super::open(path, &spec)).transpose()?;
+    let read = texts::read(&spec, &arguments.texts.commands())?;
+    let mut plan = texts::plan(spec, read, true, false)?;
+    if arguments.force {
+        refusal::force(&mut plan.warnings);
+    }
+    if plan.warnings.iter().any(Warning::is_refusal) {
+        return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
+    }
+    let less = "fewer systems, runs or metrics";
+    memory::check(&plan, rayon::current_num_threads(), arguments.work.memory, less)?;
+    let store = texts::compute(&plan, arguments.work.quiet)?;
+    let results = Results::new(&plan, &store);
+    let about = About::new(&analyses::manifest(&plan));
+    let rows = analyses::runs(&results);
+    let mut tables = Tables::default();
+    tables.insert(rows.scores);
+    tables.insert(rows.components);
+    tables.insert(rows.comparisons);
+    tables.insert(rows.designs);
+    tables.insert(analyses::scores(&results));
+    let answer = RunsAnswer::new(&tables, &about, &plan.warnings);
+    if let Some(mut out) = out {
+        let log = RunLog::new(&plan, start, 0, Vec::new());
+        let run = FinishedRun::new(&plan, &store, None)?;
+        run.write_quietly(&mut out, &log, arguments.work.quiet)?;
+    }
+    print(&answer, arguments, &plan.warnings)
+}
+
+fn print(
+    answer: &RunsAnswer<'_>,
+    arguments: &CompareArguments,
+    warnings: &[Warning],
+) -> Result<(), Failure> {
+    if arguments.work.quiet || arguments.format.is_bare() {
+        tell_warnings(warnings);
+    }
+    match (arguments.format, arguments.format.export()) {
+        _ if arguments.work.quiet => Ok(()),
+        (AnswerFormat::Text, _) => print_styled(|is_styled| answer.text(is_styled)),
+        (AnswerFormat::Markdown, _) => print_lines(&answer.markdown()),
+        (_, Some(export)) => print_tables(&answer.tables(), export),
+        (_, None) => print_json(&answer.json()),
+    }
+}
+
+fn spec(arguments: &CompareArguments, runs: usize) -> Result<Spec, Failure> {
+    let mut texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?;
+    check_twice(texts.files())?;
+    let systems = systems(texts.files(), runs)?;
+    let names: Vec<String> = systems.iter().map(|(name, _)| name.clone()).collect();
+    texts.name_runs(systems)?;
+    let resample = texts.unit(arguments.resample, true)?;
+    let baseline = arguments.baseline.as_ref().unwrap_or(&names[0]);
+    if !names.contains(baseline) {
+        let help = format!("by their files, the systems are {}", names.join(", "));
+        return Err(Failure::refusal(format!("there is no system `{baseline}`"), help));
+    }
+    let others = names.iter().filter(|name| *name != baseline);
+    let pairs = others.map(|other| [baseline.clone(), other.clone()]).collect();
+    let options = Runs { pairs: Some(pairs), ..Runs::default() };
+    let study = Study {
+        resample,
+        level: arguments.level.unwrap_or(LEVEL),
+        analyses: Asked::default().with(options),
+        ..texts.study(NAME)
+    };
+    Ok(texts.spec(study, arguments.seed.unwrap_or(1)))
+}
+
+/// The systems, `runs` of `files` each, named by what the names of these have in common.
+fn systems(files: &[PathBuf], runs: usize) -> Result<Vec<(String, Vec<PathBuf>)>, Failure> {
+    let count = files.len();
+    if !count.is_multiple_of(runs) || count < 2 * runs {
+        let message =
+            format!("--runs {runs}: {count} files are not {runs} runs of two systems or more");
+        let help = "name all runs of the baseline first, then as many of each system";
+        return Err(Failure::refusal(message, help));
+    }
+    let mut systems: Vec<(String, Vec<PathBuf>)> = Vec::new();
+    for files in files.chunks_exact(runs) {
+        let stems = files.iter().map(|file| file_stem(file)).collect::<Result<Vec<_>, _>>();
+        let name = shared_name(&stems.map_err(|error| Failure::corpus(&error, None))?);
+        if systems.iter().any(|(other, _)| *other == name) {
+            let message =
+                format!("--runs {runs}: two systems would be called `{name}` by their files");
+            let help =
+                "name all runs of one system after the other, in files that begin with its name";
+            return Err(Failure::refusal(message, help));
+        }
+        systems.push((name, files.to_vec()));
+    }
+    Ok(systems)
+}
+
+/// What names begin with, without signs at the end; the first name where that is nothing.
+fn shared_name(stems: &[String]) -> String {
+    let first = &stems[0];
+    let is_shared = |end: &usize| stems.iter().all(|stem| stem.starts_with(&first[..*end]));
+    let ends = first.char_indices().map(|(start, character)| start + character.len_utf8());
+    let end = ends.take_while(is_shared).last().unwrap_or(0);
+    let shared = first[..end].trim_end_matches(['.', '-', '_']);
+    if shared.is_empty() { first.clone() } else { shared.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(stems: &[&str]) -> String {
+        shared_name(&stems.iter().map(|stem| (*stem).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn systems_are_named_by_what_runs_share() {
+        assert_eq!(name(&["base.1", "base.2", "base.3"]), "base");
+        assert_eq!(name(&["base", "base"]), "base");
+        assert_eq!(name(&["naïve-seed1", "naïve-seed2"]), "naïve-seed");
+        assert_eq!(name(&["one", "two"]), "one");
+    }
+}
