@@ -53,6 +53,7 @@ pub(super) fn load(
         }
         Ok::<(), LoadError>(())
     })?;
+    corpus.shorten(&mut loaded.corpus)?;
     if let Some(picks) = &corpus.weights {
         corpus::weights::add(&mut loaded.corpus, &data.join(picks))?;
     }

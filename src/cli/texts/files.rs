@@ -200,6 +200,7 @@ pub(in crate::cli) fn experiment(
         licence: None,
         judge_names: false,
         seen: None,
+        shortened: None,
         weights: None,
         format,
     });

@@ -46,6 +46,7 @@ mod scores;
 mod script;
 mod seconds;
 pub mod seen;
+pub mod shortened;
 pub mod source;
 pub mod synthetic;
 mod table;

@@ -315,6 +315,7 @@ mod tests {
             licence: None,
             judge_names,
             seen: None,
+            shortened: None,
             weights: None,
             format: CorpusFormat::Plain(PlainSource::default()),
         }
