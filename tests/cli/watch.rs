@@ -71,8 +71,8 @@ fn a_campaign_is_watched_until_its_goal() {
     );
     assert_eq!(code(&workspace, &["--exit-when", "best"]), Some(0));
     assert_eq!(code(&workspace, &["--exit-when", "top=2"]), Some(7));
-    assert_eq!(code(&workspace, &["--exit-when", "top=2", "--budget", "60"]), Some(7));
-    assert_eq!(code(&workspace, &["--exit-when", "all", "--budget", "40"]), Some(1));
+    assert_eq!(code(&workspace, &["--exit-when", "top=2", "--stop-after", "60"]), Some(7));
+    assert_eq!(code(&workspace, &["--exit-when", "all", "--stop-after", "40"]), Some(1));
     assert_eq!(code(&workspace, &["--exit-when", "top=3"]), Some(2), "there are three systems");
     assert_eq!(code(&workspace, &["--exit-when", "soon"]), Some(2));
     assert_eq!(code(&workspace, &["--criterion", "fluency"]), Some(2));
@@ -123,7 +123,7 @@ fn the_page_renews_itself_and_choices_stay() {
     );
     // Further looks into the same folder are made with the same choices alone.
     workspace.write("log.jsonl", log(44));
-    workspace.succeed(&[&WATCH[..], &["--out", "live", "--budget", "80"]].concat());
+    workspace.succeed(&[&WATCH[..], &["--out", "live", "--stop-after", "80"]].concat());
     let page = std::fs::read_to_string(workspace.path("live/report/index.html")).unwrap();
     assert!(!page.contains("http-equiv=\"refresh\""));
     for (more, expected) in [

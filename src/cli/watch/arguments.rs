@@ -11,7 +11,7 @@ use crate::cli::texts::{LEVEL, level};
 const EXAMPLES: &str = "\
 Examples:
   runner watch campaign.jsonl --planned 85
-  runner watch campaign.jsonl --planned 85 --exit-when top=3 --budget 120
+  runner watch campaign.jsonl --planned 85 --exit-when top=3 --stop-after 120
   runner watch campaign.jsonl --planned 85 --out live --every 60
 
 Look as often as you like: intervals hold at all looks together. Exit codes:
@@ -40,8 +40,8 @@ pub(in crate::cli) struct WatchArguments {
     /// What ends the campaign: `best`, `top=3` or `all` [default: nothing]
     #[arg(long, value_name = "GOAL", value_parser = Goal::parse)]
     pub(super) exit_when: Option<Goal>,
-    /// Documents that can be paid [default: any number]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(10..=1_000_000))]
+    /// The budget: documents that can be paid [default: any number]
+    #[arg(long = "stop-after", value_name = "N", value_parser = value_parser!(u32).range(10..=1_000_000))]
     pub(super) budget: Option<u32>,
     /// Documents come in random order although their names ascend
     #[arg(long)]
@@ -49,7 +49,7 @@ pub(in crate::cli) struct WatchArguments {
     /// Campaign of an export that has several [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(super) campaign: Option<String>,
-    /// Language pair of a log that has several [default: the only one]
+    /// Language pair, such as en-de: of files that are written, or of a log that has several [default: the only one]
     #[arg(long, value_name = "PAIR")]
     pub(super) language_pair: Option<String>,
     /// Folder for the tables and the report [default: nothing is written]

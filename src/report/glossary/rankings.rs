@@ -164,7 +164,7 @@ pub(super) const TERMS: &[Term] = &[
     ),
     term(
         "watch",
-        &["looks", "anytime-valid", "confidence sequence", "optional stopping", "sequential"],
+        &["anytime-valid", "confidence sequence", "optional stopping", "sequential"],
         [
             "Intervals of differences between systems that hold at all looks at a running campaign together, after every document.",
             "Use it to stop a campaign as soon as it is decided. A single look that was planned has narrower intervals.",
