@@ -27,6 +27,7 @@ mod locked;
 mod man;
 mod memory;
 mod merge;
+mod new_file;
 mod not_a_spec;
 #[cfg(test)]
 mod option_names;
@@ -54,6 +55,7 @@ mod stop;
 mod submit;
 mod texts;
 mod threads;
+mod watch;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -104,6 +106,8 @@ enum Command {
     Compare(Box<compare::CompareArguments>),
     /// Rank systems by texts or ratings, without a spec
     Rank(Box<rank::RankArguments>),
+    /// Watch a running campaign: which pairs are decided, valid at every look
+    Watch(Box<watch::WatchArguments>),
     /// Keep the outputs of each release, and show the trend over all of them
     History(Box<history::HistoryArguments>),
     /// Pick segments to have judged, with weights, by the spread of a metric
@@ -228,6 +232,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
+        Command::Watch(arguments) => watch::watch(&arguments),
         Command::History(arguments) => history::history(&arguments),
         Command::Pick(arguments) => pick::pick(&arguments),
         Command::Expect(arguments) => expect::expect(&arguments),

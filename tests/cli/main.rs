@@ -56,5 +56,6 @@ mod submissions;
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
 mod values;
+mod watch;
 mod widths;
 mod words;

@@ -54,6 +54,7 @@ fn corpus() -> Corpus {
         external_documents: BTreeMap::from([("DOC".to_owned(), of_documents)]),
         judge_names: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
+        log: BTreeMap::new(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         seen: None,

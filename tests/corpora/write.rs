@@ -149,6 +149,7 @@ fn build(
         external_documents: of_documents,
         judge_names,
         rating_seconds: BTreeMap::new(),
+        log: BTreeMap::new(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         seen: None,

@@ -92,7 +92,7 @@ fn experiments_that_bring_their_data_along_can_be_planned() {
         assert!(PlanDocument::new(&plan, 0).cells > 0, "{}", path.display());
         planned += 1;
     }
-    assert_eq!(planned, 8);
+    assert_eq!(planned, 9);
 }
 
 #[test]

@@ -60,4 +60,5 @@ mod strata;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
+mod watch;
 mod weights;

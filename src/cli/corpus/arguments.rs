@@ -88,6 +88,9 @@ pub(super) struct GenerateArguments {
     pub(super) seed: u64,
     /// New or empty folder to write to, in evalset layout
     pub(super) out: PathBuf,
+    /// Write judgments to this new file instead, as Pearmut logs them while a campaign runs
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) log: Option<PathBuf>,
     /// Language pair that names the files, such as en-de
     #[arg(long, value_name = "PAIR", default_value = "xx-yy")]
     pub(super) language_pair: String,

@@ -51,6 +51,7 @@ pub mod separation;
 pub mod stability;
 pub mod strata;
 pub mod variance_components;
+pub mod watch;
 mod weights;
 
 use std::sync::Arc;
@@ -115,6 +116,7 @@ pub use stability::{StabilityRow, stability};
 pub use strata::note as strata_note;
 pub use strata::{StratumRow, each_stratum};
 pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
+pub use watch::LookRow;
 
 use crate::config::model::{OptionsKind, Spec};
 use crate::config::{self, Parsed};
@@ -126,7 +128,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 36] = [
+pub static ANALYSES: [&Analysis; 37] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -134,6 +136,7 @@ pub static ANALYSES: [&Analysis; 36] = [
     &minimal_sizes::MINIMAL_SIZES,
     &ranking::RANKING,
     &comparison::COMPARISON,
+    &watch::WATCH,
     &runs::RUNS,
     &gains::GAINS,
     &history::HISTORY,

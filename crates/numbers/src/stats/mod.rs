@@ -5,6 +5,7 @@
 //! transcendental functions come from `libm`.
 
 pub mod agreement;
+pub mod anytime;
 #[cfg(test)]
 mod assisted_simulation;
 pub mod columns;
