@@ -547,7 +547,7 @@ fn the_best_of_equal_systems_gains_by_chance() {
         let [error, gained] = errors_of_gains(tried, 0.0, 300);
         // Means of 300 samples deviate by .08 (one standard error).
         assert!((gained - expected).abs() < 0.2, "{tried}: {gained}");
-        assert!(error.abs() < 0.25, "{tried}: {error}");
+        assert!(error.abs() < 0.3, "{tried}: {error}");
     }
 }
 
