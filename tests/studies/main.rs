@@ -13,6 +13,7 @@ mod bootstrap;
 mod bootstrap_nist;
 mod circles;
 mod compare;
+mod contradictions;
 mod crossed;
 mod defaults;
 mod derived;
