@@ -44,13 +44,14 @@ pub(super) fn load(
     commands: &CommandOptions,
 ) -> Result<Loaded, LoadError> {
     let (name, metrics) = (corpus.name.as_str(), metrics_on(spec, &corpus.name));
-    let seen_texts = corpus.seen.as_ref();
+    let (seen_texts, judges) = (corpus.seen.as_ref(), &corpus.judges_from);
     let mut notes = Vec::new();
     let mut loaded = corpus::read_with(name, &corpus.format, data, |corpus| {
         notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
         if let Some(source) = seen_texts {
             seen::mark(corpus, source, data)?;
         }
+        corpus::judges_from::add(corpus, judges)?;
         Ok::<(), LoadError>(())
     })?;
     corpus.shorten(&mut loaded.corpus)?;

@@ -14,6 +14,7 @@ mod bootstrap_nist;
 mod chance_gain;
 mod circles;
 mod compare;
+mod contradictions;
 mod crossed;
 mod defaults;
 mod derived;

@@ -1,6 +1,7 @@
 //! Files of texts on the command line, as a spec of one corpus and one study: so that they are planned and
 //! computed as any other.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::arguments::{TextArguments, Unit};
@@ -199,6 +200,7 @@ pub(in crate::cli) fn experiment(
         homepage: None,
         licence: None,
         judge_names: false,
+        judges_from: BTreeMap::new(),
         seen: None,
         shortened: None,
         weights: None,

@@ -56,6 +56,17 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "contradictions",
+        &["jury", "model judges", "LLM as a judge"],
+        [
+            "Two judges, people or models, who prefer different systems, each significantly; and the chance that another judge \
+             like these would agree with their mean.",
+            "Use it before trusting one metric. Judges trained on the same data are not independent.",
+            "T(|d|/(s sqrt(1 + 1/J))) with J - 1 degrees of freedom",
+            "docs/statistics/judges.md, \"Judges that are models\"",
+        ],
+    ),
+    term(
         "average rank",
         &[],
         [

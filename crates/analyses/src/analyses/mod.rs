@@ -17,6 +17,7 @@ pub mod agreement;
 pub mod assisted;
 pub mod audit;
 pub mod comparison;
+pub mod contradictions;
 pub mod correlation;
 pub mod coverage;
 pub mod cross_reference;
@@ -64,6 +65,7 @@ pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
+pub use contradictions::{ContradictionRow, ContradictionTables, JuryRow, contradictions};
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
 pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
@@ -157,6 +159,7 @@ pub static ANALYSES: [&Analysis; 37] = [
     &sensitivity::SENSITIVITY,
     &meta::META,
     &agreement::AGREEMENT,
+    &contradictions::CONTRADICTIONS,
     &variance_components::VARIANCE_COMPONENTS,
     &replication::REPLICATION,
     &audit::AUDIT,

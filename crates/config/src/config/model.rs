@@ -2,6 +2,7 @@
 //!
 //! Paths are as written; they are resolved where a corpus is read.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
@@ -25,7 +26,7 @@ use crate::corpus::error::CorpusError;
 use crate::corpus::model::Corpus;
 use crate::corpus::shortened;
 use crate::diagnostic::SourceText;
-use crate::value::{Kind, Text};
+use crate::value::{ByName, Kind, Set, Text};
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_one(seeds: &u32) -> bool {
@@ -175,6 +176,10 @@ pub struct CorpusSpec {
     /// by the number of their judgments. Default: false. Example: `judge-names = true`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub judge_names: bool,
+    /// Judges that are models: criteria, each with the scores of segments that count as the judgments of one judge each. Every
+    /// score has all outputs. Default: none. Example: `judges-from = { jury = ["gemba", "xcomet", "metricx"] }`.
+    #[serde(default, with = "ByName::<Set<Text>>", skip_serializing_if = "BTreeMap::is_empty")]
+    pub judges_from: BTreeMap<String, Vec<String>>,
     /// Texts that systems may have seen before, for `[studies.NAME.seen]`. Default: none.
     /// Example: `seen = { files = ["training.fr"] }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

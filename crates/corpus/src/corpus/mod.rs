@@ -22,6 +22,7 @@ mod json;
 mod json_lines;
 mod judge_files;
 mod judges;
+pub mod judges_from;
 pub mod kept_run;
 mod known;
 mod limits;

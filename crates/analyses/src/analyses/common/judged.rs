@@ -314,6 +314,7 @@ mod tests {
             homepage: None,
             licence: None,
             judge_names,
+            judges_from: BTreeMap::new(),
             seen: None,
             shortened: None,
             weights: None,

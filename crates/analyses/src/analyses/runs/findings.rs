@@ -9,7 +9,7 @@ use crate::presentation::{
     p_equals, real, rounded, size, whole, whole_percent, words,
 };
 use crate::stats::moments::SampleMoments;
-use crate::stats::reason::Reason;
+use crate::stats::reason::{Reason, Status};
 use crate::words::{counted, grouped_count};
 
 /// One finding by each metric.
@@ -124,35 +124,40 @@ fn exchanged(pair: &RunComparisonRow) -> Option<String> {
 
 /// The cheapest plan, or that with the present runs.
 fn plan(pair: &RunComparisonRow, designs: &[&RunDesignRow], unit: &str) -> Option<String> {
-    let smallest = || designs.iter().filter(|design| design.kind == RunDesignKind::Smallest);
+    let smallest: Vec<&RunDesignRow> = designs
+        .iter()
+        .copied()
+        .filter(|design| design.kind == RunDesignKind::Smallest && design.system_a == pair.system_a)
+        .collect();
     let now = pair.runs_a.min(pair.runs_b);
-    let with_runs_now = smallest().find(|design| design.runs == now)?;
+    let with_runs_now = smallest.iter().find(|design| design.runs == now)?;
     let goal = format!(
         "A true difference of {} is found {}",
         as_written(with_runs_now.detect?),
         how_often(with_runs_now.power)
     );
-    let chosen = smallest().find(|design| design.recommended).unwrap_or(with_runs_now);
-    let in_words = |design: &RunDesignRow| {
-        let units = design.units.map_or_else(String::new, |units| {
-            format!(" and {}", grouped_count(whole_units(units), unit))
-        });
-        format!("{} of each system{units}", counted(design.runs as usize, "run"))
-    };
+    let chosen = smallest.iter().find(|design| design.recommended).unwrap_or(with_runs_now);
     if chosen.units.is_some() {
-        let cost = chosen
-            .cost
-            .map_or_else(String::new, |cost| format!(", at a cost of {}", rounded(cost)));
-        return Some(format!("{goal} with {}{cost}.", in_words(chosen)));
+        let cost = chosen.cost.map(|cost| format!(", at a cost of {}", rounded(cost)));
+        let size = size_in_words(chosen, unit);
+        return Some(format!("{goal} with {size}{}.", cost.unwrap_or_default()));
     }
     let never = if chosen.cell.status == Reason::NoSize.into() {
         format!("no number of {unit}s is enough")
     } else {
         format!("it takes more than fifty times the {unit}s of today")
     };
-    let more = smallest().find(|design| design.runs > now && design.units.is_some());
-    let more = more.map_or_else(String::new, |more| format!("; it takes {}", in_words(more)));
-    Some(format!("{goal}: with {} {never}{more}.", counted(now as usize, "run")))
+    let more = smallest.iter().find(|design| design.runs > now && design.units.is_some());
+    let more = more.map(|more| format!("; it takes {}", size_in_words(more, unit)));
+    let runs = counted(now as usize, "run");
+    Some(format!("{goal}: with {runs} {never}{}.", more.unwrap_or_default()))
+}
+
+/// `5 runs of each system and 1,200 segments`.
+fn size_in_words(design: &RunDesignRow, unit: &str) -> String {
+    let units =
+        design.units.map(|units| format!(" and {}", grouped_count(whole_units(units), unit)));
+    format!("{} of each system{}", counted(design.runs as usize, "run"), units.unwrap_or_default())
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of texts")]
@@ -187,15 +192,18 @@ fn systems<'a>(scores: &Rows<'a, RunRow>) -> Vec<(&'a str, Option<SampleMoments>
 }
 
 fn verdicts(pairs: &[&RunComparisonRow], metric: &str) -> String {
-    let significant = |verdict: fn(&RunComparisonRow) -> Option<PairVerdict>| {
-        pairs.iter().filter(|pair| verdict(pair).is_some_and(PairVerdict::is_significant)).count()
-    };
+    let verdicts = pairs.iter().map(|pair| pair.verdict);
+    let texts_verdicts = pairs.iter().map(|pair| pair.texts_verdict);
     format!(
         "By {metric}, {} of {} differ significantly for other texts and other runs, {} for other texts and these runs.",
-        significant(|pair| pair.verdict),
+        significant(verdicts),
         counted(pairs.len(), "pair"),
-        significant(|pair| pair.texts_verdict)
+        significant(texts_verdicts)
     )
+}
+
+fn significant(verdicts: impl Iterator<Item = Option<PairVerdict>>) -> usize {
+    verdicts.flatten().filter(|verdict| verdict.is_significant()).count()
 }
 
 fn shares_of_runs(pairs: &[&RunComparisonRow]) -> Option<String> {
@@ -211,13 +219,13 @@ fn shares_of_runs(pairs: &[&RunComparisonRow]) -> Option<String> {
 
 fn notes(pairs: &[&RunComparisonRow], unit: &str) -> Vec<String> {
     let mut notes = Vec::new();
-    let has = |reason: Reason| pairs.iter().any(|pair| pair.cell.status == reason.into());
-    if has(Reason::SingleRun) {
+    let statuses: Vec<Status> = pairs.iter().map(|pair| pair.cell.status).collect();
+    if statuses.contains(&Reason::SingleRun.into()) {
         notes.push(
             "A system with one run does not show how its runs vary: its intervals are for other texts alone.".to_owned(),
         );
     }
-    if has(Reason::LargerOneWay) {
+    if statuses.contains(&Reason::LargerOneWay.into()) {
         notes.push(
             "Texts and runs together vary less than one of them alone, whose larger variance is taken: the interval is wide \
              rather than narrow."

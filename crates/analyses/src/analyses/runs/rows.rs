@@ -141,7 +141,6 @@ impl OfMetric<'_> {
             (_, true) => Reason::LargerOneWay.into(),
             _ => Status::OK,
         };
-        let planned = |texts: f64, runs: f64| Some(plan.as_ref()?.variance(texts, runs).sqrt());
         RunComparisonRow {
             units: Some(*units),
             difference: Some(found.difference),
@@ -158,8 +157,8 @@ impl OfMetric<'_> {
             p_runs_exact: exact.map(|exact| exact.0),
             smallest_p_runs: exact.map(|exact| exact.1),
             share_runs: found.share_of_runs(),
-            se_twice_runs: planned(units_now, 2.0 * runs_now),
-            se_twice_texts: planned(2.0 * units_now, runs_now),
+            se_twice_runs: plan.map(|plan| plan.variance(units_now, 2.0 * runs_now).sqrt()),
+            se_twice_texts: plan.map(|plan| plan.variance(2.0 * units_now, runs_now).sqrt()),
             verdict: Some(self.verdict(found.difference, Some(found.p_value()))),
             texts_verdict: Some(self.verdict(found.difference, found.p_value_of_texts())),
             cell: Cell { status, ..row.cell },
@@ -227,7 +226,7 @@ impl OfMetric<'_> {
         rows
     }
 
-    /// The fewest texts with which so many runs find the difference.
+    /// The fewest texts with which this number of runs finds the difference.
     fn smallest(&self, plan: &RunsPlan, runs: u32, units: f64) -> (Option<f64>, Status) {
         let (runs, level) = (f64::from(runs), self.on_corpus.study.level);
         let Some(detect) = self.options.detect else { return (None, Reason::NothingWanted.into()) };
@@ -284,11 +283,10 @@ fn components(
 ) -> [RunComponentRow; 3] {
     let components = squares.components();
     let (runs, texts) = squares.counts();
-    let of_score = |variance: f64, count: f64| variance.max(0.0) / count;
     let parts = [
-        (RunComponent::Run, components.run, of_score(components.run, runs)),
-        (RunComponent::Text, components.text, of_score(components.text, texts)),
-        (RunComponent::Rest, components.rest, of_score(components.rest, runs * texts)),
+        (RunComponent::Run, components.run, components.run.max(0.0) / runs),
+        (RunComponent::Text, components.text, components.text.max(0.0) / texts),
+        (RunComponent::Rest, components.rest, components.rest / (runs * texts)),
     ];
     let total: f64 = parts.iter().map(|(.., in_score)| in_score).sum();
     parts.map(|(component, estimate, in_score)| {

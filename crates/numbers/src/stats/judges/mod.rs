@@ -22,6 +22,7 @@ pub mod crossed;
 pub mod design;
 pub mod goal;
 pub mod leave_out;
+pub mod new_judge;
 pub mod pigeonhole;
 pub mod planner;
 pub mod ratings;

@@ -188,8 +188,8 @@ impl RunsDifference {
                 / by_text.len() as f64,
             degrees_of_freedom: text_freedom,
         };
-        let of_runs = if is_paired { of_runs(&[&a.less(b)]) } else { of_runs(&[a, b]) };
-        let Some((runs, rest)) = of_runs else {
+        let run_parts = if is_paired { of_runs(&[&a.less(b)]) } else { of_runs(&[a, b]) };
+        let Some((runs, rest)) = run_parts else {
             let one_way = Self {
                 difference,
                 texts,
@@ -232,9 +232,9 @@ fn of_runs(sides: &[&RunScores]) -> Option<(Part, f64)> {
     let (mut variance, mut rest, mut welch) = (0.0, 0.0, 0.0);
     for side in sides {
         let squares = side.mean_squares()?;
-        let of_side = squares.run / squares.texts / squares.runs;
-        variance += of_side;
-        welch += of_side * of_side / (squares.runs - 1.0);
+        let side_variance = squares.run / squares.texts / squares.runs;
+        variance += side_variance;
+        welch += side_variance * side_variance / (squares.runs - 1.0);
         rest += squares.rest / (squares.texts * squares.runs);
     }
     let fewest = sides.iter().map(|side| side.runs()).min().unwrap_or_default() as f64 - 1.0;
@@ -301,27 +301,27 @@ mod tests {
     /// The interval over texts and runs, by NumPy and SciPy, at 1e-8.
     #[test]
     fn texts_and_runs_are_crossed() {
-        let found = RunsDifference::new([&scores(&A), &scores(&B)], false, 5.0).unwrap();
-        assert_near(found.difference, 5.166_666_667);
-        assert_near(found.texts.variance.sqrt(), 1.648_231_375);
-        assert_near(found.runs.unwrap().variance.sqrt(), 2.0);
-        assert_near(found.rest, 0.240_740_741);
-        assert_near(found.total.variance.sqrt(), 2.544_784_063);
-        assert_near(found.total.degrees_of_freedom, 5.958_270_311);
-        assert!(!found.is_larger_one_way);
-        let Part { variance, degrees_of_freedom } = found.total;
-        let ends = student(found.difference, variance.sqrt(), degrees_of_freedom, 0.95).unwrap();
+        let compared = RunsDifference::new([&scores(&A), &scores(&B)], false, 5.0).unwrap();
+        assert_near(compared.difference, 5.166_666_667);
+        assert_near(compared.texts.variance.sqrt(), 1.648_231_375);
+        assert_near(compared.runs.unwrap().variance.sqrt(), 2.0);
+        assert_near(compared.rest, 0.240_740_741);
+        assert_near(compared.total.variance.sqrt(), 2.544_784_063);
+        assert_near(compared.total.degrees_of_freedom, 5.958_270_311);
+        assert!(!compared.is_larger_one_way);
+        let Part { variance, degrees_of_freedom } = compared.total;
+        let ends = student(compared.difference, variance.sqrt(), degrees_of_freedom, 0.95).unwrap();
         assert_near(ends.lower, -1.070_782_284);
         assert_near(ends.upper, 11.404_115_617);
-        assert_near(found.p_value(), 0.088_958_393);
-        assert_near(found.share_of_runs().unwrap(), 0.580_497_569);
+        assert_near(compared.p_value(), 0.088_958_393);
+        assert_near(compared.share_of_runs().unwrap(), 0.580_497_569);
     }
 
     #[test]
     fn a_single_run_leaves_texts_alone() {
-        let found = RunsDifference::new([&scores(&A), &scores(&B[..1])], false, 5.0).unwrap();
-        assert_eq!((found.runs, found.share_of_runs()), (None, None));
-        assert_eq!(found.total, found.texts);
+        let compared = RunsDifference::new([&scores(&A), &scores(&B[..1])], false, 5.0).unwrap();
+        assert_eq!((compared.runs, compared.share_of_runs()), (None, None));
+        assert_eq!(compared.total, compared.texts);
         assert_eq!(RunsPlan::new([&scores(&A), &scores(&B[..1])], false, 1.0), None);
     }
 
@@ -329,24 +329,24 @@ mod tests {
     #[test]
     fn paired_runs_are_one_sample_of_differences() {
         let (a, b) = (scores(&A), scores(&B));
-        let found = RunsDifference::new([&a, &b], true, 5.0).unwrap();
+        let compared = RunsDifference::new([&a, &b], true, 5.0).unwrap();
         let by_run = differences(&a.scores(), &b.scores());
         let moments = SampleMoments::of(by_run.iter().copied()).unwrap();
-        let runs = found.runs.unwrap();
+        let runs = compared.runs.unwrap();
         assert_near(runs.variance.sqrt(), moments.standard_error().unwrap());
         assert_near(runs.degrees_of_freedom, 2.0);
-        assert_near(found.texts.variance.sqrt(), 1.648_231_375);
+        assert_near(compared.texts.variance.sqrt(), 1.648_231_375);
     }
 
-    /// Runs without variance of their own: their mean square is below the rest.
+    /// Runs without a variance of their own: their mean square is below the rest.
     #[test]
     fn the_larger_variance_bounds_the_total() {
         let a = RunScores::new(vec![vec![1.0, 5.0, 3.0], vec![5.0, 1.0, 3.0]]).unwrap();
         let b = RunScores::new(vec![vec![1.0, 2.0, 0.5], vec![2.0, 1.0, 0.5]]).unwrap();
-        let found = RunsDifference::new([&a, &b], false, 2.0).unwrap();
-        assert!(found.is_larger_one_way);
-        assert_eq!(found.total, found.texts);
-        assert_eq!(found.share_of_runs(), Some(0.0));
+        let compared = RunsDifference::new([&a, &b], false, 2.0).unwrap();
+        assert!(compared.is_larger_one_way);
+        assert_eq!(compared.total, compared.texts);
+        assert_eq!(compared.share_of_runs(), Some(0.0));
         let same = RunScores::new(vec![vec![1.0, 1.0]; 2]).unwrap();
         assert_eq!(RunsDifference::new([&same, &same], false, 1.0), Err(Reason::NoVariation));
     }

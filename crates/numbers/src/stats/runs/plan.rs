@@ -63,9 +63,10 @@ impl RunsPlan {
         let [of_texts, of_runs, rest] = self.parts(texts, runs);
         let run_freedom = self.sides * (runs - 1.0);
         let text_freedom = (self.freedom_share * (texts - 1.0)).max(1.0);
-        let term = |variance: f64, degrees: f64| variance * variance / degrees;
         let variance = of_texts + of_runs + rest;
-        let terms = term(of_texts + rest, text_freedom) + term(of_runs + rest, run_freedom);
+        let terms = [(of_texts + rest, text_freedom), (of_runs + rest, run_freedom)]
+            .map(|(variance, degrees)| variance * variance / degrees);
+        let terms = terms[0] + terms[1];
         if terms > 0.0 {
             (variance * variance / terms).max(run_freedom.min(text_freedom))
         } else {
@@ -84,24 +85,22 @@ impl RunsPlan {
         Some(noncentral_t_tails(critical, degrees, difference / variance.sqrt()))
     }
 
-    /// The fewest texts with which a true `difference` is found with `power`, up to `most`; nothing where these are too few.
-    pub fn required_texts(
-        &self,
-        runs: f64,
-        [difference, level, power]: [f64; 3],
-        most: f64,
-    ) -> Option<f64> {
-        let reaches = |texts: f64| {
-            let reached = self.power(texts, runs, difference, level);
-            reached.is_none_or(|reached| reached >= power)
-        };
-        if !reaches(most) {
+    /// Whether a true difference is found with at least the wanted power; `goal` is the difference, the confidence level and
+    /// the power.
+    fn reaches(&self, texts: f64, runs: f64, [difference, level, power]: [f64; 3]) -> bool {
+        self.power(texts, runs, difference, level).is_none_or(|reached| reached >= power)
+    }
+
+    /// The fewest texts, up to `most`, that reach a `goal`: difference, confidence level and power; nothing where these are too
+    /// few.
+    pub fn required_texts(&self, runs: f64, goal: [f64; 3], most: f64) -> Option<f64> {
+        if !self.reaches(most, runs, goal) {
             return None;
         }
         let (mut few, mut enough) = (1.0_f64, most.floor());
         while enough - few > 1.0 {
             let middle = (0.5 * (few + enough)).floor();
-            if reaches(middle) {
+            if self.reaches(middle, runs, goal) {
                 enough = middle;
             } else {
                 few = middle;
@@ -134,8 +133,8 @@ mod tests {
         }
         assert_near(plan.degrees_of_freedom(f64::INFINITY, 3.0), 4.0);
         let paired = RunsPlan::new([&scores(&A), &scores(&B)], true, 1.0).unwrap();
-        let found = RunsDifference::new([&scores(&A), &scores(&B)], true, 5.0).unwrap();
-        assert_near(paired.variance(6.0, 3.0), found.total.variance);
+        let compared = RunsDifference::new([&scores(&A), &scores(&B)], true, 5.0).unwrap();
+        assert_near(paired.variance(6.0, 3.0), compared.total.variance);
     }
 
     #[test]
