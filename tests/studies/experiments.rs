@@ -75,7 +75,7 @@ fn plan(spec: Spec, data: &Path) -> Plan {
 #[test]
 fn every_experiment_is_named_as_its_file() {
     let experiments = experiments();
-    assert_eq!(experiments.len(), 21);
+    assert_eq!(experiments.len(), 22);
     for (path, parsed) in experiments {
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), parsed.spec.name);
     }
