@@ -24,8 +24,11 @@ impl<'a> WatchAnswer<'a> {
 
     /// In lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
-        let findings: Vec<String> =
-            self.findings.iter().map(|finding| summary::of_finding(finding, "--format json", is_styled)).collect();
+        let findings: Vec<String> = self
+            .findings
+            .iter()
+            .map(|finding| summary::of_finding(finding, "--format json", is_styled))
+            .collect();
         warnings::text(self.warnings) + &findings.join("\n")
     }
 
