@@ -130,7 +130,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 37] = [
+pub static ANALYSES: [&Analysis; 38] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
