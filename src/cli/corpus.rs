@@ -16,8 +16,9 @@ use super::failure::Failure;
 use super::located::{self, Located, load, locate};
 use super::options::Format;
 use super::output::{print, print_exact, print_json, print_lines, tell, tell_warnings};
-use super::{standard_input, stop};
+use super::{new_file, standard_input, stop};
 use crate::corpus::model::Corpus;
+use crate::corpus::pearmut::log_of_pearmut;
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::synthetic::{self, Campaign, Preset};
 use crate::corpus::write_evalset::{WriteError, write_evalset};
@@ -96,13 +97,34 @@ fn read(located: &Located) -> Result<Corpus, Failure> {
 
 fn generate(arguments: &GenerateArguments) -> Result<(), Failure> {
     let generated = synthetic::generate(&arguments.preset, arguments.seed, &arguments.preset);
-    let corpus = generated.map_err(|unknown| {
+    let mut corpus = generated.map_err(|unknown| {
         let help = format!("the presets are {}", unknown.known.join(", "));
         let message = format!("there is no preset `{}`", unknown.name);
         Failure::refusal(message, help)
     })?;
     refuse_pair(&arguments.language_pair)?;
-    write(&corpus, &arguments.out, &arguments.language_pair)
+    let log = match &arguments.log {
+        Some(path) => Some((path, log(&mut corpus)?)),
+        None => None,
+    };
+    write(&corpus, &arguments.out, &arguments.language_pair)?;
+    if let Some((path, (log, submissions))) = log {
+        new_file::write(path, &log, &format!("{submissions} submissions"))?;
+    }
+    Ok(())
+}
+
+/// Takes the judgments whose order is known out of `corpus`: a log of them, and its number of lines.
+fn log(corpus: &mut Corpus) -> Result<(String, usize), Failure> {
+    let Some((criterion, ratings)) = corpus.log.pop_first() else {
+        let message = format!("`{}` does not know the order of its judgments", corpus.name);
+        return Err(Failure::refusal(message, "leave `--log` out, or name `running-campaign`"));
+    };
+    corpus.judgments.remove(&criterion);
+    corpus.judge_names.remove(&criterion);
+    let log = log_of_pearmut(&ratings);
+    let submissions = log.lines().count();
+    Ok((log, submissions))
 }
 
 /// Refuses a pair from which the layout could not be recognised.

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Done.
     Done = 0,
-    /// Differences found, by `diff` or by `run --locked`; a margin is missed, by `compare`.
+    /// Differences found, by `diff` or by `run --locked`; a margin is missed, by `compare`; a budget is
+    /// used up, by `watch`.
     Differences = 1,
     /// The request is wrong: the spec or the arguments.
     Request = 2,
@@ -38,14 +39,14 @@ impl Exit {
         (Self::Done, "done"),
         (
             Self::Differences,
-            "differences found (diff, run --locked), or a margin is missed (compare)",
+            "differences found (diff, run --locked), a margin is missed (compare), or a budget is used up (watch)",
         ),
         (Self::Request, "the request is wrong: spec or arguments"),
         (Self::Input, "the input is wrong: a corpus, or corpora that cannot be compared"),
         (Self::Environment, "the environment failed: disk full, memory, permission, folder in use"),
         (Self::Incomplete, "incomplete: results are missing"),
         (Self::Engine, "the scheduler rejected the job or does not respond"),
-        (Self::Inconclusive, "not decided: more data may decide (compare --margin)"),
+        (Self::Inconclusive, "not decided: more data may decide (compare --margin, watch)"),
         (Self::Bug, "a bug"),
         (Self::Interrupted, "interrupted, with the work saved: the same command resumes"),
         (Self::Sigint, "interrupted by Ctrl-C (SIGINT), with nothing saved"),

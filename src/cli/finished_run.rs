@@ -33,6 +33,8 @@ const KEEP_EVERY: Duration = Duration::from_millis(500);
 pub(super) struct FinishedRun {
     tables: ResultTables,
     examples: Option<Examples>,
+    /// Seconds after which the page is loaded again.
+    renewal: Option<u32>,
     outputs: Option<Vec<u8>>,
 }
 
@@ -69,12 +71,17 @@ impl FinishedRun {
                 since = Instant::now();
             }
         }
-        Ok(Self { tables, examples: None, outputs: None })
+        Ok(Self { tables, examples: None, renewal: None, outputs: None })
     }
 
     /// The same with segments and parts in which systems differ.
     pub(super) fn with_examples(self, examples: Examples) -> Self {
         Self { examples: Some(examples), ..self }
+    }
+
+    /// The same with a page that is loaded again after this many seconds.
+    pub(super) fn renewed_every(self, renewal: Option<u32>) -> Self {
+        Self { renewal, ..self }
     }
 
     /// The same with the file of the outputs that were compared.
@@ -134,6 +141,7 @@ impl FinishedRun {
         });
         KeptTables::clear(&parts_folder(&out.path))?;
         let report = Report::new(read, digest, shown).with_examples(examples);
+        let report = report.renewed_every(self.renewal);
         report::finish(out, &report, &BTreeSet::new(), telling)
     }
 }

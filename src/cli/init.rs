@@ -1,7 +1,7 @@
 //! `runner init`: a spec for the corpora at a path.
 
+use std::iter;
 use std::path::{Path, PathBuf, absolute};
-use std::{io, iter};
 
 use clap::{Args, ValueHint};
 use serde_json::{Map, Value};
@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::located::{Located, load, locate};
+use super::new_file;
 use super::output::{print_data, tell, tell_warnings};
-use super::stop;
 use super::submit::shell;
 use crate::config::{Entry, NotUnicode, template};
 use crate::corpus::source::CorpusFormat;
@@ -18,7 +18,6 @@ use crate::corpus::{
     Found, JudgeColumn, UnknownJudges, Unread, dependent_references, describe, file_stem,
     table_columns,
 };
-use crate::durable::aside::write_new_file;
 use crate::report::wrap::wrapped_lines;
 use crate::warning::{Warning, merged};
 use crate::words::{counted, listing};
@@ -79,7 +78,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
     })?;
     match &arguments.output {
         None => print_data(&text.spec)?,
-        Some(output) => write(output, &text.spec)?,
+        Some(output) => new_file::write(output, &text.spec, "a starter spec")?,
     }
     if let Some(output) = &arguments.output {
         tell(&format!("next: runner run {}\n", shell(&output.to_string_lossy())));
@@ -299,23 +298,4 @@ fn whole(path: &Path) -> Result<PathBuf, Failure> {
     absolute(path).map_err(|error| {
         Failure::environment(format!("cannot find the folder of `{}`: {error}", path.display()))
     })
-}
-
-/// Writes a new file; what is there stays.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    match write_new_file(path, text.as_bytes()) {
-        Ok(()) => {
-            stop::is_over();
-            tell(&format!("{}: a starter spec\n", path.display()));
-            Ok(())
-        }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let message = format!("`{}` is there already", path.display());
-            let help = "name another file, or remove it first";
-            Err(Failure::refusal(message, help))
-        }
-        Err(error) => {
-            Err(Failure::environment(format!("cannot write `{}`: {error}", path.display())))
-        }
-    }
 }

@@ -54,6 +54,7 @@ pub(super) fn load(
         corpus::judges_from::add(corpus, judges)?;
         Ok::<(), LoadError>(())
     })?;
+    corpus.shorten(&mut loaded.corpus)?;
     if let Some(picks) = &corpus.weights {
         corpus::weights::add(&mut loaded.corpus, &data.join(picks))?;
     }

@@ -13,6 +13,7 @@ mod diff;
 mod duration;
 mod earlier;
 mod exit_code;
+mod expect;
 mod experiment;
 mod explain;
 mod failure;
@@ -26,6 +27,7 @@ mod locked;
 mod man;
 mod memory;
 mod merge;
+mod new_file;
 mod not_a_spec;
 #[cfg(test)]
 mod option_names;
@@ -53,6 +55,7 @@ mod stop;
 mod submit;
 mod texts;
 mod threads;
+mod watch;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -103,10 +106,14 @@ enum Command {
     Compare(Box<compare::CompareArguments>),
     /// Rank systems by texts or ratings, without a spec
     Rank(Box<rank::RankArguments>),
+    /// Watch a running campaign: which pairs are decided, valid at every look
+    Watch(Box<watch::WatchArguments>),
     /// Keep the outputs of each release, and show the trend over all of them
     History(Box<history::HistoryArguments>),
     /// Pick segments to have judged, with weights, by the spread of a metric
     Pick(Box<pick::PickArguments>),
+    /// Say what a difference is worth before there are data, by other campaigns
+    Expect(expect::ExpectArguments),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
     /// Write a starter spec for your data
@@ -211,6 +218,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         | Command::Pick(_)
         | Command::RunShard(_)
         | Command::Merge(_)
+        | Command::Expect(_)
         | Command::Explain(_)
         | Command::Schema(_)
         | Command::Completions(_)
@@ -224,8 +232,10 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
+        Command::Watch(arguments) => watch::watch(&arguments),
         Command::History(arguments) => history::history(&arguments),
         Command::Pick(arguments) => pick::pick(&arguments),
+        Command::Expect(arguments) => expect::expect(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),

@@ -2,7 +2,6 @@
 
 mod arguments;
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,15 +13,14 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::located::{load, locate, only};
 use super::options::Format;
-use super::output::{print_json, print_styled, tell, tell_warnings};
-use super::{memory, stop, texts, threads};
+use super::output::{print_json, print_styled, tell_warnings};
+use super::{memory, new_file, texts, threads};
 use crate::analyses::pick::options::Pick;
 use crate::analyses::{self, PickRow, PickTables, Results};
 use crate::config::model::{Asked, CorpusFormat, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::Loaded;
 use crate::corpus::model::Corpus;
 use crate::corpus::weights::{Pick as Picked, Picks};
-use crate::durable::aside::write_new_file;
 use crate::metric::config::{ExternalConfig, ScoreLevel};
 use crate::presentation::About;
 use crate::report::pick::PickAnswer;
@@ -59,7 +57,7 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
     tables.insert(gains);
     let answer = PickAnswer::new(&tables, &about);
     if let Some(out) = &arguments.write {
-        write(&file, out)?;
+        new_file::write(out, &file.json(), &format!("{} segments with weights", file.picks.len()))?;
     }
     if !arguments.work.quiet {
         match arguments.format {
@@ -157,22 +155,5 @@ fn picks_of(rows: &[PickRow], arguments: &PickArguments, corpus: &Corpus) -> Pic
         seed: arguments.tests.seed,
         segments: corpus.segment_count(),
         picks: picks.collect(),
-    }
-}
-
-fn write(picks: &Picks, out: &Path) -> Result<(), Failure> {
-    match write_new_file(out, picks.json().as_bytes()) {
-        Ok(()) => {
-            stop::is_over();
-            tell(&format!("{}: {} segments with weights\n", out.display(), picks.picks.len()));
-            Ok(())
-        }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let message = format!("`{}` is there already", out.display());
-            Err(Failure::refusal(message, "name another file, or remove it first"))
-        }
-        Err(error) => {
-            Err(Failure::environment(format!("cannot write `{}`: {error}", out.display())))
-        }
     }
 }

@@ -9,6 +9,7 @@ pub mod compare;
 pub mod diff;
 mod error;
 pub mod examples;
+pub mod expect;
 pub mod glossary;
 pub mod history;
 mod page;
@@ -23,6 +24,7 @@ mod subject;
 mod summary;
 mod terminal;
 pub mod warnings;
+pub mod watch;
 pub mod wrap;
 
 use std::collections::BTreeSet;
@@ -58,6 +60,8 @@ pub struct Report {
     about: About,
     /// Where systems differ, if that lies beside the tables.
     examples: Option<Examples>,
+    /// Seconds after which the page is loaded again.
+    renewal: Option<u32>,
 }
 
 /// A file of a report: its path inside the folder of results, and its content.
@@ -111,13 +115,19 @@ impl Report {
     /// The report on `tables`, and on the manifest of this digest that lists them.
     pub fn new(manifest: Manifest, digest: String, tables: Tables) -> Self {
         let about = About::new(&manifest);
-        Self { manifest, digest, tables, about, examples: None }
+        Self { manifest, digest, tables, about, examples: None, renewal: None }
     }
 
     /// The same with what lies beside the tables.
     #[must_use]
     pub fn with_examples(self, examples: Option<Examples>) -> Self {
         Self { examples, ..self }
+    }
+
+    /// The same with a page that is loaded again after this many seconds, for results that are written again.
+    #[must_use]
+    pub fn renewed_every(self, renewal: Option<u32>) -> Self {
+        Self { renewal, ..self }
     }
 
     /// Reads the results in `folder`. Every table that the manifest lists must be there and be the one
@@ -363,6 +373,7 @@ impl Report {
             printed: &printed,
             published: &published,
             examples: self.examples.as_ref(),
+            renewal: self.renewal,
         };
         let mut files = Vec::new();
         for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {

@@ -56,6 +56,8 @@ pub(super) struct Parts<'a> {
     pub(super) published: &'a [TextTable],
     /// Where systems differ.
     pub(super) examples: Option<&'a Examples>,
+    /// Seconds after which it is loaded again.
+    pub(super) renewal: Option<u32>,
 }
 
 /// The page as HTML.
@@ -71,6 +73,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     let spec = serde_json::to_string_pretty(&manifest.spec).unwrap_or_default();
     let page = environment.get_template("page")?.render(context! {
         style => Value::from_safe_string(style(parts)),
+        renewal => parts.renewal,
         examples => parts.examples.map(examples::context),
         script => Value::from_safe_string(SCRIPT.to_owned()),
         title => title(parts, &blocks),

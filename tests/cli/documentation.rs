@@ -115,7 +115,7 @@ fn tutorials_print_what_they_show() {
         check_or_renew(&format!("tutorials/{name}"));
         pages += 1;
     }
-    assert_eq!(pages, 4);
+    assert_eq!(pages, 5);
 }
 
 /// `DuckDB`, pandas and polars read tables, and R what they export; parts are copied from one machine to another.

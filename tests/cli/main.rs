@@ -19,6 +19,7 @@ mod diff;
 mod documentation;
 mod doors;
 mod estimates;
+mod expect;
 mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
@@ -55,5 +56,6 @@ mod submissions;
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
 mod values;
+mod watch;
 mod widths;
 mod words;

@@ -33,6 +33,7 @@ fn corpus() -> Corpus {
         ("Z".to_owned(), vec![None; 3]),
     ]);
     Corpus {
+        runs: Vec::new(),
         name: "tiny".into(),
         documents: vec![document("a", 0..1), document("b", 1..3), document("c", 3..4)],
         source: Some(source),
@@ -53,6 +54,7 @@ fn corpus() -> Corpus {
         external_documents: BTreeMap::from([("DOC".to_owned(), of_documents)]),
         judge_names: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
+        log: BTreeMap::new(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         seen: None,

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::pearmut::{ItemRow, ItemStatus, statuses};
+use runner::corpus::pearmut::{ItemRow, ItemStatus, log_of_pearmut, statuses};
 use runner::corpus::source::{CorpusFormat, PearmutSource};
+use runner::corpus::synthetic::generate;
 use runner::corpus::{Loaded, read, recognise};
 
 use crate::back::{from_parquet, given, marked};
@@ -19,6 +20,14 @@ fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
     let source = PearmutSource { files: vec!["log.jsonl".into()], ..source.clone() };
     let read = read("tiny", &CorpusFormat::Pearmut(source), folder.path());
     read.map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
+}
+
+/// All but the log comes back from a file of Parquet, which has no order of ratings.
+#[track_caller]
+fn comes_back(corpus: &Corpus) {
+    assert!(!corpus.log.is_empty());
+    let corpus = Corpus { log: BTreeMap::new(), ..corpus.clone() };
+    assert_eq!(from_parquet(&corpus), corpus);
 }
 
 /// Scores by system, segment and judge.
@@ -83,7 +92,7 @@ fn texts_times_and_errors_are_read() {
     assert_eq!(corpus.judgments["esa"]["X"].judges, [[Some(60.0), Some(50.0)]], "2 before 10");
     assert_eq!(corpus.judgments["esa-minor"]["X"].judges, [[Some(1.0), Some(1.0)]]);
     assert_eq!(corpus.rating_seconds, BTreeMap::from([("esa".to_owned(), 10.0)]));
-    assert_eq!(from_parquet(&corpus), corpus);
+    comes_back(&corpus);
     let face = vec![(3, 4, "minor".to_owned())];
     assert_eq!(marked(&corpus, "X"), [face.clone(), face]);
     // Unit 4 of UTF-16 is the second half of the face: it is in the text, and 5 would be behind it.
@@ -261,7 +270,7 @@ fn every_row_of_the_samples_is_what_it_is_known_to_be() {
         *counts.entry(is_kept && !row["score"].is_empty()).or_insert(0) += 1;
     }
     assert_eq!(ratings(&loaded.corpus, "esa").len(), counts[&true]);
-    assert_eq!(from_parquet(&loaded.corpus), loaded.corpus);
+    comes_back(&loaded.corpus);
     let source = PearmutSource {
         files: vec![export.clone()],
         campaign: Some(campaign.to_owned()),
@@ -277,7 +286,7 @@ fn every_row_of_the_samples_is_what_it_is_known_to_be() {
     };
     let sliders = read("sliders", &CorpusFormat::Pearmut(source), "".as_ref()).unwrap().corpus;
     assert_eq!(sliders.judgments.keys().collect::<Vec<_>>(), ["Adequacy", "Fluency"]);
-    assert_eq!(from_parquet(&sliders), sliders);
+    comes_back(&sliders);
 }
 
 #[test]
@@ -290,7 +299,7 @@ fn real_logs_are_read() {
     assert_eq!(score("Online-Gamma")[..2], [Some(70.0), Some(75.0)]);
     assert_eq!(score("Baseline-0")[..2], [Some(100.0), Some(90.0)]);
     assert_eq!(score("Online-Alpha")[..2], [Some(95.0), Some(95.0)]);
-    assert_eq!(from_parquet(&corpus), corpus);
+    comes_back(&corpus);
     let path = sample("example_singlestream.real-3-records.jsonl").unwrap();
     let found = recognise(&path).unwrap();
     let corpus = read("c", &found[0].format, "".as_ref()).unwrap().corpus;
@@ -360,4 +369,51 @@ fn users_that_differ_in_case_only_are_named() {
         loaded.warnings[0].message,
         "judges whose names differ in case only: `Ann` and `ann`"
     );
+}
+
+/// What was taken back is in the log with the place where that happened.
+#[test]
+fn the_log_has_all_ratings() {
+    let log = [
+        submission("u", "0", 0, "50"),
+        submission("v", "0", 0, "55"),
+        submission("u", "0", 0, "60"),
+        RESET.to_owned(),
+        submission("u", "\"welcome_1\"", 3, "1"),
+        submission("u", "1", 1, "70"),
+    ]
+    .concat();
+    let corpus = load(&log, &PearmutSource::default()).unwrap().corpus;
+    let rated = corpus.log["esa"].iter();
+    let rated: Vec<(u32, &str, f64, Option<u32>)> =
+        rated.map(|rating| (rating.place, &*rating.judge, rating.score, rating.until)).collect();
+    let expected = [
+        (0, "u", 50.0, Some(2)),
+        (1, "v", 55.0, None),
+        (2, "u", 60.0, Some(3)),
+        (5, "u", 70.0, None),
+    ];
+    assert_eq!(rated, expected);
+    let first = &corpus.log["esa"][0];
+    assert_eq!(
+        (&*first.document, &*first.segment, first.time),
+        ("talk_###_d", "talk_###_d_###_0", Some(11.5))
+    );
+    // An unfinished last line is no error, an unfinished first one is.
+    let cut = |end: usize| load(&log[..end], &PearmutSource::default());
+    assert_eq!(cut(log.len() - 9).unwrap().corpus.log["esa"].len(), 3);
+    assert!(cut(40).is_err());
+}
+
+/// What a generated campaign has as a log is read back as it was.
+#[test]
+fn generated_logs_are_read_back() {
+    let corpus = generate("running-campaign", 3, "x").unwrap();
+    let loaded = load(&log_of_pearmut(&corpus.log["esa"]), &PearmutSource::default()).unwrap();
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+    assert_eq!(loaded.corpus.log, corpus.log);
+    let documents: Vec<usize> =
+        loaded.corpus.documents.iter().map(|document| document.segments.len()).collect();
+    assert_eq!(documents.len(), corpus.documents.len());
+    assert_eq!(documents.iter().sum::<usize>(), corpus.segment_count());
 }

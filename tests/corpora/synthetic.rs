@@ -96,7 +96,8 @@ fn unknown_presets_are_refused_with_the_known_ones() {
     assert_eq!(
         error.to_string(),
         "there is no preset `cesta`; known presets: cesta-enfr-1, cesta-arfr-1, cesta-enfr-2, \
-         cesta-arfr-2, tides-2002, europarl-2004, cesta-enfr-2ab, esa-campaign"
+         cesta-arfr-2, tides-2002, europarl-2004, cesta-enfr-2ab, esa-campaign, \
+         running-campaign"
     );
 }
 
@@ -393,6 +394,7 @@ fn versions_stand_for_parameters() {
             "europarl-2004 1 d547dc55",
             "cesta-enfr-2ab 1 2494d807",
             "esa-campaign 1 2272fe60",
+            "running-campaign 1 bfdc075a",
         ]
     );
     assert_eq!(version("no-such-preset"), None);

@@ -136,6 +136,7 @@ fn build(
     let human_systems: BTreeSet<String> =
         known.filter(is_reference).chain(systems.first().map(|s| &s.name)).cloned().collect();
     Corpus {
+        runs: Vec::new(),
         name: "any".into(),
         documents,
         source,
@@ -148,6 +149,7 @@ fn build(
         external_documents: of_documents,
         judge_names,
         rating_seconds: BTreeMap::new(),
+        log: BTreeMap::new(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         seen: None,

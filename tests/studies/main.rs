@@ -11,6 +11,7 @@ mod architecture;
 mod audit;
 mod bootstrap;
 mod bootstrap_nist;
+mod chance_gain;
 mod circles;
 mod compare;
 mod contradictions;
@@ -20,6 +21,7 @@ mod derived;
 mod design;
 mod document_scores;
 mod examples;
+mod expect;
 mod experiments;
 mod favoured;
 mod gains;
@@ -52,10 +54,12 @@ mod seen;
 mod sensitivity;
 mod separation;
 mod shipped;
+mod shortened;
 mod sizes;
 mod spec;
 mod strata;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
+mod watch;
 mod weights;

@@ -40,8 +40,13 @@ pub(crate) fn plan(text: &str, corpora: Option<Vec<Corpus>>) -> Result<Plan, Vec
     let spec = spec.unwrap_or_else(|problems| panic!("{}", problems.render(Style::Plain))).spec;
     let read = || {
         let corpora = spec.corpora.iter();
-        let read = corpora.map(|corpus| corpus::read(&corpus.name, &corpus.format, Path::new("")));
-        read.map(|loaded| loaded.unwrap().corpus).collect()
+        let read = corpora.map(|source| {
+            let loaded = corpus::read(&source.name, &source.format, Path::new(""));
+            let mut corpus = loaded.unwrap().corpus;
+            source.shorten(&mut corpus).unwrap();
+            corpus
+        });
+        read.collect()
     };
     let corpora = corpora.unwrap_or_else(read).into_iter().map(Arc::new).collect();
     runner::analyses::plan(spec, corpora)

@@ -61,7 +61,7 @@ pub(super) struct ConvertArguments {
     /// Folder that relative paths of corpora start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
-    /// Language pair that names the files, such as en-de [default: that of the corpus, if it has one]
+    /// Language pair, such as en-de: of files that are written, or of a log that has several [default: that of the corpus, if it has one]
     #[arg(long, value_name = "PAIR")]
     pub(super) language_pair: Option<String>,
 }
@@ -88,7 +88,10 @@ pub(super) struct GenerateArguments {
     pub(super) seed: u64,
     /// New or empty folder to write to, in evalset layout
     pub(super) out: PathBuf,
-    /// Language pair that names the files, such as en-de
+    /// Write judgments to this new file instead, as Pearmut logs them while a campaign runs
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) log: Option<PathBuf>,
+    /// Language pair, such as en-de: of files that are written, or of a log that has several
     #[arg(long, value_name = "PAIR", default_value = "xx-yy")]
     pub(super) language_pair: String,
 }

@@ -202,6 +202,7 @@ pub(in crate::cli) fn experiment(
         judge_names: false,
         judges_from: BTreeMap::new(),
         seen: None,
+        shortened: None,
         weights: None,
         format,
     });

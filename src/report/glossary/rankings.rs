@@ -163,6 +163,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "watch",
+        &["anytime-valid", "confidence sequence", "optional stopping", "sequential"],
+        [
+            "Intervals of differences between systems that hold at all looks at a running campaign together, after every document.",
+            "Use it to stop a campaign as soon as it is decided. A single look that was planned has narrower intervals.",
+            "d -+ s h(t) k(t), h from a normal mixture that is narrowest at the planned number of documents; Holm on the smallest p so far",
+            "Waudby-Smith et al. 2024; docs/statistics/watch.md",
+        ],
+    ),
+    term(
         "meaning",
         &["what a difference means", "noticeable"],
         [

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::results::resampled;
+use super::watch::options::Watch;
 use crate::config::model::{CorpusFormat, Spec};
 use crate::corpus::model::Corpus;
 use crate::corpus::seen::digest;
@@ -15,7 +16,8 @@ use crate::table::{Input, Manifest, Resampling};
 pub fn manifest(plan: &Plan) -> Manifest {
     let canonical = plan.spec.canonical();
     let corpora = plan.corpora.iter().flat_map(|plan| inputs(&plan.corpus));
-    let inputs: Vec<Input> = corpora.chain(presets(&plan.spec)).chain(published(plan)).collect();
+    let inputs = corpora.chain(logs(plan)).chain(presets(&plan.spec)).chain(published(plan));
+    let inputs: Vec<Input> = inputs.collect();
     let mut signatures = BTreeMap::new();
     for plan_of_corpus in &plan.corpora {
         for scoring in &plan_of_corpus.scorings {
@@ -88,6 +90,22 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
         judges: plan.context(grid).judges().map(|judges| judges as u64),
     };
     plan.grids.iter().map(of_grid).collect()
+}
+
+/// The logs of campaigns that are watched.
+fn logs(plan: &Plan) -> impl Iterator<Item = Input> {
+    let is_watched = plan.spec.studies.iter().any(|study| study.analyses.get::<Watch>().is_some());
+    let corpora = plan.corpora.iter().filter(move |_| is_watched).map(|plan| &plan.corpus);
+    corpora.flat_map(|corpus| {
+        corpus.log.keys().filter_map(|criterion| {
+            Some(Input {
+                corpus: corpus.name.clone(),
+                kind: "log".to_owned(),
+                name: criterion.clone(),
+                digest: corpus.log_digest(criterion)?.to_string(),
+            })
+        })
+    })
 }
 
 /// The presets of generated corpora, each with its version.

@@ -23,6 +23,7 @@ pub mod coverage;
 pub mod cross_reference;
 pub mod design;
 pub mod examples;
+pub mod expect;
 pub mod favoured;
 pub mod gains;
 pub mod growth;
@@ -51,6 +52,7 @@ pub mod separation;
 pub mod stability;
 pub mod strata;
 pub mod variance_components;
+pub mod watch;
 mod weights;
 
 use std::sync::Arc;
@@ -116,6 +118,7 @@ pub use stability::{StabilityRow, stability};
 pub use strata::note as strata_note;
 pub use strata::{StratumRow, each_stratum};
 pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
+pub use watch::LookRow;
 
 use crate::config::model::{OptionsKind, Spec};
 use crate::config::{self, Parsed};
@@ -127,7 +130,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 37] = [
+pub static ANALYSES: [&Analysis; 38] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -135,6 +138,7 @@ pub static ANALYSES: [&Analysis; 37] = [
     &minimal_sizes::MINIMAL_SIZES,
     &ranking::RANKING,
     &comparison::COMPARISON,
+    &watch::WATCH,
     &runs::RUNS,
     &gains::GAINS,
     &history::HISTORY,

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::published::{self, Target};
 use super::{ANALYSES, Analysis, ResultTables, Results};
-use crate::config::model::{CorpusFormat, Spec};
+use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::execute::PartStore;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
@@ -28,13 +28,9 @@ pub(super) fn plans(first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {
         .map(|index| {
             let spec = restricted(first.spec.with_seed(index), &targets);
             let seed = spec.seed;
-            let corpora = spec.corpora.iter().map(|source| match &source.format {
-                CorpusFormat::Synthetic(generated) => {
-                    let name = &source.name;
-                    let corpus = generated.generate(generated.seed, name);
-                    Arc::new(corpus.expect("the preset was there for the first seed"))
-                }
-                _ => of_files(first, &source.name),
+            let corpora = spec.corpora.iter().map(|source| match source.generate(None) {
+                Some(corpus) => Arc::new(corpus.expect("the preset was there for the first seed")),
+                None => of_files(first, &source.name),
             });
             let corpora = corpora.collect();
             let with_seed = |problem: PlanProblem| {

@@ -17,10 +17,14 @@ pub use super::strata::{Strata, StratumKey, StratumWeights, Weighting};
 pub use super::study::Study;
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
 pub use crate::corpus::seen::SeenSource;
+pub use crate::corpus::shortened::ShortenedSource;
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
 
+use crate::corpus::error::CorpusError;
+use crate::corpus::model::Corpus;
+use crate::corpus::shortened;
 use crate::diagnostic::SourceText;
 use crate::value::{ByName, Kind, Set, Text};
 
@@ -180,6 +184,10 @@ pub struct CorpusSpec {
     /// Example: `seen = { files = ["training.fr"] }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<SeenSource>,
+    /// Outputs without some of their words, as systems beside the others: what do metrics make of outputs that are too
+    /// short? Default: none. Example: `shortened = { systems = ["S1"], drop = [0.1] }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortened: Option<ShortenedSource>,
     /// File of picks that `runner pick` wrote: the segments that were judged, and what each weighs. Scores are then
     /// weighted means over these segments. Default: all segments count alike. Example: `weights = "picks.json"`.
     #[serde(default, with = "Option::<Text<PathBuf>>", skip_serializing_if = "Option::is_none")]
@@ -187,4 +195,29 @@ pub struct CorpusSpec {
     /// Format and files.
     #[serde(rename(deserialize = "*"))]
     pub format: CorpusFormat,
+}
+
+impl CorpusSpec {
+    /// The generated corpus of `seed`, or else of its own, with its shortened outputs; nothing for a corpus of files.
+    ///
+    /// # Errors
+    ///
+    /// As [`SyntheticSource::generate`], and [`shortened::add`].
+    pub fn generate(&self, seed: Option<u64>) -> Option<Result<Corpus, CorpusError>> {
+        let CorpusFormat::Synthetic(source) = &self.format else { return None };
+        let corpus = source.generate(seed.unwrap_or(source.seed), &self.name);
+        Some(corpus.and_then(|mut corpus| {
+            self.shorten(&mut corpus)?;
+            Ok(corpus)
+        }))
+    }
+
+    /// Adds the shortened outputs that the spec names.
+    ///
+    /// # Errors
+    ///
+    /// As [`shortened::add`].
+    pub fn shorten(&self, corpus: &mut Corpus) -> Result<(), CorpusError> {
+        self.shortened.as_ref().map_or(Ok(()), |source| shortened::add(corpus, source))
+    }
 }

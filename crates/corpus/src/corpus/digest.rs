@@ -106,6 +106,20 @@ impl Corpus {
         encoder.finish()
     }
 
+    /// Digest of the log of ratings of `criterion`, with all that was taken back, if there is one.
+    pub fn log_digest(&self, criterion: &str) -> Option<Digest> {
+        let mut encoder = Encoder::new("log");
+        for rating in self.log.get(criterion)? {
+            encoder.number(rating.place as usize);
+            encoder.number(rating.until.map_or(0, |until| until as usize + 1));
+            encoder.scores(&[rating.time, Some(rating.score)]);
+            for name in [&rating.document, &rating.segment, &rating.system, &rating.judge] {
+                encoder.bytes(name.as_bytes());
+            }
+        }
+        Some(encoder.finish())
+    }
+
     /// Digest of the judgments of `system` on `criterion`, if there are any; with the names of those who
     /// gave them, where they have names.
     pub fn judgments_digest(&self, criterion: &str, system: &str) -> Option<Digest> {

@@ -148,13 +148,16 @@ pub(super) struct LineFile {
     line: Vec<u8>,
     number: usize,
     bytes: u64,
+    /// Whether the last line that was read has its LF.
+    has_end: bool,
 }
 
 impl LineFile {
     /// Opens `path`; `what` is its role and `help` what to do when it is not there.
     pub(super) fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         let file = Opened::new(path, what, help, LIMITS)?;
-        Ok(Self { path: path.to_owned(), file, line: Vec::new(), number: 0, bytes: 0 })
+        let path = path.to_owned();
+        Ok(Self { path, file, line: Vec::new(), number: 0, bytes: 0, has_end: true })
     }
 
     /// The next line without its LF, and without a byte order mark at the start of the file.
@@ -170,12 +173,18 @@ impl LineFile {
         self.bytes += read as u64;
         self.file.check(&self.path, self.bytes)?;
         self.number += 1;
-        if self.line.last() == Some(&b'\n') {
+        self.has_end = self.line.last() == Some(&b'\n');
+        if self.has_end {
             self.line.pop();
         }
         let line = std::str::from_utf8(&self.line)
             .map_err(|error| not_utf8(&self.path, self.number, error.valid_up_to(), &self.line))?;
         Ok(Some(if self.number == 1 { line.strip_prefix(MARK).unwrap_or(line) } else { line }))
+    }
+
+    /// Whether the line that was read last has its LF: that of a file that is being written may lack it.
+    pub(super) fn has_end(&self) -> bool {
+        self.has_end
     }
 }
 

@@ -47,6 +47,7 @@ mod scores;
 mod script;
 mod seconds;
 pub mod seen;
+pub mod shortened;
 pub mod source;
 pub mod synthetic;
 mod table;

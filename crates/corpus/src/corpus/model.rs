@@ -178,6 +178,27 @@ impl ErrorSpan {
     }
 }
 
+/// A rating in the log of a running campaign, with what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoggedRating {
+    /// Place of its submission in the log, from 0.
+    pub place: u32,
+    /// Place of the submission that took it back: a later one by the same person, or a reset.
+    pub until: Option<u32>,
+    /// When it was submitted, in seconds since 1970, where the log has times.
+    pub time: Option<f64>,
+    /// The document, as the log names it.
+    pub document: Arc<str>,
+    /// The segment.
+    pub segment: Arc<str>,
+    /// The system.
+    pub system: Arc<str>,
+    /// Who gave it.
+    pub judge: Arc<str>,
+    /// The score.
+    pub score: f64,
+}
+
 /// Marked errors by system, then segment.
 pub type ErrorSpans = BySystem<Vec<Vec<ErrorSpan>>>;
 
@@ -209,6 +230,9 @@ pub struct Corpus {
     /// Median seconds that a rating takes, by criterion, where the format has times: of all that a judge
     /// does for one judgment, reading included.
     pub rating_seconds: BTreeMap<String, f64>,
+    /// All ratings as they came, by criterion, where the format is a log: also those that were taken back, which
+    /// `judgments` lack.
+    pub log: BTreeMap<String, Vec<LoggedRating>>,
     /// Errors that judges marked, of systems that have any: for the eye, no score is made of them.
     pub error_spans: ErrorSpans,
     /// Segment scores of external metrics: metric name, then system.
@@ -257,6 +281,9 @@ impl Corpus {
         self.judgments.values_mut().for_each(|by_system| renamed(by_system, &name));
         self.judge_names.values_mut().for_each(|by_system| renamed(by_system, &name));
         self.external.values_mut().for_each(|by_system| renamed(by_system, &name));
+        for rating in self.log.values_mut().flatten() {
+            rating.system = name(&rating.system.to_string()).into();
+        }
         Ok(())
     }
 
@@ -278,7 +305,11 @@ impl Corpus {
         let columns = judges.chain(scores.flat_map(BTreeMap::values)).chain(&self.weights);
         let names = self.judge_names.values().flat_map(BTreeMap::values).flatten();
         let names: usize = names.map(|names| names.len() * size_of::<Option<Arc<str>>>()).sum();
-        texts + names + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
+        let log = self.log.values().map(Vec::len).sum::<usize>() * size_of::<LoggedRating>();
+        texts
+            + names
+            + log
+            + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
     /// The same corpus without any text: its documents, names, judgments and scores.
@@ -303,6 +334,7 @@ impl Corpus {
             judgments: self.judgments.clone(),
             judge_names: self.judge_names.clone(),
             rating_seconds: self.rating_seconds.clone(),
+            log: self.log.clone(),
             error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),

@@ -8,8 +8,12 @@
 //!
 //! A log is read line by line, and only what is in the corpus is kept of it.
 
+mod history;
 mod item;
 mod submission;
+mod write;
+
+pub use write::log_of_pearmut;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -110,7 +114,9 @@ pub(super) fn read(
     reader.choose(&paths[0], source.language_pair.as_deref())?;
     reader.supersede();
     reader.warn(&paths[0], warnings);
-    reader.into_corpus(&paths[0], source.error_counts)
+    let log = reader.log_of_ratings(source.language_pair.as_deref());
+    let corpus = reader.into_corpus(&paths[0], source.error_counts)?;
+    Ok(Corpus { log, ..corpus })
 }
 
 /// Names of the campaigns in an export, none in a log; `None` if the file is neither.
@@ -153,6 +159,8 @@ struct Said {
     item: usize,
     system: usize,
     status: ItemStatus,
+    /// Number of the reset.
+    reset: Option<usize>,
     score: Option<f64>,
     sliders: Box<[(usize, f64)]>,
     errors: Box<[(usize, f64)]>,
@@ -178,10 +186,12 @@ struct Reader {
     said: Vec<Said>,
     /// What a later reset may make void: by user and place in the campaign.
     submitted: BTreeMap<usize, BTreeMap<String, Vec<std::ops::Range<usize>>>>,
-    /// Seconds and number of ratings of each submission that has times.
-    times: Vec<(std::ops::Range<usize>, f64)>,
+    /// What each submission that has times said, and the times of its first and last action.
+    times: Vec<(std::ops::Range<usize>, (f64, f64))>,
     /// Texts that differ from those of an earlier submission.
     differing: usize,
+    /// Whether the last line of a log is there in part.
+    has_unfinished_line: bool,
 }
 
 impl Reader {
@@ -216,12 +226,18 @@ impl Reader {
             line += 1;
             let malformed =
                 |(cause, help): (String, &str)| CorpusError::malformed(path, line, cause, help);
-            let object = json::object(&without_constants(text)).map_err(|error| {
-                malformed((
-                    error.to_string(),
-                    error.help("a log has one submission in JSON per line"),
-                ))
-            })?;
+            let object = match json::object(&without_constants(text)) {
+                Ok(object) => object,
+                // The server is writing it.
+                Err(_) if line > 1 && !lines.has_end() => {
+                    self.has_unfinished_line = true;
+                    break;
+                }
+                Err(error) => {
+                    let help = error.help("a log has one submission in JSON per line");
+                    return Err(malformed((error.to_string(), help)));
+                }
+            };
             let read = Submission::read(&object).map_err(malformed)?;
             self.submission(path, *number, &read)?;
             *number += 1;
@@ -301,7 +317,10 @@ impl Reader {
                 }
             };
             for said in void.into_iter().flatten() {
-                self.said[said].status = ItemStatus::Reset;
+                let said = &mut self.said[said];
+                // A reset of a tutorial takes no rating back.
+                said.reset = (said.status == ItemStatus::Kept).then_some(number);
+                said.status = ItemStatus::Reset;
             }
             return Ok(());
         };
@@ -335,6 +354,7 @@ impl Reader {
                     item,
                     system: self.systems.number(said.system),
                     status,
+                    reset: None,
                     score: said.score,
                     sliders: said
                         .sliders
@@ -356,8 +376,8 @@ impl Reader {
         let help = "name the log of one campaign";
         check_size(path, "the number of segments", segments, LIMITS.segments as u64, help)?;
         let said = begin..self.said.len();
-        if let Some(seconds) = submission.seconds {
-            self.times.push((said.clone(), seconds));
+        if let Some(times) = submission.times {
+            self.times.push((said.clone(), times));
         }
         self.submitted.entry(user).or_default().entry(item_i).or_default().push(said);
         Ok(())
@@ -419,6 +439,14 @@ impl Reader {
             let message =
                 format!("left out of {} annotations: {}", self.said.len(), left_out.join(", "));
             warnings.note(path, message, "they rate nothing, or were corrected: nothing to do");
+        }
+        if self.has_unfinished_line {
+            let message = "the last line has no end and is left out";
+            warnings.note(
+                path,
+                message,
+                "it was being written: nothing to do while the campaign runs",
+            );
         }
         if self.differing > 0 {
             let texts = counted(self.differing, "text");
@@ -496,12 +524,12 @@ impl Reader {
         }
         let mut judged = Judged::default();
         let mut clock = Clock::default();
-        for (said, seconds) in &self.times {
+        for (said, (begin, end)) in &self.times {
             let parts = &self.said[said.clone()];
             let rated = parts
                 .iter()
                 .filter(|said| [ItemStatus::Kept, ItemStatus::Superseded].contains(&said.status));
-            clock.took(*seconds, rated.count());
+            clock.took(end - begin, rated.count());
         }
         let seconds = clock.median();
         for (criterion, ratings) in criteria {

@@ -20,7 +20,7 @@ use super::job::{Job, Task, TaskKey, jobs};
 use super::problem::PlanProblem;
 use super::tables::Tables;
 use super::text_cost::TextCost;
-use crate::config::model::{CorpusFormat, ResamplingUnit, Spec};
+use crate::config::model::{ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
 use crate::stats::ordering::gray_rank;
 use crate::warning::{self, Warning};
@@ -197,8 +197,7 @@ impl Plan {
         let mut whole = self.clone();
         whole.has_texts = true;
         for (plan, source) in whole.corpora.iter_mut().zip(&self.spec.corpora) {
-            if let CorpusFormat::Synthetic(generated) = &source.format {
-                let corpus = generated.generate(generated.seed, &source.name);
+            if let Some(corpus) = source.generate(None) {
                 plan.corpus = Arc::new(corpus.expect("it was generated before"));
             }
         }

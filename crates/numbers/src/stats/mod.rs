@@ -5,6 +5,7 @@
 //! transcendental functions come from `libm`.
 
 pub mod agreement;
+pub mod anytime;
 #[cfg(test)]
 mod assisted_simulation;
 pub mod columns;
@@ -19,6 +20,7 @@ pub mod design_effect;
 pub mod direction;
 pub mod distribution;
 pub mod equivalence;
+pub mod expected;
 pub mod found_again;
 pub mod freedom;
 pub mod goal;

@@ -223,17 +223,33 @@ impl NewRankings {
     pub fn lead(&self) -> Lead {
         let [first, second] = first_two(&self.observed);
         let observed = self.observed[first] - self.observed[second];
-        let (mut true_leads, mut leads) = (0.0, 0.0);
+        let luck = LUCK * self.mean_excess(first_two);
+        Lead { first, second, observed, expected: observed - luck }
+    }
+
+    /// The best system but `baseline`, and what its difference to that shows too much on average: it is the luckiest of
+    /// all that were tried. Of k equal systems the best gains the mean of the largest of k errors.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such system.
+    pub fn gain_over(&self, baseline: usize) -> (usize, f64) {
+        let best = best_but(&self.observed, baseline);
+        (best, self.mean_excess(|scores| [best_but(scores, baseline), baseline]))
+    }
+
+    /// By how much the difference of two systems that `select` finds in a new test set is larger than that of their true
+    /// scores, on average.
+    fn mean_excess(&self, select: impl Fn(&[f64]) -> [usize; 2]) -> f64 {
+        let (mut differences, mut true_differences) = (0.0, 0.0);
         let mut scores = vec![0.0; self.observed.len()];
         for (trial, number) in self.draws() {
             self.draw(&mut scores, trial, number, 1.0);
-            let [first, second] = first_two(&scores);
-            true_leads += self.truths[trial][first] - self.truths[trial][second];
-            leads += scores[first] - scores[second];
+            let [one, other] = select(&scores);
+            true_differences += self.truths[trial][one] - self.truths[trial][other];
+            differences += scores[one] - scores[other];
         }
-        let draws = (self.trials() * self.test_sets()) as f64;
-        let luck = LUCK * (leads - true_leads) / draws;
-        Lead { first, second, observed, expected: observed - luck }
+        (differences - true_differences) / (self.trials() * self.test_sets()) as f64
     }
 
     /// Probability of each system to be the best in a new test set of `ratio` = n/m; those that tie
@@ -263,6 +279,14 @@ fn first_two(scores: &[f64]) -> [usize; 2] {
         }
     }
     [first, second]
+}
+
+/// The best of all systems but one; the first of those that tie.
+fn best_but(scores: &[f64], excluded: usize) -> usize {
+    let others = (0..scores.len()).filter(|system| *system != excluded);
+    others
+        .reduce(|one, other| if scores[other] > scores[one] { other } else { one })
+        .expect("another system")
 }
 
 /// The best score, and how many systems have it.

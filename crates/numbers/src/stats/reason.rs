@@ -161,6 +161,10 @@ words! {
         TooFewOutputs = "too-few-outputs",
         /// Scores other than 0 and 1.
         NotShares = "not-shares",
+        /// There is a result: a few documents decide most of it.
+        Skewed = "skewed",
+        /// There is a result: documents come in the order of their names, which may not be random.
+        OrderOfNames = "order-of-names",
         /// There is a result: picks with unequal probabilities are expected to be worse than a random part.
         GainBelowOne = "gain-below-one",
         /// There is a result: it is not known whether picks gain anything.
@@ -260,6 +264,10 @@ impl Reason {
             Self::SeveralCriteria => "the metric adds up several criteria",
             Self::TooFewOutputs => "there are too few outputs",
             Self::NotShares => "there are scores other than 0 and 1",
+            Self::Skewed => "a few documents decide most of it",
+            Self::OrderOfNames => {
+                "documents come sorted, so that the first may differ from the others"
+            }
             Self::GainBelowOne => "picks are expected to be worse than a random part",
             Self::GainUncertain => "it is not known whether picks gain anything",
             Self::TooFewPicks => "there are too few picks for a weighted mean",

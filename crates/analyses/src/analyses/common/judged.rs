@@ -316,6 +316,7 @@ mod tests {
             judge_names,
             judges_from: BTreeMap::new(),
             seen: None,
+            shortened: None,
             weights: None,
             format: CorpusFormat::Plain(PlainSource::default()),
         }

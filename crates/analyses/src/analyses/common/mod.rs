@@ -10,6 +10,7 @@ pub(super) mod judged;
 pub(crate) mod largest;
 pub(super) mod margins;
 pub(crate) mod moments;
+pub(super) mod new_test_sets;
 #[cfg(test)]
 pub(super) mod one_study;
 pub(super) mod order;

@@ -41,6 +41,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let finding = Finding::new(section, "comparison", headline.join(" "))
         .sentence(setting(section, &metrics))
         .sentences(best_systems(&metrics))
+        .sentences(versus_baseline::by_chance(&metrics))
         .sentences(missing.take(MOST_METRICS))
         .sentences(other_methods(&metrics))
         .sentences(all_metrics::sentences(&metrics))

@@ -561,3 +561,30 @@ fn every_reason_is_in_words() {
         }
     }
 }
+
+#[test]
+fn the_best_of_several_gains_by_chance() {
+    let sentence = |chance: f64| {
+        let best = ComparisonRow {
+            chance_gain: Some(chance),
+            ..row("BLEU", "mine", "base", 1.2, Some(Better))
+        };
+        let finding = finding_with(&[best, row("BLEU", "other", "base", 0.3, None)], &[]);
+        finding.sentences.into_iter().find(|sentence| sentence.contains("luckiest"))
+    };
+    assert_eq!(
+        sentence(0.41).as_deref(),
+        Some(
+            "The best of 2 is also the luckiest. Chance explains 0.41 of the +1.20 of mine by BLEU."
+        )
+    );
+    assert_eq!(
+        sentence(1.5).as_deref(),
+        Some(
+            "The best of 2 is also the luckiest. Chance explains all of the +1.20 of mine by BLEU (1.50 is to be \
+             expected)."
+        )
+    );
+    // Hardly anything, and what is no gain.
+    assert_eq!([sentence(0.01), sentence(-0.4)], [None, None]);
+}

@@ -1,6 +1,7 @@
 //! Comparison: tests of the difference between two systems, adjusted for their number.
 
 mod all_metrics;
+mod chance;
 mod compute;
 mod figures;
 mod finding_tables;
@@ -25,6 +26,7 @@ mod versus_baseline;
 mod vocabulary;
 mod wording;
 
+pub use chance::{ChanceGain, Gained};
 pub use compute::PairTests;
 pub use grid_rows::each_comparison;
 pub use request::{Randomization, Sacrebleu};

@@ -4,6 +4,7 @@ use super::ComparisonRow;
 use super::options::Comparison;
 use serde::Serialize;
 
+use super::chance::ChanceGain;
 use super::compute::{self, PairTests};
 use super::options::{self, TestMethod};
 use super::problems::{few_trials, too_few_trials, unknown_baseline};
@@ -46,6 +47,12 @@ pub(super) fn errors(options: &options::Comparison) -> Option<PairedErrors> {
 /// The same where judges are resampled.
 pub(super) fn two_way_errors(options: &options::Comparison) -> Option<TwoWayErrors> {
     errors(options).map(|PairedErrors { pairs }| TwoWayErrors { pairs })
+}
+
+/// What the best of several systems gains by chance, where there is a baseline and something is resampled.
+pub(super) fn chance_gain(study: &Study, options: &options::Comparison) -> Option<ChanceGain> {
+    let is_asked = options.baseline.is_some() && options.compat.is_none();
+    (is_asked && study.replicates != [0]).then_some(ChanceGain)
 }
 
 fn pairs(options: &options::Comparison) -> Pairs {
@@ -156,6 +163,9 @@ pub(in crate::analyses) fn requests_for(
         differences(study, options).map(|question| context.everywhere(question, groups.clone())),
         Sacrebleu::new(options).map(|question| context.everywhere(question, groups.clone())),
     ];
+    let several = groups.iter().filter(|group| group.len() > 2).cloned().collect();
+    let by_chance =
+        chance_gain(study, options).map(|question| context.everywhere(question, several));
     // Exchanges need no replicates.
     let exchanges = Randomization::new(options).map(|question| {
         let groups = groups.clone();
@@ -168,7 +178,7 @@ pub(in crate::analyses) fn requests_for(
     let two_way = two_way_errors(options).filter(|_| !crossed.is_empty());
     let two_way =
         two_way.map(|question| Request::new(question, crossed, context.placed(), vec![0], 1));
-    with_replicates.into_iter().chain([exchanges, errors, two_way]).flatten().collect()
+    with_replicates.into_iter().chain([by_chance, exchanges, errors, two_way]).flatten().collect()
 }
 
 impl PlannedOptions for Comparison {

@@ -121,6 +121,12 @@ table! {
         /// `ok`, or why there is no verdict on the margin: `no-margin`, `relative-to-zero`, or the reason why
         /// there is no standard error.
         margin_status: Status,
+        /// Of the best of several systems with a baseline: what its difference shows too much on average, since the best of
+        /// several is the luckiest, too; by the model of the true scores (as `expected_lead` in `new_rankings`), in the unit
+        /// of the metric and with the sign of an improvement. Of k systems as good as the baseline the best gains that much
+        /// by chance alone. `delta` less it is what new documents show. Null for other pairs, with strata, and where
+        /// judges are resampled.
+        chance_gain: Option<f64>,
         /// Unit of resampling, and of exchange: `segments`, `documents` or `two-stage` (which exchanges
         /// documents); `documents and judges` or `segments and judges` where judges are resampled, too.
         resample: Resampled,

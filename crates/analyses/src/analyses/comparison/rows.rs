@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::ComparisonRow;
+use super::chance::{ChanceGain, Gained};
 use super::compute::PairTests;
 use super::noninferiority::{DifferenceError, MarginQuestion, MarginTest, margin_tests};
 use super::options::{Comparison, TestMethod, Ties};
@@ -66,6 +67,7 @@ pub(super) struct Tests<'a> {
     differences: Option<Requested<'a, Differences>>,
     randomization: Option<Requested<'a, Randomization>>,
     sacrebleu: Option<Requested<'a, Sacrebleu>>,
+    chance: Option<Requested<'a, ChanceGain>>,
 }
 
 impl<'a> Tests<'a> {
@@ -80,6 +82,8 @@ impl<'a> Tests<'a> {
             randomization: Randomization::new(options)
                 .map(|question| on_corpus.requested(&question)),
             sacrebleu: Sacrebleu::new(options).map(|question| on_corpus.requested(&question)),
+            chance: request::chance_gain(on_corpus.study, options)
+                .map(|question| on_corpus.requested(&question)),
         }
     }
 }
@@ -105,6 +109,8 @@ pub(super) struct PlaceFindings {
     /// For each method, of all pairs.
     pub(super) by_method: Vec<Vec<Finding>>,
     margins: Vec<MarginTest>,
+    /// The pair of the best of several systems with a baseline, and what it gains by chance.
+    chance: Option<(usize, f64)>,
 }
 
 /// Standard errors of the differences of a group.
@@ -170,7 +176,7 @@ impl<'a> GroupComparisons<'a> {
         };
         let by_method = self.methods.iter().map(findings).collect();
         let margins = self.margins(at, &cells, errors.as_ref());
-        PlaceFindings { cells, by_method, margins }
+        PlaceFindings { cells, by_method, margins, chance: self.chance(at) }
     }
 
     /// One row per pair and method.
@@ -245,6 +251,13 @@ impl<'a> GroupComparisons<'a> {
         } else {
             GroupErrors::OverTexts(self.tests.errors.as_ref()?.get(once, &scorings))
         })
+    }
+
+    fn chance(&self, at: Coordinates) -> Option<(usize, f64)> {
+        let scorings = self.pairs.scorings().filter(|scorings| scorings.len() > 2)?;
+        let Gained { best, by_chance } = self.tests.chance.as_ref()?.get(at, &scorings).ok()?;
+        let best = *scorings.get(best as usize)?;
+        Some((self.pairs.all.iter().position(|pair| pair.0 == best)?, by_chance))
     }
 
     fn error(&self, errors: Option<&GroupErrors>, pair: (usize, usize)) -> Option<DifferenceError> {
@@ -452,6 +465,7 @@ impl<'a> GroupComparisons<'a> {
             margin_verdict: margin.verdict,
             margin_required_units: margin.required_units,
             margin_status: margin.status,
+            chance_gain: place.chance.filter(|(best, _)| *best == index).map(|(_, gain)| gain),
             resample: names.resample,
             signature: names.signature.clone(),
         }

@@ -2,7 +2,7 @@
 
 use super::summary::MetricSummary;
 use super::vocabulary::PairVerdict;
-use super::wording::list;
+use super::wording::{decimals, list};
 use crate::words::in_a_row;
 
 /// `gpt, by all 3 metrics. g and y are worse by all 3 metrics; mine is worse by COMET.`
@@ -61,4 +61,35 @@ fn in_groups<'a>(
         _ => in_a_row(titles, "and"),
     };
     groups.into_iter().map(|(systems, titles)| (systems, in_words(&titles))).collect()
+}
+
+/// Share of a gain that is worth a sentence where it is due to chance.
+const NOTEWORTHY: f64 = 0.05;
+
+/// What the best of several systems gains by chance, of what it gains: `Chance explains 0.41 of the +1.20 of X by BLEU.`
+pub(super) fn by_chance(metrics: &[MetricSummary<'_>]) -> Option<String> {
+    let parts = metrics.iter().filter(|metric| metric.is_tested()).filter_map(|metric| {
+        let best = metric.pairs.iter().find(|row| row.chance_gain.is_some())?;
+        let (delta, chance) = (best.delta?, best.chance_gain?);
+        let share = chance / delta;
+        // Nothing is gained, or hardly any of it by chance.
+        if !share.is_finite() || share < NOTEWORTHY {
+            return None;
+        }
+        let (title, system, digits) = (&metric.title, &best.system_a, decimals(&metric.pairs));
+        let (delta, chance) = (format!("{delta:+.digits$}"), format!("{:.digits$}", chance.abs()));
+        Some(if share < 1.0 {
+            format!("{chance} of the {delta} of {system} by {title}")
+        } else {
+            format!("all of the {delta} of {system} by {title} ({chance} is to be expected)")
+        })
+    });
+    let parts: Vec<String> = parts.collect();
+    let tried = metrics.first()?.pairs.len();
+    (!parts.is_empty()).then(|| {
+        format!(
+            "The best of {tried} is also the luckiest. Chance explains {}.",
+            in_a_row(&parts, "and")
+        )
+    })
 }

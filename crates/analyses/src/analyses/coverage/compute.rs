@@ -36,8 +36,9 @@ pub(super) fn generator_scores(
         .collect();
     let mut scores = vec![Vec::with_capacity(count as usize); group.scorings.len()];
     for number in 1..=u64::from(count) {
-        let fresh = source.generate(seeds.seed(number), &corpus.name);
-        let fresh = Arc::new(fresh.expect("the preset made the corpus of the spec"));
+        let fresh = spec.corpora[job.coordinates.corpus].generate(Some(seeds.seed(number)));
+        let fresh = fresh.and_then(Result::ok).expect("the preset made the corpus of the spec");
+        let fresh = Arc::new(fresh);
         let fresh = CorpusPlan {
             corpus: fresh,
             test_sets: Vec::new(),

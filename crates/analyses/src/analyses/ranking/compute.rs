@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lines;
 use crate::analyses::common::differences::direction;
-use crate::analyses::common::paired_rows::comparable;
+use crate::analyses::common::new_test_sets::resampled_systems;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::ranking::{
     RankInterval, RankProbabilities, probability_error, ranking_agreement,
@@ -87,25 +87,6 @@ pub(super) fn ranks(
 ) -> Result<GroupRanks, Reason> {
     let systems = resampled_systems(job, group)?;
     from_replicates(job, group, &systems, level)
-}
-
-/// The systems of `group`, at least two, on the same segments and with replicates.
-pub(super) fn resampled_systems<'a>(
-    job: &'a JobResults<'_>,
-    group: &Group<'_>,
-) -> Result<Vec<&'a ScoredTestSet>, Reason> {
-    let systems: Vec<&ScoredTestSet> =
-        group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
-    if systems.len() < 2 {
-        return Err(Reason::TooFewUnits);
-    }
-    for system in &systems {
-        comparable([systems[0], system])?;
-    }
-    if group.replicates == 0 || systems.iter().any(|system| !system.has_replicates()) {
-        return Err(Reason::OneUnit);
-    }
-    Ok(systems)
 }
 
 fn from_replicates(

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::compute::resampled_systems;
 use super::lines;
-use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::differences::direction;
+use crate::analyses::common::new_test_sets::{new_rankings, resampled_systems};
 use crate::analyses::common::sizes::{by_size, largest_test_sets};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{
@@ -105,24 +104,12 @@ impl Question for NewTestSets {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let systems = resampled_systems(job, group)?;
-        // Deviations of small strata are too small by a factor of their own.
-        if job.strata.is_some() {
-            return Err(Reason::Stratified);
-        }
-        // New test sets of other sizes would have other numbers of judges, too.
-        if systems.iter().any(|system| system.crossed().is_some()) {
-            return Err(Reason::Judges);
-        }
-        let replicates: Vec<&[f64]> =
-            group.scorings.iter().map(|scoring| job.scores(*scoring, group.replicates)).collect();
+        let found = new_rankings(job, group, &systems)?;
         let direction = direction(job, group);
         let unit = job.coordinates.unit;
         let units = systems[0].judged_units;
-        let effective_units = job.freedom(systems[0]).effective_units;
-        let factor = deviation_factor(unit, effective_units)?;
         let scores: Vec<f64> =
             systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
-        let found = NewRankings::new(&scores, &replicates, factor, direction)?;
         let clusters = lines::clusters(job, group, (&scores, direction), self.level);
         // Without tests there is no line that could hold.
         let clusters = clusters.unwrap_or_else(|| vec![1; systems.len()]);

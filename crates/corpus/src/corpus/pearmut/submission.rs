@@ -46,8 +46,8 @@ pub(super) struct Submission<'a> {
     pub(super) item_i: Option<String>,
     /// `None` of a reset.
     pub(super) segments: Option<Vec<Segment<'a>>>,
-    /// From the first action to the last.
-    pub(super) seconds: Option<f64>,
+    /// When the first action was, and the last: seconds since 1970.
+    pub(super) times: Option<(f64, f64)>,
 }
 
 /// A segment, as it was shown, and what was said of it.
@@ -97,7 +97,7 @@ impl<'a> Submission<'a> {
         };
         let said = match object.get("annotation") {
             Some(Value::String(word)) if word == RESET => {
-                return Ok(Self { user, item_i, segments: None, seconds: None });
+                return Ok(Self { user, item_i, segments: None, times: None });
             }
             Some(Value::Array(said)) => said,
             _ => return Err(("\"annotation\" is no list".to_owned(), HELP)),
@@ -115,16 +115,17 @@ impl<'a> Submission<'a> {
             user,
             item_i,
             segments: Some(segments?.into_iter().flatten().collect()),
-            seconds: seconds(object.get("actions")),
+            times: times(object.get("actions")),
         })
     }
 }
 
-/// The time between the first action and the last, where they have times.
-fn seconds(actions: Option<&Value>) -> Option<f64> {
+/// The times of the first action and the last, where they have any.
+fn times(actions: Option<&Value>) -> Option<(f64, f64)> {
     let actions = actions?.as_array()?;
-    let time = |action: Option<&Value>| action?.get("time")?.as_f64();
-    Some(time(actions.last())? - time(actions.first())?).filter(|seconds| seconds.is_finite())
+    let [first, last] = [actions.first(), actions.last()]
+        .map(|action| action?.get("time")?.as_f64().filter(|time| time.is_finite()));
+    first.zip(last)
 }
 
 impl<'a> Segment<'a> {

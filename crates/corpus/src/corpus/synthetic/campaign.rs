@@ -2,8 +2,9 @@
 //!
 //! A score is the mean of the system, plus effects of the document, of system and document, of the segment, of the output,
 //! of the judge, of judge and system, and of the rating; all normal and independent, rounded to whole points and not cut
-//! off at the ends of the scale, so that what is true is known. Documents and judges are new with every seed. The outputs
-//! of a document go to random judges of the round, each output of one document by one system to one judge.
+//! off at the ends of the scale (unless the preset says so), so that what is true is known. Documents and judges are new with
+//! every seed. The outputs of a document go to random judges of the round, each output of one document by one system to one
+//! judge. A campaign that runs has the order of its ratings, too: documents come in random order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use serde::Deserialize;
 
 use super::message::sizes;
 use super::stream::{Part, Stream};
-use crate::corpus::model::{Corpus, Document, JudgeNames, Judgments};
+use crate::corpus::model::{Corpus, Document, JudgeNames, Judgments, LoggedRating};
 
 /// A campaign preset.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,6 +31,21 @@ pub struct Campaign {
     systems: BTreeMap<String, f64>,
     variances: Variances,
     rounds: BTreeMap<String, Round>,
+    /// Ends of the scale at which scores are cut off.
+    scale: Option<(f64, f64)>,
+    /// Round of which the order of ratings is known.
+    logged: Option<String>,
+    /// Metrics that score all outputs.
+    #[serde(default)]
+    metrics: BTreeMap<String, Noise>,
+}
+
+/// What a metric adds to the quality of outputs: variances of normal effects.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Noise {
+    system_document: f64,
+    output: f64,
 }
 
 /// Variances of the effects.
@@ -55,7 +71,17 @@ struct Round {
 }
 
 /// Name and contents of every campaign.
-const EMBEDDED: [(&str, &str); 1] = [("esa-campaign", include_str!("presets/esa-campaign.toml"))];
+const EMBEDDED: [(&str, &str); 2] = [
+    ("esa-campaign", include_str!("presets/esa-campaign.toml")),
+    ("running-campaign", include_str!("presets/running-campaign.toml")),
+];
+
+/// What parts the names of domain, document and segment in a log.
+const SIGN: &str = "_###_";
+
+/// When the first submission of a log ends, in seconds since 1970: a Monday morning. And what each takes.
+const BEGIN: f64 = 1_772_442_300.0;
+const SUBMISSION: f64 = 300.0;
 
 /// Names of the campaigns.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
@@ -126,7 +152,40 @@ impl Campaign {
                 by_system.insert(system.clone(), names);
             }
         }
+        for (metric, noise) in &self.metrics {
+            let scores = self.scores(metric, *noise, &corpus.documents, &qualities, stream);
+            corpus.external.insert(metric.clone(), scores);
+        }
+        if let Some(criterion) = &self.logged {
+            let log = log(&corpus, criterion, &mut stream(&[Part::Name("order of documents")]));
+            corpus.log.insert(criterion.clone(), log);
+        }
         corpus
+    }
+
+    /// What a metric gives to every output, by system: its quality and noise, with two decimals.
+    fn scores(
+        &self,
+        metric: &str,
+        noise: Noise,
+        documents: &[Document],
+        qualities: &[Vec<f64>],
+        stream: impl Fn(&[Part<'_>]) -> Stream,
+    ) -> BTreeMap<String, Vec<Option<f64>>> {
+        let mut by_system = BTreeMap::new();
+        for (system, qualities) in self.systems.keys().zip(qualities) {
+            let mut random = stream(&[Part::Name(metric), Part::Name(system)]);
+            let mut scores = Vec::with_capacity(qualities.len());
+            for document in documents {
+                let common = noise.system_document.sqrt() * random.normal();
+                for quality in &qualities[document.segments.clone()] {
+                    let score = quality + common + noise.output.sqrt() * random.normal();
+                    scores.push(Some((100.0 * score).round() / 100.0));
+                }
+            }
+            by_system.insert(system.clone(), scores);
+        }
+        by_system
     }
 
     /// The true quality of every output, by system and segment: the same in all rounds.
@@ -207,7 +266,10 @@ impl Campaign {
                         let score = qualities[system][segment] + effects[rater][system] + noise;
                         if column == 0 || is_twice {
                             let (judgments, judges) = &mut judged[system];
-                            judgments.judges[column][segment] = Some(score.round());
+                            let score = score.round();
+                            let score =
+                                self.scale.map_or(score, |(low, high)| score.clamp(low, high));
+                            judgments.judges[column][segment] = Some(score);
                             judges[column][segment] = Some(names[rater].clone());
                         }
                     }
@@ -216,6 +278,49 @@ impl Campaign {
         }
         judged
     }
+}
+
+/// The judgments of `corpus` on a criterion as they come: documents in random order, of each a submission by each judge.
+fn log(corpus: &Corpus, criterion: &str, random: &mut Stream) -> Vec<LoggedRating> {
+    let mut order: Vec<&Document> = corpus.documents.iter().collect();
+    for last in (1..order.len()).rev() {
+        order.swap(last, random.below(last + 1));
+    }
+    let mut log = Vec::new();
+    let mut place = 0;
+    for document in order {
+        let name = [document.domain.as_deref().unwrap_or_default(), &document.id].join(SIGN);
+        let name: Arc<str> = name.into();
+        let mut submissions: BTreeMap<&Arc<str>, Vec<(usize, &str, f64)>> = BTreeMap::new();
+        for (system, judgments) in &corpus.judgments[criterion] {
+            let names = &corpus.judge_names[criterion][system];
+            for (scores, judges) in judgments.judges.iter().zip(names) {
+                for segment in document.segments.clone() {
+                    if let (Some(score), Some(judge)) = (scores[segment], &judges[segment]) {
+                        submissions.entry(judge).or_default().push((segment, system, score));
+                    }
+                }
+            }
+        }
+        for (judge, mut ratings) in submissions {
+            ratings.sort_by_key(|(segment, system, _)| (*segment, *system));
+            log.extend(ratings.into_iter().map(|(segment, system, score)| {
+                let number = segment - document.segments.start;
+                LoggedRating {
+                    place,
+                    until: None,
+                    time: Some(BEGIN + SUBMISSION * f64::from(place)),
+                    document: Arc::clone(&name),
+                    segment: format!("{name}{SIGN}{number}").into(),
+                    system: system.into(),
+                    judge: Arc::clone(judge),
+                    score,
+                }
+            }));
+            place += 1;
+        }
+    }
+    log
 }
 
 #[cfg(test)]
@@ -238,7 +343,7 @@ mod tests {
                     corpus.judge_names[criterion].values().flatten().flatten().flatten().collect();
                 assert_eq!(raters.len(), round.judges);
                 let is_twice = |document: &&Document| {
-                    let second = by_system["elm"].judges.get(1);
+                    let second = by_system["cedar"].judges.get(1);
                     second.is_some_and(|judge| judge[document.segments.start].is_some())
                 };
                 let twice = corpus.documents.iter().filter(is_twice).count();
@@ -248,6 +353,33 @@ mod tests {
             assert_ne!(corpus.judgments, campaign.generate(4, "c").judgments);
         }
         assert!(Campaign::find("cesta-enfr-1").is_none());
+    }
+
+    /// All ratings are in the log, document by document in an order that depends on the seed.
+    #[test]
+    fn a_campaign_that_runs_has_the_order_of_its_ratings() {
+        let campaign = Campaign::find("running-campaign").unwrap();
+        let corpus = campaign.generate(3, "c");
+        let log = &corpus.log["esa"];
+        let judged: Vec<f64> = corpus.judgments["esa"]
+            .values()
+            .flat_map(|judgments| judgments.judges.iter().flatten().flatten().copied())
+            .collect();
+        assert_eq!(log.len(), judged.len());
+        assert!(judged.iter().all(|score| (0.0..=100.0).contains(score)));
+        let order: Vec<&str> = log
+            .chunk_by(|one, other| one.document == other.document)
+            .map(|ratings| &*ratings[0].document)
+            .collect();
+        assert_eq!(order.len(), corpus.documents.len(), "documents are not torn apart");
+        let ascending = order.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        assert!((40..80).contains(&ascending), "{ascending}");
+        for ratings in log.chunk_by(|one, other| one.place == other.place) {
+            assert!(ratings.iter().all(|rating| rating.judge == ratings[0].judge));
+        }
+        assert_ne!(campaign.generate(4, "c").log["esa"][0].document, log[0].document);
+        let scores = &corpus.external["learned"];
+        assert!(scores.values().flatten().all(Option::is_some) && scores.len() == 6);
     }
 
     /// Over 40 seeds, within four standard errors.
