@@ -467,7 +467,7 @@ fn a_table_names_systems_and_their_runs() {
     };
     let source = PlainSource {
         systems: Outputs::of_runs(table("a")),
-        scores: [("m".to_owned(), ["1", "2", "3"].map(|name| name.into()).to_vec())].into(),
+        scores: [("m".to_owned(), ["1", "2", "3"].map(Into::into).to_vec())].into(),
         ..plain_source()
     };
     for (name, scores) in [("1", "1\n1\n1\n"), ("2", "2\n2\n2\n"), ("3", "3\n3\n3\n")] {

@@ -38,7 +38,7 @@ fn corpus() -> Corpus {
 
 fn spec(study: &str) -> String {
     format!(
-        "[experiment]\nname = 'x'\nseed = 1\n[corpora.c]\njudges-from = {{ jury = ['one', 'two', 'three'] }}\n\
+        "[experiment]\nname = 'x'\nseed = 1\ndf = 'units'\n[corpora.c]\njudges-from = {{ jury = ['one', 'two', 'three'] }}\n\
          [corpora.c.plain]\nsystems = ['n']\n[metrics.jury.human]\ncriterion = 'jury'\njudge-scores = 'z'\n\
          [studies.s]\ncorpora = ['c']\nmetrics = ['jury']\n{study}\n"
     )
@@ -96,7 +96,10 @@ fn model_judges_are_crossed_with_documents() {
     let row = analyses::each_comparison(&Results::new(&plan, &store)).next().expect("one pair");
     assert_near(row.delta, 0.219_818_911);
     assert_eq!(row.cell.status, Reason::JudgesOnly.into());
-    assert_near(row.standard_error, f64::sqrt(0.046_321_639));
+    // Student's t with two degrees of freedom has a closed form.
+    let t = 0.219_818_911 / f64::sqrt(0.046_321_639);
+    assert_near(row.degrees_of_freedom, 2.0);
+    assert_near(row.p_value, 1.0 - t / (t * t + 2.0).sqrt());
 }
 
 #[test]

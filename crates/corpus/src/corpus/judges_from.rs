@@ -160,7 +160,7 @@ mod tests {
             (&["comet"][..], "`judges-from` names one judge for `jury`"),
             (
                 &["comet", "bleurt"],
-                "`judges-from` names `bleurt`, and it has MetricX-24, comet, gaps and same",
+                "`judges-from` names `bleurt`, and it has MetricX-24, comet, gaps, same",
             ),
             (&["comet", "gaps"], "`gaps` of `judges-from` misses 1 segment of `A`"),
             (&["comet", "same"], "`same` of `judges-from` is always the same"),

@@ -6,6 +6,9 @@ use super::super::special::student_t_cdf;
 /// Judges from which on it is said of another one.
 pub const FEWEST_JUDGES: usize = 3;
 
+/// Part of a mean that is rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// What several judges say of a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedDifference {
@@ -20,7 +23,8 @@ impl JudgedDifference {
     /// Of the differences by each judge; nothing of fewer than three, or where all are equal.
     pub fn new(by_judge: &[f64]) -> Option<Self> {
         let moments = SampleMoments::of(by_judge.iter().copied())?;
-        let deviation = moments.stdev().filter(|deviation| *deviation > 0.0)?;
+        let least = ROUNDING * moments.mean.abs();
+        let deviation = moments.stdev().filter(|deviation| *deviation > least)?;
         let judges = by_judge.len() as f64;
         (by_judge.len() >= FEWEST_JUDGES).then_some(Self { mean: moments.mean, deviation, judges })
     }
