@@ -136,7 +136,7 @@ fn the_page_renews_itself_and_choices_stay() {
         let fixed = ["watch", "log.jsonl", "--out", "live"].into_iter().chain(planned);
         let other = workspace.run(&fixed.chain(more.iter().copied()).collect::<Vec<&str>>());
         assert_eq!(other.status.code(), Some(2));
-        let message = String::from_utf8(other.stderr).unwrap().replace("\n", " ");
+        let message = String::from_utf8(other.stderr).unwrap().replace('\n', " ");
         assert!(message.contains(expected), "{message}");
     }
 }

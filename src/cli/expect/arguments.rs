@@ -35,7 +35,7 @@ pub(in crate::cli) struct ExpectArguments {
     /// Words of a segment of the reference
     #[arg(long, value_name = "N", default_value_t = 22.0, value_parser = positive)]
     pub(super) words_per_segment: f64,
-    /// Language of the outputs, such as de or sr_Cyrl: whether other campaigns were into its script
+    /// Language of the outputs, such as `de` or `sr_Cyrl`: whether other campaigns were into its script
     #[arg(long, value_name = "LANGUAGE")]
     pub(super) target_language: Option<String>,
     /// Signature of the scores, as sacreBLEU prints it; another one than that of the campaigns is refused

@@ -121,7 +121,7 @@ mod tests {
         assert!((value - expected).abs() < 1e-8, "{value} {expected}");
     }
 
-    /// By NumPy and scipy.stats.ttest_rel, at 1e-8.
+    /// By NumPy and `scipy.stats.ttest_rel`, at 1e-8.
     #[test]
     fn judges_differ_in_z() {
         let scores = ScoresByJudge::new(&z(), true);

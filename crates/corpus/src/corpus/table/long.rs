@@ -76,11 +76,13 @@ struct Segment {
 struct Rated {
     line: usize,
     hypothesis: Option<String>,
-    /// By name of the judge (or by a number, where judges have no names): a score per criterion. A list, since most
-    /// outputs have one rating, and a tree keeps room for eleven.
-    judgments: Vec<((String, usize), Vec<Option<f64>>)>,
+    /// In ascending order. A list, since most outputs have one rating, and a tree keeps room for eleven.
+    judgments: Vec<Rating>,
     scores: Vec<Option<f64>>,
 }
+
+/// Name of the judge (or a number, where judges have no names), and a score per criterion.
+type Rating = ((String, usize), Vec<Option<f64>>);
 
 struct Table<'a> {
     file: &'a RowFile,

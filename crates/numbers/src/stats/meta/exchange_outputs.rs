@@ -116,8 +116,8 @@ impl<'a> Null<'a> {
     fn means(&self, column: &Column, exchanged: &[u64]) -> Means {
         let Column { system, items } = column;
         let scores = self.contest.metrics.each_ref().map(|metric| metric.of(*system));
-        let exchanged = &exchanged[system * self.contest.human.items()..];
-        chosen().run(Exchanged { scores, exchanged, items })
+        let coins = &exchanged[system * self.contest.human.items()..];
+        chosen().run(Exchanged { scores, coins, items })
     }
 }
 
@@ -126,7 +126,7 @@ struct Exchanged<'a> {
     /// By each metric.
     scores: [&'a [f64]; 2],
     /// A bit of each draw, by item.
-    exchanged: &'a [u64],
+    coins: &'a [u64],
     items: &'a [usize],
 }
 
@@ -138,7 +138,7 @@ impl Vectorised for Exchanged<'_> {
     fn run(self) -> Means {
         let mut sums = [[0.0; WORD]; 2];
         for item in self.items {
-            add(&mut sums, self.scores.map(|scores| scores[*item]), self.exchanged[*item]);
+            add(&mut sums, self.scores.map(|scores| scores[*item]), self.coins[*item]);
         }
         let count = self.items.len() as f64;
         // Without items not a number.

@@ -29,7 +29,9 @@ fn system(world: World, shared: &[f64], random: &mut Pcg64) -> RunScores {
         shared.iter().map(|_| world.system_text * normal(random)).collect();
     if world.is_equal_here {
         let mean = system_texts.iter().sum::<f64>() / system_texts.len() as f64;
-        system_texts.iter_mut().for_each(|value| *value -= mean);
+        for value in &mut system_texts {
+            *value -= mean;
+        }
     }
     let runs = (0..world.runs).map(|_| {
         let run = world.run * normal(random);
