@@ -68,8 +68,11 @@ impl<'a> Null<'a> {
             let is_shared =
                 |item: &usize| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan();
             let items: Vec<usize> = (0..human.items()).filter(is_shared).collect();
-            let mean = |system: usize| human.mean(system, |item| is_shared(&item));
-            let (Some(first), Some(second)) = (mean(a), mean(b)) else { continue };
+            let [Some(first), Some(second)] =
+                [a, b].map(|system| human.mean(system, |item| is_shared(&item)))
+            else {
+                continue;
+            };
             let places = [a, b].map(|system| place(&mut columns, system, &items));
             pairs.push((places, first - second));
         }
@@ -78,11 +81,10 @@ impl<'a> Null<'a> {
 
     fn of_systems(contest: &'a Contest, coefficient: Coefficient) -> Self {
         let human = &contest.human;
-        let is_judged = |system: usize| move |item: &usize| !human.at(system, *item).is_nan();
         let columns = (0..human.systems())
-            .map(|system| Column {
-                system,
-                items: (0..human.items()).filter(is_judged(system)).collect(),
+            .map(|system| {
+                let items = (0..human.items()).filter(|item| !human.at(system, *item).is_nan());
+                Column { system, items: items.collect() }
             })
             .collect();
         Self { contest, columns, compared: Compared::Systems(coefficient, human.means()) }
@@ -148,8 +150,8 @@ impl Vectorised for Exchanged<'_> {
 
 /// Number of the column, which is made where it is not there.
 fn place(columns: &mut Vec<Column>, system: usize, items: &[usize]) -> usize {
-    let is_same = |column: &Column| column.system == system && column.items == items;
-    columns.iter().position(is_same).unwrap_or_else(|| {
+    let place = columns.iter().position(|column| column.system == system && column.items == items);
+    place.unwrap_or_else(|| {
         columns.push(Column { system, items: items.to_vec() });
         columns.len() - 1
     })

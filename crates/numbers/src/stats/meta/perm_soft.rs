@@ -332,11 +332,16 @@ fn chunks(sums: &[f64]) -> &[[f64; CHUNK]] {
 #[expect(clippy::inline_always, reason = "compiled for each instruction set")]
 #[inline(always)]
 fn tally(sums: &[f64; CHUNK], (most, least): (f64, f64), counts: &mut [Row; 2]) {
-    let count = |is_counted: bool| if is_counted { 1.0 } else { 0.0 };
     let [mut above, mut at_least] = *counts;
     for sums in sums.as_chunks::<LANES>().0 {
-        above = std::array::from_fn(|lane| above[lane] + count(sums[lane] > most));
-        at_least = std::array::from_fn(|lane| at_least[lane] + count(sums[lane] >= least));
+        above = std::array::from_fn(|lane| above[lane] + one_if(sums[lane] > most));
+        at_least = std::array::from_fn(|lane| at_least[lane] + one_if(sums[lane] >= least));
     }
     *counts = [above, at_least];
+}
+
+#[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+#[inline(always)]
+fn one_if(is_counted: bool) -> f64 {
+    if is_counted { 1.0 } else { 0.0 }
 }

@@ -26,14 +26,13 @@ pub fn exact_p_value(a: &[f64], b: &[f64], key: &StreamKey) -> f64 {
     assert!(!a.is_empty() && !b.is_empty(), "each system has a run");
     let scores = [a, b].concat();
     let total: f64 = scores.iter().sum();
-    let (count_a, count_b) = (a.len() as f64, b.len() as f64);
-    let apart = |sum: f64| (sum / count_a - (total - sum) / count_b).abs();
-    let observed = apart(a.iter().sum()) - TOLERANCE;
+    let counts = [a.len() as f64, b.len() as f64];
+    let observed = apart(a.iter().sum(), total, counts) - TOLERANCE;
     let ways = choices(scores.len(), a.len());
     if ways <= MOST_DEALS {
         let mut extreme = 0.0;
         each_choice(&scores, a.len(), 0.0, &mut |sum| {
-            extreme += f64::from(u8::from(apart(sum) >= observed));
+            extreme += f64::from(u8::from(apart(sum, total, counts) >= observed));
         });
         return extreme / ways;
     }
@@ -49,7 +48,7 @@ pub fn exact_p_value(a: &[f64], b: &[f64], key: &StreamKey) -> f64 {
                 }
             });
         }
-        apart(sum) >= observed
+        apart(sum, total, counts) >= observed
     });
     of_random(extreme.count())
 }
@@ -116,6 +115,11 @@ pub fn smallest_exact(runs: [usize; 2], is_paired: bool) -> f64 {
     }
     // With as many runs on both sides, each deal is as far apart as its mirror image.
     if is_paired || a == b { 2.0 / ways } else { 1.0 / ways }
+}
+
+/// How far the means are apart where the scores of the first add up to `sum`, of `total`.
+fn apart(sum: f64, total: f64, [count_a, count_b]: [f64; 2]) -> f64 {
+    (sum / count_a - (total - sum) / count_b).abs()
 }
 
 #[cfg(test)]
