@@ -71,12 +71,13 @@ fn a_jury_has_the_values_of_a_second_program() {
         .iter()
         .map(|row| (row.pairs, row.both_significant, row.opposite))
         .collect();
-    assert_eq!(pairs, [(1, 0, 1), (1, 0, 0), (1, 0, 1)]);
+    // One and three, one and two, three and two.
+    assert_eq!(pairs, [(1, 0, 0), (1, 0, 1), (1, 0, 1)]);
     // At a low level more is significant, and contradicts.
     let tables = rows("level = 0.5\ncontradictions = {}");
     let contradict: Vec<_> =
         tables.contradictions.iter().map(|row| (row.both_significant, row.contradict)).collect();
-    assert_eq!(contradict, [(1, 1), (1, 0), (1, 1)]);
+    assert_eq!(contradict, [(1, 0), (1, 1), (1, 1)]);
 }
 
 #[test]
@@ -131,7 +132,11 @@ fn metrics_of_a_campaign() {
         "chrF-refA",
         "CometKiwi-src",
     ];
-    let judged: Vec<String> = corpus.judgments["mqm"].keys().cloned().collect();
+    // The reference is among the outputs, and metrics with it have no scores of it.
+    let mqm = corpus.judgments.get_mut("mqm").expect("they are judged");
+    mqm.remove("refA");
+    let judged: Vec<String> = mqm.keys().cloned().collect();
+    corpus.systems.retain(|system| judged.contains(&system.name));
     for column in corpus.external.values_mut() {
         column.retain(|system, _| judged.contains(system));
     }
@@ -156,7 +161,8 @@ fn metrics_of_a_campaign() {
     ]
     .map(|(one, other)| counts(one, other))
     .to_vec();
-    assert_eq!(all, [Some((2, 57, 66)), Some((3, 48, 66)), Some((3, 44, 66)), Some((0, 56, 66))]);
+    // By NumPy and SciPy, on all 557 segments; on the 460 that people judged, 2 of 57, 3 of 48, 3 of 44 and 0 of 56.
+    assert_eq!(all, [Some((2, 59, 66)), Some((3, 48, 66)), Some((4, 44, 66)), Some((0, 58, 66))]);
     let agrees: Vec<f64> = tables.jury.iter().filter_map(|row| row.new_judge_agrees).collect();
     let mean = agrees.iter().sum::<f64>() / agrees.len() as f64;
     assert!((mean - 0.90).abs() < 0.01, "{mean}");

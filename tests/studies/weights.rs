@@ -156,8 +156,8 @@ fn assert_equal(key: &str, table: &str, [one, other]: [&Contents; 2]) -> usize {
 /// means, jackknives, resamples, exchanges.
 #[test]
 fn weights_are_copies() {
-    // They need judgments or two corpora.
-    let apart = ["assisted", "macro-average"];
+    // They need judgments, two corpora or several runs.
+    let apart = ["assisted", "contradictions", "macro-average", "runs"];
     let mut analyses = 0;
     for analysis in ANALYSES {
         let key = analysis.key;
@@ -183,8 +183,17 @@ fn weights_are_copies() {
 /// Every other analysis is refused in its words, and none that takes weights is.
 #[test]
 fn other_analyses_are_refused() {
-    // What needs judgments, references or two corpora cannot be asked of this one.
-    let apart = ["", "assisted", "macro-average", "meta", "reference-effects"];
+    // What needs judgments alone, references, two corpora or several runs cannot be asked of this one.
+    let apart = [
+        "",
+        "assisted",
+        "contradictions",
+        "macro-average",
+        "meta",
+        "reference-effects",
+        "runs",
+        "watch",
+    ];
     for analysis in ANALYSES.into_iter().filter(|analysis| !apart.contains(&analysis.key)) {
         let key = analysis.key;
         let [weighted, _] = corpora();
