@@ -229,7 +229,8 @@ impl Numbers {
 
     fn shuffle<T>(&mut self, values: &mut [T]) {
         for last in (1..values.len()).rev() {
-            values.swap(last, (self.next() % (last as u64 + 1)) as usize);
+            let place = usize::try_from(self.next() % (last as u64 + 1)).expect("below a length");
+            values.swap(last, place);
         }
     }
 
