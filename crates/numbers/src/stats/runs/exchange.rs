@@ -17,7 +17,7 @@ fn choices(all: usize, chosen: usize) -> f64 {
 }
 
 /// The exact test over runs: two-sided p-value of scores of runs that are dealt to the two systems in all ways, or in
-/// [`RANDOM_DEALS`] random ones beyond ten and ten runs. It is about these texts alone.
+/// 10,000 random ones beyond ten and ten runs. It is about these texts alone.
 ///
 /// # Panics
 ///

@@ -58,7 +58,7 @@ impl RunsPlan {
         [self.text_difference / texts, self.sides * self.run / runs, rest]
     }
 
-    /// Its degrees of freedom, as those of [`RunsDifference`]. `runs` are at least two.
+    /// Its degrees of freedom, as those of [`RunsDifference`](super::RunsDifference). `runs` are at least two.
     pub fn degrees_of_freedom(&self, texts: f64, runs: f64) -> f64 {
         let [of_texts, of_runs, rest] = self.parts(texts, runs);
         let run_freedom = self.sides * (runs - 1.0);
