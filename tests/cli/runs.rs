@@ -94,6 +94,6 @@ fn mistakes_are_refused() {
     let text = workspace.succeed(&compare(&["-r", "ref.txt", "-m", "bleu", "--runs", "3"]));
     assert!(text.contains("Run 3 of `new` repeats run 2"), "{text}");
     workspace.write("new.3.txt", "one line\n");
-    let error = workspace.fail(&compare(&["-r", "ref.txt", "--runs", "3"]), 2);
+    let error = workspace.fail(&compare(&["-r", "ref.txt", "--runs", "3"]), 3);
     assert!(error.contains("new.3.txt"), "{error}");
 }
