@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::options::AnswerFormat;
 use super::out_folder::OutFolder;
-use super::output::{print, print_json, print_lines, print_styled, print_tables, tell_warnings};
+use super::output::{print, print_answer, print_json, tell_warnings};
 use super::run_log::RunLog;
 use super::{memory, refusal, runs, texts, threads};
 use crate::analyses::{self, Results};
@@ -80,23 +80,6 @@ fn all(
         let run = FinishedRun::new(&plan, &store, None)?;
         run.write_quietly(&mut out, &log, arguments.work.quiet)?;
     }
-    tell_answer(&answer, arguments, &warnings)?;
+    print_answer(&answer, arguments.format, arguments.work.quiet)?;
     refusal::check(&warnings)
-}
-
-fn tell_answer(
-    answer: &HistoryAnswer<'_>,
-    arguments: &HistoryArguments,
-    warnings: &[Warning],
-) -> Result<(), Failure> {
-    if arguments.work.quiet || arguments.format.is_bare() {
-        tell_warnings(warnings);
-    }
-    match (arguments.format, arguments.format.export()) {
-        _ if arguments.work.quiet => Ok(()),
-        (AnswerFormat::Text, _) => print_styled(|is_styled| answer.text(is_styled)),
-        (AnswerFormat::Markdown, _) => print_lines(&answer.markdown()),
-        (_, Some(export)) => print_tables(answer.table().as_slice(), export),
-        (_, None) => print_json(&answer.json()),
-    }
 }

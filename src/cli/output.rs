@@ -10,10 +10,12 @@ use std::io::{self, IsTerminal, Write};
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::options::AnswerFormat;
 use crate::diagnostic::Style;
 use crate::escape;
 use crate::presentation::TextTable;
 use crate::report::Export;
+use crate::report::forms::AnswerForms;
 use crate::report::wrap::wrapped_lines;
 use crate::warning::Warning;
 use crate::words::counted;
@@ -36,6 +38,24 @@ pub(super) fn print_lines(text: &str) -> Result<(), Failure> {
 /// the terminal supports it.
 pub(super) fn print_styled(text: impl FnOnce(bool) -> String) -> Result<(), Failure> {
     print_exact(&text(is_styled(io::stdout().is_terminal())))
+}
+
+/// Prints an answer in the form that is wanted; where it has no warnings, these go to the standard error.
+pub(super) fn print_answer(
+    answer: &impl AnswerForms,
+    format: AnswerFormat,
+    is_quiet: bool,
+) -> Result<(), Failure> {
+    if is_quiet || format.is_bare() {
+        tell_warnings(answer.warnings());
+    }
+    match (format, format.export()) {
+        _ if is_quiet => Ok(()),
+        (AnswerFormat::Text, _) => print_styled(|is_styled| answer.text(is_styled)),
+        (AnswerFormat::Markdown, _) => print_lines(&answer.markdown()),
+        (_, Some(export)) => print_tables(&answer.tables(export), export),
+        (_, None) => print_json(&answer.json()),
+    }
 }
 
 /// Prints JSON or TOML, which read back as the same.

@@ -10,8 +10,7 @@ use request::RankRequest;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::options::AnswerFormat;
-use super::output::{print_json, print_lines, print_styled, print_tables, tell_warnings};
+use super::output::print_answer;
 use super::{memory, refusal, texts, threads};
 use crate::analyses::macro_average::{MacroAverages, macro_averages};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
@@ -50,25 +49,8 @@ pub(super) fn rank(arguments: &RankArguments) -> Result<(), Failure> {
         let message = "there is nothing to rank: no metric has scores of two systems";
         return Err(Failure::plain(Exit::Input, message));
     }
-    print(&answer, arguments, &plan.warnings)?;
+    print_answer(&answer, arguments.format, arguments.work.quiet)?;
     refusal::check(&plan.warnings)
-}
-
-fn print(
-    answer: &RankAnswer<'_>,
-    arguments: &RankArguments,
-    warnings: &[Warning],
-) -> Result<(), Failure> {
-    if arguments.work.quiet || arguments.format.is_bare() {
-        tell_warnings(warnings);
-    }
-    match (arguments.format, arguments.format.export()) {
-        _ if arguments.work.quiet => Ok(()),
-        (AnswerFormat::Text, _) => print_styled(|is_styled| answer.text(is_styled)),
-        (AnswerFormat::Markdown, _) => print_lines(&answer.markdown()),
-        (_, Some(export)) => print_tables(&answer.tables(export), export),
-        (_, None) => print_json(&answer.json()),
-    }
 }
 
 /// The rows that ranks are made of.

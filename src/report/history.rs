@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::chapter::Chapter;
 use super::diff::manifest_change;
-use super::{signature, summary, warnings};
+use super::forms::AnswerForms;
+use super::{Export, signature, summary, warnings};
 use crate::analyses::ScoreRow;
 use crate::diff::ManifestChange;
 use crate::presentation::{About, Finding, StudySection, TextTable};
@@ -63,19 +64,6 @@ impl<'a> HistoryAnswer<'a> {
         answer.json()
     }
 
-    /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
-    pub fn text(&self, is_styled: bool) -> String {
-        let finding = self
-            .finding
-            .iter()
-            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled));
-        let shown = self.warnings.iter().filter(|warning| !warning.is_note()).cloned();
-        let mut text = warnings::text(&shown.collect::<Vec<_>>()) + &finding.collect::<String>();
-        text.push('\n');
-        text += &summary::wrapped(&format!("Changes    {}", self.changes()), "           ");
-        text + &signature::on_terminal(&self.signature)
-    }
-
     /// What changed in how scores are made, from run to run.
     fn changes(&self) -> String {
         let changes: Vec<String> = self.runs.iter().filter_map(Run::changes_in_words).collect();
@@ -86,7 +74,7 @@ impl<'a> HistoryAnswer<'a> {
     }
 
     /// The table with the verdict above and notes below.
-    pub fn table(&self) -> Option<TextTable> {
+    fn table(&self) -> Option<TextTable> {
         let Finding { headline, sentences, table, notes, .. } = self.finding.clone()?;
         let mut table = table?;
         table.caption = headline;
@@ -97,15 +85,29 @@ impl<'a> HistoryAnswer<'a> {
         table.header.iter_mut().for_each(|cell| cell.text = cell.text.replace('\n', " "));
         Some(table.aligned())
     }
+}
 
-    /// The table for a pull request, with warnings before it.
-    pub fn markdown(&self) -> String {
-        let table = self.table().map(|table| table.markdown());
-        warnings::markdown(self.warnings) + &table.unwrap_or_default()
+impl AnswerForms for HistoryAnswer<'_> {
+    fn warnings(&self) -> &[Warning] {
+        self.warnings
     }
 
-    /// For scripts: the runs with what changed, and the finding with its rows.
-    pub fn json(&self) -> Value {
+    fn text(&self, is_styled: bool) -> String {
+        let finding = self
+            .finding
+            .iter()
+            .map(|finding| summary::of_finding(finding, summary::TSV, is_styled));
+        let mut text = warnings::text(self.warnings) + &finding.collect::<String>();
+        text.push('\n');
+        text += &summary::wrapped(&format!("Changes    {}", self.changes()), "           ");
+        text + &signature::on_terminal(&self.signature)
+    }
+
+    fn tables(&self, _: Export) -> Vec<TextTable> {
+        self.table().into_iter().collect()
+    }
+
+    fn json(&self) -> Value {
         let warned = self.warnings.iter().filter(|warning| !warning.is_note());
         json!({
             "runs": self.runs.iter().map(Run::to_json).collect::<Vec<Value>>(),

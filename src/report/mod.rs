@@ -10,6 +10,7 @@ pub mod diff;
 mod error;
 pub mod examples;
 pub mod expect;
+pub mod forms;
 pub mod glossary;
 pub mod history;
 mod page;

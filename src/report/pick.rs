@@ -24,7 +24,7 @@ impl PickAnswer {
     pub fn text(&self, is_styled: bool) -> String {
         self.findings
             .iter()
-            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled))
+            .map(|finding| summary::of_finding(finding, summary::JSON, is_styled))
             .collect()
     }
 

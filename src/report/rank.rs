@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use super::forms::AnswerForms;
 use super::{Export, signature, summary, warnings};
 use crate::analyses::{ComparisonRow, ScoreRow, macro_average};
 use crate::answers::{self, RankEntry, Ranks};
@@ -73,9 +74,14 @@ impl<'a> RankAnswer<'a> {
     pub fn is_empty(&self) -> bool {
         self.rankings.is_empty()
     }
+}
 
-    /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
-    pub fn text(&self, is_styled: bool) -> String {
+impl AnswerForms for RankAnswer<'_> {
+    fn warnings(&self) -> &[Warning] {
+        self.warnings
+    }
+
+    fn text(&self, is_styled: bool) -> String {
         let several = self.rankings.len() > 1;
         let in_lines = |ranking: &Ranking<'_>| {
             let title = if several {
@@ -89,7 +95,7 @@ impl<'a> RankAnswer<'a> {
         let together = self
             .together
             .iter()
-            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled));
+            .map(|finding| summary::of_finding(finding, summary::TSV, is_styled));
         let mut parts: Vec<String> = together.collect();
         if self.together.is_empty() || self.rankings.len() <= MOST_BESIDE {
             parts.extend(self.rankings.iter().map(in_lines));
@@ -102,9 +108,8 @@ impl<'a> RankAnswer<'a> {
         warnings::text(self.warnings) + &parts.join("\n")
     }
 
-    /// The tables as they are pasted elsewhere: for people one for each study on each corpus, with its verdict above and
-    /// notes below; for others one of all.
-    pub fn tables(&self, export: Export) -> Vec<TextTable> {
+    /// For people one for each study on each corpus, for others one of all.
+    fn tables(&self, export: Export) -> Vec<TextTable> {
         if !export.is_for_people() {
             let sections = self.rankings.iter().map(|ranking| (&ranking.section, &ranking.humans));
             let mut table = answers::long_table(&sections.collect::<Vec<_>>());
@@ -135,15 +140,8 @@ impl<'a> RankAnswer<'a> {
         together.chain(self.rankings.iter().filter_map(in_table)).collect()
     }
 
-    /// Warnings and tables for a pull request.
-    pub fn markdown(&self) -> String {
-        let tables = self.tables(Export::Markdown);
-        let tables: Vec<String> = tables.iter().map(TextTable::markdown).collect();
-        warnings::markdown(self.warnings) + &tables.join("\n")
-    }
-
-    /// For scripts: warnings, and for each study on each corpus its verdict and all systems by all metrics.
-    pub fn json(&self) -> Value {
+    /// For each study on each corpus its verdict and all systems by all metrics.
+    fn json(&self) -> Value {
         let as_json = |Ranking { section, block, entries, signature, .. }: &Ranking<'_>| {
             json!({
                 "signature": signature,

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{signature, summary, warnings};
+use super::forms::AnswerForms;
+use super::{Export, signature, summary, warnings};
 use crate::analyses::{self, ScoreRow};
 use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::table::Tables;
@@ -28,20 +29,25 @@ impl<'a> RunsAnswer<'a> {
             signature: signature::of_scores(tables.rows::<ScoreRow>(), true),
         }
     }
+}
 
-    /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
-    pub fn text(&self, is_styled: bool) -> String {
+impl AnswerForms for RunsAnswer<'_> {
+    fn warnings(&self) -> &[Warning] {
+        self.warnings
+    }
+
+    fn text(&self, is_styled: bool) -> String {
         let findings = self
             .findings
             .iter()
-            .map(|finding| summary::of_finding(finding, summary::ALL, is_styled));
+            .map(|finding| summary::of_finding(finding, summary::TSV, is_styled));
         let findings: Vec<String> = findings.collect();
         let text = warnings::text(self.warnings) + &findings.join("\n");
         text + "\n" + &signature::on_terminal(&self.signature)
     }
 
-    /// A table by each metric, with the verdict above and notes below.
-    pub fn tables(&self) -> Vec<TextTable> {
+    /// One by each metric.
+    fn tables(&self, _: Export) -> Vec<TextTable> {
         let tables = self.findings.iter().cloned().filter_map(|finding| {
             let Finding { headline, sentences, table, notes, .. } = finding;
             let mut table = table?;
@@ -53,16 +59,10 @@ impl<'a> RunsAnswer<'a> {
         tables.collect()
     }
 
-    /// The tables for a pull request, with warnings before them.
-    pub fn markdown(&self) -> String {
-        let tables: Vec<String> = self.tables().iter().map(TextTable::markdown).collect();
-        warnings::markdown(self.warnings) + &tables.join("\n")
-    }
-
-    /// For scripts: warnings, and the findings with their rows.
-    pub fn json(&self) -> Value {
+    fn json(&self) -> Value {
+        let warned = self.warnings.iter().filter(|warning| !warning.is_note());
         json!({
-            "warnings": warnings::to_json(self.warnings),
+            "warnings": warnings::to_json(warned),
             "findings": self.findings.iter().map(Finding::to_json).collect::<Vec<Value>>(),
             "signature": self.signature,
         })

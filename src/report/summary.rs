@@ -6,9 +6,10 @@ use crate::analyses::ClaimsOfSource;
 use crate::answers::Ranks;
 use crate::presentation::{Finding, TextCell, TextTable};
 
-/// Where the whole of a table is: on the page of a run, and in another form of what a command prints.
+/// Where the whole of a table is: on the page of a run, or in another form of what the command prints.
 pub(super) const PAGE: &str = "report/index.html";
-pub(super) const ALL: &str = "--format tsv";
+pub(super) const TSV: &str = "--format tsv";
+pub(super) const JSON: &str = "--format json";
 /// Lines of a table that a terminal shows; the report has more.
 const MOST_LINES: usize = 20;
 /// Of these, lines of a table that a file of results has, too.
@@ -96,7 +97,7 @@ pub(super) fn of_block(block: &Ranks, is_styled: bool) -> String {
         text += &wrapped(sentence, "");
     }
     text.push('\n');
-    text += &on_terminal(&table.clone().aligned(), usize::MAX, ALL, is_styled);
+    text += &on_terminal(&table.clone().aligned(), usize::MAX, TSV, is_styled);
     if !notes.is_empty() {
         text.push('\n');
     }
@@ -222,11 +223,11 @@ mod tests {
         let wide =
             "系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前系統名前";
         for columns in [1, 5, 40] {
-            let text = on_terminal(&table(&[long, wide, "b"], columns), MOST_LINES, ALL, false);
+            let text = on_terminal(&table(&[long, wide, "b"], columns), MOST_LINES, TSV, false);
             assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
             assert_eq!(text.contains("more: --format tsv"), columns == 40, "{text}");
         }
-        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), MOST_LINES, ALL, false), @r"
+        insta::assert_snapshot!(on_terminal(&table(&["one", "another"], 3), MOST_LINES, TSV, false), @r"
           system     0    1    2
           one      100  101  102
           another  200  201  202

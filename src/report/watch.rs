@@ -27,7 +27,7 @@ impl<'a> WatchAnswer<'a> {
         let findings: Vec<String> = self
             .findings
             .iter()
-            .map(|finding| summary::of_finding(finding, "--format json", is_styled))
+            .map(|finding| summary::of_finding(finding, summary::JSON, is_styled))
             .collect();
         warnings::text(self.warnings) + &findings.join("\n")
     }

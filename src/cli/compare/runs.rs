@@ -9,8 +9,7 @@ use crate::analyses::runs::options::Runs;
 use crate::analyses::{self, Results};
 use crate::cli::failure::Failure;
 use crate::cli::finished_run::FinishedRun;
-use crate::cli::options::AnswerFormat;
-use crate::cli::output::{print_json, print_lines, print_styled, print_tables, tell_warnings};
+use crate::cli::output::print_answer;
 use crate::cli::run_log::RunLog;
 use crate::cli::texts::{LEVEL, Texts};
 use crate::cli::{memory, refusal, texts};
@@ -52,24 +51,7 @@ pub(super) fn compare(arguments: &CompareArguments, runs: usize) -> Result<(), F
         let run = FinishedRun::new(&plan, &store, None)?;
         run.write_quietly(&mut out, &log, arguments.work.quiet)?;
     }
-    print(&answer, arguments, &plan.warnings)
-}
-
-fn print(
-    answer: &RunsAnswer<'_>,
-    arguments: &CompareArguments,
-    warnings: &[Warning],
-) -> Result<(), Failure> {
-    if arguments.work.quiet || arguments.format.is_bare() {
-        tell_warnings(warnings);
-    }
-    match (arguments.format, arguments.format.export()) {
-        _ if arguments.work.quiet => Ok(()),
-        (AnswerFormat::Text, _) => print_styled(|is_styled| answer.text(is_styled)),
-        (AnswerFormat::Markdown, _) => print_lines(&answer.markdown()),
-        (_, Some(export)) => print_tables(&answer.tables(), export),
-        (_, None) => print_json(&answer.json()),
-    }
+    print_answer(&answer, arguments.format, arguments.work.quiet)
 }
 
 fn spec(arguments: &CompareArguments, runs: usize) -> Result<Spec, Failure> {

@@ -157,12 +157,12 @@ impl<'a> Answer<'a> {
         // A verdict that does not stand with all looks counted must not lead alone.
         let looks = self.looks.as_ref().filter(|looks| looks.loses_any());
         text += &looks.map(|looks| looks.text() + "\n").unwrap_or_default();
-        text += &summary::of_finding(&short, summary::ALL, is_styled);
+        text += &summary::of_finding(&short, summary::TSV, is_styled);
         if let Some(Block { verdict, table, .. }) = &self.sizes {
             text.push('\n');
             text += &answer::question("Large enough?", verdict, is_styled);
             if let Some(table) = table {
-                text += &summary::on_terminal(table, usize::MAX, summary::ALL, is_styled);
+                text += &summary::on_terminal(table, usize::MAX, summary::TSV, is_styled);
             }
         }
         text.push('\n');
@@ -178,7 +178,7 @@ impl<'a> Answer<'a> {
         let shown = if self.setting.reproduced.is_some() { 1 } else { self.findings.len() };
         let findings = self.findings.iter().take(shown);
         let findings: Vec<String> =
-            findings.map(|finding| summary::of_finding(finding, summary::ALL, is_styled)).collect();
+            findings.map(|finding| summary::of_finding(finding, summary::TSV, is_styled)).collect();
         let more = self.earlier_text() + &meaning::text(&self.meanings);
         let gap = if more.is_empty() { "" } else { "\n" };
         warnings::text(self.warnings) + &findings.join("\n") + gap + &more

@@ -10,7 +10,7 @@ use super::wording::{
 };
 use crate::analyses::examples::{Example, ExampleTexts, Examples, SystemExamples};
 use crate::escape;
-use crate::report::summary::{ALL, on_terminal, wrapped};
+use crate::report::summary::{TSV, on_terminal, wrapped};
 use crate::report::wrap::WIDTH;
 
 /// Columns before texts.
@@ -40,7 +40,7 @@ fn of_system(examples: &Examples, system: &SystemExamples, is_styled: bool) -> S
     }
     for table in short_tables(examples, parts) {
         text.push('\n');
-        text += &on_terminal(&table, usize::MAX, ALL, is_styled);
+        text += &on_terminal(&table, usize::MAX, TSV, is_styled);
         for note in &table.notes {
             text += &wrapped(note, "");
         }

@@ -1,4 +1,4 @@
-//! Outputs without some of their words, as systems of their own: what a metric makes of outputs that are too short.
+//! Outputs without some of their words, as further systems: what a metric makes of outputs that are too short.
 //!
 //! Where a share x of the words is dropped at the end, precisions stay about as they are. With q words of the output for each of
 //! the reference, BLEU is multiplied by `min(1, exp(1 - 1/(q (1 - x))))` over the same at x = 0, and GTM, an F-measure, by

@@ -119,8 +119,8 @@ pub struct PlainSource {
     /// Example: `references = ["ref1.txt", "ref2.txt"]`.
     #[serde(default, with = "Distinct::<Text<PathBuf>>")]
     pub references: Vec<PathBuf>,
-    /// Files of system outputs; or a table that names the systems, with the files of several runs of a system as a list, which
-    /// are then outputs of their own, called as the system with `.1`, `.2`, ... behind. Default: none.
+    /// Files of system outputs; or a table that names the systems, with the files of several runs of a system as a list: outputs
+    /// that are called as the system with `.1`, `.2`, ... behind. Default: none.
     /// Example: `systems = ["S1.txt", "S2.txt"]`.
     #[serde(default, with = "ListOrTable")]
     pub systems: Outputs,

@@ -36,7 +36,7 @@ pub(in crate::analyses) fn new_rankings(
     group: &Group<'_>,
     systems: &[&ScoredTestSet],
 ) -> Result<NewRankings, Reason> {
-    // Deviations of small strata are too small by a factor of their own.
+    // Deviations of small strata are too small, each by another factor.
     if job.strata.is_some() {
         return Err(Reason::Stratified);
     }

@@ -265,13 +265,13 @@ mod tests {
 
     #[test]
     fn sizes_are_segments_documents_or_words() {
-        let of_segments = answer(&question());
+        let by_segments = answer(&question());
         for size in [Size::Documents(100.0), Size::Words(44_000.0)] {
-            assert_eq!(answer(&Question { size, ..question() }), of_segments);
+            assert_eq!(answer(&Question { size, ..question() }), by_segments);
         }
         let longer = answer(&Question { words_per_segment: 44.0, ..question() });
         assert!(
-            (longer[0].required_segments - of_segments[0].required_segments / 2.0).abs() < 1e-9
+            (longer[0].required_segments - by_segments[0].required_segments / 2.0).abs() < 1e-9
         );
     }
 

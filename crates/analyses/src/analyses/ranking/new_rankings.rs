@@ -104,7 +104,7 @@ impl Question for NewTestSets {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let systems = resampled_systems(job, group)?;
-        let found = new_rankings(job, group, &systems)?;
+        let rankings = new_rankings(job, group, &systems)?;
         let direction = direction(job, group);
         let unit = job.coordinates.unit;
         let units = systems[0].judged_units;
@@ -119,26 +119,27 @@ impl Question for NewTestSets {
             if units_of_size <= 0.0 {
                 return None;
             }
-            let found = found.of_new(units as f64 / units_of_size, self.top as usize, &clusters);
-            let Agreement { order, best, pairs } = found.agreement;
+            let at_size =
+                rankings.of_new(units as f64 / units_of_size, self.top as usize, &clusters);
+            let Agreement { order, best, pairs } = at_size.agreement;
             Some(ExpectedOfSize {
                 units: units_of_size,
-                best_is_best: found.best_is_best,
-                best_again: found.best_again,
-                top_is_top: found.top_is_top,
-                clusters_hold: found.clusters_hold,
-                order_is_true: found.order_is_true,
+                best_is_best: at_size.best_is_best,
+                best_again: at_size.best_again,
+                top_is_top: at_size.top_is_top,
+                clusters_hold: at_size.clusters_hold,
+                order_is_true: at_size.order_is_true,
                 agreement: [order, best, pairs],
             })
         };
-        let Lead { second, observed, expected, .. } = found.lead();
+        let Lead { second, observed, expected, .. } = rankings.lead();
         let second = u32::try_from(second).unwrap_or(u32::MAX);
         Ok(Expected {
             lead: ExpectedLead { second, observed, expected },
             units: units as f64,
-            trials: found.trials() as u64,
-            best: found.best_probabilities(1.0),
-            ranks: ranks(&found, self.level)?,
+            trials: rankings.trials() as u64,
+            best: rankings.best_probabilities(1.0),
+            ranks: ranks(&rankings, self.level)?,
             sizes: self.sizes.iter().map(of_size).collect(),
         })
     }

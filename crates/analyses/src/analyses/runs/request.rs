@@ -181,7 +181,8 @@ impl PlannedOptions for Runs {
                 format!("run {} of `{system}` repeats run {}", place + 1, earlier + 1)
             })
         });
-        let help = "identical outputs are not runs of their own: leave one of them out, or the runs vary too little";
+        let help =
+            "identical outputs are one run: leave one of them out, or the runs vary too little";
         repeated.map(|message| Warning::of_study(&context.study.name, message, help)).collect()
     }
 
