@@ -1,6 +1,7 @@
 //! Corpora whose segments have weights: analyses take them, or are refused.
 
 use runner::analyses::{self, ANALYSES, ResultTables, Results, Weights};
+use runner::corpus::judges_from;
 use runner::corpus::model::Corpus;
 use runner::table::{CellValue, Contents};
 
@@ -77,6 +78,7 @@ fn options(key: &str) -> &'static str {
         "sensitivity" => "{ baseline = \"m\", gold = \"h\" }",
         "meaning" | "favoured" | "correlation" => "{ against = [\"h\"] }",
         "gains" => "{ pairs = { X = [\"A\", \"B\"], Y = [\"C\", \"D\"] } }",
+        "runs" => "{ systems = { X = [\"A\", \"B\"], Y = [\"C\", \"D\"] } }",
         "design" => "{ goal = { detect = 2.0 } }",
         "pick" => "{ scores = \"m\", count = 10 }",
         "assisted" => "{ human = \"h\", metric = \"m\", independent = true }",
@@ -156,8 +158,8 @@ fn assert_equal(key: &str, table: &str, [one, other]: [&Contents; 2]) -> usize {
 /// means, jackknives, resamples, exchanges.
 #[test]
 fn weights_are_copies() {
-    // They need judgments, two corpora or several runs.
-    let apart = ["assisted", "contradictions", "macro-average", "runs"];
+    // They need judgments or two corpora.
+    let apart = ["assisted", "macro-average"];
     let mut analyses = 0;
     for analysis in ANALYSES {
         let key = analysis.key;
@@ -183,17 +185,9 @@ fn weights_are_copies() {
 /// Every other analysis is refused in its words, and none that takes weights is.
 #[test]
 fn other_analyses_are_refused() {
-    // What needs judgments alone, references, two corpora or several runs cannot be asked of this one.
-    let apart = [
-        "",
-        "assisted",
-        "contradictions",
-        "macro-average",
-        "meta",
-        "reference-effects",
-        "runs",
-        "watch",
-    ];
+    // What needs judgments, references or two corpora cannot be asked of this one.
+    let apart =
+        ["", "assisted", "contradictions", "macro-average", "meta", "reference-effects", "watch"];
     for analysis in ANALYSES.into_iter().filter(|analysis| !apart.contains(&analysis.key)) {
         let key = analysis.key;
         let [weighted, _] = corpora();
@@ -209,6 +203,37 @@ fn other_analyses_are_refused() {
                 assert!(messages.contains(&&*message), "{key}: {messages:?}");
             }
         }
+    }
+}
+
+/// The same of analyses of ratings alone.
+#[test]
+fn analyses_of_ratings_are_refused() {
+    for (key, options, judge_scores) in
+        [("contradictions", "{}", "judge-scores = \"z\"\n"), ("watch", "{ planned = 40 }", "")]
+    {
+        let [mut weighted, _] = corpora();
+        let judges = ["m", "h"].map(str::to_owned).to_vec();
+        judges_from::add(&mut weighted, &[("jury".to_owned(), judges)].into())
+            .expect("every output has both scores");
+        let text = text(key, options)
+            .replace(
+                "[corpora.c.plain]",
+                "[corpora.c]\njudges-from = { jury = [\"m\", \"h\"] }\n[corpora.c.plain]",
+            )
+            .replace("metrics = [\"m\", \"h\"]", "metrics = [\"jury\"]")
+            .replace(
+                "[studies.s]",
+                &format!("[metrics.jury.human]\ncriterion = \"jury\"\n{judge_scores}[studies.s]"),
+            );
+        let problems = study::plan(&text, Some(vec![weighted])).expect_err(key);
+        let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
+        let analysis = ANALYSES.into_iter().find(|analysis| analysis.key == key);
+        let Some(Weights::Refused(reason)) = analysis.map(|analysis| &analysis.weights) else {
+            panic!("{key} takes weights");
+        };
+        let message = format!("segments of corpus `c` have weights, and {reason}");
+        assert!(messages.contains(&&*message), "{key}: {messages:?}");
     }
 }
 

@@ -66,13 +66,19 @@ fn judgments(
             refused(cause, "judges rate everything: leave the score out, or give it to all outputs")
         })?;
     }
+    let are_higher_better = columns
+        .iter()
+        .map(|(score, column)| is_higher_better(corpus, score, column))
+        .collect::<Result<Vec<bool>, String>>()
+        .map_err(|cause| {
+            refused(cause, "turn the scores of the other sign, and leave out those that stand for a missing one")
+        })?;
     let by_system = systems.into_iter().map(|system| {
-        let turned = columns.iter().map(|(score, column)| {
-            let all = column.values().flatten().flatten().copied();
-            let better = Better::of_score(corpus, score, all).and_then(Better::is_higher);
-            let is_better = better.unwrap_or(true);
+        let turned = columns.iter().zip(&are_higher_better).map(|((_, column), is_better)| {
             let values = column[system].iter();
-            values.map(|value| if is_better { *value } else { value.map(|value| -value) }).collect()
+            values
+                .map(|value| if *is_better { *value } else { value.map(|value| -value) })
+                .collect()
         });
         let names = scores.iter().map(|score| {
             let name: Arc<str> = score.as_str().into();
@@ -82,6 +88,23 @@ fn judgments(
         ((system.clone(), judgments), (system.clone(), names.collect()))
     });
     Ok(by_system.unzip())
+}
+
+/// As a metric of such scores has it: where neither files nor the name say otherwise, higher is better.
+fn is_higher_better(
+    corpus: &Corpus,
+    score: &str,
+    column: &BySystem<Vec<Option<f64>>>,
+) -> Result<bool, String> {
+    let values = column.values().flatten().flatten().copied();
+    match Better::of_score(corpus, score, values) {
+        None => Ok(true),
+        Some(better) => better.is_higher().ok_or_else(|| {
+            format!(
+                "`{score}` of `judges-from` has errors on both sides of 0, of which one is wrong"
+            )
+        }),
+    }
 }
 
 /// Whether a score has all segments of all systems, and not always the same.
@@ -123,6 +146,14 @@ mod tests {
             ("MetricX-24".to_owned(), column([Some(4.0), Some(5.0)])),
             ("gaps".to_owned(), column([Some(4.0), None])),
             (
+                "ter".to_owned(),
+                [
+                    ("A".to_owned(), vec![Some(0.5), Some(0.7)]),
+                    ("B".to_owned(), vec![Some(-0.4), Some(-0.5)]),
+                ]
+                .into(),
+            ),
+            (
                 "same".to_owned(),
                 [("A".to_owned(), vec![Some(1.0); 2]), ("B".to_owned(), vec![Some(1.0); 2])].into(),
             ),
@@ -160,10 +191,11 @@ mod tests {
             (&["comet"][..], "`judges-from` names one judge for `jury`"),
             (
                 &["comet", "bleurt"],
-                "`judges-from` names `bleurt`, and it has MetricX-24, comet, gaps, same",
+                "`judges-from` names `bleurt`, and it has MetricX-24, comet, gaps, same, ter",
             ),
             (&["comet", "gaps"], "`gaps` of `judges-from` misses 1 segment of `A`"),
             (&["comet", "same"], "`same` of `judges-from` is always the same"),
+            (&["comet", "ter"], "`ter` of `judges-from` has errors on both sides of 0"),
         ] {
             let error = added(scores).unwrap_err();
             assert!(error.contains(message), "{error}");
