@@ -66,7 +66,7 @@ fn a_campaign_is_watched_until_its_goal() {
     insta::assert_snapshot!(shown);
     let best = workspace.succeed(&[&WATCH[..], &["--exit-when", "best"]].concat());
     assert!(
-        best.starts_with("The first place is decided by esa after 40 documents: A (95 %,"),
+        best.starts_with("The first place is decided by ESA after 40 documents: A (95 %,"),
         "{best}"
     );
     assert_eq!(code(&workspace, &["--exit-when", "best"]), Some(0));
@@ -85,7 +85,7 @@ fn before_the_first_look_nothing_is_said() {
     let shown = workspace.succeed(&WATCH);
     assert!(
         shown.starts_with(
-            "By esa there is nothing to see after 12 documents: the first look is at 20"
+            "By ESA there is nothing to see after 12 documents: the first look is at 20"
         ),
         "{shown}"
     );

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::row::{AuditLineRow, AuditRow, LineKind};
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, TextTable, percent, whole_percent, words};
+use crate::presentation::{
+    Finding, Rows, StudySection, TextTable, metric_in_print, percent, whole_percent, words,
+};
 use crate::stats::distribution::Distribution;
 use crate::stats::proportion::binomial_upper_tail;
 use crate::stats::ranking_rules::{Exchange, RankingRule};
@@ -108,8 +110,8 @@ fn finding(
     let (own, others): (Vec<&Summary>, Vec<&Summary>) =
         summaries.iter().partition(|summary| summary.rule == RankingRule::Documents);
     let metric = pairs.first().map_or_else(String::new, |row| match row.rounds {
-        0 | 1 => row.cell.metric.to_string(),
-        rounds => format!("{} ({rounds} rounds)", row.cell.metric),
+        0 | 1 => metric_in_print(&row.cell.metric),
+        rounds => format!("{} ({rounds} rounds)", metric_in_print(&row.cell.metric)),
     });
     let finding = Finding::new(section, "audit", headline(&metric, &others))
         .sentences(drawn_lines(&others, count_pairs(pairs)))
@@ -303,7 +305,7 @@ mod tests {
         let told = finding_of(rules(550), findings);
         assert_eq!(
             told.headline,
-            "By esa, equal neighbours are called different by WMT24 55 % (it means 5 %): that is too often."
+            "By ESA, equal neighbours are called different by WMT24 55 % (it means 5 %): that is too often."
         );
         assert_eq!(
             told.sentences,
@@ -320,7 +322,7 @@ mod tests {
         let told = finding_of(many(3_600, 60_000), findings);
         assert_eq!(
             told.headline,
-            "By esa, equal neighbours are called different by WMT24 6 % (it means 5 %): about as often as meant."
+            "By ESA, equal neighbours are called different by WMT24 6 % (it means 5 %): about as often as meant."
         );
         let told = finding_of(many(3_900, 60_000), findings);
         assert!(

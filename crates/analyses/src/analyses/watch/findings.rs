@@ -5,7 +5,7 @@ use super::progress::{Progress, goal, is_decided_as_placed, is_of_goal, progress
 use super::row::LookRow;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    Finding, Rows, StudySection, TextTable, interval, real, rounded, tenths, words,
+    Finding, Rows, StudySection, TextTable, interval, metric_in_print, real, rounded, tenths, words,
 };
 use crate::stats::distribution::Distribution;
 use crate::stats::reason::Reason;
@@ -19,7 +19,7 @@ const FAR: u64 = 20;
 /// One finding a metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let metrics = section.rows::<LookRow>().groups(|row| &*row.cell.metric);
-    metrics.iter().map(|(metric, rows)| finding(section, metric, rows)).collect()
+    metrics.iter().map(|(metric, rows)| finding(section, &metric_in_print(metric), rows)).collect()
 }
 
 /// The last look of each pair.
@@ -88,7 +88,7 @@ fn headline(metric: &str, latest: &[&LookRow], shown: &[&LookRow], what: &str) -
     };
     let level = tenths(first.ci_level);
     let after = format!("after {}", grouped_count(first.campaign_documents.into(), "document"));
-    let holds = format!("{level} %, valid at every look");
+    let holds = format!("{level} %, valid at every look, for these judges");
     let what_for = match goal(first) {
         Some(Goal::Top(1)) => "the first place".to_owned(),
         Some(Goal::Top(places)) => format!("the first {places} places"),
