@@ -2,9 +2,8 @@
 
 use super::findings::{latest, placed};
 use super::row::LookRow;
-use crate::presentation::{
-    Chart, Figure, FigureKind, Layer, Rows, Stroke, StudySection, number, spread,
-};
+use crate::presentation::{Chart, Figure, FigureKind, Layer, Rows, Stroke, StudySection, spread};
+use crate::words::grouped_count;
 
 /// Figures of a metric: of the pairs nearest to each other that are not decided, else of those decided last.
 const MOST: usize = 3;
@@ -74,13 +73,14 @@ fn figure(
     let verdict = match (&last.better, last.decided_at) {
         (Some(better), Some(at)) => format!("{better} is better, decided at {at} documents"),
         _ => format!(
-            "{one} and {other} are not decided after {} documents",
-            number(f64::from(last.look))
+            "{one} and {other} are not decided after {}",
+            grouped_count(last.look.into(), "document")
         ),
     };
     let caption = format!(
         "Difference of {one} from {other} after each document, with its interval of {} % for all {} pairs together, which \
-         holds at every look. Once it leaves zero the pair is decided.",
+         holds at every look. Once it leaves zero the pair is decided; Holm's verdict may come \
+         before.",
         section.level(),
         last.watched_pairs
     );
