@@ -275,8 +275,11 @@ impl Data {
 
 /// That there is nothing to compute from the data of a line; `compares` where it takes two systems.
 fn nothing(line: &str, compares: bool) -> Failure {
-    let (what, more) =
-        if compares { ("two systems", " of several systems") } else { ("systems", "") };
+    let (what, more) = if compares {
+        ("two systems", " of several systems; `runner score` takes one")
+    } else {
+        ("systems", "")
+    };
     let message = format!("`{line}`: there are no {what} with scores");
     let help = format!("name outputs with references (`-r`), or a file of ratings{more}");
     Failure::with_help(Exit::Input, message, help)

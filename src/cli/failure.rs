@@ -122,7 +122,7 @@ impl Failure {
         )
     }
 
-    /// A path that somebody named leads nowhere.
+    /// A path of the command line leads nowhere.
     pub(super) fn not_there(path: &Path) -> Self {
         let help = similar_name(path).unwrap_or_else(|| "check its path".to_owned());
         Self::refusal(format!("{}: no such file or folder", path.display()), help)

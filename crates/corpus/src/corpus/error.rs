@@ -137,7 +137,7 @@ impl CorpusError {
         }
     }
 
-    /// The same of a file that nobody named, among others in a folder.
+    /// The same of a file that was found in a folder, among others.
     pub(super) fn in_folder(mut self) -> Self {
         if let Self::Malformed { help, .. } = &mut self {
             help.push_str(", or move the file out of its folder: the others are read without it");

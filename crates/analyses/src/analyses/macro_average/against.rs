@@ -43,7 +43,7 @@ pub fn against(
         others.iter().map(|other| format!("By {}: {}", other.metric.title, headline(other)));
     let on_each: Vec<&ComparisonRow> = on_each
         .iter()
-        .flat_map(|section| section.row_slice::<ComparisonRow>())
+        .flat_map(StudySection::row_slice::<ComparisonRow>)
         .filter(|row| *row.system_b == *baseline)
         .collect();
     let finding = Finding::new(section, super::request::KEY, verdict)
@@ -88,8 +88,6 @@ fn less_baseline(row: &MacroDifferenceRow, baseline: &str) -> Option<MacroDiffer
     if *row.system_b == *baseline {
         return Some(row.clone());
     }
-    // 0 has no sign.
-    let negative = |value: f64| 0.0 - value;
     (*row.system_a == *baseline).then(|| MacroDifferenceRow {
         system_a: Arc::clone(&row.system_b),
         system_b: Arc::clone(&row.system_a),
@@ -100,6 +98,11 @@ fn less_baseline(row: &MacroDifferenceRow, baseline: &str) -> Option<MacroDiffer
         verdict: row.verdict.map(PairVerdict::turned),
         ..row.clone()
     })
+}
+
+/// 0 has no sign.
+fn negative(value: f64) -> f64 {
+    0.0 - value
 }
 
 /// Gives a row the verdict and the interval that it has in its family.
@@ -340,6 +343,17 @@ mod tests {
         }
     }
 
+    fn finding(p: f64, t: f64, favoured: bool) -> PairFinding {
+        PairFinding {
+            delta: Some(t * 0.1),
+            student: Some((0.1, 50.0)),
+            p_value: Some(p),
+            favoured: Some(favoured),
+            conclusive: true,
+            ..PairFinding::default()
+        }
+    }
+
     #[test]
     fn the_baseline_comes_second() {
         let turned = less_baseline(&row("base", "new"), "base").unwrap();
@@ -355,14 +369,6 @@ mod tests {
     /// interval stands at the level of its step.
     #[test]
     fn metrics_are_one_family() {
-        let finding = |p: f64, t: f64, favoured: bool| PairFinding {
-            delta: Some(t * 0.1),
-            student: Some((0.1, 50.0)),
-            p_value: Some(p),
-            favoured: Some(favoured),
-            conclusive: true,
-            ..PairFinding::default()
-        };
         let findings = vec![vec![finding(0.004, 3.0, true)], vec![finding(0.04, -2.1, false)]];
         let families = Family::of_metrics(findings, Adjustment::Holm, 0.95);
         let [mut one, mut other] = [row("new", "base"), row("new", "base")];
