@@ -200,7 +200,10 @@ fn texts() -> BTreeMap<String, Vec<Flat>> {
             "rs" if !is_test => {
                 said(&fs::read_to_string(&path).unwrap(), name.starts_with("src/cli/"))
             }
-            "md" | "json" | "j2" | "html" => vec![Flat::of(&fs::read_to_string(&path).unwrap())],
+            "toml" if !name.starts_with("src/report/glossary/") => continue,
+            "md" | "json" | "j2" | "html" | "toml" => {
+                vec![Flat::of(&fs::read_to_string(&path).unwrap())]
+            }
             _ => continue,
         };
         texts.insert(name, said);
