@@ -7,7 +7,7 @@ use super::request::{self, GainPair, SystemGains};
 use super::row::{GainDifferenceRow, GainRow};
 use crate::analyses::common::change::{Change, ChangeColumns, status};
 use crate::analyses::common::pairs::Pairs;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::Placement;
 use crate::stats::multiplicity::holm;
 use crate::stats::reason::Reason;
@@ -68,7 +68,7 @@ impl<'a> GroupPlace<'a> {
                 scored.iter().map(|place| pairs[*place].clone()).collect();
             let group = request::group(&asked);
             let question = SystemGains { level: on_corpus.study.level };
-            let at = Draw { repeat: 1, replicates: 0 }.at(placement.test_set, group[0]);
+            let at = Coordinates::once(placement.test_set, group[0]);
             let computed = on_corpus.requested(&question).get(at, &group);
             for (place, gain) in scored.iter().zip(computed.gains) {
                 gains[*place] = Some(gain);
@@ -81,8 +81,7 @@ impl<'a> GroupPlace<'a> {
     }
 
     fn at(&self, scoring: usize) -> Coordinates {
-        let replicates = self.on_corpus.study.replicates[0];
-        Draw { repeat: 1, replicates }.at(self.placement.test_set, scoring)
+        self.on_corpus.first_at(self.placement.test_set, scoring)
     }
 
     fn score(&self, scoring: usize) -> Option<f64> {

@@ -6,7 +6,7 @@ use super::row::{SeenDifferenceRow, SeenRow};
 use crate::analyses::common::change::{ChangeColumns, status};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::largest_test_sets;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::stats::multiplicity::holm;
 use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
@@ -29,12 +29,12 @@ pub fn seen(results: &Results<'_>) -> SeenTables {
         let sets = largest_test_sets(&results.plan.context(on_corpus.grid));
         let (Some(question), Some(test_set)) = (question, sets.first()) else { continue };
         for group in on_corpus.scored_groups() {
-            let at = Draw { repeat: 1, replicates: 0 }.at(*test_set, group[0]);
+            let at = Coordinates::once(*test_set, group[0]);
             let computed: GroupSeen = on_corpus.requested(&question).get(at, &group);
             for (scoring, system) in group.iter().zip(&computed.systems) {
                 tables.systems.push(of_system(
                     &on_corpus,
-                    at_scoring(&on_corpus, at, *scoring),
+                    on_corpus.first_at(at.test_set, *scoring),
                     system,
                 ));
             }
@@ -42,11 +42,6 @@ pub fn seen(results: &Results<'_>) -> SeenTables {
         }
     }
     tables
-}
-
-/// Where the score of a system stands.
-fn at_scoring(on_corpus: &GridResults<'_>, at: Coordinates, scoring: usize) -> Coordinates {
-    Draw { repeat: 1, replicates: on_corpus.study.replicates[0] }.at(at.test_set, scoring)
 }
 
 fn of_system(
@@ -90,7 +85,7 @@ fn add_differences(
     for (((a, b), difference), p_adjusted) in pairs.zip(holm(&p_values)) {
         let [system_a, system_b] =
             [a, b].map(|place| on_corpus.names.scorings[group[place]].system.clone());
-        let cell = on_corpus.group_cell(at_scoring(on_corpus, at, group[a]), None);
+        let cell = on_corpus.group_cell(on_corpus.first_at(at.test_set, group[a]), None);
         let why: Status = status(difference);
         let ChangeColumns { delta, standard_error, ci_lower, ci_upper, p_value } =
             difference.ok().into();
