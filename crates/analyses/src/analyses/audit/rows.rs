@@ -6,6 +6,7 @@ use super::compute::{AuditedPair, RuleAudit};
 use super::options::Audit;
 use super::request::{AuditedRules, groups};
 use super::row::{AuditLineRow, AuditRow, LineKind};
+use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::stats::multiplicity::holm;
@@ -61,10 +62,7 @@ type PairByDocuments = ((usize, usize), Option<f64>, Option<f64>);
 
 /// The pairs of places in an order, as [`RuleAudit::pairs`] has them.
 fn placed_pairs(audit: &RuleAudit) -> impl Iterator<Item = ((usize, usize), &AuditedPair)> {
-    let systems = audit.order.len();
-    let places =
-        (0..systems).flat_map(move |one| (one + 1..systems).map(move |other| (one, other)));
-    places.zip(&audit.pairs)
+    Pairs::All.of(audit.order.len()).into_iter().zip(&audit.pairs)
 }
 
 impl<'a> AuditedGroup<'a> {

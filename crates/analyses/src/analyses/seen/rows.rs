@@ -3,11 +3,10 @@
 use super::options::Seen;
 use super::request::{GroupSeen, SeenSegments, SystemSeen};
 use super::row::{SeenDifferenceRow, SeenRow};
-use crate::analyses::common::change::{ChangeColumns, status};
+use crate::analyses::common::change::{ChangeColumns, adjusted, status};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{Coordinates, GridResults, Results};
-use crate::stats::multiplicity::holm;
 use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
@@ -76,13 +75,9 @@ fn add_differences(
     (group, computed): (&[usize], &GroupSeen),
     rows: &mut Vec<SeenDifferenceRow>,
 ) {
-    let p_values: Vec<Option<f64>> = computed
-        .differences
-        .iter()
-        .map(|difference| difference.ok().and_then(|change| change.p_value))
-        .collect();
+    let adjusted = adjusted(computed.differences.iter().map(|difference| difference.ok()));
     let pairs = Pairs::All.of(group.len()).into_iter().zip(&computed.differences);
-    for (((a, b), difference), p_adjusted) in pairs.zip(holm(&p_values)) {
+    for (((a, b), difference), p_adjusted) in pairs.zip(adjusted) {
         let [system_a, system_b] =
             [a, b].map(|place| on_corpus.names.scorings[group[place]].system.clone());
         let cell = on_corpus.group_cell(on_corpus.first_at(at.test_set, group[a]), None);
