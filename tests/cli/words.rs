@@ -196,14 +196,11 @@ fn texts() -> BTreeMap<String, Vec<Flat>> {
         let name = path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
         let is_test = name.ends_with("tests.rs") || name.ends_with("test.rs");
         let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
-        let is_of_terms = name.starts_with("src/report/glossary/") && kind == "toml";
         let said = match kind {
             "rs" if !is_test => {
                 said(&fs::read_to_string(&path).unwrap(), name.starts_with("src/cli/"))
             }
-            _ if is_of_terms || ["md", "json", "j2", "html"].contains(&kind) => {
-                vec![Flat::of(&fs::read_to_string(&path).unwrap())]
-            }
+            "md" | "json" | "j2" | "html" => vec![Flat::of(&fs::read_to_string(&path).unwrap())],
             _ => continue,
         };
         texts.insert(name, said);

@@ -20,16 +20,17 @@ pub struct Group {
 
 /// A file for each group.
 const FILES: [&str; 6] = [
-    include_str!("scores.toml"),
-    include_str!("tests_of_systems.toml"),
-    include_str!("rankings.toml"),
-    include_str!("sizes.toml"),
-    include_str!("judges.toml"),
-    include_str!("metrics.toml"),
+    include_str!("scores.json"),
+    include_str!("tests_of_systems.json"),
+    include_str!("rankings.json"),
+    include_str!("sizes.json"),
+    include_str!("judges.json"),
+    include_str!("metrics.json"),
 ];
 
-static GROUPS: LazyLock<[Group; 6]> =
-    LazyLock::new(|| FILES.map(|file| toml::from_str(file).expect("tests read all these files")));
+static GROUPS: LazyLock<[Group; 6]> = LazyLock::new(|| {
+    FILES.map(|file| serde_json::from_str(file).expect("tests read all these files"))
+});
 
 /// All terms, by what they are about.
 pub fn groups() -> &'static [Group] {
