@@ -173,6 +173,16 @@ pub(super) const TERMS: &[Term] = &[
         ],
     ),
     term(
+        "dynamic",
+        &["dynamic assignment", "propensity", "inverse probability weighting", "aipw"],
+        [
+            "A campaign whose pages show good systems more often, so that means of own ratings are too low; its scores without that bias.",
+            "Rank by the adjusted score. The unbiased one is a check, two to four times as uncertain.",
+            "mean over pages of n m + (sum - n m)/p where shown, n m elsewhere; m from earlier ratings, p the probability of being shown",
+            "Robins, Rotnitzky & Zhao 1994; docs/statistics/campaigns.md, \"Dynamic assignment\"",
+        ],
+    ),
+    term(
         "meaning",
         &["what a difference means", "noticeable"],
         [
