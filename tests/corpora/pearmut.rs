@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use runner::corpus::model::Corpus;
+use runner::corpus::model::{Corpus, LoggedPages};
 use runner::corpus::pearmut::{ItemRow, ItemStatus, log_of_pearmut, statuses};
 use runner::corpus::source::{CorpusFormat, PearmutSource};
 use runner::corpus::synthetic::generate;
@@ -26,7 +26,8 @@ fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
 #[track_caller]
 fn comes_back(corpus: &Corpus) {
     assert!(!corpus.log.is_empty());
-    let corpus = Corpus { log: BTreeMap::new(), ..corpus.clone() };
+    let (log, pages) = (BTreeMap::new(), LoggedPages::default());
+    let corpus = Corpus { log, pages, ..corpus.clone() };
     assert_eq!(from_parquet(&corpus), corpus);
 }
 

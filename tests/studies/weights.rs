@@ -224,7 +224,8 @@ fn analyses_of_ratings_are_refused() {
     ] {
         let [mut weighted, _] = corpora();
         let judges = ["m", "h"].map(str::to_owned).to_vec();
-        judges_from::add(&mut weighted, &[("jury".to_owned(), judges)].into())
+        let stated = [("m", true), ("h", true)].into();
+        judges_from::add(&mut weighted, &[("jury".to_owned(), judges)].into(), &stated)
             .expect("every output has both scores");
         let text = text(key, options)
             .replace(

@@ -61,9 +61,9 @@ fn headline(systems: &[&DynamicScoreRow], metric: &str) -> String {
             "{title}: plain means have the order of adjusted scores, which are the ones to rank by."
         ),
         (changed, pairs) => format!(
-            "{title}: plain means order {} of {} otherwise than adjusted scores, which are the ones to rank by.",
+            "{title}: plain means order {} of {} of systems otherwise than adjusted scores, which are the ones to rank by.",
             grouped(changed as u64),
-            grouped_count(pairs as u64, "pair of systems"),
+            grouped_count(pairs as u64, "pair"),
         ),
     }
 }
