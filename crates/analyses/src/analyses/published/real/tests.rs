@@ -55,7 +55,7 @@ fn several_sets_have_one_verdict() {
         (&[Holds], "holds: on 1 of 1 set"),
         (&[DoesNotHold, DoesNotHold], "does not hold: on 0 of 2 sets"),
         (&[Holds, DoesNotHold], "holds in part: on 1 of 2 sets"),
-        (&[HoldsInPart, DoesNotHold], "holds in part: on 0 of 2 sets"),
+        (&[HoldsInPart, DoesNotHold], "holds in part: on 0 of 2 sets, on 1 in part"),
         (&[], "not tested"),
     ] {
         assert_eq!(together(verdicts), words);

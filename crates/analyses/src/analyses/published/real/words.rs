@@ -9,7 +9,7 @@ pub(in crate::analyses::published) const HOW_TO_GET: &str = "On real text: kept 
      `experiments/laws-*.toml` says where to get them; `runner run experiments/laws-NAME.toml --data FOLDER` runs them again.";
 
 /// The verdict on all sets together: what holds on each of them holds, and what holds on none, not even in part, does
-/// not; with the number of sets on which it holds.
+/// not; with the number of sets on which it holds, and of those on which it holds in part.
 pub(super) fn together(verdicts: &[ClaimVerdict]) -> String {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let holding = count(ClaimVerdict::Holds);
@@ -20,7 +20,11 @@ pub(super) fn together(verdicts: &[ClaimVerdict]) -> String {
         all if count(ClaimVerdict::DoesNotHold) == all => ClaimVerdict::DoesNotHold,
         _ => ClaimVerdict::HoldsInPart,
     };
-    format!("{}: on {holding} of {} {sets}", verdict.in_words(), verdicts.len())
+    let sets = format!("{}: on {holding} of {} {sets}", verdict.in_words(), verdicts.len());
+    match count(ClaimVerdict::HoldsInPart) {
+        0 => sets,
+        in_part => format!("{sets}, on {in_part} in part"),
+    }
 }
 
 /// What real test sets say of a claim, a line for each; none where none can test it.
