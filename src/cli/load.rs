@@ -6,6 +6,7 @@ use super::commands::{self, CommandOptions};
 use super::failure::Failure;
 use crate::config::model::{CorpusSpec, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
+use crate::corpus::judges_from::Stated;
 use crate::corpus::{self, Loaded, UnspacedScript, seen, unspaced_script};
 use crate::metric::config::Words;
 use crate::warning::Warning;
@@ -35,6 +36,19 @@ impl LoadError {
     }
 }
 
+/// Whether higher is better, of scores of which a metric of `spec` says it.
+fn stated(spec: &Spec) -> Stated<'_> {
+    let metrics = spec.metrics.iter();
+    metrics
+        .filter_map(|metric| match &metric.config {
+            MetricConfig::External(external) => {
+                Some((external.score.as_str(), external.higher_is_better?))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
 /// Reads a corpus of `spec`, with the scores that commands give. Warns of metrics that take the text between two
 /// spaces for a word where texts have no spaces.
 pub(super) fn load(
@@ -51,7 +65,7 @@ pub(super) fn load(
         if let Some(source) = seen_texts {
             seen::mark(corpus, source, data)?;
         }
-        corpus::judges_from::add(corpus, judges)?;
+        corpus::judges_from::add(corpus, judges, &stated(spec))?;
         Ok::<(), LoadError>(())
     })?;
     corpus.shorten(&mut loaded.corpus)?;

@@ -31,6 +31,10 @@ use crate::warning::merged;
 /// What the earlier corpus is called where it has the name of the other.
 const EARLIER: &str = "earlier";
 
+/// What people should know who named no file.
+const NOT_KEPT: &str =
+    "The picks are not kept: `--write picks.json` keeps them, with their weights.";
+
 pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
     let (corpus, mut warnings) = read(&arguments.path, arguments.corpus.as_deref())?;
@@ -61,7 +65,11 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
     }
     if !arguments.work.quiet {
         match arguments.format {
-            Format::Text => print_styled(|is_styled| answer.text(is_styled))?,
+            Format::Text => {
+                let is_kept = arguments.write.is_some();
+                let answer = if is_kept { answer } else { answer.with_note(NOT_KEPT) };
+                print_styled(|is_styled| answer.text(is_styled))?;
+            }
             Format::Json => {
                 print_json(&json!({ "findings": answer.json(), "picks": file }))?;
             }

@@ -20,6 +20,13 @@ impl PickAnswer {
         Self { findings: sections.iter().flat_map(analyses::pick::findings).collect() }
     }
 
+    /// The same with a note.
+    #[must_use]
+    pub fn with_note(self, note: &str) -> Self {
+        let findings = self.findings.into_iter().map(|finding| finding.note(note));
+        Self { findings: findings.collect() }
+    }
+
     /// The answer in lines of at most 80 columns, with emphasis if it `is_styled`.
     pub fn text(&self, is_styled: bool) -> String {
         self.findings

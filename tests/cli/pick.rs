@@ -96,6 +96,9 @@ fn picks_and_what_they_gain() {
     let flat = shown.split_whitespace().collect::<Vec<&str>>().join(" ");
     assert!(flat.contains("40 of 120 segments, with probabilities from"), "{shown}");
     assert!(flat.contains("over 6 pairs of 100 segments"), "{shown}");
+    assert!(flat.contains("The picks are not kept: `--write picks.json` keeps them"), "{shown}");
+    let written = workspace.succeed(&[&PICK[..], &["--write", "kept.json"]].concat());
+    assert!(!written.contains("not kept"), "{written}");
     let shown = workspace.succeed(&PICK);
     assert!(shown.contains("gain is not known"), "{shown}");
 }

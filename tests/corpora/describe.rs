@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use runner::corpus::describe;
-use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts, Texts};
+use runner::corpus::model::{Corpus, Document, Judgments, LoggedPages, NamedTexts, Texts};
 
 fn column(name: &str, texts: &[Option<&str>]) -> NamedTexts {
     NamedTexts { name: name.into(), texts: texts.iter().copied().collect() }
@@ -55,6 +55,7 @@ fn corpus() -> Corpus {
         judge_names: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
+        pages: LoggedPages::default(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         seen: None,

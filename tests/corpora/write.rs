@@ -7,7 +7,9 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use runner::corpus::model::{Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
+use runner::corpus::model::{
+    Corpus, Document, JudgeNames, Judgments, LoggedPages, NamedTexts, Texts,
+};
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::{WriteError, write_evalset};
@@ -150,6 +152,7 @@ fn build(
         judge_names,
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
+        pages: LoggedPages::default(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         seen: None,

@@ -32,7 +32,9 @@ fn corpus() -> Corpus {
         ..Corpus::default()
     };
     let judges = ["one", "two", "three"].map(str::to_owned).to_vec();
-    judges_from::add(&mut corpus, &[("jury".to_owned(), judges)].into()).expect("complete");
+    let stated = ["one", "two", "three"].map(|name| (name, true)).into();
+    judges_from::add(&mut corpus, &[("jury".to_owned(), judges)].into(), &stated)
+        .expect("complete");
     corpus
 }
 
@@ -141,7 +143,8 @@ fn metrics_of_a_campaign() {
         column.retain(|system, _| judged.contains(system));
     }
     let judges: Vec<String> = names.map(str::to_owned).to_vec();
-    judges_from::add(&mut corpus, &[("jury".to_owned(), judges)].into()).expect("complete data");
+    judges_from::add(&mut corpus, &[("jury".to_owned(), judges)].into(), &[].into())
+        .expect("complete data");
     let text = spec("resample = 'documents'\ncontradictions = {}")
         .replace("'one', 'two', 'three'", &format!("'{}'", names.join("', '")));
     let (plan, _) = study::computed(&text, Some(vec![corpus]));

@@ -186,8 +186,16 @@ fn weights_are_copies() {
 #[test]
 fn other_analyses_are_refused() {
     // What needs judgments, references or two corpora cannot be asked of this one.
-    let apart =
-        ["", "assisted", "contradictions", "macro-average", "meta", "reference-effects", "watch"];
+    let apart = [
+        "",
+        "assisted",
+        "contradictions",
+        "dynamic",
+        "macro-average",
+        "meta",
+        "reference-effects",
+        "watch",
+    ];
     for analysis in ANALYSES.into_iter().filter(|analysis| !apart.contains(&analysis.key)) {
         let key = analysis.key;
         let [weighted, _] = corpora();
@@ -209,12 +217,15 @@ fn other_analyses_are_refused() {
 /// The same of analyses of ratings alone.
 #[test]
 fn analyses_of_ratings_are_refused() {
-    for (key, options, judge_scores) in
-        [("contradictions", "{}", "judge-scores = \"z\"\n"), ("watch", "{ planned = 40 }", "")]
-    {
+    for (key, options, judge_scores) in [
+        ("contradictions", "{}", "judge-scores = \"z\"\n"),
+        ("watch", "{ planned = 40 }", ""),
+        ("dynamic", "{ coldstart = 20 }", ""),
+    ] {
         let [mut weighted, _] = corpora();
         let judges = ["m", "h"].map(str::to_owned).to_vec();
-        judges_from::add(&mut weighted, &[("jury".to_owned(), judges)].into())
+        let stated = [("m", true), ("h", true)].into();
+        judges_from::add(&mut weighted, &[("jury".to_owned(), judges)].into(), &stated)
             .expect("every output has both scores");
         let text = text(key, options)
             .replace(

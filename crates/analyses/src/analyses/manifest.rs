@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::dynamic::options::Dynamic;
 use super::results::resampled;
 use super::watch::options::Watch;
 use crate::config::model::{CorpusFormat, Spec};
+use crate::corpus::digest::Digest;
 use crate::corpus::model::Corpus;
 use crate::corpus::seen::digest;
 use crate::corpus::synthetic;
@@ -92,20 +94,29 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
     plan.grids.iter().map(of_grid).collect()
 }
 
-/// The logs of campaigns that are watched.
+/// The logs of campaigns that are watched or replayed, and the pages of those that are replayed.
 fn logs(plan: &Plan) -> impl Iterator<Item = Input> {
-    let is_watched = plan.spec.studies.iter().any(|study| study.analyses.get::<Watch>().is_some());
-    let corpora = plan.corpora.iter().filter(move |_| is_watched).map(|plan| &plan.corpus);
-    corpora.flat_map(|corpus| {
-        corpus.log.keys().filter_map(|criterion| {
-            Some(Input {
-                corpus: corpus.name.clone(),
-                kind: "log".to_owned(),
-                name: criterion.clone(),
-                digest: corpus.log_digest(criterion)?.to_string(),
-            })
-        })
+    let studies = plan.spec.studies.iter().map(|study| &study.analyses);
+    let is_replayed = studies.clone().any(|analyses| analyses.get::<Dynamic>().is_some());
+    let is_watched = studies.clone().any(|analyses| analyses.get::<Watch>().is_some());
+    let corpora = plan.corpora.iter().filter(move |_| is_watched || is_replayed);
+    corpora.map(|plan| &plan.corpus).flat_map(move |corpus| {
+        let ratings = corpus.log.keys();
+        let ratings = ratings.filter_map(|criterion| {
+            Some(logged(corpus, "log", criterion, corpus.log_digest(criterion)?))
+        });
+        let pages = corpus.pages_digest().filter(|_| is_replayed);
+        ratings.chain(pages.map(|digest| logged(corpus, "pages", "", digest)))
     })
+}
+
+fn logged(corpus: &Corpus, kind: &str, name: &str, digest: Digest) -> Input {
+    Input {
+        corpus: corpus.name.clone(),
+        kind: kind.to_owned(),
+        name: name.to_owned(),
+        digest: digest.to_string(),
+    }
 }
 
 /// The presets of generated corpora, each with its version.

@@ -22,6 +22,7 @@ pub mod correlation;
 pub mod coverage;
 pub mod cross_reference;
 pub mod design;
+pub mod dynamic;
 pub mod examples;
 pub mod expect;
 pub mod favoured;
@@ -70,6 +71,7 @@ pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
 pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
 pub use design::{DesignRow, designs};
+pub use dynamic::{DynamicPhase, DynamicScoreRow, DynamicTables, PropensityRow, dynamic};
 pub use favoured::{FavouredRow, favoured};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
@@ -130,7 +132,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 38] = [
+pub static ANALYSES: [&Analysis; 39] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -139,6 +141,7 @@ pub static ANALYSES: [&Analysis; 38] = [
     &ranking::RANKING,
     &comparison::COMPARISON,
     &watch::WATCH,
+    &dynamic::DYNAMIC,
     &runs::RUNS,
     &gains::GAINS,
     &history::HISTORY,

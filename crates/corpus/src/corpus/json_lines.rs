@@ -1,5 +1,7 @@
 //! Files with a JSON object per line, which are read into types.
 
+use std::path::Path;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -8,15 +10,15 @@ use super::json::{self, without_constants};
 use super::lines::TextFile;
 use crate::located::read_json;
 
-/// The object `text`, which stands on `line` of `file`.
+/// The object `text`, which stands on `line` of the file `path`.
 pub(super) fn object(
-    file: &TextFile,
+    path: &Path,
     line: usize,
     text: &str,
 ) -> Result<Map<String, Value>, CorpusError> {
     json::object(text).map_err(|error| {
         let help = error.help("write one JSON object per line");
-        CorpusError::malformed(file.path(), line, error.to_string(), help)
+        CorpusError::malformed(path, line, error.to_string(), help)
     })
 }
 
@@ -24,7 +26,7 @@ pub(super) fn object(
 pub(super) fn records(file: &TextFile) -> impl Iterator<Item = Result<Record<'_>, CorpusError>> {
     let lines = (1..).zip(file.lines()).filter(|(_, text)| !text.trim().is_empty());
     lines.map(|(line, text)| {
-        let object = Value::Object(object(file, line, &without_constants(text))?);
+        let object = Value::Object(object(file.path(), line, &without_constants(text))?);
         Ok(Record { file, line, object })
     })
 }

@@ -11,16 +11,23 @@ use crate::words::{counted, listing};
 /// Scores of segments, one for each segment.
 type Columns<'a> = Vec<(&'a str, &'a BySystem<Vec<Option<f64>>>)>;
 
-/// Gives `corpus` a criterion for each name of `judges`, of which each of the named scores is a judge. Scores known to be
-/// better when they are lower are turned.
+/// Whether higher is better, of scores of which the spec says it.
+pub type Stated<'a> = BTreeMap<&'a str, bool>;
+
+/// Gives `corpus` a criterion for each name of `judges`, of which each of the named scores is a judge. Scores that are
+/// better when they are lower, as `stated` or as their names say, are turned.
 ///
 /// # Errors
 ///
 /// If there is no such score, or a single one; if judgments have the name already; if a score is constant, or misses a segment of
-/// a system that another one has.
-pub fn add(corpus: &mut Corpus, judges: &BTreeMap<String, Vec<String>>) -> Result<(), CorpusError> {
+/// a system that another one has; if nothing says which way is better.
+pub fn add(
+    corpus: &mut Corpus,
+    judges: &BTreeMap<String, Vec<String>>,
+    stated: &Stated<'_>,
+) -> Result<(), CorpusError> {
     for (criterion, scores) in judges {
-        let (judgments, names) = judgments(corpus, criterion, scores)?;
+        let (judgments, names) = judgments(corpus, (criterion, scores), stated)?;
         corpus.judgments.insert(criterion.clone(), judgments);
         corpus.judge_names.insert(criterion.clone(), names);
     }
@@ -29,8 +36,8 @@ pub fn add(corpus: &mut Corpus, judges: &BTreeMap<String, Vec<String>>) -> Resul
 
 fn judgments(
     corpus: &Corpus,
-    criterion: &str,
-    scores: &[String],
+    (criterion, scores): (&str, &[String]),
+    stated: &Stated<'_>,
 ) -> Result<(BySystem<Judgments>, BySystem<JudgeNames>), CorpusError> {
     let refused =
         |cause: String, help| CorpusError::Inconsistent { name: corpus.name.clone(), cause, help };
@@ -68,11 +75,12 @@ fn judgments(
     }
     let are_higher_better = columns
         .iter()
-        .map(|(score, column)| is_higher_better(corpus, score, column))
-        .collect::<Result<Vec<bool>, String>>()
-        .map_err(|cause| {
-            refused(cause, "turn the scores of the other sign, and leave out those that stand for a missing one")
-        })?;
+        .map(|(score, column)| match stated.get(score) {
+            Some(is_higher) => Ok(*is_higher),
+            None => is_higher_better(corpus, score, column),
+        })
+        .collect::<Result<Vec<bool>, (String, &str)>>()
+        .map_err(|(cause, help)| refused(cause, help))?;
     let by_system = systems.into_iter().map(|system| {
         let turned = columns.iter().zip(&are_higher_better).map(|((_, column), is_better)| {
             let values = column[system].iter();
@@ -90,18 +98,24 @@ fn judgments(
     Ok(by_system.unzip())
 }
 
-/// As a metric of such scores has it: where neither files nor the name say otherwise, higher is better.
+/// As files or the name say.
 fn is_higher_better(
     corpus: &Corpus,
     score: &str,
     column: &BySystem<Vec<Option<f64>>>,
-) -> Result<bool, String> {
+) -> Result<bool, (String, &'static str)> {
     let values = column.values().flatten().flatten().copied();
     match Better::of_score(corpus, score, values) {
-        None => Ok(true),
+        None => Err((
+            format!("nothing says whether higher or lower is better of `{score}` of `judges-from`"),
+            "add a metric of it, which no study has to name: kind `external` with `score` and `higher-is-better`, true or false",
+        )),
         Some(better) => better.is_higher().ok_or_else(|| {
-            format!(
-                "`{score}` of `judges-from` has errors on both sides of 0, of which one is wrong"
+            (
+                format!(
+                    "`{score}` of `judges-from` has errors on both sides of 0, of which one is wrong"
+                ),
+                "turn the scores of the other sign, and leave out those that stand for a missing one",
             )
         }),
     }
@@ -153,6 +167,8 @@ mod tests {
                 ]
                 .into(),
             ),
+            ("stated".to_owned(), column([Some(0.5), Some(1.0)])),
+            ("own".to_owned(), column([Some(0.5), Some(1.0)])),
             (
                 "same".to_owned(),
                 [("A".to_owned(), vec![Some(1.0); 2]), ("B".to_owned(), vec![Some(1.0); 2])].into(),
@@ -169,7 +185,7 @@ mod tests {
     fn added(scores: &[&str]) -> Result<Corpus, String> {
         let mut corpus = corpus();
         let scores = scores.iter().map(|score| (*score).to_owned()).collect();
-        add(&mut corpus, &[("jury".to_owned(), scores)].into())
+        add(&mut corpus, &[("jury".to_owned(), scores)].into(), &[("stated", false)].into())
             .map_err(|error| error.to_string())?;
         Ok(corpus)
     }
@@ -186,15 +202,28 @@ mod tests {
     }
 
     #[test]
+    fn the_spec_says_which_way_is_better() {
+        let corpus = added(&["comet", "stated"]).unwrap();
+        assert_eq!(
+            corpus.judgments["jury"]["A"].judges,
+            [[Some(0.5), Some(1.0)], [Some(-0.5), Some(-1.0)]]
+        );
+    }
+
+    #[test]
     fn judges_rate_everything() {
         for (scores, message) in [
             (&["comet"][..], "`judges-from` names one judge for `jury`"),
             (
                 &["comet", "bleurt"],
-                "`judges-from` names `bleurt`, and it has MetricX-24, comet, gaps, same, ter",
+                "`judges-from` names `bleurt`, and it has MetricX-24, comet, gaps, own, same, stated, ter",
             ),
             (&["comet", "gaps"], "`gaps` of `judges-from` misses 1 segment of `A`"),
             (&["comet", "same"], "`same` of `judges-from` is always the same"),
+            (
+                &["comet", "own"],
+                "nothing says whether higher or lower is better of `own` of `judges-from`; add a metric of it",
+            ),
             (&["comet", "ter"], "`ter` of `judges-from` has errors on both sides of 0"),
         ] {
             let error = added(scores).unwrap_err();

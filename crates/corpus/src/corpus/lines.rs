@@ -44,7 +44,7 @@ impl TextFile {
     ) -> Result<Self, CorpusError> {
         let bytes = read_bytes(path, what, help, limits)?;
         let text = String::from_utf8(bytes).map_err(|error| invalid_utf8(path, &error))?;
-        if looks_like_utf16(&text) {
+        if looks_like_utf16(text.as_bytes()) {
             let cause = "every other byte is zero: the file looks like UTF-16";
             return Err(CorpusError::malformed(path, None, cause, FROM_UTF16));
         }
@@ -300,10 +300,10 @@ fn not_utf8(path: &Path, number: usize, at: usize, line: &[u8]) -> CorpusError {
 }
 
 /// Whether a text is UTF-16 without a mark: of Latin letters every other byte is zero, which is valid UTF-8.
-fn looks_like_utf16(text: &str) -> bool {
+pub(super) fn looks_like_utf16(text: &[u8]) -> bool {
     const LOOKED_AT: usize = 1024;
     const FEWEST: usize = 64;
-    let start = &text.as_bytes()[..text.len().min(LOOKED_AT)];
+    let start = &text[..text.len().min(LOOKED_AT)];
     let zeros =
         |parity: usize| start.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));

@@ -1,6 +1,7 @@
 //! Files of rows with named columns: tab- or comma-separated, one JSON object per line, or Parquet.
 
 pub(super) mod columns;
+mod lines;
 mod text;
 
 use std::borrow::Cow;
@@ -14,12 +15,13 @@ use crate::diagnostic::closest;
 use crate::table::InputFile;
 use crate::words::listing;
 pub(super) use columns::read as read_columns;
+use lines::Lines;
 pub(super) use text::{quoted, quoted_records};
 
 /// A field, `None` where Parquet or JSON has null, or JSON no such key.
 pub(super) type Field<'a> = Option<Cow<'a, str>>;
 
-/// A file of rows, in memory.
+/// A file of rows.
 pub(super) struct RowFile {
     path: PathBuf,
     content: Content,
@@ -29,11 +31,11 @@ pub(super) struct RowFile {
 
 enum Content {
     /// Fields between tabs, as they stand.
-    Tabs(TextFile),
+    Tabs(Lines),
     /// Fields between separators, `"` around those that need it (RFC 4180).
     Quoted(TextFile, u8),
     /// A JSON object per line.
-    Json(TextFile),
+    Json(Lines),
     Parquet(Box<InputFile>),
 }
 
@@ -46,10 +48,10 @@ impl RowFile {
     ) -> Result<Self, CorpusError> {
         let text = || TextFile::read(path, what, CHECK_PATH).map(TextFile::without_mark);
         let content = match layout {
-            TableLayout::Tsv => Content::Tabs(text()?),
+            TableLayout::Tsv => Content::Tabs(Lines::open(path, what)?),
             TableLayout::QuotedTsv => Content::Quoted(text()?, b'\t'),
             TableLayout::Csv => Content::Quoted(text()?, b','),
-            TableLayout::Jsonl => Content::Json(text()?),
+            TableLayout::Jsonl => Content::Json(Lines::open(path, what)?),
             TableLayout::Parquet => Content::Parquet(Box::new(columns::open(path, what)?)),
         };
         Ok(Self { path: path.to_owned(), content, header: OnceLock::new() })

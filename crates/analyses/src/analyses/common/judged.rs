@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::config::model::CorpusSpec;
 use crate::corpus::model::Corpus;
-use crate::metric::config::{HumanConfig, HumanScale};
+use crate::metric::config::{HumanConfig, HumanScale, MetricConfig};
 use crate::plan::{PlanProblem, StudyOnCorpus};
 use crate::stats::judges::design::Assignment;
 use crate::stats::judges::ratings::{Rating, Ratings};
@@ -95,6 +95,17 @@ impl Judged<'_> {
             self.judges.iter().map(|code| code.as_str().into()).collect()
         }
     }
+}
+
+/// The criterion of ratings as they were given; none of any other metric.
+pub(in crate::analyses) fn criterion_as_given(config: &MetricConfig) -> Option<&str> {
+    let MetricConfig::Human(human) = config else { return None };
+    let [criterion] = &human.criteria[..] else { return None };
+    let plain = HumanConfig {
+        higher_is_better: human.higher_is_better,
+        ..HumanConfig::mean(human.criteria.clone())
+    };
+    (*human == plain).then_some(criterion)
 }
 
 /// The ratings of each of `systems` on `criterion`, of any judge: each column of judgments counts as a

@@ -27,4 +27,5 @@ pub(super) mod segment_table;
 pub(super) mod short_table;
 pub(super) mod sizes;
 pub(super) mod two_way;
+pub(super) mod utc;
 pub(super) mod widths;

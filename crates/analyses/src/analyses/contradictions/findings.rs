@@ -87,10 +87,10 @@ fn worst(judges: &[&ContradictionRow]) -> Option<String> {
     let most = judges.iter().map(|row| row.contradict).max().filter(|most| *most > 0)?;
     let worst = judges.iter().find(|row| row.contradict == most)?;
     Some(format!(
-        "Most often {} and {}: in {most} of {}.",
+        "Most often {} and {}: in {most} of {} of systems.",
         worst.judge_a,
         worst.judge_b,
-        grouped_count(worst.both_significant, "pair of systems")
+        grouped_count(worst.both_significant, "pair")
     ))
 }
 

@@ -9,6 +9,9 @@ use crate::presentation::{
 use crate::stats::reason::Reason;
 use crate::words::{grouped, grouped_count};
 
+/// Random units, over as many picks, up to which these are hardly worth their weights.
+const HARDLY: f64 = 1.1;
+
 /// One finding about the corpus.
 pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let rows = section.rows::<PickGainRow>();
@@ -110,6 +113,9 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
         ),
         (Some(Reason::GainBelowOne), None) => format!(
             "Take a random part: {count} picks by {metric} are expected to be only as precise as {as_many}."
+        ),
+        (None, None) if random < HARDLY * f64::from(row.count) => format!(
+            "Picks are hardly worth it: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
         ),
         (None, None) => format!(
             "Judge the picks: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
@@ -237,6 +243,12 @@ mod tests {
         assert_eq!(
             worth_it.sentences[0],
             "300 of 2,100 segments, with probabilities from 0.061; 12 are certain."
+        );
+        let hardly = finding(rows(both(1.08, (1.02, 1.15)), 1.02));
+        assert_eq!(
+            hardly.headline,
+            "Picks are hardly worth it: with MetricX as control variate, 300 of them are expected to be as precise as 324 random \
+             segments (306 to 345, from last)."
         );
         let below = with_status(both(0.79, (0.7, 0.9)), Reason::GainBelowOne);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use super::options::{Goal, Watch};
 use super::row::LookRow;
-use super::rules::criterion;
+use crate::analyses::common::judged::criterion_as_given;
 use crate::config::model::Study;
 use crate::plan::{GridContext, GridCounts, PlanProblem, PlannedOptions, StudyOnCorpus, TableSize};
 
@@ -14,7 +14,7 @@ impl PlannedOptions for Watch {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let StudyOnCorpus { study, corpus, metrics, scorings, .. } = on;
         for metric in scorings.iter().map(|scoring| &metrics[scoring.metric]) {
-            let Some(criterion) = criterion(&metric.config) else { continue };
+            let Some(criterion) = criterion_as_given(&metric.config) else { continue };
             if !corpus.log.contains_key(criterion) {
                 let message = format!(
                     "a running campaign needs the order in which ratings came, and corpus `{}` has none for `{criterion}`",

@@ -1,26 +1,14 @@
 //! What watching a campaign needs of its study.
 
 use super::options::{Goal, Watch};
-use crate::config::model::MetricConfig;
+use crate::analyses::common::judged::criterion_as_given;
 use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
-use crate::metric::config::HumanConfig;
-
-/// The criterion of ratings as they were given; none of any other metric.
-pub(super) fn criterion(config: &MetricConfig) -> Option<&str> {
-    let MetricConfig::Human(human) = config else { return None };
-    let [criterion] = &human.criteria[..] else { return None };
-    let plain = HumanConfig {
-        higher_is_better: human.higher_is_better,
-        ..HumanConfig::mean(human.criteria.clone())
-    };
-    (*human == plain).then_some(criterion)
-}
 
 impl StudyRules for Watch {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
         for (metric_at, metric) in &context.metrics {
-            if criterion(&metric.config).is_none() {
+            if criterion_as_given(&metric.config).is_none() {
                 problems.error_beside(
                     at,
                     (metric_at, "is something else"),

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde_json::Value;
 
 use super::Field;
+use super::lines::Lines;
 use crate::corpus::error::CorpusError;
 use crate::corpus::json;
 use crate::corpus::json_lines::object;
@@ -14,42 +16,40 @@ use crate::corpus::lines::TextFile;
 const MAX_COLUMNS: usize = 1 << 12;
 
 /// Names of the columns in the first row. A comment at its end, `# ...`, is none: MQM files have one.
-pub(super) fn header_of_tabs(file: &TextFile) -> Result<Vec<String>, CorpusError> {
-    let first = file.lines().next().map(strip_return).unwrap_or_default();
-    let mut names: Vec<String> = first.split('\t').map(str::to_owned).collect();
+pub(super) fn header_of_tabs(file: &Lines) -> Result<Vec<String>, CorpusError> {
+    let first = file.first()?;
+    let mut names: Vec<String> = strip_return(&first).split('\t').map(str::to_owned).collect();
     names.pop_if(|last| last.starts_with("# "));
-    checked(file, names)
+    checked(file.path(), names)
 }
 
 /// Names of the columns in the first row.
 pub(super) fn header_of_quoted(file: &TextFile, separator: u8) -> Result<Vec<String>, CorpusError> {
     let record = quoted_records(file, separator).next().transpose()?.unwrap_or_default().1;
-    checked(file, record.iter().map(|name| strip_return(name).to_owned()).collect())
+    checked(file.path(), record.iter().map(|name| strip_return(name).to_owned()).collect())
 }
 
 /// The keys of all objects in order of first appearance.
-pub(super) fn header_of_json(file: &TextFile) -> Result<Vec<String>, CorpusError> {
+pub(super) fn header_of_json(file: &Lines) -> Result<Vec<String>, CorpusError> {
     let mut names: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
-    for (line, text) in (1..).zip(file.lines()) {
+    file.each(|line, text| {
         let mut note = |key: &str| {
-            if !seen.contains(key) {
+            if names.len() <= MAX_COLUMNS && !seen.contains(key) {
                 seen.insert(key.to_owned());
                 names.push(key.to_owned());
             }
         };
         if json::keys(text, &mut note).is_err() {
-            object(file, line, text)?.keys().for_each(|key| note(key));
+            object(file.path(), line, text)?.keys().for_each(|key| note(key));
         }
-        if names.len() > MAX_COLUMNS {
-            break;
-        }
-    }
-    checked(file, names)
+        Ok(())
+    })?;
+    checked(file.path(), names)
 }
 
 /// The names of columns, if they are not too many and all different.
-fn checked(file: &TextFile, names: Vec<String>) -> Result<Vec<String>, CorpusError> {
+fn checked(path: &Path, names: Vec<String>) -> Result<Vec<String>, CorpusError> {
     let repeated = |names: &[String]| {
         names
             .iter()
@@ -65,28 +65,25 @@ fn checked(file: &TextFile, names: Vec<String>) -> Result<Vec<String>, CorpusErr
         return Ok(names);
     };
     let help = "name the columns in the first row, each by its own name";
-    Err(CorpusError::malformed(file.path(), 1, cause, help))
+    Err(CorpusError::malformed(path, 1, cause, help))
 }
 
 /// Calls `visit` with the line and the fields at `places` of rows of `count` fields.
 pub(super) fn each_of_tabs(
-    file: &TextFile,
+    file: &Lines,
     count: usize,
     places: &[usize],
     mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
-    for (line, text) in (1..).zip(file.lines()).skip(1) {
+    file.each(|line, text| {
+        if line == 1 {
+            return Ok(());
+        }
         let fields: Vec<&str> = strip_return(text).split('\t').collect();
-        even(file, line, fields.len(), count)?;
-        visit(
-            line,
-            &places
-                .iter()
-                .map(|place: &usize| Some(Cow::Borrowed(fields[*place])))
-                .collect::<Vec<_>>(),
-        )?;
-    }
-    Ok(())
+        even(file.path(), line, fields.len(), count)?;
+        let wanted = places.iter().map(|place| Some(Cow::Borrowed(fields[*place])));
+        visit(line, &wanted.collect::<Vec<_>>())
+    })
 }
 
 /// The same where fields may be quoted.
@@ -99,7 +96,7 @@ pub(super) fn each_of_quoted(
 ) -> Result<(), CorpusError> {
     for record in quoted_records(file, separator).skip(1) {
         let (line, record) = record?;
-        even(file, line, record.len(), count)?;
+        even(file.path(), line, record.len(), count)?;
         let field = |place: &usize| {
             let field = &record[*place];
             let is_last = place + 1 == count;
@@ -112,29 +109,24 @@ pub(super) fn each_of_quoted(
 
 /// Calls `visit` with the line and the values of `columns`.
 pub(super) fn each_of_json(
-    file: &TextFile,
+    file: &Lines,
     columns: &[&str],
     mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
-    for (line, text) in (1..).zip(file.lines()) {
-        let object = object(file, line, text)?;
-        visit(
-            line,
-            &columns
-                .iter()
-                .map(|column: &&str| scalar(file, line, column, object.get(*column)))
-                .collect::<Result<Vec<_>, _>>()?,
-        )?;
-    }
-    Ok(())
+    file.each(|line, text| {
+        let object = object(file.path(), line, text)?;
+        let fields =
+            columns.iter().map(|column| scalar(file.path(), line, column, object.get(*column)));
+        visit(line, &fields.collect::<Result<Vec<_>, _>>()?)
+    })
 }
 
-fn even(file: &TextFile, line: usize, found: usize, expected: usize) -> Result<(), CorpusError> {
+fn even(path: &Path, line: usize, found: usize, expected: usize) -> Result<(), CorpusError> {
     if found == expected {
         return Ok(());
     }
     let cause = format!("{found} fields instead of {expected}");
-    Err(CorpusError::malformed(file.path(), line, cause, "give every row all columns"))
+    Err(CorpusError::malformed(path, line, cause, "give every row all columns"))
 }
 
 fn strip_return(line: &str) -> &str {
@@ -169,20 +161,20 @@ pub(in crate::corpus) fn quoted_records(
     })
 }
 
-fn scalar(
-    file: &TextFile,
+fn scalar<'a>(
+    path: &Path,
     line: usize,
     column: &str,
-    value: Option<&Value>,
-) -> Result<Field<'static>, CorpusError> {
+    value: Option<&'a Value>,
+) -> Result<Field<'a>, CorpusError> {
     match value {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(Cow::Owned(text.clone()))),
+        Some(Value::String(text)) => Ok(Some(Cow::Borrowed(text))),
         Some(Value::Number(number)) => Ok(Some(Cow::Owned(number.to_string()))),
         Some(_) => {
             let cause = format!("\"{column}\" is neither a string nor a number nor null");
             let help = "write a string, a number or null";
-            Err(CorpusError::malformed(file.path(), line, cause, help))
+            Err(CorpusError::malformed(path, line, cause, help))
         }
     }
 }
