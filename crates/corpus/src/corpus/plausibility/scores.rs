@@ -43,8 +43,9 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
         for (name, systems) in all.iter().filter(|(_, systems)| {
             !systems.values().all(|scores: &Vec<Option<f64>>| scores.iter().all(Option::is_some))
         }) {
-            let present = |scores: &Vec<Option<f64>>| scores.iter().map(Option::is_some).collect();
-            let systems = systems.iter().map(|(system, scores)| (system.clone(), present(scores)));
+            let systems = systems.iter().map(|(system, scores)| {
+                (system.clone(), scores.iter().map(Option::is_some).collect())
+            });
             add(name, systems.collect(), true, unit);
         }
     }
