@@ -4,6 +4,7 @@ mod arguments;
 mod data;
 mod examples;
 mod meaning;
+mod over_corpora;
 mod pairs;
 mod request;
 mod runs;
@@ -56,6 +57,9 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     }
     let curves = arguments.meaning.as_deref().map(meaning::read).transpose()?;
     let request = request::request(arguments)?;
+    if request.is_over_corpora {
+        return over_corpora::compare(arguments, request);
+    }
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
     let commands = arguments.texts.commands();
@@ -161,9 +165,12 @@ fn tables(results: &Results<'_>, setting: &Setting) -> Tables {
 
 /// The folder for the results, which replace no file that is compared.
 fn open(path: PathBuf, spec: &Spec) -> Result<OutFolder, Failure> {
-    let inputs = spec.corpora[0].format.input_files(Path::new("")).map_err(|error| {
-        Failure::file(format!("cannot list the files that are compared: {error}"), error.kind())
-    })?;
+    let mut inputs = Vec::new();
+    for corpus in &spec.corpora {
+        inputs.extend(corpus.format.input_files(Path::new("")).map_err(|error| {
+            Failure::file(format!("cannot list the files that are compared: {error}"), error.kind())
+        })?);
+    }
     OutFolder::open(path, Some(&spec.name), &inputs)
 }
 

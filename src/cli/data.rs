@@ -69,6 +69,8 @@ pub(super) struct DataRequest<'a> {
     pub(super) compares: bool,
     /// Whether it has an answer over several corpora together.
     pub(super) averages: bool,
+    /// Whether each system is compared with each.
+    pub(super) all_pairs: bool,
 }
 
 /// Data that were recognised.
@@ -149,7 +151,7 @@ impl Data {
                 (true, _) => true,
                 (false, true) => {
                     study.analyses.get::<Comparison>().is_some()
-                        || wanted.averages && study.analyses.get::<MacroAverage>().is_some()
+                        || wanted.averages && averages(study)
                 }
                 (false, false) => study.analyses.get::<Margin>().is_some(),
             };
@@ -177,13 +179,21 @@ impl Data {
         let mut kept: Vec<Study> = Vec::new();
         let base = studies.iter().rfind(|study| !study.resamples_judges()).or(studies.first());
         let base = base.cloned();
-        for mut study in studies {
+        // What is averaged over corpora stands on each of them, too.
+        let (mut over, on_each): (Vec<Study>, Vec<Study>) = studies.into_iter().partition(averages);
+        for study in &mut over {
+            study.metrics.retain(|name| metrics.iter().any(|metric| metric.name == *name));
+        }
+        over.retain(|study| !study.metrics.is_empty());
+        for mut study in on_each {
             let (here, others): (Vec<_>, Vec<_>) =
                 metrics.into_iter().partition(|metric| study.metrics.contains(&metric.name));
             metrics = others;
             study.metrics = here.into_iter().map(|metric| metric.name).collect();
             kept.extend((!study.metrics.is_empty()).then_some(study));
         }
+        metrics.retain(|metric| !over.iter().any(|study| study.metrics.contains(&metric.name)));
+        kept.extend(over);
         let corpora: Vec<String> = corpora
             .iter()
             .filter(|corpus| metrics.iter().all(|metric| self.has(corpus, &metric.config)))
@@ -265,8 +275,11 @@ impl Data {
 
 /// That there is nothing to compute from the data of a line; `compares` where it takes two systems.
 fn nothing(line: &str, compares: bool) -> Failure {
-    let (what, more) =
-        if compares { ("two systems", " of several systems") } else { ("systems", "") };
+    let (what, more) = if compares {
+        ("two systems", " of several systems; `runner score` takes one")
+    } else {
+        ("systems", "")
+    };
     let message = format!("`{line}`: there are no {what} with scores");
     let help = format!("name outputs with references (`-r`), or a file of ratings{more}");
     Failure::with_help(Exit::Input, message, help)
@@ -300,6 +313,11 @@ fn on_whole_corpora(study: &Study, corpora: &[String], averages: bool) -> Study 
         seeds: None,
         ..study.clone()
     }
+}
+
+/// Whether a study averages over corpora.
+pub(super) fn averages(study: &Study) -> bool {
+    study.analyses.get::<MacroAverage>().is_some()
 }
 
 /// Whether a study is by what judges say.

@@ -25,6 +25,8 @@ pub(super) struct EarlierSystem {
     record: Option<RunRecord>,
     /// Number of the look at the test set, where all are counted.
     look: Option<u32>,
+    /// Whether looks are among them that are not kept.
+    counts_others: bool,
 }
 
 impl EarlierSystem {
@@ -90,7 +92,16 @@ impl EarlierSystem {
             scores(&file, metrics)?
         };
         let (name, system) = (String::new(), String::new());
-        Ok(Self { name, system, path: path.to_owned(), corpus, record, look })
+        Ok(Self { name, system, path: path.to_owned(), corpus, record, look, counts_others: false })
+    }
+
+    /// The same where there were more looks at the test set than are kept: without any that is, this one follows them.
+    pub(super) fn with_earlier_looks(self, looks: Option<u32>) -> Self {
+        let look = match (self.look, looks) {
+            (look, None) => look,
+            (look, Some(looks)) => Some(look.unwrap_or(1).saturating_add(looks)),
+        };
+        Self { look, counts_others: looks.is_some(), ..self }
     }
 
     /// Whether there is a text that metrics of texts can score.
@@ -136,6 +147,7 @@ impl EarlierSystem {
                 changes
             }),
             look: self.look,
+            counts_others: self.counts_others,
         }
     }
 }

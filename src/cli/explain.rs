@@ -1,13 +1,13 @@
 //! `runner explain`: what a term of the answers means.
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::failure::Failure;
 use super::options::Format;
 use super::output::{print, print_json};
 use crate::diagnostic::closest;
-use crate::report::glossary::{self, GROUPS, Term};
+use crate::report::glossary::{self, Group, Term};
 use crate::report::wrap::wrapped;
 
 const EXAMPLES: &str = "\
@@ -36,7 +36,7 @@ pub(super) fn explain(arguments: &ExplainArguments) -> Result<(), Failure> {
     if name.is_empty() {
         return match arguments.format {
             Format::Text => print(&list()),
-            Format::Json => print_json(&json!({ "terms": terms_as_json(glossary::terms()) })),
+            Format::Json => print_json(&json!({ "terms": glossary::terms().collect::<Vec<_>>() })),
         };
     }
     let term = glossary::find(name).ok_or_else(|| unknown(name))?;
@@ -45,28 +45,19 @@ pub(super) fn explain(arguments: &ExplainArguments) -> Result<(), Failure> {
             let paragraph = wrapped(&term.paragraph(), "", "");
             print(&format!("{}\n\n{paragraph}", term.title()))
         }
-        Format::Json => print_json(&json!({ "terms": terms_as_json([term]) })),
+        Format::Json => print_json(&json!({ "terms": [term] })),
     }
 }
 
 /// The names of all terms, in a few lines.
 fn list() -> String {
-    let group = |group: &glossary::Group| {
-        let names: Vec<&str> = group.terms.iter().map(|term| term.name).collect();
-        format!("{}: {}\n", group.title, names.join(", "))
-    };
-    let groups: String = GROUPS.iter().map(group).collect();
+    let groups: String = glossary::groups().iter().map(names_of).collect();
     format!("{groups}`runner explain TERM` explains one of them.\n")
 }
 
-fn terms_as_json<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Value {
-    let of_term = |term: &Term| {
-        let Term { name, other_names, what, when, formula, source } = term;
-        json!({
-            "name": name, "other_names": other_names, "what": what, "when": when, "formula": formula, "source": source,
-        })
-    };
-    terms.into_iter().map(of_term).collect()
+fn names_of(group: &Group) -> String {
+    let names: Vec<&str> = group.terms.iter().map(|term| &*term.name).collect();
+    format!("{}: {}\n", group.title, names.join(", "))
 }
 
 fn unknown(name: &str) -> Failure {

@@ -6,9 +6,9 @@ use std::path::Path;
 use super::exit_code::Exit;
 use crate::cluster::{EngineError, LookError, RecordError};
 use crate::corpus::error::CorpusError;
-use crate::diagnostic::{Diagnostic, Diagnostics, Style};
+use crate::diagnostic::{Diagnostic, Diagnostics, Style, closest};
 use crate::execute::ExecuteError;
-use crate::file_error::FileError;
+use crate::file_error::{FileError, paths_in};
 use crate::report::ReportError;
 use crate::table::TableError;
 
@@ -32,6 +32,15 @@ fn recovery_hint(kind: io::ErrorKind) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Of a file that is not there, the one beside it whose name is most like its own.
+fn similar_name(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let beside = paths_in(folder.unwrap_or(Path::new("."))).ok()?;
+    let names = beside.iter().filter_map(|path| path.file_name()?.to_str());
+    let meant = closest(path.file_name()?.to_str()?, names)?;
+    Some(format!("did you mean `{}`?", path.with_file_name(meant).display()))
 }
 
 impl Failure {
@@ -113,10 +122,18 @@ impl Failure {
         )
     }
 
+    /// A path of the command line leads nowhere.
+    pub(super) fn not_there(path: &Path) -> Self {
+        let help = similar_name(path).unwrap_or_else(|| "check its path".to_owned());
+        Self::refusal(format!("{}: no such file or folder", path.display()), help)
+    }
+
     /// The corpus failed to load; `error_message` is extended by how to get it.
     pub(super) fn corpus(error: &CorpusError, note: Option<String>) -> Self {
         let mut diagnostic = Diagnostic::error(error.to_string());
-        if let Some(note) = note {
+        if let Some(note) =
+            note.or_else(|| error.path().filter(|_| error.is_missing()).and_then(similar_name))
+        {
             diagnostic = diagnostic.help(note);
         }
         let exit = match error {

@@ -1,11 +1,12 @@
 //! An option of one name means one thing in all commands, and the documentation says which.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs};
 
 use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
+use super::exit_code::Exit;
 
 /// Where the table of options stands.
 const DOCUMENTATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
@@ -87,6 +88,76 @@ fn outputs_and_letters_are_unique() {
             assert_eq!(letters.entry(letter).or_insert_with(|| name.clone()), &name, "{command}");
         }
     }
+}
+
+/// Hidden spellings of earlier versions that another command has as its own. The list only becomes shorter.
+const FORMER: [(&str, &str); 3] = [("pick", "scores"), ("pick", "out"), ("diff", "examples")];
+
+/// Other spellings too are of one option in all commands, and no option's own name.
+#[test]
+fn other_spellings_are_of_one_option() {
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (command, argument) in arguments() {
+        let Some(long) = argument.get_long().map(str::to_owned) else { continue };
+        // What it is called by one command or another, it names a metric, column or criterion.
+        let names_of_argument = argument.get_all_aliases().unwrap_or_default().into_iter();
+        for name in names_of_argument.chain([&*long]).filter(|name| *name != "metric") {
+            if FORMER.contains(&(&*command, name)) {
+                continue;
+            }
+            let first = names.entry(name.to_owned()).or_insert_with(|| long.clone());
+            if *first != long {
+                wrong.push(format!("{command}: --{name} is --{long}, and --{first} elsewhere"));
+            }
+        }
+    }
+    assert!(names.len() > 60, "{names:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A command that lists exit codes lists some of the program's, and each once.
+#[test]
+fn exit_codes_of_commands_are_those_of_the_program() {
+    let mut command = Arguments::command();
+    command.build();
+    let all = codes(&Exit::list());
+    assert_eq!(all.len(), 12);
+    let mut listing = Vec::new();
+    let mut waiting: Vec<&Command> = command.get_subcommands().collect();
+    while let Some(command) = waiting.pop() {
+        waiting.extend(command.get_subcommands());
+        let help = command.get_after_help().or(command.get_after_long_help());
+        let help = help.map(ToString::to_string).unwrap_or_default();
+        let Some((_, list)) = help.split_once("Exit codes:\n") else { continue };
+        let listed = codes(list);
+        assert!(listed.len() > 1 && listed.iter().all(|code| all.contains(code)), "{list}");
+        let once: BTreeSet<u32> = listed.iter().copied().collect();
+        assert_eq!(once.len(), listed.len(), "{list}");
+        listing.push(command.get_name().to_owned());
+    }
+    assert!(listing.contains(&"compare".to_owned()), "{listing:?}");
+}
+
+/// The numbers that lines of a list begin with.
+fn codes(list: &str) -> Vec<u32> {
+    let beginnings = list.lines().map(|line| line.trim().split("  ").next().unwrap_or_default());
+    beginnings.flat_map(|codes| codes.split(", ").filter_map(|code| code.parse().ok())).collect()
+}
+
+/// The options of all commands, hidden ones too.
+fn arguments() -> Vec<(String, Arg)> {
+    let mut command = Arguments::command();
+    command.build();
+    let mut all = Vec::new();
+    let mut waiting: Vec<&Command> = vec![&command];
+    while let Some(command) = waiting.pop() {
+        let inner = command.get_subcommands().filter(|inner| inner.get_name() != "help");
+        waiting.extend(inner);
+        let name = command.get_name();
+        all.extend(command.get_arguments().map(|argument| (name.to_owned(), argument.clone())));
+    }
+    all
 }
 
 /// The options that several commands have, or that a letter stands for.

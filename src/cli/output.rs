@@ -16,7 +16,7 @@ use crate::escape;
 use crate::presentation::TextTable;
 use crate::report::Export;
 use crate::report::forms::AnswerForms;
-use crate::report::wrap::wrapped_lines;
+use crate::report::wrap::{wrapped_lines, wrapped_messages};
 use crate::warning::Warning;
 use crate::words::counted;
 
@@ -105,7 +105,9 @@ pub(super) fn tell_warnings<'a>(warnings: impl IntoIterator<Item = &'a Warning>)
     for warning in warnings.into_iter().filter(|warning| !warning.is_note()) {
         let label = warning.grade.in_words().to_lowercase();
         let headline = format!("{label}: {}", warning.headline());
-        tell(&format!("{}\n  {}\n", escape::line(&headline), escape::line(&warning.help)));
+        let text = format!("{}\n  {}\n", escape::line(&headline), escape::line(&warning.help));
+        // As failures.
+        tell(&if io::stderr().is_terminal() { wrapped_lines(&text) } else { text });
     }
 }
 
@@ -120,9 +122,11 @@ pub(super) fn tell_of_warnings(warnings: &[Warning]) {
 }
 
 /// Tells a failure, in colours where they are wanted: these are the only sequences for a terminal that
-/// pass, since the diagnostics have spelled out those of others.
+/// pass, since the diagnostics have spelled out those of others. A terminal gets lines of 80 columns; programs get each message
+/// in one.
 pub(super) fn tell_failure(failure: &Failure) {
-    tell_exact(&failure.render(error_style()));
+    let text = failure.render(error_style());
+    tell_exact(&if io::stderr().is_terminal() { wrapped_messages(&text) } else { text });
 }
 
 fn tell_exact(text: &str) {

@@ -36,6 +36,14 @@ pub(super) struct StoredRun {
 
 /// The runs in a folder, the oldest first; other files are left alone.
 pub(super) fn list(folder: &Path) -> Result<Vec<StoredRun>, Failure> {
+    if folder.is_file() {
+        let path = folder.display();
+        let message = format!("`{path}` is a file, and runs are kept in a folder");
+        let help = format!(
+            "name the folder first: `runner history RUNS {path} --label LABEL -r REFERENCE`"
+        );
+        return Err(Failure::refusal(message, help));
+    }
     let mut runs: Vec<StoredRun> = paths_in(folder)?.into_iter().filter_map(stored).collect();
     runs.sort();
     Ok(runs)

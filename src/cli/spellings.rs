@@ -356,7 +356,7 @@ fn other_command(word: &str, arguments: &[String]) -> Option<Failure> {
     let is_like_a_command =
         super::command_names().iter().any(|name| closest(&lower, [name.as_str()]).is_some());
     let term = glossary::find(&lower).filter(|_| !is_like_a_command)?;
-    let help = format!("`runner explain {}` explains the term", shell(term.name));
+    let help = format!("`runner explain {}` explains the term", shell(&term.name));
     Some(Failure::refusal(message, help))
 }
 

@@ -1,5 +1,7 @@
 //! The history of a system from run to run, in all forms of an answer. It estimates nothing.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::chapter::Chapter;
@@ -11,6 +13,9 @@ use crate::diff::ManifestChange;
 use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::table::Tables;
 use crate::warning::Warning;
+
+/// The heading of the way from the first run.
+const SINCE_FIRST: &str = "since first";
 
 /// A run, and what changed since the one before in how scores are made.
 #[derive(Clone, Debug)]
@@ -81,8 +86,18 @@ impl<'a> HistoryAnswer<'a> {
         let more =
             [format!("Changes: {}", self.changes()), format!("Signature: {}", self.signature)];
         table.notes = [sentences, table.notes, notes, more.into()].concat();
-        // Headings of two lines are for terminals.
-        table.header.iter_mut().for_each(|cell| cell.text = cell.text.replace('\n', " "));
+        // Headings of two lines are for terminals, where those of the same name stand behind what they are about.
+        let mut about = "";
+        let mut seen = BTreeSet::new();
+        for cell in &mut table.header {
+            let heading = cell.text.replace('\n', " ");
+            cell.text =
+                if seen.contains(&heading) { format!("{heading} {about}") } else { heading };
+            if cell.text.starts_with(SINCE_FIRST) {
+                about = SINCE_FIRST;
+            }
+            seen.insert(cell.text.clone());
+        }
         Some(table.aligned())
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::summary::wrapped;
 use crate::analyses::comparison::options::Adjustment;
-use crate::analyses::{ComparisonRow, ScoreRow};
+use crate::analyses::{ComparisonRow, MacroDifferenceRow, ScoreRow};
 use crate::table::Cell;
 
 /// The version that makes the numbers.
@@ -40,6 +40,16 @@ pub fn of_tests<'a>(
         if seen.insert(test.clone()) {
             parts.push(test);
         }
+    }
+    joined(parts)
+}
+
+/// Of scores and the tests of their means over corpora.
+pub fn of_means(scores: &[ScoreRow], tests: &[MacroDifferenceRow]) -> String {
+    let mut parts = of_metrics(scores.iter());
+    if let Some(row) = tests.first() {
+        let (corpora, level) = (row.corpora, row.level);
+        parts.push(format!("test:student-t|mean-of:{corpora}|level:{level}|adjust:holm"));
     }
     joined(parts)
 }

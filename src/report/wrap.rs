@@ -20,7 +20,7 @@ pub fn wrapped(text: &str, first: &str, indent: &str) -> String {
     let mut width = first.len();
     let mut is_begun = false;
     let room = WIDTH - indent.len();
-    for word in text.split(' ') {
+    for word in words(&text) {
         let blank = usize::from(is_begun);
         let left = WIDTH.saturating_sub(width + blank);
         // What is broken anyhow begins here, if there is some room.
@@ -48,6 +48,62 @@ pub fn wrapped(text: &str, first: &str, indent: &str) -> String {
     }
     wrapped.push('\n');
     wrapped
+}
+
+/// The words between blanks; a number and its `%` are one.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let line = rest?;
+        let mut blanks = line.match_indices(' ').map(|(at, _)| at);
+        let end = blanks.find(|at| {
+            !(line[at + 1..].starts_with('%')
+                && line[..*at].ends_with(|c: char| c.is_ascii_digit()))
+        });
+        rest = end.map(|at| &line[at + 1..]);
+        Some(&line[..end.unwrap_or(line.len())])
+    })
+}
+
+/// What begins a message, its note and its help.
+const BEGINNINGS: [&str; 4] = ["error: ", "warning: ", "= note: ", "= help: "];
+
+/// Messages that are wider than a terminal, each in lines below its first word; what points into a text stays as it is, and
+/// sequences that set colours take no room.
+pub fn wrapped_messages(text: &str) -> String {
+    text.split_inclusive('\n').map(wrapped_message).collect()
+}
+
+fn wrapped_message(line: &str) -> String {
+    let plain = without_colours(line);
+    let words_of_plain = plain.trim_start();
+    let beginning = BEGINNINGS.iter().find(|beginning| words_of_plain.starts_with(**beginning));
+    let Some(beginning) = beginning.filter(|_| plain.trim_end().width() > WIDTH) else {
+        return line.to_owned();
+    };
+    let indent = plain.len() - words_of_plain.len() + beginning.len();
+    let (mut wrapped, mut width) = (String::new(), 0);
+    for (number, word) in words(line).enumerate() {
+        let room = without_colours(word).trim_end().width();
+        if number > 0 && width > indent && width + 1 + room > WIDTH {
+            wrapped.push('\n');
+            wrapped.push_str(&" ".repeat(indent));
+            width = indent;
+        } else if number > 0 {
+            wrapped.push(' ');
+            width += 1;
+        }
+        wrapped.push_str(word);
+        width += room;
+    }
+    wrapped
+}
+
+/// A text without the sequences that set colours: ESC, `[`, and up to `m`.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |plain, part| plain + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
 /// Lines of a text of several, each wrapped with what it begins with, four columns deeper.
@@ -120,6 +176,36 @@ mod tests {
         let lines = wrapped(&format!("wnm  {signature}"), "", "     ");
         assert!(lines.starts_with("wnm  WNM|nrefs:2|tok:wnm|weight"), "{lines}");
         assert!(lines.ends_with("other-documents|\n     agg:document-mean|value:f\n"), "{lines}");
+    }
+
+    /// A line never begins with `%`, which belongs to its number.
+    #[test]
+    fn numbers_keep_their_percent() {
+        for blanks in 60..80 {
+            let lines = wrapped(&format!("{} 95 % of all", "x".repeat(blanks)), "", "");
+            assert!(lines.contains("95 %"), "{lines}");
+            assert!(lines.lines().all(|line| line.width() <= WIDTH), "{lines}");
+        }
+        assert_eq!(words("a  5 %, b % c").collect::<Vec<_>>(), ["a", "", "5 %,", "b", "%", "c"]);
+    }
+
+    #[test]
+    fn messages_of_a_terminal_are_wrapped_below_their_beginning() {
+        let long = "word ".repeat(20);
+        let text = format!(
+            "\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m: {}\u{1b}[0m\n = help: {long}\n",
+            long.trim()
+        );
+        let wrapped = wrapped_messages(&text);
+        let plain = without_colours(&wrapped);
+        assert!(plain.lines().all(|line| line.trim_end().width() <= WIDTH), "{plain}");
+        let begins: Vec<&str> = plain.lines().map(|line| &line[..10]).collect();
+        assert_eq!(begins, ["error: wor", "       wor", " = help: w", "         w"]);
+        let [shown, written] =
+            [&wrapped, &text].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(shown, written, "nothing is lost");
+        let source = format!("1 | {long}\n  | ^^^^ {long}\n --> {long}\n");
+        assert_eq!(wrapped_messages(&source), source);
     }
 
     #[test]

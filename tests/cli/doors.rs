@@ -360,6 +360,25 @@ fn logs_beyond_the_limit_of_memory_are_refused_before_they_are_read() {
     assert!(message.replace('\n', " ").contains(expected), "{message}");
 }
 
+/// What could not be answered is not read: the second line of each log is broken.
+#[test]
+fn more_models_than_there_may_be_pairs_of_are_refused_before_they_are_read() {
+    let workspace = Workspace::small();
+    for model in 0..2049 {
+        let path = format!("logs/m{model:04}/samples_t_2026.jsonl");
+        workspace.write(&path, lines(1, 2, "t") + "broken\n");
+    }
+    let said = workspace.fail(&["rank", "logs"], 2).replace('\n', " ");
+    assert!(
+        said.contains("2,049 models are 2,098,176 pairs, and the limit is 2,097,152"),
+        "{said}"
+    );
+    assert!(said.contains("`runner rank logs --systems A,B,C`"), "{said}");
+    assert!(said.contains("`runner compare logs --baseline A`"), "{said}");
+    let read = workspace.fail(&["rank", "logs", "--systems", "m0000,m0001"], 3);
+    assert!(read.contains("samples_t_2026.jsonl:2: not a JSON object"), "{read}");
+}
+
 /// Two models in two folders on two tasks.
 fn tasks() -> Workspace {
     let workspace = Workspace::small();
@@ -397,4 +416,102 @@ fn several_tasks_have_one_answer() {
     assert!(spec.contains("[studies.tasks.macro-average]"), "{spec}");
     let answer = workspace.succeed(&["run", "runs.toml", "--study", "tasks"]);
     assert!(answer.contains("org__strong"), "{answer}");
+}
+
+/// The means of two tasks, and the number of each row.
+fn over_tasks(workspace: &Workspace, arguments: &[&str]) -> (Value, Vec<Value>, Vec<Value>) {
+    let answer = json(workspace, arguments);
+    let rows = answer["findings"][0]["rows"].as_array().unwrap().clone();
+    let (means, tasks) = rows.into_iter().partition(|row| row["corpora"] == 2);
+    (answer, means, tasks)
+}
+
+/// The difference of means over tasks is the mean of their differences, and its error half the root of the sum of their
+/// squares.
+#[test]
+fn systems_are_compared_over_tasks() {
+    let workspace = tasks();
+    let folders = ["compare", "runs/org__weak", "runs/org__strong"];
+    let shown = workspace.succeed(&folders);
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let verdict = "org__strong is better than org__weak over arc and gsm8k (mean acc): +0.317\n[+0.213, +0.421], p < 0.001.\n";
+    assert!(shown.starts_with(verdict), "{shown}");
+    let (answer, means, tasks) = over_tasks(&workspace, &folders);
+    let ([mean], [arc, gsm8k]) = (&means[..], &tasks[..]) else { panic!("{answer}") };
+    let number = |row: &Value, key: &str| row[key].as_f64().unwrap();
+    let delta = 0.5 * (number(arc, "delta") + number(gsm8k, "delta"));
+    assert!((number(mean, "delta") - delta).abs() < 1e-12, "{mean}");
+    // The half widths of the tasks are t times their errors, with 59 degrees of freedom.
+    let t = 2.000_995_378_088_299;
+    let errors = [arc, gsm8k].map(|row| number(row, "half_width") / t);
+    let error = 0.5 * (errors[0] * errors[0] + errors[1] * errors[1]).sqrt();
+    assert!((number(mean, "standard_error") - error).abs() < 1e-9, "{mean}");
+    assert_eq!((&mean["system_a"], &mean["verdict"]), (&"org__strong".into(), &">".into()));
+    // Turned round, in one folder, and as a table.
+    let turned = ["compare", "runs", "--systems", "org__strong,org__weak"];
+    let (_, turned_means, _) = over_tasks(&workspace, &turned);
+    assert!((number(&turned_means[0], "delta") + delta).abs() < 1e-12);
+    assert_eq!(turned_means[0]["verdict"], "<");
+    let table = workspace.succeed(&[&folders[..], &["--format", "tsv"]].concat());
+    let first: Vec<&str> = table.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    assert_eq!(first, ["corpus", "mean", "arc", "gsm8k"], "{table}");
+}
+
+/// Three systems: two comparisons by Holm; a task alone as before; what is about one task is refused.
+#[test]
+fn several_systems_are_compared_over_tasks() {
+    let workspace = tasks();
+    let all = ["compare", "runs", "--baseline", "org__weak"];
+    let shown = workspace.succeed(&all);
+    assert!(
+        shown.starts_with("Against org__weak over arc and gsm8k, by mean acc: better: "),
+        "{shown}"
+    );
+    let (answer, means, tasks) = over_tasks(&workspace, &all);
+    assert_eq!((means.len(), tasks.len()), (2, 4), "{answer}");
+    assert!(
+        means.iter().all(|row| row["family"] == 2 && row["system_b"] == "org__weak"),
+        "{answer}"
+    );
+    let p: Vec<[f64; 2]> = means
+        .iter()
+        .map(|row| ["p_value", "p_adjusted"].map(|key| row[key].as_f64().unwrap()))
+        .collect();
+    let least = if p[0][0] < p[1][0] { p[0] } else { p[1] };
+    assert!((least[1] - 2.0 * least[0]).abs() < 1e-12, "{p:?}");
+    let one = workspace.succeed(&[&all[..], &["--corpus", "arc"]].concat());
+    assert!(one.contains("60 segments in 60 documents."), "{one}");
+    assert!(!one.contains("over arc"), "{one}");
+    let named = workspace.succeed(&[&all[..], &["--metric", "acc"]].concat());
+    assert_eq!(named, shown);
+    for more in [&["--margin", "acc=0.1"][..], &["--examples"], &["--bare"], &["--details"]] {
+        let said = workspace.fail(&[&all[..], more].concat(), 2);
+        let wanted = format!("`{}` is about one corpus, and there are 2", more[0]);
+        assert!(said.contains(&wanted) && said.contains("--corpus arc`"), "{said}");
+    }
+    workspace.succeed(&[&all[..], &["--out", "over", "--quiet"]].concat());
+    assert!(workspace.path("over/macro_differences.parquet").exists());
+    // A metric that is named keeps the answer over tasks, of ranks too.
+    let ranks = json(&workspace, &["rank", "runs", "--metric", "acc"]);
+    assert_eq!(ranks["together"].as_array().unwrap().len(), 1, "{ranks}");
+    assert_eq!(ranks["rankings"].as_array().unwrap().len(), 2, "each task once: {ranks}");
+}
+
+/// One file of a folder that is broken: its name, the cause, and how to do without it.
+#[test]
+fn a_broken_log_is_named() {
+    let workspace = tasks();
+    workspace.write(
+        "runs/org__weak/deep/org__weak/samples_new_2026-01-02T03-04-05.678901.jsonl",
+        "{\"doc_id\": 1",
+    );
+    let said = workspace.fail(&["rank", "runs"], 3).replace('\n', " ");
+    assert!(
+        said.contains("samples_new_2026-01-02T03-04-05.678901.jsonl:1: not a JSON object"),
+        "{said}"
+    );
+    assert!(
+        said.contains("or move the file out of its folder: the others are read without it"),
+        "{said}"
+    );
 }

@@ -20,7 +20,7 @@ fn the_verdict_comes_first_and_fits_a_terminal() {
         shown.contains("Signature  BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"),
         "{shown}"
     );
-    let many = ["expect", "--metric", "chrF", "--difference", "-2.5", "--documents", "200"];
+    let many = ["expect", "--metric", "chrF", "--difference", "-2.5", "--document-count", "200"];
     let shown = workspace.succeed(&[&many[..], &["--pairs", "15"]].concat());
     assert!(shown.starts_with("-2.5 chrF on 200 documents: "), "{shown}");
     assert!(

@@ -228,6 +228,69 @@ fn against_runs_looks_are_counted() {
     assert!(markdown.contains("With this look and the 1 kept look counted: "), "{markdown}");
 }
 
+/// Twelve pull requests looked before: this look is number 14, and its p-values count as much.
+#[test]
+fn looks_of_pull_requests_count() {
+    let workspace = golden();
+    keep(&workspace, "base.txt", "v1");
+    keep(&workspace, "mixed.txt", "v2");
+    let against = [&["compare", "new.txt", "--against", "runs"][..], &SCORED].concat();
+    let plain = json(&workspace, &against);
+    let later = json(&workspace, &[&against[..], &["--earlier-looks", "12"]].concat());
+    assert_eq!((&plain["against"]["look"], &later["against"]["look"]), (&2.into(), &14.into()));
+    let p = |answer: &Value| number(&answer["against"]["verdicts"][0], "p_adjusted");
+    // 6/(pi^2 k^2) of the level: 14 in place of 2 looks make p 49 times as large.
+    let expected = (p(&plain) * 49.0).min(1.0);
+    assert!((p(&later) - expected).abs() < 1e-9 * expected, "{later}");
+    let shown = workspace.succeed(&[&against[..], &["--earlier-looks", "12"]].concat());
+    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("With this look and the 13 looks before it counted:"), "{shown}");
+    // Of a release that is no folder of runs this is the look after those.
+    workspace
+        .succeed(&[&["compare", "base.txt", "mixed.txt", "--out", "last"][..], &SCORED].concat());
+    let last = [&["compare", "new.txt", "--against", "last", "--earlier-looks", "3"][..], &SCORED];
+    assert_eq!(json(&workspace, &last.concat())["against"]["look"], 4);
+    let alone = [&["compare", "base.txt", "new.txt", "--earlier-looks", "3"][..], &SCORED].concat();
+    assert!(refused(&workspace, &alone, 2).contains("--against"));
+}
+
+/// Columns of a table for programs have names of their own.
+#[test]
+fn columns_are_distinguished() {
+    let workspace = golden();
+    keep(&workspace, "base.txt", "v1");
+    keep(&workspace, "new.txt", "v2");
+    for (format, comma) in [("tsv", '\t'), ("csv", ',')] {
+        let table = workspace.succeed(&["history", "runs", "--format", format]);
+        let header: Vec<&str> = table.lines().next().unwrap().split(comma).collect();
+        let once: std::collections::BTreeSet<&&str> = header.iter().collect();
+        assert_eq!(once.len(), header.len(), "{header:?}");
+        assert_eq!(header[header.len() - 1], "all looks since first");
+    }
+}
+
+/// A run without documents has those of the run before it, so that the unit stays.
+#[test]
+fn documents_stay() {
+    let workspace = golden();
+    keep(&workspace, "base.txt", "v1");
+    let without = ["history", "runs", "new.txt", "--label", "v2", "-r", "ref.txt"];
+    let shown = workspace.succeed(&without);
+    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let warning = "No documents are named, and those of `v1` count for `v2`, too. Name them with `--documents`";
+    assert!(flat.contains(warning), "{shown}");
+    assert!(shown.contains("unit:documents|n:10"), "{shown}");
+    // The same bytes as with them.
+    let again = golden();
+    keep(&again, "base.txt", "v1");
+    keep(&again, "new.txt", "v2");
+    let read = |workspace: &Workspace| fs::read(workspace.path("runs/0002-v2.parquet")).unwrap();
+    assert_eq!(read(&workspace), read(&again));
+    let said = refused(&workspace, &["history", "base.txt"], 2);
+    assert!(said.contains("`base.txt` is a file, and runs are kept in a folder"), "{said}");
+    assert!(said.contains("`runner history RUNS base.txt --label LABEL -r REFERENCE`"), "{said}");
+}
+
 #[test]
 fn a_file_of_scores_of_the_last_release() {
     let workspace = golden();

@@ -2,11 +2,13 @@
 
 use super::arguments::{CompareArguments, TestOfDifference};
 use super::request::{self, CompareRequest};
-use crate::cli::data::{Data, DataRequest, of_texts_alone};
+use crate::analyses::comparison::options::{Adjustment, Comparison};
+use crate::analyses::macro_average::options::MacroAverage;
+use crate::cli::data::{Data, DataRequest, averages, of_texts_alone};
 use crate::cli::failure::Failure;
 use crate::cli::submit::shell;
 use crate::cli::texts::LEVEL;
-use crate::config::model::{Resample, Study};
+use crate::config::model::{Asked, Resample, Study};
 use crate::diagnostic::closest;
 use crate::words::listing;
 
@@ -21,6 +23,10 @@ pub(super) fn request(
 ) -> Result<CompareRequest, Failure> {
     check(arguments)?;
     let mut studies = data.studies(wanted)?;
+    if let Some(place) = studies.iter().position(averages) {
+        let study = studies.swap_remove(place);
+        return over_corpora(study, data, wanted, arguments);
+    }
     let study = only(&mut studies, &data, wanted)?;
     let systems = systems(&study, &data, wanted, arguments.baseline.as_deref())?;
     let mut spec = data.into_spec_of(vec![study], wanted);
@@ -43,8 +49,62 @@ pub(super) fn request(
         ..study
     }];
     let wanted = request::wanted(arguments);
-    let (has_documents, earlier, is_of_texts) = (true, None, false);
-    Ok(CompareRequest { spec, systems, wanted, has_documents, earlier, is_of_texts })
+    Ok(CompareRequest { wanted, ..CompareRequest::of_data(spec, systems) })
+}
+
+/// The study over several corpora, with the baseline first.
+fn over_corpora(
+    study: Study,
+    data: Data,
+    wanted: &DataRequest<'_>,
+    arguments: &CompareArguments,
+) -> Result<CompareRequest, Failure> {
+    if let Some(option) = of_one_corpus(arguments) {
+        let corpus = shell(&study.corpora[0]);
+        let message =
+            format!("{option} is about one corpus, and there are {}", study.corpora.len());
+        let help = data.line(&format!("--corpus {corpus}"));
+        return Err(Failure::refusal(message, format!("leave it out, or name one: {help}")));
+    }
+    let systems = systems(&study, &data, wanted, arguments.baseline.as_deref())?;
+    if let Some(corpus) = study.corpora.iter().find(|corpus| !data.has_system(corpus, &systems[0]))
+    {
+        let message = format!("the baseline `{}` has no scores on `{corpus}`", systems[0]);
+        let help = "name another one with `--baseline`, or one corpus with `--corpus`";
+        return Err(Failure::refusal(message, help));
+    }
+    let average = study.analyses.get::<MacroAverage>().cloned().unwrap_or_default();
+    // Single corpora describe: their intervals are their own.
+    let comparison = Comparison {
+        baseline: Some(systems[0].clone()),
+        adjustment: Adjustment::None,
+        ..Comparison::default()
+    };
+    let study = Study {
+        systems: Some(systems.clone()),
+        replicates: vec![request::REPLICATES],
+        level: arguments.level.unwrap_or(LEVEL),
+        analyses: Asked::default().with(comparison).with(average),
+        ..study
+    };
+    let spec = data.into_spec_of(vec![study], wanted);
+    Ok(CompareRequest { is_over_corpora: true, ..CompareRequest::of_data(spec, systems) })
+}
+
+/// An option that was given and means nothing over several corpora.
+fn of_one_corpus(arguments: &CompareArguments) -> Option<&'static str> {
+    let given = [
+        (!arguments.margin.is_empty(), "`--margin`"),
+        (arguments.primary.is_some(), "`--primary`"),
+        (!arguments.wanted.is_empty(), "`--wanted`"),
+        (arguments.examples.is_some(), "`--examples`"),
+        (arguments.meaning.is_some(), "`--meaning`"),
+        (arguments.bare.bare, "`--bare`"),
+        (arguments.details, "`--details`"),
+        (arguments.bootstrap.is_some(), "`--bootstrap`"),
+        (arguments.test == TestOfDifference::Randomization, "`--test randomization`"),
+    ];
+    given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
 }
 
 /// What is about files of texts, or about programs that read them.

@@ -21,13 +21,13 @@ use crate::diagnostic::closest;
 pub(super) const NAME: &str = "compare";
 
 /// Resamples behind the deviations that sizes are planned from, and of sacreBLEU.
-const REPLICATES: u32 = 1000;
+pub(super) const REPLICATES: u32 = 1000;
 const TRIALS: u32 = 10_000;
 pub(super) const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
 
 /// What is computed.
 pub(super) struct CompareRequest {
-    /// With one corpus and one study, whose only test set is the whole corpus.
+    /// With one study, whose only test set is the whole corpus, or that of each of several.
     pub(super) spec: Spec,
     /// Names of the systems, the baseline first.
     pub(super) systems: Vec<String>,
@@ -39,6 +39,23 @@ pub(super) struct CompareRequest {
     pub(super) earlier: Option<EarlierSystem>,
     /// Whether it is of files of texts, which have no judges.
     pub(super) is_of_texts: bool,
+    /// Whether means over several corpora are compared.
+    pub(super) is_over_corpora: bool,
+}
+
+impl CompareRequest {
+    /// Of data, which name their documents.
+    pub(super) fn of_data(spec: Spec, systems: Vec<String>) -> Self {
+        Self {
+            spec,
+            systems,
+            wanted: BTreeMap::new(),
+            has_documents: true,
+            earlier: None,
+            is_of_texts: false,
+            is_over_corpora: false,
+        }
+    }
 }
 
 /// Of data or of files of texts, whatever the paths are.
@@ -58,7 +75,8 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         seed: arguments.seed.unwrap_or(1),
         // An earlier release is the second system.
         compares: arguments.against.is_none(),
-        averages: false,
+        averages: selection.corpus.is_none(),
+        all_pairs: false,
     };
     if let Some(data) = Data::recognise(&paths, &wanted)? {
         if arguments.against.is_some() {
@@ -115,8 +133,15 @@ fn of_texts(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
     };
     let has_documents = arguments.texts.documents.is_some();
     let spec = texts.spec(study, arguments.seed.unwrap_or(1));
-    let wanted = wanted(arguments);
-    Ok(CompareRequest { spec, systems, wanted, has_documents, earlier, is_of_texts: true })
+    Ok(CompareRequest {
+        spec,
+        systems,
+        wanted: wanted(arguments),
+        has_documents,
+        earlier,
+        is_of_texts: true,
+        is_over_corpora: false,
+    })
 }
 
 /// The system of `--against`. Of one that has scores alone, metrics of texts are left out unless they are named.
@@ -127,6 +152,7 @@ fn earlier(
     let Some(path) = &arguments.against else { return Ok(None) };
     let baseline = arguments.baseline.as_deref();
     let earlier = EarlierSystem::read(path, baseline, &texts.systems, &texts.metrics)?;
+    let earlier = earlier.with_earlier_looks(arguments.earlier_looks);
     if !earlier.has_text() && !texts.metrics.iter().all(is_of_program) {
         if arguments.texts.metrics.is_given() {
             let message = format!("`{}` has scores alone, and no text to score", path.display());

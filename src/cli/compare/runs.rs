@@ -16,7 +16,7 @@ use crate::cli::{memory, refusal, texts};
 use crate::config::model::{Asked, Spec, Study};
 use crate::corpus::file_stem;
 use crate::presentation::About;
-use crate::report::runs::RunsAnswer;
+use crate::report::findings_answer::FindingsAnswer;
 use crate::table::Tables;
 use crate::warning::Warning;
 
@@ -45,7 +45,7 @@ pub(super) fn compare(arguments: &CompareArguments, runs: usize) -> Result<(), F
     tables.insert(rows.comparisons);
     tables.insert(rows.designs);
     tables.insert(analyses::scores(&results));
-    let answer = RunsAnswer::new(&tables, &about, &plan.warnings);
+    let answer = FindingsAnswer::of_runs(&tables, &about, &plan.warnings);
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
         let run = FinishedRun::new(&plan, &store, None)?;

@@ -1,5 +1,6 @@
 //! From the paths of a command to data: what each of them is, and whether they are data at all.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{Data, DataRequest, nothing};
@@ -15,7 +16,8 @@ use crate::config::{self, Entry};
 use crate::corpus::error::CorpusError;
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::{self, Found};
-use crate::words::in_a_row;
+use crate::plan::MOST_PAIR_ROWS;
+use crate::words::{grouped, grouped_count, in_a_row};
 
 /// Endings of files that are no texts.
 const OF_DATA: [&str; 13] = [
@@ -55,6 +57,11 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
         let help = format!("to name systems of the data, write `{line} --systems {systems}`");
         return Err(Failure::refusal(message, help));
     }
+    if wanted.all_pairs && wanted.selection.systems.is_empty() {
+        for corpus in &located {
+            refuse_too_many(corpus, &line)?;
+        }
+    }
     let order = if there.len() > 1 { order(&there, &located)? } else { Vec::new() };
     let judge = init::judge_column(wanted.selection.judge.as_deref());
     let Starting { entries, .. } =
@@ -65,6 +72,33 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
         Some(spec) => Ok(Some(Data { line, spec, is_spec, entries, order, metrics: words })),
         None => Err(nothing(&line, wanted.compares)),
     }
+}
+
+/// Refuses more models than there may be pairs of. Logs of lm-evaluation-harness lie in the folders of their models, so that it
+/// is known before they are read, which may take long.
+fn refuse_too_many(corpus: &Located, line: &str) -> Result<(), Failure> {
+    let CorpusFormat::Samples(_) = &corpus.format else { return Ok(()) };
+    let Ok(files) = corpus.format.input_files(Path::new("")) else { return Ok(()) };
+    let named_by_folders = files.iter().filter(|file| {
+        file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"samples_"))
+    });
+    let models: BTreeSet<&Path> = named_by_folders.filter_map(|file| file.parent()).collect();
+    let models = models.len() as u64;
+    let pairs = models * models.saturating_sub(1) / 2;
+    if pairs <= MOST_PAIR_ROWS {
+        return Ok(());
+    }
+    let message = format!(
+        "{} are {}, and the limit is {}",
+        grouped_count(models, "model"),
+        grouped_count(pairs, "pair"),
+        grouped(MOST_PAIR_ROWS)
+    );
+    let (_, paths) = line.split_once(" rank ").unwrap_or_default();
+    let help = format!(
+        "name some of them, `{line} --systems A,B,C`, or compare all with one, `runner compare {paths} --baseline A`"
+    );
+    Err(Failure::refusal(message, help))
 }
 
 fn is_spec(path: &Path) -> bool {

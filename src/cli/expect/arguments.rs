@@ -8,7 +8,7 @@ use crate::cli::texts::level;
 const EXAMPLES: &str = "\
 Examples:
   runner expect --metric bleu --difference 0.4 --segments 2000
-  runner expect --metric chrf --difference 0.4 --documents 100 --pairs 15";
+  runner expect --metric chrf --difference 0.4 --document-count 100 --pairs 15";
 
 /// The size in one of its forms, so that the line fits a terminal.
 const USAGE: &str = "runner expect [OPTIONS] --metric <METRIC> --difference <D> --segments <N>";
@@ -27,7 +27,7 @@ pub(in crate::cli) struct ExpectArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..))]
     pub(super) segments: Option<u32>,
     /// Documents of the test set, as long as those of other campaigns
-    #[arg(long = "document-count", alias = "documents", value_name = "N", value_parser = value_parser!(u32).range(2..))]
+    #[arg(long = "document-count", value_name = "N", value_parser = value_parser!(u32).range(2..))]
     pub(super) documents: Option<u32>,
     /// Words of its reference
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..))]

@@ -60,8 +60,19 @@ pub(super) fn add(
         if let Some(other) = corpus.other_test_set(&kept.corpus) {
             return Err(runs::of_another_test_set(&last.path, &other));
         }
+        let has_documents = kept.corpus.documents.len() < kept.corpus.segment_count();
+        if arguments.texts.documents.is_none() && has_documents {
+            corpus.documents = kept.corpus.documents;
+            plan.warnings.push(same_documents(label, &last.label));
+        }
     }
     corpus.name.clear();
     runs::add(&arguments.folder, label, &encode_run(&corpus, &record)?)?;
     Ok(plan.warnings)
+}
+
+/// That a run has no documents of its own.
+fn same_documents(label: &str, last: &str) -> Warning {
+    let message = format!("no documents are named, and those of `{last}` count for `{label}`, too");
+    Warning::of_corpus(message, "name them with `--documents` where they are others")
 }

@@ -4,7 +4,7 @@ use super::arguments::RankArguments;
 use crate::analyses::comparison::options::{Comparison, FamilyOf};
 use crate::analyses::macro_average::options::MacroAverage;
 use crate::analyses::ranking::options::Ranking;
-use crate::cli::data::{Data, DataRequest};
+use crate::cli::data::{Data, DataRequest, averages};
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts};
 use crate::config::model::{Asked, Spec, Study};
@@ -34,6 +34,7 @@ pub(super) fn request(arguments: &RankArguments) -> Result<RankRequest, Failure>
         seed: arguments.tests.seed,
         compares: true,
         averages: true,
+        all_pairs: true,
     };
     if let Some(mut data) = Data::recognise(&arguments.systems, &wanted)? {
         let studies = without_parts(data.studies(&wanted)?).into_iter();
@@ -54,9 +55,8 @@ pub(super) fn request(arguments: &RankArguments) -> Result<RankRequest, Failure>
 
 /// Leaves to studies over several corpora what they rank on each of them.
 fn without_parts(mut studies: Vec<Study>) -> Vec<Study> {
-    let (over, _): (Vec<Study>, Vec<Study>) =
-        studies.iter().cloned().partition(|study| study.analyses.get::<MacroAverage>().is_some());
-    for study in studies.iter_mut().filter(|study| study.analyses.get::<MacroAverage>().is_none()) {
+    let over: Vec<Study> = studies.iter().filter(|study| averages(study)).cloned().collect();
+    for study in studies.iter_mut().filter(|study| !averages(study)) {
         study.metrics.retain(|metric| {
             let mut over = over.iter();
             !over.any(|over| {

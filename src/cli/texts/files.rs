@@ -222,10 +222,7 @@ pub(in crate::cli) fn experiment(
 fn check_number(files: &[PathBuf], least: usize) -> Result<(), Failure> {
     match files.len() {
         number if number >= least => Ok(()),
-        1 if !files[0].exists() => {
-            let message = format!("{}: no such file or folder", files[0].display());
-            Err(Failure::refusal(message, "check its path"))
-        }
+        1 if !files[0].exists() => Err(Failure::not_there(&files[0])),
         1 => {
             let help = "name two outputs or more; `compare` takes the first as the baseline";
             Err(Failure::refusal("there is only one system", help))

@@ -28,12 +28,15 @@ pub struct Earlier {
     pub changes: Vec<ManifestChange>,
     /// Number of this look at the test set, where all are counted.
     pub look: Option<u32>,
+    /// Whether looks are among them that are not kept.
+    pub counts_others: bool,
 }
 
 /// Verdicts with all looks counted.
 #[derive(Clone, Debug)]
 pub(super) struct Looks {
     look: u32,
+    counts_others: bool,
     level: f64,
     verdicts: Vec<LookVerdict>,
 }
@@ -56,7 +59,8 @@ impl Earlier {
         let level = rows.first()?.level;
         let verdicts: Vec<LookVerdict> =
             rows.iter().filter_map(|row| LookVerdict::new(row, look)).collect();
-        (!verdicts.is_empty()).then_some(Looks { look, level, verdicts })
+        let counts_others = self.counts_others;
+        (!verdicts.is_empty()).then_some(Looks { look, counts_others, level, verdicts })
     }
 
     /// What changed, in a sentence.
@@ -118,10 +122,16 @@ impl Looks {
                 )
             })
             .collect();
+        let before = u64::from(self.look.saturating_sub(1));
+        let verdicts = in_a_row(&verdicts, "and");
+        if self.counts_others {
+            let before = grouped_count(before, "look");
+            return format!("With this look and the {before} before it counted: {verdicts}.");
+        }
         format!(
-            "With this look and the {} counted: {}. Other calls, such as those of pull requests, are not counted.",
-            grouped_count(u64::from(self.look.saturating_sub(1)), "kept look"),
-            in_a_row(&verdicts, "and")
+            "With this look and the {} counted: {verdicts}. Other calls, such as those of pull requests, are not counted: \
+             `--earlier-looks N` counts them.",
+            grouped_count(before, "kept look"),
         )
     }
 

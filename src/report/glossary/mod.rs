@@ -1,38 +1,45 @@
 //! The terms of answers: what each means, when it is used, its formula and its source. This is the one place of them,
 //! for `runner explain` and for the page.
 
-mod judges;
-mod metrics;
-mod rankings;
-mod scores;
-mod sizes;
 mod term;
-mod tests_of_systems;
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 pub use term::Term;
 
 /// Terms that belong together.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Group {
     /// What they are about.
-    pub title: &'static str,
+    pub title: String,
     /// In the order in which a reader meets them.
-    pub terms: &'static [Term],
+    pub terms: Vec<Term>,
 }
 
-/// All terms, by what they are about.
-pub const GROUPS: [Group; 6] = [
-    Group { title: "Scores", terms: scores::TERMS },
-    Group { title: "Differences", terms: tests_of_systems::TERMS },
-    Group { title: "Rankings", terms: rankings::TERMS },
-    Group { title: "Sizes", terms: sizes::TERMS },
-    Group { title: "Judges", terms: judges::TERMS },
-    Group { title: "Metrics", terms: metrics::TERMS },
+/// A file for each group.
+const FILES: [&str; 6] = [
+    include_str!("scores.json"),
+    include_str!("tests_of_systems.json"),
+    include_str!("rankings.json"),
+    include_str!("sizes.json"),
+    include_str!("judges.json"),
+    include_str!("metrics.json"),
 ];
+
+static GROUPS: LazyLock<[Group; 6]> = LazyLock::new(|| {
+    FILES.map(|file| serde_json::from_str(file).expect("tests read all these files"))
+});
+
+/// All terms, by what they are about.
+pub fn groups() -> &'static [Group] {
+    &*GROUPS
+}
 
 /// All terms.
 pub fn terms() -> impl Iterator<Item = &'static Term> {
-    GROUPS.iter().flat_map(|group| group.terms)
+    groups().iter().flat_map(|group| &group.terms)
 }
 
 /// A name in the form in which names are compared: capitals, blanks, hyphens and underscores do not matter.
@@ -76,10 +83,10 @@ mod tests {
     #[test]
     fn every_term_says_what_and_when_in_sentences() {
         for term in terms() {
-            for text in [term.what, term.when] {
+            for text in [&term.what, &term.when] {
                 assert!(text.ends_with('.') && !text.contains("  "), "{}: {text}", term.name);
             }
-            for text in [term.formula, term.source] {
+            for text in [&term.formula, &term.source] {
                 assert!(!text.ends_with('.') && !text.contains("  "), "{}: {text}", term.name);
             }
             assert!(term.paragraph().len() < 900, "{}", term.name);
@@ -88,7 +95,7 @@ mod tests {
 
     #[test]
     fn names_are_found_however_they_are_written() {
-        let name = |text: &str| find(text).map(|term| term.name);
+        let name = |text: &str| find(text).map(|term| &*term.name);
         assert_eq!(name("Margin-of-Error"), Some("margin of error"));
         assert_eq!(name("chrF2"), Some("chrF"));
         assert_eq!(name("X_MIN"), Some("x_min"));

@@ -61,6 +61,13 @@ pub(super) struct Coordinates {
     pub(super) replicates: u32,
 }
 
+impl Coordinates {
+    /// Where a question that takes no resamples has its results.
+    pub(super) fn once(test_set: usize, scoring: usize) -> Self {
+        Self { test_set, scoring, repeat: 1, replicates: 0 }
+    }
+}
+
 /// The result behind a cell, or why there is none.
 #[derive(Clone, Copy)]
 pub(super) struct Outcome {
@@ -277,6 +284,12 @@ impl<'a> GridResults<'a> {
     /// The results of `question`.
     pub(super) fn requested<Q: Question>(&self, question: &Q) -> Requested<'a, Q> {
         self.results.requested(self.grid, question)
+    }
+
+    /// The cell of a scoring on a test set that stands for all of its cells: in the first repeat, with the first number of
+    /// replicates.
+    pub(super) fn first_at(&self, test_set: usize, scoring: usize) -> Coordinates {
+        Draw { repeat: 1, replicates: self.study.replicates[0] }.at(test_set, scoring)
     }
 
     pub(super) fn scoring(&self, index: usize) -> &'a ScoredSystem {

@@ -137,6 +137,14 @@ impl CorpusError {
         }
     }
 
+    /// The same of a file that was found in a folder, among others.
+    pub(super) fn in_folder(mut self) -> Self {
+        if let Self::Malformed { help, .. } = &mut self {
+            help.push_str(", or move the file out of its folder: the others are read without it");
+        }
+        self
+    }
+
     /// Two files, or parts of them, that do not agree at a place.
     pub(super) fn misaligned(path: &Path, other: &Path, place: &str, cause: &str) -> Self {
         let difference =

@@ -42,6 +42,11 @@ impl Request {
         request
     }
 
+    /// A request of what takes no resamples: all repeats and numbers of replicates would be alike.
+    pub fn once(question: impl Question, groups: Vec<Arc<[usize]>>, test_sets: Vec<usize>) -> Self {
+        Self::new(question, groups, test_sets, vec![0], 1)
+    }
+
     /// Test set, repeat, place of the group and number of replicates of each result.
     pub(super) fn results(&self) -> impl Iterator<Item = (usize, u32, usize, u32)> {
         self.test_sets.iter().flat_map(move |test_set| {

@@ -366,7 +366,8 @@ macro_rules! column_name {
 
 /// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all,
 /// of how many numbered orders and samples it reads all rows besides, and which columns of the cell it does
-/// not have, since they would be null throughout; others say the first two in an implementation of [`ReportRow`]($crate::table::ReportRow).
+/// not have, since they would be null throughout; others say the first two in an implementation of [`ReportRow`]($crate::table::ReportRow),
+/// which those that have only a `study` and a `corpus` in common with other tables get by `of_section`.
 #[macro_export]
 macro_rules! table {
     (
@@ -407,6 +408,21 @@ macro_rules! table {
             const WITHOUT: &'static [&'static str] = &[$($without),*];
             fn description() -> String {
                 $crate::table::columns::joined(&[$($doc),+])
+            }
+        }
+    };
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $Row:ident in $name:literal, of_section { $($body:tt)* }
+    ) => {
+        $crate::table! {
+            $(#[doc = $doc])+
+            pub struct $Row in $name { $($body)* }
+        }
+
+        impl $crate::table::shown::ReportRow for $Row {
+            fn coordinates(&self) -> $crate::table::shown::Coordinates<'_> {
+                $crate::table::shown::Coordinates::of_section(&self.study, &self.corpus)
             }
         }
     };

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use super::options::AgreementMeasure;
 use crate::stats::reason::Status;
 use crate::table::columns::{table, word_columns};
-use crate::table::{Coordinates, ReportRow};
 
 word_columns!(AgreementMeasure);
 
 table! {
     /// One row per criterion, system and measure: how much the judges of one segment agree, over the
     /// whole corpus.
-    pub struct AgreementRow in "agreement" {
+    pub struct AgreementRow in "agreement", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -52,11 +51,5 @@ table! {
         /// another number of columns of judgments without names). Without names, two columns count as
         /// two judges.
         status: Status,
-    }
-}
-
-impl ReportRow for AgreementRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

@@ -120,13 +120,7 @@ impl PlannedOptions for Assisted {
         let groups = [&self.human, &self.metric].map(|metric| group(context, metric));
         let groups: Vec<Arc<[usize]>> =
             groups.into_iter().filter(|group| !group.is_empty()).map(Arc::from).collect();
-        vec![Request::new(
-            SegmentTable,
-            groups,
-            context.grid.whole.into_iter().collect(),
-            vec![0],
-            1,
-        )]
+        vec![Request::once(SegmentTable, groups, context.grid.whole.into_iter().collect())]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

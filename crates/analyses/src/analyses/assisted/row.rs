@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::stats::reason::Status;
 use crate::table::columns::{table, word_columns};
-use crate::table::{Coordinates, ReportRow};
 use crate::value::words;
 
 words! {
@@ -25,7 +24,7 @@ table! {
     /// One row per system, and one per pair of systems: the mean of people's judgments with what a metric adds. With a random
     /// part, documents are the units on both sides (PPI++); in a corpus with weights, picks have the metric over all segments
     /// as control variate.
-    pub struct AssistedRow in "assisted" {
+    pub struct AssistedRow in "assisted", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -90,15 +89,9 @@ table! {
     }
 }
 
-impl ReportRow for AssistedRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
-    }
-}
-
 table! {
     /// One row for all pairs of systems, and one for all single scores: quantiles of what the metric saves.
-    pub struct SavingsRow in "savings" {
+    pub struct SavingsRow in "savings", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -129,11 +122,5 @@ table! {
         significant_with_metric: Option<u64> ["with metric"],
         /// `ok`, or `no-data` where nothing has an estimate.
         status: Status,
-    }
-}
-
-impl ReportRow for SavingsRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

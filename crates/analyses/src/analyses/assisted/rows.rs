@@ -7,7 +7,7 @@ use super::options::Assisted;
 use super::request::group;
 use super::row::{AssistedRow, SavedOf, SavingsRow};
 use crate::analyses::common::segment_table::SegmentTable;
-use crate::analyses::results::{Draw, GridResults, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::config::model::{DegreesOfFreedom, MetricConfig, Study};
 use crate::metric::config::ScoreLevel;
 use crate::stats::direction::Direction;
@@ -68,7 +68,7 @@ impl<'a> AssistedCorpus<'a> {
         let whole = on_corpus.grid.whole?;
         let (first, first_of_metric) = (*human.first()?, *metric.first()?);
         let [judged, scores] = [&human, &metric].map(|group| {
-            let at = Draw { repeat: 1, replicates: 0 }.at(whole, group[0]);
+            let at = Coordinates::once(whole, group[0]);
             on_corpus.requested(&SegmentTable).get(at, group)
         });
         let all = &on_corpus.corpus.scorings;

@@ -171,7 +171,7 @@ impl PlannedOptions for Audit {
             .into_iter()
             .map(|(rounds, group)| {
                 let question = AuditedRules::of_group(context, self, (rounds, &*group));
-                Request::new(question, vec![group], vec![test_set], vec![0], 1)
+                Request::once(question, vec![group], vec![test_set])
             })
             .collect()
     }

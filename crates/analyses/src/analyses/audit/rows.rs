@@ -6,8 +6,9 @@ use super::compute::{AuditedPair, RuleAudit};
 use super::options::Audit;
 use super::request::{AuditedRules, groups};
 use super::row::{AuditLineRow, AuditRow, LineKind};
+use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::largest_test_sets;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::stats::multiplicity::holm;
 use crate::stats::proportion::wilson;
 use crate::stats::ranking_rules::RankingRule;
@@ -35,7 +36,7 @@ pub fn audit(results: &Results<'_>) -> AuditTables {
         let Some(test_set) = largest_test_sets(&context).first().copied() else { continue };
         for (rounds, group) in groups(&context, options) {
             let question = AuditedRules::of_group(&context, options, (rounds, &*group));
-            let at = Coordinates { test_set, scoring: group[0], repeat: 1, replicates: 0 };
+            let at = Coordinates::once(test_set, group[0]);
             let by_rule = on_corpus.requested(&question).get(at, &group);
             let audited = AuditedGroup::new(&on_corpus, test_set, &group, &question, &by_rule);
             for (rule, told) in question.rules.iter().zip(&by_rule) {
@@ -61,10 +62,7 @@ type PairByDocuments = ((usize, usize), Option<f64>, Option<f64>);
 
 /// The pairs of places in an order, as [`RuleAudit::pairs`] has them.
 fn placed_pairs(audit: &RuleAudit) -> impl Iterator<Item = ((usize, usize), &AuditedPair)> {
-    let systems = audit.order.len();
-    let places =
-        (0..systems).flat_map(move |one| (one + 1..systems).map(move |other| (one, other)));
-    places.zip(&audit.pairs)
+    Pairs::All.of(audit.order.len()).into_iter().zip(&audit.pairs)
 }
 
 impl<'a> AuditedGroup<'a> {
@@ -75,7 +73,6 @@ impl<'a> AuditedGroup<'a> {
         question: &'a AuditedRules,
         by_rule: &[RuleAudit],
     ) -> Self {
-        let replicates = on_corpus.study.replicates[0];
         // The audit reads each system on its own segments; the study knows its scorings with their masks.
         let all = &on_corpus.corpus.scorings;
         let audited = &all[group[0]];
@@ -84,7 +81,7 @@ impl<'a> AuditedGroup<'a> {
             scoring.metric == audited.metric && scoring.references == audited.references
         };
         let named = on_corpus.grid.scorings.iter().find(is_named);
-        let at = Draw { repeat: 1, replicates }.at(test_set, *named.unwrap_or(&group[0]));
+        let at = on_corpus.first_at(test_set, *named.unwrap_or(&group[0]));
         let systems = &group[..group.len() / question.rounds];
         let names = systems.iter().map(|scoring| on_corpus.names.scorings[*scoring].system.clone());
         let by_rule = question.rules.iter().zip(by_rule);

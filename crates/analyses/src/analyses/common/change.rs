@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::pairs::Pairs;
 use crate::stats::jackknife::Jackknife;
+use crate::stats::multiplicity::holm;
 use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::reason::{Estimate, Reason, Status};
 
@@ -81,4 +83,25 @@ pub(in crate::analyses) fn less(
         (Ok(one), Ok(other)) => one.less(other),
         (Err(reason), _) | (_, Err(reason)) => Err(*reason),
     }
+}
+
+/// Differences of all pairs of `all`, in the order of [`Pairs::of`], each where both are known.
+pub(in crate::analyses) fn differences<T>(
+    all: &[Estimate<T>],
+    less: impl Fn(&T, &T) -> Estimate<Change>,
+) -> Vec<Estimate<Change>> {
+    let pairs = Pairs::All.of(all.len()).into_iter();
+    pairs
+        .map(|(one, other)| match (&all[one], &all[other]) {
+            (Ok(one), Ok(other)) => less(one, other),
+            (Err(reason), _) | (_, Err(reason)) => Err(*reason),
+        })
+        .collect()
+}
+
+/// P-values of changes, adjusted together (Holm).
+pub(in crate::analyses) fn adjusted(
+    changes: impl Iterator<Item = Option<Change>>,
+) -> Vec<Option<f64>> {
+    holm(&changes.map(|change| change?.p_value).collect::<Vec<_>>())
 }

@@ -1,6 +1,7 @@
 //! Means and deviations of values that may be undefined.
 
 use crate::stats::moments::SampleMoments;
+use crate::stats::robust;
 
 /// Mean and standard deviation of values that may be undefined.
 #[derive(Default)]
@@ -28,14 +29,7 @@ impl Spread {
 
 /// The middle of some values, or the mean of both that are; none of no values.
 pub(crate) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_unstable_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() {
-        0 => None,
-        even if even % 2 == 0 => Some(f64::midpoint(values[middle - 1], values[middle])),
-        _ => Some(values[middle]),
-    }
+    robust::median(&values.collect::<Vec<f64>>())
 }
 
 #[cfg(test)]

@@ -66,7 +66,10 @@ pub(super) fn versus_baseline_table(
     let lines = sorted(metric).into_iter().map(line).collect();
     let mut table = table(section, &header, lines, &caption);
     if let Some(score) = metric.score(baseline) {
-        table.notes.push(format!("{baseline} scores {score:.decimals$} {}.", metric.title));
+        // Scores of some tables are called so.
+        let unit = if metric.title == "score" { "" } else { metric.title.as_str() };
+        let note = format!("{baseline} scores {score:.decimals$} {unit}");
+        table.notes.push(format!("{}.", note.trim_end()));
     }
     Some(explained(table))
 }
@@ -192,7 +195,7 @@ fn sorted<'a>(metric: &MetricSummary<'a>) -> Vec<&'a ComparisonRow> {
 }
 
 /// Two names that fit a heading and differ.
-fn headings(a: &str, b: &str) -> [String; 2] {
+pub(in crate::analyses) fn headings(a: &str, b: &str) -> [String; 2] {
     let ways = [[a, b].map(clipped), [a, b].map(end_of)];
     let short = ways.into_iter().find(|short| short[0] != short[1]);
     short.unwrap_or_else(|| ["first".to_owned(), "second".to_owned()])

@@ -173,11 +173,9 @@ pub(in crate::analyses) fn requests_for(
     });
     // Without a draw, all repeats are alike.
     let (crossed, others) = by_resampling(groups, context.scorings);
-    let errors = errors(options)
-        .map(|question| Request::new(question, others, context.placed(), vec![0], 1));
+    let errors = errors(options).map(|question| Request::once(question, others, context.placed()));
     let two_way = two_way_errors(options).filter(|_| !crossed.is_empty());
-    let two_way =
-        two_way.map(|question| Request::new(question, crossed, context.placed(), vec![0], 1));
+    let two_way = two_way.map(|question| Request::once(question, crossed, context.placed()));
     with_replicates.into_iter().chain([by_chance, exchanges, errors, two_way]).flatten().collect()
 }
 

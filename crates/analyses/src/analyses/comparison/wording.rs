@@ -15,12 +15,16 @@ use crate::words::{counted, grouped, grouped_count, in_a_row};
 pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
     let half_widths = rows.iter().filter_map(|row| Some(row.ci_upper? - row.ci_lower?));
     let widest = half_widths.map(|width| 0.5 * width).fold(0.0, f64::max);
-    let magnitude = if widest > 0.0 {
-        widest
-    } else {
-        // Methods without an interval: by the differences themselves.
-        let (_, largest) = extent(rows.iter().filter_map(|row| row.delta).map(f64::abs));
-        if largest > 0.0 { 0.1 * largest } else { 0.1 }
+    let (_, largest) = extent(rows.iter().filter_map(|row| row.delta).map(f64::abs));
+    decimals_of(widest, largest)
+}
+
+/// The same of the half of the widest interval, or, without any, of the largest difference.
+pub(in crate::analyses) fn decimals_of(half_width: f64, largest: f64) -> usize {
+    let magnitude = match (half_width > 0.0, largest > 0.0) {
+        (true, _) => half_width,
+        (false, true) => 0.1 * largest,
+        (false, false) => 0.1,
     };
     let digits = (1.3 - libm::log10(magnitude)).ceil().clamp(0.0, 8.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 8")]
@@ -30,19 +34,31 @@ pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
 
 /// A difference with its interval, seen from the second system if `turned`: `+0.80 [+0.21, +1.40]`.
 pub(crate) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
-    let signed = |value: f64| {
-        // No sign before what is rounded to 0.
-        let text = format!("{value:+.decimals$}");
-        let is_zero = text.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'0' | b'.'));
-        if is_zero { text[1..].to_owned() } else { text }
-    };
-    let sign = if turned { -1.0 } else { 1.0 };
-    let delta = signed(sign * row.delta?);
-    let ends = row.ci_lower.zip(row.ci_upper).map(|(lower, upper)| {
-        let (low, high) = if turned { (-upper, -lower) } else { (lower, upper) };
-        format!(" [{}, {}]", signed(low), signed(high))
+    let ends = row.ci_lower.zip(row.ci_upper);
+    if turned {
+        let ends = ends.map(|(lower, upper)| (-upper, -lower));
+        return Some(signed_difference(-row.delta?, ends, decimals));
+    }
+    Some(signed_difference(row.delta?, ends, decimals))
+}
+
+/// A difference with its interval: `+0.80 [+0.21, +1.40]`.
+pub(in crate::analyses) fn signed_difference(
+    delta: f64,
+    ends: Option<(f64, f64)>,
+    decimals: usize,
+) -> String {
+    let ends = ends.map_or_else(String::new, |(lower, upper)| {
+        format!(" [{}, {}]", signed(lower, decimals), signed(upper, decimals))
     });
-    Some(delta + &ends.unwrap_or_default())
+    signed(delta, decimals) + &ends
+}
+
+/// Without a sign before what is rounded to 0.
+fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    let is_zero = text.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'0' | b'.'));
+    if is_zero { text[1..].to_owned() } else { text }
 }
 
 /// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one comparison.

@@ -107,7 +107,7 @@ impl PlannedOptions for Coverage {
         let all = context.scored(&grid.scorings);
         let generator = GeneratorScores::of(study).filter(|_| !all.is_empty());
         if let Some((whole, question)) = grid.whole.zip(generator) {
-            requests.push(Request::new(question, vec![all.into()], vec![whole], vec![0], 1));
+            requests.push(Request::once(question, vec![all.into()], vec![whole]));
         }
         requests
     }

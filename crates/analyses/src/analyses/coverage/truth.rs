@@ -28,7 +28,7 @@ impl TrueScores {
         let GridResults { results, grid, study, .. } = on_corpus;
         let scored = results.plan.context(grid).scored(&grid.scorings);
         let whole = grid.whole.expect("coverage reads the whole corpus");
-        let at = Coordinates { test_set: whole, scoring: 0, repeat: 1, replicates: 0 };
+        let at = Coordinates::once(whole, 0);
         if let Some(question) = GeneratorScores::of(study).filter(|_| !scored.is_empty()) {
             let scores = on_corpus.requested(&question).get(at, &scored);
             return Self::Generator(scored.into_iter().zip(scores).collect());

@@ -141,7 +141,7 @@ fn left_out(context: &GridContext<'_>, scoring: usize) -> Option<usize> {
 pub(super) fn requests(compared: &[Compared], level: f64, whole: usize) -> Vec<Request> {
     let request = |one: &Compared| {
         let question = RelativeScore { sets: one.sets, level };
-        Request::new(question, vec![one.group.clone()], vec![whole], vec![0], 1)
+        Request::once(question, vec![one.group.clone()], vec![whole])
     };
     compared.iter().map(request).collect()
 }

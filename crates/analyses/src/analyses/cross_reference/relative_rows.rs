@@ -3,7 +3,7 @@
 use super::options::CrossReference;
 use super::relative::{self, Compared, RelativeScore, ScoreRatio};
 use super::relative_row::RelativeScoreRow;
-use crate::analyses::results::{Draw, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::stats::reason::Reason;
 use crate::table::Cell;
 
@@ -18,7 +18,7 @@ pub fn relative_scores(results: &Results<'_>) -> Vec<RelativeScoreRow> {
         let context = results.plan.context(on_corpus.grid);
         for one in relative::compared(&context) {
             let question = RelativeScore { sets: one.sets, level: on_corpus.study.level };
-            let at = Draw { repeat: 1, replicates: 0 }.at(whole, one.group[0]);
+            let at = Coordinates::once(whole, one.group[0]);
             let computed = on_corpus.requested(&question).get(at, &one.group);
             rows.push(row(&on_corpus, whole, &one, &computed));
         }
@@ -33,8 +33,7 @@ fn row(
     computed: &Result<ScoreRatio, Reason>,
 ) -> RelativeScoreRow {
     let scoring = one.group[0];
-    let replicates = on_corpus.study.replicates[0];
-    let at = Draw { repeat: 1, replicates }.at(whole, scoring);
+    let at = on_corpus.first_at(whole, scoring);
     let mut cell = on_corpus.cell(at, None, &on_corpus.outcome(at));
     let reason = match computed {
         Ok(ratio) => ratio.standard_error.err(),

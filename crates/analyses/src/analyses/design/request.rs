@@ -60,7 +60,7 @@ impl PlannedOptions for Design {
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let groups: Vec<Arc<[usize]>> = context.groups();
-        vec![Request::new(Differences, groups, basis(context), vec![0], 1)]
+        vec![Request::once(Differences, groups, basis(context))]
     }
 
     fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

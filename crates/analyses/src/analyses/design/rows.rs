@@ -10,7 +10,7 @@ use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignmen
 use super::request::{self, Differences};
 use super::row::{DesignKind, DesignRow, GoalKind};
 use crate::analyses::common::judged::Judged;
-use crate::analyses::results::{Draw, GridResults, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::metric::config::MetricConfig;
 use crate::stats::judges::design::{Assignment, Costs, Design, PairTest};
 use crate::stats::judges::goal::Goal;
@@ -66,7 +66,7 @@ impl MetricDesigns<'_> {
 
     /// What is known of the metric, by number of references.
     fn bases(&self) -> Result<Vec<Basis>, Reason> {
-        let GridResults { results, grid, study, corpus, .. } = self.on_corpus;
+        let GridResults { results, grid, corpus, .. } = self.on_corpus;
         let spec = &results.plan.spec;
         let metric = spec.metrics.iter().position(|metric| metric.name == *self.metric);
         let metric = metric.expect("a validated spec names known metrics");
@@ -99,12 +99,11 @@ impl MetricDesigns<'_> {
                 continue;
             }
             // Scores are known with the study's resamples, differences need none.
-            let scored = Draw { repeat: 1, replicates: study.replicates[0] };
-            let outcome = self.on_corpus.outcome(scored.at(test_set, group[0]));
+            let outcome = self.on_corpus.outcome(self.on_corpus.first_at(test_set, group[0]));
             if let (None, Some(reason)) = (outcome.result, outcome.status.reason()) {
                 return Err(reason);
             }
-            let at = Draw { replicates: 0, ..scored }.at(test_set, group[0]);
+            let at = Coordinates::once(test_set, group[0]);
             let differences = requested.get(at, &group)?;
             bases.push(Basis::of_differences(&differences, references, better)?);
         }

@@ -23,7 +23,7 @@ pub fn finding(question: &Question, expected: &Expected) -> Finding {
         synthetic: false,
         headline: headline(question, expected, &rows),
         sentences: Vec::new(),
-        table: Some(table(question, &rows)),
+        table: Some(table(question, expected, &rows)),
         notes: notes(question, expected),
         rows: Vec::new(),
     };
@@ -68,6 +68,32 @@ fn required(question: &Question, row: &ExpectedRow) -> f64 {
     }
 }
 
+/// Below this number of documents nothing is planned: what pairs vary by is known of larger test sets, where the mean of many
+/// texts is about normal.
+const FEWEST_DOCUMENTS: f64 = 8.0;
+
+/// The same in the unit of the question.
+fn fewest(question: &Question, expected: &Expected) -> f64 {
+    let words = FEWEST_DOCUMENTS * expected.words_per_document;
+    match question.size {
+        Size::Segments(_) => words / question.words_per_segment,
+        Size::Documents(_) => FEWEST_DOCUMENTS,
+        Size::Words(_) => words,
+    }
+}
+
+/// `about 190 to 1,400 words`, of which none is below the fewest.
+fn needed(question: &Question, expected: &Expected, low: f64, high: f64) -> String {
+    let (fewest, units) = (fewest(question, expected), units(question));
+    if high < fewest {
+        format!("fewer than {} {units}", about(fewest))
+    } else if low < fewest {
+        format!("at most about {} {units}", about(high))
+    } else {
+        format!("about {} {units}", range(about(low), &about(high)))
+    }
+}
+
 /// The unit of the question.
 fn units(question: &Question) -> &'static str {
     match question.size {
@@ -87,10 +113,9 @@ fn sentences(question: &Question, expected: &Expected, rows: &[ExpectedRow]) -> 
             range(p(first.p_value), &p(last.p_value))
         ),
         format!(
-            "A true difference of {size} is significant on {} of such test sets; about {} {} would find it {}.",
+            "A true difference of {size} is significant on {} of such test sets; {} would find it {}.",
             range(likely(last.significant), &likely(first.significant)),
-            range(about(required(question, first)), &about(required(question, last))),
-            units(question),
+            needed(question, expected, required(question, first), required(question, last)),
             how_often(question.power)
         ),
         format!(
@@ -124,7 +149,8 @@ fn about(size: f64) -> String {
     magnitude(format!("{:.1e}", size.max(1.0)).parse().unwrap_or(size))
 }
 
-fn table(question: &Question, rows: &[ExpectedRow]) -> TextTable {
+fn table(question: &Question, expected: &Expected, rows: &[ExpectedRow]) -> TextTable {
+    let fewest = fewest(question, expected);
     let header = [
         "pairs vary",
         "quantile",
@@ -142,7 +168,10 @@ fn table(question: &Question, rows: &[ExpectedRow]) -> TextTable {
             TextCell::number(p(row.p_value), Some(row.p_value)),
             TextCell::number(likely(row.significant), Some(row.significant)),
             TextCell::number(chance(row.turns_round), Some(row.turns_round)),
-            TextCell::number(about(required(question, row)), Some(required(question, row))),
+            match required(question, row) {
+                few if few < fewest => TextCell::number(format!("<{}", about(fewest)), Some(few)),
+                enough => TextCell::number(about(enough), Some(enough)),
+            },
         ]
     });
     TextTable {
@@ -180,6 +209,17 @@ fn notes(question: &Question, expected: &Expected) -> Vec<String> {
             chance(held)
         ),
     }];
+    let fewest = fewest(question, expected);
+    let (Size::Segments(size) | Size::Documents(size) | Size::Words(size)) = question.size;
+    if size < fewest {
+        let (number, units) = (about(fewest), units(question));
+        notes.insert(
+            0,
+            format!(
+                "This test set is too small to plan with: what pairs vary by is known of {number} {units} or more."
+            ),
+        );
+    }
     match &question.target {
         Some(target) if expected.status == ExpectedStatus::OtherLanguage => {
             let note = format!(
@@ -240,6 +280,22 @@ mod tests {
                 "-3 BLEU on 200 documents: probably a real difference.",
             ]
         );
+    }
+
+    /// Nine segments are no test set: sizes end where the campaigns say nothing.
+    #[test]
+    fn tiny_sizes_are_not_planned() {
+        let finding = answer(6.0, Size::Words(44_000.0), 1, None);
+        let text = finding.sentences.join(" ");
+        assert!(text.contains("; at most about 4,400 words would find it"), "{text}");
+        let table = finding.table.unwrap();
+        assert_eq!(table.rows[0][6].text, "<2,900", "{table:?}");
+        let text = answer(40.0, Size::Documents(100.0), 1, None).sentences.join(" ");
+        assert!(text.contains("; fewer than 8 documents would find it"), "{text}");
+        let tiny = answer(1.0, Size::Segments(10.0), 1, None);
+        assert!(tiny.notes[0].starts_with("This test set is too small to plan with"), "{tiny:?}");
+        let enough = answer(1.0, Size::Segments(2000.0), 1, None);
+        assert!(!enough.notes[0].contains("too small"), "{enough:?}");
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! Gains and differences of gains by the jackknife: the same units are left out of all four scores.
 
 use super::request::GroupGains;
-use crate::analyses::common::change::{Change, less};
+use crate::analyses::common::change::{Change, differences, less};
 use crate::analyses::common::paired_rows::{comparable, without_units};
-use crate::analyses::common::pairs::Pairs;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::reason::{Estimate, Reason};
@@ -21,14 +20,7 @@ pub(super) fn gains(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Grou
         .chunks_exact(2)
         .map(|pair: &[usize]| Gain::new(job, [pair[0], pair[1]], level))
         .collect();
-    let differences = Pairs::All
-        .of(gains.len())
-        .into_iter()
-        .map(|(a, b): (usize, usize)| match (&gains[a], &gains[b]) {
-            (Ok(a), Ok(b)) => a.less(b, level),
-            (Err(reason), _) | (_, Err(reason)) => Err(*reason),
-        })
-        .collect();
+    let differences = differences(&gains, |one, other| one.less(other, level));
     let gains = gains.into_iter().map(|gain: Result<Gain<'_>, Reason>| Ok(gain?.change)).collect();
     GroupGains { gains, differences }
 }

@@ -107,7 +107,7 @@ impl PlannedOptions for Gains {
         let groups = groups.map(|scorings| group(&self.of_group(&scorings, context.scorings)));
         let groups = groups.filter(|group| !group.is_empty()).collect();
         let question = SystemGains { level: context.study.level };
-        vec![Request::new(question, groups, context.placed(), vec![0], 1)]
+        vec![Request::once(question, groups, context.placed())]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use super::options::Gains;
 use super::request::{self, GainPair, SystemGains};
 use super::row::{GainDifferenceRow, GainRow};
-use crate::analyses::common::change::{Change, ChangeColumns, status};
+use crate::analyses::common::change::{Change, ChangeColumns, adjusted, status};
 use crate::analyses::common::pairs::Pairs;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::Placement;
-use crate::stats::multiplicity::holm;
 use crate::stats::reason::Reason;
 use crate::table::Cell;
 
@@ -68,7 +67,7 @@ impl<'a> GroupPlace<'a> {
                 scored.iter().map(|place| pairs[*place].clone()).collect();
             let group = request::group(&asked);
             let question = SystemGains { level: on_corpus.study.level };
-            let at = Draw { repeat: 1, replicates: 0 }.at(placement.test_set, group[0]);
+            let at = Coordinates::once(placement.test_set, group[0]);
             let computed = on_corpus.requested(&question).get(at, &group);
             for (place, gain) in scored.iter().zip(computed.gains) {
                 gains[*place] = Some(gain);
@@ -81,8 +80,7 @@ impl<'a> GroupPlace<'a> {
     }
 
     fn at(&self, scoring: usize) -> Coordinates {
-        let replicates = self.on_corpus.study.replicates[0];
-        Draw { repeat: 1, replicates }.at(self.placement.test_set, scoring)
+        self.on_corpus.first_at(self.placement.test_set, scoring)
     }
 
     fn score(&self, scoring: usize) -> Option<f64> {
@@ -98,9 +96,7 @@ impl<'a> GroupPlace<'a> {
             self.gains.iter().map(|gain: &Option<Known>| gain.and_then(Result::ok)).collect();
         let gains: Vec<Option<f64>> =
             changes.iter().map(|change| change.map(|change| change.delta)).collect();
-        let p_values: Vec<Option<f64>> =
-            changes.iter().map(|change| change.and_then(|change| change.p_value)).collect();
-        let adjusted = holm(&p_values);
+        let adjusted = adjusted(changes.iter().copied());
         let ranks = [&before, &after, &gains].map(|values| self.ranks(values));
         for (place, pair) in self.pairs.iter().enumerate() {
             let scoring = pair.after;
@@ -148,12 +144,7 @@ impl<'a> GroupPlace<'a> {
     }
 
     fn add_differences(&self, rows: &mut Vec<GainDifferenceRow>) {
-        let p_values: Vec<Option<f64>> = self
-            .differences
-            .iter()
-            .map(|(_, known)| known.ok().and_then(|one| one.p_value))
-            .collect();
-        let adjusted = holm(&p_values);
+        let adjusted = adjusted(self.differences.iter().map(|(_, known)| known.ok()));
         for (((a, b), known), p_adjusted) in self.differences.iter().zip(adjusted) {
             let ChangeColumns { delta, standard_error, ci_lower, ci_upper, p_value } =
                 known.ok().into();

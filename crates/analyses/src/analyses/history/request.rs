@@ -50,7 +50,7 @@ impl PlannedOptions for History {
             .filter(|pair| pair.iter().all(|run| all[*run].obstacle.is_none()))
             .map(Into::into)
             .collect();
-        vec![Request::new(QUESTION, groups, context.placed(), vec![0], 1)]
+        vec![Request::once(QUESTION, groups, context.placed())]
     }
 
     fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

@@ -8,9 +8,7 @@ use super::row::HistoryRow;
 use super::vocabulary::EarlierRun;
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::comparison::PairVerdict;
-use crate::analyses::results::{
-    Coordinates, Draw, GridResults, Requested, Results, document_count,
-};
+use crate::analyses::results::{Coordinates, GridResults, Requested, Results, document_count};
 use crate::plan::Placement;
 use crate::stats::direction::Direction;
 use crate::stats::interval::student;
@@ -56,8 +54,7 @@ impl Place<'_> {
     }
 
     fn at(&self, scoring: usize) -> Coordinates {
-        let replicates = self.on_corpus.study.replicates[0];
-        Draw { repeat: 1, replicates }.at(self.placement.test_set, scoring)
+        self.on_corpus.first_at(self.placement.test_set, scoring)
     }
 
     /// Without what depends on the other tests of its look.

@@ -92,7 +92,7 @@ impl Question for DocumentInfluence {
 impl PlannedOptions for Influence {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let question = DocumentInfluence::new(context.study.level);
-        vec![Request::new(question, context.groups(), largest_test_sets(context), vec![0], 1)]
+        vec![Request::once(question, context.groups(), largest_test_sets(context))]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

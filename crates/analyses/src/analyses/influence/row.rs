@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::analyses::comparison::PairVerdict;
 use crate::stats::reason::Status;
+use crate::table::Cell;
 use crate::table::columns::table;
-use crate::table::{Cell, Coordinates, ReportRow};
 
 table! {
     /// One row per metric, references, system and document of the largest test set: what the document scores by itself,
@@ -27,7 +27,7 @@ table! {
 
 table! {
     /// One row per document of the largest test set: how difficult it is, over all metrics and systems of the study.
-    pub struct DifficultyRow in "difficulty" {
+    pub struct DifficultyRow in "difficulty", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -77,11 +77,5 @@ table! {
         verdict_without: Option<PairVerdict> ["verdict without"],
         /// How many documents, those that add most to the difference first, have to go until at most half of it is left.
         documents_of_half: Option<u32>,
-    }
-}
-
-impl ReportRow for DifficultyRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

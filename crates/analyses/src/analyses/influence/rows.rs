@@ -9,7 +9,7 @@ use super::row::{DifficultyRow, InfluencePairRow, InfluenceRow};
 use crate::analyses::common::largest::extremes;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::comparison::PairVerdict;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::stats::direction::Direction;
 use crate::stats::moments::SampleMoments;
 use crate::stats::reason::{Reason, Status};
@@ -60,13 +60,12 @@ impl<'a> OfStudy<'a> {
     }
 
     fn at(&self, scoring: usize) -> Coordinates {
-        let replicates = self.on_corpus.study.replicates[0];
-        Draw { repeat: 1, replicates }.at(self.test_set, scoring)
+        self.on_corpus.first_at(self.test_set, scoring)
     }
 
     fn add(&self, group: &[usize], tables: &mut InfluenceTables) {
         let question = DocumentInfluence::new(self.on_corpus.study.level);
-        let at = Coordinates { replicates: 0, ..self.at(group[0]) };
+        let at = Coordinates::once(self.test_set, group[0]);
         let computed: GroupInfluence = self.on_corpus.requested(&question).get(at, group);
         for (scoring, documents) in group.iter().zip(&computed.systems) {
             tables.scores.extend(self.of_system(*scoring, documents));

@@ -15,6 +15,9 @@ const NAMED: usize = 3;
 /// Systems whose clusters are named.
 const IN_CLUSTERS: usize = 20;
 
+/// What intervals over corpora rest on.
+pub(super) const INDEPENDENT: &str = "Corpora are taken to be independent. With the same source texts or judges intervals are too narrow.";
+
 /// What the metrics show, with a table of the best systems.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     with_lines(section, MOST_LINES)
@@ -47,7 +50,7 @@ fn with_lines(section: &StudySection<'_>, most: usize) -> Vec<Finding> {
 }
 
 /// The corpora in words: by name, where these are few.
-fn corpora(metric: &MetricSummary<'_>) -> String {
+pub(super) fn corpora(metric: &MetricSummary<'_>) -> String {
     let names: Vec<&str> = metric.corpora.iter().map(|(name, _)| *name).collect();
     match names.len() {
         0 => "all corpora".to_owned(),
@@ -208,7 +211,7 @@ fn of_clusters(metric: &MetricSummary<'_>) -> Option<String> {
 }
 
 fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
-    let mut notes = left_out(metrics);
+    let mut notes = left_out(metrics.iter());
     let Some(first) = metrics.first() else { return notes };
     let missing: Vec<Status> = metrics
         .iter()
@@ -219,13 +222,7 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
     if let Some(status) = missing.first() {
         notes.push(format!("Without joint resamples: {}.", status.in_words()));
     }
-    let equal = first.corpora.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 1e-12);
-    if !equal {
-        let weights = first.corpora.iter();
-        let weights: Vec<String> =
-            weights.map(|(name, weight)| format!("{name} {} %", share(*weight))).collect();
-        notes.push(format!("Weights: {}.", weights.join(", ")));
-    }
+    notes.extend(of_weights(first));
     notes.extend(metrics.iter().find_map(too_few_replicates));
     notes.extend(of_places(metrics));
     notes.push(
@@ -233,10 +230,19 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
          Both are among the systems compared."
             .to_owned(),
     );
-    notes.push(
-        "Corpora are taken to be independent. With the same source texts or judges intervals are too narrow.".to_owned(),
-    );
+    notes.push(INDEPENDENT.to_owned());
     notes
+}
+
+/// What corpora weigh, where that differs.
+pub(super) fn of_weights(metric: &MetricSummary<'_>) -> Option<String> {
+    if metric.corpora.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 1e-12) {
+        return None;
+    }
+    let weights = metric.corpora.iter();
+    let weights: Vec<String> =
+        weights.map(|(name, weight)| format!("{name} {} %", share(*weight))).collect();
+    Some(format!("Weights: {}.", weights.join(", ")))
 }
 
 /// What places are shares of.
@@ -262,7 +268,9 @@ fn of_places(metrics: &[MetricSummary<'_>]) -> Vec<String> {
 }
 
 /// Which systems are not compared, by the corpora that they lack.
-fn left_out(metrics: &[MetricSummary<'_>]) -> Vec<String> {
+pub(super) fn left_out<'m, 'a: 'm>(
+    metrics: impl Iterator<Item = &'m MetricSummary<'a>>,
+) -> Vec<String> {
     let of_metric = |metric: &MetricSummary<'_>| -> Vec<(String, Vec<String>)> {
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for row in &metric.left_out {

@@ -1,5 +1,6 @@
 //! Macro-averages: scores, ranks and shares of systems beaten over all corpora of a study, such as language pairs.
 
+mod against;
 mod compute;
 mod difference_row;
 mod figures;
@@ -15,6 +16,7 @@ mod text_tables;
 mod verdicts;
 mod vocabulary;
 
+pub use against::against;
 pub use difference_row::MacroDifferenceRow;
 pub use findings::with_all_systems;
 pub use row::MacroAverageRow;

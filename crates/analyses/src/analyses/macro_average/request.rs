@@ -82,7 +82,6 @@ impl PlannedOptions for MacroAverage {
         let on_test_set = Ask { test_set, context };
         let singles = context.singles(&grid.scorings);
         let replicates = on_test_set.resampled(KeptReplicates, singles.clone());
-        // Without a draw, all repeats and numbers of replicates are alike.
         let (recomputed, plain): (Vec<_>, Vec<_>) = singles.into_iter().partition(is_recomputed);
         let (crossed, plain) = by_resampling(plain, scorings);
         let of_scores = [
@@ -138,7 +137,7 @@ impl Ask<'_> {
 
     /// Of the test set itself.
     fn once(&self, question: impl Question, groups: Vec<Arc<[usize]>>) -> Request {
-        Request::new(question, groups, vec![self.test_set], vec![0], 1)
+        Request::once(question, groups, vec![self.test_set])
     }
 }
 

@@ -39,13 +39,7 @@ impl PlannedOptions for Meaning {
                 let people = family.pairs.iter().map(|(_, against)| *against);
                 let people: std::collections::BTreeSet<usize> = people.collect();
                 let people = people.into_iter().map(|against| group(&family.members[against]));
-                let errors = Request::new(
-                    errors(),
-                    people.collect(),
-                    largest_test_sets(context),
-                    vec![0],
-                    1,
-                );
+                let errors = Request::once(errors(), people.collect(), largest_test_sets(context));
                 [scores, errors]
             })
             .collect()

@@ -4,7 +4,7 @@ use super::options::Meaning;
 use super::request::{errors, group};
 use super::row::{MeaningRow, PairsOfPeople};
 use crate::analyses::common::sizes::largest_test_sets;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::plan::{Family, FamilyMember};
 use crate::stats::meaning::{
     AgreeingPair, SlopeEstimate, agreeing_pairs, ascending_shares, difference_of_three_quarters,
@@ -65,8 +65,7 @@ impl<'a> Compared<'a> {
     }
 
     fn at(&self, scoring: usize) -> Coordinates {
-        let replicates = self.on_corpus.study.replicates[0];
-        Draw { repeat: 1, replicates }.at(self.test_set, scoring)
+        self.on_corpus.first_at(self.test_set, scoring)
     }
 
     fn scores_by(&self, member: &FamilyMember) -> Option<Vec<f64>> {
@@ -81,7 +80,7 @@ impl<'a> Compared<'a> {
     fn told_apart(&self) -> Vec<((usize, usize), bool)> {
         let question = errors();
         let group = group(self.people);
-        let at = Coordinates { replicates: 0, ..self.at(group[0]) };
+        let at = Coordinates::once(self.test_set, group[0]);
         let errors = self.on_corpus.requested(&question).get(at, &group);
         let p_values: Vec<Option<f64>> = errors
             .iter()

@@ -6,13 +6,12 @@ use super::words::{ComparedBy, ExchangedUnit};
 use crate::stats::meta::measure::Grouping;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per pair of metrics and measure: whether `metric` agrees better with `gold` than `other_metric`, by
     /// exchanging their standardized scores, those of a system or of a document together (`exchanged`): whether it
     /// would on other systems, or on other texts. Both are measured on the outputs that both score.
-    pub struct MetaPairRow in "meta_pairs" {
+    pub struct MetaPairRow in "meta_pairs", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec; empty over all corpora of the study.
@@ -73,11 +72,5 @@ table! {
         /// `ok`; `too-few-systems`, `too-few-documents`, `too-few-segments` (all exchanges are so few that no pair can
         /// differ significantly, adjusted by Holm); `too-few-units` (nothing can be compared) or `no-variation`.
         status: Status,
-    }
-}
-
-impl ReportRow for MetaPairRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

@@ -128,16 +128,12 @@ impl PlannedOptions for Meta {
         let groups = vec![members.group()];
         // They resample by themselves.
         let question = MeasuredMetrics::new(context.study, self, members.metrics.len());
-        let mut requests = vec![Request::new(question, groups.clone(), vec![test_set], vec![0], 1)];
+        let mut requests = vec![Request::once(question, groups.clone(), vec![test_set])];
         let tested = TestedPairs::new(self, members.metrics.len());
         requests
-            .extend(tested.map(|question| {
-                Request::new(question, groups.clone(), vec![test_set], vec![0], 1)
-            }));
+            .extend(tested.map(|question| Request::once(question, groups.clone(), vec![test_set])));
         let sizes = MetricSizes::new(context.study, self, members.metrics.len());
-        requests.extend(
-            sizes.map(|question| Request::new(question, groups, vec![test_set], vec![0], 1)),
-        );
+        requests.extend(sizes.map(|question| Request::once(question, groups, vec![test_set])));
         requests
     }
 

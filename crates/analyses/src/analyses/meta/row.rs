@@ -7,14 +7,13 @@ use super::words::ComparedBy;
 use crate::stats::meta::measure::Grouping;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per metric and measure: how well the scores of `metric` agree with `gold`, on the largest test set of
     /// the study. Only outputs count that people have judged; two systems are compared on the segments on which both
     /// are judged, whatever the `mask`. Scores of which lower ones are better enter with a minus sign. Systems that the
     /// gold or a metric of the study has no scores of are left out for all.
-    pub struct MetaRow in "meta" {
+    pub struct MetaRow in "meta", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec; empty over all corpora of the study.
@@ -85,11 +84,5 @@ table! {
         /// `ok`; `undefined-task` (a measure of an average), `too-few-units` (nothing can be compared), `no-variation` (the metric or the gold gives all the same
         /// score), `uneven-judgments` (systems are judged on different segments, which `compat` refuses).
         status: Status,
-    }
-}
-
-impl ReportRow for MetaRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

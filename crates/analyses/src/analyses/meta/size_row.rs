@@ -6,12 +6,11 @@ use super::words::{ComparedBy, Varied};
 use crate::stats::meta::measure::Grouping;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per metric, measure and size: the measure on random parts of the segments, with all systems, or of the
     /// systems, on all segments. By `spa` p-values are those of the normal approximation.
-    pub struct MetaSizeRow in "meta_sizes" {
+    pub struct MetaSizeRow in "meta_sizes", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -55,7 +54,7 @@ table! {
     /// One row per measure and size: how often two campaigns of that size agree on how metrics rank. `seen` are shares of
     /// pairs of disjoint random parts, `expected` probabilities of two new campaigns: values of metrics are simulated from
     /// what is known of them, and campaigns around them, whose deviations fall with the root of the size.
-    pub struct MetaRankingRow in "meta_rankings" {
+    pub struct MetaRankingRow in "meta_rankings", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -94,17 +93,5 @@ table! {
         best_from: Option<f64>,
         /// From how many on the order of all metrics is the same with that probability; likewise.
         order_from: Option<f64>,
-    }
-}
-
-impl ReportRow for MetaSizeRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
-    }
-}
-
-impl ReportRow for MetaRankingRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

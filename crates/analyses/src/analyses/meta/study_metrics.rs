@@ -32,7 +32,7 @@ impl<'a> StudyMetrics<'a> {
     /// The result of a question to the gold and all metrics.
     pub(super) fn result<Q: Question>(&self, question: &Q) -> Option<Q::Result> {
         let test_set = self.test_set.filter(|_| self.members.is_enough())?;
-        let at = Coordinates { test_set, scoring: 0, repeat: 1, replicates: 0 };
+        let at = Coordinates::once(test_set, 0);
         Some(self.on_corpus.requested(question).get(at, &self.members.group()))
     }
 

@@ -83,7 +83,7 @@ impl PlannedOptions for MinimalSize {
         let request = |((last, sizes), scorings): ((usize, Vec<usize>), BTreeSet<usize>)| {
             let question = SizeIntervals::of(study, &sizes)?;
             let groups = scorings.into_iter().map(|scoring| Arc::from([scoring])).collect();
-            Some(Request::new(question, groups, vec![last], vec![0], 1))
+            Some(Request::once(question, groups, vec![last]))
         };
         groups.into_iter().filter_map(request).collect()
     }

@@ -80,7 +80,7 @@ fn spreads(
     let context = on_corpus.results.plan.context(on_corpus.grid);
     let question = SizeIntervals::of(context.study, &context.counted_sizes(scoring, path))?;
     let test_set = *path.test_sets.last()?;
-    let at = Coordinates { test_set, scoring, repeat: 1, replicates: 0 };
+    let at = Coordinates::once(test_set, scoring);
     Some(on_corpus.requested(&question).get(at, &[scoring]))
 }
 

@@ -68,8 +68,7 @@ impl PlannedOptions for Power {
             context.groups().into_iter().partition(|group: &Arc<[usize]>| {
                 group.iter().any(|index| context.scorings[*index].is_recomputed)
             });
-        // Without a draw, all repeats and numbers of replicates are alike.
-        let once = Request::new(errors(), plain, context.placed(), vec![0], 1);
+        let once = Request::once(errors(), plain, context.placed());
         let everywhere = context.everywhere(errors(), resampled);
         [once, everywhere].into_iter().filter(|request| !request.groups.is_empty()).collect()
     }

@@ -1,6 +1,7 @@
 //! The spread of a reproduced value over seeds of the generator.
 
 use crate::stats::moments::SampleMoments;
+use crate::stats::robust::median;
 use crate::stats::special::student_t_quantile;
 
 /// Seeds below which their spread decides nothing: with four, the 95 % interval is 3.6 standard deviations
@@ -38,7 +39,7 @@ impl Spread {
         Some(Self {
             seeds: u32::try_from(count).ok()?,
             mean,
-            median: median(values),
+            median: median(values)?,
             sd,
             ends: reach.map(|reach| (mean - reach, mean + reach)),
         })
@@ -59,13 +60,6 @@ impl Spread {
         let are_alike = self.sd <= 1e-12 * self.mean.abs();
         (holds || !are_alike || self.seeds as usize >= FEWEST_ALIKE).then_some(holds)
     }
-}
-
-/// The middle one, or the mean of the two in the middle.
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
 #[cfg(test)]

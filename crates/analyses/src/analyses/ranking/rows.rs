@@ -83,7 +83,7 @@ impl<'a> RankedGroup<'a> {
         group: Arc<[usize]>,
     ) -> Self {
         let whole = on_corpus.grid.whole.expect("planned for rankings");
-        let at = Coordinates { test_set: whole, scoring: group[0], repeat: 1, replicates: 0 };
+        let at = Coordinates::once(whole, group[0]);
         let corpus_scores = scores(&outcomes(on_corpus, &group, at));
         let direction = on_corpus.direction(group[0]);
         Self { on_corpus: on_corpus.clone(), requested, group, corpus_scores, direction }

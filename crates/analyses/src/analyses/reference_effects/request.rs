@@ -134,10 +134,9 @@ impl PlannedOptions for ReferenceEffects {
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        // Nothing is resampled.
         let request = |single: SingleReferences| {
             let question = EffectsOfReferences { references: single.references };
-            Request::new(question, vec![single.group], context.placed(), vec![0], 1)
+            Request::once(question, vec![single.group], context.placed())
         };
         single_references(context).into_iter().map(request).collect()
     }

@@ -6,7 +6,7 @@ use super::request::{
 };
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
 use crate::analyses::common::pairs::Pairs;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::Placement;
 use crate::stats::multiplicity::holm;
 use crate::stats::reason::Reason;
@@ -30,7 +30,7 @@ pub fn reference_effects(results: &Results<'_>) -> ReferenceEffectTables {
             let question = EffectsOfReferences { references: single.references };
             let requested = on_corpus.requested(&question);
             for placement in &on_corpus.grid.placements {
-                let at = Draw { repeat: 1, replicates: 0 }.at(placement.test_set, single.group[0]);
+                let at = Coordinates::once(placement.test_set, single.group[0]);
                 let computed = requested.get(at, &single.group);
                 let place = MetricPlace { on_corpus: &on_corpus, single: &single, placement };
                 place.add(&computed, &mut tables);
@@ -49,8 +49,7 @@ struct MetricPlace<'a> {
 
 impl MetricPlace<'_> {
     fn at(&self, scoring: usize) -> Coordinates {
-        let replicates = self.on_corpus.study.replicates[0];
-        Draw { repeat: 1, replicates }.at(self.placement.test_set, scoring)
+        self.on_corpus.first_at(self.placement.test_set, scoring)
     }
 
     /// The cell of a scoring; why there are no effects comes after what is wrong with its score.

@@ -87,10 +87,7 @@ impl PlannedOptions for Replication {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let asked = question(context.study).zip(test_set(context));
         let groups = groups(context);
-        let request = |(question, test_set)| {
-            // Without a draw, all repeats and numbers of replicates are alike.
-            Request::new(question, groups, vec![test_set], vec![0], 1)
-        };
+        let request = |(question, test_set)| Request::once(question, groups, vec![test_set]);
         asked.map(request).into_iter().filter(|request| !request.groups.is_empty()).collect()
     }
 

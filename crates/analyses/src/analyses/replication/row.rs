@@ -6,7 +6,6 @@ use crate::analyses::comparison::options::Adjustment;
 use crate::stats::judges::replication::Scope;
 use crate::stats::reason::Status;
 use crate::table::columns::{table, word_columns};
-use crate::table::{Coordinates, ReportRow};
 use crate::value::words;
 
 words! {
@@ -44,7 +43,7 @@ word_columns!(Rounds, RoundUnit, Adjustment);
 table! {
     /// One row per pair of rounds and size: of the pairs of systems that the first round finds significantly
     /// different, how many the second finds again and how many it reverses.
-    pub struct ReplicationRow in "replication" {
+    pub struct ReplicationRow in "replication", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -105,11 +104,5 @@ table! {
         /// than two documents or judges), `not-additive` or `stratified` (there is no test on halves),
         /// `no-names` (a round has no judges with names), `no-data`, `different-segments`.
         status: Status,
-    }
-}
-
-impl ReportRow for ReplicationRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

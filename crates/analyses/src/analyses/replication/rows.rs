@@ -125,7 +125,7 @@ impl OfStudy<'_> {
         let mut rows = Vec::new();
         for group in request::groups(&context) {
             let names = &on_corpus.names.scorings[group[0]];
-            let at = Coordinates { test_set, scoring: group[0], repeat: 1, replicates: 0 };
+            let at = Coordinates::once(test_set, group[0]);
             let halves = requested.get(at, &group);
             for (index, size) in self.sizes.iter().enumerate() {
                 let of_size = match &halves {

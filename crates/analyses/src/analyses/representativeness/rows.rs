@@ -53,7 +53,7 @@ struct Decisions {
 impl<'a> GroupRows<'a> {
     fn new(on_corpus: &'a GridResults<'a>, group: &'a [usize]) -> Self {
         let test_set = on_corpus.grid.whole.expect("planned for representativeness");
-        let at = Coordinates { test_set, scoring: group[0], repeat: 1, replicates: 0 };
+        let at = Coordinates::once(test_set, group[0]);
         let whole = outcomes(on_corpus, group, at);
         Self {
             on_corpus,

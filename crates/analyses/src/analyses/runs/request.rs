@@ -196,13 +196,14 @@ impl PlannedOptions for Runs {
                 .iter()
                 .filter_map(|system| scorings_of([system], &group, context.scorings))
                 .collect();
-            requests.push(Request::new(RunsOfSystem, of_systems, test_sets.clone(), vec![0], 1));
+            requests.push(Request::once(RunsOfSystem, of_systems, test_sets.clone()));
             for pair in &pairs {
                 let scorings = scorings_of(pair, &group, context.scorings);
                 let question = self.question(pair);
-                requests.extend(scorings.map(|scorings| {
-                    Request::new(question, vec![scorings], test_sets.clone(), vec![0], 1)
-                }));
+                requests
+                    .extend(scorings.map(|scorings| {
+                        Request::once(question, vec![scorings], test_sets.clone())
+                    }));
             }
         }
         requests

@@ -10,7 +10,7 @@ use super::row::{
 };
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::comparison::PairVerdict;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::corpus::model::SystemRuns;
 use crate::stats::freedom::FARTHEST;
 use crate::stats::interval::student;
@@ -72,13 +72,12 @@ struct OfMetric<'a> {
 
 impl OfMetric<'_> {
     fn at(&self, scoring: usize) -> Coordinates {
-        Draw { repeat: 1, replicates: 0 }.at(self.test_set, scoring)
+        Coordinates::once(self.test_set, scoring)
     }
 
     /// The cell of the metric, with this status; without orders of documents, since one test set stands for all.
     fn cell(&self, status: Status) -> Cell {
-        let replicates = self.on_corpus.study.replicates[0];
-        let at = Coordinates { replicates, ..self.at(self.group[0]) };
+        let at = self.on_corpus.first_at(self.test_set, self.group[0]);
         Cell { status, ..self.on_corpus.group_cell(at, None) }
     }
 

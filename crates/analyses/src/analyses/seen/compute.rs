@@ -1,9 +1,8 @@
 //! Scores on seen and on other segments, by the jackknife: a unit is left out of both.
 
 use super::request::{GroupSeen, SystemSeen};
-use crate::analyses::common::change::{Change, less};
+use crate::analyses::common::change::{Change, differences, less};
 use crate::analyses::common::paired_rows::comparable;
-use crate::analyses::common::pairs::Pairs;
 use crate::config::model::DegreesOfFreedom;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::{Jackknife, group_rows};
@@ -15,14 +14,7 @@ pub(super) fn seen(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Group
         .iter()
         .map(|scoring: &usize| Divided::new(job, job.system(*scoring), level))
         .collect();
-    let differences = Pairs::All
-        .of(systems.len())
-        .into_iter()
-        .map(|(a, b): (usize, usize)| match (&systems[a], &systems[b]) {
-            (Ok(a), Ok(b)) => a.less(b, level),
-            (Err(reason), _) | (_, Err(reason)) => Err(*reason),
-        })
-        .collect();
+    let differences = differences(&systems, |one, other| one.less(other, level));
     let systems =
         systems.into_iter().map(|system: Result<Divided<'_>, Reason>| Ok(system?.seen)).collect();
     GroupSeen { systems, differences }

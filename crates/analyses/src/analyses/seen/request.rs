@@ -90,9 +90,7 @@ impl PlannedOptions for Seen {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let question = SeenSegments::new(context.study.level, context.corpus.seen.as_deref());
         question
-            .map(|question| {
-                Request::new(question, context.groups(), largest_test_sets(context), vec![0], 1)
-            })
+            .map(|question| Request::once(question, context.groups(), largest_test_sets(context)))
             .into_iter()
             .collect()
     }

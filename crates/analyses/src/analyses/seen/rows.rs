@@ -3,11 +3,10 @@
 use super::options::Seen;
 use super::request::{GroupSeen, SeenSegments, SystemSeen};
 use super::row::{SeenDifferenceRow, SeenRow};
-use crate::analyses::common::change::{ChangeColumns, status};
+use crate::analyses::common::change::{ChangeColumns, adjusted, status};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::largest_test_sets;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Results};
-use crate::stats::multiplicity::holm;
+use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::stats::reason::{Reason, Status};
 use crate::table::Cell;
 
@@ -29,12 +28,12 @@ pub fn seen(results: &Results<'_>) -> SeenTables {
         let sets = largest_test_sets(&results.plan.context(on_corpus.grid));
         let (Some(question), Some(test_set)) = (question, sets.first()) else { continue };
         for group in on_corpus.scored_groups() {
-            let at = Draw { repeat: 1, replicates: 0 }.at(*test_set, group[0]);
+            let at = Coordinates::once(*test_set, group[0]);
             let computed: GroupSeen = on_corpus.requested(&question).get(at, &group);
             for (scoring, system) in group.iter().zip(&computed.systems) {
                 tables.systems.push(of_system(
                     &on_corpus,
-                    at_scoring(&on_corpus, at, *scoring),
+                    on_corpus.first_at(at.test_set, *scoring),
                     system,
                 ));
             }
@@ -42,11 +41,6 @@ pub fn seen(results: &Results<'_>) -> SeenTables {
         }
     }
     tables
-}
-
-/// Where the score of a system stands.
-fn at_scoring(on_corpus: &GridResults<'_>, at: Coordinates, scoring: usize) -> Coordinates {
-    Draw { repeat: 1, replicates: on_corpus.study.replicates[0] }.at(at.test_set, scoring)
 }
 
 fn of_system(
@@ -81,16 +75,12 @@ fn add_differences(
     (group, computed): (&[usize], &GroupSeen),
     rows: &mut Vec<SeenDifferenceRow>,
 ) {
-    let p_values: Vec<Option<f64>> = computed
-        .differences
-        .iter()
-        .map(|difference| difference.ok().and_then(|change| change.p_value))
-        .collect();
+    let adjusted = adjusted(computed.differences.iter().map(|difference| difference.ok()));
     let pairs = Pairs::All.of(group.len()).into_iter().zip(&computed.differences);
-    for (((a, b), difference), p_adjusted) in pairs.zip(holm(&p_values)) {
+    for (((a, b), difference), p_adjusted) in pairs.zip(adjusted) {
         let [system_a, system_b] =
             [a, b].map(|place| on_corpus.names.scorings[group[place]].system.clone());
-        let cell = on_corpus.group_cell(at_scoring(on_corpus, at, group[a]), None);
+        let cell = on_corpus.group_cell(on_corpus.first_at(at.test_set, group[a]), None);
         let why: Status = status(difference);
         let ChangeColumns { delta, standard_error, ci_lower, ci_upper, p_value } =
             difference.ok().into();

@@ -32,8 +32,7 @@ impl PlannedOptions for Sensitivity {
             groups.iter().flat_map(|group: &Arc<[usize]>| group.iter().copied()).collect();
         let scores =
             context.everywhere(ScoreSummary::of(context.study), context.singles(&scorings));
-        // Nothing is resampled.
-        vec![scores, Request::new(QUESTION, groups, context.placed(), vec![0], 1)]
+        vec![scores, Request::once(QUESTION, groups, context.placed())]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

@@ -6,7 +6,7 @@ use super::options::Sensitivity;
 use super::request::{self, QUESTION};
 use super::row::MetricDiscriminationRow;
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::results::{Draw, GridResults, Requested, Results};
+use crate::analyses::results::{Coordinates, GridResults, Requested, Results};
 use crate::plan::{Family, Placement};
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
 use crate::stats::interval::student;
@@ -50,7 +50,7 @@ impl FamilyPlace<'_> {
     fn rows(&self, errors: &Requested<'_, PairedErrors>) -> Vec<MetricDiscriminationRow> {
         let tests: Vec<PairTests> = request::groups(self.family)
             .map(|group| {
-                let at = Draw { repeat: 1, replicates: 0 }.at(self.placement.test_set, group[0]);
+                let at = Coordinates::once(self.placement.test_set, group[0]);
                 self.tests(group[0], group.len(), errors.get(at, &group))
             })
             .collect();
@@ -124,8 +124,7 @@ impl FamilyPlace<'_> {
             let level = self.on_corpus.study.level;
             student(libm::log(ratio), error / ratio, degrees, level).ok()
         });
-        let draw = Draw { repeat: 1, replicates: self.on_corpus.study.replicates[0] };
-        let at = draw.at(self.placement.test_set, scoring);
+        let at = self.on_corpus.first_at(self.placement.test_set, scoring);
         let mut cell = self.on_corpus.group_cell(at, Some(self.placement));
         cell.status = match ratio {
             Some(_) => Status::OK,

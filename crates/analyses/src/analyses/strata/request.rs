@@ -49,8 +49,7 @@ impl PlannedAnalysis for Strata {
             return Vec::new();
         }
         let groups = context.singles(&context.grid.scorings);
-        // Without a draw, all repeats and numbers of replicates are alike.
-        vec![Request::new(StratumScores {}, groups, context.placed(), vec![0], 1)]
+        vec![Request::once(StratumScores {}, groups, context.placed())]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

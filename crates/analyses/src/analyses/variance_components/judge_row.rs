@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per criterion and judge, by least squares of system + document + judge, so that it does not matter
     /// which outputs a judge saw.
-    pub struct JudgeRow in "judges" {
+    pub struct JudgeRow in "judges", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -46,11 +45,5 @@ table! {
         /// `ok`, or why judges cannot be compared: `too-few-judges`, `confounded` (some judges or systems share
         /// no document with the others), `too-few-ratings`, `no-variance`.
         status: Status,
-    }
-}
-
-impl ReportRow for JudgeRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

@@ -6,13 +6,12 @@ use crate::stats::judges::components::Factor;
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::reason::Status;
 use crate::table::columns::table;
-use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per criterion and component of the variance of ratings, and in the row `judge` the test of
     /// whether judges differ. Systems are fixed; all else is random. Variances are in squares of the unit of
     /// the study's metric of the criterion, or of the judgments if it has none.
-    pub struct VarianceComponentRow in "variance_components" {
+    pub struct VarianceComponentRow in "variance_components", of_section {
         /// Name of the study in the spec.
         study: Arc<str> [key],
         /// Name of the corpus in the spec.
@@ -102,11 +101,5 @@ table! {
         /// segment); `one-judge`, `one-document`, `confounded` (the pattern of ratings does not
         /// separate judges from texts) or `too-few-units` (no more ratings than systems).
         status: Status,
-    }
-}
-
-impl ReportRow for VarianceComponentRow {
-    fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

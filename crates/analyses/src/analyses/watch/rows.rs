@@ -8,7 +8,7 @@ use super::row::LookRow;
 use crate::analyses::common::judged::criterion_as_given;
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::common::utc::utc;
-use crate::analyses::results::{Draw, GridResults, Outcome, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Outcome, Results, document_count};
 use crate::config::model::DegreesOfFreedom;
 use crate::stats::anytime::Degrees;
 use crate::stats::reason::{Reason, Status};
@@ -78,7 +78,7 @@ impl<'a> Campaign<'a> {
             alpha: 1.0 - level,
         };
         let watched = watched(log, &setting)?;
-        let at = Draw { repeat: 1, replicates: 0 }.at(test_set, group[0]);
+        let at = Coordinates::once(test_set, group[0]);
         // Nothing is computed from the test set itself.
         let outcome = Outcome { result: None, judged_segments: None, status: Status::OK };
         let cell = Cell { system: None, ..on_corpus.cell_on(at, (None, None), &outcome) };

@@ -98,6 +98,14 @@ impl Gap {
         let more =
             if more > 0 { format!(", {more} more systems lack some") } else { String::new() };
         let of = if names.len() == 1 { "score" } else { "scores" };
+        let help = if 2 * common < *expected {
+            "plain means are compared on these alone; `rank`, `compare` and `init` adjust scores for the segments that each \
+             system has (`estimate = \"adjusted\"`) where these connect the systems: complete the scores, or name in `systems` \
+             those that have them"
+        } else {
+            "means are compared on these alone, and scores adjusted for segments on all: complete the scores, name in \
+             `systems` only those that have them, or take `estimate = \"adjusted\"`"
+        };
         Warning::of_corpus(
             format!(
                 "{of} {}: all systems have {} of {expected} {unit}s ({}{more})",
@@ -105,8 +113,7 @@ impl Gap {
                 common,
                 shown.join(", ")
             ),
-            "means are compared on these alone, and scores adjusted for segments on all: complete the scores, name in \
-             `systems` only those that have them, or take `estimate = \"adjusted\"`",
+            help,
         )
     }
 }

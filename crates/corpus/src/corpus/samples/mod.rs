@@ -56,7 +56,8 @@ pub(super) fn read(
     for (number, files) in all.chunks(AT_ONCE).enumerate() {
         let logs = files.par_iter().map(|(path, is_listed)| {
             let mut warnings = Warnings::default();
-            let logs = files::read(path, source, &mut warnings)?;
+            let logs = files::read(path, source, &mut warnings);
+            let logs = if *is_listed { logs.map_err(CorpusError::in_folder)? } else { logs? };
             // Results and other files lie beside the logs.
             if logs.is_empty() && !is_listed {
                 return Err(files::unknown(path));

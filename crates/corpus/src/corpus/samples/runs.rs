@@ -6,6 +6,9 @@ use crate::words::in_a_row;
 /// Scores that the note is about.
 const SHOWN: usize = 3;
 
+/// With fewer documents, these are not resampled unless it is said.
+const FEW_SAMPLES: usize = 8;
+
 /// Of the variance of a score, the part within samples.
 struct Spread {
     deviation: f64,
@@ -19,19 +22,35 @@ pub(super) fn in_words(corpus: &Corpus) -> Option<String> {
         return None;
     }
     let spreads = corpus.external.iter().filter_map(|(name, systems)| {
-        let spread = spread(corpus, systems.values().map(Vec::as_slice))?;
-        Some(format!(
-            "{:.0} % of `{name}` (standard deviation {:.2})",
-            100.0 * spread.share,
-            spread.deviation
-        ))
+        Some((name.as_str(), spread(corpus, systems.values().map(Vec::as_slice))?))
     });
-    let spreads: Vec<String> = spreads.take(SHOWN).collect();
-    let spreads: Vec<&str> = spreads.iter().map(String::as_str).collect();
-    (!spreads.is_empty()).then(|| {
-        let shares = in_a_row(&spreads, "and");
-        format!("Up to {most} runs of a sample: of the variance of single scores, runs make up {shares}; samples make up the rest")
-    })
+    let (alike, varying): (Vec<_>, Vec<_>) =
+        spreads.take(SHOWN).partition(|(_, spread)| spread.deviation == 0.0);
+    let shares = varying.iter().map(|(name, spread)| {
+        let percent = 100.0 * spread.share;
+        format!("{percent:.0} % of `{name}` (standard deviation {:.2})", spread.deviation)
+    });
+    let shares: Vec<String> = shares.collect();
+    let mut parts = Vec::new();
+    if !shares.is_empty() {
+        let shares = in_a_row(&shares.iter().map(String::as_str).collect::<Vec<_>>(), "and");
+        parts.push(format!(
+            "of the variance of single scores, runs make up {shares}; samples make up the rest"
+        ));
+    }
+    if !alike.is_empty() {
+        let names: Vec<String> = alike.iter().map(|(name, _)| format!("`{name}`")).collect();
+        parts.push(format!("all runs of a sample have the same {}", in_a_row(&names, "and")));
+    }
+    if corpus.documents.len() < FEW_SAMPLES {
+        parts.push(
+            "of so few samples single runs are left out, as if they were independent, and intervals are too narrow: \
+             `--resample documents` leaves whole samples out"
+                .to_owned(),
+        );
+    }
+    (!shares.is_empty() || !alike.is_empty())
+        .then(|| format!("Up to {most} runs of a sample: {}", parts.join("; ")))
 }
 
 /// The components of variance of all systems together, by mean squares within and between samples.
@@ -99,8 +118,18 @@ mod tests {
         assert_eq!(
             in_words(&corpus).unwrap(),
             "Up to 2 runs of a sample: of the variance of single scores, runs make up 29 % of `s` (standard deviation 1.15); \
-             samples make up the rest"
+             samples make up the rest; of so few samples single runs are left out, as if they were independent, and intervals \
+             are too narrow: `--resample documents` leaves whole samples out"
         );
+    }
+
+    /// A model that always gives the same answer: more of them tell nothing.
+    #[test]
+    fn equal_runs_have_no_share() {
+        let runs: Vec<[f64; 2]> = (0..8).map(|sample| [f64::from(sample % 2); 2]).collect();
+        let runs: Vec<&[f64]> = runs.iter().map(|runs| &runs[..]).collect();
+        let note = in_words(&corpus(&runs)).unwrap();
+        assert_eq!(note, "Up to 2 runs of a sample: all runs of a sample have the same `s`");
     }
 
     #[test]

@@ -1,27 +1,27 @@
-//! Runs of systems without a spec, in all forms of an answer. It estimates nothing.
+//! Findings of a command without a spec, in all forms of an answer: of several runs of systems, or of systems over several
+//! corpora. It estimates nothing.
 
 use serde_json::{Value, json};
 
 use super::forms::AnswerForms;
 use super::{Export, signature, summary, warnings};
-use crate::analyses::{self, ScoreRow};
+use crate::analyses::{self, MacroDifferenceRow, ScoreRow, macro_average};
 use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::table::Tables;
 use crate::warning::Warning;
 
-/// What is said of systems with several runs.
+/// What is found, with how it was made.
 #[derive(Debug)]
-pub struct RunsAnswer<'a> {
+pub struct FindingsAnswer<'a> {
     warnings: &'a [Warning],
-    /// One by each metric.
     findings: Vec<Finding>,
     /// How the numbers were made, in a line.
     signature: String,
 }
 
-impl<'a> RunsAnswer<'a> {
-    /// What `tables` of one study on one corpus say, with `warnings` before it.
-    pub fn new(tables: &Tables, about: &About, warnings: &'a [Warning]) -> Self {
+impl<'a> FindingsAnswer<'a> {
+    /// What `tables` of one study on one corpus say of systems with several runs, a finding by each metric.
+    pub fn of_runs(tables: &Tables, about: &About, warnings: &'a [Warning]) -> Self {
         let sections = StudySection::all(tables, about);
         Self {
             warnings,
@@ -29,9 +29,32 @@ impl<'a> RunsAnswer<'a> {
             signature: signature::of_scores(tables.rows::<ScoreRow>(), true),
         }
     }
+
+    /// What `tables` of one study over several corpora say of systems against `baseline`.
+    pub fn over_corpora(
+        tables: &Tables,
+        about: &About,
+        baseline: &str,
+        warnings: &'a [Warning],
+    ) -> Self {
+        let (over, on_each): (Vec<_>, Vec<_>) =
+            StudySection::all(tables, about).into_iter().partition(StudySection::is_over_corpora);
+        let findings: Vec<Finding> = over
+            .iter()
+            .filter_map(|section| macro_average::against(section, &on_each, baseline))
+            .collect();
+        let tests = tables.rows::<MacroDifferenceRow>();
+        let signature = signature::of_means(tables.rows::<ScoreRow>(), tests);
+        Self { warnings, findings, signature }
+    }
+
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.findings.is_empty()
+    }
 }
 
-impl AnswerForms for RunsAnswer<'_> {
+impl AnswerForms for FindingsAnswer<'_> {
     fn warnings(&self) -> &[Warning] {
         self.warnings
     }
@@ -46,7 +69,7 @@ impl AnswerForms for RunsAnswer<'_> {
         text + "\n" + &signature::on_terminal(&self.signature)
     }
 
-    /// One by each metric.
+    /// One of each finding.
     fn tables(&self, _: Export) -> Vec<TextTable> {
         let tables = self.findings.iter().cloned().filter_map(|finding| {
             let Finding { headline, sentences, table, notes, .. } = finding;
