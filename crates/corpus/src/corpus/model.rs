@@ -354,11 +354,9 @@ impl Corpus {
     #[must_use]
     pub fn without_texts(&self) -> Self {
         let emptied = |all: &[NamedTexts]| {
-            let empty = |named: &NamedTexts| NamedTexts {
-                name: named.name.clone(),
-                texts: Texts::default(),
-            };
-            all.iter().map(empty).collect()
+            all.iter()
+                .map(|named| NamedTexts { name: named.name.clone(), texts: Texts::default() })
+                .collect()
         };
         Self {
             name: self.name.clone(),
