@@ -47,17 +47,11 @@ fn headline(pairs: &Rows<'_, InfluencePairRow>) -> String {
         |rows: &Rows<'_, InfluencePairRow>| rows.iter().any(|row| row.verdict.is_some());
     let judged = groups.iter().filter(|(_, rows)| has_verdict(rows)).count();
     let dependent = groups.iter().filter(|(_, rows)| rows.iter().any(is_changed)).count();
+    let comparisons = counted(judged, "comparison");
     match (judged, dependent) {
         (0, _) => "There is no verdict on two systems that could hang on a document.".to_owned(),
-        (judged, 0) => {
-            format!("No verdict of {} hangs on a single document.", counted(judged, "comparison"))
-        }
-        (judged, some) => {
-            format!(
-                "The verdict of {some} of {} hangs on a single document.",
-                counted(judged, "comparison")
-            )
-        }
+        (_, 0) => format!("No verdict of {comparisons} hangs on a single document."),
+        (_, some) => format!("The verdict of {some} of {comparisons} hangs on a single document."),
     }
 }
 

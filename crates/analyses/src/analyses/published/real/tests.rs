@@ -79,7 +79,7 @@ fn claims_are_joined_with_sets() {
         lines,
         [
             "| C. *P* | x | – | A \"quoted\" \\\\ set, holds: 1 \\| 2<br>B, holds in part: 3 4 | \
-             **holds in part: on 1 of 2 sets** |",
+             **holds in part: on 1 of 2 sets, on 1 in part** |",
             "| D. *P* | y | – | – | **not tested** |",
         ]
     );
