@@ -60,8 +60,10 @@ fn a_log_with_three_systems() {
     close(&[all[2].smallest.unwrap()], &[0.468_181_818], 6e-10);
     assert_eq!(failure(&pages, &chances, 3, TWO), None);
     // The error of a ratio: of A, residuals of 25, -23.333 and -1.667 in three documents.
-    let error: f64 = (25.0_f64.powi(2) + (70.0_f64 / 3.0).powi(2) + (5.0_f64 / 3.0).powi(2)) * 1.5;
-    close(&[all[0].plain.unwrap().standard_error.unwrap()], &[error.sqrt() / 6.0], 1e-9);
+    let squares: f64 =
+        [25.0, -70.0 / 3.0, -5.0 / 3.0].iter().map(|residual| residual * residual).sum();
+    let error = (1.5 * squares).sqrt() / 6.0;
+    close(&[all[0].plain.unwrap().standard_error.unwrap()], &[error], 1e-9);
 }
 
 #[test]
@@ -112,7 +114,8 @@ fn resets_are_known_from_then_on() {
     assert_eq!(chances[..3], before[..3]);
     // A has 80 and 70, B 75 and 64.
     assert_eq!(chances[3].ranks, [1, 2, 3]);
-    assert_eq!(chances[3].expected.as_ref().unwrap()[2], (240.0 + 225.0 + 64.0 + 70.0) / 8.0);
+    let expected = chances[3].expected.as_ref().unwrap()[2];
+    close(&[expected], &[(240.0 + 225.0 + 64.0 + 70.0) / 8.0], 1e-12);
     let all = estimates(&pages, &chances, 3);
     assert_eq!(all.iter().map(|of| of.ratings).collect::<Vec<_>>(), [4, 7, 3]);
 }
