@@ -17,10 +17,10 @@ pub(super) use arguments::CompareArguments;
 use arguments::Like;
 
 use self::pairs::Loss;
+use super::answer_format::AnswerFormat;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::AnswerFormat;
 use super::out_folder::OutFolder;
 use super::output::{
     print_exact, print_json, print_lines, print_styled, print_tables, tell_warnings,

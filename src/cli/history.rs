@@ -9,10 +9,10 @@ use std::time::Instant;
 pub(super) use arguments::HistoryArguments;
 
 use self::trend::Trend;
+use super::answer_format::AnswerFormat;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::finished_run::FinishedRun;
-use super::options::AnswerFormat;
 use super::out_folder::OutFolder;
 use super::output::{print, print_answer, print_json, tell_warnings};
 use super::run_log::RunLog;

@@ -3,6 +3,7 @@
 //! Only the file `output` and [`crate::report::progress`] write to the terminal, and only this module looks
 //! at the environment and the clock.
 
+mod answer_format;
 mod cancel;
 mod check;
 mod commands;

@@ -9,8 +9,8 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
+use super::answer_format::AnswerFormat;
 use super::failure::Failure;
-use super::options::AnswerFormat;
 use crate::diagnostic::Style;
 use crate::escape;
 use crate::presentation::TextTable;

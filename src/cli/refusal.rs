@@ -3,9 +3,9 @@
 use std::mem;
 use std::sync::Arc;
 
+use super::answer_format::AnswerFormat;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::options::AnswerFormat;
 use super::output::{self, tell};
 use crate::analyses::macro_average::options::MacroAverage;
 use crate::analyses::meta::options::Meta;

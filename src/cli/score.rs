@@ -4,9 +4,9 @@ mod arguments;
 
 pub(super) use arguments::ScoreArguments;
 
+use super::answer_format::AnswerFormat;
 use super::data::{Data, DataRequest};
 use super::failure::Failure;
-use super::options::AnswerFormat;
 use super::output::{print, print_exact, print_json, print_tables, tell_warnings};
 use super::texts::{self, Texts};
 use crate::analyses::{self, Results, ScoreRow};

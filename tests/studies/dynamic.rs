@@ -72,10 +72,12 @@ fn log(lines: &[Line<'_>]) -> String {
 }
 
 fn read(log: &str) -> Corpus {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("log.jsonl"), log).unwrap();
+    let folder = tempfile::tempdir().expect("a log that can be read");
+    std::fs::write(folder.path().join("log.jsonl"), log).expect("a log that can be read");
     let source = PearmutSource { files: vec!["log.jsonl".into()], ..PearmutSource::default() };
-    corpus::read("c", &CorpusFormat::Pearmut(source), folder.path()).unwrap().corpus
+    corpus::read("c", &CorpusFormat::Pearmut(source), folder.path())
+        .expect("a log that can be read")
+        .corpus
 }
 
 fn spec(dynamic: &str) -> String {

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::pairs::{Loss, MetricValue, loss, metric_value};
+use crate::cli::answer_format::AnswerFormat;
 use crate::cli::data::SelectionArguments;
-use crate::cli::options::{AnswerFormat, BareOptions, LARGEST_SEED, STATISTICS, WorkOptions};
+use crate::cli::options::{BareOptions, LARGEST_SEED, STATISTICS, WorkOptions};
 use crate::cli::texts::{TextArguments, Unit, level};
 
 const EXAMPLES: &str = "\

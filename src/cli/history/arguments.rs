@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use crate::cli::options::{AnswerFormat, STATISTICS, TestOptions, WorkOptions};
+use crate::cli::answer_format::AnswerFormat;
+use crate::cli::options::{STATISTICS, TestOptions, WorkOptions};
 use crate::cli::texts::{TextArguments, Unit};
 
 const EXAMPLES: &str = "\

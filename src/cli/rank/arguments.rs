@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use crate::cli::answer_format::AnswerFormat;
 use crate::cli::data::SelectionArguments;
-use crate::cli::options::{AnswerFormat, STATISTICS, TestOptions, WorkOptions};
+use crate::cli::options::{STATISTICS, TestOptions, WorkOptions};
 use crate::cli::texts::{TextArguments, Unit};
 
 const EXAMPLES: &str = "\

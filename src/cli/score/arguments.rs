@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use crate::cli::answer_format::AnswerFormat;
 use crate::cli::data::SelectionArguments;
-use crate::cli::options::{AnswerFormat, BareOptions, LARGEST_SEED, STATISTICS};
+use crate::cli::options::{BareOptions, LARGEST_SEED, STATISTICS};
 use crate::cli::texts::{TextArguments, Unit, level, overview};
 
 const EXAMPLES: &str = "\

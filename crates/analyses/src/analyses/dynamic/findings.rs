@@ -126,7 +126,7 @@ fn notes(systems: &[&DynamicScoreRow]) -> Vec<String> {
     let Some(row) = systems.first() else { return Vec::new() };
     let mut notes = vec![format!(
         "Pages show {} of {} systems, by rank after {} of each. Unbiased means (aipw) are a check of probabilities and adjusted scores; they are \
-         two to four times as uncertain, and nothing to rank by.",
+         more uncertain, and nothing to rank by.",
         row.models,
         row.systems,
         counted(row.coldstart as usize, "segment"),
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(
             finding.sentences,
             [
-                "They are up to 1.500 too low, most for B, which 12 of 272 pages showed.",
+                "They are up to 1.50 too low, most for B, which 12 of 272 pages showed.",
                 "Means without bias, by the chance of being shown, contradict none of them."
             ]
         );

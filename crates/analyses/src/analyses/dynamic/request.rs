@@ -3,7 +3,7 @@
 use super::compute::{most_shown, systems_on_pages};
 use super::options::Dynamic;
 use super::row::{DynamicScoreRow, PropensityRow};
-use crate::analyses::common::judged::criterion_as_given;
+use crate::analyses::common::judged::criterion_of_means;
 use crate::config::model::Study;
 use crate::plan::{GridContext, GridCounts, PlanProblem, PlannedOptions, StudyOnCorpus, TableSize};
 use crate::stats::judges::dynamic::MOST_SHOWN;
@@ -29,7 +29,7 @@ impl PlannedOptions for Dynamic {
             return problem(study, message, help.to_owned());
         }
         for metric in scorings.iter().map(|scoring| &metrics[scoring.metric]) {
-            let Some(criterion) = criterion_as_given(&metric.config) else { continue };
+            let Some(criterion) = criterion_of_means(&metric.config) else { continue };
             if criterion != RANKED_BY {
                 let message = format!(
                     "systems are ranked by `{RANKED_BY}` while they are shown, and `{criterion}` is another criterion"

@@ -53,7 +53,7 @@ table! {
         weighted: Option<f64> ["weighted", Real],
         /// Standard error.
         weighted_standard_error: Option<f64>,
-        /// Augmented mean weighted by the inverse probability: without bias, two to four times as uncertain. A check, not a score to
+        /// Augmented mean weighted by the inverse probability: without bias, and more uncertain. A check, not a score to
         /// rank by.
         aipw: Option<f64> ["unbiased", Real],
         /// Standard error.

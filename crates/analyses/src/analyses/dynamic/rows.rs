@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::compute::{Campaign, adjusted};
 use super::options::Dynamic;
 use super::row::{DynamicPhase, DynamicScoreRow, PropensityRow};
-use crate::analyses::common::judged::criterion_as_given;
+use crate::analyses::common::judged::criterion_of_means;
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::common::utc::utc;
 use crate::analyses::results::document_count;
@@ -44,7 +44,7 @@ pub fn dynamic(plan: &Plan) -> DynamicTables {
             plan.spec.metrics.iter().filter(|metric| study.metrics.contains(&metric.name));
         for metric in metrics {
             let corpus = &plan.corpora[grid.corpus].corpus;
-            let Some(criterion) = criterion_as_given(&metric.config) else { continue };
+            let Some(criterion) = criterion_of_means(&metric.config) else { continue };
             let campaign = Campaign::new(corpus, criterion, options.coldstart);
             let Some(campaign) = campaign else { continue };
             let rows = MetricRows { plan, grid, metric, criterion, campaign: &campaign };

@@ -4,7 +4,7 @@
 //! page contributes for each system the mean of earlier ratings for all its segments and, where the system was shown, what
 //! its ratings deviate from that, over the probability (Robins, Rotnitzky & Zhao 1994, *Journal of the American Statistical
 //! Association* 89, 846-866). That has no bias for the mean over what could be shown, whatever earlier pages made of
-//! the ranks, and two to four times the error of others. Both leave pages out on which a probability is 0.
+//! the ranks, and more error than others: two to four times as much where ratings have no noise. Both leave pages out on which a probability is 0.
 //!
 //! All are ratios of sums, with the error of a ratio over documents.
 
