@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{ColumnSummary, Description, DocumentScoreSummary, JudgeSummary, ScoreSummary};
 use crate::escape;
-use crate::words::counted;
+use crate::words::{counted, listing};
 
 impl fmt::Display for Description {
     /// Several lines, each ended by LF.
@@ -39,7 +39,7 @@ impl fmt::Display for Description {
         columns(f, "reference", &self.references, &[])?;
         columns(f, "system", &self.systems, &self.human_systems)?;
         if !self.systems_without_text.is_empty() {
-            let names = self.systems_without_text.join(", ");
+            let names = listing(self.systems_without_text.iter().map(String::as_str));
             writeln!(f, "  systems without text: {}", escape::line(&names))?;
         }
         scores(f, "human judgments", &self.criteria)?;
