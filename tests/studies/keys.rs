@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
 use runner::corpus::model::{Corpus, NamedTexts, Texts};
 
 use crate::support::study;
@@ -93,4 +94,22 @@ fn names_that_no_draw_depends_on_change_no_key() {
     assert_eq!(keys(&study, corpus()), known);
     let metric = SPEC.replace("[\"bleu\"]", "[\"mine\"]") + "[metrics.mine.bleu]\n";
     assert_eq!(keys(&metric, corpus()), known);
+}
+
+/// Tasks that run may be the first that want keys: no thread waits for itself.
+#[test]
+fn keys_may_first_be_wanted_by_tasks_that_run() {
+    let text = SPEC.replace("documents = [9]", "documents = \"each\"");
+    let (done, waits) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build().unwrap();
+        for _ in 0..100 {
+            let plan = study::plan(&text, Some(vec![corpus()])).unwrap();
+            let tasks: Vec<_> = plan.jobs.iter().flat_map(|job| &job.tasks).collect();
+            pool.install(|| tasks.par_iter().for_each(|task| drop(plan.key(task))));
+        }
+        done.send(()).unwrap();
+    });
+    let within = std::time::Duration::from_mins(2);
+    waits.recv_timeout(within).expect("no thread waits within a lock for a task that waits for it");
 }

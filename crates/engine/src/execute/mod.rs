@@ -134,6 +134,7 @@ impl Batches<'_> {
     fn run(&mut self, plan: &Plan, jobs: &[Job]) -> Result<(), ExecuteError> {
         let Self { options, emit, .. } = *self;
         let statistics = statistics::extract(plan, jobs, options.stop, emit)?;
+        plan.make_keys();
         let mut rest = jobs;
         while !rest.is_empty() {
             let (batch, later) = rest.split_at(batch_size(plan, rest, self.batch_seconds));

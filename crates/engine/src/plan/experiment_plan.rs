@@ -134,22 +134,32 @@ impl Plan {
         self.grids.iter().map(|grid| grid.cell_count(&self.spec)).sum()
     }
 
-    /// The key of a task. All keys are hashed once, when the first is asked for.
+    /// Hashes the keys of all tasks, on all threads.
+    ///
+    /// To be called before tasks are shared out. [`Plan::key`] makes what is missing on one thread: one that waits for
+    /// others within a lock may be given a task that waits for this lock.
+    pub fn make_keys(&self) {
+        if self.keys.get().is_none() {
+            let keys = self.jobs.par_iter().flat_map_iter(|job| self.keys_of(job)).collect();
+            self.keys.get_or_init(|| keys);
+        }
+    }
+
+    fn keys_of<'a>(&'a self, job: &'a Job) -> impl Iterator<Item = TaskKey> + use<'a> {
+        let Job { coordinates, tasks } = job;
+        let (spec, corpus) = ((self.spec.seed, self.spec.df), &self.corpora[coordinates.corpus]);
+        tasks.iter().map(move |task| task.key(spec, corpus, coordinates))
+    }
+
+    /// The key of a task.
     pub fn key(&self, task: &Task) -> TaskKey {
         self.key_at(task.index)
     }
 
     /// The key of the task at `index`.
     pub fn key_at(&self, index: usize) -> TaskKey {
-        let keys = self.keys.get_or_init(|| {
-            let spec = (self.spec.seed, self.spec.df);
-            let keys = self.jobs.par_iter().flat_map_iter(|Job { coordinates, tasks }| {
-                let corpus = &self.corpora[coordinates.corpus];
-                tasks.iter().map(move |task| task.key(spec, corpus, coordinates))
-            });
-            keys.collect()
-        });
-        keys[index]
+        let all = || self.jobs.iter().flat_map(|job| self.keys_of(job)).collect();
+        self.keys.get_or_init(all)[index]
     }
 
     /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
