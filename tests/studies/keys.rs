@@ -106,7 +106,9 @@ fn keys_may_first_be_wanted_by_tasks_that_run() {
         for _ in 0..100 {
             let plan = study::plan(&text, Some(vec![corpus()])).unwrap();
             let tasks: Vec<_> = plan.jobs.iter().flat_map(|job| &job.tasks).collect();
-            pool.install(|| tasks.par_iter().for_each(|task| drop(plan.key(task))));
+            let keys = || tasks.par_iter().map(|task| plan.key(task).to_string()).collect();
+            let keys: BTreeSet<String> = pool.install(keys);
+            assert_eq!(keys.len(), tasks.len());
         }
         done.send(()).unwrap();
     });
