@@ -175,6 +175,8 @@ def check(runner, program):
     with tempfile.TemporaryDirectory() as root:
         folder = pathlib.Path(root).resolve() / "logs"
         folder.mkdir()
+        # Some keep files where they are called.
+        os.chdir(root)
         metric, named = write(folder)
         read = answered(runner, "score", folder)["scores"]
         scores = {row["system"]: row["score"] for row in read if row["metric"] == metric}
