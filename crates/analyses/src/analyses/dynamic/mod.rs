@@ -28,6 +28,6 @@ pub(crate) const DYNAMIC: Analysis = Analysis {
     findings: findings::findings,
     resamples: false,
     ..Analysis::asked_by::<options::Dynamic>(Weights::Refused(
-        "pages of a campaign have probabilities of their own",
+        "each page of a campaign has its probabilities",
     ))
 };

@@ -61,9 +61,8 @@ fn by_metric<'a>(section: &StudySection<'a>, baseline: &str) -> Vec<AgainstBasel
     let mut metrics: Vec<AgainstBaseline<'a>> = summaries(section)
         .into_iter()
         .map(|metric| {
-            let of_scores = metric.differences.iter();
-            let of_scores = of_scores.filter(|row| row.quantity == Quantity::Score);
-            let rows = of_scores.filter_map(|row| less_baseline(row, baseline)).collect();
+            let scores = metric.differences.iter().filter(|row| row.quantity == Quantity::Score);
+            let rows = scores.filter_map(|row| less_baseline(row, baseline)).collect();
             AgainstBaseline { metric, rows, decimals: 0 }
         })
         .filter(|metric| !metric.rows.is_empty())
@@ -259,7 +258,7 @@ fn table(
     let first = metrics.first()?;
     let is_pair = metrics.iter().all(|metric| metric.rows.len() == 1);
     let [a, b] = headings(&first.rows[0].system_a, &first.rows[0].system_b);
-    let of_columns = [
+    let columns = [
         (true, "corpus"),
         (metrics.len() > 1, "metric"),
         (!is_pair, "system"),
@@ -275,13 +274,13 @@ fn table(
     for corpus in &corpora {
         for metric in metrics {
             for row in &metric.rows {
-                let cells = metric.line(row, *corpus, on_each).into_iter().zip(&of_columns);
+                let cells = metric.line(row, *corpus, on_each).into_iter().zip(&columns);
                 let shown = cells.filter(|(_, column)| column.0);
                 rows.push(shown.map(|(cell, _)| cell).collect());
             }
         }
     }
-    let columns = of_columns.iter().filter(|column| column.0);
+    let columns = columns.iter().filter(|column| column.0);
     Some(TextTable {
         name: FileName::new(&["against", section.study, &*first.rows[0].system_b]),
         caption: format!("Means over corpora against {}.", first.rows[0].system_b),
@@ -314,8 +313,8 @@ fn notes(metrics: &[AgainstBaseline<'_>]) -> Vec<String> {
         notes.push("n.s.: not significantly different.".to_owned());
     }
     notes.push(
-        "Single corpora describe: each interval is for itself, and none is adjusted for their number. Corpora may have scales \
-         of their own, so that one decides the mean: `runner rank` has mean ranks, too."
+        "Single corpora describe: each interval is for itself, and none is adjusted for their number. Corpora may have \
+         different scales, so that one decides the mean: `runner rank` has mean ranks, too."
             .to_owned(),
     );
     notes.push(super::findings::INDEPENDENT.to_owned());
