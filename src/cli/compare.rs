@@ -4,6 +4,7 @@ mod arguments;
 mod data;
 mod examples;
 mod meaning;
+mod of_findings;
 mod over_corpora;
 mod pairs;
 mod request;

@@ -254,7 +254,7 @@ fn looks_of_pull_requests_count() {
     assert!(refused(&workspace, &alone, 2).contains("--against"));
 }
 
-/// Columns of a table for programs have names of their own.
+/// Each column of a table for programs has another name.
 #[test]
 fn columns_are_distinguished() {
     let workspace = golden();

@@ -1,57 +1,33 @@
 //! `--runs`: files that are several runs of each system.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use super::arguments::CompareArguments;
+use super::of_findings;
 use super::request::{DEFAULT_METRICS, NAME, check_twice};
+use crate::analyses;
 use crate::analyses::runs::options::Runs;
-use crate::analyses::{self, Results};
 use crate::cli::failure::Failure;
-use crate::cli::finished_run::FinishedRun;
-use crate::cli::output::print_answer;
-use crate::cli::run_log::RunLog;
 use crate::cli::texts::{LEVEL, Texts};
-use crate::cli::{memory, refusal, texts};
 use crate::config::model::{Asked, Spec, Study};
 use crate::corpus::file_stem;
-use crate::presentation::About;
 use crate::report::findings_answer::FindingsAnswer;
 use crate::table::Tables;
-use crate::warning::Warning;
 
 /// Compares the first system with each other, `runs` files of each after the other.
 pub(super) fn compare(arguments: &CompareArguments, runs: usize) -> Result<(), Failure> {
-    let start = Instant::now();
     let spec = spec(arguments, runs)?;
-    let out = arguments.out.clone().map(|path| super::open(path, &spec)).transpose()?;
-    let read = texts::read(&spec, &arguments.texts.commands())?;
-    let mut plan = texts::plan(spec, read, true, false)?;
-    if arguments.force {
-        refusal::force(&mut plan.warnings);
-    }
-    if plan.warnings.iter().any(Warning::is_refusal) {
-        return Err(refusal::print(&plan.warnings, arguments.format, arguments.work.quiet)?);
-    }
     let less = "fewer systems, runs or metrics";
-    memory::check(&plan, rayon::current_num_threads(), arguments.work.memory, less)?;
-    let store = texts::compute(&plan, arguments.work.quiet)?;
-    let results = Results::new(&plan, &store);
-    let about = About::new(&analyses::manifest(&plan));
-    let rows = analyses::runs(&results);
-    let mut tables = Tables::default();
-    tables.insert(rows.scores);
-    tables.insert(rows.components);
-    tables.insert(rows.comparisons);
-    tables.insert(rows.designs);
-    tables.insert(analyses::scores(&results));
-    let answer = FindingsAnswer::of_runs(&tables, &about, &plan.warnings);
-    if let Some(mut out) = out {
-        let log = RunLog::new(&plan, start, 0, Vec::new());
-        let run = FinishedRun::new(&plan, &store, None)?;
-        run.write_quietly(&mut out, &log, arguments.work.quiet)?;
-    }
-    print_answer(&answer, arguments.format, arguments.work.quiet)
+    of_findings::compare(arguments, spec, less, |results, about, warnings| {
+        let rows = analyses::runs(results);
+        let mut tables = Tables::default();
+        tables.insert(rows.scores);
+        tables.insert(rows.components);
+        tables.insert(rows.comparisons);
+        tables.insert(rows.designs);
+        tables.insert(analyses::scores(results));
+        Ok(FindingsAnswer::of_runs(&tables, about, warnings))
+    })
 }
 
 fn spec(arguments: &CompareArguments, runs: usize) -> Result<Spec, Failure> {
