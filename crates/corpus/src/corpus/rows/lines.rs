@@ -7,9 +7,8 @@ use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::limits::{LIMITS, SPLIT, check_memory, check_size};
 use crate::corpus::lines::{LineFile, TextFile, looks_like_utf16, open};
 
-/// Bytes from which on a file stays on the disk: in memory it would be there beside what is made of it. A table of
-/// 230 MB with 400,000 outputs took 473 MB so, and takes 287 MB. Smaller files are
-/// read once, since a disk may be slow.
+/// Bytes from which on a file stays on the disk: in memory it would be there beside what is made of it. A table of 230 MB
+/// with 400,000 outputs took 473 MB so, and takes 287 MB. Smaller files are read once, since a disk may be slow.
 const ON_DISK: u64 = 16 << 20;
 
 /// A file whose lines are read from memory, or, if it is large, from the disk each time.
