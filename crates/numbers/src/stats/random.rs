@@ -8,6 +8,7 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
+use super::special::normal_quantile;
 use crate::value::words;
 
 words! {
@@ -47,6 +48,8 @@ words! {
         Picks = "picks",
         /// Exchange of runs of two systems.
         Runs = "runs",
+        /// Campaigns that choose systems by their ratings so far, from the components of their variance.
+        Assignment = "assignment",
     }
 }
 
@@ -88,6 +91,16 @@ impl StreamKey {
     pub fn seed(&self, number: u64) -> u64 {
         self.generator(number).next_u64()
     }
+}
+
+/// Uniform in (0, 1), an odd multiple of 2^-54.
+pub fn uniform(random: &mut Pcg64) -> f64 {
+    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+}
+
+/// Standard normal, by its quantile.
+pub fn normal(random: &mut Pcg64) -> f64 {
+    normal_quantile(uniform(random)).expect("a probability in (0, 1)")
 }
 
 /// Uniform draws below a bound, without bias, two from each 64-bit output.

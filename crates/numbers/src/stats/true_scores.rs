@@ -33,10 +33,9 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
-use super::random::{Purpose, StreamKey};
+use super::random::{Purpose, StreamKey, uniform};
 
 /// Weight of one more group of K systems, times K^2. Larger values draw the best of systems that are apart in towards the
 /// next one, by more than new test sets show; smaller ones do so with two systems.
@@ -247,8 +246,4 @@ fn accumulated(logarithms: Vec<f64>) -> (f64, Vec<f64>) {
 /// The first place whose accumulated weight is above `at`.
 fn place<T>(ascending: &[T], at: f64, weight: impl Fn(&T) -> f64) -> usize {
     ascending.partition_point(|one| weight(one) <= at).min(ascending.len() - 1)
-}
-
-fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }

@@ -1,23 +1,14 @@
 //! Random campaigns with known components, for simulations.
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::components::{Components, Factor};
 use super::ratings::{Rating, Ratings};
 use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::special::normal_quantile;
+pub(super) use crate::stats::random::{normal, uniform};
 
 pub(super) fn generator(name: &str, number: u64) -> Pcg64 {
     StreamKey::new(1, Purpose::Generator).text(name).generator(number)
-}
-
-pub(super) fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
-
-pub(super) fn normal(random: &mut Pcg64) -> f64 {
-    normal_quantile(uniform(random)).unwrap()
 }
 
 fn below(random: &mut Pcg64, bound: usize) -> usize {

@@ -7,15 +7,23 @@
 //! too low: means of its own ratings are biased.
 //!
 //! [`replay()`] follows a log from page to page with what was known when each was loaded: people work at the same time, and
-//! a page does not know those that are submitted after it was loaded. [`estimates()`] has the scores.
+//! a page does not know those that are submitted after it was loaded. [`estimates()`] has the scores. [`Campaigns`] simulates such
+//! campaigns, with the same ranks, weights and probabilities, and says how far scores are off.
 
+mod adjusted;
 mod estimates;
 mod failure;
 mod inclusion;
+mod outcomes;
+mod server;
+mod setting;
 
+pub use adjusted::adjusted;
 pub use estimates::{Estimates, MeanWithError, estimates};
 pub use failure::{Failure, Misfit, failure};
 pub use inclusion::{MOST_SHOWN, inclusion};
+pub use outcomes::{Campaigns, Outcome, Outcomes, ScoreEstimate, Summary};
+pub use setting::{Population, Setting};
 
 /// How pages choose their systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,14 +177,16 @@ impl State {
         (ratings > 0).then(|| self.0.iter().map(|record| record.mean().unwrap_or(all)).collect())
     }
 
-    fn chances(&self, assignment: Assignment) -> Chances {
+    /// The probabilities of a page that is loaded now, and what it chooses among.
+    fn chances(&self, assignment: Assignment) -> (Chances, Choice) {
         let ranks = self.ranks();
         let shown = assignment.shown.min(self.0.len());
-        let (phase, inclusion) = match self.choice(&ranks, assignment) {
-            Choice::Cold(is_cold) => (Phase::Cold, cold_inclusion(&is_cold, shown)),
-            Choice::Ranked(weights) => (Phase::Ranked, inclusion(&weights, shown)),
+        let choice = self.choice(&ranks, assignment);
+        let (phase, inclusion) = match &choice {
+            Choice::Cold(is_cold) => (Phase::Cold, cold_inclusion(is_cold, shown)),
+            Choice::Ranked(weights) => (Phase::Ranked, inclusion(weights, shown)),
         };
-        Chances { phase, ranks, inclusion, expected: self.expected() }
+        (Chances { phase, ranks, inclusion, expected: self.expected() }, choice)
     }
 }
 
@@ -232,7 +242,7 @@ pub fn replay(pages: &[Page], systems: usize, assignment: Assignment) -> Replay 
     let mut chances: Vec<Option<Chances>> = vec![None; pages.len()];
     for (_, event, number) in events {
         match event {
-            Event::Loaded => chances[number] = Some(state.chances(assignment)),
+            Event::Loaded => chances[number] = Some(state.chances(assignment).0),
             Event::Submitted => {
                 is_submitted[number] = true;
                 state.add(number, &pages[number]);

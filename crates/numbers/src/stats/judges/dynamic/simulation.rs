@@ -1,145 +1,120 @@
-//! Simulated campaigns: scores by least squares on systems and documents have less bias than means of own ratings.
+//! Simulated campaigns with documents of 1 to 12 segments: scores by least squares on systems and documents have less bias
+//! than means of own ratings, and augmented ones have none.
+//!
+//! Limits are four standard errors of what is tested, from the 2,000 campaigns themselves: a seed misses one once in
+//! 16,000.
 
-use rand_pcg::Pcg64;
+#![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
-use super::super::population::{generator, normal, uniform};
+use super::super::components::{Components, Factor};
+use super::super::population::generator;
 use super::*;
-use crate::stats::least_squares_means::{LeastSquaresMeans, Observation};
+use crate::stats::moments::SampleMoments;
 
-/// Segments of a document.
-const SEGMENTS: u32 = 4;
-
-const DOCUMENTS: usize = 30;
 const SYSTEMS: usize = 10;
 
-/// What each system gets on each document: systems half a point apart.
-fn values(random: &mut Pcg64) -> Vec<Vec<f64>> {
-    let documents: Vec<f64> = (0..DOCUMENTS).map(|_| 8.0 * normal(random)).collect();
-    (0..SYSTEMS)
-        .map(|system| {
-            let quality = 75.0 - 0.5 * system as f64;
-            documents.iter().map(|document| quality + document + 5.0 * normal(random)).collect()
-        })
-        .collect()
+const CAMPAIGNS: u64 = 2000;
+
+/// Systems half a point apart.
+fn population() -> Population {
+    Population {
+        truth: (0..SYSTEMS).map(|system| 75.0 - 0.5 * system as f64).collect(),
+        components: Components::known(&[
+            (Factor::Document, 64.0),
+            (Factor::SystemDocument, 25.0),
+            (Factor::Residual, 36.0),
+        ]),
+        lengths: (0..30).map(|document| 1 + (7 * document) % 12).collect(),
+        judges: 1,
+    }
 }
 
-/// One of those with a weight, in proportion to it.
-fn pick(weights: &[f64], random: &mut Pcg64) -> usize {
-    let mut left = uniform(random) * weights.iter().sum::<f64>();
-    let index = weights.iter().position(|weight| {
-        left -= weight;
-        left < 0.0
+/// Errors of one campaign, means over systems.
+#[derive(Clone, Copy)]
+struct Errors {
+    plain: f64,
+    adjusted: f64,
+    weighted: f64,
+    /// Of the numerator of augmented means, which has no bias at all; the ratio has a little.
+    augmented: f64,
+    /// Share of systems whose truth lies within two errors of the augmented mean.
+    held: f64,
+}
+
+/// Segments that enter augmented means: of pages that could show every system, after the first.
+fn weight(pages: &[Page], chances: &[Chances]) -> f64 {
+    let entering = pages.iter().zip(chances).filter(|(_, chances)| {
+        chances.expected.is_some() && chances.inclusion.iter().all(|p| *p > 0.0)
     });
-    index.unwrap_or(weights.len() - 1)
+    entering.map(|(page, _)| f64::from(page.segments)).sum()
 }
 
-/// A campaign of `lines` pages, one after the other.
-fn campaign(
-    values: &[Vec<f64>],
-    assignment: Assignment,
-    lines: usize,
-    random: &mut Pcg64,
-) -> Vec<Page> {
-    let mut state = State::new(SYSTEMS);
-    let mut has_rating = [[false; SYSTEMS]; DOCUMENTS];
-    let mut pages = Vec::new();
-    while pages.len() < lines {
-        let (mut weights, mut further) = match state.choice(&state.ranks(), assignment) {
-            Choice::Ranked(weights) => (weights, Vec::new()),
-            Choice::Cold(is_cold) => (
-                is_cold.iter().map(|is_cold| f64::from(u8::from(*is_cold))).collect(),
-                is_cold.iter().map(|is_cold| f64::from(u8::from(!*is_cold))).collect(),
-            ),
-        };
-        let mut systems = Vec::new();
-        for _ in 0..assignment.shown {
-            if weights.iter().all(|weight| *weight == 0.0) {
-                weights = std::mem::take(&mut further);
-            }
-            let system = pick(&weights, random);
-            weights[system] = 0.0;
-            systems.push(system);
+fn mean_over(systems: &[usize], value: impl Fn(usize) -> f64) -> f64 {
+    systems.iter().map(|system| value(*system)).sum::<f64>() / systems.len() as f64
+}
+
+/// Of all systems, and of the weaker half.
+fn errors(number: u64, assignment: Assignment) -> [Errors; 2] {
+    let random = &mut generator("dynamic assignment", number);
+    let (setting, targets) = population().setting(random);
+    let (pages, chances) = setting.dynamic(assignment, 60, random);
+    let weight = weight(&pages, &chances);
+    let all = estimates(&pages, &chances, SYSTEMS);
+    let adjusted = adjusted(&pages, SYSTEMS).unwrap();
+    [0, SYSTEMS / 2].map(|first| {
+        let every: Vec<usize> = (first..SYSTEMS).collect();
+        // A system that is shown in the cold start alone has no weighted mean.
+        let shown = every.iter().copied().filter(|system| all[*system].weighted.is_some());
+        let shown: Vec<usize> = shown.collect();
+        Errors {
+            plain: mean_over(&shown, |system| all[system].plain.unwrap().mean - targets[system]),
+            adjusted: mean_over(&shown, |system| adjusted[system].unwrap() - targets[system]),
+            weighted: mean_over(&shown, |system| {
+                all[system].weighted.unwrap().mean - targets[system]
+            }),
+            augmented: mean_over(&every, |system| {
+                weight * (all[system].augmented.unwrap().mean - targets[system])
+            }),
+            held: mean_over(&every, |system| {
+                let MeanWithError { mean, standard_error } = all[system].augmented.unwrap();
+                let is_held = (mean - targets[system]).abs() < 2.0 * standard_error.unwrap();
+                f64::from(is_held)
+            }),
         }
-        let is_open: Vec<f64> = has_rating
-            .iter()
-            .map(|systems| f64::from(u8::from(systems.contains(&false))))
-            .collect();
-        let document = pick(&is_open, random);
-        let shown = systems.into_iter().map(|system| {
-            has_rating[document][system] = true;
-            let noise = 6.0 * f64::from(SEGMENTS).sqrt() * normal(random);
-            let sum = f64::from(SEGMENTS) * values[system][document] + noise;
-            Shown { system, segments: SEGMENTS, ratings: SEGMENTS, sum }
-        });
-        let page = Page {
-            shown: shown.collect(),
-            document: u32::try_from(document).unwrap(),
-            segments: SEGMENTS,
-            times: None,
-            void_from: None,
-        };
-        state.add(pages.len(), &page);
-        pages.push(page);
-    }
-    pages
+    })
 }
 
-/// Scores by least squares on systems and documents.
-fn adjusted(pages: &[Page]) -> Vec<f64> {
-    let mut items = vec![Vec::new(); DOCUMENTS];
-    for page in pages {
-        items[page.document as usize].extend(page.shown.iter().map(|shown| Observation {
-            system: u32::try_from(shown.system).unwrap(),
-            judge: None,
-            score: shown.sum / f64::from(shown.ratings),
-            weight: 1.0,
-        }));
-    }
-    let items: Vec<&[Observation]> = items.iter().map(Vec::as_slice).collect();
-    let fit = LeastSquaresMeans::new(&items, SYSTEMS, 0).unwrap();
-    (0..SYSTEMS).map(|system| fit.score(system).unwrap()).collect()
+/// The mean over campaigns, and four standard errors of it.
+fn mean_and_limit(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let moments = SampleMoments::of(values).unwrap();
+    (moments.mean, 4.0 * moments.standard_error().unwrap())
 }
 
-/// Mean deviations from what each system would get on all documents, over campaigns: of the weaker half of systems and of all.
 #[test]
 fn adjusted_scores_have_less_bias_than_plain_ones() {
     let assignment = Assignment { shown: 3, cold_start: 8 };
-    let campaigns = 2000;
-    // By estimate: sums over all systems and over the weaker half, and how many are in them.
-    let mut sums = [[0.0; 2]; 4];
-    let (mut counts, mut held) = ([0.0; 2], 0.0);
-    for number in 0..campaigns {
-        let random = &mut generator("dynamic assignment", number);
-        let values = values(random);
-        let pages = campaign(&values, assignment, 60, random);
-        let chances = replay(&pages, SYSTEMS, assignment).chances;
-        assert_eq!(failure(&pages, &chances, SYSTEMS, assignment), None);
-        let (all, adjusted) = (estimates(&pages, &chances, SYSTEMS), adjusted(&pages));
-        for (system, values) in values.iter().enumerate() {
-            let Estimates { plain, weighted, augmented, .. } = all[system];
-            // A system that is shown in the cold start alone has none.
-            let Some(weighted) = weighted else { continue };
-            let truth = values.iter().sum::<f64>() / DOCUMENTS as f64;
-            let augmented = augmented.unwrap();
-            let means = [plain.unwrap().mean, adjusted[system], weighted.mean, augmented.mean];
-            let parts = [true, system >= SYSTEMS / 2].map(|counts| f64::from(u8::from(counts)));
-            for (part, counted) in parts.into_iter().enumerate() {
-                counts[part] += counted;
-                for (sums, mean) in sums.iter_mut().zip(means) {
-                    sums[part] += counted * (mean - truth);
-                }
-            }
-            let error = augmented.standard_error.unwrap();
-            held += f64::from(u8::from((augmented.mean - truth).abs() < 2.0 * error));
+    let all: Vec<[Errors; 2]> = (0..CAMPAIGNS).map(|number| errors(number, assignment)).collect();
+    for part in [0, 1] {
+        let errors = all.iter().map(|errors| errors[part]);
+        let (plain, limit) = mean_and_limit(errors.clone().map(|one| one.plain));
+        assert!(plain < -limit, "plain {plain} {limit}");
+        let (augmented, limit) = mean_and_limit(errors.clone().map(|one| one.augmented));
+        assert!(augmented.abs() < limit, "augmented {augmented} {limit}");
+        // Closer to 0 than plain means, on either side of it.
+        for sign in [1.0, -1.0] {
+            let less = errors.clone().map(|one| one.plain + sign * one.adjusted);
+            let (less, limit) = mean_and_limit(less);
+            assert!(less < -limit, "adjusted, {part}: {less} {limit}");
+            let less = errors.clone().map(|one| one.plain + sign * one.weighted);
+            let (less, limit) = mean_and_limit(less);
+            assert!(less < -limit, "weighted, {part}: {less} {limit}");
         }
+        let (adjusted, _) = mean_and_limit(errors.clone().map(|one| one.adjusted));
+        let (weighted, _) = mean_and_limit(errors.clone().map(|one| one.weighted));
+        println!("{part}: plain {plain:.3}, adjusted {adjusted:.3}, weighted {weighted:.3}");
+        // 95 % for normal errors that are known; of some 25 documents a little less.
+        let (held, limit) = mean_and_limit(errors.map(|one| one.held));
+        println!("{part}: held {held:.3}");
+        assert!((0.87 - limit..0.97 + limit).contains(&held), "held {held} {limit}");
     }
-    let biases = sums.map(|sums| [sums[0] / counts[0], sums[1] / counts[1]]);
-    let [plain, adjusted, weighted, augmented] = biases;
-    assert!(plain.iter().all(|bias| *bias < -0.3), "{biases:?}");
-    for (part, plain) in plain.into_iter().enumerate() {
-        assert!(adjusted[part].abs() < 0.75 * plain.abs(), "{biases:?}");
-        assert!(weighted[part].abs() < 0.5 * plain.abs(), "{biases:?}");
-        assert!(augmented[part].abs() < 0.5 * plain.abs(), "{biases:?}");
-    }
-    assert!((0.85..=0.98).contains(&(held / counts[0])), "{}", held / counts[0]);
 }
