@@ -87,13 +87,13 @@ fn misfit(row: &DynamicScoreRow) -> Option<String> {
     })
 }
 
-/// How far plain means are off.
+/// How far plain means lie below adjusted scores, which have errors, too.
 fn bias(systems: &[&DynamicScoreRow]) -> Option<String> {
     let scores = systems.iter().filter_map(|row| Some((*row, row.adjusted? - row.plain?)));
     let (row, low) = scores.max_by(|one, other| one.1.total_cmp(&other.1))?;
     (low > 0.0).then(|| {
         format!(
-            "They are up to {} too low, most for {}, which {} of {} showed.",
+            "They lie up to {} below adjusted scores, most for {}, which {} of {} showed.",
             number(low),
             row.system,
             grouped(row.pages),
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(
             finding.sentences,
             [
-                "They are up to 1.50 too low, most for B, which 12 of 272 pages showed.",
+                "They lie up to 1.50 below adjusted scores, most for B, which 12 of 272 pages showed.",
                 "Means without bias, by the chance of being shown, contradict none of them."
             ]
         );
