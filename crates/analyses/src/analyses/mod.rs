@@ -70,7 +70,7 @@ pub use contradictions::{ContradictionRow, ContradictionTables, JuryRow, contrad
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
 pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
-pub use design::{DesignRow, designs};
+pub use design::{AssignmentPlanRow, CampaignAssignment, DesignRow, assignment_plans, designs};
 pub use dynamic::{DynamicPhase, DynamicScoreRow, DynamicTables, PropensityRow, dynamic};
 pub use favoured::{FavouredRow, favoured};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};

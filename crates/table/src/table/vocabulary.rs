@@ -3,6 +3,7 @@
 use crate::stats::correlation::Coefficient;
 use crate::stats::judges::components::Factor;
 use crate::stats::judges::design::Assignment;
+use crate::stats::judges::dynamic::ScoreEstimate;
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::judges::replication::Scope;
 use crate::stats::meta::measure::Grouping;
@@ -98,5 +99,14 @@ words! {
     }
 }
 
-word_columns!(Resampled, TextUnit, ChosenReferences, Factor, Unit, Scope, Assignment);
+word_columns!(
+    Resampled,
+    TextUnit,
+    ChosenReferences,
+    Factor,
+    Unit,
+    Scope,
+    Assignment,
+    ScoreEstimate
+);
 word_columns!(Coefficient, Fit, Grouping, RankingRule, Exchange);

@@ -3,6 +3,7 @@
 use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
 use crate::analyses::common::judged::{Judged, assignment, in_unit};
+use crate::analyses::results::GridResults;
 use crate::metric::config::HumanConfig;
 use crate::stats::freedom::share_of_lengths;
 use crate::stats::judges::adjusted::adjusted;
@@ -42,8 +43,26 @@ pub(super) struct Basis {
 }
 
 impl Basis {
+    /// From the judgments that the metric `human`, number `metric` of the spec, scores a corpus by.
+    pub(super) fn of_judgments(
+        on_corpus: &GridResults<'_>,
+        metric: usize,
+        human: &HumanConfig,
+    ) -> Result<Self, Reason> {
+        let GridResults { grid, corpus, .. } = on_corpus;
+        let [criterion] = &human.criteria[..] else {
+            return Err(Reason::SeveralCriteria);
+        };
+        let scorings = grid.scorings.iter().map(|scoring| &corpus.scorings[*scoring]);
+        let scorings = scorings.filter(|scoring| scoring.metric == metric);
+        let systems = scorings.map(|scoring| scoring.system.as_str());
+        let judged = Judged::new(&corpus.corpus, criterion, systems)?;
+        let seconds = corpus.corpus.rating_seconds.get(criterion).copied();
+        Self::of_ratings(&judged, human, seconds)
+    }
+
     /// From ratings of `judged` by the metric `human`.
-    pub(super) fn of_ratings(
+    fn of_ratings(
         judged: &Judged<'_>,
         human: &HumanConfig,
         seconds: Option<f64>,

@@ -1,6 +1,8 @@
-//! Design: the cheapest campaign that reaches a goal, from what ratings and scores vary with.
+//! Design: the cheapest campaign that reaches a goal, from what ratings and scores vary with; or what one finds that shows
+//! good systems more often.
 
 mod basis;
+mod campaigns;
 mod compute;
 mod figures;
 mod findings;
@@ -13,6 +15,7 @@ mod text_tables;
 mod verdicts;
 mod what_if;
 
+pub use campaigns::{AssignmentPlanRow, CampaignAssignment, assignment_plans};
 pub(crate) use findings::{price, way_out};
 pub use row::DesignRow;
 pub(crate) use row::{DesignKind, GoalKind};
@@ -24,11 +27,15 @@ use crate::table::TableDescription;
 
 /// The analysis.
 pub(crate) const DESIGN: Analysis = Analysis {
-    descriptions: &[TableDescription::of::<DesignRow>],
-    tables: |results, tables| tables.add_asked(designs(results)),
+    descriptions: &[TableDescription::of::<DesignRow>, TableDescription::of::<AssignmentPlanRow>],
+    tables: |results, tables| {
+        tables.add_asked(designs(results))?;
+        tables.add_asked(assignment_plans(results))
+    },
     question: Question::Buy,
-    findings: findings::findings,
-    verdicts: verdicts::verdicts,
+    // A study has rows of one kind.
+    findings: |section| [findings::findings(section), campaigns::findings(section)].concat(),
+    verdicts: |section| [verdicts::verdicts(section), campaigns::verdicts(section)].concat(),
     figures: &[figures::KIND],
     text_tables: text_tables::designs,
     what_if: what_if::what_if,

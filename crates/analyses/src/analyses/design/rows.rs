@@ -9,7 +9,6 @@ use super::basis::Basis;
 use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignment, Prices};
 use super::request::{self, Differences};
 use super::row::{DesignKind, DesignRow, GoalKind};
-use crate::analyses::common::judged::Judged;
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::metric::config::MetricConfig;
 use crate::stats::judges::design::{Assignment, Costs, Design, PairTest};
@@ -29,9 +28,11 @@ pub fn designs(results: &Results<'_>) -> Vec<DesignRow> {
     let asking = results.asking(|study| study.analyses.get::<Options>());
     let rows = asking.flat_map(|(on_corpus, options)| {
         let metrics = on_corpus.study.metrics.iter();
-        let rows = metrics
-            .flat_map(|metric| MetricDesigns { on_corpus: &on_corpus, options, metric }.rows());
-        rows.collect::<Vec<DesignRow>>()
+        let rows = metrics.filter_map(|metric| {
+            let goal = options.goal.as_ref()?;
+            Some(MetricDesigns { on_corpus: &on_corpus, options, goal, metric }.rows())
+        });
+        rows.flatten().collect::<Vec<DesignRow>>()
     });
     rows.collect()
 }
@@ -40,6 +41,7 @@ pub fn designs(results: &Results<'_>) -> Vec<DesignRow> {
 struct MetricDesigns<'a> {
     on_corpus: &'a GridResults<'a>,
     options: &'a Options,
+    goal: &'a DesignGoal,
     metric: &'a str,
 }
 
@@ -72,14 +74,7 @@ impl MetricDesigns<'_> {
         let metric = metric.expect("a validated spec names known metrics");
         let is_by_metric = |scoring: &usize| corpus.scorings[*scoring].metric == metric;
         if let MetricConfig::Human(human) = &spec.metrics[metric].config {
-            let [criterion] = &human.criteria[..] else {
-                return Err(Reason::SeveralCriteria);
-            };
-            let scorings = grid.scorings.iter().filter(|scoring| is_by_metric(scoring));
-            let systems = scorings.map(|scoring| corpus.scorings[*scoring].system.as_str());
-            let judged = Judged::new(&corpus.corpus, criterion, systems)?;
-            let seconds = corpus.corpus.rating_seconds.get(criterion).copied();
-            return Ok(vec![Basis::of_ratings(&judged, human, seconds)?]);
+            return Ok(vec![Basis::of_judgments(self.on_corpus, metric, human)?]);
         }
         let first = grid.scorings.iter().copied().find(is_by_metric).ok_or(Reason::NoData)?;
         let better = self.on_corpus.direction(first).orient(1.0);
@@ -130,7 +125,7 @@ impl MetricDesigns<'_> {
             .collect();
         recommend(&mut planned);
         mark_frontier(&mut planned);
-        let is_of_ranking = self.options.goal.named().0.is_of_ranking();
+        let is_of_ranking = self.goal.named().0.is_of_ranking();
         // Of the order of all systems an evaluation is a hundred times as long.
         let has_interval = |design: &Planned| {
             design.kind == DesignKind::Smallest && (design.recommended || !is_of_ranking)
@@ -154,11 +149,13 @@ impl MetricDesigns<'_> {
     fn planner(&self, basis: &Basis) -> Planner {
         let systems = self.options.systems.map_or(basis.scores.len(), |count| count as usize);
         let assignment = match (basis.assignment, self.options.assignment) {
-            (Assignment::Nobody, _) | (_, None) => basis.assignment,
+            (Assignment::Nobody, _) | (_, None | Some(PlannedAssignment::Dynamic)) => {
+                basis.assignment
+            }
             (_, Some(PlannedAssignment::Together)) => Assignment::Together,
             (_, Some(PlannedAssignment::Scattered)) => Assignment::Scattered,
         };
-        let goal = &self.options.goal;
+        let goal = self.goal;
         let planned_goal = match goal.named() {
             (GoalKind::Detect, difference) => {
                 Goal::Detect { difference, power: goal.power.unwrap_or(POWER) }
@@ -321,8 +318,7 @@ impl MetricDesigns<'_> {
             margin_twice_documents: doubled.documents,
             margin_twice_ratings: doubled.ratings,
             margin_twice_judges: doubled.judges,
-            probability: (self.options.goal.margin.is_none())
-                .then_some(planned.evaluation.attained),
+            probability: (self.goal.margin.is_none()).then_some(planned.evaluation.attained),
             reached: planned.evaluation.reached,
             on_frontier: planned.evaluation.on_frontier,
             recommended: planned.recommended,
@@ -334,7 +330,7 @@ impl MetricDesigns<'_> {
 
     /// A row that plans nothing.
     fn without(&self, status: Status) -> DesignRow {
-        let goal = &self.options.goal;
+        let goal = self.goal;
         let (goal_kind, wanted) = goal.named();
         let names = &self.on_corpus.names;
         DesignRow {
@@ -445,7 +441,7 @@ fn mark_frontier(planned: &mut [Planned]) {
 }
 
 /// A whole number of the planner.
-fn whole(size: f64) -> u32 {
+pub(super) fn whole(size: f64) -> u32 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
