@@ -4,7 +4,7 @@
 use runner::analyses::{
     self, AssignmentPlanRow, CampaignAssignment, ComparisonRow, DesignRow, Results, each_comparison,
 };
-use runner::stats::judges::dynamic::ScoreEstimate;
+use runner::stats::judges::dynamic::DynamicEstimate;
 use runner::stats::special::student_t_quantile;
 
 use crate::support::study;
@@ -196,7 +196,7 @@ fn campaigns_with_dynamic_assignment_are_simulated() {
         assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{row:?}");
         assert!(row.rmse_rest.unwrap() >= row.bias_rest.unwrap().abs(), "{row:?}");
         let is_compared = row.assignment == CampaignAssignment::Dynamic
-            && matches!(row.estimate, ScoreEstimate::Adjusted | ScoreEstimate::Plain);
+            && matches!(row.estimate, DynamicEstimate::Adjusted | DynamicEstimate::Plain);
         assert_eq!(row.best_found_difference.is_some(), is_compared);
     }
     // Documents have four segments on average, and three systems have ratings on a page.

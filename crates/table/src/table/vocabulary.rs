@@ -3,7 +3,7 @@
 use crate::stats::correlation::Coefficient;
 use crate::stats::judges::components::Factor;
 use crate::stats::judges::design::Assignment;
-use crate::stats::judges::dynamic::ScoreEstimate;
+use crate::stats::judges::dynamic::DynamicEstimate;
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::judges::replication::Scope;
 use crate::stats::meta::measure::Grouping;
@@ -107,6 +107,6 @@ word_columns!(
     Unit,
     Scope,
     Assignment,
-    ScoreEstimate
+    DynamicEstimate
 );
 word_columns!(Coefficient, Fit, Grouping, RankingRule, Exchange);

@@ -61,7 +61,7 @@ pub struct Design {
     #[serde(default, with = "Option::<Count<0, MOST>>", skip_serializing_if = "Option::is_none")]
     pub coldstart: Option<u32>,
     /// With `assignment = "dynamic"`, which needs them: numbers of pages, each a document of `models` systems that one
-    /// judge rates. Example: `lines = [136, 272]`.
+    /// judge rates. Default: none. Example: `lines = [136, 272]`.
     #[serde(
         default,
         with = "Option::<Ascending<Count<1, 100_000>>>",

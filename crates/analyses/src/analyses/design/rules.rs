@@ -51,7 +51,8 @@ impl StudyRules for Design {
 impl Design {
     /// Keys of designs that reach a goal.
     fn check_designs(&self, at: &SpecPath, problems: &mut SpecProblems<'_>) {
-        if self.goal.is_none() {
+        // One that is written and breaks a rule is reported by itself.
+        if self.goal.is_none() && !problems.is_written(&at.then("goal")) {
             let help = "add `goal = { detect = 2.0, power = 0.8 }`, or `assignment = \"dynamic\"` to simulate campaigns that show good systems \
                         more often";
             problems.error(at, "`goal` is missing", help);
@@ -81,7 +82,7 @@ impl Design {
         context: &StudyContext<'_>,
         problems: &mut SpecProblems<'_>,
     ) {
-        if self.lines.is_none() {
+        if self.lines.is_none() && !problems.is_written(&at.then("lines")) {
             let help = "add the numbers of pages to simulate, such as `lines = [136, 272]`";
             problems.error(at, "`lines` is missing", help);
         }

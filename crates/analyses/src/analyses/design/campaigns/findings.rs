@@ -3,9 +3,9 @@
 use super::row::{AssignmentPlanRow, CampaignAssignment};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    Finding, MetricRows, StudySection, TextCell, TextTable, Verdict, chance, number, words,
+    Finding, MetricRows, StudySection, TextCell, TextTable, Verdict, chance, number, rounded, words,
 };
-use crate::stats::judges::dynamic::ScoreEstimate;
+use crate::stats::judges::dynamic::DynamicEstimate;
 use crate::stats::reason::Reason;
 use crate::words::{capitalised, counted, grouped, grouped_count};
 
@@ -47,9 +47,9 @@ fn finding(
     };
     Some(
         Finding::new(section, "design", format!("{title}: {}", plan.headline()))
+            .sentences(plan.of_the_rest())
             .sentences(shorter(metric, &plan))
             .sentences(plan.of_the_best())
-            .sentences(plan.of_the_rest())
             .sentences(plain(metric, &plan))
             .table(table(section, metric, &plan))
             .notes(notes(&plan))
@@ -69,7 +69,7 @@ impl<'a> Plan<'a> {
         let adjusted: Vec<&AssignmentPlanRow> = metric
             .rows
             .iter()
-            .filter(|row| row.estimate == ScoreEstimate::Adjusted && row.best_found.is_some())
+            .filter(|row| row.estimate == DynamicEstimate::Adjusted && row.best_found.is_some())
             .collect();
         let plans = adjusted.chunk_by(|one, other| one.lines == other.lines);
         plans
@@ -92,23 +92,18 @@ impl<'a> Plan<'a> {
     }
 
     fn headline(&self) -> String {
-        let shares = format!(
-            "{} of campaigns of {}, for {}",
+        let verb = match self.how_often() {
+            "no more often" => "does not find the best system more often".to_owned(),
+            often => format!("finds the best system {often}"),
+        };
+        format!(
+            "dynamic assignment {verb} than static: in {} against {} of campaigns of {} (difference {:.1} ± {:.1} points).",
             found(self.dynamic),
+            found(self.other),
             grouped_count(self.dynamic.lines.into(), "line"),
-            found(self.other)
-        );
-        let error = margin(self.dynamic.best_found_difference_error);
-        match self.how_often() {
-            "no more often" => format!(
-                "dynamic assignment does not find the best system more often than static: in {shares} (difference within {error} of \
-                 simulation error)."
-            ),
-            often => format!(
-                "dynamic assignment finds the best system {often} than static: in {shares} (difference {} ± {error}).",
-                in_points(self.dynamic.best_found_difference)
-            ),
-        }
+            100.0 * self.dynamic.best_found_difference.unwrap_or(0.0),
+            100.0 * ERRORS * self.dynamic.best_found_difference_error.unwrap_or(0.0),
+        )
     }
 
     /// What it does for the best systems.
@@ -119,7 +114,7 @@ impl<'a> Plan<'a> {
         let change =
             above_error(dynamic.rmse_top_k_difference, dynamic.rmse_top_k_difference_error);
         Some(format!(
-            "Of the best {} it finds {} for {}; their adjusted scores {}.",
+            "Of the best {} it finds {} against {}; their adjusted scores {}.",
             dynamic.top,
             chance(top),
             chance(from),
@@ -133,9 +128,10 @@ impl<'a> Plan<'a> {
         let rmse = (dynamic.rmse_rest?, other.rmse_rest?);
         let change = above_error(dynamic.rmse_rest_difference, dynamic.rmse_rest_difference_error);
         let rest = counted(dynamic.systems.saturating_sub(dynamic.top) as usize, "system");
+        let rest = format!("{rest} below the best {}", dynamic.top);
         let price = match change {
-            Some(change) if change > 0.0 => format!("The other {rest} pay for it: their scores"),
-            _ => format!("Scores of the other {rest}"),
+            Some(change) if change > 0.0 => format!("The {rest} pay for it: their adjusted scores"),
+            _ => format!("Adjusted scores of the {rest}"),
         };
         Some(format!("{price} {}.", off(rmse, change)))
     }
@@ -145,7 +141,7 @@ impl<'a> Plan<'a> {
 fn off((dynamic, other): (f64, f64), change: Option<f64>) -> String {
     let [dynamic, other] = [dynamic, other].map(number);
     match change {
-        Some(_) => format!("are off by {dynamic} for {other} (RMSE)"),
+        Some(_) => format!("are off by {dynamic} against {other} (RMSE)"),
         None => {
             format!("are off by as much as with static assignment ({dynamic} and {other}, RMSE)")
         }
@@ -162,23 +158,13 @@ fn found(row: &AssignmentPlanRow) -> String {
     row.best_found.map_or_else(String::new, chance)
 }
 
-/// `14 points` of percent.
-fn in_points(difference: Option<f64>) -> String {
-    format!("{:.0}", 100.0 * difference.unwrap_or(0.0))
-}
-
-/// Two errors, in points of percent.
-fn margin(error: Option<f64>) -> String {
-    format!("{:.1} points", 100.0 * ERRORS * error.unwrap_or(0.0))
-}
-
 /// How often the best is found with fewer pages.
 fn shorter(metric: &MetricRows<'_, AssignmentPlanRow>, longest: &Plan<'_>) -> Option<String> {
     let plans = Plan::all(metric);
     let shortest = plans.first().filter(|plan| plan.dynamic.lines < longest.dynamic.lines)?;
     let is_alike = shortest.how_often() == "no more often";
     Some(format!(
-        "With {} it is {} for {}{}.",
+        "With {} it is {} against {}{}.",
         grouped_count(shortest.dynamic.lines.into(), "line"),
         found(shortest.dynamic),
         found(shortest.other),
@@ -191,16 +177,23 @@ fn plain(metric: &MetricRows<'_, AssignmentPlanRow>, plan: &Plan<'_>) -> Option<
     let mut rows = metric.rows.iter().filter(|row| {
         row.lines == plan.dynamic.lines && row.assignment == CampaignAssignment::Dynamic
     });
-    let plain = rows.find(|row| row.estimate == ScoreEstimate::Plain)?;
+    let plain = rows.find(|row| row.estimate == DynamicEstimate::Plain)?;
     let bias = above_error(plain.bias_rest, plain.bias_rest_error)?;
     let adjusted = plan.dynamic.bias_rest?;
     Some(format!(
-        "Plain means of dynamic campaigns are {} too {} for these others, adjusted ones {} too {}.",
-        number(bias.abs()),
+        "Plain means of dynamic campaigns are {} too {} for systems below the best {}, adjusted ones {} too {}.",
+        hundredths(bias.abs()),
         if bias < 0.0 { "low" } else { "high" },
-        number(adjusted.abs()),
+        plain.top,
+        hundredths(adjusted.abs()),
         if adjusted < 0.0 { "low" } else { "high" }
     ))
+}
+
+/// With two decimals, in which a zero has no sign.
+fn hundredths(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.strip_prefix('-').filter(|size| *size == "0.00").map_or(text.clone(), str::to_owned)
 }
 
 fn notes(plan: &Plan<'_>) -> Vec<String> {
@@ -208,7 +201,7 @@ fn notes(plan: &Plan<'_>) -> Vec<String> {
     let mut notes = vec![
         format!(
             "{} simulated from the components of variance of this corpus, with new documents of its lengths and new judges ({}, {}). True scores \
-             are taken to be those of this corpus, shrunk towards their mean.",
+             are taken to be those of this corpus, shrunk towards their mean. ± is two errors of the simulation.",
             grouped_count(row.campaigns.into(), "campaign"),
             grouped_count(row.documents.into(), "document"),
             grouped_count(row.judges.into(), "judge"),
@@ -219,7 +212,7 @@ fn notes(plan: &Plan<'_>) -> Vec<String> {
             row.models,
             counted(row.systems as usize, "system"),
             counted(row.coldstart as usize, "segment"),
-            row.ratings.map_or_else(String::new, |ratings| crate::presentation::rounded(ratings)),
+            row.ratings.map_or_else(String::new, rounded),
         ),
     ];
     if row.pages.is_some_and(|pages| pages < f64::from(row.lines)) {
@@ -250,10 +243,10 @@ fn table(
             words(row.estimate.name()),
             TextCell::optional(row.best_found, chance),
             TextCell::optional(row.top_k_found, chance),
-            TextCell::optional(row.rmse_top_k, number),
-            TextCell::optional(row.rmse_rest, number),
-            TextCell::optional(row.bias_top_k, number),
-            TextCell::optional(row.bias_rest, number),
+            TextCell::optional(row.rmse_top_k, hundredths),
+            TextCell::optional(row.rmse_rest, hundredths),
+            TextCell::optional(row.bias_top_k, hundredths),
+            TextCell::optional(row.bias_rest, hundredths),
         ]
     });
     let caption = format!(
@@ -325,7 +318,7 @@ mod tests {
             ..row(lines, CampaignAssignment::Dynamic, [best, rmse_top, rmse_rest])
         };
         let plain = AssignmentPlanRow {
-            estimate: ScoreEstimate::Plain,
+            estimate: DynamicEstimate::Plain,
             bias_rest: Some(-0.47),
             bias_rest_error: Some(0.03),
             ..dynamic.clone()
@@ -339,15 +332,15 @@ mod tests {
         let finding = finding_of(all.clone(), findings);
         assert_eq!(
             finding.headline,
-            "ESA: dynamic assignment finds the best system more often than static: in 62 % of campaigns of 272 lines, for 48 % (difference 14 ± 4.0 points)."
+            "ESA: dynamic assignment finds the best system more often than static: in 62 % against 48 % of campaigns of 272 lines (difference 14.0 ± 4.0 points)."
         );
         assert_eq!(
             finding.sentences,
             [
-                "With 136 lines it is 50 % for 48 %, which the simulation does not distinguish.",
-                "Of the best 5 it finds 80 % for 80 %; their adjusted scores are off by as much as with static assignment (1.46 and 1.50, RMSE).",
-                "The other 11 systems pay for it: their scores are off by 3.93 for 2.87 (RMSE).",
-                "Plain means of dynamic campaigns are 0.470 too low for these others, adjusted ones 0.050 too low.",
+                "The 11 systems below the best 5 pay for it: their adjusted scores are off by 3.93 against 2.87 (RMSE).",
+                "With 136 lines it is 50 % against 48 %, which the simulation does not distinguish.",
+                "Of the best 5 it finds 80 % against 80 %; their adjusted scores are off by as much as with static assignment (1.46 and 1.50, RMSE).",
+                "Plain means of dynamic campaigns are 0.47 too low for systems below the best 5, adjusted ones 0.05 too low.",
             ]
         );
         assert_eq!(finding.notes.len(), 2);
@@ -364,17 +357,22 @@ mod tests {
         let finding = finding_of(rows(272, 0.50, 1.5, 2.87), findings);
         assert_eq!(
             finding.headline,
-            "ESA: dynamic assignment does not find the best system more often than static: in 50 % of campaigns of 272 lines, for 48 % (difference \
-             within 4.0 points of simulation error)."
+            "ESA: dynamic assignment does not find the best system more often than static: in 50 % against 48 % of campaigns of 272 lines (difference \
+             2.0 ± 4.0 points)."
         );
         assert_eq!(finding.sentences.len(), 3);
         let finding = finding_of(rows(272, 0.40, 1.4, 2.5), findings);
         assert!(finding.headline.contains("less often than static"), "{}", finding.headline);
-        assert!(finding.headline.contains("(difference -8 ± 4.0 points)"), "{}", finding.headline);
-        assert_eq!(
-            finding.sentences[1],
-            "Scores of the other 11 systems are off by 2.50 for 2.87 (RMSE)."
+        assert!(
+            finding.headline.contains("(difference -8.0 ± 4.0 points)"),
+            "{}",
+            finding.headline
         );
+        assert_eq!(
+            finding.sentences[0],
+            "Adjusted scores of the 11 systems below the best 5 are off by 2.50 against 2.87 (RMSE)."
+        );
+        assert_eq!(hundredths(-0.001), "0.00");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::stats::judges::dynamic::ScoreEstimate;
+use crate::stats::judges::dynamic::DynamicEstimate;
 use crate::stats::reason::Status;
 use crate::table::columns::{table, word_columns};
 use crate::table::{Coordinates, MetricKey, ReportRow};
@@ -39,7 +39,7 @@ table! {
         assignment: CampaignAssignment [key, "assignment"],
         /// `adjusted` (least squares on systems and segments), `weighted` (by one over the probability of being shown), `plain` (the mean
         /// of all ratings; with `static` the weighted mean, too) or `aipw` (without bias, by probabilities).
-        estimate: ScoreEstimate [key, "estimate"],
+        estimate: DynamicEstimate [key, "estimate"],
         /// Systems on a page.
         models: u32,
         /// Segments of each system that were rated before its mean counted.

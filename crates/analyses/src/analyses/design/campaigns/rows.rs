@@ -10,7 +10,7 @@ use crate::analyses::results::{GridResults, Results, document_count};
 use crate::metric::config::MetricConfig;
 use crate::stats::judges::components::Components;
 use crate::stats::judges::dynamic::{
-    Assignment, Campaigns, MeanWithError, Outcome, Outcomes, Population, ScoreEstimate, Summary,
+    Assignment, Campaigns, DynamicEstimate, MeanWithError, Outcome, Outcomes, Population, Summary,
 };
 use crate::stats::moments::{SampleMoments, mean};
 use crate::stats::random::{Purpose, StreamKey};
@@ -146,19 +146,19 @@ fn rows_of_lines(row: &AssignmentPlanRow, outcomes: &[&Outcomes]) -> Vec<Assignm
     let adjusted: Vec<Outcome> = outcomes.iter().map(|one| one.adjusted_in_turn).collect();
     let plain: Vec<Outcome> = outcomes.iter().map(|one| one.plain_in_turn).collect();
     let mut rows = Vec::new();
-    for (place, estimate) in ScoreEstimate::ALL.into_iter().enumerate() {
+    for (place, estimate) in DynamicEstimate::ALL.into_iter().enumerate() {
         let dynamic: Vec<Outcome> = outcomes.iter().map(|one| one.dynamic[place]).collect();
         let others = match estimate {
-            ScoreEstimate::Adjusted => Some(&adjusted),
-            ScoreEstimate::Plain => Some(&plain),
-            ScoreEstimate::Weighted | ScoreEstimate::Aipw => None,
+            DynamicEstimate::Adjusted => Some(&adjusted),
+            DynamicEstimate::Plain => Some(&plain),
+            DynamicEstimate::Weighted | DynamicEstimate::Aipw => None,
         };
         let difference = others.map(|others| Summary::difference(&dynamic, others));
         let row = AssignmentPlanRow { estimate, ..row.clone() };
         rows.push(filled(row, &Summary::new(&dynamic), difference.unwrap_or_default()));
     }
     for (estimate, outcomes) in
-        [(ScoreEstimate::Adjusted, &adjusted), (ScoreEstimate::Plain, &plain)]
+        [(DynamicEstimate::Adjusted, &adjusted), (DynamicEstimate::Plain, &plain)]
     {
         let assignment = CampaignAssignment::Static;
         let row = AssignmentPlanRow { assignment, estimate, ..row.clone() };

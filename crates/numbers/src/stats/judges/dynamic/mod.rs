@@ -22,7 +22,7 @@ pub use adjusted::adjusted;
 pub use estimates::{Estimates, MeanWithError, estimates};
 pub use failure::{Failure, Misfit, failure};
 pub use inclusion::{MOST_SHOWN, inclusion};
-pub use outcomes::{Campaigns, Outcome, Outcomes, ScoreEstimate, Summary};
+pub use outcomes::{Campaigns, DynamicEstimate, Outcome, Outcomes, Summary};
 pub use setting::{Population, Setting};
 
 /// How pages choose their systems.

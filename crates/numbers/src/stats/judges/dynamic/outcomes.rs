@@ -10,7 +10,7 @@ use crate::value::words;
 words! {
     /// A way to estimate scores.
     #[derive(Default)]
-    pub enum ScoreEstimate {
+    pub enum DynamicEstimate {
         /// Least squares on systems and segments.
         #[default]
         Adjusted = "adjusted",
@@ -44,7 +44,7 @@ pub struct Outcomes {
     pub ratings: f64,
     /// Pages: fewer than planned where all outputs have ratings before.
     pub pages: f64,
-    /// With dynamic assignment, in the order of [`ScoreEstimate::ALL`].
+    /// With dynamic assignment, in the order of [`DynamicEstimate::ALL`].
     pub dynamic: [Outcome; 4],
     /// With systems in turn, adjusted.
     pub adjusted_in_turn: Outcome,
@@ -109,11 +109,11 @@ impl Truth {
         let systems = self.targets.len();
         let all = estimates(pages, chances, systems);
         let adjusted_scores = |pages| adjusted(pages, systems).unwrap_or(vec![None; systems]);
-        let dynamic = ScoreEstimate::ALL.map(|estimate| match estimate {
-            ScoreEstimate::Adjusted => self.outcome(&adjusted_scores(pages)),
-            ScoreEstimate::Weighted => self.outcome(&means(all.iter().map(|one| one.weighted))),
-            ScoreEstimate::Plain => self.outcome(&means(all.iter().map(|one| one.plain))),
-            ScoreEstimate::Aipw => self.outcome(&means(all.iter().map(|one| one.augmented))),
+        let dynamic = DynamicEstimate::ALL.map(|estimate| match estimate {
+            DynamicEstimate::Adjusted => self.outcome(&adjusted_scores(pages)),
+            DynamicEstimate::Weighted => self.outcome(&means(all.iter().map(|one| one.weighted))),
+            DynamicEstimate::Plain => self.outcome(&means(all.iter().map(|one| one.plain))),
+            DynamicEstimate::Aipw => self.outcome(&means(all.iter().map(|one| one.augmented))),
         });
         let ratings = pages.iter().flat_map(|page| &page.shown);
         Outcomes {
@@ -221,8 +221,8 @@ impl Summary {
 /// How often the best system is found.
 fn share(outcomes: &[Outcome]) -> Option<MeanWithError> {
     let share = mean(outcomes.iter().map(|outcome| Some(outcome.best_found)))?;
-    let found = outcomes.iter().filter(|outcome| outcome.best_found > 0.0).count();
-    let error = share_error(found as u64, outcomes.len() as u64);
+    let count = outcomes.iter().filter(|outcome| outcome.best_found > 0.0).count();
+    let error = share_error(count as u64, outcomes.len() as u64);
     Some(MeanWithError { standard_error: Some(error), ..share })
 }
 

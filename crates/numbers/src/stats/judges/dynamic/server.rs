@@ -10,7 +10,7 @@ impl Choice {
     /// The systems of a page. After all cold ones, others are as likely as each other.
     pub(super) fn systems(self, shown: usize, random: &mut Pcg64) -> Vec<usize> {
         let mut weights: Vec<f64> = match self {
-            Self::Cold(is_cold) => is_cold.into_iter().map(|is_cold| f64::from(is_cold)).collect(),
+            Self::Cold(is_cold) => is_cold.into_iter().map(f64::from).collect(),
             Self::Ranked(weights) => weights,
         };
         let mut systems = Vec::with_capacity(shown);
@@ -20,7 +20,9 @@ impl Choice {
                 systems.push(system);
             } else {
                 weights.fill(1.0);
-                systems.iter().for_each(|system| weights[*system] = 0.0);
+                for system in &systems {
+                    weights[*system] = 0.0;
+                }
             }
         }
         systems
@@ -67,7 +69,9 @@ impl OpenDocuments {
         let place = below(self.open.len(), random);
         let document = self.open[place];
         let is_rated = &mut self.is_rated[document];
-        systems.iter().for_each(|system| is_rated[*system] = true);
+        for system in systems {
+            is_rated[*system] = true;
+        }
         if !is_rated.contains(&false) {
             self.open.remove(place);
         }
@@ -124,7 +128,9 @@ mod tests {
             for _ in 0..pages {
                 let systems = Choice::Ranked(weights.clone()).systems(shown, random);
                 assert_eq!(systems.len(), shown);
-                systems.into_iter().for_each(|system| counts[system] += 1.0);
+                for system in systems {
+                    counts[system] += 1.0;
+                }
             }
             for (count, p) in counts.into_iter().zip(inclusion(&weights, shown)) {
                 let limit = 4.0 * (p * (1.0 - p) / f64::from(pages)).sqrt();
@@ -167,7 +173,9 @@ mod tests {
         let mut counts = [0_u32; 7];
         for _ in 0..100 {
             let page = turns.next(3, random);
-            page.iter().for_each(|system| counts[*system] += 1);
+            for system in &page {
+                counts[*system] += 1;
+            }
             assert!(page[0] != page[1] && page[0] != page[2] && page[1] != page[2]);
             let [least, most] =
                 [counts.iter().min(), counts.iter().max()].map(|count| *count.unwrap());

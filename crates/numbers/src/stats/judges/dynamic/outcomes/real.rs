@@ -61,7 +61,7 @@ fn outcomes(setting: &Setting, [best, last]: &[Truth; 2], number: u64) -> [Vec<O
 }
 
 /// Where the program of the values has campaigns, the number of lines as a place in [136, 272], and the estimate in the order
-/// of [`ScoreEstimate::ALL`], then systems in turn; bias and RMSE of the best and of the last five, how often the best is found.
+/// of [`DynamicEstimate::ALL`], then systems in turn; bias and RMSE of the best and of the last five, how often the best is found.
 type Values = (usize, usize, [Option<f64>; 5]);
 
 /// 250 campaigns. Its adjusted scores are of another kind (documents count alike, and systems are compared with the mean of all), and so is
@@ -100,7 +100,8 @@ fn the_complete_grid_of_english_to_czech() {
     let all: Vec<[Vec<Outcomes>; 2]> =
         (0..CAMPAIGNS).map(|number| outcomes(&setting, &truths, number)).collect();
     for (lines, estimate) in [0, 1].into_iter().flat_map(|l| (0..5).map(move |e| (l, e))) {
-        println!("{lines} {estimate}: {:.2?}", ours(&all, lines, estimate));
+        let means = ours(&all, lines, estimate).map(|number| number.mean);
+        println!("{lines} {estimate}: {means:.2?}");
     }
     // Both have errors of their own: a second program that has as many campaigns has as much.
     for (lines, estimate, values) in FIRST.into_iter().chain(SECOND) {
