@@ -131,6 +131,11 @@ impl Scores {
             && pairs.into_iter().all(|(score, other_score)| score.is_nan() == other_score.is_nan())
     }
 
+    /// Whether a system has a score at all.
+    pub fn has_any(&self, system: usize) -> bool {
+        self.of(system).iter().any(|score| !score.is_nan())
+    }
+
     /// Whether a system has a score on an item.
     pub fn is_judged(&self, item: usize) -> bool {
         (0..self.systems()).any(|system| !self.at(system, item).is_nan())
