@@ -90,6 +90,7 @@ impl PairedMeans {
             metric_variance += by_metric * by_metric;
             covariance += by_people * by_metric;
         }
+        // Documents are the sampling units, and deviations are about an estimated mean: n/(n - 1).
         let factor = count as f64 / (count as f64 - 1.0) / (weight * weight);
         Ok(Self {
             judged,
@@ -113,12 +114,14 @@ impl PairedMeans {
         let variance = self.judged_variance - 2.0 * lambda * self.covariance
             + lambda * lambda * metric_variance;
         let estimate = self.judged + lambda * (beyond.mean - self.metric);
+        // At least 0 by the inequality of Cauchy and Schwarz, but for rounding.
         ControlledMean { estimate, variance: variance.max(0.0), lambda }
     }
 
     /// The lambda with the least variance; 0 where metric and people do not vary together.
     pub fn best_lambda(&self, variance_beyond: f64) -> f64 {
         let variance = self.metric_variance + variance_beyond;
+        // A metric that goes against people is left out, not turned round.
         if variance > 0.0 { (self.covariance / variance).max(0.0) } else { 0.0 }
     }
 

@@ -185,6 +185,7 @@ impl Groups {
             if *count < 2.0 {
                 continue;
             }
+            // From sums, which is all that a draw has: what cancellation leaves is compared with `ROUNDING`.
             let variation = sums[1] - sums[0] * sums[0] / count;
             if *squares > 0.0 && variation > ROUNDING * sums[1] {
                 sum += (sums[2] / squares.sqrt() / variation.sqrt()).clamp(-1.0, 1.0);

@@ -99,6 +99,7 @@ impl SummedPair {
                 self.by_bootstrap(rows, [first, second])
             }
             (RankingRule::SacrebleuAr, _) => {
+                // The second system is sacreBLEU's baseline, which comes first there.
                 let rows = [rows[1].as_slice(), rows[0].as_slice()];
                 let p_value = randomization_test(rows, self.columns, SEED, TRIALS, &self.score);
                 p_value.ok().map(|p_value| p_value.p)
