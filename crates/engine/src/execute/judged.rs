@@ -59,6 +59,7 @@ fn comparable(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, 
                 }
             }
         }
+        // Documents do not matter to means and deviations of judges.
         let documents = vec![0; corpus.segment_count()];
         let ratings = Ratings::new(by_system.len(), numbers.len(), documents, ratings)
             .map_err(|error| format!("criterion `{criterion}`: {error}"))?;

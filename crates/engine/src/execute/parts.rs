@@ -23,6 +23,7 @@ const MAGIC: &[u8] = b"runner part 4\n";
 const BEGINNING: &[u8] = b"runner part ";
 const ENDING: &str = "part";
 /// Digits of a hash in the name of a part.
+// 128 bits of the hash.
 const DIGITS: usize = 32;
 
 /// A result in the content of a part.

@@ -83,6 +83,7 @@ impl Task {
             hasher.update(b"strata");
             hasher.update(division.as_bytes());
         }
+        // Likewise: the default has the keys from before there was a choice.
         if df != DegreesOfFreedom::default() {
             hasher.update(df.name().as_bytes());
         }
@@ -135,6 +136,7 @@ pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
         }
     }
     let (questions, groups) = (questions.values, groups.values);
+    // With grid, request and place no two are equal, so that an unstable sort has one result.
     let order = |w: &Wanted| (w.coordinates, w.group, w.replicates, w.question);
     wanted
         .sort_unstable_by_key(|wanted| (order(wanted), wanted.grid, wanted.request, wanted.place));

@@ -241,6 +241,7 @@ impl Prepared for PreparedChrf {
             word_matches.fill(0);
             self.words.add_matches(segment, words, &mut seen, &mut word_matches);
             let lengths = [characters.len(), words.len()];
+            // Below any F, so that the first reference counts where all have 0.
             let mut best_score = -1.0;
             for (number, &reference) in references.iter().enumerate() {
                 let Some(reference) = reference else { continue };

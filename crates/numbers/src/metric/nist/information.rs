@@ -251,6 +251,7 @@ impl ReferenceNgrams {
             by_slot: vec![0; self.slots],
             logarithms: vec![0; self.slots],
         });
+        // Farther than no segment at all: it takes fewer steps to begin from zero.
         if counts.distance(&members) as usize > segments.len() {
             counts.members.fill(0);
             counts.by_slot.fill(0);
