@@ -99,6 +99,7 @@ pub(super) fn each_of_quoted(
         even(file.path(), line, record.len(), count)?;
         let field = |place: &usize| {
             let field = &record[*place];
+            // Where lines end in CR LF, the last field has the CR.
             let is_last = place + 1 == count;
             Some(Cow::Borrowed(if is_last { strip_return(field) } else { field }))
         };
