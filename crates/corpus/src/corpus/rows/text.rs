@@ -136,6 +136,7 @@ fn strip_return(line: &str) -> &str {
 
 /// A reader of quoted fields, whose rows end at LF; empty lines between rows are passed over.
 pub(in crate::corpus) fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]> {
+    // By default, csv also ends rows at a lone CR, which here is part of a text.
     csv::ReaderBuilder::new()
         .delimiter(separator)
         .terminator(csv::Terminator::Any(b'\n'))
