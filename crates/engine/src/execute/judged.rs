@@ -69,6 +69,7 @@ fn comparable(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, 
                  z-score; `judge-scores = \"centred\"` needs no deviation"
             )
         })?;
+        // They are in the order of `ratings`, which is that of the columns below.
         let mut scores = scores.score().iter();
         let mut replaced = BTreeMap::new();
         for (system, judgments) in by_system {

@@ -309,6 +309,7 @@ impl PartStore {
         // What the questions of the plan have just given needs no check.
         self.checked = self.parts.len();
         let mut state = self.unkept.lock();
+        // Not before they are on disk: until then, a thread that ends the process can still bring them there.
         state.leaving.clear();
         state.kept += count;
         Ok(())

@@ -58,6 +58,7 @@ impl Scorer for ChrfScorer {
     /// reference of a segment, where the last bit can matter.
     fn score(&self, sums: &[i64]) -> Option<f64> {
         /// In place of a precision or recall that is undefined.
+        // As in sacreBLEU.
         const EPSILON: f64 = 1e-16;
         let factor = self.beta * self.beta;
         let f = |precision: f64, recall: f64| {
@@ -128,6 +129,7 @@ impl Symbols {
 /// Cuts ASCII punctuation off the end of `word`, or else off its beginning; one character at one
 /// end only, and none off a word of one character.
 fn split_punctuation(word: &str) -> (&str, Option<&str>) {
+    // Bytes will do, since all punctuation is ASCII. The end comes first, as in the script chrF++.py.
     let bytes = word.as_bytes();
     let cut = if bytes.len() < 2 {
         return (word, None);

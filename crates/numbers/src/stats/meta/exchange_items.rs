@@ -76,6 +76,7 @@ struct Groups {
 impl Form {
     fn new(measure: Measure, human: &Scores) -> Option<Self> {
         match measure {
+            // People's scores are not exchanged: their sum is the same in all draws.
             Measure::Pdp => Some(Self::Pdp(differences::Sums::new(human, human).human)),
             Measure::Pearson(Grouping::Item) | Measure::Kendall(_, Grouping::Item) => {
                 Some(Self::MeanOfItems(measure))
