@@ -245,6 +245,7 @@ fn crossed_columns(
             continue;
         }
         for column in 0..2 {
+            // Cells and places are in the same order, and every cell has its place.
             let mut left = rows.cells.iter().peekable();
             columns.push(places.iter().map(|place| {
                 let is_own = |cell: &&(u32, u32, [i64; 2])| (cell.0, cell.1) == *place;

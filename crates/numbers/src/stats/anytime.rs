@@ -217,6 +217,7 @@ impl Sequence {
             power *= n;
             *total += power;
         }
+        // The origin is that of the first document, whose rest would be rounding alone.
         let rest = if self.documents == 1 { 0.0 } else { sum - self.origin * n };
         self.rest += rest;
         self.rest_by_segments += rest * n;

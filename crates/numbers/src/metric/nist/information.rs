@@ -345,6 +345,7 @@ impl Reader {
             self.occurs(ROOT);
             let mut ngram = ROOT;
             for &token in reference[start..].iter().take(self.order) {
+                // The highest bit of a `Count` is taken, and a slot has the rest.
                 let next = u32::try_from(self.seen.len()).ok().filter(|&next| next < KNOWN);
                 let next = next.expect("fewer than 2^31 distinct n-grams");
                 ngram = *self.children.entry((ngram, token)).or_insert(next);
