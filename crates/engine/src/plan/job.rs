@@ -83,7 +83,6 @@ impl Task {
             hasher.update(b"strata");
             hasher.update(division.as_bytes());
         }
-        // Likewise: the default has the keys from before there was a choice.
         if df != DegreesOfFreedom::default() {
             hasher.update(df.name().as_bytes());
         }

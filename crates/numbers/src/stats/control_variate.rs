@@ -121,7 +121,6 @@ impl PairedMeans {
     /// The lambda with the least variance; 0 where metric and people do not vary together.
     pub fn best_lambda(&self, variance_beyond: f64) -> f64 {
         let variance = self.metric_variance + variance_beyond;
-        // A metric that goes against people is left out, not turned round.
         if variance > 0.0 { (self.covariance / variance).max(0.0) } else { 0.0 }
     }
 

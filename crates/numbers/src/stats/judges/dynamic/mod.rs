@@ -240,7 +240,7 @@ pub fn replay(pages: &[Page], systems: usize, assignment: Assignment) -> Replay 
             }
             Event::Voided => {
                 is_submitted[number] = false;
-                // Counted again, not subtracted: rounding must not part equal means, since ties decide ranks.
+                // Counted again: `first` is a least place, which subtraction cannot undo, and rounding would part equal means.
                 state = State::new(systems);
                 let valid = pages.iter().enumerate().filter(|(page, _)| is_submitted[*page]);
                 valid.for_each(|(number, page)| state.add(number, page));
