@@ -109,6 +109,7 @@ impl Scores {
         let mean = mean(self.known()).ok_or(TooFewUnits)?;
         let first = self.known().next().ok_or(TooFewUnits)?;
         let deviation = (squares_about(mean, self.known()) / self.known().count() as f64).sqrt();
+        // A rounded mean of equal values can leave a deviation above 0.
         if self.known().all(|value| value.total_cmp(&first).is_eq()) || deviation <= 0.0 {
             return Err(NoVariation);
         }

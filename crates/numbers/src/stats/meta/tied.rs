@@ -200,6 +200,7 @@ impl OutputPairs {
         for alike in self.sorted[exact..]
             .chunk_by(|one, other| one.distance.total_cmp(&other.distance).is_eq())
         {
+            // A distance that the resample does not have is none of its thresholds.
             if alike.iter().all(|pair| weight(pair) == 0) {
                 continue;
             }
