@@ -61,6 +61,7 @@ pub struct StreamKey(blake3::Hasher);
 impl StreamKey {
     /// The root of all streams of one purpose.
     pub fn new(seed: u64, purpose: Purpose) -> Self {
+        // The context is part of every number, as the names of purposes are: never change it.
         let key = Self(blake3::Hasher::new_derive_key("runner 2026 random streams"));
         key.number(seed).text(purpose.name())
     }
@@ -95,6 +96,7 @@ impl StreamKey {
 
 /// Uniform in (0, 1), an odd multiple of 2^-54.
 pub fn uniform(random: &mut Pcg64) -> f64 {
+    // In the middle of one of 2^53 equal parts: neither 0 nor 1.
     ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
