@@ -152,7 +152,6 @@ fn intervals_of_what_is_saved_hold_it_at_length() {
     for (judged, others) in [(60, 240), (60, 60), (30, 60)] {
         for noise in [2.0, 8.0, 20.0, 60.0, 1000.0] {
             let held = coverage_of_share(judged, others, noise, 3000);
-            println!("{judged} judged, {others} not, noise {noise}: {held}");
             assert!((0.90..=0.99).contains(&held), "{judged}, {others}, noise {noise}: {held}");
         }
     }

@@ -1,11 +1,12 @@
 //! How far judges agree.
 
 use super::options::{AgreementMeasure, KappaWeights};
+use super::repeat_findings::{NOTE, repeats_in_words};
 use super::{AgreementRow, JudgeRepeatRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, number, share, whole, with_error, words};
 use crate::stats::reason::Reason;
-use crate::words::{counted, grouped_count};
+use crate::words::grouped_count;
 
 /// Krippendorff's alpha from which judgments are reliable, and from which they bear tentative
 /// conclusions (Krippendorff 2004, "Content analysis", section 11.4.2).
@@ -60,10 +61,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "agreement",
     );
-    let averaged = (!repeats.is_empty()).then(|| {
-        "Where a judge rated an output more than once, the mean counts as the rating, here and in all other analyses."
-            .to_owned()
-    });
+    let averaged = (!repeats.is_empty()).then(|| NOTE.to_owned());
     let finding = finding.table(table).notes(notes(&rows)).notes(averaged);
     vec![finding.rows(rows.iter()).rows(repeats.iter())]
 }
@@ -147,55 +145,6 @@ fn halo_in_words(row: &AgreementRow) -> String {
         _ => "No halo is visible",
     };
     format!("{verdict}, {criteria}: the differences of two judges {correlation}.")
-}
-
-/// How far judges repeat their ratings: one judge with all numbers, or the range over several.
-fn repeats_in_words(rows: &Rows<'_, JudgeRepeatRow>) -> Option<String> {
-    let mut deviations: Vec<(f64, &JudgeRepeatRow)> =
-        rows.iter().filter_map(|row| Some((row.standard_deviation?, row))).collect();
-    deviations.sort_by(|one, other| one.0.total_cmp(&other.0));
-    match deviations.as_slice() {
-        [] => None,
-        [(deviation, row)] => {
-            let icc = row.icc.map_or_else(String::new, |icc| format!(", ICC {}", number(icc)));
-            Some(format!(
-                "Ratings of {} by judge {} vary by {} points when an output is rated again (standard deviation of one; {}{icc}); \
-                 second ratings are {}.",
-                row.criterion,
-                row.judge,
-                number(*deviation),
-                grouped_count(row.outputs, "output"),
-                drift_in_words(row.drift?)
-            ))
-        }
-        [(least, surest), .., (most, unsure)] => Some(format!(
-            "When {} rate an output again, a rating varies by {} (judge {}, {}) to {} points (judge {}, {}; standard deviation).",
-            counted(judges(rows), "judge"),
-            number(*least),
-            surest.judge,
-            surest.criterion,
-            number(*most),
-            unsure.judge,
-            unsure.criterion
-        )),
-    }
-}
-
-/// `0.833 higher`.
-fn drift_in_words(drift: f64) -> String {
-    match drift {
-        _ if drift > 0.0 => format!("{} higher", number(drift)),
-        _ if drift < 0.0 => format!("{} lower", number(-drift)),
-        _ => "as high on average".to_owned(),
-    }
-}
-
-/// How many judges there are.
-fn judges(rows: &Rows<'_, JudgeRepeatRow>) -> usize {
-    let mut judges: Vec<&str> = rows.iter().map(|row| &*row.judge).collect();
-    judges.sort_unstable();
-    judges.dedup();
-    judges.len()
 }
 
 /// What a row says, in a sentence.
@@ -306,9 +255,7 @@ fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{each_reason, finding_of, findings_of};
-    use crate::presentation::About;
     use crate::stats::reason::Status;
-    use crate::table::Tables;
 
     fn row(measure: AgreementMeasure, option: Option<&str>, value: Option<f64>) -> AgreementRow {
         AgreementRow {
@@ -367,56 +314,6 @@ mod tests {
             row.status = Reason::TooFewUnits.into();
         }
         assert_eq!(finding_of(none, findings).headline, "Agreement is known on 0 of 2 criteria.");
-    }
-
-    fn repeat(judge: &str, deviation: f64) -> JudgeRepeatRow {
-        JudgeRepeatRow {
-            study: "s".into(),
-            corpus: "c".into(),
-            criterion: "adequacy".into(),
-            judge: judge.into(),
-            outputs: 1200,
-            ratings: 2400,
-            standard_deviation: Some(deviation),
-            icc: Some(0.974),
-            drift: Some(-0.833),
-            status: Status::OK,
-        }
-    }
-
-    fn with_repeats(rows: Vec<AgreementRow>, repeats: Vec<JudgeRepeatRow>) -> Finding {
-        let mut tables = Tables::default();
-        tables.insert(rows);
-        tables.insert(repeats);
-        let about = About::of_studies(&["s"]);
-        findings(&StudySection::all(&tables, &about)[0]).remove(0)
-    }
-
-    #[test]
-    fn judges_who_rate_again_are_reported() {
-        let one = with_repeats(vec![alpha_of(0.9)], vec![repeat("A", 1.98)]);
-        assert_eq!(
-            one.sentences,
-            [
-                "Ratings of adequacy by judge A vary by 1.98 points when an output is rated again (standard deviation of one; 1,200 \
-              outputs, ICC 0.974); second ratings are 0.833 lower."
-            ]
-        );
-        assert!(one.notes.iter().any(|note| note.contains("the mean counts as the rating")));
-        let rows = [alpha_of(0.9), alpha_of(0.9), alpha_of(0.9), alpha_of(0.9)];
-        let named = rows.into_iter().zip(["a", "b", "c", "d"]);
-        let rows: Vec<AgreementRow> =
-            named.map(|(row, name)| AgreementRow { criterion: name.into(), ..row }).collect();
-        let several = with_repeats(rows, vec![repeat("A", 3.2), repeat("B", 1.98)]);
-        assert_eq!(several.sentences.len(), 4);
-        assert_eq!(
-            several.sentences[3],
-            "When 2 judges rate an output again, a rating varies by 1.98 (judge B, adequacy) to 3.20 points (judge A, adequacy; \
-             standard deviation)."
-        );
-        let nothing = JudgeRepeatRow { icc: None, drift: Some(0.0), ..repeat("A", 0.0) };
-        let told = with_repeats(vec![alpha_of(0.9)], vec![nothing]);
-        assert!(told.sentences[0].ends_with("second ratings are as high on average."), "{told:?}");
     }
 
     #[test]

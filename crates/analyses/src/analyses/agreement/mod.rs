@@ -4,6 +4,7 @@ mod findings;
 mod halo;
 pub mod options;
 mod ratings;
+mod repeat_findings;
 mod repeats;
 mod request;
 mod row;

@@ -110,15 +110,15 @@ fn uncertain(pairs: &SavingsRow, rows: &Rows<'_, AssistedRow>) -> Option<String>
         .min_by(|one, other| one.1.total_cmp(&other.1))?;
     let [low, high] = [row.saved_lower?, row.saved_upper?].map(percent_of);
     let of_whom = match pairs.count {
-        1 => "What it saves for this pair is".to_owned(),
+        1 => "For this pair it saves".to_owned(),
         _ => format!(
-            "What it saves for the pair in the middle ({} and {}) is",
+            "For the pair in the middle ({} and {}) it saves",
             row.system_a,
             row.system_b.as_deref().unwrap_or_default()
         ),
     };
     Some(format!(
-        "{of_whom} known to {low} to {high} % ({} % interval, {} judged documents).",
+        "{of_whom} between {low} and {high} % ({} % interval, {} judged documents).",
         crate::presentation::share(row.level),
         row.judged_documents
     ))
@@ -260,7 +260,7 @@ mod tests {
             one.sentences,
             [
                 "A is better than B: 2.1 [0.400, 3.8] with people and metric; people alone 2.0 [-0.100, 4.1].",
-                "What it saves for this pair is known to 3 to 30 % (95 % interval, 60 judged documents).",
+                "For this pair it saves between 3 and 30 % (95 % interval, 60 judged documents).",
                 "With any number of further texts scored by the metric it would be 15 %.",
                 "7 segments of documents that are judged in part are not used."
             ]
@@ -276,7 +276,7 @@ mod tests {
         );
         assert_eq!(
             many.sentences[1],
-            "What it saves for the pair in the middle (A and B) is known to 3 to 30 % (95 % interval, 60 judged documents)."
+            "For the pair in the middle (A and B) it saves between 3 and 30 % (95 % interval, 60 judged documents)."
         );
         let none = vec![savings(SavedOf::Pairs, 3, Some(0.0))];
         let headline = finding(vec![estimate(Some("B"), 0.0)], none).headline;
