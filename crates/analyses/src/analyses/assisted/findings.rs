@@ -205,7 +205,7 @@ mod tests {
             lower: Some(0.4),
             upper: Some(3.8),
             saved_share: Some(saved),
-            saved_lower: Some(saved / 4.0),
+            saved_lower: Some(saved - 0.07),
             saved_upper: Some(saved + 0.2),
             level: 0.95,
             judged_documents: 60,
