@@ -465,7 +465,8 @@ fn a_judge_who_rates_again_has_a_reliability() {
         "[experiment]\nname = \"x\"\nseed = 11\n[corpora.c.table]\npath = '{}'\nsystem = \"system\"\n\
          segment = \"seg\"\njudge = \"judge\"\nrepeat = \"again\"\njudgments = [\"da\"]\n\
          [metrics.da.human]\ncriteria = [\"da\"]\n\
-         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"da\"]\nB = 20\nagreement = {{}}\n",
+         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"da\"]\nB = 20\n\
+         test-sizes = {{ fractions = [1.0] }}\nagreement = {{}}\n",
         path.display()
     );
     let (plan, store) = study::computed(&spec, None);
