@@ -14,6 +14,9 @@ use crate::words::grouped_count;
 /// Ratings of a segment with their judges, in the order of columns.
 type Given = Vec<(f64, Arc<str>)>;
 
+/// Judges with their ratings of a segment.
+type ByJudge = Vec<(Arc<str>, Vec<f64>)>;
+
 impl Corpus {
     /// Puts the mean in place of ratings of an output by one judge, and keeps these. A note says so.
     pub(super) fn average_repeats(&mut self) -> Option<Warning> {
@@ -122,12 +125,12 @@ fn given(judges: &[Vec<Option<f64>>], names: &JudgeNames, segment: usize) -> Giv
 }
 
 /// A mean for each judge, in the order of the first ratings, and the ratings of those with several; `None` where no one has.
-fn means(given: &Given) -> Option<(Given, Vec<(Arc<str>, Vec<f64>)>)> {
+fn means(given: &[(f64, Arc<str>)]) -> Option<(Given, ByJudge)> {
     let mut places = given.iter().enumerate();
     if places.all(|(place, (_, judge))| given[..place].iter().all(|(_, other)| other != judge)) {
         return None;
     }
-    let mut by_judge: Vec<(Arc<str>, Vec<f64>)> = Vec::new();
+    let mut by_judge = ByJudge::new();
     for (score, judge) in given {
         match by_judge.iter_mut().find(|(known, _)| known == judge) {
             Some((_, scores)) => scores.push(*score),

@@ -46,10 +46,13 @@ fn on_one_corpus<'a>(on_corpus: &'a GridResults<'a>) -> Vec<Compared<'a>> {
     compared.collect()
 }
 
+/// Metric, judgments and signature, and the place among those of a corpus that share them.
+type Key<'a> = (&'a str, &'a str, &'a str, usize);
+
 /// Those of several corpora that are of one metric with one signature and of the same judgments: the n-th of each corpus,
 /// since a corpus may have several sets of references.
 fn together<'a>(compared: &'a [Compared<'a>]) -> Vec<Fitted<'a>> {
-    let mut groups: Vec<((&str, &str, &str, usize), Vec<&Compared<'_>>)> = Vec::new();
+    let mut groups: Vec<(Key<'_>, Vec<&Compared<'_>>)> = Vec::new();
     for (place, one) in compared.iter().enumerate() {
         let earlier = compared[..place].iter().filter(|other| {
             other.on_corpus.grid.corpus == one.on_corpus.grid.corpus && other.names() == one.names()

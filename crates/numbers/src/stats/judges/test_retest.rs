@@ -1,6 +1,6 @@
 //! How far a judge repeats a rating: outputs that the same judge rated several times.
 //!
-//! With ratings y of the outputs 1..n, k_i of output i and N in all, about the means of outputs and of all ratings:
+//! With ratings y of the outputs 1..n, `k_i` of output i and N in all, about the means of outputs and of all ratings:
 //!
 //! ```text
 //! within = sum (y - mean_i)^2 / (N - n)      between = sum k_i (mean_i - mean)^2 / (n - 1)
