@@ -74,8 +74,12 @@ fn headline(rows: &Rows<'_, MeaningRow>, first: &MeaningRow) -> String {
         let reason = first.cell.status.in_words();
         return format!("How often people agree with a difference is not known: {reason}.");
     }
+    let people = match first.corpora {
+        0 | 1 => "People".to_owned(),
+        corpora => format!("Over {corpora} corpora people"),
+    };
     format!(
-        "People ({}) agree with three of four differences of {}.",
+        "{people} ({}) agree with three of four differences of {}.",
         first.against,
         crate::words::in_a_row(&told, "or")
     )
@@ -199,6 +203,10 @@ mod tests {
             ..row(0.4, Some(0.55))
         };
         let over = told(vec![over]);
+        assert_eq!(
+            over.headline,
+            "Over 2 corpora people (mqm) agree with three of four differences of 2.00 chrf."
+        );
         assert_eq!(
             over.sentences,
             ["Single corpora differ: three of four take 2.00 to 6.10 chrf."]
