@@ -108,6 +108,8 @@ fn uncertain(pairs: &SavingsRow, rows: &Rows<'_, AssistedRow>) -> Option<String>
         .filter(|row| row.system_b.is_some())
         .filter_map(|row| Some((row, (row.saved_share? - median).abs())))
         .min_by(|one, other| one.1.total_cmp(&other.1))?;
+    // Nothing more than the headline says.
+    row.saved_upper.filter(|upper| *upper >= 0.005)?;
     let [low, high] = [row.saved_lower?, row.saved_upper?].map(percent_of);
     let of_whom = match pairs.count {
         1 => "For this pair it saves".to_owned(),
