@@ -167,7 +167,7 @@ pub fn describe(corpus: &Corpus) -> Description {
         let names = corpus.judge_names.get(name).filter(|names| names.len() == systems.len());
         let named_judges = names.map(named_judges).unwrap_or_default();
         let repeated = repeats::outputs(corpus.repeats.get(name).into_iter().flatten());
-        ScoreSummary { named_judges, repeated, ..summary }
+        ScoreSummary { repeated, named_judges, ..summary }
     });
     let external = corpus.external.iter().map(|(name, systems)| {
         summarise_scores(name, systems.values().map(std::slice::from_ref).collect(), corpus)
