@@ -82,7 +82,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         lower_is_better: lower_is_better(&plan.spec.metrics),
         has_relative_margin: arguments.margin.iter().any(Loss::is_relative),
         seed: plan.spec.seed,
-        curves,
+        curves: curves.map(|curves| meaning::on_corpus(curves, &plan)),
         earlier: request.earlier.map(|earlier| earlier.describe(&record, &plan.corpora[0].corpus)),
         reproduced: arguments.like.map(|like| match like {
             Like::Sacrebleu => Reproduced::Bootstrap,

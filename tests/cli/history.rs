@@ -394,3 +394,76 @@ fn what_a_difference_means_to_people() {
     let none = [&two[..], &["--meaning", "nowhere"]].concat();
     assert!(refused(&workspace, &none, 2).contains("there is no `nowhere`"));
 }
+
+const PAIRS: &str = "\
+[experiment]
+name = \"judged\"
+seed = 1
+[corpora.french.evalset]
+path = \"a\"
+language-pair = \"en-fr\"
+[corpora.hebrew.evalset]
+path = \"b\"
+language-pair = \"he-en\"
+[studies.m]
+corpora = [\"french\"]
+metrics = [\"bleu\", \"adequacy\"]
+reference-counts = [4]
+test-sizes = { fractions = [1.0] }
+B = 20
+[studies.m.meaning]
+against = [\"adequacy\"]
+";
+
+/// A curve of one language pair says nothing of another one, and a curve of two does with its name.
+#[test]
+fn a_curve_of_one_pair_is_not_for_another() {
+    let workspace = Workspace::empty();
+    let generate = ["corpus", "generate", "cesta-enfr-2"];
+    workspace.succeed(&[&generate[..], &["a", "--language-pair", "en-fr"]].concat());
+    let other = ["b", "--language-pair", "he-en", "--seed", "2"];
+    workspace.succeed(&[&generate[..], &other].concat());
+    let (head, _) = PAIRS.split_once("[studies").unwrap();
+    let study =
+        "[studies.s]\ncorpora = [\"hebrew\"]\nmetrics = [\"bleu\"]\nreference-counts = [4]\n";
+    workspace.write("hebrew.toml", format!("{head}{study}"));
+    let study = study.replace("hebrew", "french");
+    workspace.write("french.toml", format!("{head}{study}"));
+    workspace.write("one.toml", PAIRS);
+    workspace.succeed(&["run", "one.toml", "--out", "one"]);
+    let both = PAIRS.replace("[\"french\"]", "[\"french\", \"hebrew\"]");
+    workspace.write("two.toml", both);
+    let over = json(&workspace, &["run", "two.toml", "--out", "two"]);
+    let curves = over["findings"].as_array().unwrap().iter();
+    let curve = curves.filter(|finding| finding["analysis"] == "meaning").next_back().unwrap();
+    assert!(curve["notes"][1].as_str().unwrap().contains("an average over 2 corpora"), "{curve}");
+    let meant = |spec: &str, curves: &str| {
+        let compare = ["compare", spec, "--systems", "S10,S12", "-m", "bleu", "--meaning", curves];
+        let shown = workspace.succeed(&compare);
+        assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+        let rows = json(&workspace, &compare)["meaning"]["rows"].as_array().unwrap().clone();
+        assert_eq!(rows.len(), 1, "{rows:?}");
+        (rows[0].clone(), shown.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let (row, said) = meant("hebrew.toml", "one");
+    assert_eq!((&row["status"], &row["probability"]), (&"other-corpus".into(), &Value::Null));
+    assert!(
+        said.contains("the curve is of french (en-fr) and does not carry over to he-en"),
+        "{said}"
+    );
+    let (row, said) = meant("hebrew.toml", "two");
+    // The curve of the same corpus goes before that of both.
+    assert_eq!((&row["status"], &row["corpus"]), (&"ok".into(), &"hebrew".into()));
+    assert!(said.contains("of 5 systems of hebrew"), "{said}");
+    let (row, _) = meant("french.toml", "one");
+    assert_eq!((&row["status"], &row["corpora"]), (&"ok".into(), &1.into()));
+    let renamed = head.replace("corpora.hebrew", "corpora.new");
+    let study = study.replace("french", "new");
+    workspace.write("new.toml", format!("{renamed}{study}"));
+    let (row, said) = meant("new.toml", "two");
+    assert_eq!((&row["status"], &row["corpora"]), (&"other-corpus".into(), &2.into()));
+    let probability =
+        1.0 / (1.0 + libm::exp(-number(&curve["rows"][0], "slope") * number(&row, "difference")));
+    assert!((number(&row, "probability") - probability).abs() < 1e-12, "{row}");
+    assert!(said.contains("of 10 systems of 2 corpora"), "{said}");
+}

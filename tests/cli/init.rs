@@ -119,6 +119,18 @@ fn judges_have_many_names() {
 }
 
 #[test]
+fn repeats_are_numbered_by_a_column_of_that_name() {
+    let workspace = Workspace::empty();
+    let once = ratings("judge,repeat,score", ',', &|judge, score, _| format!("{judge},1,{score}"));
+    let again = ratings("", ',', &|judge, score, _| format!("{judge},2,{}", score + 1));
+    let again: Vec<&str> = again.lines().skip(1).take(10).collect();
+    workspace.write("ratings.csv", format!("{once}{}\n", again.join("\n")));
+    let (said, spec) = init(&workspace, "ratings.csv", 0);
+    lines_in(&said, &["judge -> judge; repeat -> repeat; score -> judgments"]);
+    lines_in(&spec, &["repeat = \"repeat\""]);
+}
+
+#[test]
 fn columns_without_scores_are_listed() {
     let workspace = Workspace::empty();
     let cells = |judge: usize, score: usize, row: usize| {

@@ -53,6 +53,7 @@ fn corpus() -> Corpus {
         external: BTreeMap::from([("COMET".to_owned(), comet)]),
         external_documents: BTreeMap::from([("DOC".to_owned(), of_documents)]),
         judge_names: BTreeMap::new(),
+        repeats: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
         pages: LoggedPages::default(),

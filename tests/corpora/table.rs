@@ -2,7 +2,10 @@
 
 use runner::corpus::model::{Corpus, Texts};
 use runner::corpus::source::{CorpusFormat, TableLayout, TableSource};
-use runner::corpus::{Loaded, read};
+use runner::corpus::write_evalset::write_evalset;
+use runner::corpus::{Loaded, describe, read};
+
+use crate::back::from_parquet;
 
 fn table(file: &str, content: &str, source: TableSource) -> Result<Loaded, String> {
     let folder = tempfile::tempdir().expect("can be made");
@@ -279,6 +282,79 @@ fn what_is_wrong_is_refused() {
     assert!(request(TableSource { segment: None, ..long() }).contains("none of segments"));
     assert!(request(TableSource { document: None, ..wide() }).contains("none of documents"));
     assert_eq!(cause("a\tb", TableSource::default()), "corpus `tiny` has no segment");
+}
+
+fn repeated() -> TableSource {
+    TableSource {
+        system: Some("system".into()),
+        segment: Some("id".into()),
+        judge: Some("judge".into()),
+        repeat: Some("again".into()),
+        judgments: names(&["da", "flu"]),
+        ..TableSource::default()
+    }
+}
+
+/// One rating without a score, numbers in any order and with gaps, as whole or real numbers.
+const REPEATED: &str = "system,id,judge,again,da,flu\n\
+    A,1,ann,7,60,3\nA,1,ann,0,70,None\nA,1,bob,1.0,90,4\nA,1,bob,3.0,80,5\nA,2,ann,2,50,1\nB,2,bob,1,40,2\n";
+
+#[test]
+fn a_judge_may_rate_an_output_again() {
+    let loaded = table("t.csv", REPEATED, repeated()).unwrap();
+    let judged = &loaded.corpus.judgments;
+    assert_eq!(judged["da"]["A"].judges, [[Some(65.0), Some(50.0)], [Some(85.0), None]]);
+    assert_eq!(judged["flu"]["A"].judges, [[Some(3.0), Some(1.0)], [Some(4.5), None]]);
+    let names = loaded.corpus.judge_names["flu"]["A"].iter().map(|names| names[0].as_deref());
+    assert_eq!(names.collect::<Vec<_>>(), [Some("ann"), Some("bob")]);
+    let repeats = |criterion: &str| -> Vec<(String, Vec<f64>)> {
+        let repeats = loaded.corpus.repeats[criterion].iter();
+        repeats.map(|ratings| (ratings.judge.to_string(), ratings.scores.clone())).collect()
+    };
+    // In the order of their numbers.
+    let [ann, bob] = ["ann", "bob"].map(str::to_owned);
+    assert_eq!(repeats("da"), [(ann, vec![70.0, 60.0]), (bob.clone(), vec![90.0, 80.0])]);
+    assert_eq!(repeats("flu"), [(bob, vec![4.0, 5.0])]);
+    let note = &loaded.warnings[0];
+    assert_eq!(note.message, "1 output has up to 2 ratings by one judge");
+    assert!(note.is_note());
+    let text = describe(&loaded.corpus).to_string();
+    assert!(text.contains("up to 2 judges, 1 output rated again"), "{text}");
+    assert_eq!(from_parquet(&loaded.corpus), loaded.corpus);
+    let folder = tempfile::tempdir().unwrap();
+    let refused = write_evalset(&loaded.corpus, &folder.path().join("set"), "en-de").unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "repeated ratings of judges on criterion `da` cannot be written in evalset layout: the layout has no place for \
+         them; write Parquet"
+    );
+}
+
+#[test]
+fn numbers_of_repeats_are_whole_and_differ() {
+    for (from, to, message) in [
+        ("ann,7", "ann,x", "t.csv:2: column `again`: `x` is no whole number"),
+        ("ann,7", "ann,1.5", "t.csv:2: column `again`: `1.5` is no whole number"),
+        ("ann,7", "ann,-1", "t.csv:2: column `again`: `-1` is no whole number"),
+        ("ann,7", "ann,", "t.csv:2: column `again` is empty"),
+        (
+            "ann,0",
+            "ann,7",
+            "t.csv:3: the judge has given rating 7 of this before, on line 2 or later",
+        ),
+    ] {
+        let error = table("t.csv", &REPEATED.replacen(from, to, 1), repeated()).unwrap_err();
+        assert!(error.starts_with(message), "{error}");
+    }
+    let nameless = TableSource { judge: None, ..repeated() };
+    let error = table("t.csv", REPEATED, nameless).unwrap_err();
+    assert!(error.contains("it names a column of repeats and none of judges"), "{error}");
+    let once = TableSource { repeat: None, ..repeated() };
+    let error = table("t.csv", REPEATED, once).unwrap_err();
+    assert!(
+        error.ends_with("name the column that numbers the ratings of a judge as `repeat`"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -508,6 +508,19 @@ fn names_of_annotators_are_all_there_or_not_used() {
 }
 
 #[test]
+fn an_annotator_of_two_waves_has_a_mean() {
+    let mut files = files();
+    files[6].1 = RATINGS.replace("bob", "ann");
+    let source = WmtJsonlSource { human_evaluation: vec!["h.jsonl".into()], ..source() };
+    let corpus = load(&files, source).unwrap().corpus;
+    let [repeated] = &corpus.repeats["esa"][..] else { panic!("{:?}", corpus.repeats) };
+    assert_eq!((&*repeated.system, &*repeated.judge), ("X", "ann"));
+    assert_eq!(repeated.scores, [80.0, 60.5]);
+    let ratings = &corpus.judgments["esa"]["X"].judges;
+    assert_eq!((ratings.len(), ratings[0][repeated.segment]), (1, Some(70.25)));
+}
+
+#[test]
 fn a_corpus_comes_back_from_parquet() {
     let source = WmtJsonlSource {
         scores: vec!["m".into()],

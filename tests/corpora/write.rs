@@ -150,6 +150,7 @@ fn build(
         external,
         external_documents: of_documents,
         judge_names,
+        repeats: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
         pages: LoggedPages::default(),

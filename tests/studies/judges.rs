@@ -9,7 +9,8 @@ use std::fs::{read_to_string, write};
 use std::path::Path;
 
 use runner::analyses::{
-    self, JudgeRow, ReplicationRow, Results, VarianceComponentRow, judges, variance_components,
+    self, JudgeRow, ReplicationRow, Results, VarianceComponentRow, judge_repeats, judges,
+    variance_components,
 };
 use runner::corpus::model::Corpus;
 use runner::plan::Plan;
@@ -443,4 +444,50 @@ fn what_cannot_be_compared_says_why() {
         Some("too-few-judges")
     );
     assert_eq!(analyses::judges(&plan)[0].status.name(), "too-few-judges");
+}
+
+/// Six outputs that A rated twice, one of which B rated once: the values of the second program, and means everywhere else.
+#[test]
+fn a_judge_who_rates_again_has_a_reliability() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("again.tsv");
+    let mut text = "system\tseg\tjudge\tagain\tda\n".to_owned();
+    let scores = [[70, 72], [82, 80], [90, 91], [55, 60], [64, 61], [77, 79]];
+    for (output, scores) in scores.into_iter().enumerate() {
+        for (again, score) in scores.into_iter().enumerate() {
+            let system = ["x", "y"][output / 3];
+            writeln!(text, "{system}\t{}\tann\t{again}\t{score}", output % 3).unwrap();
+        }
+    }
+    text += "x\t0\tbob\t0\t51\n";
+    write(&path, text).unwrap();
+    let spec = format!(
+        "[experiment]\nname = \"x\"\nseed = 11\n[corpora.c.table]\npath = '{}'\nsystem = \"system\"\n\
+         segment = \"seg\"\njudge = \"judge\"\nrepeat = \"again\"\njudgments = [\"da\"]\n\
+         [metrics.da.human]\ncriteria = [\"da\"]\n\
+         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"da\"]\nB = 20\n\
+         test-sizes = {{ fractions = [1.0] }}\nagreement = {{}}\n",
+        path.display()
+    );
+    let (plan, store) = study::computed(&spec, None);
+    let rows = judge_repeats(&plan);
+    assert_eq!(rows.len(), 1);
+    let row = &rows[0];
+    assert_eq!((&*row.judge, row.outputs, row.ratings), ("A", 6, 12));
+    near(row.standard_deviation.unwrap(), 1.979_057_015, 1e-8);
+    near(row.icc.unwrap(), 0.974_181_499, 1e-8);
+    near(row.drift.unwrap(), 0.833_333_333, 1e-8);
+    assert!(row.status.is_ok());
+    // The output that two judges rated counts with the mean of the two: 71 and 51.
+    let scores = analyses::scores(&Results::new(&plan, &store));
+    let score = |system: &str| {
+        let row = scores.iter().find(|row| row.cell.system.as_deref() == Some(system)).unwrap();
+        row.score.unwrap()
+    };
+    near(score("x"), (61.0 + 81.0 + 90.5) / 3.0, 1e-8);
+    near(score("y"), (57.5 + 62.5 + 78.0) / 3.0, 1e-8);
+    let other =
+        spec.replace("agreement = {}", "agreement = { criteria = [\"da\"] }\nsystems = [\"y\"]");
+    let (plan, _) = study::computed(&other, None);
+    assert_eq!(judge_repeats(&plan)[0].outputs, 3);
 }

@@ -1,6 +1,7 @@
 //! What a difference means as a whole run: five systems, against values by SciPy.
 
 use runner::analyses::{self, MeaningRow, PairsOfPeople, Results};
+use runner::corpus::model::Corpus;
 
 use crate::ranks::marked;
 use crate::support::study;
@@ -19,17 +20,33 @@ fn about(means: [f64; 5]) -> Vec<(&'static str, Vec<Option<f64>>)> {
     means.into_iter().enumerate().map(scores).collect()
 }
 
-fn rows(study: &str) -> Vec<MeaningRow> {
-    let metric = about([10.0, 12.0, 13.0, 17.0, 18.0]);
-    let people = about([70.0, 68.0, 75.0, 80.0, 77.0]);
+fn corpus(name: &str, metric: [f64; 5], people: [f64; 5]) -> Corpus {
+    let (metric, people) = (about(metric), about(people));
     let corpus = marked(&[1; 6], &[("m", &metric), ("people", &people)]);
+    Corpus { name: name.to_owned(), ..corpus }
+}
+
+fn first() -> Corpus {
+    corpus("c", [10.0, 12.0, 13.0, 17.0, 18.0], [70.0, 68.0, 75.0, 80.0, 77.0])
+}
+
+fn rows_of(corpora: Vec<Corpus>, study: &str) -> Vec<MeaningRow> {
+    let names: Vec<&str> = corpora.iter().map(|corpus| &*corpus.name).collect();
+    let declared: String = names
+        .iter()
+        .map(|name| format!("[corpora.{name}.plain]\nsystems = [\"none\"]\n"))
+        .collect();
     let text = format!(
-        "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
+        "[experiment]\nname = \"x\"\nseed = 5\n{declared}\
          [metrics.m.external]\nscore = \"m\"\n[metrics.p.external]\nscore = \"people\"\n\
-         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"m\", \"p\"]\nB = 50\n{study}"
+         [studies.s]\ncorpora = {names:?}\nmetrics = [\"m\", \"p\"]\nB = 50\n{study}"
     );
-    let (plan, store) = study::computed(&text, Some(vec![corpus]));
+    let (plan, store) = study::computed(&text, Some(corpora));
     analyses::meaning(&Results::new(&plan, &store))
+}
+
+fn rows(study: &str) -> Vec<MeaningRow> {
+    rows_of(vec![first()], study)
 }
 
 fn close(value: Option<f64>, expected: f64) {
@@ -62,4 +79,28 @@ fn quartiles_are_differences_that_are_there() {
     let few = rows("systems = [\"A\", \"B\", \"C\", \"D\"]\nmeaning = { against = [\"p\"] }\n");
     assert!(few.iter().all(|row| row.cell.status.name() == "too-few-units"), "{few:?}");
     assert!(few.iter().all(|row| row.probability.is_none()));
+}
+
+/// Pairs within each of two corpora, each system of each left out in turn, by a second program (Python, roots by halving).
+#[test]
+fn corpora_together_have_this_curve() {
+    let second = corpus("d", [30.0, 34.0, 35.0, 41.0, 43.0], [60.0, 63.0, 61.0, 70.0, 66.0]);
+    let study = "meaning = { against = [\"p\"], at = { m = [2.0] } }\n";
+    let rows = rows_of(vec![first(), second], study);
+    let corpora: Vec<&str> = rows.iter().map(|row| &*row.cell.corpus).collect();
+    assert_eq!(corpora, ["c", "c", "d", "d", "", ""]);
+    let (alone, together) = (&rows[2], &rows[4]);
+    close(alone.slope, 0.329_119_139);
+    close(alone.ci_lower, 0.534_653_283);
+    assert_eq!((alone.corpora, alone.difference_75_least), (1, None));
+    assert_eq!((together.corpora, together.systems, together.pairs), (2, 10, 20));
+    close(together.slope, 0.434_492_140);
+    close(together.probability, 0.704_534_304);
+    close(together.ci_lower, 0.617_449_173);
+    close(together.ci_upper, 0.778_894_102);
+    close(together.difference_75, 2.528_497_497);
+    close(together.difference_75_least, 2.555_178_894);
+    close(together.difference_75_most, 3.338_038_295);
+    assert_eq!((together.cell.documents, together.cell.segments), (12, Some(12)));
+    assert_eq!(rows[5].pairs_of, PairsOfPeople::Significant);
 }

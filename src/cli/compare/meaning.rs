@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::analyses::{ComparisonRow, MeaningRow};
 use crate::cli::failure::Failure;
+use crate::plan::Plan;
 use crate::report::compare::Curves;
 use crate::table::{TableRow, read_with_digest};
 
@@ -20,7 +21,14 @@ pub(super) fn read(path: &Path) -> Result<Curves, Failure> {
         return Err(Failure::refusal(message, help));
     }
     let (rows, digest) = read_with_digest::<MeaningRow>(&file)?;
-    Ok(Curves { path: file.display().to_string(), digest, rows })
+    Ok(Curves { path: file.display().to_string(), digest, rows, language_pair: None })
+}
+
+/// Curves for the corpus on which systems are compared.
+pub(super) fn on_corpus(curves: Curves, plan: &Plan) -> Curves {
+    let corpus = plan.grids.first().map(|grid| &plan.spec.corpora[grid.corpus]);
+    let pair = corpus.and_then(|corpus| corpus.format.language_pair());
+    Curves { language_pair: pair.map(str::to_owned), ..curves }
 }
 
 /// Refuses curves of other metrics than those that systems are compared by.

@@ -23,6 +23,8 @@ pub struct Curves {
     pub digest: String,
     /// The rows of the file.
     pub rows: Vec<MeaningRow>,
+    /// Language pair of the corpus on which systems are compared, where it is known.
+    pub language_pair: Option<String>,
 }
 
 /// What a difference means, by one curve.
@@ -31,20 +33,22 @@ pub(super) struct Meaning<'a> {
     difference: f64,
     system: &'a str,
     curve: &'a MeaningRow,
-    /// At this difference: the probability with its ends.
-    probability: f64,
+    /// At this difference, with its ends; none where the curve is of one corpus, of another language pair.
+    probability: Option<f64>,
     ends: Option<(f64, f64)>,
     /// Where the difference may be 0: the probabilities at the ends of its interval.
     over_interval: Option<(f64, f64)>,
     status: &'static str,
+    /// The language pair here, where the curve is of another one.
+    other_pair: Option<&'a str>,
 }
 
 impl Curves {
     /// One for each corpus and judgments by a metric: of all pairs.
     fn of_metric<'a>(&'a self, metric: &'a str) -> impl Iterator<Item = &'a MeaningRow> {
-        let mut seen: Vec<(&str, &str)> = Vec::new();
+        let mut seen: Vec<(&str, &str, &str)> = Vec::new();
         self.rows.iter().filter(move |row| {
-            let key = (&*row.cell.corpus, &*row.against);
+            let key = (&*row.cell.corpus, &*row.against, &*row.signature);
             let is_first = row.pairs_of == PairsOfPeople::All
                 && *row.cell.metric == *metric
                 && row.slope.is_some()
@@ -56,6 +60,28 @@ impl Curves {
         })
     }
 
+    /// The curves that say something of a comparison: that of the same corpus, or else those over several corpora, or else
+    /// those of any.
+    fn of_comparison<'a>(&'a self, row: &'a ComparisonRow) -> Vec<&'a MeaningRow> {
+        let all = self.of_metric(&row.cell.metric);
+        let all: Vec<&MeaningRow> = all.filter(|curve| curve.signature == row.signature).collect();
+        let here = all.iter().copied().filter(|curve| self.is_of_corpus(curve, row));
+        let here: Vec<&MeaningRow> = here.collect();
+        let over = all.iter().copied().filter(|curve| curve.corpora > 1);
+        let over: Vec<&MeaningRow> = over.collect();
+        [here, over, all].into_iter().find(|curves| !curves.is_empty()).unwrap_or_default()
+    }
+
+    fn is_of_corpus(&self, curve: &MeaningRow, row: &ComparisonRow) -> bool {
+        curve.cell.corpus == row.cell.corpus && self.other_pair(curve).is_none()
+    }
+
+    /// The language pair here, where a curve is of one corpus whose pair is known to be another.
+    fn other_pair(&self, curve: &MeaningRow) -> Option<&str> {
+        let here = self.language_pair.as_deref().filter(|_| curve.corpora <= 1)?;
+        curve.language_pair.as_deref().filter(|pair| *pair != here).map(|_| here)
+    }
+
     /// Refuses comparisons by metrics that have no curve, or the curve of another signature: what is wrong, and what to do.
     ///
     /// # Errors
@@ -65,8 +91,9 @@ impl Curves {
         let path = &self.path;
         for row in comparisons {
             let metric = &*row.cell.metric;
-            let mut curves = self.of_metric(metric);
-            if let Some(other) = curves.find(|curve| curve.signature != row.signature) {
+            let curves: Vec<&MeaningRow> = self.of_metric(metric).collect();
+            let is_same = |curve: &&MeaningRow| curve.signature == row.signature;
+            if let Some(other) = curves.first().filter(|_| !curves.iter().any(is_same)) {
                 let message = format!(
                     "--meaning: `{metric}` here ({}) is not the `{metric}` of `{path}` ({})",
                     row.signature, other.signature
@@ -90,33 +117,37 @@ impl Curves {
         comparisons
             .iter()
             .flat_map(|row| {
-                self.of_metric(&row.cell.metric).filter_map(|curve| Meaning::new(row, curve))
+                let curves = self.of_comparison(row).into_iter();
+                curves.filter_map(|curve| Meaning::new(self, row, curve))
             })
             .collect()
     }
 }
 
 impl<'a> Meaning<'a> {
-    fn new(row: &'a ComparisonRow, curve: &'a MeaningRow) -> Option<Self> {
+    fn new(curves: &'a Curves, row: &'a ComparisonRow, curve: &'a MeaningRow) -> Option<Self> {
         let difference = row.delta?.abs();
         let slopes = [curve.slope, curve.slope_lower, curve.slope_upper];
         let [share, low, high] =
             slopes.map(|slope| slope.map(|slope| probability(slope, difference)));
         let is_beyond = curve.largest_difference.is_some_and(|largest| difference > largest);
+        let other_pair = curves.other_pair(curve);
+        let is_for_it = other_pair.is_none();
         Some(Self {
             difference,
             system: &row.system_a,
             curve,
-            probability: share?,
-            ends: low.zip(high),
-            over_interval: over_interval(row, curve.slope?),
-            status: if is_beyond {
+            probability: share.filter(|_| is_for_it),
+            ends: low.zip(high).filter(|_| is_for_it),
+            over_interval: over_interval(row, curve.slope?).filter(|_| is_for_it),
+            status: if is_beyond && is_for_it {
                 "beyond-data"
-            } else if curve.cell.corpus == row.cell.corpus {
+            } else if curves.is_of_corpus(curve, row) {
                 "ok"
             } else {
                 "other-corpus"
             },
+            other_pair,
         })
     }
 }
@@ -133,12 +164,19 @@ fn over_interval(row: &ComparisonRow, slope: f64) -> Option<(f64, f64)> {
 impl Meaning<'_> {
     /// In a sentence or two.
     fn sentence(&self, names_system: bool) -> String {
-        let Self { difference, system, curve, probability, ends, status, .. } = self;
+        let Self { difference, system, curve, ends, status, .. } = self;
+        let system = if names_system { format!("{system}, ") } else { String::new() };
+        let Some(probability) = self.probability else {
+            return self.of_another_pair(&system);
+        };
         let ends = ends.map_or_else(String::new, |(low, high)| {
             format!("{} to {} %; ", whole_percent(low, 1.0), whole_percent(high, 1.0))
         });
-        let system = if names_system { format!("{system}, ") } else { String::new() };
-        let (corpus, against) = (&curve.cell.corpus, &curve.against);
+        let against = &curve.against;
+        let corpus = match curve.corpora {
+            0 | 1 => curve.cell.corpus.to_string(),
+            corpora => format!("{corpora} corpora"),
+        };
         let pairs = grouped_count(curve.pairs, "pair");
         let systems = counted(curve.systems as usize, "system");
         let beyond = if *status == "beyond-data" { ", none of them so far apart" } else { "" };
@@ -156,12 +194,25 @@ impl Meaning<'_> {
             "{system}{} {}: people ({against}) agree in {} % of pairs this far apart ({ends}{pairs} of {systems} of {corpus}{beyond}).{uncertain}{enough}",
             number(*difference),
             metric_in_print(&curve.cell.metric),
-            whole_percent(*probability, 1.0),
+            whole_percent(probability, 1.0),
+        )
+    }
+
+    /// Why the curve says nothing here.
+    fn of_another_pair(&self, system: &str) -> String {
+        let Self { difference, curve, .. } = self;
+        format!(
+            "{system}{} {}: the curve is of {} ({}) and does not carry over to {}; fit one on two corpora or more.",
+            number(*difference),
+            metric_in_print(&curve.cell.metric),
+            curve.cell.corpus,
+            curve.language_pair.as_deref().unwrap_or_default(),
+            self.other_pair.unwrap_or_default(),
         )
     }
 
     fn to_json(&self) -> Value {
-        let Self { difference, system, curve, probability, ends, over_interval, status } = self;
+        let Self { difference, system, curve, probability, ends, over_interval, status, .. } = self;
         json!({
             "metric": &*curve.cell.metric,
             "system": system,
@@ -174,6 +225,8 @@ impl Meaning<'_> {
             "level": curve.ci_level,
             "difference_75": curve.difference_75,
             "corpus": &*curve.cell.corpus,
+            "corpora": curve.corpora,
+            "language_pair": curve.language_pair.as_deref(),
             "against": &*curve.against,
             "pairs": curve.pairs,
             "systems": curve.systems,

@@ -212,10 +212,26 @@ pub(crate) const JSONL: &str = "{\"sys\":\"A\",\"id\":1,\"doc\":\"d\",\"src\":\"
 const TSV: &str = "sys\tid\tdoc\tsrc\tref\tmt\twho\tflu\tcomet\nA\t1\td\tone\teins\tein\tj1\t3\t0.5\n\
     B\t1\td\tone\teins\t\"e\tj1\tNone\t\nB\t\td\t\t\t\t\t\t-7\n";
 
+/// A table of judges who rated outputs again.
+fn repeated() -> (Files, CorpusFormat) {
+    let content =
+        "sys,id,who,again,flu\nA,1,j1,1,3\nA,1,j1,2,4\nB,1,j1,3,None\nB,1,j1,1,2\nB,1,j2,5,1\n";
+    let source = TableSource {
+        path: Path::new("r.csv").into(),
+        system: Some("sys".into()),
+        segment: Some("id".into()),
+        judge: Some("who".into()),
+        repeat: Some("again".into()),
+        judgments: vec!["flu".into()],
+        ..TableSource::default()
+    };
+    (vec![("r.csv", content.as_bytes().to_vec())], CorpusFormat::Table(source))
+}
+
 /// Tables in text.
 pub(crate) fn tables() -> Vec<(Files, CorpusFormat)> {
     let of = |file, content: &str| table(file, content.as_bytes());
-    vec![of("t.tsv", TSV), of("t.csv", CSV), of("t.jsonl", JSONL)]
+    vec![of("t.tsv", TSV), of("t.csv", CSV), of("t.jsonl", JSONL), repeated()]
 }
 
 /// Tables in Parquet by another program, in several encodings and compressions, and a corpus as it

@@ -58,7 +58,7 @@ mod weights;
 
 use std::sync::Arc;
 
-pub use agreement::{AgreementRow, agreement};
+pub use agreement::{AgreementRow, JudgeRepeatRow, agreement, judge_repeats};
 pub use analysis::{Analysis, Standing, Weights};
 pub use assisted::{AssistedRow, AssistedTables, SavedOf, SavingsRow, assisted};
 pub use audit::{AuditLineRow, AuditRow, AuditTables, audit};

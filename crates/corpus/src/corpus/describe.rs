@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::known::Better;
 use super::model::{BySystem, Corpus, JudgeNames, Texts};
 use super::plausibility;
+use super::repeats;
 use crate::warning::Warning;
 
 /// A corpus in numbers.
@@ -92,6 +93,9 @@ pub struct ScoreSummary {
     pub systems: usize,
     /// Most scores that a segment of a system has.
     pub judges: usize,
+    /// Outputs that a judge rated more than once.
+    #[serde(skip_serializing_if = "is_none")]
+    pub repeated: usize,
     /// Segments that have a score of some system.
     pub segments: usize,
     /// Segments that have a score of all these systems.
@@ -161,7 +165,9 @@ pub fn describe(corpus: &Corpus) -> Description {
         let columns = systems.values().map(|judgments| judgments.judges.as_slice());
         let summary = summarise_scores(name, columns.collect(), corpus);
         let names = corpus.judge_names.get(name).filter(|names| names.len() == systems.len());
-        ScoreSummary { named_judges: names.map(named_judges).unwrap_or_default(), ..summary }
+        let named_judges = names.map(named_judges).unwrap_or_default();
+        let repeated = repeats::outputs(corpus.repeats.get(name).into_iter().flatten());
+        ScoreSummary { repeated, named_judges, ..summary }
     });
     let external = corpus.external.iter().map(|(name, systems)| {
         summarise_scores(name, systems.values().map(std::slice::from_ref).collect(), corpus)
@@ -296,6 +302,7 @@ fn summarise_scores(
         name: name.to_owned(),
         systems: with_scores,
         judges,
+        repeated: 0,
         segments: scored.iter().filter(|count| **count > 0).count(),
         common_segments: scored.iter().filter(|c| **c == with_scores && with_scores > 0).count(),
         partial_documents: partial.count(),
@@ -304,6 +311,11 @@ fn summarise_scores(
         deviation,
         named_judges: NamedJudges::default(),
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as `skip_serializing_if` takes it")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Standard deviation; 0 of fewer than two numbers.

@@ -61,6 +61,7 @@ pub fn read_run(path: &Path) -> Result<KeptRun, CorpusError> {
     let mut corpus = parquet::read(path, &input)?;
     corpus.name = path.display().to_string();
     corpus.check()?;
+    corpus.average_repeats();
     let record = input.record().map(serde_json::from_str).transpose().map_err(
         |error: serde_json::Error| {
             let help = "take the file that was written, as it was written";

@@ -41,6 +41,7 @@ mod plain_scores;
 mod plausibility;
 mod ratings;
 mod recognise;
+mod repeats;
 mod rows;
 mod samples;
 mod scores;
@@ -127,6 +128,7 @@ pub fn read_with<E: From<CorpusError>>(
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;
+    warnings.extend(corpus.average_repeats());
     add(&mut corpus)?;
     known::check(&corpus)?;
     warnings.add_unscored(&corpus);

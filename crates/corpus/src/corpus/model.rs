@@ -138,6 +138,19 @@ pub struct Judgments {
 /// place of each score.
 pub type JudgeNames = Vec<Vec<Option<Arc<str>>>>;
 
+/// Several ratings of an output by one judge, of which [`Judgments`] have the mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RepeatedRatings {
+    /// The system.
+    pub system: String,
+    /// Index of the segment in the corpus.
+    pub segment: usize,
+    /// The judge, as among the names of judges.
+    pub judge: Arc<str>,
+    /// Two scores or more, in the order in which they were given.
+    pub scores: Vec<f64>,
+}
+
 /// Scores of one system by one criterion or external metric, keyed by system name.
 pub type BySystem<T> = BTreeMap<String, T>;
 
@@ -255,6 +268,9 @@ pub struct Corpus {
     /// Who gave them, by criterion and system; nothing where the format has no names. No judgment of a
     /// criterion and system that is here lacks its name; a name where there is no judgment says nothing.
     pub judge_names: BTreeMap<String, BySystem<JudgeNames>>,
+    /// Ratings of outputs that a judge rated more than once, by criterion, in the order of systems and segments: `judgments`
+    /// have their means.
+    pub repeats: BTreeMap<String, Vec<RepeatedRatings>>,
     /// Median seconds that a rating takes, by criterion, where the format has times: of all that a judge
     /// does for one judgment, reading included.
     pub rating_seconds: BTreeMap<String, f64>,
@@ -311,6 +327,9 @@ impl Corpus {
         self.judgments.values_mut().for_each(|by_system| renamed(by_system, &name));
         self.judge_names.values_mut().for_each(|by_system| renamed(by_system, &name));
         self.external.values_mut().for_each(|by_system| renamed(by_system, &name));
+        for ratings in self.repeats.values_mut().flatten() {
+            ratings.system = name(&ratings.system);
+        }
         for rating in self.log.values_mut().flatten() {
             rating.system = name(&rating.system.to_string()).into();
         }
@@ -338,6 +357,9 @@ impl Corpus {
         let columns = judges.chain(scores.flat_map(BTreeMap::values)).chain(&self.weights);
         let names = self.judge_names.values().flat_map(BTreeMap::values).flatten();
         let names: usize = names.map(|names| names.len() * size_of::<Option<Arc<str>>>()).sum();
+        let repeats = self.repeats.values().flatten();
+        let repeats = repeats
+            .map(|ratings| size_of::<RepeatedRatings>() + ratings.scores.len() * size_of::<f64>());
         let log = self.log.values().map(Vec::len).sum::<usize>() * size_of::<LoggedRating>();
         let pages = self.pages.rated.iter();
         let pages = pages.map(|page| {
@@ -345,6 +367,7 @@ impl Corpus {
         });
         texts
             + names
+            + repeats.sum::<usize>()
             + log
             + pages.sum::<usize>()
             + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
@@ -369,6 +392,7 @@ impl Corpus {
             human_systems: self.human_systems.clone(),
             judgments: self.judgments.clone(),
             judge_names: self.judge_names.clone(),
+            repeats: self.repeats.clone(),
             rating_seconds: self.rating_seconds.clone(),
             log: self.log.clone(),
             pages: self.pages.clone(),

@@ -232,6 +232,17 @@ impl CorpusFormat {
     pub fn is_generated(&self) -> bool {
         matches!(self, Self::Synthetic(_))
     }
+
+    /// The language pair, where the source names it.
+    pub fn language_pair(&self) -> Option<&str> {
+        match self {
+            Self::Evalset(source) => Some(&source.language_pair),
+            Self::WmtJsonl(source) => source.language_pair.as_deref(),
+            Self::Appraise(source) => source.language_pair.as_deref(),
+            Self::Pearmut(source) => source.language_pair.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 /// A corpus generated from a seed; every report says that it is synthetic.

@@ -56,6 +56,7 @@ pub(super) fn read(
 fn check_request(name: &str, source: &TableSource) -> Result<(), CorpusError> {
     let has_system_columns = source.hypothesis.is_some()
         || source.judge.is_some()
+        || source.repeat.is_some()
         || !source.judgments.is_empty()
         || !source.scores.is_empty();
     let rules = [
@@ -73,6 +74,11 @@ fn check_request(name: &str, source: &TableSource) -> Result<(), CorpusError> {
             source.judge.is_some() && source.segment.is_none(),
             "it names a column of judges and none of segments",
             "name the column that identifies segments, as `segment`",
+        ),
+        (
+            source.repeat.is_some() && source.judge.is_none(),
+            "it names a column of repeats and none of judges",
+            "name the column that says who judged, as `judge`",
         ),
         (
             source.domain.is_some() && source.document.is_none(),

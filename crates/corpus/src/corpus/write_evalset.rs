@@ -61,6 +61,11 @@ pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), W
         let cause = "the layout has no place for them; write Parquet";
         return Err(WriteError::Unwritable { what: "weights of segments".to_owned(), cause });
     }
+    if let Some(criterion) = corpus.repeats.keys().next() {
+        let cause = "the layout has no place for them; write Parquet";
+        let what = format!("repeated ratings of judges on criterion `{criterion}`");
+        return Err(WriteError::Unwritable { what, cause });
+    }
     let set = Set::begin(folder)?;
     // First, so that what is aside has its mark from the start.
     if corpus.synthetic {

@@ -95,6 +95,12 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         for (system, judgments) in systems {
             let row = of_system(named("judgment", criterion), system);
             let names = corpus.judge_names.get(criterion).and_then(|by| by.get(system));
+            // Repeats of a judge stand in columns of their own.
+            let single = corpus.single_ratings(criterion, system);
+            let (judgments, names) = match &single {
+                Some((judgments, names)) => (judgments, Some(names)),
+                None => (judgments, names),
+            };
             rows.push(CorpusRow { text: names.map(|_| Arc::from("")), ..row.clone() });
             for (judge, values) in judgments.judges.iter().enumerate() {
                 let number = u32::try_from(judge + 1).expect("a judge has a column in memory");

@@ -6,7 +6,7 @@
 //! its one parameter is known from few pairs. Half an agreeing and half a disagreeing pair are added at the median x,
 //! so that b is finite where all agree.
 
-use super::moments::mean;
+use super::moments::SampleMoments;
 use super::reason::{Estimate, Reason};
 use super::special::student_t_quantile;
 
@@ -125,6 +125,34 @@ pub fn difference_of_three_quarters(slope: f64) -> Option<f64> {
     (slope > 0.0).then(|| libm::log(3.0) / slope)
 }
 
+/// The systems of a corpus: their scores by a metric and by people.
+#[derive(Clone, Copy, Debug)]
+pub struct CorpusScores<'a> {
+    /// By the metric.
+    pub metric: &'a [f64],
+    /// By people.
+    pub people: &'a [f64],
+    /// Pairs that do not count.
+    pub left_out: &'a [(usize, usize)],
+}
+
+impl CorpusScores<'_> {
+    /// The pairs that count, without one of the systems.
+    fn pairs(&self, without: Option<usize>) -> Vec<AgreeingPair> {
+        agreeing_pairs(self.metric, self.people, |first, second| {
+            without != Some(first)
+                && without != Some(second)
+                && !self.left_out.contains(&(first, second))
+                && !self.left_out.contains(&(second, first))
+        })
+    }
+}
+
+/// The pairs of all corpora, each within its corpus.
+pub fn pairs_within(corpora: &[CorpusScores<'_>]) -> Vec<AgreeingPair> {
+    corpora.iter().flat_map(|corpus| corpus.pairs(None)).collect()
+}
+
 /// A slope with its interval over systems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlopeEstimate {
@@ -132,41 +160,41 @@ pub struct SlopeEstimate {
     pub slope: f64,
     /// By leaving out each system, with all its pairs, in turn.
     pub standard_error: f64,
-    /// Student's, with as many degrees of freedom as systems less one, cut at 0.
+    /// Student's, with as many degrees of freedom as systems less corpora, cut at 0.
     pub ends: (f64, f64),
 }
 
-/// The slope for systems like these. Pairs of 12 systems are 66, and say no more than 12 systems do, so that systems are left
-/// out, not pairs. O(systems^3).
+/// The slope for other systems like these on these corpora, from the pairs within each. Pairs of 12 systems are 66, and say no
+/// more than 12 systems do, so that systems are left out, not pairs: `se^2 = sum over corpora (S - 1)/S sum (b_(s) - mean)^2`,
+/// with the mean over the S systems of the corpus. O(corpora x systems^3).
 ///
 /// # Errors
 ///
-/// [`Reason::TooFewUnits`] below [`FEWEST_SYSTEMS`] systems; those of [`slope`], also without a system.
+/// [`Reason::TooFewUnits`] below [`FEWEST_SYSTEMS`] systems in all; those of [`slope`], also without a system.
 ///
 /// # Panics
 ///
 /// If `level` is not in (0, 1).
-pub fn slope_over_systems(
-    metric: &[f64],
-    people: &[f64],
-    keep: impl Fn(usize, usize) -> bool,
-    level: f64,
-) -> Estimate<SlopeEstimate> {
-    let systems = metric.len();
+pub fn slope_over_systems(corpora: &[CorpusScores<'_>], level: f64) -> Estimate<SlopeEstimate> {
+    let systems: usize = corpora.iter().map(|corpus| corpus.metric.len()).sum();
     if systems < FEWEST_SYSTEMS {
         return Err(Reason::TooFewUnits);
     }
-    let estimate = slope(&agreeing_pairs(metric, people, &keep))?;
-    let without = (0..systems)
-        .map(|out| {
-            slope(&agreeing_pairs(metric, people, |a, b| a != out && b != out && keep(a, b)))
-        })
-        .collect::<Estimate<Vec<f64>>>()?;
-    let centre = mean(without.iter().copied()).ok_or(Reason::TooFewUnits)?;
-    let squares: f64 = without.iter().map(|slope| (slope - centre) * (slope - centre)).sum();
-    let count = systems as f64;
-    let standard_error = ((count - 1.0) / count * squares).sqrt();
-    let quantile = student_t_quantile(f64::midpoint(1.0, level), count - 1.0)
+    let estimate = slope(&pairs_within(corpora))?;
+    let mut variance = 0.0;
+    for (place, corpus) in corpora.iter().enumerate() {
+        let (before, after) =
+            (pairs_within(&corpora[..place]), pairs_within(&corpora[place + 1..]));
+        let slopes = (0..corpus.metric.len())
+            .map(|out| slope(&[&before[..], &corpus.pairs(Some(out)), &after].concat()));
+        let slopes = slopes.collect::<Estimate<Vec<f64>>>()?;
+        let Some(moments) = SampleMoments::of(slopes.into_iter()) else { continue };
+        let count = moments.count as f64;
+        variance += (count - 1.0) / count * moments.squares;
+    }
+    let standard_error = variance.sqrt();
+    let degrees_of_freedom = (systems - corpora.len()) as f64;
+    let quantile = student_t_quantile(f64::midpoint(1.0, level), degrees_of_freedom)
         .expect("a level in (0, 1) has a quantile");
     let half = quantile * standard_error;
     let ends = ((estimate - half).max(0.0), estimate + half);
@@ -250,12 +278,86 @@ mod tests {
     fn five_systems_have_this_interval() {
         let metric = [10.0, 12.0, 13.0, 17.0, 18.0];
         let people = [70.0, 68.0, 75.0, 80.0, 77.0];
-        let estimate = slope_over_systems(&metric, &people, |_, _| true, 0.95).unwrap();
+        let corpus = CorpusScores { metric: &metric, people: &people, left_out: &[] };
+        let estimate = slope_over_systems(&[corpus], 0.95).unwrap();
         close(estimate.slope, 0.429_955_136);
         close(estimate.standard_error, 0.123_754_870);
         close(probability(estimate.slope, 2.0), 0.702_641_907);
         close(probability(estimate.ends.0, 2.0), 0.543_071_252);
         close(probability(estimate.ends.1, 2.0), 0.824_495_569);
+    }
+
+    /// Root of the sum by halving, over pairs that are written out.
+    fn by_halving(mut pairs: Vec<(f64, f64)>) -> f64 {
+        pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let middle = pairs.len() / 2;
+        let median = if pairs.len().is_multiple_of(2) {
+            f64::midpoint(pairs[middle - 1].0, pairs[middle].0)
+        } else {
+            pairs[middle].0
+        };
+        pairs.push((median, 0.5));
+        let (mut low, mut high) = (0.0, 100.0);
+        for _ in 0..200 {
+            let b = f64::midpoint(low, high);
+            let sum: f64 = pairs
+                .iter()
+                .map(|(x, agrees)| (agrees - 1.0 / (1.0 + libm::exp(-b * x))) * x)
+                .sum();
+            if sum > 0.0 { low = b } else { high = b }
+        }
+        low
+    }
+
+    /// Two corpora on scales that differ: each system of each corpus left out, its pairs listed one by one. The quantile with
+    /// 9 - 2 degrees of freedom is SciPy's.
+    #[test]
+    fn two_corpora_have_this_interval() {
+        let corpora: [&[(f64, f64)]; 2] = [
+            &[(10.0, 70.0), (12.0, 68.0), (13.0, 75.0), (17.0, 80.0), (18.0, 77.0)],
+            &[(30.0, 60.0), (34.0, 62.0), (35.0, 61.0), (41.0, 70.0)],
+        ];
+        let fitted_without = |out: Option<(usize, usize)>| {
+            let mut pairs = Vec::new();
+            for (corpus, systems) in corpora.iter().enumerate() {
+                for (one, a) in systems.iter().enumerate() {
+                    for (other, b) in systems.iter().enumerate().skip(one + 1) {
+                        if ![Some((corpus, one)), Some((corpus, other))].contains(&out) {
+                            let agrees = (a.0 < b.0) == (a.1 < b.1);
+                            pairs.push(((a.0 - b.0).abs(), f64::from(u8::from(agrees))));
+                        }
+                    }
+                }
+            }
+            by_halving(pairs)
+        };
+        let expected = fitted_without(Some((usize::MAX, 0)));
+        let mut variance = 0.0;
+        for (corpus, systems) in corpora.iter().enumerate() {
+            let count = systems.len() as f64;
+            let slopes: Vec<f64> =
+                (0..systems.len()).map(|out| fitted_without(Some((corpus, out)))).collect();
+            let centre = slopes.iter().sum::<f64>() / count;
+            let squares: f64 = slopes.iter().map(|slope| (slope - centre) * (slope - centre)).sum();
+            variance += (count - 1.0) / count * squares;
+        }
+        let columns = corpora.map(|systems| {
+            let (metric, people): (Vec<f64>, Vec<f64>) = systems.iter().copied().unzip();
+            (metric, people)
+        });
+        let scores = columns.each_ref().map(|(metric, people)| CorpusScores {
+            metric,
+            people,
+            left_out: &[],
+        });
+        let estimate = slope_over_systems(&scores, 0.95).unwrap();
+        close(estimate.slope, expected);
+        close(estimate.standard_error, variance.sqrt());
+        close(estimate.ends.1, expected + 2.364_624_251_592_785 * variance.sqrt());
+        assert_eq!(pairs_within(&scores).len(), 16);
+        // What does not count is in no pair, in either order of the two.
+        let without = [CorpusScores { left_out: &[(0, 1), (3, 2)], ..scores[0] }, scores[1]];
+        assert_eq!(pairs_within(&without).len(), 14);
     }
 
     #[test]
@@ -267,7 +369,9 @@ mod tests {
         assert_eq!(slope(&pairs), Ok(0.0));
         assert_eq!(difference_of_three_quarters(0.0), None);
         assert_eq!(slope(&[]), Err(Reason::TooFewUnits));
-        let few = slope_over_systems(&[1.0, 2.0], &[1.0, 2.0], |_, _| true, 0.95);
+        let scores = [1.0, 2.0];
+        let two = CorpusScores { metric: &scores, people: &scores, left_out: &[] };
+        let few = slope_over_systems(&[two, two], 0.95);
         assert_eq!(few, Err(Reason::TooFewUnits));
         // Where all agree the slope is finite.
         let all = agreeing_pairs(&[1.0, 2.0, 3.0], &[1.0, 2.0, 3.0], |_, _| true);

@@ -1,7 +1,8 @@
 //! How far judges agree.
 
-use super::AgreementRow;
 use super::options::{AgreementMeasure, KappaWeights};
+use super::repeat_findings::{NOTE, repeats_in_words};
+use super::{AgreementRow, JudgeRepeatRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, number, share, whole, with_error, words};
 use crate::stats::reason::Reason;
@@ -27,6 +28,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     if rows.is_empty() {
         return Vec::new();
     }
+    let repeats = section.rows::<JudgeRepeatRow>();
     let halo = rows.iter().find(|row| row.measure == AgreementMeasure::Halo);
     let of_one_criterion = rows.clone().keep(|row| row.measure != AgreementMeasure::Halo);
     let criteria = of_one_criterion.groups(|row| &*row.criterion);
@@ -34,10 +36,10 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         criteria.iter().filter_map(|(_, rows)| deciding(rows)).collect();
     let mut finding = Finding::new(section, "agreement", headline(&deciding));
     if let [_, _, ..] = deciding.as_slice() {
-        let places = if halo.is_some() { 3 } else { 4 };
+        let places = 4 - usize::from(halo.is_some()) - usize::from(!repeats.is_empty());
         finding = finding.sentences(deciding.iter().take(places).map(|row| in_words(row)));
     }
-    finding = finding.sentences(halo.map(halo_in_words));
+    finding = finding.sentences(halo.map(halo_in_words)).sentences(repeats_in_words(&repeats));
     // The best measures come first: there may be more lines than a table has.
     let ordered =
         MEASURES.iter().flat_map(|measure| rows.iter().filter(|row| row.measure == *measure));
@@ -59,7 +61,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         lines.collect(),
         "agreement",
     );
-    vec![finding.table(table).notes(notes(&rows)).rows(rows.iter())]
+    let averaged = (!repeats.is_empty()).then(|| NOTE.to_owned());
+    let finding = finding.table(table).notes(notes(&rows)).notes(averaged);
+    vec![finding.rows(rows.iter()).rows(repeats.iter())]
 }
 
 /// The measure that a verdict is about: the one that is corrected for chance and takes any judges, or

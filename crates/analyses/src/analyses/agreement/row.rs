@@ -53,3 +53,32 @@ table! {
         status: Status,
     }
 }
+
+table! {
+    /// One row per criterion and judge who rated outputs of the study more than once, over the whole corpus. The mean of such
+    /// ratings is the judge's rating in all other tables.
+    pub struct JudgeRepeatRow in "judge_repeats", of_section {
+        /// Name of the study in the spec.
+        study: Arc<str> [key],
+        /// Name of the corpus in the spec.
+        corpus: Arc<str> [key],
+        /// Criterion that was judged.
+        criterion: Arc<str> [key, "criterion"],
+        /// The judge, by code (A has the most judgments of the corpus), or by name where the corpus is declared with
+        /// `judge-names = true`.
+        judge: Arc<str> [key, "judge"],
+        /// Outputs that the judge rated more than once.
+        outputs: u64 ["outputs"],
+        /// Ratings of these outputs.
+        ratings: u64 ["ratings"],
+        /// Standard deviation of one rating about the judge's mean of the output, in the unit of the criterion.
+        standard_deviation: Option<f64> ["standard deviation", Real],
+        /// ICC(1): correlation of two ratings of an output by the judge, over outputs. It grows with the differences between
+        /// outputs.
+        icc: Option<f64> ["ICC", Real],
+        /// Mean of the second ratings less that of the first.
+        drift: Option<f64> ["drift", Real],
+        /// `ok`, or why `icc` is null: `too-few-units` (one output), `no-variation` (all ratings are equal).
+        status: Status,
+    }
+}

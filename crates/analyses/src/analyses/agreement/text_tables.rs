@@ -1,7 +1,9 @@
 //! Agreement of judges as a text table.
 
-use super::AgreementRow;
-use crate::presentation::{Layout, StudySection, TextTable, whole, with_error, words, words_or};
+use super::{AgreementRow, JudgeRepeatRow};
+use crate::presentation::{
+    Layout, StudySection, TextCell, TextTable, real, whole, with_error, words, words_or,
+};
 use crate::stats::reason::Reason;
 
 /// How much judges agree.
@@ -30,4 +32,26 @@ pub(super) fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
         let heading = format!("{}{option}", row.measure.name().replace('-', " "));
         vec![(heading, with_error(row.value, row.standard_error))]
     })
+}
+
+/// How far judges repeat their ratings.
+pub(super) fn judge_repeats(section: &StudySection<'_>) -> Option<TextTable> {
+    let layout = Layout {
+        word: "judge-repeats",
+        caption: "Outputs that a judge rated more than once.",
+        ..Layout::default()
+    };
+    let rows = section.rows::<JudgeRepeatRow>();
+    layout.table(section, &rows, repeat_key, |row| {
+        vec![
+            ("outputs".to_owned(), whole(row.outputs)),
+            ("standard deviation".to_owned(), real(row.standard_deviation)),
+            ("ICC".to_owned(), real(row.icc)),
+            ("drift".to_owned(), real(row.drift)),
+        ]
+    })
+}
+
+fn repeat_key(row: &JudgeRepeatRow) -> Vec<(&'static str, TextCell)> {
+    vec![("criterion", words(&row.criterion)), ("judge", words(&row.judge))]
 }

@@ -1,7 +1,7 @@
 //! A system, or a pair, by people with a metric.
 
 use crate::stats::control_variate::{
-    Beyond, ControlledMean, PairedMeans, PickedUnit, document_sums, slope,
+    Beyond, ControlledMean, PairedMeans, PickedUnit, document_sums, saved_share_ends, slope,
 };
 use crate::stats::freedom::UnitSegments;
 use crate::stats::interval::student;
@@ -43,6 +43,8 @@ pub(super) struct AssistedMean {
     pub(super) controlled: ControlledMean,
     pub(super) degrees_of_freedom: f64,
     pub(super) ends: Option<(f64, f64)>,
+    /// Ends of the interval of the share of the ratings that is saved; nothing of picks.
+    pub(super) saved_ends: Option<(f64, f64)>,
     /// What would be saved with infinitely many unjudged documents.
     pub(super) saved_unlimited: Option<f64>,
     /// Bias of the metric, and its interval.
@@ -122,12 +124,12 @@ pub(super) fn assisted_mean(segments: &[RatedSegment], by: IntervalBy) -> Estima
         return Err(Reason::TooFewDocuments);
     }
     let people = PairedMeans::new(&sums)?;
-    let (lambda, beyond) = if by.is_weighted {
+    let (lambda, beyond, saved_ends) = if by.is_weighted {
         let scores: Option<Vec<f64>> = segments.iter().map(|segment| segment.metric).collect();
         let scores = scores.ok_or(Reason::MissingScores)?;
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         // The metric is known of all segments: its mean has no error.
-        (slope(&units, &people), Beyond { mean, variance: 0.0 })
+        (slope(&units, &people), Beyond { mean, variance: 0.0 }, None)
     } else {
         // The variance of the metric beyond the judged documents decides lambda: from two documents the interval
         // holds the truth in 80 % of cases, from ten in 94.5 % (`stats::assisted_simulation`).
@@ -135,8 +137,9 @@ pub(super) fn assisted_mean(segments: &[RatedSegment], by: IntervalBy) -> Estima
         if others.len() < FEWEST_DOCUMENTS {
             return Err(Reason::TooFewDocuments);
         }
+        let saved_ends = saved_share_ends(&sums, &others, by.level).ok();
         let others = PairedMeans::new(&others)?.beyond();
-        (people.best_lambda(others.variance), others)
+        (people.best_lambda(others.variance), others, saved_ends)
     };
     let controlled = people.controlled(lambda, beyond);
     if people.judged_variance <= 0.0 {
@@ -160,6 +163,7 @@ pub(super) fn assisted_mean(segments: &[RatedSegment], by: IntervalBy) -> Estima
         people_ends: ends(people.judged, people.judged_variance, degrees_of_people, by.level),
         controlled,
         degrees_of_freedom,
+        saved_ends,
         ends: ends(controlled.estimate, controlled.variance, degrees_of_freedom, by.level),
         saved_unlimited: (!by.is_weighted)
             .then_some(1.0 - unlimited.variance / people.judged_variance),
@@ -235,6 +239,8 @@ mod tests {
             estimated.saved_unlimited.unwrap()
                 > 1.0 - estimated.controlled.variance / estimated.people.judged_variance
         );
+        let saved = 1.0 - estimated.controlled.variance / estimated.people.judged_variance;
+        assert!(estimated.saved_ends.is_some_and(|(low, high)| low < saved && saved < high));
         let (bias, ends) = estimated.bias.unwrap();
         assert!(ends.is_some_and(|(low, high)| low < bias && bias < high));
         // People give about twice what the metric does.
@@ -254,7 +260,7 @@ mod tests {
         let estimated = assisted_mean(&all, weighted).unwrap();
         let mean = all.iter().filter_map(|segment| segment.judged).sum::<f64>() / 48.0;
         assert!((estimated.controlled.estimate - mean).abs() < 1e-12);
-        assert_eq!(estimated.saved_unlimited, None);
+        assert_eq!((estimated.saved_unlimited, estimated.saved_ends), (None, None));
         let mut gap = all;
         gap[0].metric = None;
         assert_eq!(assisted_mean(&gap, weighted), Err(Reason::MissingScores));

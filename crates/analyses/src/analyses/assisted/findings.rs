@@ -21,6 +21,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let scores = savings.iter().find(|row| row.saved_of == SavedOf::Scores);
     let finding = Finding::new(section, "assisted", headline(pairs, scores, &rows))
         .sentences(verdicts(pairs, &rows))
+        .sentences(uncertain(pairs, &rows))
         .sentences(unlimited(pairs))
         .sentences(unused(&rows))
         .table(table(section, &rows));
@@ -97,6 +98,32 @@ fn ends(low: Option<f64>, high: Option<f64>) -> String {
 
 fn percent_of(share: f64) -> String {
     whole_percent(share, 1.0)
+}
+
+/// How sure the saving is: of the one pair, or of that in the middle.
+fn uncertain(pairs: &SavingsRow, rows: &Rows<'_, AssistedRow>) -> Option<String> {
+    let median = pairs.saved_median?;
+    let (row, _) = rows
+        .iter()
+        .filter(|row| row.system_b.is_some())
+        .filter_map(|row| Some((row, (row.saved_share? - median).abs())))
+        .min_by(|one, other| one.1.total_cmp(&other.1))?;
+    // Nothing more than the headline says.
+    row.saved_upper.filter(|upper| *upper >= 0.005)?;
+    let [low, high] = [row.saved_lower?, row.saved_upper?].map(percent_of);
+    let of_whom = match pairs.count {
+        1 => "For this pair it saves".to_owned(),
+        _ => format!(
+            "For the pair in the middle ({} and {}) it saves",
+            row.system_a,
+            row.system_b.as_deref().unwrap_or_default()
+        ),
+    };
+    Some(format!(
+        "{of_whom} between {low} and {high} % ({} % interval, {} judged documents).",
+        crate::presentation::share(row.level),
+        row.judged_documents
+    ))
 }
 
 fn unlimited(pairs: &SavingsRow) -> Option<String> {
@@ -180,6 +207,10 @@ mod tests {
             lower: Some(0.4),
             upper: Some(3.8),
             saved_share: Some(saved),
+            saved_lower: Some(saved - 0.07),
+            saved_upper: Some(saved + 0.2),
+            level: 0.95,
+            judged_documents: 60,
             saved_unlimited: Some(0.2),
             unjudged_documents: 20,
             unused_segments: 7,
@@ -231,6 +262,7 @@ mod tests {
             one.sentences,
             [
                 "A is better than B: 2.1 [0.400, 3.8] with people and metric; people alone 2.0 [-0.100, 4.1].",
+                "For this pair it saves between 3 and 30 % (95 % interval, 60 judged documents).",
                 "With any number of further texts scored by the metric it would be 15 %.",
                 "7 segments of documents that are judged in part are not used."
             ]
@@ -243,6 +275,10 @@ mod tests {
         assert!(
             many.sentences[0]
                 .starts_with("Of 66 pairs, 44 differ significantly with the metric, 40")
+        );
+        assert_eq!(
+            many.sentences[1],
+            "For the pair in the middle (A and B) it saves between 3 and 30 % (95 % interval, 60 judged documents)."
         );
         let none = vec![savings(SavedOf::Pairs, 3, Some(0.0))];
         let headline = finding(vec![estimate(Some("B"), 0.0)], none).headline;

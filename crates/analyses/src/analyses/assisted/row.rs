@@ -63,7 +63,12 @@ table! {
         effective_documents: Option<f64> ["as many documents", Real],
         /// Share of the ratings that the metric saves at equal precision: 1 - `variance_ratio`.
         saved_share: Option<f64> ["saved", Percent],
-        /// The same with infinitely many documents that people have not judged; null in a corpus with weights.
+        /// Lower end of its interval, over judged and other documents; null in a corpus with weights, and where metric and people
+        /// vary together without any error.
+        saved_lower: Option<f64>,
+        /// Upper end.
+        saved_upper: Option<f64>,
+        /// `saved_share` with infinitely many documents that people have not judged; null in a corpus with weights.
         saved_unlimited: Option<f64>,
         /// Mean of the metric over all segments, or the difference A - B, in its own unit.
         metric_alone: Option<f64> ["metric alone", Real],

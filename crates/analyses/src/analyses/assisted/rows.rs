@@ -186,6 +186,8 @@ impl<'a> AssistedCorpus<'a> {
             variance_ratio: Some(ratio),
             effective_documents: (ratio > 0.0).then_some(judged_documents as f64 / ratio),
             saved_share: Some(1.0 - ratio),
+            saved_lower: mean.saved_ends.map(|ends| ends.0),
+            saved_upper: mean.saved_ends.map(|ends| ends.1),
             saved_unlimited: mean.saved_unlimited,
             bias: bias.map(|(bias, _)| bias),
             bias_lower: bias_ends.map(|ends| ends.0),

@@ -23,16 +23,42 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     }
     let finding = finding
         .sentences(sure(&rows))
+        .sentences(corpora_differ(&rows))
         .sentences(badly_fitted(&rows))
         .table(table(section, &rows))
         .note(
             "Significant is not noticeable: a difference may be certain and still say little about what people prefer.",
         )
-        .note(format!(
-            "The curve is of this corpus and its {}: it does not carry over to another language pair.",
-            counted(first.systems as usize, "system")
-        ));
+        .note(carries_over(first));
     Some(finding.rows(rows.iter()))
+}
+
+/// What the curve is for.
+fn carries_over(row: &MeaningRow) -> String {
+    let systems = counted(row.systems as usize, "system");
+    match row.corpora {
+        0 | 1 => format!(
+            "The curve is of this corpus and its {systems}: it does not carry over to another language pair."
+        ),
+        corpora => format!(
+            "The curve is an average over {corpora} corpora with {systems}, from pairs within each; its interval is for other \
+             systems of these corpora, not for other corpora."
+        ),
+    }
+}
+
+/// How far single corpora lie from each other, by the metric for which they do so most.
+fn corpora_differ(rows: &Rows<'_, MeaningRow>) -> Option<String> {
+    let (row, least, most) = rows
+        .iter()
+        .filter_map(|row| Some((row, row.difference_75_least?, row.difference_75_most?)))
+        .max_by(|one, other| (one.2 / one.1).total_cmp(&(other.2 / other.1)))?;
+    Some(format!(
+        "Single corpora differ: three of four take {} to {} {}.",
+        number(least),
+        number(most),
+        row.cell.metric
+    ))
 }
 
 fn headline(rows: &Rows<'_, MeaningRow>, first: &MeaningRow) -> String {
@@ -48,8 +74,12 @@ fn headline(rows: &Rows<'_, MeaningRow>, first: &MeaningRow) -> String {
         let reason = first.cell.status.in_words();
         return format!("How often people agree with a difference is not known: {reason}.");
     }
+    let people = match first.corpora {
+        0 | 1 => "People".to_owned(),
+        corpora => format!("Over {corpora} corpora people"),
+    };
     format!(
-        "People ({}) agree with three of four differences of {}.",
+        "{people} ({}) agree with three of four differences of {}.",
         first.against,
         crate::words::in_a_row(&told, "or")
     )
@@ -162,6 +192,26 @@ mod tests {
                 "The curve of chrf does not fit everywhere: at 0.400 it says 55 %, the pairs themselves 70 %."
             ]
         );
+    }
+
+    #[test]
+    fn corpora_together_say_how_they_differ() {
+        let over = MeaningRow {
+            corpora: 2,
+            difference_75_least: Some(2.0),
+            difference_75_most: Some(6.1),
+            ..row(0.4, Some(0.55))
+        };
+        let over = told(vec![over]);
+        assert_eq!(
+            over.headline,
+            "Over 2 corpora people (mqm) agree with three of four differences of 2.00 chrf."
+        );
+        assert_eq!(
+            over.sentences,
+            ["Single corpora differ: three of four take 2.00 to 6.10 chrf."]
+        );
+        assert!(over.notes[1].contains("an average over 2 corpora with 12 systems"));
     }
 
     #[test]

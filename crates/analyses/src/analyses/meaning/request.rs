@@ -47,6 +47,9 @@ impl PlannedOptions for Meaning {
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let pairs: usize = context.grid.correlated.iter().map(|family| family.pairs.len()).sum();
-        vec![TableSize::new::<MeaningRow>(counts, pairs as f64 * ROWS, 6.0).at_once()]
+        // Those over all corpora are shared out.
+        let corpora = context.study.corpora.len() as f64;
+        let shared = if corpora > 1.0 { 1.0 + 1.0 / corpora } else { 1.0 };
+        vec![TableSize::new::<MeaningRow>(counts, pairs as f64 * ROWS * shared, 6.0).at_once()]
     }
 }

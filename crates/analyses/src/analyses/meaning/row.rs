@@ -22,7 +22,8 @@ word_columns!(PairsOfPeople);
 
 table! {
     /// One row per metric, judgments, choice of pairs and difference: the probability that people order two systems as the
-    /// metric does. `status` is also `too-few-units` below five systems, `no-variation` where the metric does not distinguish
+    /// metric does. Of a study on several corpora the rows of each are followed by those over all, with an empty name of a
+    /// corpus: the curve of the pairs within each of those in which the metric has one signature. `status` is also `too-few-units` below five systems, `no-variation` where the metric does not distinguish
     /// systems, and `beyond-data` for a difference larger than all that are there.
     pub struct MeaningRow in "meaning" {
         .. /// The cell.
@@ -35,7 +36,7 @@ table! {
         difference: f64 [key, "difference", Real],
         /// Probability that people agree, by a logistic curve through one half.
         probability: Option<f64> ["people agree", Real],
-        /// Lower end of its interval, for other systems of this kind: each system is left out in turn.
+        /// Lower end of its interval, for other systems of this kind on these corpora: each system is left out in turn.
         ci_lower: Option<f64>,
         /// Upper end.
         ci_upper: Option<f64>,
@@ -51,6 +52,14 @@ table! {
         slope_upper: Option<f64>,
         /// The difference with which people agree in three of four pairs.
         difference_75: Option<f64> ["for 75 %", Real],
+        /// Corpora of which pairs count.
+        corpora: u32,
+        /// Least `difference_75` of a single corpus; null on one corpus.
+        difference_75_least: Option<f64>,
+        /// The largest of these.
+        difference_75_most: Option<f64>,
+        /// Language pair, where the spec names it and all corpora have the same.
+        language_pair: Option<Arc<str>>,
         /// Largest difference that is there.
         largest_difference: Option<f64>,
         /// Share of the pairs in which people agree; a tie of the metric counts one half.

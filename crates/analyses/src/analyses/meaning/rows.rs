@@ -7,31 +7,65 @@ use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::plan::{Family, FamilyMember};
 use crate::stats::meaning::{
-    AgreeingPair, SlopeEstimate, agreeing_pairs, ascending_shares, difference_of_three_quarters,
-    probability, share_at, slope_over_systems,
+    AgreeingPair, CorpusScores, SlopeEstimate, ascending_shares, difference_of_three_quarters,
+    pairs_within, probability, share_at, slope_over_systems,
 };
 use crate::stats::moments::mean;
 use crate::stats::multiplicity::holm;
 use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::reason::{Estimate, Reason};
+use crate::table::Cell;
 
-/// In the order of studies, corpora, metrics, judgments, choices of pairs, differences.
+/// In the order of studies, corpora, metrics, judgments, choices of pairs, differences. Rows over all corpora of a study follow
+/// those of the last one.
 pub fn meaning(results: &Results<'_>) -> Vec<MeaningRow> {
     let mut rows = Vec::new();
-    for (on_corpus, options) in results.asking(|study| study.analyses.get::<Meaning>()) {
-        let context = results.plan.context(on_corpus.grid);
-        let Some(test_set) = largest_test_sets(&context).first().copied() else { continue };
-        for family in &on_corpus.grid.correlated {
-            if family.members.first().is_none_or(|member| member.scorings.is_empty()) {
-                continue;
-            }
-            for (metric, against) in &family.pairs {
-                let compared = Compared::new(&on_corpus, test_set, family, (*metric, *against));
-                rows.extend(compared.rows(options));
-            }
-        }
+    let asking: Vec<(GridResults<'_>, &Meaning)> =
+        results.asking(|study| study.analyses.get::<Meaning>()).collect();
+    for study in asking.chunk_by(|(one, _), (other, _)| one.grid.study == other.grid.study) {
+        let options = study[0].1;
+        let compared: Vec<Compared<'_>> =
+            study.iter().flat_map(|(on_corpus, _)| on_one_corpus(on_corpus)).collect();
+        rows.extend(compared.iter().flat_map(|one| Fitted::new(vec![one]).rows(options)));
+        rows.extend(together(&compared).into_iter().flat_map(|all| all.rows(options)));
     }
     rows
+}
+
+/// The metrics of a study on a corpus with the judgments that each is compared with.
+fn on_one_corpus<'a>(on_corpus: &'a GridResults<'a>) -> Vec<Compared<'a>> {
+    let context = on_corpus.results.plan.context(on_corpus.grid);
+    let Some(test_set) = largest_test_sets(&context).first().copied() else { return Vec::new() };
+    let families = on_corpus.grid.correlated.iter();
+    let families = families.filter(|family| {
+        family.members.first().is_some_and(|member: &FamilyMember| !member.scorings.is_empty())
+    });
+    let compared = families.flat_map(|family| {
+        family.pairs.iter().map(move |pair| Compared::new(on_corpus, test_set, family, *pair))
+    });
+    compared.collect()
+}
+
+/// Metric, judgments and signature, and the place among those of a corpus that share them.
+type Key<'a> = (&'a str, &'a str, &'a str, usize);
+
+/// Those of several corpora that are of one metric with one signature and of the same judgments: the n-th of each corpus,
+/// since a corpus may have several sets of references.
+fn together<'a>(compared: &'a [Compared<'a>]) -> Vec<Fitted<'a>> {
+    let mut groups: Vec<(Key<'_>, Vec<&Compared<'_>>)> = Vec::new();
+    for (place, one) in compared.iter().enumerate() {
+        let earlier = compared[..place].iter().filter(|other| {
+            other.on_corpus.grid.corpus == one.on_corpus.grid.corpus && other.names() == one.names()
+        });
+        let (metric, against, signature) = one.names();
+        let key = (metric, against, signature, earlier.count());
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, group)) => group.push(one),
+            None => groups.push((key, vec![one])),
+        }
+    }
+    let groups = groups.into_iter().filter(|(_, group)| group.len() > 1);
+    groups.map(|(_, group)| Fitted::new(group)).collect()
 }
 
 /// The systems of a metric and of judgments.
@@ -95,35 +129,108 @@ impl<'a> Compared<'a> {
         question.pairs.of(group.len()).into_iter().zip(verdicts).collect()
     }
 
-    fn counts(&self, pairs_of: PairsOfPeople, first: usize, second: usize) -> bool {
-        pairs_of == PairsOfPeople::All
-            || self.significant.iter().any(|((a, b), is_significant)| {
-                *is_significant && ((*a, *b) == (first, second) || (*b, *a) == (first, second))
-            })
+    /// The metric, the judgments, and everything that changes the scores of the metric.
+    fn names(&self) -> (&str, &str, &str) {
+        let names = &self.on_corpus.names.scorings;
+        let metric = &names[self.metric.named];
+        (&metric.metric, &names[self.people.named].metric, &metric.signature)
+    }
+
+    /// Pairs of systems that do not count.
+    fn left_out(&self, pairs_of: PairsOfPeople) -> Vec<(usize, usize)> {
+        let all = self.significant.iter();
+        let left_out = all.filter(|(_, counts)| pairs_of == PairsOfPeople::Significant && !counts);
+        left_out.map(|(pair, _)| *pair).collect()
+    }
+
+    fn cell(&self) -> Cell {
+        self.on_corpus.group_cell(self.at(self.metric.scorings[0]), None)
+    }
+
+    fn language_pair(&self) -> Option<&str> {
+        let corpora = &self.on_corpus.results.plan.spec.corpora;
+        corpora[self.on_corpus.grid.corpus].format.language_pair()
+    }
+}
+
+/// A metric and judgments on one corpus, or on several of which pairs count together.
+struct Fitted<'a> {
+    corpora: Vec<&'a Compared<'a>>,
+}
+
+impl<'a> Fitted<'a> {
+    fn new(corpora: Vec<&'a Compared<'a>>) -> Self {
+        Self { corpora }
     }
 
     fn rows(&self, options: &Meaning) -> Vec<MeaningRow> {
-        let name = &self.on_corpus.names.scorings[self.metric.named].metric;
-        let asked = options.at.get(&**name);
+        let asked = options.at.get(self.corpora[0].names().0);
         let choices = PairsOfPeople::ALL.into_iter();
         choices.flat_map(|pairs_of| self.of_choice(pairs_of, asked)).collect()
     }
 
-    fn of_choice(&self, pairs_of: PairsOfPeople, asked: Option<&Vec<f64>>) -> Vec<MeaningRow> {
-        let level = self.on_corpus.study.level;
-        let keep = |first, second| self.counts(pairs_of, first, second);
-        let (pairs, curve): (Vec<AgreeingPair>, Estimate<SlopeEstimate>) = match &self.scores {
-            Some([metric, people]) => (
-                agreeing_pairs(metric, people, keep),
-                slope_over_systems(metric, people, keep, level),
+    /// The pairs that count, and their curve.
+    fn curve(&self, pairs_of: PairsOfPeople) -> (Vec<AgreeingPair>, Estimate<SlopeEstimate>) {
+        let left_out: Vec<Vec<(usize, usize)>> =
+            self.corpora.iter().map(|corpus| corpus.left_out(pairs_of)).collect();
+        let corpora = self.corpora.iter().zip(&left_out).map(|(corpus, left_out)| {
+            let [metric, people] = corpus.scores.as_ref()?;
+            Some(CorpusScores { metric, people, left_out })
+        });
+        match corpora.collect::<Option<Vec<CorpusScores<'_>>>>() {
+            Some(corpora) => (
+                pairs_within(&corpora),
+                slope_over_systems(&corpora, self.corpora[0].on_corpus.study.level),
             ),
             None => (Vec::new(), Err(Reason::UndefinedScore)),
-        };
+        }
+    }
+
+    /// Least and largest difference that three of four need on a single corpus; none on one alone.
+    fn range_75(&self, pairs_of: PairsOfPeople) -> Option<(f64, f64)> {
+        let single = self.corpora.iter().filter(|_| self.corpora.len() > 1).filter_map(|corpus| {
+            let (_, curve) = Fitted::new(vec![*corpus]).curve(pairs_of);
+            difference_of_three_quarters(curve.ok()?.slope)
+        });
+        single.fold(None, |range, difference| {
+            let (low, high) = range.unwrap_or((difference, difference));
+            Some((difference.min(low), difference.max(high)))
+        })
+    }
+
+    /// What all rows say of where the pairs come from.
+    fn cell(&self) -> Cell {
+        let cells: Vec<Cell> = self.corpora.iter().map(|corpus| corpus.cell()).collect();
+        let first = cells[0].clone();
+        if cells.len() == 1 {
+            return first;
+        }
+        Cell {
+            corpus: "".into(),
+            references: None,
+            test_set: None,
+            documents: cells.iter().map(|cell| cell.documents).sum(),
+            segments: cells.iter().map(|cell| cell.segments).sum(),
+            judged_segments: cells.iter().map(|cell| cell.judged_segments).sum(),
+            judged_documents: cells.iter().map(|cell| cell.judged_documents).sum(),
+            ..first
+        }
+    }
+
+    fn language_pair(&self) -> Option<&str> {
+        let first = self.corpora[0].language_pair();
+        first.filter(|_| self.corpora.iter().all(|corpus| corpus.language_pair() == first))
+    }
+
+    fn of_choice(&self, pairs_of: PairsOfPeople, asked: Option<&Vec<f64>>) -> Vec<MeaningRow> {
+        let (pairs, curve) = self.curve(pairs_of);
         let shares = ascending_shares(&pairs);
         let largest = pairs.iter().map(|pair| pair.difference).fold(f64::NAN, f64::max);
         let differences = asked.cloned().unwrap_or_else(|| quartiles(&shares));
-        let first = self.metric.scorings[0];
-        let cell = self.on_corpus.group_cell(self.at(first), None);
+        let (_, against, signature) = self.corpora[0].names();
+        let systems: usize = self.corpora.iter().map(|corpus| corpus.metric.scorings.len()).sum();
+        let (least, most) = self.range_75(pairs_of).unzip();
+        let cell = self.cell();
         let row = |difference: f64| {
             let curve = curve.as_ref();
             let at = |slope: f64| probability(slope, difference);
@@ -135,13 +242,13 @@ impl<'a> Compared<'a> {
             }
             MeaningRow {
                 cell,
-                against: self.on_corpus.names.scorings[self.people.named].metric.clone(),
+                against: against.into(),
                 pairs_of,
                 difference,
                 probability: curve.ok().map(|curve| at(curve.slope)),
                 ci_lower: curve.ok().map(|curve| at(curve.ends.0)),
                 ci_upper: curve.ok().map(|curve| at(curve.ends.1)),
-                ci_level: level,
+                ci_level: self.corpora[0].on_corpus.study.level,
                 ascending_share: share_at(&shares, difference),
                 slope: curve.ok().map(|curve| curve.slope),
                 slope_lower: curve.ok().map(|curve| curve.ends.0),
@@ -152,8 +259,12 @@ impl<'a> Compared<'a> {
                 largest_difference: Some(largest).filter(|largest| largest.is_finite()),
                 agreeing_share: mean(pairs.iter().map(|pair| pair.agrees)),
                 pairs: pairs.len() as u64,
-                systems: document_count(self.metric.scorings.len()),
-                signature: self.on_corpus.names.scorings[self.metric.named].signature.clone(),
+                corpora: document_count(self.corpora.len()),
+                difference_75_least: least,
+                difference_75_most: most,
+                language_pair: self.language_pair().map(Into::into),
+                systems: document_count(systems),
+                signature: signature.into(),
             }
         };
         // One row says why where there is no difference.

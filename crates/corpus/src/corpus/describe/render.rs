@@ -168,6 +168,9 @@ fn scores(f: &mut fmt::Formatter<'_>, title: &str, all: &[ScoreSummary]) -> fmt:
             if scores.judges > 1 {
                 parts.push(format!("up to {} judges", scores.judges));
             }
+            if scores.repeated > 0 {
+                parts.push(format!("{} rated again", counted(scores.repeated, "output")));
+            }
             if scores.partial_documents > 0 {
                 let documents = counted(scores.partial_documents, "document");
                 parts.push(format!("{documents} only in part"));

@@ -53,6 +53,11 @@ pub struct TableSource {
     /// Column of the judge's name. Default: one judge. Example: `judge = "rater"`.
     #[serde(default, with = "Option::<Text>")]
     pub judge: Option<String>,
+    /// Column that numbers the ratings of an output by one judge, where some are repeated: whole numbers, in whose order they
+    /// were given. Their mean is the judge's rating. Needs `judge`. Default: none, and a judge rates an output once.
+    /// Example: `repeat = "repeat"`.
+    #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<String>,
     /// Columns of judgments, one per criterion. Default: none.
     /// Example: `judgments = ["fluency", "adequacy"]`.
     #[serde(default, with = "Set::<Text>")]
@@ -91,6 +96,7 @@ impl Check for TableSource {
         let system_columns = [
             ("hypothesis", self.hypothesis.is_some()),
             ("judge", self.judge.is_some()),
+            ("repeat", self.repeat.is_some()),
             ("judgments", !self.judgments.is_empty()),
             ("scores", !self.scores.is_empty()),
         ];
@@ -100,6 +106,9 @@ impl Check for TableSource {
         }
         if self.judge.is_some() && self.segment.is_none() {
             return needs("judge", "segment", "the column that identifies segments");
+        }
+        if self.repeat.is_some() && self.judge.is_none() {
+            return needs("repeat", "judge", "the column that says who rated an output again");
         }
         if self.domain.is_some() && self.document.is_none() {
             return needs("domain", "document", "since domains are of documents");

@@ -29,6 +29,7 @@ pub(super) fn read(
         domain: columns.ask_one(source.domain.as_ref()),
         segment: columns.ask_one(source.segment.as_ref()),
         judge: columns.ask_one(source.judge.as_ref()),
+        repeat: columns.ask_one(source.repeat.as_ref()),
         hypothesis: columns.ask_one(source.hypothesis.as_ref()),
         texts: source.source.iter().chain(&source.references).map(|n| columns.ask(n)).collect(),
         judgments: columns.ask_all(&source.judgments),
@@ -57,6 +58,7 @@ struct Places {
     domain: Option<usize>,
     segment: Option<usize>,
     judge: Option<usize>,
+    repeat: Option<usize>,
     hypothesis: Option<usize>,
     /// Source, if there is one, then references.
     texts: Vec<usize>,
@@ -81,8 +83,8 @@ struct Rated {
     scores: Vec<Option<f64>>,
 }
 
-/// Name of the judge (or a number, where judges have no names), and a score per criterion.
-type Rating = ((String, usize), Vec<Option<f64>>);
+/// Name of the judge with the number of a repeat (or a number alone, where judges have no names), and a score per criterion.
+type Rating = ((String, u64), Vec<Option<f64>>);
 
 struct Table<'a> {
     file: &'a RowFile,
@@ -112,6 +114,7 @@ impl Table<'_> {
         }
         let domain = self.places.domain.map(name).transpose()?.map(str::to_owned);
         let judge = self.places.judge.map(name).transpose()?.unwrap_or("").to_owned();
+        let repeat = self.places.repeat.map(|at| self.repeat(line, fields, at)).transpose()?;
         let id = self.places.segment.map(name).transpose()?.map(str::to_owned);
 
         let rows_of_system = self.systems.get(&system).map_or(0, BTreeMap::len);
@@ -131,8 +134,20 @@ impl Table<'_> {
         let external = self.scores(line, fields, &self.places.scores)?;
         let hypothesis = self.places.hypothesis.as_ref().and_then(text);
         let rated = Rated { line, hypothesis, judgments: Vec::new(), scores: external };
-        self.rated(index, system, rated, judge, judged)?;
+        self.rated(index, system, rated, (judge, repeat), judged)?;
         check_columns(self.file.path(), self.systems.len())
+    }
+
+    /// The number of a repeat.
+    fn repeat(&self, line: usize, fields: &[Field<'_>], at: usize) -> Result<u64, CorpusError> {
+        let text = required(self.file, line, &self.columns, fields, at)?;
+        // Programs that know missing values only in columns of real numbers write 1.0.
+        text.strip_suffix(".0").unwrap_or(text).parse().map_err(|_| {
+            let name = self.columns.names[at];
+            let cause = format!("column `{name}`: `{text}` is no whole number");
+            let help = "number the ratings of an output by one judge 1, 2, ... in their order";
+            self.file.malformed(line, cause, help)
+        })
     }
 
     /// The scores in `columns`.
@@ -164,7 +179,12 @@ impl Table<'_> {
         document: &str,
     ) -> Result<(), CorpusError> {
         let places = &self.places;
-        let segment_columns = places.judge.iter().chain(&places.hypothesis).chain(&places.texts);
+        let segment_columns = places
+            .judge
+            .iter()
+            .chain(&places.repeat)
+            .chain(&places.hypothesis)
+            .chain(&places.texts);
         let filled = segment_columns
             .chain(&places.judgments)
             .find(|at| !fields[**at].as_deref().unwrap_or("").trim().is_empty());
@@ -214,7 +234,7 @@ impl Table<'_> {
         index: usize,
         system: String,
         rated: Rated,
-        judge: String,
+        (judge, repeat): (String, Option<u64>),
         judged: Vec<Option<f64>>,
     ) -> Result<(), CorpusError> {
         let line = rated.line;
@@ -222,6 +242,7 @@ impl Table<'_> {
         let named = self.places.judge.is_some();
         let segments = self.systems.entry(system).or_default();
         let mut cause = None;
+        let mut help = "keep one of the rows";
         if let Some(known) = segments.get(&index) {
             let place = self.file.unit().place(known.line);
             if !with_judges {
@@ -234,19 +255,19 @@ impl Table<'_> {
             }
         }
         let entry = segments.entry(index).or_insert(rated);
-        let number = if named { 0 } else { entry.judgments.len() };
-        let key = (judge, number);
+        let number = if named { 0 } else { entry.judgments.len() as u64 };
+        let key = (judge, repeat.unwrap_or(number));
         match entry.judgments.binary_search_by(|(known, _)| known.cmp(&key)) {
             _ if !with_judges => {}
             Err(at) => entry.judgments.insert(at, (key, judged)),
             Ok(_) => {
                 let place = self.file.unit().place(entry.line);
-                cause = Some(format!("the judge has judged this before, on {place} or later"));
+                (cause, help) = twice(repeat, &place);
             }
         }
         match cause {
             None => Ok(()),
-            Some(cause) => Err(self.file.malformed(line, cause, "keep one of the rows")),
+            Some(cause) => Err(self.file.malformed(line, cause, help)),
         }
     }
 
@@ -357,6 +378,22 @@ impl Table<'_> {
         });
         corpus.external_documents = document_scores;
         Ok(corpus)
+    }
+}
+
+/// That a judge has judged an output before, under the same number of a repeat where there is one, and what to do.
+fn twice(repeat: Option<u64>, place: &str) -> (Option<String>, &'static str) {
+    match repeat {
+        None => (
+            Some(format!("the judge has judged this before, on {place} or later")),
+            "keep one of the rows, or name the column that numbers the ratings of a judge as `repeat`",
+        ),
+        Some(number) => (
+            Some(format!(
+                "the judge has given rating {number} of this before, on {place} or later"
+            )),
+            "keep one of the rows, or number them in their order",
+        ),
     }
 }
 

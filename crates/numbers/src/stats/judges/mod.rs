@@ -12,7 +12,8 @@
 //! [`pigeonhole`] give standard errors for new documents and new judges at once; [`components`] splits the
 //! variance, and [`leave_out`] says how well that is known; [`replication`]
 //! says what a second round finds again; [`shrunken`] are scores with the spread of true ones; [`design`], [`goal`] and [`planner`] size a campaign; [`dynamic`]
-//! reads one that shows good systems more often; [`weights`] has the variance of one as it was.
+//! reads one that shows good systems more often; [`weights`] has the variance of one as it was. [`test_retest`] says how far a judge
+//! repeats a rating.
 
 pub mod additive;
 pub mod adjusted;
@@ -30,6 +31,7 @@ pub mod ratings;
 pub mod replication;
 pub mod severity;
 pub mod shrunken;
+pub mod test_retest;
 pub mod texts;
 pub mod two_way;
 pub mod weights;

@@ -2,7 +2,7 @@
 
 /// What a column may be, and what it is called in many files, without signs and in lower case; the better name
 /// first.
-const ROLES: [(&str, &[&str]); 7] = [
+const ROLES: [(&str, &[&str]); 8] = [
     ("document", &["doc", "docid", "docname", "document", "documentid", "documentname"]),
     ("domain", &["domain", "genre"]),
     (
@@ -83,6 +83,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "accountid",
         ],
     ),
+    ("repeat", &["repeat", "repeatno", "repeatnumber", "repetition", "retest"]),
 ];
 
 /// Names of judgments.

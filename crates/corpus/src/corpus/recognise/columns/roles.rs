@@ -86,6 +86,8 @@ pub(super) fn table(
         table.segment = long.segment.map(name);
         table.hypothesis = long.hypothesis.map(name);
         table.judge = long.judge.map(name).filter(|_| !numbers.judgments.is_empty());
+        let repeat = first("repeat").filter(|column| columns.is_of_numbers(*column));
+        table.repeat = repeat.filter(|_| table.judge.is_some()).map(name);
         table.judgments = numbers.judgments;
         table.scores = numbers.scores;
         unread.columns = numbers.left_out.0;
@@ -288,6 +290,7 @@ fn list_others(columns: &Columns, table: &TableSource, unread: &mut Unread) {
         &table.system,
         &table.hypothesis,
         &table.judge,
+        &table.repeat,
     ];
     let lists = [&table.references, &table.systems, &table.judgments, &table.scores];
     let named = optional.into_iter().flatten().chain(lists.into_iter().flatten());
