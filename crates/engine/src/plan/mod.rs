@@ -50,7 +50,7 @@ pub use request::Request;
 pub use scored_test_set::{CountedScoring, CrossedRows, ReplicateSource, ScoredTestSet};
 pub use scoring::{
     AdjustedSystems, CorpusStrata, DivisionId, MetricJudges, Mixed, Obstacle, ReferenceSet,
-    ScoredSystem, by_metric,
+    ScoredSystem, by_domain, by_metric,
 };
 pub(crate) use scoring::{external_scores, scores_of_system};
 pub use table_size::{GridCounts, TableSize};

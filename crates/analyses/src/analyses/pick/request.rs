@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::earlier::units;
 use super::options::{Pick, PickCosts, PickedUnits};
 use super::row::{PickGainRow, PickRow};
 use crate::analyses::common::pairs::one_system;
@@ -10,8 +11,22 @@ use crate::corpus::model::Corpus;
 use crate::metric::config::MetricConfig;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedOptions, Request, ScoredSystem, StudyOnCorpus,
-    TableSize,
+    TableSize, by_domain,
 };
+use crate::stats::picks::fewest_picks;
+
+/// Domains of a corpus, and the units of each.
+pub(super) fn units_by_domain(
+    corpus: &Corpus,
+    picked: PickedUnits,
+) -> Result<(Vec<&str>, Vec<Vec<usize>>), (String, &'static str)> {
+    let (names, domain_of_document) = by_domain(corpus)?;
+    let mut strata = vec![Vec::new(); names.len()];
+    for (unit, (document, _)) in units(corpus, picked, |_| true).iter().enumerate() {
+        strata[domain_of_document[*document]].push(unit);
+    }
+    Ok((names, strata))
+}
 
 /// Scorings of the systems by the metric.
 pub(super) fn group(context: &GridContext<'_>, options: &Pick) -> Option<Arc<[usize]>> {
@@ -56,7 +71,25 @@ impl Pick {
             let message = format!("corpus `{name}` has {units} {}, not {count}", self.units.name());
             problems.push(Self::problem(on, "count", message, "pick fewer"));
         }
+        problems.extend(self.problem_of_strata(on));
         problems
+    }
+
+    /// What keeps a corpus from being picked from by strata.
+    fn problem_of_strata(&self, on: &StudyOnCorpus<'_>) -> Option<PlanProblem> {
+        self.strata?;
+        let (names, strata) = match units_by_domain(on.corpus, self.units) {
+            Ok(strata) => strata,
+            Err((message, help)) => return Some(Self::problem(on, "strata", message, help)),
+        };
+        let (fewest, count) = (fewest_picks(&strata), self.count?);
+        (fewest > count as usize).then(|| {
+            let message = format!(
+                "{count} picks are too few for {} domains, each of which has two",
+                names.len()
+            );
+            Self::problem(on, "count", message, &format!("pick at least {fewest}"))
+        })
     }
 
     /// What a system lacks: the first segment without a score.
