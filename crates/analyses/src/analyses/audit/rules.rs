@@ -1,9 +1,11 @@
 //! What the audit needs of its study.
 
 use super::options::Audit;
+use crate::analyses::common::judged::criterion_as_given;
 use crate::config::model::{MetricConfig, ResamplingUnit};
 use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
+use crate::stats::ranking_rules::Exchange;
 
 impl StudyRules for Audit {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
@@ -21,6 +23,16 @@ impl StudyRules for Audit {
                      another study",
                 );
                 continue;
+            }
+            if self.exchange == Exchange::DocumentsAndJudges
+                && criterion_as_given(&metric.config).is_none()
+            {
+                problems.error_beside(
+                    &at.then("exchange"),
+                    (metric_at, "has no ratings as judges gave them"),
+                    format!("what single judges gave by `{}` cannot change owner", metric.name),
+                    "write `exchange = \"documents\"`, or put the metric into another study",
+                );
             }
             if let Some(rule) = self.unfit_rule(is_sum) {
                 let (what, help) = if is_sum {
