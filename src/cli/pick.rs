@@ -84,7 +84,7 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
 fn refusal(gains: &[PickGainRow]) -> Option<Failure> {
     let gain = gains.last().filter(|row| row.is_below_one())?.gain?;
     let message = format!(
-        "no picks: they are expected to be worth {} times as many random units, and `--require-gain` is given",
+        "no picks: their expected gain is below 1 ({}), and `--require-gain` is given",
         number(gain)
     );
     Some(Failure::refusal(message, "take a random part, or leave `--require-gain` out"))

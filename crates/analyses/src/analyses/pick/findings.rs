@@ -9,7 +9,8 @@ use crate::presentation::{
 use crate::stats::reason::Reason;
 use crate::words::{grouped, grouped_count, in_a_row};
 
-/// Random units, over as many picks, up to which these are hardly worth their weights.
+/// Random units as precise as the picks, over those as precise as a random part with the control variate, up to which picks
+/// are hardly worth their weights.
 const HARDLY: f64 = 1.1;
 
 /// Most domains that are named.
@@ -44,7 +45,9 @@ pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         )
     };
     let finding = if has_strata(section) {
-        finding.note("The gain is that of picks from all domains together: what strata add is not in it.")
+        finding.note(
+            "The gain is that of picks from all domains together: what strata add is not in it.",
+        )
     } else {
         finding
     };
@@ -150,8 +153,11 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
         format!("{} to {}, ", grouped_whole(low), grouped_whole(high))
     });
     let as_many = format!("{} random {noun} ({ends}from {from})", grouped_whole(random));
-    let control = rows.iter().find(|row| row.estimator == PickEstimator::Control);
-    let control = control.filter(|control| control.gain >= row.gain && control.gain > Some(1.0));
+    let with_control = rows.iter().find(|row| row.estimator == PickEstimator::Control);
+    let control =
+        with_control.filter(|control| control.gain >= row.gain && control.gain > Some(1.0));
+    let random_part = with_control.and_then(|row| row.equivalent_random).unwrap_or_default();
+    let random_part = random_part.max(f64::from(row.count));
     match (row.status.reason(), control) {
         (_, Some(control)) => format!(
             "Take a random part, with {metric} as control variate: {count} {noun} are then expected to be as precise as {} \
@@ -161,8 +167,10 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
         (Some(Reason::GainBelowOne), None) => format!(
             "Take a random part: {count} picks by {metric} are expected to be only as precise as {as_many}."
         ),
-        (None, None) if random < HARDLY * f64::from(row.count) => format!(
-            "Picks are hardly worth it: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
+        (None, None) if random < HARDLY * random_part => format!(
+            "Picks are hardly worth it: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}, \
+             and {count} random ones as {}.",
+            grouped_whole(random_part)
         ),
         (None, None) => format!(
             "Judge the picks: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
@@ -295,7 +303,13 @@ mod tests {
         assert_eq!(
             hardly.headline,
             "Picks are hardly worth it: with MetricX as control variate, 300 of them are expected to be as precise as 324 random \
-             segments (306 to 345, from last)."
+             segments (306 to 345, from last), and 300 random ones as 306."
+        );
+        let little_more = finding(rows(both(1.5, (1.4, 1.7)), 1.4));
+        assert_eq!(
+            little_more.headline,
+            "Picks are hardly worth it: with MetricX as control variate, 300 of them are expected to be as precise as 450 random \
+             segments (420 to 510, from last), and 300 random ones as 420."
         );
         let below = with_status(both(0.79, (0.7, 0.9)), Reason::GainBelowOne);
         assert_eq!(

@@ -23,7 +23,11 @@ pub(super) fn normal(random: &mut Pcg64) -> f64 {
 
 /// What `value` of the picks is on average over all starts, exactly: between two starts at which a sum of probabilities
 /// passes a whole number, picks are the same.
-pub(super) fn over_starts(probabilities: &[f64], order: &[usize], value: &mut dyn FnMut(&[usize], f64)) {
+pub(super) fn over_starts(
+    probabilities: &[f64],
+    order: &[usize],
+    value: &mut dyn FnMut(&[usize], f64),
+) {
     let mut sum = 0.0;
     let mut ends: Vec<f64> = order
         .iter()

@@ -49,33 +49,37 @@ fn whole(share: f64) -> usize {
 fn bounded_shares(sizes: &[f64], strata: &[Vec<usize>], count: usize) -> Vec<f64> {
     let totals: Vec<f64> =
         strata.iter().map(|units| units.iter().map(|unit| sizes[*unit]).sum()).collect();
-    let most: Vec<f64> = strata.iter().map(|units| units.len() as f64).collect();
-    let least = |stratum: usize| most[stratum].min(FEWEST_OF_STRATUM as f64);
+    let bounds: Vec<(f64, f64)> = strata
+        .iter()
+        .map(|units| (units.len().min(FEWEST_OF_STRATUM) as f64, units.len() as f64))
+        .collect();
     let mut set: Vec<Option<f64>> = vec![None; strata.len()];
     loop {
-        let total: f64 =
-            totals.iter().zip(&set).filter(|(_, set)| set.is_none()).map(|(total, _)| total).sum();
+        let free = totals.iter().zip(&set).filter(|(_, set)| set.is_none());
+        let total: f64 = free.map(|(total, _)| total).sum();
         let left = count as f64 - set.iter().flatten().sum::<f64>();
         let shares: Vec<f64> = totals
             .iter()
             .zip(&set)
             .map(|(size, set)| set.unwrap_or_else(|| left * size / total))
             .collect();
-        let beyond = |stratum: usize| {
-            let share: f64 = shares[stratum];
-            share.clamp(least(stratum), most[stratum]) - share
-        };
-        let off: f64 = (0..strata.len()).map(beyond).sum();
-        let is_off = |stratum: &usize| {
-            set[*stratum].is_none()
-                && if off >= 0.0 { beyond(*stratum) > 0.0 } else { beyond(*stratum) < 0.0 }
-        };
-        let now: Vec<usize> = (0..strata.len()).filter(is_off).collect();
-        if now.is_empty() {
-            return shares;
+        let lacking: Vec<f64> = shares
+            .iter()
+            .zip(&bounds)
+            .map(|(share, (least, most))| share.clamp(*least, *most) - share)
+            .collect();
+        let is_lack = lacking.iter().sum::<f64>() >= 0.0;
+        let mut is_within = true;
+        for (stratum, lacking) in lacking.iter().enumerate() {
+            let is_on_side = if is_lack { *lacking > 0.0 } else { *lacking < 0.0 };
+            if set[stratum].is_none() && is_on_side {
+                let (least, most) = bounds[stratum];
+                set[stratum] = Some(if is_lack { least } else { most });
+                is_within = false;
+            }
         }
-        for stratum in now {
-            set[stratum] = Some(if off >= 0.0 { least(stratum) } else { most[stratum] });
+        if is_within {
+            return shares;
         }
     }
 }
@@ -117,11 +121,12 @@ mod tests {
     /// Strata of as many units as these, one after the other.
     fn strata(lengths: &[usize]) -> Vec<Vec<usize>> {
         let mut start = 0;
-        let units = |length: &usize| {
+        let mut strata = Vec::new();
+        for length in lengths {
+            strata.push((start..start + length).collect());
             start += length;
-            (start - length..start).collect()
-        };
-        lengths.iter().map(units).collect()
+        }
+        strata
     }
 
     /// By hand: shares of 20 are 11, 6 and 3; of 21 they are 11.55, 6.3 and 3.15; of 19 10.45, 5.7 and 2.85.
@@ -137,7 +142,8 @@ mod tests {
     /// By hand: two of a stratum of little, all of a stratum of few units, and the others share the rest.
     #[test]
     fn at_least_two_and_at_most_all() {
-        let sizes = [vec![9.0; 3], vec![1.0; 20], vec![1.0; 10], vec![0.01; 10], vec![5.0]].concat();
+        let sizes =
+            [vec![9.0; 3], vec![1.0; 20], vec![1.0; 10], vec![0.01; 10], vec![5.0]].concat();
         let strata = strata(&[3, 20, 10, 10, 1]);
         // 27 + 20 + 10 + .1 + 5: three, one and two are set, and 20 and 10 share the other nine.
         assert_eq!(allotment(&sizes, &strata, 15), [3, 6, 3, 2, 1]);
@@ -165,12 +171,12 @@ mod tests {
         let costs: Vec<f64> = (0..40_u32).map(|unit| 1.0 + f64::from(unit % 5)).collect();
         let sizes = sizes(&spreads, &costs, 0.5);
         let strata = strata(&[25, 10, 5]);
-        let cost = |count: usize| {
-            expected_cost(&probabilities_by_stratum(&sizes, &strata, count), &costs)
-        };
         for budget in [18.0, 30.0, 77.0, 119.0] {
             let count = count_within(&sizes, &costs, &strata, budget);
-            assert!(cost(count) <= budget && cost(count + 1) > budget, "{count} of {budget}");
+            let [within, beyond] = [count, count + 1].map(|count| {
+                expected_cost(&probabilities_by_stratum(&sizes, &strata, count), &costs)
+            });
+            assert!(within <= budget && beyond > budget, "{count} of {budget}");
         }
         assert_eq!(count_within(&sizes, &costs, &strata, 120.0), 40);
         assert_eq!(count_within(&sizes, &costs, &strata, 5.0), 0);

@@ -5,6 +5,21 @@ use super::super::special::student_t_quantile;
 use super::simulation::{key, normal, orders, over_starts, uniform};
 use super::*;
 
+/// Picks of a stratum, each with the share of all orders and starts that make them.
+fn picks_of(units: &[usize], shares: &[f64]) -> Vec<(Vec<usize>, f64)> {
+    let here: Vec<f64> = units.iter().map(|unit| shares[*unit]).collect();
+    let orders = orders(units.len());
+    let mut all = Vec::new();
+    for order in &orders {
+        over_starts(&here, order, &mut |picks, share| {
+            let picks: Vec<usize> = picks.iter().map(|place| units[*place]).collect();
+            assert_eq!(picks.len(), 2);
+            all.push((picks, share / orders.len() as f64));
+        });
+    }
+    all
+}
+
 /// Two strata of three and four units, two picks of each: over all orders and starts of both every unit is picked with its
 /// probability, and the weighted sum over N is the mean of all units.
 #[test]
@@ -14,23 +29,9 @@ fn means_are_unbiased_over_all_picks_from_strata() {
     let strata = [vec![0, 1, 2], vec![3, 4, 5, 6]];
     let shares = probabilities_by_stratum(&sizes(&spreads, &[1.0; 7], 0.1), &strata, 4);
     assert_eq!(allotment(&spreads, &strata, 4), [2, 2]);
-    // Picks of a stratum with the share of all its orders and starts that make them.
-    let picks_of = |units: &Vec<usize>| -> Vec<(Vec<usize>, f64)> {
-        let here: Vec<f64> = units.iter().map(|unit| shares[*unit]).collect();
-        let orders = orders(units.len());
-        let mut all = Vec::new();
-        for order in &orders {
-            over_starts(&here, order, &mut |picks, share| {
-                let picks: Vec<usize> = picks.iter().map(|place| units[*place]).collect();
-                assert_eq!(picks.len(), 2);
-                all.push((picks, share / orders.len() as f64));
-            });
-        }
-        all
-    };
     let (mut inclusion, mut mean) = ([0.0; 7], 0.0);
-    for (first, share_of_first) in picks_of(&strata[0]) {
-        for (second, share_of_second) in picks_of(&strata[1]) {
+    for (first, share_of_first) in picks_of(&strata[0], &shares) {
+        for (second, share_of_second) in picks_of(&strata[1], &shares) {
             let share = share_of_first * share_of_second;
             for unit in first.iter().chain(&second) {
                 inclusion[*unit] += share;
@@ -125,21 +126,23 @@ fn held(texts: &Texts, strata: &[Vec<usize>], count: usize, draws: u64) -> Held 
         let controlled = of_picks(&picked, metric).unwrap();
         let multiple = student_t_quantile(0.975, means.documents as f64 - 1.0).unwrap();
         let error = means.judged - truth;
-        let is_held = |error: f64, variance: f64| {
-            f64::from(u8::from(error.abs() <= multiple * variance.sqrt()))
-        };
-        sums.plain += is_held(error, means.judged_variance);
-        sums.controlled += is_held(controlled.estimate - truth, controlled.variance);
+        sums.plain += is_held(error, means.judged_variance, multiple);
+        sums.controlled += is_held(controlled.estimate - truth, controlled.variance, multiple);
         sums.error += error * error;
         sums.variance += means.judged_variance;
     }
-    let mean = |sum: f64| sum / draws as f64;
+    let draws = draws as f64;
     Held {
-        plain: mean(sums.plain),
-        controlled: mean(sums.controlled),
-        error: mean(sums.error),
-        variance: mean(sums.variance),
+        plain: sums.plain / draws,
+        controlled: sums.controlled / draws,
+        error: sums.error / draws,
+        variance: sums.variance / draws,
     }
+}
+
+/// 1 where an interval of `multiple` standard errors holds the truth.
+fn is_held(error: f64, variance: f64, multiple: f64) -> f64 {
+    f64::from(u8::from(error.abs() <= multiple * variance.sqrt()))
 }
 
 /// Errors by sums of documents know nothing of strata: where domains differ, picks from each are more precise than these
