@@ -18,18 +18,11 @@ pub(super) fn problems(on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
 }
 
 fn problem(on: &StudyOnCorpus<'_>, criterion: &str, systems: &[&str]) -> Option<PlanProblem> {
-    let refused = |message: String, help: &str| {
-        Some(PlanProblem::of_study(
-            &on.study.name,
-            &["audit", "exchange"],
-            message,
-            help.to_owned(),
-        ))
-    };
     let corpus = &on.corpus.name;
     let Ok(judged) = Judged::new(on.corpus, criterion, systems.iter().copied()) else {
         let message = format!("who judged `{criterion}` of corpus `{corpus}` is not known");
-        return refused(
+        return refusal(
+            on,
             message,
             "write `exchange = \"documents\"`, or read names of judges with the corpus",
         );
@@ -41,8 +34,8 @@ fn problem(on: &StudyOnCorpus<'_>, criterion: &str, systems: &[&str]) -> Option<
     }
     let ((document, judge), systems) =
         seen.iter().find(|(_, systems)| systems.len() < judged.systems.len())?;
-    let is_seen = |(number, _): &(u32, &&str)| systems.contains(number);
-    let (with, without): (Vec<_>, Vec<_>) = (0..).zip(&judged.systems).partition(is_seen);
+    let (with, without): (Vec<_>, Vec<_>) =
+        (0..).zip(&judged.systems).partition(|(number, _)| systems.contains(number));
     let message = format!(
         "judge `{}` of document `{}` of corpus `{corpus}` judged `{}` and not `{}` (`{criterion}`)",
         judged.labels(on.source)[*judge as usize],
@@ -50,8 +43,13 @@ fn problem(on: &StudyOnCorpus<'_>, criterion: &str, systems: &[&str]) -> Option<
         with.first()?.1,
         without.first()?.1,
     );
-    refused(
+    refusal(
+        on,
         message,
         "each judge of a document has to have judged all systems: name such `systems`, or write `exchange = \"documents\"`",
     )
+}
+
+fn refusal(on: &StudyOnCorpus<'_>, message: String, help: &str) -> Option<PlanProblem> {
+    Some(PlanProblem::of_study(&on.study.name, &["audit", "exchange"], message, help.to_owned()))
 }

@@ -74,6 +74,11 @@ impl Audit {
         rules.find(|rule| rule.reads_sums() != are_sums).map(|rule| rule.name())
     }
 
+    /// Whether ratings change owner judge by judge.
+    pub(super) fn exchanges_judges(&self) -> bool {
+        self.exchange == Exchange::DocumentsAndJudges
+    }
+
     /// Rules that are audited, in their order, the test of documents last.
     pub(super) fn all_rules(&self) -> Vec<RankingRule> {
         RankingRule::ALL

@@ -161,7 +161,7 @@ impl PlannedOptions for Audit {
                 "an audit takes at least six documents",
             );
         }
-        if self.exchange == Exchange::DocumentsAndJudges {
+        if self.exchanges_judges() {
             return crossed::problems(on);
         }
         Vec::new()

@@ -5,7 +5,6 @@ use crate::analyses::common::judged::criterion_as_given;
 use crate::config::model::{MetricConfig, ResamplingUnit};
 use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
-use crate::stats::ranking_rules::Exchange;
 
 impl StudyRules for Audit {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
@@ -24,9 +23,7 @@ impl StudyRules for Audit {
                 );
                 continue;
             }
-            if self.exchange == Exchange::DocumentsAndJudges
-                && criterion_as_given(&metric.config).is_none()
-            {
+            if self.exchanges_judges() && criterion_as_given(&metric.config).is_none() {
                 problems.error_beside(
                     &at.then("exchange"),
                     (metric_at, "has no ratings as judges gave them"),

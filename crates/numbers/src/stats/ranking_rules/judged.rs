@@ -45,7 +45,7 @@ impl JudgedPair {
     ///
     /// # Panics
     ///
-    /// If they do not have the same segments.
+    /// If their segments are not the same.
     pub fn new(
         systems: [JudgedSystem; 2],
         rounds: usize,
@@ -84,7 +84,7 @@ impl JudgedPair {
     }
 
     /// What rules read, once the ratings of `moved` have changed owner and `difference` is taken off those of the first.
-    fn rated(&self, moved: &BTreeSet<JudgedDocument>, difference: f64) -> RatedPair {
+    pub(super) fn rated(&self, moved: &BTreeSet<JudgedDocument>, difference: f64) -> RatedPair {
         let segments = self.systems[0].len();
         let mut cells = [vec![Vec::new(); segments], vec![Vec::new(); segments]];
         for (document, range) in self.documents.iter().enumerate() {
@@ -101,26 +101,30 @@ impl JudgedPair {
                 }
             }
         }
-        let columns = |value: &dyn Fn(&[Owned]) -> (f64, f64)| {
-            let values = [&cells[0], &cells[1]].map(|cells| {
-                let values = cells.iter().map(|ratings: &Vec<Owned>| value(ratings));
-                values.collect::<Vec<(f64, f64)>>()
-            });
-            Columns::without(&values, difference)
-        };
         let rounds = (0..self.rounds).map(|round| {
-            columns(&|ratings: &[Owned]| {
+            columns(&cells, difference, |ratings| {
                 mean_and_share(ratings.iter().filter(|(.., rating)| rating.round == round))
             })
         });
         RatedPair {
-            mean: columns(&|ratings: &[Owned]| mean_and_share(ratings.iter())),
-            last: columns(&|ratings: &[Owned]| mean_and_share(ratings.last().into_iter())),
+            mean: columns(&cells, difference, |ratings| mean_and_share(ratings.iter())),
+            last: columns(&cells, difference, |ratings| mean_and_share(ratings.last().into_iter())),
             rounds: rounds.collect(),
             documents: self.documents.clone(),
             domains: self.domains.clone(),
         }
     }
+}
+
+/// A value of each segment of both systems, with the share that was of the first; `difference` is taken off that share.
+fn columns(
+    cells: &[Vec<Vec<Owned>>; 2],
+    difference: f64,
+    value: impl Fn(&[Owned]) -> (f64, f64),
+) -> Columns {
+    let values = [&cells[0], &cells[1]]
+        .map(|cells| cells.iter().map(|ratings| value(ratings)).collect::<Vec<(f64, f64)>>());
+    Columns::without(&values, difference)
 }
 
 /// The mean of ratings, and the share that were of the first system; NaN without any.

@@ -30,7 +30,7 @@ impl Columns {
     /// From values of both, of each of which a share was the first system's: `difference` is taken off that share. What is taken
     /// off both alike does not touch the differences.
     pub(super) fn without(values: &[Vec<(f64, f64)>; 2], difference: f64) -> Self {
-        let own = [&values[0], &values[1]].map(|values| {
+        let less = [&values[0], &values[1]].map(|values| {
             values.iter().map(|(value, share)| value - difference * share).collect::<Vec<f64>>()
         });
         let differences = values[0].iter().zip(&values[1]).map(
@@ -38,7 +38,7 @@ impl Columns {
                 first - second - difference * (share_of_first - share_of_second)
             },
         );
-        Self { differences: differences.collect(), own }
+        Self { differences: differences.collect(), own: less }
     }
 
     /// Differences of the segments that both have, in order.
