@@ -21,11 +21,11 @@ fn problem(on: &StudyOnCorpus<'_>, criterion: &str, systems: &[&str]) -> Option<
     let corpus = &on.corpus.name;
     let Ok(judged) = Judged::new(on.corpus, criterion, systems.iter().copied()) else {
         let message = format!("who judged `{criterion}` of corpus `{corpus}` is not known");
-        return refusal(
+        return Some(refusal(
             on,
             message,
             "write `exchange = \"documents\"`, or read names of judges with the corpus",
-        );
+        ));
     };
     let mut seen: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
     for rating in judged.ratings.iter() {
@@ -43,13 +43,13 @@ fn problem(on: &StudyOnCorpus<'_>, criterion: &str, systems: &[&str]) -> Option<
         with.first()?.1,
         without.first()?.1,
     );
-    refusal(
+    Some(refusal(
         on,
         message,
         "each judge of a document has to have judged all systems: name such `systems`, or write `exchange = \"documents\"`",
-    )
+    ))
 }
 
-fn refusal(on: &StudyOnCorpus<'_>, message: String, help: &str) -> Option<PlanProblem> {
-    Some(PlanProblem::of_study(&on.study.name, &["audit", "exchange"], message, help.to_owned()))
+fn refusal(on: &StudyOnCorpus<'_>, message: String, help: &str) -> PlanProblem {
+    PlanProblem::of_study(&on.study.name, &["audit", "exchange"], message, help.to_owned())
 }

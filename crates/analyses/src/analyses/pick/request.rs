@@ -10,22 +10,25 @@ use crate::analyses::common::segment_table::SegmentTable;
 use crate::corpus::model::Corpus;
 use crate::metric::config::MetricConfig;
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedOptions, Request, ScoredSystem, StudyOnCorpus,
-    TableSize, by_domain,
+    GridContext, GridCounts, NoStrata, PlanProblem, PlannedOptions, Request, ScoredSystem,
+    StudyOnCorpus, TableSize, by_domain,
 };
 use crate::stats::picks::fewest_picks;
 
-/// Domains of a corpus, and the units of each.
+/// Domains, each with its units.
+pub(super) type DomainUnits<'a> = Vec<(&'a str, Vec<usize>)>;
+
+/// The domains of a corpus, in the order in which they come.
 pub(super) fn units_by_domain(
     corpus: &Corpus,
     picked: PickedUnits,
-) -> Result<(Vec<&str>, Vec<Vec<usize>>), (String, &'static str)> {
+) -> Result<DomainUnits<'_>, NoStrata> {
     let (names, domain_of_document) = by_domain(corpus)?;
-    let mut strata = vec![Vec::new(); names.len()];
+    let mut strata: DomainUnits<'_> = names.into_iter().map(|name| (name, Vec::new())).collect();
     for (unit, (document, _)) in units(corpus, picked, |_| true).iter().enumerate() {
-        strata[domain_of_document[*document]].push(unit);
+        strata[domain_of_document[*document]].1.push(unit);
     }
-    Ok((names, strata))
+    Ok(strata)
 }
 
 /// Scorings of the systems by the metric.
@@ -78,15 +81,16 @@ impl Pick {
     /// What keeps a corpus from being picked from by strata.
     fn problem_of_strata(&self, on: &StudyOnCorpus<'_>) -> Option<PlanProblem> {
         self.strata?;
-        let (names, strata) = match units_by_domain(on.corpus, self.units) {
-            Ok(strata) => strata,
+        let domains = match units_by_domain(on.corpus, self.units) {
+            Ok(domains) => domains,
             Err((message, help)) => return Some(Self::problem(on, "strata", message, help)),
         };
+        let strata: Vec<Vec<usize>> = domains.into_iter().map(|(_, units)| units).collect();
         let (fewest, count) = (fewest_picks(&strata), self.count?);
         (fewest > count as usize).then(|| {
             let message = format!(
                 "{count} picks are too few for {} domains, each of which has two",
-                names.len()
+                strata.len()
             );
             Self::problem(on, "count", message, &format!("pick at least {fewest}"))
         })

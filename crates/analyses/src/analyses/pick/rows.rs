@@ -94,11 +94,11 @@ impl Stratum {
     /// In the order in which they come.
     fn all(corpus: &Corpus, options: &Pick, units: usize) -> Vec<Self> {
         let by_domain = options.strata.and_then(|_| units_by_domain(corpus, options.units).ok());
-        let Some((names, units)) = by_domain else {
+        let Some(domains) = by_domain else {
             return vec![Self { name: None, units: (0..units).collect() }];
         };
-        let named = names.into_iter().zip(units);
-        named.map(|(name, units)| Self { name: Some(name.into()), units }).collect()
+        let domains = domains.into_iter();
+        domains.map(|(name, units)| Self { name: Some(name.into()), units }).collect()
     }
 
     fn picks(&self, probabilities: &[f64], key: &StreamKey) -> impl Iterator<Item = usize> {

@@ -99,11 +99,17 @@ impl CorpusStrata {
 }
 
 /// Domains of a corpus in the order in which they come, and the place of each document's among them.
+pub type DocumentDomains<'a> = (Vec<&'a str>, Vec<usize>);
+
+/// Why domains make no strata, and the way out.
+pub type NoStrata = (String, &'static str);
+
+/// The domains of the documents of `corpus`.
 ///
 /// # Errors
 ///
-/// Why they make no strata, and the way out.
-pub fn by_domain(corpus: &Corpus) -> Result<(Vec<&str>, Vec<usize>), (String, &'static str)> {
+/// [`NoStrata`] where a document has none, or all have the same.
+pub fn by_domain(corpus: &Corpus) -> Result<DocumentDomains<'_>, NoStrata> {
     let mut names: Vec<&str> = Vec::new();
     let mut document_strata = Vec::with_capacity(corpus.documents.len());
     let mut without = Vec::new();
