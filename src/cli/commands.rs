@@ -35,6 +35,7 @@ pub(super) struct CommandOptions {
 static RUNNING: Mutex<Option<(u32, PathBuf)>> = Mutex::new(None);
 
 fn running() -> MutexGuard<'static, Option<(u32, PathBuf)>> {
+    // A panic cannot leave half a value here, and the program that runs has to be stopped in any case.
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -165,6 +165,7 @@ impl Data {
                 studies.push(study);
             }
         }
+        // The sort is stable, and `false` comes first.
         studies.sort_by_key(|study| !is_by_judges(&self.spec, study));
         studies
     }

@@ -24,10 +24,13 @@ pub enum Exit {
     /// More data may decide.
     Inconclusive = 7,
     /// A bug.
+    // `EX_SOFTWARE` of sysexits.h.
     Bug = 70,
     /// Interrupted, with the work saved.
+    // `EX_TEMPFAIL` of sysexits.h: the same command later succeeds.
     Interrupted = 75,
     /// Ended by SIGINT (Ctrl-C), with nothing saved.
+    // Shells report 128 plus the number of the signal.
     Sigint = 130,
     /// Ended by SIGTERM, with nothing saved.
     Sigterm = 143,

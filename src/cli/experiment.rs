@@ -156,6 +156,7 @@ fn parse(name: &str, text: &str) -> Result<Parsed, Failure> {
 /// Name and text of the spec at `path`, or of that on standard input for `-`.
 fn read_text(path: &Path) -> Result<(String, String), Failure> {
     let mut bytes = Vec::new();
+    // One more, to notice what is too long.
     let most = MOST_BYTES + 1;
     let (name, read) = if standard_input::is_meant(path) {
         (standard_input::NAME.to_owned(), io::stdin().take(most).read_to_end(&mut bytes))

@@ -139,6 +139,7 @@ impl FinishedRun {
             let help = format!("`runner report {folder}` writes it");
             Failure::with_help(Exit::Interrupted, message, help)
         });
+        // They were for a run that ends before its manifest is written.
         KeptTables::clear(&parts_folder(&out.path))?;
         let report = Report::new(read, digest, shown).with_examples(examples);
         let report = report.renewed_every(self.renewal);

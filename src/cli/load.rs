@@ -65,6 +65,7 @@ pub(super) fn load(
         if let Some(source) = seen_texts {
             seen::mark(corpus, source, data)?;
         }
+        // After the commands, whose scores can be judges.
         corpus::judges_from::add(corpus, judges, &stated(spec))?;
         Ok::<(), LoadError>(())
     })?;

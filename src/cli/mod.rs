@@ -159,11 +159,13 @@ pub fn main() -> ExitCode {
     };
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
+        // Where a damaged file makes the decoder panic, the message is about the file.
         if !table::is_decoding() {
             report(panic);
         }
     }));
     let outcome = panic::catch_unwind(|| dispatch(arguments));
+    // A signal that comes now must not end the process while it says how the command ended.
     stop::is_over();
     let exit = match outcome {
         Ok(Ok(())) => Exit::Done,

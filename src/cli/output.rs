@@ -87,6 +87,7 @@ pub(super) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// Prints a text that holds nothing of others, byte by byte.
 pub(super) fn print_exact(text: &str) -> Result<(), Failure> {
+    // What is still buffered at the end of the process is written then, and errors are lost.
     match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::environment(format!("cannot write to standard output: {error}")))

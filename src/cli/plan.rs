@@ -73,6 +73,7 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
 pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
     let count = run.shards.len();
     let seconds = |index: usize| run.shards.get(index).map_or(0.0, |shard| shard.seconds);
+    // Shards are in descending order of their work.
     let (largest, smallest) = (seconds(0), seconds(count.saturating_sub(1)));
     let path = PlanRecord::path(&run.path);
     let work = match count {

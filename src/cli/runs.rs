@@ -52,6 +52,7 @@ pub(super) fn list(folder: &Path) -> Result<Vec<StoredRun>, Failure> {
 /// The run in a file, by its name.
 fn stored(path: PathBuf) -> Option<StoredRun> {
     let name = path.file_name()?.to_str()?.strip_suffix(".parquet")?;
+    // At the first hyphen: a label may have more of them.
     let (number, label) = name.split_once('-')?;
     let is_number = number.len() >= DIGITS && number.bytes().all(|digit| digit.is_ascii_digit());
     let number = number.parse().ok().filter(|_| is_number)?;
@@ -89,6 +90,7 @@ pub(super) fn add(folder: &Path, label: &str, bytes: &[u8]) -> Result<(), Failur
         return Err(Failure::refusal(message, "give this one a label of its own"));
     }
     let number = runs.last().map_or(1, |last| last.number + 1);
+    // With leading zeros, so that listings by name are in order of time.
     let path = folder.join(format!("{number:0DIGITS$}-{label}.parquet"));
     write_new_file(&path, bytes).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {

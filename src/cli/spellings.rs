@@ -248,6 +248,7 @@ fn add_option(line: &mut Vec<String>, metric: &str, option: &str) {
 /// Whether a word names a metric, perhaps with options behind.
 fn is_metric(word: &str, metric: &str) -> bool {
     let name = word.split(':').next().unwrap_or(word);
+    // chrF++ is chrF with words, and takes the same options.
     metric_arguments::name_here(name).is_some_and(|here| here.trim_end_matches('+') == metric)
 }
 
@@ -353,6 +354,7 @@ fn other_command(word: &str, arguments: &[String]) -> Option<Failure> {
     if let Some((_, help)) = OTHER_WORDS.iter().find(|(words, _)| words.contains(&lower.as_str())) {
         return Some(Failure::refusal(message, *help));
     }
+    // For a slip of the pen, the parser names the command that is meant.
     let is_like_a_command =
         super::command_names().iter().any(|name| closest(&lower, [name.as_str()]).is_some());
     let term = glossary::find(&lower).filter(|_| !is_like_a_command)?;

@@ -53,6 +53,8 @@ static END: Mutex<End> = Mutex::new(End::Nothing);
 /// Listens for SIGINT and SIGTERM from now on, for all commands.
 pub(super) fn listen() -> Result<(), Failure> {
     for (signal, exit) in [(SIGINT, Exit::Sigint), (SIGTERM, Exit::Sigterm)] {
+        // First, since actions run in the order of registration:
+        // work that sees `wanted` can ask which signal it was.
         flag::register_usize(signal, Arc::clone(&SIGNALS.last), exit as usize).map_err(fail)?;
         flag::register(signal, Arc::clone(&SIGNALS.wanted)).map_err(fail)?;
     }
@@ -130,6 +132,7 @@ fn exit() -> Exit {
 }
 
 fn end() -> MutexGuard<'static, End> {
+    // After a panic, too, a signal has to end the process.
     END.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

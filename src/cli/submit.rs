@@ -77,6 +77,7 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
         Engine::Slurm => {
             stop::at_end_tell("interrupted; what was submitted continues".to_owned(), SEE_STATUS);
             slurm::submit(&run, &keys, arguments)?;
+            // Waiting may take days, and changes nothing that another submission looks at.
             drop(lock);
             if arguments.wait { wait::wait(&run, arguments) } else { Ok(()) }
         }

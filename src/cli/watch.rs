@@ -54,6 +54,7 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<(), Failure> {
         let looks = latest_looks(&Results::new(&plan, &store));
         if let Some(path) = &arguments.out {
             if out.is_none() {
+                // Only after reading, so that a log with mistakes leaves no folder behind.
                 check_unchanged(path, &plan.spec)?;
                 out = Some(OutFolder::open(path.clone(), Some(NAME), &arguments.logs)?);
             }

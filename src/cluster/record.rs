@@ -164,6 +164,7 @@ impl PlanRecord {
     /// What is different.
     pub fn shards(&self, plan: &Plan, manifest: &Manifest) -> Result<Vec<Shard>, Mismatch> {
         self.compare(manifest)?;
+        // A cut by time is the same as that into as many shards as it gave.
         let shards = shards(plan, Sharding::Count(self.shards.len().max(1)));
         if shards.len() != self.shards.len()
             || !shards.iter().zip(&self.shards).all(|(shard, record)| shard.key == record.key)

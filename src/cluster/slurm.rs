@@ -61,11 +61,13 @@ impl Queued {
             "REVOKED",
             "TIMEOUT",
         ];
+        // A state that is not known counts as alive: results may still come.
         !OVER.contains(&self.state.as_str())
     }
 
     /// Whether it waits for a user to release it.
     pub fn is_held(&self) -> bool {
+        // `JobHeldUser`, `JobHeldAdmin`, `launch failed requeued held`.
         let held = self.reason.to_ascii_lowercase().contains("held");
         ["REQUEUE_HOLD", "SPECIAL_EXIT"].contains(&self.state.as_str())
             || self.state == "PENDING" && held
@@ -165,6 +167,7 @@ impl Slurm {
             return Ok(Vec::new());
         }
         let names = format!("--name={}", names.join(","));
+        // `-r` gives a line to each task of an array, and `-t all` has those that are over.
         let arguments = ["-h", "-r", "-t", "all", &names, "-o", "%i|%T|%j|%N|%r|%o"];
         parse_queue(&call("squeue", &arguments, self.limit)?)
     }
@@ -214,6 +217,7 @@ fn parse_job(answer: &str) -> Result<String, EngineError> {
 
 fn parse_queue(answer: &str) -> Result<Vec<Queued>, EngineError> {
     let parse = |line: &str| {
+        // The script stands last, since a path may have a `|` in it.
         let mut fields = line.splitn(6, '|').map(|field| field.trim().to_owned());
         let mut next = || fields.next();
         let (id, state, name) = (next()?, next()?, next()?);

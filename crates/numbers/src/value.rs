@@ -54,6 +54,7 @@ impl Refusal {
     /// The help of an empty list: to name an entry, or to leave the key out where that is possible.
     pub const NAME_ONE: &str = "{name-one}";
 
+    // The unit separator of ASCII, which no message has.
     const SEPARATOR: char = '\u{1f}';
 
     /// A refusal of the value itself.
@@ -230,6 +231,7 @@ impl Kind for Seed {
     type Value = u64;
 
     fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<u64, D::Error> {
+        // As `i64`, beyond which TOML has no whole numbers.
         u64::try_from(i64::deserialize(source)?).map_err(|_| {
             D::Error::custom(Refusal::new("{value} is negative", "write a whole number from 0 on"))
         })

@@ -268,6 +268,7 @@ fn check_trials(arguments: &CompareArguments, comparisons: usize) -> Result<(), 
         ));
     }
     let level = arguments.level.unwrap_or(LEVEL);
+    // The smallest p-value of `B` trials is 1 / (B + 1): the observed value counts, too.
     let enough = enough_times(1.0, comparisons, level) - 1.0;
     if f64::from(trials) >= enough {
         return Ok(());
@@ -285,6 +286,7 @@ fn enough_times(times: f64, comparisons: usize, level: f64) -> f64 {
 
 /// Resamples with which an interval of a difference can be significant.
 fn enough_replicates(arguments: &CompareArguments, comparisons: usize) -> u32 {
+    // Two tails: each is to hold at least one resample.
     let enough = enough_times(2.0, comparisons, arguments.level.unwrap_or(LEVEL));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
     let enough = enough.clamp(1.0, 1e7) as u32;

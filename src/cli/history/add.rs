@@ -55,6 +55,7 @@ pub(super) fn add(
             return Err(Failure::refusal(message, "give the run another label"));
         }
     }
+    // One is enough: each of them was compared with the one before it.
     if let Some(last) = runs::list(&arguments.folder)?.last() {
         let kept = read_run(&last.path).map_err(|error| Failure::corpus(&error, None))?;
         if let Some(other) = corpus.other_test_set(&kept.corpus) {
@@ -66,6 +67,7 @@ pub(super) fn add(
             plan.warnings.push(same_documents(label, &last.label));
         }
     }
+    // `history`, which is no part of the run.
     corpus.name.clear();
     runs::add(&arguments.folder, label, &encode_run(&corpus, &record)?)?;
     Ok(plan.warnings)

@@ -29,6 +29,7 @@ pub(in crate::cli) fn lock(
         match file.try_lock() {
             Ok(()) => break,
             Err(TryLockError::WouldBlock) if start.elapsed() < patience => {
+                // The locks of the system wait without a limit, or not at all.
                 thread::sleep(Duration::from_millis(50));
             }
             Err(TryLockError::WouldBlock) => {
@@ -69,10 +70,12 @@ pub(super) fn is_own(path: &Path) -> bool {
 
 fn open(path: &Path) -> io::Result<File> {
     let mut options = File::options();
+    // Another process may hold it, and its name is in there.
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,
+        // What lies there may be a pipe or device: opening or reading it must not wait.
         libc::O_NOFOLLOW | libc::O_NONBLOCK,
     );
     options.open(path)

@@ -65,6 +65,7 @@ fn run_all(
             let log = submission.folder.join(format!("{}-local_{index}.log", chunk.stem));
             let log = File::create(log).map_err(fail)?;
             let mut command = Command::new("sh");
+            // Several of them run at once, and the terminal is not theirs.
             command.arg(&script).arg(index.to_string()).stdin(Stdio::null());
             command.stdout(log.try_clone().map_err(fail)?).stderr(log);
             running.push((index, command.spawn().map_err(fail)?));
@@ -87,6 +88,7 @@ fn run_all(
             }
         }
         running = still;
+        // The standard library cannot wait for the first of several processes.
         thread::sleep(Duration::from_millis(20));
     }
 }

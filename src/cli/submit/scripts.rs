@@ -35,6 +35,7 @@ impl<'a> Scripts<'a> {
         let Self { program, run, arguments } = self;
         let throttle = at_once.map_or_else(String::new, |n| format!("%{n}"));
         let array = format!("--array=0-{}{throttle}", chunk.shards - 1);
+        // With `B:` the shell of the script alone has the signal; `exec` makes this program of it.
         let signal = format!("--signal=B:USR1@{}", arguments.notice.as_secs());
         let log = format!("{}-%A_%a.log", chunk.stem);
         let command = format!(
@@ -74,15 +75,18 @@ impl<'a> Scripts<'a> {
         ] {
             arguments.extend(value.iter().map(|value| format!("--{key}={value}")));
         }
+        // Without `append`, a task that is queued again would empty the log of its first start.
         arguments.extend(["--requeue".to_owned(), "--open-mode=append".to_owned()]);
         let folder = log_folder(&submission.folder.to_string_lossy());
         arguments.push(format!("--output={folder}/{log}"));
+        // Last: of an option that is there twice, `sbatch` takes the later one.
         arguments.extend(options.engine_args.iter().cloned());
         let mut script = "#!/bin/sh\n".to_owned();
         for argument in arguments {
             writeln!(script, "#SBATCH {}", sbatch(&argument)).expect("a string takes any text");
         }
         let setup = self.setup();
+        // Not the number alone: `--engine-arg` can change it.
         format!("{script}{setup}{command} --threads \"${{SLURM_CPUS_PER_TASK:-{threads}}}\"\n")
     }
 

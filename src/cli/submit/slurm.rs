@@ -52,6 +52,7 @@ pub(super) fn submit(
         return ready.show();
     }
     let mut jobs = ready.submit_arrays(slurm)?;
+    // The merge needs the shards of earlier submissions, too.
     jobs.extend(queue.jobs());
     let merge = ready.submit_merge(slurm, &jobs, run)?;
     let shards = counted(todo.len(), "shard");

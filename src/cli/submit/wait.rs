@@ -59,6 +59,7 @@ pub(super) fn wait(run: &RunFolder, arguments: &SubmitArguments) -> Result<(), F
                 }
             }
         }
+        // `--poll 0s` must not call Slurm without a pause: its controller serves all users.
         thread::sleep(arguments.poll.max(Duration::from_millis(200)));
     }
 }

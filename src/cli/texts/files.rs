@@ -43,6 +43,7 @@ impl Texts {
         let references = input.replaced(&arguments.references)?;
         let documents = input.replaced(arguments.documents.as_slice())?.pop();
         let mut metrics = arguments.metrics.take(&mut files, default)?;
+        // Only now: names of metrics may have stood among the files.
         check_number(&files, least)?;
         let scores = arguments.scores.read(&metrics, &mut input)?;
         let is_given = arguments.metrics.is_given();

@@ -254,6 +254,7 @@ fn judge(
         corpus.log.insert(criterion.to_owned(), log);
     }
     let mut clock = Clock::default();
+    // Checks and fillers take time too: without them it would be counted as time of the next rating.
     for row in rows.iter().filter(|row| row.status != RowStatus::Superseded) {
         clock.end(&row.login, row.end);
     }

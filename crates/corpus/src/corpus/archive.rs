@@ -78,6 +78,7 @@ impl Archive {
         }
         let packed = self.packed(file).ok_or("is cut off")?;
         let bytes = match file.method {
+            // Numbers of the ZIP specification: 0 is stored, 8 deflate, 93 Zstandard.
             0 => Some(packed.to_vec()),
             8 => inflated(packed, file.size),
             93 => usize::try_from(file.size)
@@ -97,6 +98,7 @@ impl Archive {
     /// The packed bytes of a file, which stand behind a header of its own.
     fn packed(&self, file: &File) -> Option<&[u8]> {
         let header = self.bytes.get(usize::try_from(file.start).ok()?..)?;
+        // Lengths are read here, since the extra field may have another length than in the directory.
         let skipped = 30 + number(header, 26, 2)? + number(header, 28, 2)?;
         let data =
             header.strip_prefix(FILE).map(|_| header)?.get(usize::try_from(skipped).ok()?..)?;
@@ -118,6 +120,7 @@ fn number(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
 /// The bytes of the directory, which the end of the archive names.
 fn directory(bytes: &[u8]) -> Option<&[u8]> {
     let tail = bytes.len().saturating_sub(END_BYTES + COMMENT);
+    // The last one: packed bytes before it may look the same.
     let end = tail + bytes[tail..].windows(END.len()).rposition(|mark| mark == END)?;
     let (size, start) = (number(bytes, end + 12, 4)?, number(bytes, end + 16, 4)?);
     // The length of the comment is the last that is cut off.
@@ -150,6 +153,7 @@ fn entries(mut directory: &[u8]) -> Option<BTreeMap<String, File>> {
 /// What deflate has packed, if it has `size` bytes or less.
 fn inflated(packed: &[u8], size: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
+    // One byte more than stated shows that there is more.
     DeflateDecoder::new(packed).take(size.checked_add(1)?).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }

@@ -74,6 +74,7 @@ pub(super) fn object(text: &str) -> Result<Value, ObjectError> {
 
 /// What `object` has: an object of lists of segments, or of outputs that are compared.
 pub(super) fn scored(object: &Value) -> Result<Scored<'_>, String> {
+    // Only `comet-compare` writes tests of significance.
     if object.get("statistical_results").is_none() {
         let files = object.as_object().into_iter().flatten();
         let segments = files.map(|(file, segments)| match read_json(segments) {

@@ -215,6 +215,7 @@ fn judges(corpus: &Corpus) -> Vec<JudgeSummary> {
     let codes = corpus.judge_codes().into_iter();
     let mut judges: Vec<JudgeSummary> =
         codes.map(|(name, code)| JudgeSummary { judgments: loads[&name], code }).collect();
+    // By length first: `Z` comes before `AA`.
     judges.sort_by(|one, other| (one.code.len(), &one.code).cmp(&(other.code.len(), &other.code)));
     judges
 }

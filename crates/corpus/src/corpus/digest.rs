@@ -111,6 +111,7 @@ impl Corpus {
         let mut encoder = Encoder::new("log");
         for rating in self.log.get(criterion)? {
             encoder.number(rating.place as usize);
+            // Shifted by one, so that place 0 and none differ.
             encoder.number(rating.until.map_or(0, |until| until as usize + 1));
             encoder.scores(&[rating.time, Some(rating.score)]);
             for name in [&rating.document, &rating.segment, &rating.system, &rating.judge] {

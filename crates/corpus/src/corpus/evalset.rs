@@ -71,6 +71,7 @@ pub(super) fn read(
     let mut folder = Folder { root, pair, alignment, skip: 0, documents_file: None, warnings };
     let mut corpus = Corpus { source: folder.source()?, ..Corpus::default() };
     let documents = folder.documents()?;
+    // It was read before the documents said how long the canary is.
     corpus.source = corpus.source.take().map(|texts| folder.without_canary(texts));
     let references = folder.references()?;
     corpus.references = folder.choose_references(&references, source.references.as_deref())?;
@@ -124,6 +125,7 @@ struct Column {
 impl Folder<'_> {
     fn source(&mut self) -> Result<Option<Texts>, CorpusError> {
         let mut columns = self.columns("sources", &self.pair.clone(), false)?;
+        // Of `PAIR.txt` nothing is left between the pair and the ending.
         columns.remove("").map(|column| self.texts(&column, "source")).transpose()
     }
 
@@ -370,6 +372,7 @@ impl Folder<'_> {
     /// once it is known.
     fn texts(&mut self, column: &Column, key: &str) -> Result<Texts, CorpusError> {
         let file = TextFile::read(&column.path, "text file", GONE)?;
+        // Carriage returns between the strings of JSON are no text, so there is nothing to warn of.
         let file = if column.json { file.without_mark() } else { file.of_segments(self.warnings)? };
         self.alignment.agree(&column.path, file.line_count())?;
         if !column.json {

@@ -41,6 +41,7 @@ pub fn looks_human(name: &str) -> bool {
 /// Whether `name` looks like `en-de` or `en-zh_TW`.
 pub fn is_pair(name: &str) -> bool {
     let is_language = |part: &str| {
+        // Up to codes such as `sr_Cyrl_RS`.
         (2..=10).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
     };
     name.split_once('-').is_some_and(|(source, target)| is_language(source) && is_language(target))
@@ -70,6 +71,7 @@ pub(super) fn system_and_score(path: &Path, systems: &[String]) -> Option<(usize
         })
     };
     let places = systems.iter().enumerate().filter_map(|(index, name)| Some((index, place(name)?)));
+    // Of `sys` and `sys-a`, a file `sys-a.comet` is of the longer name.
     let (system, start) = places.max_by_key(|(index, _)| systems[*index].len())?;
     let rest = [&file[..start], &file[start + systems[system].len()..]];
     let parts =

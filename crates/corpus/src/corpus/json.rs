@@ -18,6 +18,7 @@ pub(super) struct ObjectError(serde_json::Error);
 impl ObjectError {
     /// Whether a key is there twice: in the object, or in one within it.
     pub(super) fn is_of_keys(&self) -> bool {
+        // Of an error that a visitor makes, serde_json keeps the words alone.
         self.0.is_data() && self.0.to_string().starts_with(REPEATED)
     }
 
@@ -97,6 +98,7 @@ pub(super) fn without_constants(text: &str) -> Cow<'_, str> {
             continue;
         }
         in_string = byte == b'"';
+        // The `Infinity` within `-Infinity` is not another one.
         if at >= end
             && let Some(constant) = CONSTANTS
                 .iter()
@@ -189,6 +191,7 @@ impl<'de, E, F: FnMut(&str, usize, Value) -> Result<(), E>> Visitor<'de> for Lis
         while let Some(element) = elements.next_element_seed(AnyValue)? {
             if let Err(error) = (self.all.visit)(self.key, index, element) {
                 *self.all.refused.borrow_mut() = Some(error);
+                // It ends the reading; its words are not used, since `refused` has what the visitor said.
                 return Err(A::Error::custom("refused"));
             }
             index += 1;

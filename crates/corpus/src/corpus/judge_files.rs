@@ -37,6 +37,7 @@ pub(super) fn split_judge(name: &str) -> (&str, Judge) {
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let numbered = name.rsplit_once('@').and_then(|(criterion, number)| {
         let judge: usize = number.parse().ok()?;
+        // `@01` would be a second name of judge 1.
         let is_counted = judge > 0 && judge.to_string() == number && !criterion.is_empty();
         is_counted.then_some((criterion, Judge::Number(judge)))
     });
@@ -61,6 +62,7 @@ pub(super) fn join_judge(criterion: &str, judge: &Judge) -> Option<String> {
             format!("{criterion}@{}{name}", if is_reserved { "=" } else { "" })
         }
     };
+    // A criterion with an `@` in it may be split at another place.
     (split_judge(&name) == (criterion, judge.clone())).then_some(name)
 }
 
@@ -90,6 +92,7 @@ pub(super) fn assemble(
     for ((name, judge), systems) in unnamed {
         let next = match previous {
             Some((known, judge)) if known == name => judge + 1,
+            // The first one has no number, or is number 1.
             _ => usize::from(judge > 0),
         };
         let refused = |cause: String, help: &str| CorpusError::malformed(path, None, cause, help);
@@ -98,6 +101,7 @@ pub(super) fn assemble(
             let help = "name all of its judges, or none: `CRITERION@JUDGE` or `CRITERION@1`";
             return Err(refused(cause, help));
         }
+        // A file without a number before it would make `@1` a second first judge.
         if judge != next || (judge == 1 && all.judgments.contains_key(&name)) {
             let cause = format!("criterion `{name}` has a judge {judge} and no judge before");
             let help = "number the files of judges `@1`, `@2`, ..., with none without a number";
@@ -136,6 +140,7 @@ impl NamedRatings {
     /// Makes `system` known, of which there are judgments of `segments` segments at most.
     pub(super) fn declare(&mut self, system: &str, segments: usize) {
         self.segments = self.segments.max(segments);
+        // Called for every rating: a name that is known is not copied.
         if !self.systems.contains_key(system) {
             self.systems.insert(system.to_owned(), BTreeMap::new());
         }

@@ -14,6 +14,7 @@ impl Corpus {
     pub fn judge_codes(&self) -> BTreeMap<Arc<str>, String> {
         let loads = self.judge_loads();
         let mut judges: Vec<(&Arc<str>, usize)> = loads.into_iter().collect();
+        // The sort is stable: equal loads stay in byte order of the names.
         judges.sort_by(|(_, one), (_, other)| other.cmp(one));
         judges
             .into_iter()

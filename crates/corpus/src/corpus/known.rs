@@ -47,6 +47,7 @@ const KNOWN: [KnownScore; 15] = [
     scores("COMET", &["comet", "cometkiwi", "xcomet", "cometinho", "cometqe"], Some((-3.0, 2.0))),
     scores("BLEURT", &["bleurt"], Some((-3.0, 2.0))),
     scores("BERTScore", &["bertscore", "bertscoref"], Some((-2.0, 1.01))),
+    // sacreBLEU gives 100.00000000000004 to an output that equals its reference.
     scores("BLEU", &["bleu", "sacrebleu", "spbleu", "fspbleu", "sentbleu"], Some((0.0, 100.01))),
     scores("chrF", &["chrf"], Some((0.0, 100.01))),
     scores("METEOR", &["meteor"], Some((0.0, 100.01))),

@@ -198,6 +198,7 @@ pub(super) fn read_bytes(
 ) -> Result<Vec<u8>, CorpusError> {
     let mut file = Opened::new(path, what, help, limits)?;
     check_memory(path, 0, usize::try_from(file.size).unwrap_or(usize::MAX))?;
+    // What a packed file holds is not known from its size.
     let capacity = if file.is_compressed { 0 } else { usize::try_from(file.size).unwrap_or(0) };
     let mut bytes = Vec::with_capacity(capacity);
     let read = file.reader.by_ref().take(file.limit + 1).read_to_end(&mut bytes);
@@ -232,6 +233,7 @@ impl Opened {
         let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
         let is_compressed = magic || named;
         let (reader, limit): (Box<dyn BufRead>, u64) = if is_compressed {
+            // A file may have several members, as `cat` of two files makes it; gzip reads them all.
             let decoded = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file));
             let proportionate = size.saturating_mul(limits.ratio).max(limits.free_bytes);
             (Box::new(decoded), proportionate.min(limits.file_bytes))
@@ -267,6 +269,7 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
     {
         use std::os::unix::fs::FileTypeExt;
         let is_pipe = std::fs::metadata(path)?.file_type().is_fifo();
+        // A pipe without a name is a link to `pipe:[...]`, which is no path.
         if is_pipe && std::fs::canonicalize(path).is_ok() {
             return Err(io::Error::other("it is a named pipe, write its content to a file first"));
         }
@@ -307,6 +310,7 @@ pub(super) fn looks_like_utf16(text: &[u8]) -> bool {
     let zeros =
         |parity: usize| start.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
+    // Four fifths of every other byte will do: dashes and curly quotes have no zero.
     start.len() >= FEWEST && even.min(odd) == 0 && even.max(odd) * 5 >= start.len() * 2
 }
 

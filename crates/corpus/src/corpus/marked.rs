@@ -11,6 +11,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use super::model::{ErrorSpan, ErrorSpans};
 
 /// Where an error is marked that has no place in the output, such as an omission: behind its end.
+// Behind the end of any text: a file has at most 2^30 bytes.
 pub(super) const AT_THE_END: usize = u32::MAX as usize;
 
 /// Adds the errors that a judge marked in a segment of `system`, which has `segments` segments.
@@ -113,6 +114,7 @@ impl<'de> Visitor<'de> for AnyPlace {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Place, A::Error> {
+        // serde_json refuses a list of which elements are left.
         while list.next_element::<IgnoredAny>()?.is_some() {}
         Ok(Place::default())
     }

@@ -124,6 +124,7 @@ impl<'a> Scanner<'a> {
                 self.advance(body.len() - after.len() + end + 2);
                 return Ok(join_lines(&text));
             }
+            // Else a segment without an end tag would take in those that follow.
             let ends = ["seg", "doc", "/doc", "/srcset", "/refset", "/tstset"];
             if ends.iter().any(|name| strip_name(body, name).is_some()) {
                 return Err(unclosed(start));
@@ -249,6 +250,7 @@ fn decode<'a>(text: &'a str, xml: bool, decoded: &mut String) -> Result<(), (usi
 /// The entity that `text` starts with: its length and the character it stands for, if known.
 /// `None` if the `&` starts no entity.
 fn entity(text: &str) -> Option<(usize, Option<char>)> {
+    // A bound, so that time stays linear where bare `&` are many and no `;` follows.
     const LONGEST: usize = 32;
     let end = text.bytes().take(LONGEST).position(|byte| byte == b';')?;
     let name = &text[1..end];
@@ -263,6 +265,7 @@ fn entity(text: &str) -> Option<(usize, Option<char>)> {
                 Some(hex) => u32::from_str_radix(hex, 16),
                 None => number.parse(),
             };
+            // XML has no character 0.
             code.ok().filter(|code| *code != 0).and_then(char::from_u32)
         }
     };

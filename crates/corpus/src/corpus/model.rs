@@ -372,6 +372,7 @@ impl Corpus {
             rating_seconds: self.rating_seconds.clone(),
             log: self.log.clone(),
             pages: self.pages.clone(),
+            // They are places in the texts.
             error_spans: ErrorSpans::new(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),

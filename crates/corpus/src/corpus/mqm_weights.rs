@@ -11,6 +11,7 @@ const WEIGHTS: [(&str, f64); 11] = [
     ("neutral", 0.0),
     ("no-error", 0.0),
     ("major/non-translation", 25.0),
+    // The mark belongs to the name of the category in the published ratings.
     ("major/non-translation!", 25.0),
     ("minor/fluency/punctuation", 0.1),
     // Not of the translation.

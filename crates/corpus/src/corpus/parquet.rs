@@ -207,6 +207,7 @@ impl<'a> Reader<'a> {
         let Some(system) = row.system else { return Ok(()) };
         let judges = &mut entry(systems, system).judges;
         let Some(judge) = row.judge else {
+            // An empty text says that these judges have names.
             if row.text.is_some() && judges.is_empty() {
                 entry(entry(&mut self.corpus.judge_names, name), system);
             }

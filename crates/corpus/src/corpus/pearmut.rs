@@ -330,6 +330,7 @@ impl Reader {
         for (index, segment) in segments.iter().enumerate() {
             let name = match segment.name {
                 Some(name) => name.to_owned(),
+                // Forms have no names of items.
                 None => format!("{item_i}_#_{index}"),
             };
             let status = status(&item_i, &name);
@@ -534,6 +535,7 @@ impl Reader {
         }
         let seconds = clock.median();
         for (criterion, ratings) in criteria {
+            // Counts of errors come with the score: they take no time of their own.
             if let Some(seconds) = seconds.filter(|_| !counts || !criterion.starts_with("esa-")) {
                 corpus.rating_seconds.insert(criterion.clone(), seconds);
             }

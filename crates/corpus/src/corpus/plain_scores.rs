@@ -194,6 +194,7 @@ fn other_text<'a>(
     let scored = scored?;
     let text = texts?.get(index)?;
     let stripped = |text: &'a str| {
+        // Python strips these four as well, which are no white space in Unicode.
         text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c))
     };
     (stripped(scored) != stripped(text)).then_some((scored, text))

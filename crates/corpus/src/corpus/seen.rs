@@ -125,6 +125,7 @@ impl Wanted {
         }
         for ngram in self.line.ngrams(self.order) {
             let segments = self.ngrams.entry(ngram.into()).or_default();
+            // Segments come in order: if it is there already, it is the last.
             if segments.last() != Some(&segment) {
                 segments.push(segment);
             }

@@ -41,6 +41,7 @@ impl Fit {
         if let Some((_, known)) = kept().iter().find(|(known, _)| known == items) {
             return known.clone();
         }
+        // Fitted outside of the lock: two threads may fit the same test set, and neither waits.
         let made = Arc::new(self.fitted(items));
         let mut kept = kept();
         if kept.len() >= KEPT {

@@ -39,6 +39,7 @@ pub(super) fn run(
     let replicates = job.replicates() as usize;
     let stream = coordinates.stream(spec.seed, corpus, Purpose::Bootstrap);
     let scores = replicates::scores(&stream, replicates, &resampled, &sources);
+    // Statistics of units are not needed any more: their memory goes before questions take theirs.
     drop(resampled);
     let asked = job
         .tasks
@@ -175,6 +176,7 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         }
         (None, _) => Draws::Plain,
     };
+    // Resamples in two stages may have more segments than the test set: sums must fit for the longest.
     let most_drawn = draws.most(counted_units.len());
     let too_large = |error: TooLarge| {
         let (corpus, all) = (corpus.name.clone(), "all".to_owned());
@@ -243,6 +245,7 @@ fn crossed_columns(
             continue;
         }
         for column in 0..2 {
+            // Cells and places are in the same order, and every cell has its place.
             let mut left = rows.cells.iter().peekable();
             columns.push(places.iter().map(|place| {
                 let is_own = |cell: &&(u32, u32, [i64; 2])| (cell.0, cell.1) == *place;

@@ -59,6 +59,7 @@ fn comparable(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, 
                 }
             }
         }
+        // Documents do not matter to means and deviations of judges.
         let documents = vec![0; corpus.segment_count()];
         let ratings = Ratings::new(by_system.len(), numbers.len(), documents, ratings)
             .map_err(|error| format!("criterion `{criterion}`: {error}"))?;
@@ -68,6 +69,7 @@ fn comparable(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, 
                  z-score; `judge-scores = \"centred\"` needs no deviation"
             )
         })?;
+        // They are in the order of `ratings`, which is that of the columns below.
         let mut scores = scores.score().iter();
         let mut replaced = BTreeMap::new();
         for (system, judgments) in by_system {

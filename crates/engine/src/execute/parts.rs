@@ -23,6 +23,7 @@ const MAGIC: &[u8] = b"runner part 4\n";
 const BEGINNING: &[u8] = b"runner part ";
 const ENDING: &str = "part";
 /// Digits of a hash in the name of a part.
+// 128 bits of the hash.
 const DIGITS: usize = 32;
 
 /// A result in the content of a part.
@@ -308,6 +309,7 @@ impl PartStore {
         // What the questions of the plan have just given needs no check.
         self.checked = self.parts.len();
         let mut state = self.unkept.lock();
+        // Not before they are on disk: until then, a thread that ends the process can still bring them there.
         state.leaving.clear();
         state.kept += count;
         Ok(())

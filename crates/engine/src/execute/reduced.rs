@@ -77,6 +77,7 @@ pub(super) fn ranks(
 
 /// The rank of a system in a segment, among all others of `ranked`; `None` where one of them has no judgment.
 fn rank(system: &[Option<f64>], ranked: &[&[Option<f64>]], segment: usize) -> Option<f64> {
+    // By address, since another system may have the same means.
     let others = ranked.iter().filter(|other| !std::ptr::eq(**other, system));
     let others: Option<Vec<f64>> = others.map(|other| other[segment]).collect();
     Some(rank_among(system[segment]?, others?.into_iter()))

@@ -266,6 +266,7 @@ fn in_stretches(
         let stretch = start..count.min(start + STRETCH);
         let references: Vec<&Segments<'_>> =
             references.iter().map(|texts| &texts[stretch.clone()]).collect();
+        // Metrics of single segments need no documents.
         let prepared = metric.prepare(&references, &[]);
         let extract = |texts: &&Texts| {
             let texts: Vec<_> = stretch.clone().map(|segment| texts.get(segment)).collect();

@@ -135,6 +135,7 @@ pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
         }
     }
     let (questions, groups) = (questions.values, groups.values);
+    // With grid, request and place no two are equal, so that an unstable sort has one result.
     let order = |w: &Wanted| (w.coordinates, w.group, w.replicates, w.question);
     wanted
         .sort_unstable_by_key(|wanted| (order(wanted), wanted.grid, wanted.request, wanted.place));

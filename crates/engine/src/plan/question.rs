@@ -171,6 +171,7 @@ impl<Q: Question> ErasedQuestion for Q {
     }
 
     fn reads(&self, bytes: &[u8]) -> bool {
+        // Its bytes do not name their types: those of another type may be read, but hardly to their very end.
         let result: Result<(Q::Result, &[u8]), _> = postcard::take_from_bytes(bytes);
         result.is_ok_and(|(_, rest)| rest.is_empty())
     }

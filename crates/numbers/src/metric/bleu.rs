@@ -149,6 +149,7 @@ impl BleuScorer {
 
     /// Product of the smoothed precisions and their number; the product is 0 where the score is.
     fn precisions(&self, sums: &BleuSums<'_>) -> (f64, usize) {
+        // As in sacreBLEU: without any match the score is 0, whatever the smoothing.
         if sums.matches.iter().all(|&matched| matched == 0) {
             return (0.0, self.order);
         }
@@ -156,6 +157,7 @@ impl BleuScorer {
         let mut halved = 1.0;
         for (n, (&matched, &total)) in sums.matches.iter().zip(sums.totals).enumerate() {
             let (mut matched, mut total) = (matched as f64, total as f64);
+            // As in sacreBLEU: unigrams are not smoothed.
             if let (Smoothing::AddK(k), 1..) = (self.smoothing, n) {
                 matched += k;
                 total += k;

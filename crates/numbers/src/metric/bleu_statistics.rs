@@ -41,6 +41,7 @@ impl<'a> BleuSums<'a> {
     /// exp(1 - r/c) where the hypotheses are shorter (c < r), else 1; 0 where they are empty and
     /// the references are not. `scale` is that of the reference length.
     pub(super) fn brevity_penalty(&self, scale: i64) -> f64 {
+        // The scale may be 2^32, and lengths 2^31: products leave 64 bits.
         let hypothesis_length = i128::from(self.hypothesis_length) * i128::from(scale);
         if hypothesis_length >= i128::from(self.reference_length) {
             1.0

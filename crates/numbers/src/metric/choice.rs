@@ -115,6 +115,7 @@ enum WrittenSmoothing {
 }
 
 impl Smoothing {
+    // Both as in sacreBLEU.
     const FLOOR: f64 = 0.1;
     const ADDED: f64 = 1.0;
 }

@@ -58,6 +58,7 @@ impl Scorer for ChrfScorer {
     /// reference of a segment, where the last bit can matter.
     fn score(&self, sums: &[i64]) -> Option<f64> {
         /// In place of a precision or recall that is undefined.
+        // As in sacreBLEU.
         const EPSILON: f64 = 1e-16;
         let factor = self.beta * self.beta;
         let f = |precision: f64, recall: f64| {
@@ -128,6 +129,7 @@ impl Symbols {
 /// Cuts ASCII punctuation off the end of `word`, or else off its beginning; one character at one
 /// end only, and none off a word of one character.
 fn split_punctuation(word: &str) -> (&str, Option<&str>) {
+    // Bytes will do, since all punctuation is ASCII. The end comes first, as in the script chrF++.py.
     let bytes = word.as_bytes();
     let cut = if bytes.len() < 2 {
         return (word, None);
@@ -241,6 +243,7 @@ impl Prepared for PreparedChrf {
             word_matches.fill(0);
             self.words.add_matches(segment, words, &mut seen, &mut word_matches);
             let lengths = [characters.len(), words.len()];
+            // Below any F, so that the first reference counts where all have 0.
             let mut best_score = -1.0;
             for (number, &reference) in references.iter().enumerate() {
                 let Some(reference) = reference else { continue };

@@ -163,6 +163,7 @@ impl Distances {
 /// The pair with the smaller `distance / length`, on a tie that with the shorter length. A length
 /// of 0 is best with distance 0 and worst otherwise (among those, the smaller distance is better).
 fn by_ratio(a: (usize, usize), b: (usize, usize)) -> (usize, usize) {
+    // Ratios compared as products: equal ones tie exactly.
     let (left, right) = (a.0 as u128 * b.1 as u128, b.0 as u128 * a.1 as u128);
     let order = order_key(a)
         .cmp(&order_key(b))

@@ -176,6 +176,7 @@ impl Scorer for MeteorScorer {
             return Some(0.0);
         }
         let mean = 1.0 / ((1.0 - alpha) / precision + alpha / recall);
+        // Over the mean of both sides: a paraphrase may match phrases of different lengths.
         let chunks = 2.0 * sums[CHUNKS] as f64 / (sums[MATCHED] + sums[MATCHED + 1]) as f64;
         Some(mean * (1.0 - gamma * libm::pow(chunks, *beta)))
     }
@@ -191,6 +192,7 @@ impl Scorer for RatioScorer {
     }
 
     fn score(&self, sums: &[i64]) -> Option<f64> {
+        // Both columns are in the same parts of one, which cancel.
         (sums[1] > 0).then(|| self.scale * sums[0] as f64 / sums[1] as f64)
     }
 }

@@ -162,6 +162,7 @@ pub(super) fn scorer(config: &HumanConfig, scale: i64, criteria: i64) -> MeanSco
     match config.scale {
         HumanScale::Raw => MeanScorer::plain(scale),
         HumanScale::Percent => {
+            // Of a sum x over c criteria the mean of 100 (x - 1)/4 is 100 (x - c)/(4 c).
             MeanScorer { scale, factor: 100, offset: criteria, divisor: 4 * criteria }
         }
     }

@@ -261,6 +261,8 @@ fn given(table: &Table, segment: usize) -> impl Iterator<Item = f64> + '_ {
 #[expect(clippy::float_cmp, reason = "the question is whether they are the same number")]
 fn is_exact(value: f64, decimals: u32) -> bool {
     let power = power_of_ten(decimals);
+    // `scaled` and `power` are exact, so that their quotient is the double nearest to the decimal,
+    // which is what reading the decimal gives.
     let scaled = (value * power).round();
     scaled.abs() <= ROW_LIMIT as f64 && scaled / power == value
 }

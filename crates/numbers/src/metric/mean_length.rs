@@ -44,6 +44,7 @@ impl MeanScale {
     pub(super) fn mean(self, total: usize, count: usize) -> i64 {
         let count = count.max(1) as i128;
         let scaled = total as i128 * i128::from(self.0);
+        // Exact where the count divides the factor; else the nearest, in whole numbers.
         i64::try_from((2 * scaled + count) / (2 * count)).unwrap_or(i64::MAX)
     }
 }

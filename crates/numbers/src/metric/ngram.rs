@@ -266,6 +266,7 @@ impl<T: Integer> Forest<T> {
         let (first_node, first_child) = (self.symbols.len(), self.children.len());
         self.trees.push((first_node, first_child, self.blocks.len()));
         segment.parents.clear();
+        // One more: behind the last position is the empty n-gram, the root.
         segment.parents.resize(positions + 1, 0);
         segment.nodes.clone_from(&segment.parents);
         segment.counts.clear();
@@ -406,6 +407,7 @@ impl<T: Copy + Into<u32>> Forest<T> {
             node = tree.step(node, symbol);
             seen[node as usize] += 1;
         }
+        // From the longest on, so that a node has all of its count before it is passed further.
         for node in (1..nodes).rev() {
             let shorter: u32 = tree.shorter[node].into();
             seen[shorter as usize] += seen[node];

@@ -91,6 +91,7 @@ impl Scorer for StratifiedScorer {
         for (stratum, weight) in self.weights.iter().enumerate() {
             let part = sums.part(block(self.scorer.columns(), stratum));
             self.scorer.score_many(&part, &mut stratum_scores);
+            // NaN of one stratum makes the sum NaN, as `score` has none then.
             scores.iter_mut().zip(&stratum_scores).for_each(|(sum, score)| *sum += weight * score);
         }
     }

@@ -219,6 +219,7 @@ pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Estimate<f64> {
     if expected <= 0.0 {
         return Err(NoVariation);
     }
+    // Observed pairs are over n ratings, expected ones over n (n - 1): one n cancels.
     Ok(1.0 - observed * (below - 1.0) / expected)
 }
 

@@ -124,6 +124,7 @@ impl Boundary {
         if !(deviations > 0.0 && self.margin_at(FARTHEST, share) < deviations) {
             return None;
         }
+        // Margins fall with the number of documents, so that bisection finds the first that is small enough.
         let (mut low, mut high) = (1, 2);
         while self.margin_at(high, share) >= deviations {
             (low, high) = (high, 2 * high);
@@ -139,6 +140,7 @@ impl Boundary {
 /// The root of `u = ln(1 + u) - 2 ln(alpha)` above zero, by Newton's method from above.
 fn narrowest(alpha: f64) -> f64 {
     let twice = -2.0 * libm::log(alpha);
+    // The function is convex: steps that begin above the root never pass it.
     let mut u = twice + libm::log1p(twice) + 2.0;
     for _ in 0..100 {
         let step = (u - libm::log1p(u) - twice) * (1.0 + u) / u;
@@ -215,6 +217,7 @@ impl Sequence {
             power *= n;
             *total += power;
         }
+        // The origin is that of the first document, whose rest would be rounding alone.
         let rest = if self.documents == 1 { 0.0 } else { sum - self.origin * n };
         self.rest += rest;
         self.rest_by_segments += rest * n;

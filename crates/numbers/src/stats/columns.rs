@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 pub(super) type Pair = [i16; 2];
 
 /// Limbs that the kernel multiplies at once with a pair of counts.
+// As many 32-bit sums as a register of 512 bits holds.
 pub(super) const LIMBS: usize = 16;
 
 /// What the kernel loads at once: values of two neighbouring units, limb after limb of a group.
@@ -76,6 +77,7 @@ pub struct TooLarge {
     draws: usize,
 }
 
+// Multiply-and-add instructions of x86-64 and ARM take signed integers of 16 bits.
 const LIMB_BITS: u32 = 16;
 
 impl Columns {

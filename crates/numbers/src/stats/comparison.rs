@@ -82,6 +82,7 @@ impl Wins {
         if self.total() == 0 {
             return Err(TooFewReplicates);
         }
+        // A replicate at 0 supports neither sign.
         let beyond = self.wins.min(self.losses) + self.ties;
         let one_sided = PValue::with_observed(beyond, self.total());
         let error = one_sided.error.map(|error| 2.0 * error);

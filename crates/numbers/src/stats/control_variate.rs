@@ -90,6 +90,7 @@ impl PairedMeans {
             metric_variance += by_metric * by_metric;
             covariance += by_people * by_metric;
         }
+        // Documents are the sampling units, and deviations are about an estimated mean: n/(n - 1).
         let factor = count as f64 / (count as f64 - 1.0) / (weight * weight);
         Ok(Self {
             judged,
@@ -113,6 +114,7 @@ impl PairedMeans {
         let variance = self.judged_variance - 2.0 * lambda * self.covariance
             + lambda * lambda * metric_variance;
         let estimate = self.judged + lambda * (beyond.mean - self.metric);
+        // At least 0 by the inequality of Cauchy and Schwarz, but for rounding.
         ControlledMean { estimate, variance: variance.max(0.0), lambda }
     }
 

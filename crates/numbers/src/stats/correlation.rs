@@ -72,10 +72,12 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Estimate<f64> {
     if constant(&x) || constant(&y) || xx <= 0.0 || yy <= 0.0 {
         return Err(NoVariation);
     }
+    // Roots apart: the product of two sums of squares may overflow.
     let coefficient = xy / xx.sqrt() / yy.sqrt();
     if coefficient.is_nan() {
         return Err(UndefinedScore);
     }
+    // Rounding may take a perfect correlation past 1.
     Ok(coefficient.clamp(-1.0, 1.0))
 }
 
@@ -151,7 +153,9 @@ impl PairCounts {
         if tied_x == all || tied_y == all {
             return Err(NoVariation);
         }
+        // C - D by way of C + D: both are unsigned.
         let untied = (self.concordant() + discordant) as f64;
+        // Roots apart: the product of two numbers of pairs may pass 2^53.
         let scale = ((all - tied_x) as f64).sqrt() * ((all - tied_y) as f64).sqrt();
         Ok(((untied - 2.0 * discordant as f64) / scale).clamp(-1.0, 1.0))
     }
@@ -252,6 +256,7 @@ pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Estimate<Williams> {
         return Err(UndefinedScore);
     }
     let (units, df) = ((n - 1) as f64, (n - 3) as f64);
+    // A determinant of correlations is at least 0, but for rounding.
     let determinant = (1.0 - r12 * r12 - r13 * r13 - r23 * r23 + 2.0 * r12 * r13 * r23).max(0.0);
     let mean = 0.5 * (r12 + r13);
     let apart = 1.0 - r23;
@@ -295,6 +300,7 @@ fn column_of_replicate(of: &[&[f64]], b: usize) -> Vec<f64> {
 ///
 /// As [`Coefficient::of`].
 pub fn resampled(x: &[f64], y: &[f64], counts: &[u32], coefficient: Coefficient) -> Estimate<f64> {
+    // Repeated, not weighted: ranks and tied pairs are those of occurrences.
     let repeat = |values: &[f64]| -> Vec<f64> {
         let repeated = values.iter().zip(counts);
         repeated.flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize)).collect()

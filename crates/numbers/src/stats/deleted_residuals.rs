@@ -56,10 +56,12 @@ pub fn deleted_residuals(x: &[f64], y: &[f64]) -> Result<Vec<DeletedResidual>, R
     }
     let sum: f64 = points.iter().map(|(residual, _)| residual * residual).sum();
     let scale = y.iter().map(|y| (y - mean_y) * (y - mean_y)).sum::<f64>();
+    // Two parameters of the line, and the point that is left out.
     let freedom = n as f64 - 3.0;
     Ok(points
         .into_iter()
         .map(|(residual, leverage): (f64, f64)| {
+            // A difference of sums of squares: what cancellation leaves of others on a line is not scatter.
             let others = (sum - residual * residual / (1.0 - leverage)) / freedom;
             let t = (others > 1e-14 * scale).then(|| residual / (others * (1.0 - leverage)).sqrt());
             let p_value = t.map(|t| (2.0 * student_t_cdf(-t.abs(), freedom)).min(1.0));

@@ -88,6 +88,7 @@ impl Gradient {
         let multiplied: Vec<i64> = sums.iter().map(|sum| sum << bits).collect();
         // A score that is undefined there is no reason for one to be undefined here.
         let there = score(&multiplied).unwrap_or(f64::INFINITY);
+        // BLEU with smoothed zero counts is not the same: its steps stay whole counts.
         let same = (there - here).abs() <= 1e-9 * here.abs();
         Ok(if same { bits } else { 0 })
     }

@@ -156,6 +156,7 @@ impl PlannedTest {
     pub fn outlook(&self, deviation: f64) -> Option<Outlook> {
         let Self { words, alpha, power, .. } = *self;
         let difference = self.difference.abs();
+        // Normal, not Student's t: the deviation comes from other campaigns, not from this test set.
         let limit = normal_quantile(1.0 - alpha / 2.0)?;
         let standard_error = deviation / words.sqrt();
         let z = difference / standard_error;
@@ -164,6 +165,7 @@ impl PlannedTest {
             standard_error,
             p_value: 2.0 * normal_cdf(-z),
             significant: normal_cdf(z - limit) + normal_cdf(-z - limit),
+            // Both test sets have an error, so that their difference has sqrt(2) of one.
             turns_round: normal_cdf(-z / std::f64::consts::SQRT_2),
             required_words: needed * needed,
         })

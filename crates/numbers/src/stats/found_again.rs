@@ -95,6 +95,7 @@ impl TrueShares {
         };
         let logarithms: Vec<(f64, f64)> =
             true_shares().map(|share| (share, logarithm(share))).collect();
+        // Taken off before `exp`, so that not all weights underflow.
         let most =
             logarithms.iter().map(|(_, logarithm)| *logarithm).fold(f64::NEG_INFINITY, f64::max);
         let weights =

@@ -185,6 +185,7 @@ impl Traces {
             trace += square * (w - 2.0 * h * w + h * h * sum);
             diagonal += square * square * (2.0 * w * (h * h * sum - 2.0 * h * w) + w * w);
         }
+        // The double sum of C_ij^2 multiplied out, so that no pair of units is visited.
         let apart = sum * sum * hh * hh + 2.0 * hh * ww + 2.0 * hw * hw - 4.0 * sum * hh * hw;
         let shrink = (lengths.len() as f64 - 1.0) / lengths.len() as f64;
         Self { trace: shrink * trace, trace_of_square: shrink * shrink * (apart + diagonal) }
@@ -230,6 +231,7 @@ impl Freedom {
     pub fn is_uneven(self) -> bool {
         let units = self.of_equal_units + 1.0;
         self.effective_units < 2.0 / 3.0 * units
+            // Of five equal units each has a fifth anyway: the second condition is for few units.
             || self.longest_share > 0.2 && self.longest_share > 1.5 / units
     }
 }

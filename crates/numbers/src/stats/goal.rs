@@ -232,6 +232,7 @@ impl Goal {
             return many_units * many_units;
         }
         let log_ratio = libm::log(ratio);
+        // The size by the normal distribution is a little too small, and so near to begin from.
         let mut index = doubling(freedom_share * (many_units * many_units - 1.0) + 1.0);
         loop {
             let interval = self.interval(index);

@@ -62,10 +62,12 @@ impl Homogeneity {
         if scale.iter().any(|scale| !(*scale > 0.0 && scale.is_finite())) {
             return Err(NoVariation);
         }
+        // Correlations, so that one limit on the factor holds for estimates in any unit.
         let correlation =
             DMatrix::from_fn(n, n, |i, j| parts[i].times(&parts[j]) / (scale[i] * scale[j]));
         let cholesky = correlation.cholesky().ok_or(NoVariation)?;
         let smallest = cholesky.l_dirty().diagonal().min();
+        // Errors nearly the same: the inverse would be one of rounding errors.
         if smallest < 1e-6 {
             return Err(NoVariation);
         }

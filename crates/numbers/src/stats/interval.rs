@@ -246,6 +246,7 @@ pub fn wilson(share: f64, values: f64, degrees_of_freedom: f64, level: f64) -> E
     let centre = (share + 0.5 * square) / (1.0 + square);
     let variance = share * (1.0 - share) / values + 0.25 * square / values;
     let half = quantile * variance.sqrt() / (1.0 + square);
+    // Wilson's ends leave [0, 1] by rounding alone.
     let (lower, upper) = ((centre - half).max(0.0), (centre + half).min(1.0));
     Ok(Interval { lower, upper, lower_error: None, upper_error: None })
 }
@@ -297,6 +298,7 @@ fn symmetric(distribution: &Distribution, centre: Centre, multiple: f64) -> Esti
     };
     let half = multiple * stdev;
     let half_error = multiple * distribution.stdev_error().ok_or(few)?;
+    // Mean and deviation of normal replicates are independent: their errors add in squares.
     let error = Some((half_error * half_error + centre_error * centre_error).sqrt());
     Ok(Interval {
         lower: centre - half,

@@ -85,6 +85,7 @@ impl Jackknife {
         let influence = if are_alike(lengths) {
             Vec::new()
         } else {
+            // Where a segment cannot be left out, its influence is unknown: segments then count as wholly alike.
             Self::new(rows, columns, score).map_or(Vec::new(), |segments| segments.influence())
         };
         Ok(jackknife.with_segments(UnitSegments { lengths: lengths.to_vec(), influence }))
@@ -264,6 +265,7 @@ impl Jackknife {
             return Err(Stratified);
         }
         let squares = self.moment(|d| d * d);
+        // About a rounded mean the squares of equal values need not be 0.
         let first = self.values[0];
         if squares <= 0.0 || self.values.iter().all(|value| value.total_cmp(&first).is_eq()) {
             return Err(NoVariation);
@@ -333,6 +335,7 @@ pub fn resample_standard_error(
         let value = score(&rest).filter(|score| score.is_finite());
         values.push((value.ok_or(UndefinedScore)?, f64::from(*count)));
     }
+    // Bootstrap-t divides by this error: rounding must not stand in for 0.
     if values.iter().all(|(value, _)| value.total_cmp(&values[0].0).is_eq()) {
         return Ok(0.0);
     }

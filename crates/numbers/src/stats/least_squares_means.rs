@@ -428,6 +428,7 @@ impl Swept {
         let width = gram.nrows();
         let mut matrix = gram.clone();
         let mut is_free = vec![false; width];
+        // Judges come first, so that columns which others determine are of systems: groups are read off those.
         for pivot in 0..width {
             let diagonal = matrix[(pivot, pivot)];
             if diagonal <= CONFOUNDED * whole[(pivot, pivot)] {

@@ -79,6 +79,7 @@ pub fn weighted_mean(weights: &[f64], values: &[f64]) -> f64 {
 /// As [`weighted_mean`].
 pub fn weighted_mean_rank(weights: &[f64], ranks: &[f64]) -> f64 {
     /// A millionth of a millionth: far above the rounding of a sum of ranks, far below what ranks differ by.
+    // A power of two: scaling by it rounds nothing.
     const GRID: f64 = (1_u64 << 40) as f64;
     (weighted_mean(weights, ranks) * GRID).round() / GRID
 }

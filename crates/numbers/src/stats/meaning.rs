@@ -74,6 +74,7 @@ fn root(pairs: &[(f64, f64, f64)]) -> f64 {
     // The function is convex to the right of its root, so that steps from the left stay on the left once they are
     // bounded.
     let (mut low, mut high) = (0.0, 1.0);
+    // Differences are in units of their median: beyond 10^6 the curve is a step.
     while gradient(pairs, high).0 > 0.0 && high < 1e6 {
         (low, high) = (high, 2.0 * high);
     }
@@ -183,6 +184,7 @@ pub fn ascending_shares(pairs: &[AgreeingPair]) -> Vec<(f64, f64)> {
         let sum: f64 = equal.iter().map(|pair| pair.agrees).sum();
         let mut block = (vec![equal[0].difference], sum, equal.len() as f64);
         while let Some((differences, sum, count)) =
+            // Products of halves and counts are exact, shares are not: equal shares must pool.
             blocks.pop_if(|(_, sum, count)| *sum * block.2 >= block.1 * *count)
         {
             let mut together = differences;

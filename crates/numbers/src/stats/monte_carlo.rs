@@ -53,6 +53,7 @@ pub fn order_statistic_error(distribution: &Distribution, index: usize) -> Estim
     let count = sorted.len() as f64;
     let (a, b) = ((index + 1) as f64, (sorted.len() - index) as f64);
     let centre = a / (a + b);
+    // Six standard deviations to either side hold all but some 1e-9 of the weight.
     let spread = (centre * (1.0 - centre) * count).sqrt();
     #[expect(
         clippy::cast_possible_truncation,

@@ -115,6 +115,7 @@ impl NewRankings {
         };
         let defined = (0..count).map(draw).filter(|draw| draw.iter().all(|score| !score.is_nan()));
         let mut noise: Vec<Vec<f64>> = defined.take(MOST_TRIALS).collect();
+        // One replicate for the true scores, and two for test sets that are compared.
         if noise.len() < 3 {
             return Err(Reason::TooFewReplicates);
         }
@@ -142,6 +143,7 @@ impl NewRankings {
     /// Test set `number`, from 1, around the true scores of `trial`.
     fn draw(&self, scores: &mut [f64], trial: usize, number: usize, scale: f64) {
         let trials = self.noise.len();
+        // Never the replicate that the true scores of this trial are made with: the test sets must not know it.
         let noise = &self.noise[(trial + number * trials / (self.test_sets() + 1)) % trials];
         for ((score, truth), noise) in scores.iter_mut().zip(&self.truths[trial]).zip(noise) {
             *score = truth + scale * noise;

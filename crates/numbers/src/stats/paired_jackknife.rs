@@ -123,6 +123,7 @@ pub fn student_p_value(estimate: f64, standard_error: f64, degrees_of_freedom: f
     let is_known = degrees_of_freedom >= 1.0 && standard_error > 0.0;
     assert!(is_known, "a standard error comes from two units that differ");
     let t = (estimate / standard_error).abs();
+    // Twice a half may be a little above 1 by rounding.
     (2.0 * student_t_cdf(-t, degrees_of_freedom)).min(1.0)
 }
 

@@ -58,6 +58,7 @@ pub struct StreamKey(blake3::Hasher);
 impl StreamKey {
     /// The root of all streams of one purpose.
     pub fn new(seed: u64, purpose: Purpose) -> Self {
+        // The context is part of every number, as the names of purposes are: never change it.
         let key = Self(blake3::Hasher::new_derive_key("runner 2026 random streams"));
         key.number(seed).text(purpose.name())
     }

@@ -116,6 +116,7 @@ impl RankProbabilities {
                 continue;
             }
             probabilities.replicates += 1;
+            // The order of those that tie does not matter: they share their ranks.
             order.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
             let mut first = 0;
             for tied in order.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq()) {

@@ -121,6 +121,7 @@ pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
             gradient += row * (y - parameters[0] * power);
         }
         let mut damped = normal;
+        // In proportion to the diagonal (Marquardt 1963), since a and b have different units.
         damped[(0, 0)] *= 1.0 + damping;
         damped[(1, 1)] *= 1.0 + damping;
         let step = damped.try_inverse()? * gradient;
@@ -166,6 +167,7 @@ pub fn cubic(x: &[f64], y: &[f64]) -> Option<Regression> {
     let design = DMatrix::from_fn(x.len(), 4, |row, power| {
         (0..power).fold(1.0, |product, _| product * (x[row] / scale))
     });
+    // Not the normal equations, which would square the condition of the powers.
     let decomposition = design.qr();
     let mut right = DVector::from_column_slice(y);
     decomposition.q_tr_mul(&mut right);

@@ -28,6 +28,7 @@ pub const SEED: u64 = 12345;
 /// The seed sequence is O'Neill's hash of the seed into a pool of four words, of which eight words
 /// are derived: the first four are the state, the others the stream.
 pub fn default_rng(seed: u64) -> Pcg64 {
+    // `INIT_A` and `MULT_A` of `SeedSequence`.
     let mut hash = HashMix { constant: 0x43b0_d7e5, multiplier: 0x931e_8875 };
     let [low, high] = words(seed);
     let mut pool = [low, high, 0, 0].map(|word| hash.mix(word));
@@ -35,6 +36,7 @@ pub fn default_rng(seed: u64) -> Pcg64 {
         for target in 0..pool.len() {
             if source != target {
                 let hashed = hash.mix(pool[source]);
+                // `MIX_MULT_L` and `MIX_MULT_R`.
                 let mixed = 0xca01_f9dd_u32
                     .wrapping_mul(pool[target])
                     .wrapping_sub(0x4973_f715_u32.wrapping_mul(hashed));
@@ -42,6 +44,7 @@ pub fn default_rng(seed: u64) -> Pcg64 {
             }
         }
     }
+    // `INIT_B` and `MULT_B`.
     let mut hash = HashMix { constant: 0x8b51_f9dd, multiplier: 0x58f3_8ded };
     let mut derived = [0_u64; 4];
     for (index, word) in pool.iter().cycle().take(8).enumerate() {

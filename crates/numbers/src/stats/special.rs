@@ -28,6 +28,7 @@ pub fn normal_quantile(p: f64) -> Option<f64> {
         return None;
     }
     let centred = p - 0.5;
+    // The borders are those of AS 241: .180625 is the square of .425.
     if centred.abs() <= 0.425 {
         let r = 0.180_625 - centred * centred;
         return Some(centred * polynomial(&CENTRE_ABOVE, r) / polynomial(&CENTRE_BELOW, r));
@@ -148,6 +149,7 @@ fn beta_factor(a: f64, b: f64, x: f64, y: f64) -> f64 {
 /// `x ln(x / m) + m - x`.
 fn deviance(x: f64, m: f64) -> f64 {
     let excess = (m - x) / x;
+    // Near -1 the excess has lost the digits of a small m.
     let logarithm = if excess < -0.5 { libm::log(m) - libm::log(x) } else { libm::log1p(excess) };
     x * (excess - logarithm)
 }
@@ -157,6 +159,7 @@ fn stirling_remainder(z: f64) -> f64 {
     if z < 15.0 {
         return libm::lgamma(z) - ((z - 0.5) * libm::log(z) - z + 0.5 * libm::log(2.0 * PI));
     }
+    // From 15 on the next term of the series, 691/360360 z^-11, is below 3e-16.
     let inverse = 1.0 / (z * z);
     let tail = 1.0 / 1260.0 - inverse * (1.0 / 1680.0 - inverse / 1188.0);
     (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse * tail)) / z
@@ -274,6 +277,7 @@ pub fn chi_square_quantile(p: f64, df: f64) -> Option<f64> {
     }
     let is_below = |x: f64| {
         let (lower, upper) = gamma_tails(0.5 * df, 0.5 * x);
+        // The smaller tail is the one that keeps its digits.
         if p < 0.5 { lower < p } else { upper > 1.0 - p }
     };
     let (mut low, mut high) = (0.0, df + 10.0);
@@ -318,6 +322,7 @@ fn lower_tail(t: f64, df: f64) -> f64 {
     if df >= NEARLY_NORMAL {
         return normal_cdf(-t) + normal_pdf(t) * (t * t + 1.0) * t / (4.0 * df);
     }
+    // Not t * t / df, which overflows earlier.
     let ratio = t / df.sqrt() * (t / df.sqrt());
     let x = 1.0 / (1.0 + ratio);
     if ratio == 0.0 {
@@ -325,6 +330,7 @@ fn lower_tail(t: f64, df: f64) -> f64 {
     } else if x == 0.0 {
         0.0
     } else {
+        // 1 - x from the ratio, without cancellation.
         0.5 * beta_tails(0.5 * df, 0.5, x, 1.0 / (1.0 + 1.0 / ratio)).0
     }
 }

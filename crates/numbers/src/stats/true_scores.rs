@@ -250,5 +250,6 @@ fn place<T>(ascending: &[T], at: f64, weight: impl Fn(&T) -> f64) -> usize {
 }
 
 fn uniform(random: &mut Pcg64) -> f64 {
+    // In the middle of one of 2^53 equal parts: neither 0 nor 1.
     ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }

@@ -62,6 +62,7 @@ impl TwoStage {
             for (document, times) in self.documents.iter().zip(&drawn) {
                 let segment_counts = &mut counts[document.clone()];
                 if *times > 0 && !segment_counts.is_empty() {
+                    // Draws are independent, so that all copies of a document draw together.
                     let draws = times * segment_counts.len();
                     let below_segments = uniform_below(segment_counts.len());
                     below_segments.draw(&mut generator, draws, |segment| {

@@ -56,6 +56,7 @@ impl VarianceComponents {
             lengths_squared += length * length;
         }
         let within = (total - between) / (n - k);
+        // What rounding leaves of equal segments is no variance.
         if within.is_nan() || within <= 1e-12 * total {
             return None;
         }

@@ -143,6 +143,7 @@ impl TextTokenizer {
         let text = text.trim_end_matches(is_white_space);
         let text = match self.kind {
             Tokenizer::ThirteenA => thirteen_a::rewrite(text, rewritten, spare),
+            // The tokenizer `zh` of sacreBLEU strips a line at both ends.
             Tokenizer::Chinese => text.trim_start_matches(is_white_space),
             Tokenizer::Tercom => {
                 let text = tercom::cut(text, self.options, rewritten, spare, spans);

@@ -46,10 +46,12 @@ const fn classes() -> [Class; 256] {
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte {
+            // Python's `str.split` takes 0x1c to 0x1f for white space, too.
             0x09..=0x0d | 0x1c..=0x20 => Class::Space,
             0x30..=0x39 => Class::Digit,
             0x2c | 0x2e => Class::Point,
             0x2d => Class::Hyphen,
+            // All ASCII punctuation but the apostrophe, and what has a rule of its own.
             0x21..=0x26 | 0x28..=0x2b | 0x2f | 0x3a..=0x40 | 0x5b..=0x60 | 0x7b..=0x7e => {
                 Class::Isolated
             }

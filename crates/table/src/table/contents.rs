@@ -10,6 +10,7 @@ use polars::prelude::{
 use super::cell_value::CellValue;
 use super::columns::{CellAt, ColumnType, RowReader, TableRow};
 use super::frame::PART;
+use super::gathered::{GatheredColumns, Words};
 use super::input::{InputFile, InputLimits};
 use super::shown::{ReportRow, Shown, ShownRows, Sieve};
 
@@ -25,9 +26,12 @@ pub struct Contents {
     columns: Vec<(String, Values)>,
 }
 
+/// Values of a column.
 #[derive(Clone, Debug)]
-enum Values {
+pub(super) enum Values {
     Text(StringChunked),
+    /// Texts of few kinds.
+    Words(Words),
     U32(UInt32Chunked),
     U64(UInt64Chunked),
     F64(Float64Chunked),
@@ -73,6 +77,10 @@ impl Contents {
         let columns = frame.columns().iter();
         let columns = columns.map(|column| Ok((column.name().to_string(), Values::new(column)?)));
         Ok(Self { rows: frame.height(), columns: columns.collect::<PolarsResult<_>>()? })
+    }
+
+    pub(super) fn of_values(rows: usize, columns: Vec<(String, Values)>) -> Self {
+        Self { rows, columns }
     }
 
     /// Its rows, typed.
@@ -144,7 +152,13 @@ impl TableFile {
     ///
     /// If the decoder finds something wrong, or a column has a type that no table has.
     pub fn whole(&self) -> Result<Contents, String> {
-        Contents::of_frame(self.decode(0..self.0.rows())?).map_err(|error| error.to_string())
+        let mut whole = GatheredColumns::default();
+        // Also of a table without rows, which has columns.
+        let groups = self.0.row_groups().into_iter().chain((self.0.rows() == 0).then_some(0..0));
+        for group in groups {
+            whole.extend(&self.decode(group)?).map_err(|error| error.to_string())?;
+        }
+        Ok(whole.into_contents())
     }
 
     /// The rows that a report shows. A row group is in memory at a time, as columns.
@@ -186,7 +200,7 @@ impl<'a> ColumnValues<'a> {
     /// The type of its values.
     pub(super) fn kind(self) -> ColumnType {
         match self.0 {
-            Values::Text(_) => ColumnType::Text,
+            Values::Text(_) | Values::Words(_) => ColumnType::Text,
             Values::U32(_) => ColumnType::U32,
             Values::U64(_) => ColumnType::U64,
             Values::F64(_) => ColumnType::F64,
@@ -198,6 +212,7 @@ impl<'a> ColumnValues<'a> {
     pub fn at(self, row: usize) -> CellValue<'a> {
         let value = match self.0 {
             Values::Text(values) => values.get(row).map(CellValue::Text),
+            Values::Words(words) => words.get(row).map(CellValue::Text),
             Values::U32(values) => values.get(row).map(|value| CellValue::Integer(value.into())),
             Values::U64(values) => values.get(row).map(CellValue::Integer),
             Values::F64(values) => values.get(row).map(CellValue::Real),
@@ -208,7 +223,7 @@ impl<'a> ColumnValues<'a> {
 }
 
 impl Values {
-    fn new(column: &Column) -> PolarsResult<Self> {
+    pub(super) fn new(column: &Column) -> PolarsResult<Self> {
         match column.dtype() {
             DataType::String => column.str().cloned().map(Self::Text),
             DataType::UInt32 => column.u32().cloned().map(Self::U32),

@@ -13,6 +13,7 @@ mod corpus;
 mod description;
 mod folder;
 mod frame;
+mod gathered;
 mod input;
 mod kept;
 mod manifest;

@@ -13,6 +13,7 @@ use polars::prelude::{
 use super::columns::TableRow;
 use super::contents::Contents;
 use super::frame::{PART, frame_of};
+use super::gathered::GatheredColumns;
 use super::shown::{ReportRow, ShownRows, Sieve};
 use crate::file_error::FileError;
 
@@ -116,17 +117,18 @@ pub fn encode_table<R: ReportRow>(
     });
     let mut count = 0;
     let mut sieve = Sieve::default();
-    let mut whole = if with_contents {
-        Some(frame_of::<R>(&[]).map_err(TableError::content::<R>)?)
-    } else {
-        None
-    };
+    let mut whole = with_contents.then(GatheredColumns::default);
     let bytes = encode_parts(parts, (run_identity, None), |part, columns| {
         count += part.len() as u64;
         sieve.extend(part);
-        whole.as_mut().map_or(Ok(()), |whole| whole.vstack_mut(columns).map(|_| ()))
+        whole.as_mut().map_or(Ok(()), |whole| whole.extend(columns))
     })?;
-    let contents = whole.map(Contents::of_frame).transpose().map_err(TableError::content::<R>)?;
+    let contents = whole.map(|mut whole| {
+        // Also of a table without rows, which has columns.
+        whole.extend(&frame_of::<R>(&[])?)?;
+        Ok(whole.into_contents())
+    });
+    let contents = contents.transpose().map_err(TableError::content::<R>)?;
     Ok(EncodedTable { bytes, rows: count, shown: sieve.into_rows(), contents })
 }
 
@@ -137,14 +139,14 @@ pub fn encode_table<R: ReportRow>(
 /// If polars cannot make columns of the rows.
 pub fn contents_of<R: TableRow>(rows: impl IntoIterator<Item = R>) -> Result<Contents, TableError> {
     let mut rows = rows.into_iter();
-    let mut whole = frame_of::<R>(&[]).map_err(TableError::content::<R>)?;
+    let mut whole = GatheredColumns::default();
     loop {
         let part: Vec<R> = rows.by_ref().take(PART).collect();
-        if part.is_empty() {
-            return Contents::of_frame(whole).map_err(TableError::content::<R>);
-        }
         let columns = frame_of(&part).map_err(TableError::content::<R>)?;
-        whole.vstack_mut(&columns).map_err(TableError::content::<R>)?;
+        whole.extend(&columns).map_err(TableError::content::<R>)?;
+        if part.is_empty() {
+            return Ok(whole.into_contents());
+        }
     }
 }
 

@@ -83,6 +83,7 @@ fn other_units(segments: &[RatedSegment]) -> Vec<PickedUnit> {
         .flatten()
         .filter_map(|segment| {
             let (document, metric) = (segment.document, segment.metric?);
+            // People said nothing here, and what they said is not read: these are for the metric beyond.
             Some(PickedUnit { document, weight: 1.0, size: 1.0, judged: 0.0, metric })
         })
         .collect()
@@ -125,6 +126,7 @@ pub(super) fn assisted_mean(segments: &[RatedSegment], by: IntervalBy) -> Estima
         let scores: Option<Vec<f64>> = segments.iter().map(|segment| segment.metric).collect();
         let scores = scores.ok_or(Reason::MissingScores)?;
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+        // The metric is known of all segments: its mean has no error.
         (slope(&units, &people), Beyond { mean, variance: 0.0 })
     } else {
         // The variance of the metric beyond the judged documents decides lambda: from two documents the interval
@@ -141,10 +143,12 @@ pub(super) fn assisted_mean(segments: &[RatedSegment], by: IntervalBy) -> Estima
         return Err(Reason::NoVariation);
     }
     let degrees_of_freedom = degrees_of_freedom(&units, &people, lambda, by);
+    // With lambda 0 influences are of people alone.
     let degrees_of_people = self::degrees_of_freedom(&units, &people, 0.0, by);
     let unlimited = people.controlled(people.best_lambda(0.0), Beyond { variance: 0.0, ..beyond });
     let bias = by.same_scale.then(|| {
         let all = segments.iter().filter(|segment| segment.metric.is_some()).count() as f64;
+        // With weights, the mean beyond is of all segments already.
         let share = if by.is_weighted { 0.0 } else { units.len() as f64 / all };
         let here = share * people.metric + (1.0 - share) * beyond.mean;
         let value = here - controlled.estimate;

@@ -74,6 +74,7 @@ fn chance_of_domains(corpus: &Corpus, judged: &[bool]) -> Option<f64> {
             (count + 1.0, seen + f64::from(u8::from(*is_judged)))
         });
         let away = seen - share * count;
+        // Judged documents and others together: 1/share + 1/(1 - share) = 1/(share (1 - share)).
         away * away / (count * share * (1.0 - share))
     });
     Some(chi_square_tail(terms.sum(), domains.len() as f64 - 1.0))

@@ -75,6 +75,7 @@ impl<'a> AssistedCorpus<'a> {
         let systems = human.iter().zip(judged).filter_map(|(scoring, judged)| {
             let system = &all[*scoring].system;
             let place = metric.iter().position(|other| all[*other].system == *system)?;
+            // Rows of a corpus with weights are of picks alone, and the metric counts on all segments.
             let metric = complete_scores(on_corpus, metric[place]).unwrap_or(scores[place].clone());
             Some(RatedSystem { scoring: *scoring, judged, metric })
         });
@@ -124,6 +125,7 @@ impl<'a> AssistedCorpus<'a> {
             level: study.level,
             by_lengths: self.on_corpus.results.plan.spec.df == DegreesOfFreedom::Lengths,
             is_weighted: self.on_corpus.corpus.corpus.weights.is_some(),
+            // Where lower is better of one of the two, they share no scale, whatever the spec says.
             same_scale: self.options.same_scale && !self.is_turned,
         };
         let segments = self.segments(one, other);

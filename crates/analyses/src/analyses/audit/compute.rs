@@ -145,6 +145,7 @@ pub(super) fn stream(job: &JobResults<'_>, group: &Group<'_>, places: [usize; 2]
     let key = coordinates.stream_of_test_set(spec.seed, corpus, Purpose::Audit);
     let scorings = places.map(|place| &corpus.scorings[group.scorings[place]]);
     let key = key.text(&spec.metrics[scorings[0].metric].name);
+    // By names: the exchanges of a pair do not change with the systems beside it.
     scorings.into_iter().fold(key, |key, scoring| key.text(&scoring.system))
 }
 

@@ -88,6 +88,7 @@ impl Question for Randomization {
     fn work(&self, size: &TaskSize) -> Work {
         let TaskSize { units, columns, .. } = *size;
         let nanoseconds = |method: &TestMethod| match method {
+            // It is refused then.
             TestMethod::ExactRandomization if units > MOST_ENUMERATED as f64 => 0.0,
             TestMethod::ExactRandomization => {
                 enumerated_exchanges(units) * (columns * EXCHANGE + 2.0 * SCORE)
@@ -163,6 +164,7 @@ pub(in crate::analyses) fn requests_for(
         differences(study, options).map(|question| context.everywhere(question, groups.clone())),
         Sacrebleu::new(options).map(|question| context.everywhere(question, groups.clone())),
     ];
+    // One system beside the baseline is not the best of several.
     let several = groups.iter().filter(|group| group.len() > 2).cloned().collect();
     let by_chance =
         chance_gain(study, options).map(|question| context.everywhere(question, several));

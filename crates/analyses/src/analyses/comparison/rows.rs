@@ -343,6 +343,7 @@ impl<'a> GroupComparisons<'a> {
                     p_error: test.error,
                     trials: Some(test.trials),
                     conclusive: interval.lower > 0.0 || interval.upper < 0.0,
+                    // Twice the smaller tail, 2 (c + 1)/(B + 1): with c = 0 it is twice the least share.
                     least_p: Some(2.0 * least_p(test.trials)),
                     ..base
                 },

@@ -66,6 +66,7 @@ impl ScoresByJudge {
             let by_judge = judges
                 .iter()
                 .map(|judge| self.scores[*judge][a][item] - self.scores[*judge][b][item]);
+            // A judge without a rating makes it NaN, which leaves the item out below.
             mean(by_judge).unwrap_or(f64::NAN)
         });
         let by_item: Vec<(u32, f64)> = self
@@ -91,6 +92,7 @@ impl ScoresByJudge {
         let freedom = jackknife.freedom();
         let degrees = if self.by_lengths { freedom.degrees } else { freedom.of_equal_units };
         let error = jackknife.standard_error();
+        // Differences that are all the same leave an error by rounding.
         let varies = error > 1e-12 * difference.abs() && degrees >= 1.0;
         Some(JudgeDifference { difference, error: varies.then_some((error, degrees)) })
     }

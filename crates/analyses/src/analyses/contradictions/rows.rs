@@ -90,10 +90,12 @@ impl<'a> Jury<'a> {
             .as_deref()
             .and_then(|baseline| systems.iter().position(|system| *system == baseline))
         {
+            // The baseline goes first, and the others keep their order.
             systems[..=place].rotate_right(1);
         }
         let judged = Judged::new(&corpus.corpus, criterion, systems).ok()?;
         let ratings = adjusted(&judged.ratings, human.judge_scores)?;
+        // Names of metrics are not names of people, for which codes would have to stand.
         let labels = if source.judges_from.contains_key(criterion) {
             judged.names.clone()
         } else {

@@ -409,6 +409,7 @@ fn free(planner: &Planner, basis: &Basis) -> Option<Arc<str>> {
     let Costs { document, segment, rating, judge, reference } = planner.costs;
     let has_judges = basis.assignment != Assignment::Nobody;
     let all = [
+        // 1 stands for what is not planned, so that it is not free.
         ("documents", document + segment + if has_judges { rating } else { reference }),
         ("ratings", if has_judges { rating } else { 1.0 }),
         ("judges", if has_judges { judge } else { 1.0 }),

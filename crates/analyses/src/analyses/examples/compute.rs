@@ -50,6 +50,7 @@ pub fn examples(
         let (pairs, unscored) = pairs(&metrics, names);
         let primary = request.primary.as_deref();
         let selecting = pairs.iter().filter(|pair: &&MetricPair<'_>| !pair.per_document);
+        // `false` comes before `true`: the primary metric, or else the first.
         let selecting = selecting.min_by_key(|pair| Some(pair.metric) != primary);
         let selected = selecting.map(|pair| selected(pair, segments, count));
         let [in_favour, against] = selected.unwrap_or_default().map(|segments| {

@@ -134,6 +134,7 @@ fn half(pair: [&LeftOut<'_>; 2], delta: f64, without: &[Difference]) -> Option<u
         .enumerate()
         .filter_map(|(index, other)| Some(((delta - other.delta?) * delta.signum(), index)))
         .collect();
+    // Ties go by number, so that there is one order.
     order.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let mut out = Vec::new();
     for (count, (_, index)) in (1..).zip(order) {

@@ -131,6 +131,7 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
     let estimate = interval::sacrebleu(&distribution).map(|report| {
         let (lower, upper) = report.printed();
         let order = report.order_statistics;
+        // The half width is half of a difference of two ends, whose errors are taken as independent.
         let half = |square: fn(f64) -> f64| {
             let (lower, upper) = order.lower_error.zip(order.upper_error)?;
             Some(0.5 * (square(lower) + square(upper)).sqrt())
@@ -237,6 +238,8 @@ impl<'v> IntervalSource<'v> {
         if self.check_shares().is_ok() && self.jackknife().is_ok() {
             return OF_SHARES;
         }
+        // Student's t with a factor for few units is refused for strata and judges: with these the jackknife stays,
+        // which says why where it has no interval.
         let is_preferred = self.job.strata.is_some()
             || self.system.crossed().is_some()
             || self.jackknife().is_ok();
@@ -289,6 +292,7 @@ impl<'v> IntervalSource<'v> {
         }
         let scoring = &self.job.corpus.scorings[self.system.scoring];
         let config = &self.job.spec.metrics[scoring.metric].config;
+        // Scores of texts come from sums, and are no means of those of segments.
         let is_given = matches!(config, MetricConfig::Human(_) | MetricConfig::External(_));
         let is_weighted = self.job.corpus.corpus.weights.is_some();
         if !is_given || is_weighted || config.adjustment().is_some() {
@@ -308,6 +312,7 @@ impl<'v> IntervalSource<'v> {
         let units = self.system.judged_units as f64;
         let most = self.system.judged_segments as f64;
         let values = interval::effective_values(share, standard_error, units, most);
+        // Where all are 0, or all 1, there is no variance that degrees of freedom could follow from.
         let varies = standard_error > 0.0;
         let degrees_of_freedom = if varies { degrees_of_freedom } else { units - 1.0 };
         let interval = interval::wilson(share, values, degrees_of_freedom, level)?;
@@ -337,6 +342,7 @@ impl<'v> IntervalSource<'v> {
         let scores = job.scores(system.scoring, replicates);
         let of_replicates = &errors.of_replicates[..scores.len()];
         let studentised = bootstrap_t(score, errors.of_score, scores, of_replicates, level)?;
+        // Those that were dropped stand in no tail.
         if !tails_are_populated(scores.len() - studentised.dropped, level) {
             return Err(Reason::TooFewReplicates);
         }
@@ -394,6 +400,7 @@ fn standard_errors(
     let score = |sums: &[i64]| system.scorer.score(sums);
     let units = job.units.len();
     let of_score = influences.standard_error(&vec![1; units], score)?;
+    // The stream of the scores, so that errors belong to the same resamples.
     let stream = job.resamples();
     let replicates = replicates as usize;
     let blocks: Vec<Vec<f64>> = (0..block_count(replicates))

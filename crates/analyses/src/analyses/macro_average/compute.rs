@@ -160,6 +160,7 @@ impl OverCorpora<'_> {
         if self.systems() < 2 {
             return Err(Reason::TooFewUnits);
         }
+        // Without replicates there are ranks all the same; on different segments there are none.
         let mut reasons = self.corpora.iter().filter_map(|corpus| corpus.replicates.as_ref().err());
         reasons.find(|reason| **reason == DIFFERENT).map_or(Ok(()), |reason| Err(*reason))
     }
@@ -214,6 +215,7 @@ impl OverCorpora<'_> {
                 self.corpora.iter().map(|corpus| corpus.errors[system]).collect();
             let error = match errors {
                 Err(reason) => return Average { status: reason.into(), ..known },
+                // Corpora have no text in common.
                 Ok(errors) => mean_of_independent(self.weights, &errors),
             };
             let Estimated { value: mean, standard_error, degrees_of_freedom } = error;
@@ -248,6 +250,7 @@ impl OverCorpora<'_> {
             let ranks: Vec<f64> = of_corpora.iter().map(|ranks| ranks[system]).collect();
             let value = Some(weighted_mean_rank(self.weights, &ranks));
             let ends = match draws {
+                // Test sets around the same true scores are not independent of each other.
                 Ok(draws) if !tails_are_populated(draws.independent, self.level) => {
                     Err(Reason::TooFewReplicates)
                 }
@@ -268,6 +271,7 @@ impl OverCorpora<'_> {
         let of_system = |of_rank: &Average| Average {
             on_corpora: of_rank.on_corpora.iter().map(on_corpus).collect(),
             value: of_rank.value.map(share),
+            // The worse a rank, the smaller the share.
             ends: of_rank.ends.map(|(best, worst)| (share(worst), share(best))),
             ..of_rank.clone()
         };

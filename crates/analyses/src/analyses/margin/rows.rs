@@ -106,6 +106,7 @@ impl GridMargins<'_> {
             margin,
             standard_error: computed.standard_error,
             monte_carlo_error: computed.monte_carlo_error,
+            // A second test set of this size varies as much: their difference has twice the variance.
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
             strata: on_corpus.grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
             unit: text_unit(computed.of_documents),

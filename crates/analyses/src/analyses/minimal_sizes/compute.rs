@@ -136,6 +136,7 @@ impl Along<'_> {
             let unit = match self.options.deviation {
                 Deviation::Absolute => 1.0,
                 Deviation::Relative if found.score > 0.0 => 100.0 / found.score,
+                // Of a score of 0 there is no percentage.
                 Deviation::Relative => continue,
             };
             let factor = match self.drawn {

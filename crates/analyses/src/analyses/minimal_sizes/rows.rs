@@ -116,6 +116,7 @@ struct Context<'a> {
 impl Context<'_> {
     fn rows(&self, cell: &Cell) -> Vec<MinimalSizeRow> {
         let estimates = &self.fitted.estimates;
+        // Residuals of fits in logarithms are of other values: their criteria compare with none of these.
         let of_deviations = |fit: &Regression| fit.fit == Fit::LeastSquares;
         let selected =
             best(estimates, |fit| fit.aicc.filter(|_| of_deviations(fit)).map(|aicc| -aicc));

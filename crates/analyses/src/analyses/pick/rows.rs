@@ -121,6 +121,7 @@ impl<'a> CorpusToPick<'a> {
         let sizes = if spreads.iter().any(|spread| *spread > 0.0) {
             sizes(&spreads, &costs, options.floor)
         } else {
+            // Where systems differ nowhere, all units are alike.
             vec![1.0; units.len()]
         };
         let strata = Stratum::all(corpus, options, units.len());
@@ -234,6 +235,7 @@ impl<'a> CorpusToPick<'a> {
     fn equivalent(&self, gain: f64) -> f64 {
         let all = self.units.len() as f64;
         let count = all * self.expected_cost() / self.costs.iter().sum::<f64>();
+        // The variance of a random part of m of N units goes with 1/m - 1/N.
         1.0 / (1.0 / all + (1.0 / count - 1.0 / all) / gain)
     }
 

@@ -381,6 +381,7 @@ fn test(level: f64) -> Test {
 
 /// Goals of one planned comparison and of any of `adjusted` ones, or why there are none.
 fn goals(options: &Power, adjusted: usize) -> [Estimate<Goal>; 2] {
+    // Bonferroni's level is the smallest that Holm's adjustment tests a pair at.
     let of_any_pair = 1.0 - (1.0 - options.level) / adjusted.max(1) as f64;
     [options.level, of_any_pair].map(|level| Goal::new(test(level), options.power))
 }

@@ -126,6 +126,7 @@ impl GroupRows<'_> {
         let scores = scores(&outcomes(on_corpus, group, at));
         let systems = 0..group.len();
         let key = |system: usize| {
+            // Several test sets have no scores in common that could name a best system.
             if found.len() > 1 { probability(system) } else { direction.orient(scores[system]) }
         };
         let most = systems.clone().map(key).fold(f64::NEG_INFINITY, f64::max);

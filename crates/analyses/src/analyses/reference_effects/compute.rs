@@ -42,6 +42,7 @@ impl ScoreTable {
             .map(|(system, reference): (usize, usize)| {
                 self.sum(|s, r| {
                     let [own_system, own_reference] = [s == system, r == reference].map(f64::from);
+                    // The score less the means of its system and reference plus the mean of all, as weights.
                     (own_system - 1.0 / systems) * (own_reference - 1.0 / references)
                 })
             })

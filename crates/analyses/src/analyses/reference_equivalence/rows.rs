@@ -79,6 +79,7 @@ impl Place<'_> {
                 let smallest = rows.first().map_or(this, deviation);
                 let equal = this.zip(smallest).map(|(this, smallest)| this.sizes_to(smallest, 1.0));
                 row.equal_data_relative = equal.map(|value| 100.0 * value.value);
+                // The fewest references are compared with themselves.
                 row.equal_data_relative_error = if rows.is_empty() {
                     row.equal_data_relative.map(|_| 0.0)
                 } else {
@@ -86,6 +87,7 @@ impl Place<'_> {
                 };
                 let smallest = rows.first().unwrap_or(&row).stdev_mean.filter(|stdev| *stdev > 0.0);
                 let ratio = row.stdev_mean.zip(smallest).map(|(stdev, smallest)| stdev / smallest);
+                // Deviations fall with the root of the size, so that sizes go with their squares.
                 row.equal_data_absolute = ratio.map(|ratio| 100.0 * ratio * ratio);
                 if let Some(fewer) = rows.last() {
                     let steps = f64::from(row.reference_count - fewer.reference_count);

@@ -146,6 +146,7 @@ impl Campaign {
         let documents = match size {
             RoundSize::Whole => self.design.documents,
             RoundSize::Documents(documents) => documents.into(),
+            // One document leaves no degrees of freedom.
             RoundSize::Segments(segments) => (f64::from(segments) / per_document).max(2.0),
         };
         let totals = self.scale(documents, size).and_then(|scale| self.promise(scale, test));

@@ -74,6 +74,7 @@ impl<'a> GroupRows<'a> {
         for pair in &self.pairs.all {
             let Some((a, b)) = place(pair.0).zip(place(pair.1)) else { continue };
             let (on_part, on_whole) = (part[a] - part[b], self.whole[a] - self.whole[b]);
+            // Where systems tie on the whole, there is no decision that a part could share.
             if !on_part.is_finite() || !on_whole.is_finite() || on_whole == 0.0 {
                 continue;
             }

@@ -263,6 +263,7 @@ impl OfMetric<'_> {
         let quantile = student_t_quantile(0.5 * (1.0 + level), degrees);
         let segments_of_unit = row.cell.judged_segments.unwrap_or(0) as f64 / units_now as f64;
         let cost = self.options.costs.zip(units).map(|(prices, units)| {
+            // Each system has its runs, and both share the texts.
             2.0 * count * prices.run + units * segments_of_unit * prices.segment
         });
         RunDesignRow {

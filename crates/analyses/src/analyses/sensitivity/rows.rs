@@ -122,6 +122,7 @@ impl FamilyPlace<'_> {
         let interval = ratio.zip(error).and_then(|((ratio, _), error)| {
             let degrees = systems.len() as f64 - 1.0;
             let level = self.on_corpus.study.level;
+            // On the scale of logarithms, so that no end is below 0.
             student(libm::log(ratio), error / ratio, degrees, level).ok()
         });
         let at = self.on_corpus.first_at(self.placement.test_set, scoring);

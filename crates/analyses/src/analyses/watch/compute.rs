@@ -154,6 +154,7 @@ impl<'a> Replay<'a> {
         Some(Self {
             setting,
             places: places.map(|(place, name)| (&**name, place)).collect(),
+            // Intervals hold for all pairs at once by Bonferroni; Holm's adjustment, which decides, is never later.
             boundary: Boundary::new(setting.alpha / pairs.len() as f64, setting.planned)?,
             pairs,
             documents: BTreeMap::new(),

@@ -174,6 +174,7 @@ fn row(
     line: usize,
     logins: &mut BTreeMap<String, Arc<str>>,
 ) -> Result<Row, (String, &'static str)> {
+    // The option `--batch-info` of the export adds a batch number and the id of the item.
     if ![12, 14].contains(&record.len()) {
         let cause = format!("{} fields instead of 12 or 14", record.len());
         return Err((cause, "name a file that Appraise exported"));
@@ -194,6 +195,7 @@ fn row(
     let (score, end) = (number(6)?, number(11)?);
     let _start = number(10)?;
     let name = record[1].trim();
+    // Exports of 2023 have `wmt23.NAME`.
     let campaign = name.split_once('.').filter(|(campaign, _)| is_campaign(campaign));
     let system = campaign.map_or(name, |(_, system)| system).to_owned();
     let (document, marks) = unmarked(record[7].trim());

@@ -69,6 +69,7 @@ pub(super) fn read(
         }
         let source = rating.source.unwrap_or_default();
         let target = rating.hypothesis.unwrap_or_default();
+        // Sums are of weights here, and the score is minus their sum.
         ratings.add(record.line, key, [system, rater], [source.into(), target.into()], 0.0 - score);
         for error in rating.errors.iter().filter_map(ErrorSpan::in_output) {
             ratings.mark(system, &key, error);

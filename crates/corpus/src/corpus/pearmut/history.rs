@@ -29,6 +29,7 @@ impl Reader {
                 let key = (criterion, said.user, said.item, said.system);
                 if let Some(earlier) = latest.insert(key, ratings.len()) {
                     let until = &mut ratings[earlier].until;
+                    // A reset may have come before the later submission.
                     *until = Some(until.map_or(place, |until| until.min(place)));
                 }
                 let (document, segment) = names[said.item].clone();

@@ -197,6 +197,7 @@ impl<'a> OfSystem<'a> {
             *errors.entry(severity).or_insert(0) += 1;
             // Offsets count units of UTF-16.
             let start = span.get("start_i").and_then(Value::as_f64);
+            // What is missing from a text is marked as if it stood behind its end.
             let is_beyond = start.zip(length).is_some_and(|(start, length)| start >= length);
             beyond += u32::from(is_beyond);
         }

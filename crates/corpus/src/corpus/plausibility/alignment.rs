@@ -139,6 +139,7 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
         return Vec::new();
     }
     let reference = Reference::new(&first.texts, corpus.source.as_ref());
+    // The first column is the reference itself.
     let columns: Vec<Column> = columns(corpus).into_iter().skip(1).collect();
     let compared: Vec<Found> =
         columns.par_iter().map(|column| reference.compare(column.texts)).collect();
@@ -321,6 +322,7 @@ impl<'a> Reference<'a> {
             match looked {
                 Looked::Nothing => {}
                 Looked::Like => {
+                    // No order is needed: counts are read when all threads have ended.
                     self.like[at].fetch_add(1, Ordering::Relaxed);
                 }
                 Looked::Low(here) => {
@@ -368,6 +370,7 @@ impl<'a> Reference<'a> {
         let is_low = matches!(looked, Looked::Low(_));
         if text.len() >= LONG
             && let Some(source) = self.source.and_then(|source| source.get(at))
+            // Where the reference keeps the source as it is, so may an output.
             && reference != source
             && (text == source || is_low && own.overlap(&LetterSet::new(source)) >= SOURCE)
         {
@@ -429,6 +432,7 @@ impl<'a> Reference<'a> {
         let beside = self.texts.get(at);
         let window = at.saturating_sub(WINDOW)..(at + WINDOW + 1).min(self.letters.len());
         let others = window.filter(|other| {
+            // A reference that is repeated near by is no other one.
             self.letters[*other].size() >= FEWEST_LETTERS && self.texts.get(*other) != beside
         });
         let others = others.map(|other| {

@@ -39,6 +39,7 @@ pub fn dependent_references(corpus: &Corpus) -> Vec<DependentReference> {
             dependent.push(DependentReference { index, name: reference.name.clone(), reason });
         }
     }
+    // One must stay: the one that has least in common with a system.
     if dependent.len() == corpus.references.len() {
         dependent.retain(|reference| Some(reference.index) != least.map(|(index, _)| index));
     }

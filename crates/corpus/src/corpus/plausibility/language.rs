@@ -58,6 +58,7 @@ impl Vocabulary {
         let all: usize = counts.values().sum();
         let mut counts: Vec<(usize, u64)> =
             counts.into_iter().map(|(word, count)| (count, word)).collect();
+        // Ties go by the hash, so that the order of the map decides nothing.
         counts.sort_unstable_by(|one, other| other.cmp(one));
         counts.truncate(WORDS);
         let frequent = counts.iter().map(|(count, _)| count).sum();

@@ -304,6 +304,7 @@ impl Marks {
                 marks.invisible.example = Some(format!("U+{:04X}", u32::from(letter)));
             }
         }
+        // `max_by_key` takes the last of equals: from behind, that is the first in byte order.
         let most = starts.into_iter().rev().max_by_key(|(_, lines)| lines.odd);
         if let Some((start, lines)) = most {
             let example = Some(format!("`{start}:`"));

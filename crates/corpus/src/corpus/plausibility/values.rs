@@ -133,6 +133,7 @@ impl<'a> Column<'a> {
         }
         sizes.sort_unstable_by(f64::total_cmp);
         let at = |percent: usize| sizes[(sizes.len() - 1) * percent / 100];
+        // Where half of the scores are one number, their middle half has no width.
         let spread = if at(75) > at(25) { at(75) - at(25) } else { at(95) - at(5) };
         let (low, median, high) = (at(5), at(50), at(95));
         let above = others().filter(|score| **score > 0.0).count();

@@ -85,6 +85,7 @@ fn refuse_of_the_system(folder: &Path) -> Result<(), CorpusError> {
         use std::os::unix::fs::MetadataExt;
         let device = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.dev());
         let is_of = |root: &str| {
+            // Where nothing is mounted there, it is a folder like others, on the device of the root.
             let root = device(Path::new(root)).filter(|root| Some(*root) != device(Path::new("/")));
             root.is_some() && root == device(folder)
         };
@@ -134,6 +135,7 @@ fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
         }
     }
     let name = || {
+        // `.` and `..` have no name.
         let name = fs::canonicalize(folder).ok();
         let name = name.as_deref().and_then(Path::file_name).unwrap_or_default();
         name.to_string_lossy().into_owned()

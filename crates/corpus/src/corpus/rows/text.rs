@@ -99,6 +99,7 @@ pub(super) fn each_of_quoted(
         even(file.path(), line, record.len(), count)?;
         let field = |place: &usize| {
             let field = &record[*place];
+            // Where lines end in CR LF, the last field has the CR.
             let is_last = place + 1 == count;
             Some(Cow::Borrowed(if is_last { strip_return(field) } else { field }))
         };
@@ -135,6 +136,7 @@ fn strip_return(line: &str) -> &str {
 
 /// A reader of quoted fields, whose rows end at LF; empty lines between rows are passed over.
 pub(in crate::corpus) fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]> {
+    // By default, csv also ends rows at a lone CR, which here is part of a text.
     csv::ReaderBuilder::new()
         .delimiter(separator)
         .terminator(csv::Terminator::Any(b'\n'))

@@ -73,6 +73,7 @@ pub(super) fn name_of(text: &str) -> String {
     if text.chars().count() <= LONGEST {
         return text;
     }
+    // Dots, a blank and eight digits take the other twelve.
     let start: String = text.chars().take(LONGEST - 12).collect();
     format!("{start}... {:.8}", Digest::of_parts([&*text]).to_string())
 }

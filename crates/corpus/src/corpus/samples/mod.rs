@@ -298,6 +298,7 @@ impl Items {
             let (mut order, mut runs) = (Vec::new(), FxHashMap::<u32, BTreeSet<u32>>::default());
             let mut seen: Option<&Arc<Vec<Key>>> = None;
             for log in logs {
+                // Logs of the same samples share one list, which need not be gone through again.
                 if seen.is_some_and(|seen| Arc::ptr_eq(seen, &log.keys)) {
                     continue;
                 }

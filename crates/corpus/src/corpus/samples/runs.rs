@@ -76,6 +76,8 @@ fn spread<'a>(corpus: &Corpus, systems: impl Iterator<Item = &'a [Option<f64>]>)
                 samples.iter().map(|(n, own, _)| n * (own - mean) * (own - mean)).sum::<f64>();
             between_freedom += freedom;
             let squares: f64 = samples.iter().map(|(count, _, _)| count * count).sum();
+            // Of k samples with n runs, N in all, squares between samples have the expectation
+            // (k - 1) within + (N - sum n^2/N) samples.
             runs_of_sample += all - squares / all;
         }
     }

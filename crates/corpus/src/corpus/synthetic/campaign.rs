@@ -247,6 +247,7 @@ impl Campaign {
         let mut chosen = stream(&[Part::Name("rated twice"), Part::Name(criterion)]);
         let mut wanted = round.rated_twice;
         for ((number, position), document) in (0..).zip(0..).zip(documents) {
+            // Selection sampling (algorithm S of Knuth): exactly as many as wanted, each set equally likely.
             let is_twice = chosen.below(documents.len() - position) < wanted;
             wanted -= usize::from(is_twice);
             for (system, name) in self.systems.keys().enumerate() {
@@ -259,11 +260,14 @@ impl Campaign {
                 let mut random = stream(&parts);
                 let first = random.below(round.judges);
                 let other = random.below(round.judges - 1);
+                // `other` counts the judges without the first.
                 let pair = [first, other + usize::from(other >= first)];
                 for (column, rater) in pair.into_iter().enumerate() {
                     for segment in document.segments.clone() {
                         let noise = residual.sqrt() * random.normal();
                         let score = qualities[system][segment] + effects[rater][system] + noise;
+                        // The second judge's noise is drawn in any case,
+                        // so that other scores do not change with the documents that are rated twice.
                         if column == 0 || is_twice {
                             let (judgments, judges) = &mut judged[system];
                             let score = score.round();

@@ -86,6 +86,7 @@ impl JudgePool {
         for (tally, &judged) in tallies.iter().zip(judged) {
             let first = stream.below(self.judges);
             let other = stream.below(self.judges - 1);
+            // `other` counts the judges without the first.
             let pair = [first, other + usize::from(other >= first)];
             for (rank, judge) in pair.into_iter().enumerate() {
                 raters[rank].push(judge);

@@ -189,6 +189,7 @@ impl<'a> Population<'a> {
         let mut wanted = judging.map_or(0, |judging| judging.segments.unwrap_or(segments));
         (0..segments)
             .map(|segment| {
+                // Selection sampling (algorithm S of Knuth): exactly as many as wanted, each set equally likely.
                 let chosen = stream.below(segments - segment) < wanted;
                 wanted -= usize::from(chosen);
                 chosen

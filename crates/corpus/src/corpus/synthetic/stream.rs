@@ -55,6 +55,7 @@ impl Stream {
     pub(super) fn below(&mut self, count: usize) -> usize {
         debug_assert!(count > 0, "a draw needs something to draw from");
         let count = count as u64;
+        // 2^64 modulo `count`: without that many low halves, each number has equally many (Lemire 2019).
         let limit = count.wrapping_neg() % count;
         loop {
             let (low, high) = self.bits().carrying_mul(count, 0);
@@ -121,6 +122,7 @@ impl Table {
             (0..weights.len()).partition(|&outcome| share[outcome] < 1.0);
         let mut keep = vec![u64::MAX; weights.len()];
         let mut alias: Vec<u32> = (0..weights.len()).map(id).collect();
+        // What is left in one list at the end is off from 1 only by rounding: it keeps `u64::MAX`.
         while let (Some(&under), Some(&over)) = (small.last(), large.last()) {
             small.pop();
             keep[under] = Chance::new(share[under]).0;
@@ -143,6 +145,7 @@ impl Table {
 
     /// The outcome that 64 random bits stand for.
     pub(super) fn pick(&self, bits: u64) -> usize {
+        // One product gives both: its high half is the column, and its low half is even within the column.
         let (rest, column) = bits.carrying_mul(self.keep.len() as u64, 0);
         let column = index(column);
         if rest < self.keep[column] { column } else { self.alias[column] as usize }

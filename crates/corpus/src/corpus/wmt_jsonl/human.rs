@@ -60,6 +60,7 @@ pub(super) fn texts(
     let mut incomplete = 0;
     for (id, paragraphs) in documents {
         let numbers: Vec<usize> = paragraphs.keys().copied().collect();
+        // Numbers are from 0: without a gap, the last is below how many there are.
         incomplete += usize::from(numbers.last().is_some_and(|last| *last >= numbers.len()));
         for (index, paragraph) in (layout.segments()..).zip(paragraphs.into_values()) {
             source.push(paragraph.src_text.as_deref());

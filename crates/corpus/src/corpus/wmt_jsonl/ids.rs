@@ -29,6 +29,7 @@ pub(super) fn parse(id: &str) -> Option<DocumentId<'_>> {
         let (_, domain, source, target, name) = (next()?, next()?, next()?, next()?, next()?);
         return Some(DocumentId { pair: format!("{source}-{target}"), domain, name });
     }
+    // The name of a document may contain the mark.
     let mut parts = id.splitn(3, MARK);
     let (pair, domain, name) = (parts.next()?, parts.next()?, parts.next()?);
     Some(DocumentId { pair: pair.to_owned(), domain, name })

@@ -121,6 +121,7 @@ fn by_name(layout: &Layout) -> BTreeMap<(&str, &str), usize> {
     for (place, domain, name) in &parsed {
         documents.insert((*domain, *name), *place);
     }
+    // Only now, so that a full name comes before another document's short one.
     for (place, domain, name) in parsed {
         if let Some(short) = name.strip_prefix(SPEECH) {
             documents.entry((domain, short)).or_insert(place);

@@ -59,6 +59,7 @@ pub(super) fn parse(file: &TextFile) -> Result<Vec<XmlDocument>, CorpusError> {
             Ok(Event::Eof) => parser.finish().map(Some),
             Ok(event) => {
                 let outcome = parser.event(&event, line);
+                // Only now: what is wrong with an element is reported with the line where it begins.
                 advance(&mut line, reader.buffer_position());
                 outcome.map(|()| None)
             }

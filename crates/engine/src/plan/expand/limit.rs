@@ -48,6 +48,7 @@ pub(crate) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
             refusal(key, sets, MOST_REFERENCE_SETS, &what, help)
         }
         ReferenceChoice::Mixed(assignments) => {
+            // Saturates, since a product that wraps could pass the limit.
             let segments = u64::from(assignments).saturating_mul(corpus.segment_count() as u64);
             let what = format!("segments in the assignments on corpus `{}`", corpus.name);
             let key = (study, &["reference-choice"][..]);

@@ -95,6 +95,7 @@ pub(crate) fn expand(
         let mut path = GrowthPath { ordering: ordering.name.clone(), test_sets: Vec::new() };
         for (documents, fraction) in &sizes {
             let test_set = pool.test_set(ordering.documents[..*documents].to_vec());
+            // Two sizes may be the same number of documents once they are rounded.
             if path.test_sets.last() != Some(&test_set) {
                 path.test_sets.push(test_set);
             }

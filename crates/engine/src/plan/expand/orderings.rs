@@ -41,6 +41,8 @@ pub(crate) fn check_exhaustive(study: &Study, corpus: &Corpus, problems: &mut Ve
 pub(crate) fn every_set(pool: &mut Pool) -> Vec<Placement> {
     let count = pool.plan.corpus.documents.len();
     let mut sets: Vec<u32> = (1..1 << count).collect();
+    // Sets of one size are in the order of their documents: with its bits reversed,
+    // a set with an earlier document is the larger number.
     sets.sort_by_key(|set| (set.count_ones(), set.reverse_bits().wrapping_neg()));
     let ordering: Arc<str> = EXHAUSTIVE.into();
     let placements = sets.into_iter().map(|set| {

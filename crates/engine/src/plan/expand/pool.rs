@@ -39,6 +39,7 @@ impl Pool {
 
     /// The set of the ascending `segments`, at least one.
     pub(crate) fn sample(&mut self, segments: Vec<usize>) -> usize {
+        // As a set of documents it shares results with studies that take no samples.
         if segments.len() == self.plan.corpus.segment_count() {
             return self.whole();
         }

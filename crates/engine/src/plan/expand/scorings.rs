@@ -57,6 +57,7 @@ pub(crate) fn scorings(
     if problems.is_empty() {
         Ok(all)
     } else {
+        // Metrics that read the same criterion or references have the same problems.
         problems.dedup();
         Err(problems)
     }

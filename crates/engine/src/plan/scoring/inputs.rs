@@ -48,6 +48,7 @@ pub(crate) fn inputs(
             }
         }
     }
+    // Only where there are weights: digests of corpora without them stay what they were.
     if let Some(weights) = corpus.weights_digest() {
         part(b"weights");
         part(weights.as_bytes());

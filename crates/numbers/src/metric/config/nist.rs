@@ -109,6 +109,7 @@ impl Default for WrittenNist {
     fn default() -> Self {
         Self {
             tokenizer: Tokenizer::ThirteenA,
+            // As mteval without `-c`.
             lowercase: Lowercase::Ascii,
             order: None,
             information: Information::default(),

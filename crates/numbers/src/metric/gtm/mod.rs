@@ -54,6 +54,7 @@ impl Metric for GtmConfig {
         let units = if linear {
             references.scale() as f64
         } else {
+            // MMS is capped at the mean length of the references.
             let longest = (0..references.segments()).map(|at| references.mean_length(at)).max();
             let longest = longest.unwrap_or(0) as f64 / references.scale() as f64;
             fixed_point::units(fixed_point::digits(references.segments(), longest))
@@ -159,6 +160,7 @@ impl Scorer for GtmScorer {
         if lengths == 0 {
             return Some(0.0);
         }
+        // 2 of the harmonic mean, in percent.
         let match_size = fixed_point::nearest(200 * i128::from(sums[0]));
         Some(match_size * self.ratio / fixed_point::nearest(lengths))
     }

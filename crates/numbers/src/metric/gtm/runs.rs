@@ -103,6 +103,7 @@ impl Runs {
     fn sort_suffixes(&mut self) {
         let count = self.text.len();
         self.ranks.clear();
+        // 0 is for what lies behind the end.
         self.ranks.extend(self.text.iter().map(|token| token + 1));
         let mut width = 1;
         loop {
@@ -205,6 +206,7 @@ impl Runs {
             while other != NONE && self.is_used(other as usize, length) {
                 other = self.before[other as usize];
             }
+            // What is used stays used, and need not be looked at again.
             self.last[class] = other;
             if other != NONE {
                 self.used[start..start + length].fill(true);

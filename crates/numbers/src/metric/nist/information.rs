@@ -251,6 +251,7 @@ impl ReferenceNgrams {
             by_slot: vec![0; self.slots],
             logarithms: vec![0; self.slots],
         });
+        // Farther than no segment at all: it takes fewer steps to begin from zero.
         if counts.distance(&members) as usize > segments.len() {
             counts.members.fill(0);
             counts.by_slot.fill(0);
@@ -344,6 +345,7 @@ impl Reader {
             self.occurs(ROOT);
             let mut ngram = ROOT;
             for &token in reference[start..].iter().take(self.order) {
+                // The highest bit of a `Count` is taken, and a slot has the rest.
                 let next = u32::try_from(self.seen.len()).ok().filter(|&next| next < KNOWN);
                 let next = next.expect("fewer than 2^31 distinct n-grams");
                 ngram = *self.children.entry((ngram, token)).or_insert(next);

@@ -230,6 +230,7 @@ impl Matches {
     /// Information of a segment in the unit of rows.
     fn rounded(&self, information: i128) -> i64 {
         let excess = DIGITS - self.digits;
+        // Half a unit is added, since a shift alone rounds down.
         let rounded = (information + (1 << (excess - 1))) >> excess;
         i64::try_from(rounded).expect("digits are few enough for the most that references can give")
     }

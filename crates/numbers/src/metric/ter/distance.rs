@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 /// Cells to each side of the diagonal.
+// As in tercom and sacreBLEU: a wider beam finds fewer edits in some texts.
 const BEAM: usize = 25;
 
 /// A cost that no path has; sums with it do not overflow.

@@ -16,6 +16,7 @@ use std::cmp::Reverse;
 use super::distance::{Alignment, Distances};
 
 /// Longest sequence that moves.
+// These three limits are tercom's: they change scores.
 const MAX_LENGTH: usize = 10;
 
 /// Largest distance between the positions of a sequence and of its counterpart.

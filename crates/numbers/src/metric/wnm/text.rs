@@ -151,6 +151,7 @@ impl ReferenceText {
             sums.hypothesis += weight * std::mem::take(&mut counts.ends[ngram]) as f64;
             sums.reference += weight * f64::from(reference);
             if reference > 0 && hypothesis > 0 {
+                // The smaller of two negative weights is the one with more occurrences.
                 let matches = if weight < 0.0 {
                     reference.max(hypothesis)
                 } else {

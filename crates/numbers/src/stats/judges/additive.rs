@@ -89,6 +89,7 @@ impl AdditiveFit {
         if judges < 2 || systems == 0 {
             return Err(Reason::TooFewJudges);
         }
+        // One system and one judge are what the others are compared with: two parameters fewer.
         let below = ratings.len() as f64 - (absorbed.blocks + systems + judges - 2) as f64;
         if below < 1.0 {
             return Err(Reason::TooFewRatings);
@@ -115,6 +116,7 @@ impl AdditiveFit {
             .ok_or(Reason::Confounded)?;
         let above = (judges - 1) as f64;
         let f = sum / above / residual_variance;
+        // The upper tail itself: one minus the distribution function of F would lose the digits of small p-values.
         let p_value = beta_cdf(0.5 * below, 0.5 * above, below / (below + above * f));
         let test = FTest { f, above, below, p_value };
         let severity_variance =

@@ -78,11 +78,13 @@ impl Components {
         });
         let scaled_squares =
             DVector::from_fn(factors.len(), |row, _| squares[row] / diagonal(row).sqrt());
+        // Singular values, because they also say whether the components can be separated at all.
         let decomposition = scaled.svd(true, true);
         let singular = &decomposition.singular_values;
         if singular.min() <= SEPARABLE * singular.max() {
             return Err(Reason::Confounded);
         }
+        // No singular value is cut off: a pseudo-inverse would hand out numbers for components that are confounded.
         let solved = decomposition.solve(&scaled_squares, 0.0).map_err(|_| Reason::Confounded)?;
         let mut values = [None; 7];
         for (row, (factor, _)) in factors.iter().enumerate() {

@@ -72,10 +72,12 @@ impl Crossed {
             let side = |system: u32| systems.iter().position(|other| *other == system);
             ratings.iter().filter_map(move |rating| Some((side(rating.system)?, rating)))
         };
+        // Ratings of an item share a weight of 1: an output that was rated twice counts no more than others.
         let mut counts: BTreeMap<(usize, u32), f64> = BTreeMap::new();
         for (side, rating) in rated() {
             *counts.entry((side, rating.item)).or_default() += 1.0;
         }
+        // Ordered: sums over cells are of floats, and their order must be the same in every run.
         let mut cells: BTreeMap<(u32, u32), [Sum; 2]> = BTreeMap::new();
         for (side, rating) in rated() {
             let document = ratings.document_of_item()[rating.item as usize];

@@ -174,6 +174,7 @@ impl Design {
         let freedom = variance * variance
             / (satterthwaite_term(by_documents, freedoms[0])
                 + satterthwaite_term(by_judges, freedoms[1]));
+        // The bound of `TwoWay::jackknife`, whose degrees of freedom these are on average.
         Part { variance, degrees_of_freedom: freedom.max(freedoms[0].min(freedoms[1])) }
     }
 }

@@ -71,6 +71,7 @@ pub fn best_is_best(truth: &[f64], variance: f64) -> f64 {
     else {
         return 1.0;
     };
+    // Of a single score: a difference of two has twice its variance.
     let deviation = (0.5 * variance).sqrt().max(LEAST);
     let below = |z: f64| {
         let others = truth.iter().enumerate().filter(|(system, _)| *system != best);

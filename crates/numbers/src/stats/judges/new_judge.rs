@@ -32,6 +32,7 @@ impl JudgedDifference {
     /// The probability that another judge of this kind prefers the same system as the mean does: on these texts where
     /// `text_variance` is 0, or else on others of which the mean has this variance.
     pub fn another_agrees(&self, text_variance: f64) -> f64 {
+        // Another judge varies by s^2, and the mean of these judges by s^2/J.
         let between = self.deviation * self.deviation * (1.0 + 1.0 / self.judges);
         student_t_cdf(self.mean.abs() / (between + text_variance).sqrt(), self.judges - 1.0)
     }

@@ -134,6 +134,7 @@ impl Planner {
                 return None;
             }
         }
+        // Bisection: variance and degrees of freedom both change with the documents, so that there is no closed form.
         while high - low > 1e-9 * high {
             let middle = 0.5 * (low + high);
             if reached(middle) { high = middle } else { low = middle }

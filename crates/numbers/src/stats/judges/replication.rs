@@ -229,6 +229,7 @@ pub fn halves(
 pub fn shuffle<T>(all: &mut [T], count: usize, key: &StreamKey, number: u64) {
     let mut random = key.generator(number);
     for place in 0..count.min(all.len()) {
+        // No rejection: of 64 random bits the bias is below units/2^64.
         let rest = (all.len() - place) as u64;
         #[expect(clippy::cast_possible_truncation, reason = "below the number of units")]
         let other = place + ((u128::from(random.next_u64()) * u128::from(rest)) >> 64) as usize;

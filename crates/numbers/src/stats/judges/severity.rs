@@ -47,6 +47,7 @@ impl JudgeSeverity {
         let ratio = self.severity / self.standard_error;
         let square = ratio * ratio;
         let freedom = self.degrees_of_freedom;
+        // Both tails at once: the square of t is F with one degree of freedom above.
         beta_cdf(0.5 * freedom, 0.5, freedom / (freedom + square))
     }
 }
@@ -75,6 +76,7 @@ impl Severities {
         let mut documents = document_of_rating.clone();
         documents.sort_unstable();
         documents.dedup();
+        // The mean judge keeps the loads of all documents: severities are to vary, not what they are compared with.
         let without: Vec<Vec<Option<f64>>> = documents
             .iter()
             .map(|left: &u32| {

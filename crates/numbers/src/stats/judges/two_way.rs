@@ -83,6 +83,7 @@ pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), Reason> {
     let mean = values.iter().sum::<f64>() / count;
     let variance = (count - 1.0) / count * squares_about(mean, values.into_iter());
     let part = Part { variance, degrees_of_freedom: count - 1.0 };
+    // 1e-12 of the value, squared: what rounding leaves of ratings that do not vary.
     if part.variance.is_nan() || part.variance <= 1e-24 * value * value {
         return Err(Reason::NoVariation);
     }
@@ -194,6 +195,7 @@ impl TwoWay {
             None if documents.variance >= bound => (documents, Variance::Documents),
             None => (judges, Variance::Judges),
         };
+        // As for documents alone: rounding is no variation.
         if total.variance.is_nan() || total.variance <= 1e-24 * value * value {
             return Err(Reason::NoVariation);
         }

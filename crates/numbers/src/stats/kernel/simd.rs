@@ -26,6 +26,7 @@ mod x86;
 use crate::stats::columns::{Chunk, LIMBS, Pair};
 
 /// Resamples of a tile.
+// Twelve rows of two groups are 24 of 32 vector registers of AVX-512; AVX2 and Neon take six at a time.
 pub(super) const ROWS: usize = 12;
 
 /// Sums of a tile's products with a group of limbs, by resample and limb.

@@ -13,6 +13,7 @@ pub(super) type Bits = [u64; WIDTH];
 const BATCH: usize = 8;
 
 /// Digits of a count beyond the three that a batch adds up.
+// Together 32: counts are `u32`.
 const DIGITS: usize = 29;
 
 /// How often the bit of each lane was set, as binary digits of all lanes: eight words at a time are

@@ -15,6 +15,7 @@ use crate::stats::reason::{
 /// [`TooFewUnits`] without pairs of outputs, [`NoVariation`] where one does not vary within items.
 pub fn of_differences(human: &Scores, metric: &Scores) -> Estimate<(f64, u64)> {
     let sums = Sums::new(human, metric);
+    // Roots apart: the product of two sums of squares may overflow.
     let size = f64::sqrt(sums.human) * f64::sqrt(sums.metric);
     if sums.count == 0 {
         return Err(TooFewUnits);

@@ -16,6 +16,7 @@ use super::signs::WORD;
 use crate::stats::random::StreamKey;
 
 /// Systems whose exchanges are enumerated at most.
+// Half of them are walked: 2^19 at most.
 const MOST_ENUMERATED: usize = 20;
 
 /// What has a coin of its own.

@@ -76,6 +76,7 @@ struct Groups {
 impl Form {
     fn new(measure: Measure, human: &Scores) -> Option<Self> {
         match measure {
+            // People's scores are not exchanged: their sum is the same in all draws.
             Measure::Pdp => Some(Self::Pdp(differences::Sums::new(human, human).human)),
             Measure::Pearson(Grouping::Item) | Measure::Kendall(_, Grouping::Item) => {
                 Some(Self::MeanOfItems(measure))
@@ -185,6 +186,7 @@ impl Groups {
             if *count < 2.0 {
                 continue;
             }
+            // From sums, which is all that a draw has: what cancellation leaves is compared with `ROUNDING`.
             let variation = sums[1] - sums[0] * sums[0] / count;
             if *squares > 0.0 && variation > ROUNDING * sums[1] {
                 sum += (sums[2] / squares.sqrt() / variation.sqrt()).clamp(-1.0, 1.0);

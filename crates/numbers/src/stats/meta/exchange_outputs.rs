@@ -158,6 +158,7 @@ fn place(columns: &mut Vec<Column>, system: usize, items: &[usize]) -> usize {
 }
 
 /// Draws whose coins are looked up together.
+// Four masks of 64 bits fill a register of 256.
 const NIBBLE: usize = 4;
 
 /// All bits of a draw whose coin is 1, by the coins of some draws.

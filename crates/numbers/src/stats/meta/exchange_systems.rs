@@ -34,6 +34,7 @@ pub(super) fn differences(
             pairs.credits(|pair, choice| {
                 let block = human.iter().zip(&metric);
                 let distances = block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
+                // Soft accuracy is 1 less the mean distance, and the 1 cancels in a difference.
                 Some(-distances.sum::<f64>() / blocks).filter(|value| !value.is_nan())
             })
         }
@@ -67,6 +68,7 @@ impl PairsOfMetrics {
         Self {
             systems: contest.human.pairs().collect(),
             count: human.len(),
+            // Twice: people have the same scores for a system by either metric.
             human: Scores::new(&[human.as_slice(), &human].concat()),
             metric: Scores::new(&metric),
         }

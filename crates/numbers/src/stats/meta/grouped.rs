@@ -138,6 +138,7 @@ fn average(
             }
         }
     }
+    // All outputs, where they are one group; else nothing is left.
     close(&mut x, &mut y);
     if grouped.groups == 0 {
         return Err(reason);

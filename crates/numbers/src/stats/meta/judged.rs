@@ -277,8 +277,9 @@ impl<'a> JudgedMetrics<'a> {
             Measure::AccEq { is_calibrated: true } => {
                 let items = occurrences(&sample.items, self.human.items());
                 let systems = occurrences(&sample.systems, self.human.systems());
-                let best = self.pairs.iter().map(|pairs| pairs.resampled(&items, &systems));
-                best.map(|best| best.map_or(f64::NAN, |best| best.accuracy)).collect()
+                let best =
+                    self.pairs.iter().map(|pairs| pairs.resampled_accuracy(&items, &systems));
+                best.map(|best| best.unwrap_or(f64::NAN)).collect()
             }
             Measure::Spa(p_values) => self.soft(sample, p_values),
             _ => {

@@ -78,6 +78,7 @@ impl Measure {
         if !(AT_END..=1.0 - AT_END).contains(&share) {
             return Err(if value.is_nan() { UndefinedScore } else { NoVariation });
         }
+        // Of a correlation this is twice Fisher's z.
         Ok(libm::log(share / (1.0 - share)))
     }
 
@@ -200,6 +201,7 @@ fn dot_product(a: &[f64], b: &[f64]) -> f64 {
 pub fn of_difference(values: [f64; 2], intervals: [(f64, f64); 2], correlation: f64) -> (f64, f64) {
     let [(first, second), (low, high)] = [(values[0], values[1]), intervals[0]];
     let (other_low, other_high) = intervals[1];
+    // Not negative for correlations from -1 to 1, but for rounding.
     let distance = |left_out: f64, population_value: f64| {
         (left_out * left_out + population_value * population_value
             - 2.0 * correlation * left_out * population_value)

@@ -124,7 +124,7 @@ impl Measure {
             error: None,
             threshold: None,
             maximisers: None,
-            systems: (0..human.systems()).filter(|s| human.mean(*s, |_| true).is_some()).count(),
+            systems: (0..human.systems()).filter(|system| human.has_any(*system)).count(),
             items: (0..human.items()).filter(|item| human.is_judged(*item)).count(),
             compared: 0,
             groups: 0,

@@ -25,6 +25,7 @@ impl PooledPairs {
         let mut null = vec![0.0; 2 * whole(right[0].all) + 1];
         let mut count = |difference: f64| {
             // An undefined draw is as far as any.
+            // Differences of shares of all pairs are whole numbers of pairs, but for rounding.
             let pairs = if difference.is_nan() { all } else { (difference * all).round() };
             #[expect(
                 clippy::cast_possible_truncation,

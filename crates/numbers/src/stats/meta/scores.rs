@@ -109,6 +109,7 @@ impl Scores {
         let mean = mean(self.known()).ok_or(TooFewUnits)?;
         let first = self.known().next().ok_or(TooFewUnits)?;
         let deviation = (squares_about(mean, self.known()) / self.known().count() as f64).sqrt();
+        // A rounded mean of equal values can leave a deviation above 0.
         if self.known().all(|value| value.total_cmp(&first).is_eq()) || deviation <= 0.0 {
             return Err(NoVariation);
         }
@@ -129,6 +130,11 @@ impl Scores {
         let pairs = self.values.iter().zip(&other.values);
         self.values.len() == other.values.len()
             && pairs.into_iter().all(|(score, other_score)| score.is_nan() == other_score.is_nan())
+    }
+
+    /// Whether a system has a score at all.
+    pub fn has_any(&self, system: usize) -> bool {
+        self.of(system).iter().any(|score| !score.is_nan())
     }
 
     /// Whether a system has a score on an item.

@@ -22,6 +22,7 @@ const BLOCKS: usize = 20;
 const OF_BLOCK: usize = 1024;
 
 /// Columns whose sums are made side by side.
+// Eight floats of 64 bits fill a register of 512.
 pub(super) const LANES: usize = 8;
 
 /// Items whose signed sums are looked up together.
@@ -31,6 +32,7 @@ const GROUP: usize = 6;
 const TABLE: usize = 1 << GROUP;
 
 /// Groups whose tables lie in the nearest cache together.
+// Four tables of 64 rows of 64 bytes are 16 KiB.
 const BATCH: usize = 4;
 
 /// Scores of one item, by column.

@@ -187,6 +187,7 @@ fn normal(a: &[f64], b: &[f64]) -> f64 {
         total += difference;
         squares += difference * difference;
     }
+    // Over random signs the sum has the variance sum d^2: no mean is taken off.
     if squares > 0.0 { normal_cdf(-total / f64::sqrt(squares)) } else { 0.5 }
 }
 

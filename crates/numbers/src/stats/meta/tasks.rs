@@ -75,7 +75,9 @@ pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
                 assert_eq!((test.first, test.second), (pair.first, pair.second), "the same pairs");
                 let outcome = test.outcome.as_ref().map_err(|reason| *reason)?;
                 assert_eq!(outcome.permuted.len(), draws, "the same number of draws");
+                // Side by side, all exchanges of two tasks are not all pairs of exchanges.
                 assert!(!outcome.is_complete, "random draws");
+                // The lower end of the range cancels in a difference.
                 let factor = task.factor(weights);
                 average.observed += factor * outcome.observed;
                 for (sum, value) in average.permuted.iter_mut().zip(&outcome.permuted) {

@@ -44,6 +44,8 @@ pub struct OutputPairs {
     systems: usize,
     /// Number of pairs of each item.
     of_item: Vec<u32>,
+    /// Where every item has all pairs or none.
+    complete: Option<CompletePairs>,
 }
 
 impl OutputPairs {
@@ -73,7 +75,11 @@ impl OutputPairs {
             }
         }
         sorted.sort_by(|one, other| one.distance.total_cmp(&other.distance));
-        Self { sorted, systems: human.systems(), of_item: pairs_of_item }
+        let systems = human.systems();
+        let all = narrow(human.pairs().count());
+        let is_complete = pairs_of_item.iter().all(|count| *count == 0 || *count == all);
+        let complete = is_complete.then(|| CompletePairs::new(&sorted, systems));
+        Self { sorted, systems, of_item: pairs_of_item, complete }
     }
 
     /// Number of pairs.
@@ -127,12 +133,24 @@ impl OutputPairs {
     /// # Panics
     ///
     /// If there are not as many counts as items and systems.
-    pub fn resampled(&self, items: &[u32], systems: &[u32]) -> Option<Calibrated> {
+    pub fn resampled_accuracy(&self, items: &[u32], systems: &[u32]) -> Option<f64> {
         assert_eq!(
             (items.len(), systems.len()),
             (self.of_item.len(), self.systems),
             "a count each"
         );
+        match &self.complete {
+            Some(complete) => {
+                let with_pairs = self.of_item.iter().zip(items).filter(|(pairs, _)| **pairs > 0);
+                let counted: u64 = with_pairs.map(|(_, count)| u64::from(*count)).sum();
+                complete.resampled_accuracy(items, systems, counted)
+            }
+            None => self.resampled(items, systems).map(|best| best.accuracy),
+        }
+    }
+
+    /// The same, whatever pairs items lack.
+    fn resampled(&self, items: &[u32], systems: &[u32]) -> Option<Calibrated> {
         let copies = |pair: &OutputPair| {
             i64::from(systems[pair.systems.0 as usize])
                 * i64::from(systems[pair.systems.1 as usize])
@@ -182,6 +200,7 @@ impl OutputPairs {
         for alike in self.sorted[exact..]
             .chunk_by(|one, other| one.distance.total_cmp(&other.distance).is_eq())
         {
+            // A distance that the resample does not have is none of its thresholds.
             if alike.iter().all(|pair| weight(pair) == 0) {
                 continue;
             }
@@ -192,6 +211,89 @@ impl OutputPairs {
         }
         let Best { total, threshold, maximisers } = best;
         Some(Calibrated { accuracy: total / items, threshold, maximisers })
+    }
+}
+
+/// Pairs of items that all have the same number, in the form that resamples are fast with: a calibration of every draw
+/// is most of what a meta-evaluation computes. Numbers of right pairs are whole, so that they need no shares of items.
+#[derive(Clone, Debug)]
+struct CompletePairs {
+    /// Equal scores of the metric that people tie, too: right whatever the threshold.
+    exact: Vec<Turn>,
+    /// Pairs that become right or wrong where the metric ties them, by distance. Those that stay wrong are left out.
+    turns: Vec<Turn>,
+}
+
+/// A pair that a threshold turns.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    item: u32,
+    /// The pair's place in a table of systems by systems, doubled twice, and what it is: small, since a sweep waits for
+    /// memory.
+    pair_and_kind: u32,
+}
+
+impl Turn {
+    /// A tie of the metric is right.
+    const GAIN: u32 = 1;
+    /// No other pair has the same distance and comes behind it.
+    const LAST: u32 = 2;
+
+    fn new(pair: &OutputPair, systems: usize) -> Self {
+        let place = pair.systems.0 as usize * systems + pair.systems.1 as usize;
+        let kind = if pair.human_tie { Self::GAIN } else { 0 };
+        Self { item: pair.item, pair_and_kind: narrow(place << 2) | kind }
+    }
+
+    fn weight(self, items: &[u32], copies: &[i64]) -> i64 {
+        copies[(self.pair_and_kind >> 2) as usize] * i64::from(items[self.item as usize])
+    }
+}
+
+impl CompletePairs {
+    fn new(sorted: &[OutputPair], systems: usize) -> Self {
+        let (exact, above) = sorted.split_at(sorted.partition_point(|pair| pair.distance <= 0.0));
+        let ties = exact.iter().filter(|pair| pair.human_tie);
+        let mut turns = Vec::with_capacity(above.len());
+        for alike in above.chunk_by(|one, other| one.distance.total_cmp(&other.distance).is_eq()) {
+            let turning = alike.iter().filter(|pair| pair.gain() != 0);
+            let start = turns.len();
+            turns.extend(turning.map(|pair| Turn::new(pair, systems)));
+            if let Some(last) = turns[start..].last_mut() {
+                last.pair_and_kind |= Turn::LAST;
+            }
+        }
+        Self { exact: ties.map(|pair| Turn::new(pair, systems)).collect(), turns }
+    }
+
+    /// `counted` is the number of items that have pairs.
+    fn resampled_accuracy(&self, items: &[u32], systems: &[u32], counted: u64) -> Option<f64> {
+        let count = |system: usize| i64::from(systems[system]);
+        let pairs = (0..systems.len()).flat_map(|a| (a + 1..systems.len()).map(move |b| (a, b)));
+        let mut copies = vec![0; systems.len() * systems.len()];
+        for (a, b) in pairs {
+            copies[a * systems.len() + b] = count(a) * count(b);
+        }
+        let pairs_of_item: i64 = copies.iter().sum();
+        if counted == 0 || pairs_of_item == 0 {
+            return None;
+        }
+        let mut without_ties: i64 = self.exact.iter().map(|turn| turn.weight(items, &copies)).sum();
+        let (mut gained, mut most_gained) = (0, 0);
+        for turn in &self.turns {
+            let weight = turn.weight(items, &copies);
+            if turn.pair_and_kind & Turn::GAIN == 0 {
+                without_ties += weight;
+                gained -= weight;
+            } else {
+                gained += weight;
+            }
+            if turn.pair_and_kind & Turn::LAST != 0 {
+                most_gained = most_gained.max(gained);
+            }
+        }
+        let right = without_ties + most_gained;
+        Some(right as f64 / pairs_of_item as f64 / counted as f64)
     }
 }
 
@@ -291,6 +393,43 @@ mod tests {
         let first = all.iter().position(is_best).unwrap();
         assert!((best.threshold - thresholds[first]).abs() < 1e-15);
         assert_eq!(best.maximisers, all.iter().filter(|own| is_best(own)).count());
+    }
+
+    /// With gaps and without, resamples have the accuracy of their outputs written out.
+    #[test]
+    fn a_resample_is_calibrated_as_its_outputs_written_out() {
+        let value = |a: usize, b: usize| made_value(a, b).floor();
+        let metric = |a: usize, b: usize| made_value(a, b + 5) + made_value(a, b).floor();
+        let rows = |of: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+            (0..6).map(|a| (0..20).map(|b| of(a, b)).collect()).collect()
+        };
+        let without_item = |a: usize, b: usize| if b == 3 { f64::NAN } else { value(a, b) };
+        let gappy = |a: usize, b: usize| with_gap(a, b, value(a, b));
+        let humans: [(&dyn Fn(usize, usize) -> f64, bool); 3] =
+            [(&value, true), (&without_item, true), (&gappy, false)];
+        for (human, is_complete) in humans {
+            let (human, metric) = (Scores::new(&rows(human)), Scores::new(&rows(&metric)));
+            let pairs = OutputPairs::new(&human, &metric);
+            assert_eq!(pairs.complete.is_some(), is_complete);
+            for draw in 0..50 {
+                let items: Vec<usize> =
+                    (0..20).map(|i| (i * i * 7 + draw * (i + 3)) % 20).collect();
+                let systems: Vec<usize> = (0..6).map(|i| (i * 5 + draw * (i + 1)) % 6).collect();
+                let written = OutputPairs::new(
+                    &human.select(&systems, &items),
+                    &metric.select(&systems, &items),
+                );
+                let counts = |numbers: &[usize], of: usize| -> Vec<u32> {
+                    (0..of).map(|n| numbers.iter().filter(|m| **m == n).count() as u32).collect()
+                };
+                let resampled = pairs.resampled_accuracy(&counts(&items, 20), &counts(&systems, 6));
+                let best = written.calibrated().map(|best| best.accuracy);
+                match (resampled, best) {
+                    (Some(resampled), Some(best)) => assert!((resampled - best).abs() < 1e-12),
+                    (resampled, best) => assert_eq!(resampled, best),
+                }
+            }
+        }
     }
 
     fn with_gap(a: usize, b: usize, v: f64) -> f64 {

@@ -105,6 +105,7 @@ impl Population {
             });
             let squares: f64 = metric.iter().map(|value| value * value).sum();
             let products: f64 = metric.iter().zip(&judged).map(|(one, other)| one * other).sum();
+            // Least squares without a constant, since both are about their means.
             let lambda = if squares > 0.0 { products / squares } else { 0.0 };
             for (unit, (by_people, by_metric)) in judged.iter().zip(&metric).enumerate() {
                 let rest = by_people - lambda * by_metric;
@@ -132,6 +133,7 @@ impl Population {
             .map(|out| self.variances(rate, floor, |document| document != *out)?.gains())
             .collect();
         let [control, picks, both] = [0, 1, 2].map(|place| {
+            // Gains are ratios of variances: their logarithms are nearer to normal.
             let logs =
                 without.as_ref().map(|gains| gains.iter().map(|gain| libm::log(gain[place])));
             let interval = logs.and_then(|logs| {

@@ -65,6 +65,7 @@ pub fn systematic(probabilities: &[f64], order: &[usize], start: f64) -> Vec<usi
 /// Systematic picks in a random order, from a random start.
 pub fn random_picks(probabilities: &[f64], key: &StreamKey) -> Vec<usize> {
     let order = permutation(key, 0, probabilities.len());
+    // In the middle of one of 2^53 equal parts: neither 0 nor 1.
     let start = ((key.generator(1).next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
     systematic(probabilities, &order, start)
 }

@@ -59,6 +59,7 @@ impl SignedRanks {
         ways[0] = 1.0;
         let mut largest = 0;
         for rank in &self.doubled {
+            // From above, so that no sum has the same rank twice.
             for sum in (0..=largest).rev() {
                 ways[sum + rank] += ways[sum];
             }
@@ -75,6 +76,7 @@ impl SignedRanks {
     /// The standardised sum of positive ranks, ties taken into account; no continuity correction.
     fn z(&self) -> f64 {
         let n = self.doubled.len() as f64;
+        // A tie of t takes (t^3 - t)/48 off the variance.
         let squares = n * (n + 1.0) * (2.0 * n + 1.0) - self.ties / 2.0;
         (self.positive as f64 / 2.0 - n * (n + 1.0) / 4.0) / (squares / 24.0).sqrt()
     }

@@ -99,12 +99,14 @@ impl SummedPair {
                 self.by_bootstrap(rows, [first, second])
             }
             (RankingRule::SacrebleuAr, _) => {
+                // The second system is sacreBLEU's baseline, which comes first there.
                 let rows = [rows[1].as_slice(), rows[0].as_slice()];
                 let p_value = randomization_test(rows, self.columns, SEED, TRIALS, &self.score);
                 p_value.ok().map(|p_value| p_value.p)
             }
             (RankingRule::Documents, [Some(first), Some(second)]) => {
                 let p_value = self.by_documents(rows, [first, second], test.by_lengths);
+                // `RuleVerdict::new` goes by .05, as all other rules do.
                 let is_different = p_value.is_some_and(|p| p < test.alpha);
                 return RuleVerdict { is_different, ..RuleVerdict::new(p_value, scores) };
             }
@@ -128,6 +130,7 @@ impl SummedPair {
                 .map(|sums: &[i64]| (self.score)(sums).unwrap_or(f64::NAN))
                 .collect()
         });
+        // The baseline comes first here, too.
         let p_value = bootstrap_test([second, first], [&of_second, &of_first]);
         p_value.ok().map(|p_value| p_value.p)
     }

@@ -13,6 +13,7 @@ const TOLERANCE: f64 = 1e-9;
 
 /// Ways to choose `chosen` of `all`.
 fn choices(all: usize, chosen: usize) -> f64 {
+    // Products of quotients round, while ways are whole numbers.
     (0..chosen).fold(1.0, |ways, index| ways * (all - index) as f64 / (index + 1) as f64).round()
 }
 

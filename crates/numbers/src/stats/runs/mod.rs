@@ -212,6 +212,7 @@ impl RunsDifference {
 
     /// Share of the variance that other runs add to that of other texts.
     pub fn share_of_runs(&self) -> Option<f64> {
+        // `rest` is in the variance of texts already.
         let added = (self.runs?.variance - self.rest).max(0.0);
         Some((added / self.total.variance).min(1.0))
     }
@@ -238,6 +239,7 @@ fn of_runs(sides: &[&RunScores]) -> Option<(Part, f64)> {
         rest += squares.rest / (squares.texts * squares.runs);
     }
     let fewest = sides.iter().map(|side| side.runs()).min().unwrap_or_default() as f64 - 1.0;
+    // Of runs that do not vary, Welch's formula is 0/0.
     let degrees_of_freedom = if welch > 0.0 { variance * variance / welch } else { fewest };
     Some((Part { variance, degrees_of_freedom }, rest))
 }
@@ -245,11 +247,13 @@ fn of_runs(sides: &[&RunScores]) -> Option<(Part, f64)> {
 /// Texts and runs together, and whether it is the larger of both.
 fn total(texts: Part, runs: Part, rest: f64) -> (Part, bool) {
     let variance = texts.variance + runs.variance - rest;
+    // `rest` is too large here by chance: the true variance is at least either of the two.
     if variance < texts.variance.max(runs.variance) {
         return (if texts.variance >= runs.variance { texts } else { runs }, true);
     }
     let terms = [texts, runs].map(|part| part.variance * part.variance / part.degrees_of_freedom);
     let degrees = variance * variance / (terms[0] + terms[1]);
+    // Satterthwaite's formula is never below the fewer degrees of a sum; taking `rest` off could bring it there.
     let fewest = texts.degrees_of_freedom.min(runs.degrees_of_freedom);
     (Part { variance, degrees_of_freedom: degrees.max(fewest) }, false)
 }

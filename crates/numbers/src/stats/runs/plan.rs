@@ -35,6 +35,7 @@ impl RunsPlan {
             let components = table.mean_squares()?.components();
             run += components.run / tables.len() as f64;
             rest += components.rest / tables.len() as f64;
+            // Means over runs still contain this much of the rest.
             of_texts -= components.rest / table.runs() as f64;
         }
         Some(Self {

@@ -312,6 +312,7 @@ fn unknown_judges(columns: &Columns, long: &Long, table: &TableSource) -> Unknow
         let values = columns.distinct(*column);
         !roles.contains(column)
             && !table.judgments.contains(&columns.names()[*column])
+            // A column with more values than that numbers rows, or holds texts.
             && (2..=columns.rows() / 2).contains(&values)
             && columns.is_distinct(&long.outputs, *column)
     };

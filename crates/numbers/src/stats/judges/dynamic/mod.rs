@@ -212,6 +212,7 @@ pub fn replay(pages: &[Page], systems: usize, assignment: Assignment) -> Replay 
     // When all pages up to each one were submitted.
     let mut submitted = Vec::with_capacity(pages.len());
     for (number, page) in pages.iter().enumerate() {
+        // Without times each page knows all lines before it: it is submitted before the next one is loaded.
         let in_order = (number as f64, number as f64 + 0.5);
         let (load, end) = page.times.filter(|_| has_times).unwrap_or(in_order);
         events.push((load, Event::Loaded, number));
@@ -239,6 +240,7 @@ pub fn replay(pages: &[Page], systems: usize, assignment: Assignment) -> Replay 
             }
             Event::Voided => {
                 is_submitted[number] = false;
+                // Counted again: `first` is a least place, which subtraction cannot undo, and rounding would part equal means.
                 state = State::new(systems);
                 let valid = pages.iter().enumerate().filter(|(page, _)| is_submitted[*page]);
                 valid.for_each(|(number, page)| state.add(number, page));
