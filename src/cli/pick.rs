@@ -16,13 +16,13 @@ use super::options::Format;
 use super::output::{print_json, print_styled, tell_warnings};
 use super::{memory, new_file, texts, threads};
 use crate::analyses::pick::options::Pick;
-use crate::analyses::{self, PickRow, PickTables, Results};
+use crate::analyses::{self, PickGainRow, PickRow, PickTables, Results};
 use crate::config::model::{Asked, CorpusFormat, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::Loaded;
 use crate::corpus::model::Corpus;
 use crate::corpus::weights::{Pick as Picked, Picks};
 use crate::metric::config::{ExternalConfig, ScoreLevel};
-use crate::presentation::About;
+use crate::presentation::{About, number};
 use crate::report::pick::PickAnswer;
 use crate::table::Tables;
 use crate::value::ScoreEstimate;
@@ -55,18 +55,20 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
     let store = texts::compute(&plan, arguments.work.quiet)?;
     let about = About::new(&analyses::manifest(&plan));
     let PickTables { picks, gains } = analyses::picks(&Results::new(&plan, &store));
+    let refusal = refusal(&gains).filter(|_| arguments.require_gain);
     let file = picks_of(&picks, arguments, &plan.corpora[0].corpus);
+    let file = refusal.is_none().then_some(file);
     let mut tables = Tables::default();
     tables.insert(picks);
     tables.insert(gains);
     let answer = PickAnswer::new(&tables, &about);
-    if let Some(out) = &arguments.write {
+    if let (Some(out), Some(file)) = (&arguments.write, &file) {
         new_file::write(out, &file.json(), &format!("{} segments with weights", file.picks.len()))?;
     }
     if !arguments.work.quiet {
         match arguments.format {
             Format::Text => {
-                let is_kept = arguments.write.is_some();
+                let is_kept = arguments.write.is_some() || file.is_none();
                 let answer = if is_kept { answer } else { answer.with_note(NOT_KEPT) };
                 print_styled(|is_styled| answer.text(is_styled))?;
             }
@@ -75,7 +77,17 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
             }
         }
     }
-    Ok(())
+    refusal.map_or(Ok(()), Err)
+}
+
+/// Why there are no picks where they have to gain something.
+fn refusal(gains: &[PickGainRow]) -> Option<Failure> {
+    let gain = gains.last().filter(|row| row.is_below_one())?.gain?;
+    let message = format!(
+        "no picks: their expected gain is below 1 ({}), and `--require-gain` is given",
+        number(gain)
+    );
+    Some(Failure::refusal(message, "take a random part, or leave `--require-gain` out"))
 }
 
 /// A corpus with its format.
@@ -96,9 +108,11 @@ fn spec(arguments: &PickArguments, corpora: &[Read]) -> Result<Spec, Failure> {
         count: arguments.count,
         budget: arguments.budget,
         costs: arguments.costs.into(),
+        strata: arguments.strata.map(Into::into),
         floor: arguments.floor,
         earlier: corpora.get(1).map(|(corpus, _)| corpus.name.clone()),
         human: arguments.human.clone(),
+        require_gain: arguments.require_gain,
         ..Pick::by(name)
     };
     let study = Study {

@@ -31,9 +31,20 @@ fn judged(segment: usize, system: usize) -> f64 {
     70.0 + 3.0 * seen + spread * noise(segment + 11, system)
 }
 
+/// What another metric gives, which sees systems differ where people do not.
+fn poor(segment: usize, system: usize) -> f64 {
+    let spread = if segment % 7 < 2 { 0.1 } else { 4.0 };
+    80.0 + spread * noise(segment + 5, system + 3)
+}
+
+/// Two of three documents are news.
+fn domain(document: usize) -> &'static str {
+    if document % 3 < 2 { "news" } else { "talks" }
+}
+
 /// A table with a row per segment and system, judged where `is_judged` says so.
 fn table(is_judged: impl Fn(usize) -> bool) -> String {
-    let mut text = "doc\tseg\tsystem\tsrc\tquality\trating\n".to_owned();
+    let mut text = "doc\tseg\tsystem\tsrc\tgenre\tpoor\tquality\trating\n".to_owned();
     for (system, name) in SYSTEMS.iter().enumerate() {
         let mut segment = 0;
         for (document, length) in lengths().enumerate() {
@@ -43,9 +54,11 @@ fn table(is_judged: impl Fn(usize) -> bool) -> String {
                 let words = "word ".repeat(1 + segment % 4);
                 writeln!(
                     text,
-                    "d{document}\t{}\t{name}\t{}\t{:.3}\t{people}",
+                    "d{document}\t{}\t{name}\t{}\t{}\t{:.3}\t{:.3}\t{people}",
                     place + 1,
                     words.trim_end(),
+                    domain(document),
+                    poor(segment, system),
                     metric(segment, system)
                 )
                 .unwrap();
@@ -57,7 +70,7 @@ fn table(is_judged: impl Fn(usize) -> bool) -> String {
 }
 
 const CORPUS: &str = "[corpora.NAME.table]\npath = \"FILE\"\ndocument = \"doc\"\nsegment = \"seg\"\nsource = \"src\"\n\
-    system = \"system\"\nscores = [\"quality\"]\n";
+    domain = \"genre\"\nsystem = \"system\"\nscores = [\"poor\", \"quality\"]\n";
 
 fn corpus(name: &str, file: &str, more: &str) -> String {
     CORPUS.replace("NAME", name).replace("FILE", file) + more
@@ -135,6 +148,72 @@ fn a_file_of_picks() {
         .collect();
     names.dedup();
     assert_eq!(names.len(), 12);
+}
+
+/// Each domain has its share of the picks, each with one over its probability, and the answer says how many.
+#[test]
+fn picks_from_domains() {
+    let workspace = workspace();
+    let strata = ["--strata", "domain", "--write", "strata.json"];
+    let shown = workspace.succeed(&[&PICK[..], &EARLIER, &strata].concat());
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let flat = shown.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let file: Value = serde_json::from_str(&read(&workspace, "strata.json")).unwrap();
+    let picks = file["picks"].as_array().unwrap();
+    let mut counts = [0; 2];
+    for pick in picks {
+        let document: usize = pick["document"].as_str().unwrap()[1..].parse().unwrap();
+        counts[usize::from(domain(document) == "talks")] += 1;
+    }
+    let mut segments = [0; 2];
+    for (document, length) in lengths().enumerate() {
+        segments[usize::from(domain(document) == "talks")] += length;
+    }
+    let [news, talks] = counts;
+    assert_eq!(news + talks, 40);
+    let expected = format!(
+        "By domain: {news} of {} from news and {talks} of {} from talks.",
+        segments[0], segments[1]
+    );
+    assert!(flat.contains(&expected), "{expected} {shown}");
+    assert!(flat.contains("what strata add is not in it"), "{shown}");
+    // As many of each with any seed, where together they vary.
+    let by_seed = |more: &[&str], seed: &str| {
+        let arguments = [&PICK[..], more, &["--format", "json", "--seed", seed]].concat();
+        let shown: Value = serde_json::from_str(&workspace.succeed(&arguments)).unwrap();
+        let picks = shown["picks"]["picks"].as_array().unwrap().clone();
+        let documents = picks.iter().map(|pick| pick["document"].as_str().unwrap().to_owned());
+        documents.filter(|name| domain(name[1..].parse().unwrap()) == "news").count()
+    };
+    let seeds = ["2", "3", "4", "5", "6", "7"];
+    assert!(seeds.iter().all(|seed| by_seed(&["--strata", "domain"], seed) == news));
+    assert!(seeds.iter().any(|seed| by_seed(&[], seed) != news));
+}
+
+/// A metric that sees other differences than people makes picks worse than a random part: with `--require-gain` there are none.
+#[test]
+fn picks_that_must_gain() {
+    let workspace = workspace();
+    let required = [&EARLIER[..], &["--require-gain", "--write", "gain.json"]].concat();
+    let poor = [&["pick", "new.toml", "--by", "poor", "--count", "40"], &required[..]].concat();
+    let run = |arguments: &[&str]| {
+        let output = workspace.run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let [shown, error] =
+        run(&poor).map(|text| text.split_whitespace().collect::<Vec<&str>>().join(" "));
+    assert!(shown.contains("Nothing is picked: the gain is below 1"), "{shown}");
+    assert!(!shown.contains("not kept"), "{shown}");
+    assert!(error.contains("no picks: their expected gain is below 1 (0."), "{error}");
+    assert!(error.contains("or leave `--require-gain` out"), "{error}");
+    assert!(!workspace.path("gain.json").exists());
+    let [scripted, _] = run(&[&poor[..], &["--format", "json"]].concat());
+    let shown: Value = serde_json::from_str(&scripted).unwrap();
+    assert!(shown["picks"].is_null(), "{shown}");
+    // Others are picked.
+    workspace.succeed(&[&PICK[..], &required].concat());
+    assert!(workspace.path("gain.json").exists());
 }
 
 /// People judge the picks; the corpus has their weights, and the mean of every system is nearer to that of all segments than
@@ -223,10 +302,22 @@ fn requests_are_refused() {
         &[&PICK[..], &["--earlier", "last.toml", "--human", "esa"]].concat(),
         "corpus `last` has no judgments on the criterion `esa`",
     );
+    refused(2, &[&PICK[..], &["--require-gain"]].concat(), "--earlier <PATH>");
+    refused(
+        2,
+        &[&PICK[..5], &["3", "--strata", "domain"]].concat(),
+        "3 picks are too few for 2 domains, each of which has two",
+    );
     let table = read(&workspace, "new.tsv");
+    workspace.write("new.tsv", table.replace("\ttalks\t", "\tnews\t"));
+    refused(
+        2,
+        &[&PICK[..], &["--strata", "domain"]].concat(),
+        "corpus `new` has a single domain, `news`: that makes no strata",
+    );
     let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
     let fields: Vec<&str> = lines[5].split('\t').collect();
-    lines[5] = [&fields[..4], &["", ""]].concat().join("\t");
+    lines[5] = [&fields[..6], &["", ""]].concat().join("\t");
     workspace.write("new.tsv", lines.join("\n") + "\n");
     refused(2, &PICK, "has no score of segment");
 }

@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use runner::corpus::model::{Corpus, ErrorSpan};
+use std::collections::BTreeMap;
+
+use runner::corpus::model::{Corpus, ErrorSpan, LoggedPages};
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::write_evalset;
@@ -36,6 +38,14 @@ pub(crate) fn from_parquet(corpus: &Corpus) -> Corpus {
     write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
     let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
     read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus
+}
+
+/// All but the log comes back from a file of Parquet, which has no order of ratings.
+#[track_caller]
+pub(crate) fn comes_back(corpus: &Corpus) {
+    let (log, pages) = (BTreeMap::new(), LoggedPages::default());
+    let corpus = Corpus { log, pages, ..corpus.clone() };
+    assert_eq!(from_parquet(&corpus), corpus);
 }
 
 /// Writes and reads `corpus` as an evalset, with its references in their order.

@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use runner::corpus::model::{Corpus, LoggedPages};
+use runner::corpus::model::Corpus;
 use runner::corpus::pearmut::{ItemRow, ItemStatus, log_of_pearmut, statuses};
 use runner::corpus::source::{CorpusFormat, PearmutSource};
 use runner::corpus::synthetic::generate;
 use runner::corpus::{Loaded, read, recognise};
 
-use crate::back::{from_parquet, given, marked};
+use crate::back::{comes_back, given, marked};
 use crate::support::needs::data;
 
 fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
@@ -20,15 +20,6 @@ fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
     let source = PearmutSource { files: vec!["log.jsonl".into()], ..source.clone() };
     let read = read("tiny", &CorpusFormat::Pearmut(source), folder.path());
     read.map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
-}
-
-/// All but the log comes back from a file of Parquet, which has no order of ratings.
-#[track_caller]
-fn comes_back(corpus: &Corpus) {
-    assert!(!corpus.log.is_empty());
-    let (log, pages) = (BTreeMap::new(), LoggedPages::default());
-    let corpus = Corpus { log, pages, ..corpus.clone() };
-    assert_eq!(from_parquet(&corpus), corpus);
 }
 
 /// Scores by system, segment and judge.

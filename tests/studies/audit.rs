@@ -1,7 +1,11 @@
 //! The audit of ranking rules as a whole run, against values of SciPy and of an enumeration in numpy.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use runner::analyses::{self, AuditLineRow, AuditRow, AuditTables, Results};
-use runner::stats::ranking_rules::RankingRule;
+use runner::corpus::model::{Corpus, Judgments};
+use runner::stats::ranking_rules::{Exchange, RankingRule};
 
 use crate::ranks::marked;
 use crate::support::study;
@@ -98,4 +102,83 @@ fn neighbours_are_taken_unless_all_are_wanted() {
     // Of single segments there are too many exchanges: they are random.
     let segments = audited("exchange = \"segments\"\n");
     assert!(segments.iter().filter_map(|row| row.draws).all(|draws| draws == 100));
+}
+
+/// What two judges each gave both systems: a second one differs from the first by these.
+const SECOND: [[f64; 18]; 2] = [
+    [
+        -2.0, 1.0, 5.0, -3.0, 2.0, 0.0, 4.0, -1.0, 3.0, -5.0, 1.0, -2.0, 6.0, -4.0, 2.0, 0.0, -3.0,
+        1.0,
+    ],
+    [
+        3.0, -5.0, 2.0, -1.0, 4.0, -2.0, 0.0, 6.0, -3.0, 1.0, -4.0, 2.0, -2.0, 3.0, -6.0, 5.0, 1.0,
+        -1.0,
+    ],
+];
+
+/// The systems judged by two people; `lacks` takes away what the second one gave B of a document.
+fn judged(lacks: Option<usize>) -> Corpus {
+    let systems = two_systems();
+    let mut corpus = marked(&LENGTHS, &[("unused", &systems)]);
+    corpus.external.clear();
+    for (index, document) in corpus.documents.iter_mut().enumerate() {
+        document.domain = Some(if index < 3 { "news" } else { "talk" }.to_owned());
+    }
+    let mut judgments = BTreeMap::new();
+    let mut names = BTreeMap::new();
+    for ((system, scores), more) in systems.iter().zip(SECOND) {
+        let second = scores.iter().zip(more).map(|(score, more)| score.map(|score| score + more));
+        let mut second: Vec<Option<f64>> = second.collect();
+        if let Some(document) = lacks.filter(|_| *system == "B") {
+            second[corpus.documents[document].segments.clone()].fill(None);
+        }
+        let named = ["first", "second"].map(|name| vec![Some(Arc::from(name)); scores.len()]);
+        names.insert((*system).to_owned(), named.to_vec());
+        let judges = vec![scores.clone(), second];
+        judgments.insert((*system).to_owned(), Judgments { judges });
+    }
+    corpus.judgments.insert("esa".to_owned(), judgments);
+    corpus.judge_names.insert("esa".to_owned(), names);
+    corpus
+}
+
+const JUDGED: &str = "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.c.plain]\nsystems = [\"none\"]\n\
+    [metrics.esa.human]\ncriterion = \"esa\"\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"esa\"]\nB = 50\n\
+    [studies.s.audit]\nrules = [\"wmt24\", \"wmt25\", \"wmt26\", \"pearmut\"]\nexchange = \"documents-and-judges\"\n";
+
+/// All exchanges of six documents by two judges, each with its own coin, as SciPy has them.
+#[test]
+fn ratings_of_judges_change_owner() {
+    let (plan, store) = study::computed(JUDGED, Some(vec![judged(None)]));
+    let rows = analyses::audit(&Results::new(&plan, &store)).pairs;
+    let expected = [
+        (RankingRule::Wmt24, 0.043_938_442, 76),
+        (RankingRule::Wmt25, 0.004_592_966, 422),
+        (RankingRule::Wmt26, 0.008_020_297, 234),
+        (RankingRule::Pearmut, 0.034_803_408, 128),
+        (RankingRule::Documents, 0.101_162_337, 36),
+    ];
+    assert_eq!(rows.len(), expected.len());
+    for (row, (rule, p_value, different)) in rows.iter().zip(expected) {
+        assert_eq!((row.rule, &*row.system_a, &*row.system_b), (rule, "A", "B"));
+        assert!((row.rule_p_value.unwrap() - p_value).abs() < 1e-8, "{row:?}");
+        assert_eq!((row.draws, row.different_draws), (Some(4096), Some(different)), "{rule:?}");
+        assert_eq!(row.exchange, Exchange::DocumentsAndJudges);
+    }
+}
+
+/// A judge who saw one of the systems alone has nothing to exchange, and is named.
+#[test]
+fn judges_of_one_system_are_refused() {
+    let refused = |corpus: Corpus, expected: &str| {
+        let problems = study::plan(JUDGED, Some(vec![corpus])).expect_err("a refusal");
+        assert_eq!(problems[0].message, expected);
+    };
+    refused(
+        judged(Some(4)),
+        "judge `B` of document `d4` of corpus `c` judged `A` and not `B` (`esa`)",
+    );
+    let mut unnamed = judged(None);
+    unnamed.judge_names.clear();
+    refused(unnamed, "who judged `esa` of corpus `c` is not known");
 }

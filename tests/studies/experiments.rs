@@ -12,6 +12,7 @@ use runner::analyses::{self, Results};
 use runner::config::Parsed;
 use runner::config::model::{Sampling, Spec};
 use runner::corpus;
+use runner::corpus::source::CorpusFormat;
 use runner::diagnostic::SourceText;
 use runner::plan::{Plan, PlanDocument};
 
@@ -44,7 +45,8 @@ fn experiment(name: &str) -> Spec {
 
 /// The experiments that name files which are not in this repository, by the folder of real corpora that they
 /// are in.
-const REAL: [(&str, &str); 13] = [
+const REAL: [(&str, &str); 14] = [
+    ("campaign-wmt24", "evalsets"),
     ("expect-reference", ""),
     ("laws-newstest2009", "sgml/meteor"),
     ("laws-wmt14-references", "evalsets"),
@@ -75,7 +77,7 @@ fn plan(spec: Spec, data: &Path) -> Plan {
 #[test]
 fn every_experiment_is_named_as_its_file() {
     let experiments = experiments();
-    assert_eq!(experiments.len(), 22);
+    assert_eq!(experiments.len(), 23);
     for (path, parsed) in experiments {
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), parsed.spec.name);
     }
@@ -99,7 +101,15 @@ fn experiments_that_bring_their_data_along_can_be_planned() {
 fn experiments_on_real_data_can_be_planned() {
     let Some(folder) = needs::data() else { return };
     for (name, data) in REAL {
-        let plan = plan(experiment(name), &folder.join(data));
+        let mut spec = experiment(name);
+        for corpus in &mut spec.corpora {
+            // Of the file of all language pairs there are the rows of one.
+            if let CorpusFormat::Appraise(source) = &mut corpus.format {
+                let rows = "../raters/wmt24.esa.en-cs/original.esa_generalMT2024_wave2.eng-ces.csv";
+                source.files = vec![rows.into()];
+            }
+        }
+        let plan = plan(spec, &folder.join(data));
         assert!(plan.cell_count() > 0, "{name}");
     }
 }

@@ -25,6 +25,7 @@ mod examples;
 mod expect;
 mod experiments;
 mod favoured;
+mod few_documents;
 mod gains;
 mod given;
 mod growth;

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum, ValueHint, value_parser};
 
-use crate::analyses::pick::options::{PickCosts, PickedUnits};
+use crate::analyses::pick::options::{PickCosts, PickStrata, PickedUnits};
 use crate::cli::options::{Format, STATISTICS, TestOptions, WorkOptions};
+use crate::config::model::StratumKey;
 
 const EXAMPLES: &str = "\
 Examples:
   runner pick DATA --by metricx --count 300 --write picks.json
   runner pick DATA --by metricx --count 300 --earlier LAST-YEAR --human mqm
   runner pick DATA --by comet --budget 4000 --costs words
+  runner pick DATA --by comet --count 300 --strata domain
 
 Then judge the picks, and give the judged corpus the weights in a spec:
   [corpora.NAME]
@@ -42,6 +44,9 @@ pub(in crate::cli) struct PickArguments {
     /// What is picked
     #[arg(long, value_enum, default_value_t)]
     pub(super) units: Units,
+    /// What units share that are picked from separately [default: all are picked from together]
+    #[arg(long, value_enum, value_name = "KEY")]
+    pub(super) strata: Option<Strata>,
     /// Judged texts with the same metric, which say what picks gain
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath, requires = "human")]
     pub(super) earlier: Option<PathBuf>,
@@ -51,6 +56,9 @@ pub(in crate::cli) struct PickArguments {
     /// Criterion on which it is judged
     #[arg(long, value_name = "NAME", requires = "earlier")]
     pub(super) human: Option<String>,
+    /// Pick nothing where the expected gain is below 1 (exit code 2)
+    #[arg(long, requires = "earlier")]
+    pub(super) require_gain: bool,
     /// Write to this new file
     #[arg(long, short = 'o', alias = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) write: Option<PathBuf>,
@@ -100,6 +108,21 @@ impl From<Costs> for PickCosts {
         match costs {
             Costs::Unit => Self::Unit,
             Costs::Words => Self::Words,
+        }
+    }
+}
+
+/// [`StratumKey`], as arguments.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Strata {
+    /// The domain of their document
+    Domain,
+}
+
+impl From<Strata> for PickStrata {
+    fn from(strata: Strata) -> Self {
+        match strata {
+            Strata::Domain => Self { by: StratumKey::Domain },
         }
     }
 }

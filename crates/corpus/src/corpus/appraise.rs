@@ -10,6 +10,7 @@
 //! name of the system). In the last case a segment is known by its place among the rows of its document in
 //! one task, if these are all segments of the document.
 
+mod history;
 mod place;
 mod row;
 
@@ -245,6 +246,13 @@ fn judge(
         return Err(CorpusError::malformed(&paths[0], None, cause, help));
     }
     (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
+    let log = history::log(rows, segments, |row| match source.protocol {
+        Protocol::Esa => refusal_of_esa(row.score).is_none().then_some(row.score),
+        Protocol::Mqm => row.penalty(weights, &paths[row.file]).ok(),
+    });
+    if !log.is_empty() {
+        corpus.log.insert(criterion.to_owned(), log);
+    }
     let mut clock = Clock::default();
     // Checks and fillers take time too: without them it would be counted as time of the next rating.
     for row in rows.iter().filter(|row| row.status != RowStatus::Superseded) {

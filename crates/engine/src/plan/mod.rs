@@ -49,8 +49,8 @@ pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use request::Request;
 pub use scored_test_set::{CountedScoring, CrossedRows, ReplicateSource, ScoredTestSet};
 pub use scoring::{
-    AdjustedSystems, CorpusStrata, DivisionId, MetricJudges, Mixed, Obstacle, ReferenceSet,
-    ScoredSystem, by_metric,
+    AdjustedSystems, CorpusStrata, DivisionId, DocumentDomains, MetricJudges, Mixed, NoStrata,
+    Obstacle, ReferenceSet, ScoredSystem, by_domain, by_metric,
 };
 pub(crate) use scoring::{external_scores, scores_of_system};
 pub use table_size::{GridCounts, TableSize};

@@ -6,15 +6,15 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::options::AuditedPairs;
-use super::ratings::{domains, rated_systems};
+use super::ratings::{domains, judged_pair, rated_systems};
 use super::request::AuditedRules;
 use super::summed;
 use crate::config::model::DegreesOfFreedom;
 use crate::plan::{Group, JobResults};
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::ranking_rules::{
-    DocumentTest, Draws, Exchange, MOST_ENUMERATED, NullRates, RankingRule, RatedPair, RatedSystem,
-    different_draws,
+    DocumentTest, Draws, Exchange, JudgedPair, MOST_ENUMERATED, NullRates, RankingRule, RatedPair,
+    RatedSystem, different_draws,
 };
 
 /// What a rule says of all pairs.
@@ -123,15 +123,19 @@ pub(super) fn descending(scores: &[f64]) -> Vec<usize> {
 }
 
 /// All exchanges where there are few units, else random ones.
-pub(super) fn draws_of(job: &JobResults<'_>, question: &AuditedRules, stream: StreamKey) -> Draws {
-    let units = match question.exchange {
-        Exchange::Documents => job.units.len(),
-        Exchange::Segments => job.units.iter().map(ExactSizeIterator::len).sum(),
-    };
+pub(super) fn draws_of(units: usize, question: &AuditedRules, stream: StreamKey) -> Draws {
     if units <= MOST_ENUMERATED {
         Draws::Exact
     } else {
         Draws::Random(question.draws, Box::new(stream))
+    }
+}
+
+/// Documents, or segments, of which each changes owner by itself.
+pub(super) fn exchanged_units(job: &JobResults<'_>, exchange: Exchange) -> usize {
+    match exchange {
+        Exchange::Documents | Exchange::DocumentsAndJudges => job.units.len(),
+        Exchange::Segments => job.units.iter().map(ExactSizeIterator::len).sum(),
     }
 }
 
@@ -187,9 +191,16 @@ impl Audited<'_> {
     }
 
     fn drawn(&self, (first, second): (usize, usize)) -> NullRates {
-        let draws =
-            draws_of(self.job, self.question, stream(self.job, self.group, [first, second]));
-        let AuditedRules { exchange, rules, .. } = self.question;
+        let stream = stream(self.job, self.group, [first, second]);
+        let AuditedRules { exchange, rules, rounds, .. } = self.question;
+        if *exchange == Exchange::DocumentsAndJudges {
+            let systems = judged_pair(self.job, self.group.scorings, *rounds, [first, second]);
+            let (units, domains) = (self.job.units.clone(), self.domains.clone());
+            let pair = JudgedPair::new(systems, *rounds, units, domains);
+            let draws = draws_of(pair.units().len(), self.question, stream);
+            return pair.different_draws(&draws, rules, self.test);
+        }
+        let draws = draws_of(exchanged_units(self.job, *exchange), self.question, stream);
         different_draws(&self.rated(first, second), *exchange, &draws, rules, self.test)
     }
 }

@@ -228,6 +228,9 @@ fn notes(pairs: &Rows<'_, AuditRow>) -> String {
         Some(Exchange::Segments) => {
             "single segments, as if those of a document had nothing in common, change"
         }
+        Some(Exchange::DocumentsAndJudges) => {
+            "the ratings that each judge gave of a document change"
+        }
         _ => "whole documents change",
     };
     if pairs.first().is_some_and(|row| !row.centred) {

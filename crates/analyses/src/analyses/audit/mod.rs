@@ -2,6 +2,7 @@
 //! and which of their lines hold.
 
 mod compute;
+mod crossed;
 mod findings;
 pub mod options;
 mod ratings;

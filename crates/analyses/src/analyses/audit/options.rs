@@ -29,12 +29,13 @@ pub struct Audit {
     /// Example: `rules = ["wmt25", "pearmut"]`.
     #[serde(with = "Set::<Word<RankingRule>>")]
     pub rules: Vec<RankingRule>,
-    /// What changes owner together: everything of a document, or, which is the world that most rules believe in, of a
-    /// segment. Example: `exchange = "segments"`.
+    /// What changes owner together: everything of a document; everything that one judge gave of a document, where each of its
+    /// judges judged both systems; or, which is the world that most rules believe in, everything of a segment.
+    /// Example: `exchange = "segments"`.
     pub exchange: Exchange,
     /// Pairs of systems of which equal ones are made. Example: `pairs = "all"`.
     pub pairs: AuditedPairs,
-    /// Random exchanges of a pair. Of at most 12 documents all are taken. Example: `draws = 300`.
+    /// Random exchanges of a pair. Of at most 12 documents, or documents and judges, all are taken. Example: `draws = 300`.
     #[serde(with = "Count::<100, MOST>")]
     pub draws: u32,
     /// Metrics of the study that are rounds of one campaign: together they are audited as one. `wmt25` takes each value
@@ -71,6 +72,11 @@ impl Audit {
     pub(super) fn unfit_rule(&self, are_sums: bool) -> Option<&'static str> {
         let mut rules = self.rules.iter().filter(|rule| **rule != RankingRule::Documents);
         rules.find(|rule| rule.reads_sums() != are_sums).map(|rule| rule.name())
+    }
+
+    /// Whether ratings change owner judge by judge.
+    pub(super) fn exchanges_judges(&self) -> bool {
+        self.exchange == Exchange::DocumentsAndJudges
     }
 
     /// Rules that are audited, in their order, the test of documents last.

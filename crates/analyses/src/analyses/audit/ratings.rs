@@ -1,12 +1,15 @@
 //! What each system of an audit received, as rules read it.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use crate::analyses::common::judged::criterion_as_given;
 use crate::analyses::common::part_scores::{direction, segment_scores};
 use crate::config::model::MetricConfig;
 use crate::metric::config::{HumanScale, ScoreLevel};
 use crate::plan::JobResults;
-use crate::stats::ranking_rules::RatedSystem;
+use crate::stats::ranking_rules::{JudgedRating, JudgedSystem, RatedSystem};
 
 /// The systems of a group: scorings of each round, system by system.
 pub(super) fn rated_systems(
@@ -79,6 +82,55 @@ fn as_read(job: &JobResults<'_>, scoring: usize) -> Option<Vec<Vec<f64>>> {
             .map(|segment: usize| columns.iter().filter_map(|column| column[segment]).collect())
             .collect(),
     )
+}
+
+/// Two systems of a group, by their places, with who gave each rating: those of a metric that is of ratings as they were given.
+pub(super) fn judged_pair(
+    job: &JobResults<'_>,
+    scorings: &[usize],
+    rounds: usize,
+    places: [usize; 2],
+) -> [JudgedSystem; 2] {
+    let systems = scorings.len() / rounds;
+    let mut numbers: BTreeMap<Arc<str>, u32> = BTreeMap::new();
+    places.map(|place| {
+        let mut all: JudgedSystem = Vec::new();
+        for round in 0..rounds {
+            add_judged(job, scorings[round * systems + place], round, &mut numbers, &mut all);
+        }
+        all
+    })
+}
+
+/// Adds the ratings of a system in a round to those of its segments; judges have numbers in the order in which they come.
+fn add_judged(
+    job: &JobResults<'_>,
+    scoring: usize,
+    round: usize,
+    numbers: &mut BTreeMap<Arc<str>, u32>,
+    all: &mut JudgedSystem,
+) {
+    let scored = &job.corpus.scorings[scoring];
+    let corpus = &job.corpus.corpus;
+    let Some(criterion) = criterion_as_given(&job.spec.metrics[scored.metric].config) else {
+        return;
+    };
+    let direction = direction(job, job.system(scoring));
+    let columns = &corpus.judgments[criterion][&scored.system].judges;
+    let names = &corpus.judge_names[criterion][&scored.system];
+    let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+    for (place, segment) in test_set.segment_indices(corpus).into_iter().enumerate() {
+        if all.len() == place {
+            all.push(Vec::new());
+        }
+        for (scores, names) in columns.iter().zip(names) {
+            if let (Some(score), Some(name)) = (scores[segment], &names[segment]) {
+                let next = u32::try_from(numbers.len()).expect("fewer judges than 2^32");
+                let judge = *numbers.entry(Arc::clone(name)).or_insert(next);
+                all[place].push(JudgedRating { judge, round, value: direction.orient(score) });
+            }
+        }
+    }
 }
 
 /// Segments of each domain, in the order in which domains come; all in one where the corpus has none.

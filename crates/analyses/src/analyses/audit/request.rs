@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::compute::{self, RuleAudit};
+use super::crossed;
 use super::options::{Audit, AuditedPairs};
 use super::row::{AuditLineRow, AuditRow};
 use crate::analyses::common::sizes::largest_test_sets;
@@ -159,6 +160,9 @@ impl PlannedOptions for Audit {
                 ),
                 "an audit takes at least six documents",
             );
+        }
+        if self.exchanges_judges() {
+            return crossed::problems(on);
         }
         Vec::new()
     }

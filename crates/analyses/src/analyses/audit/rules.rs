@@ -1,6 +1,7 @@
 //! What the audit needs of its study.
 
 use super::options::Audit;
+use crate::analyses::common::judged::criterion_as_given;
 use crate::config::model::{MetricConfig, ResamplingUnit};
 use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
@@ -21,6 +22,14 @@ impl StudyRules for Audit {
                      another study",
                 );
                 continue;
+            }
+            if self.exchanges_judges() && criterion_as_given(&metric.config).is_none() {
+                problems.error_beside(
+                    &at.then("exchange"),
+                    (metric_at, "has no ratings as judges gave them"),
+                    format!("what single judges gave by `{}` cannot change owner", metric.name),
+                    "write `exchange = \"documents\"`, or put the metric into another study",
+                );
             }
             if let Some(rule) = self.unfit_rule(is_sum) {
                 let (what, help) = if is_sum {

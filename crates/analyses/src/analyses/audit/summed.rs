@@ -1,6 +1,8 @@
 //! The audit of metrics of texts, whose scores are scores of sums.
 
-use super::compute::{AuditedPair, RuleAudit, assembled, descending, draws_of, stream};
+use super::compute::{
+    AuditedPair, RuleAudit, assembled, descending, draws_of, exchanged_units, stream,
+};
 use super::request::AuditedRules;
 use crate::analyses::common::paired_rows::PairedRows;
 use crate::analyses::common::part_scores::direction;
@@ -27,7 +29,8 @@ pub(super) fn audited(
         orders,
         |(first, second)| {
             let pair = pair(job, [systems[first], systems[second]])?;
-            let draws = draws_of(job, question, stream(job, group, [first, second]));
+            let units = exchanged_units(job, question.exchange);
+            let draws = draws_of(units, question, stream(job, group, [first, second]));
             Some(pair.different_draws(question.exchange, &draws, &question.rules, test))
         },
         |rule: RankingRule, first, second| {

@@ -69,7 +69,7 @@ fn required(question: &Question, row: &ExpectedRow) -> f64 {
 }
 
 /// Below this number of documents nothing is planned: what pairs vary by is known of larger test sets, where the mean of many
-/// texts is about normal.
+/// texts is about normal. Intervals over fewer hold (`tests/studies/few_documents.rs`), but are wider than a plan says.
 const FEWEST_DOCUMENTS: f64 = 8.0;
 
 /// The same in the unit of the question.

@@ -7,10 +7,14 @@ use crate::presentation::{
     Finding, Rows, StudySection, TextTable, interval, metric_in_print, number, real, whole, words,
 };
 use crate::stats::reason::Reason;
-use crate::words::{grouped, grouped_count};
+use crate::words::{grouped, grouped_count, in_a_row};
 
-/// Random units, over as many picks, up to which these are hardly worth their weights.
+/// Random units as precise as the picks, over those as precise as a random part with the control variate, up to which picks
+/// are hardly worth their weights.
 const HARDLY: f64 = 1.1;
+
+/// Most domains that are named.
+const MOST_NAMED: usize = 8;
 
 /// One finding about the corpus.
 pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
@@ -19,9 +23,12 @@ pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let units = units(section);
     let finding = Finding::new(section, "pick", headline(&rows, last, units))
         .sentence(probabilities(last, units))
-        .sentence(
-            "Plain means of the picks are biased: every mean must take the weights, as `weights` of a corpus does.",
-        )
+        .sentences(by_stratum(section))
+        .sentence(if is_refused(section, last) {
+            "Nothing is picked: the gain is below 1, and `require-gain` is set."
+        } else {
+            "Plain means of the picks are biased: every mean must take the weights, as `weights` of a corpus does."
+        })
         .table(table(section, &rows, units));
     let finding = if last.earlier.is_some() {
         finding.note(format!(
@@ -37,7 +44,50 @@ pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
              --earlier and --human, together).",
         )
     };
+    let finding = if has_strata(section) {
+        finding.note(
+            "The gain is that of picks from all domains together: what strata add is not in it.",
+        )
+    } else {
+        finding
+    };
     vec![finding.rows(rows.iter())]
+}
+
+/// Whether picks had to gain something and do not.
+fn is_refused(section: &StudySection<'_>, row: &PickGainRow) -> bool {
+    let picks = section.rows::<super::PickRow>();
+    row.is_below_one() && !picks.is_empty() && !picks.iter().any(|pick| pick.picked)
+}
+
+fn has_strata(section: &StudySection<'_>) -> bool {
+    section.rows::<super::PickRow>().iter().any(|row| row.stratum.is_some())
+}
+
+/// `By domain: 40 of 120 from news and 20 of 90 from talks.`, or the extremes of many.
+fn by_stratum(section: &StudySection<'_>) -> Option<String> {
+    let rows = section.rows::<super::PickRow>();
+    if !rows.iter().any(|row| row.picked) {
+        return None;
+    }
+    let mut strata: Vec<(&str, usize, usize)> = Vec::new();
+    for row in rows.iter() {
+        let name = row.stratum.as_deref()?;
+        let place = strata.iter().position(|(stratum, ..)| *stratum == name).unwrap_or_else(|| {
+            strata.push((name, 0, 0));
+            strata.len() - 1
+        });
+        strata[place].1 += usize::from(row.picked);
+        strata[place].2 += 1;
+    }
+    if strata.len() > MOST_NAMED {
+        let picks = strata.iter().map(|(_, picked, _)| *picked);
+        let (least, most) = (picks.clone().min()?, picks.max()?);
+        return Some(format!("From each of {} domains {least} to {most}.", strata.len()));
+    }
+    let strata: Vec<String> =
+        strata.iter().map(|(name, picked, all)| format!("{picked} of {all} from {name}")).collect();
+    Some(format!("By domain: {}.", in_a_row(&strata, "and")))
 }
 
 /// What is picked, as people call it.
@@ -103,8 +153,11 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
         format!("{} to {}, ", grouped_whole(low), grouped_whole(high))
     });
     let as_many = format!("{} random {noun} ({ends}from {from})", grouped_whole(random));
-    let control = rows.iter().find(|row| row.estimator == PickEstimator::Control);
-    let control = control.filter(|control| control.gain >= row.gain && control.gain > Some(1.0));
+    let with_control = rows.iter().find(|row| row.estimator == PickEstimator::Control);
+    let control =
+        with_control.filter(|control| control.gain >= row.gain && control.gain > Some(1.0));
+    let random_part = with_control.and_then(|row| row.equivalent_random).unwrap_or_default();
+    let random_part = random_part.max(f64::from(row.count));
     match (row.status.reason(), control) {
         (_, Some(control)) => format!(
             "Take a random part, with {metric} as control variate: {count} {noun} are then expected to be as precise as {} \
@@ -114,8 +167,10 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
         (Some(Reason::GainBelowOne), None) => format!(
             "Take a random part: {count} picks by {metric} are expected to be only as precise as {as_many}."
         ),
-        (None, None) if random < HARDLY * f64::from(row.count) => format!(
-            "Picks are hardly worth it: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
+        (None, None) if random < HARDLY * random_part => format!(
+            "Picks are hardly worth it: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}, \
+             and {count} random ones as {}.",
+            grouped_whole(random_part)
         ),
         (None, None) => format!(
             "Judge the picks: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}."
@@ -248,7 +303,13 @@ mod tests {
         assert_eq!(
             hardly.headline,
             "Picks are hardly worth it: with MetricX as control variate, 300 of them are expected to be as precise as 324 random \
-             segments (306 to 345, from last)."
+             segments (306 to 345, from last), and 300 random ones as 306."
+        );
+        let little_more = finding(rows(both(1.5, (1.4, 1.7)), 1.4));
+        assert_eq!(
+            little_more.headline,
+            "Picks are hardly worth it: with MetricX as control variate, 300 of them are expected to be as precise as 450 random \
+             segments (420 to 510, from last), and 300 random ones as 420."
         );
         let below = with_status(both(0.79, (0.7, 0.9)), Reason::GainBelowOne);
         assert_eq!(

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::config::asked::Options;
+use crate::config::model::StratumKey;
 use crate::value::{Count, Kind, MOST, Positive, Text, words};
 
 words! {
@@ -30,6 +31,14 @@ words! {
     }
 }
 
+/// Strata that are picked from separately.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PickStrata {
+    /// What documents of a stratum share. Example: `by = "domain"`.
+    pub by: StratumKey,
+}
+
 /// What to have judged: segments picked with known and unequal probabilities, those on which a metric distinguishes the systems
 /// most of all, with weights that keep means unbiased; and what that gains over a random part, before anything is paid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -51,6 +60,10 @@ pub struct Pick {
     /// What judging a unit costs: expensive ones are picked less often. Example: `costs = "words"`.
     #[serde(default)]
     pub costs: PickCosts,
+    /// Strata that are picked from separately: each has picks in proportion to the sum of its spreads, at least two.
+    /// Default: all units together. Example: `strata = { by = "domain" }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strata: Option<PickStrata>,
     /// No unit counts for less than this share of the mean spread. Example: `floor = 0.2`.
     #[serde(default = "half", with = "Positive")]
     pub floor: f64,
@@ -61,6 +74,10 @@ pub struct Pick {
     /// The criterion on which it is judged; needs `earlier`. Default: none. Example: `human = "mqm"`.
     #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub human: Option<String>,
+    /// Whether nothing is picked where the expected gain is below 1; needs `earlier`. Example: `require-gain = true`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("default" = false))]
+    pub require_gain: bool,
 }
 
 fn half() -> f64 {
@@ -81,9 +98,11 @@ impl Pick {
             count: None,
             budget: None,
             costs: PickCosts::default(),
+            strata: None,
             floor: half(),
             earlier: None,
             human: None,
+            require_gain: false,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::earlier::units;
 use super::options::{Pick, PickCosts, PickedUnits};
 use super::row::{PickGainRow, PickRow};
 use crate::analyses::common::pairs::one_system;
@@ -9,9 +10,26 @@ use crate::analyses::common::segment_table::SegmentTable;
 use crate::corpus::model::Corpus;
 use crate::metric::config::MetricConfig;
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedOptions, Request, ScoredSystem, StudyOnCorpus,
-    TableSize,
+    GridContext, GridCounts, NoStrata, PlanProblem, PlannedOptions, Request, ScoredSystem,
+    StudyOnCorpus, TableSize, by_domain,
 };
+use crate::stats::picks::fewest_picks;
+
+/// Domains, each with its units.
+pub(super) type DomainUnits<'a> = Vec<(&'a str, Vec<usize>)>;
+
+/// The domains of a corpus, in the order in which they come.
+pub(super) fn units_by_domain(
+    corpus: &Corpus,
+    picked: PickedUnits,
+) -> Result<DomainUnits<'_>, NoStrata> {
+    let (names, domain_of_document) = by_domain(corpus)?;
+    let mut strata: DomainUnits<'_> = names.into_iter().map(|name| (name, Vec::new())).collect();
+    for (unit, (document, _)) in units(corpus, picked, |_| true).iter().enumerate() {
+        strata[domain_of_document[*document]].1.push(unit);
+    }
+    Ok(strata)
+}
 
 /// Scorings of the systems by the metric.
 pub(super) fn group(context: &GridContext<'_>, options: &Pick) -> Option<Arc<[usize]>> {
@@ -56,7 +74,26 @@ impl Pick {
             let message = format!("corpus `{name}` has {units} {}, not {count}", self.units.name());
             problems.push(Self::problem(on, "count", message, "pick fewer"));
         }
+        problems.extend(self.problem_of_strata(on));
         problems
+    }
+
+    /// What keeps a corpus from being picked from by strata.
+    fn problem_of_strata(&self, on: &StudyOnCorpus<'_>) -> Option<PlanProblem> {
+        self.strata?;
+        let domains = match units_by_domain(on.corpus, self.units) {
+            Ok(domains) => domains,
+            Err((message, help)) => return Some(Self::problem(on, "strata", message, help)),
+        };
+        let strata: Vec<Vec<usize>> = domains.into_iter().map(|(_, units)| units).collect();
+        let (fewest, count) = (fewest_picks(&strata), self.count?);
+        (fewest > count as usize).then(|| {
+            let message = format!(
+                "{count} picks are too few for {} domains, each of which has two",
+                strata.len()
+            );
+            Self::problem(on, "count", message, &format!("pick at least {fewest}"))
+        })
     }
 
     /// What a system lacks: the first segment without a score.

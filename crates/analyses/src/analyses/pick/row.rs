@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::stats::reason::Status;
+use crate::stats::reason::{Reason, Status};
 use crate::table::columns::{table, word_columns};
 use crate::table::{Coordinates, ReportRow};
 use crate::value::words;
@@ -44,6 +44,8 @@ table! {
         z: f64 ["spread", Real],
         /// What judging it costs, in the unit of the spec.
         cost: f64 ["cost", Real],
+        /// The stratum that it is picked from; null where all units are picked from together.
+        stratum: Option<Arc<str>> ["stratum"],
         /// Whether it is picked.
         picked: bool ["picked"],
     }
@@ -107,6 +109,13 @@ table! {
         /// anything); `no-variation` (the metric varies alike on all units, so that a random part does the same);
         /// `too-few-picks` (fewer than 20: a weighted mean of them is biased).
         status: Status,
+    }
+}
+
+impl PickGainRow {
+    /// Whether picks are expected to be worse than a random part.
+    pub fn is_below_one(&self) -> bool {
+        self.status.reason() == Some(Reason::GainBelowOne)
     }
 }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::earlier::{cost, population, spread, units};
 use super::options::Pick;
-use super::request::group;
+use super::request::{group, units_by_domain};
 use super::row::{PickEstimator, PickGainRow, PickRow};
 use crate::analyses::common::segment_table::SegmentTable;
 use crate::analyses::results::{Draw, GridResults, Results, document_count};
 use crate::config::model::Study;
+use crate::corpus::model::Corpus;
 use crate::stats::picks::{
-    FEWEST_PICKS, Gain, Population, count_within, gain_without_judgments, probabilities,
+    FEWEST_PICKS, Gain, Population, count_within, gain_without_judgments, probabilities_by_stratum,
     random_picks, sizes,
 };
 use crate::stats::random::{Purpose, StreamKey};
@@ -37,9 +38,13 @@ pub fn picks(results: &Results<'_>) -> PickTables {
             other.grid.study == on_corpus.grid.study && options.is_earlier(&other.corpus.corpus)
         });
         let earlier = earlier.and_then(|(earlier, options)| earlier_population(&earlier, options));
-        let corpus = CorpusToPick::new(&on_corpus, options, &scores);
-        tables.gains.extend(corpus.gain_rows(earlier.as_ref()));
+        let mut corpus = CorpusToPick::new(&on_corpus, options, &scores);
+        let gains = corpus.gain_rows(earlier.as_ref());
+        if options.require_gain && gains.last().is_some_and(PickGainRow::is_below_one) {
+            corpus.picked.clear();
+        }
         tables.picks.extend(corpus.rows());
+        tables.gains.extend(gains);
     }
     tables
 }
@@ -73,9 +78,37 @@ struct CorpusToPick<'a> {
     units: Vec<(usize, Vec<usize>)>,
     spreads: Vec<f64>,
     costs: Vec<f64>,
+    strata: Vec<Stratum>,
     probabilities: Vec<f64>,
     count: usize,
     picked: Vec<usize>,
+}
+
+/// Units that are picked from by themselves; of a single one, all units, there is no name.
+struct Stratum {
+    name: Option<Arc<str>>,
+    units: Vec<usize>,
+}
+
+impl Stratum {
+    /// In the order in which they come.
+    fn all(corpus: &Corpus, options: &Pick, units: usize) -> Vec<Self> {
+        let by_domain = options.strata.and_then(|_| units_by_domain(corpus, options.units).ok());
+        let Some(domains) = by_domain else {
+            return vec![Self { name: None, units: (0..units).collect() }];
+        };
+        let domains = domains.into_iter();
+        domains.map(|(name, units)| Self { name: Some(name.into()), units }).collect()
+    }
+
+    fn picks(&self, probabilities: &[f64], key: &StreamKey) -> impl Iterator<Item = usize> {
+        let here: Vec<f64> = self.units.iter().map(|unit| probabilities[*unit]).collect();
+        let picks = match &self.name {
+            Some(name) => random_picks(&here, &key.clone().text(name)),
+            None => random_picks(&here, key),
+        };
+        picks.into_iter().map(|place| self.units[place])
+    }
 }
 
 impl<'a> CorpusToPick<'a> {
@@ -91,14 +124,22 @@ impl<'a> CorpusToPick<'a> {
             // Where systems differ nowhere, all units are alike.
             vec![1.0; units.len()]
         };
-        let within = options.budget.map(|budget| count_within(&sizes, &costs, budget));
+        let strata = Stratum::all(corpus, options, units.len());
+        let places: Vec<Vec<usize>> = strata.iter().map(|stratum| stratum.units.clone()).collect();
+        let within = options.budget.map(|budget| count_within(&sizes, &costs, &places, budget));
         let count = within.or(options.count.map(|count| count as usize)).unwrap_or(0);
-        let probabilities = probabilities(&sizes, count as f64);
+        // A budget may pay for none.
+        let probabilities = match count {
+            0 => vec![0.0; units.len()],
+            count => probabilities_by_stratum(&sizes, &places, count),
+        };
         let key = StreamKey::new(on_corpus.results.plan.spec.seed, Purpose::Picks)
             .text(&corpus.name)
             .text(&options.scores);
-        let picked = random_picks(&probabilities, &key);
-        Self { on_corpus, options, units, spreads, costs, probabilities, count, picked }
+        let picks = strata.iter().flat_map(|stratum| stratum.picks(&probabilities, &key));
+        let mut picked: Vec<usize> = picks.collect();
+        picked.sort_unstable();
+        Self { on_corpus, options, units, spreads, costs, strata, probabilities, count, picked }
     }
 
     fn rows(&self) -> impl Iterator<Item = PickRow> {
@@ -120,9 +161,15 @@ impl<'a> CorpusToPick<'a> {
                 weight: 1.0 / self.probabilities[unit],
                 z: self.spreads[unit],
                 cost: self.costs[unit],
+                stratum: self.stratum(unit),
                 picked: self.picked.binary_search(&unit).is_ok(),
             }
         })
+    }
+
+    fn stratum(&self, unit: usize) -> Option<Arc<str>> {
+        let mut strata = self.strata.iter();
+        strata.find(|stratum| stratum.units.binary_search(&unit).is_ok())?.name.clone()
     }
 
     fn gain_rows(&self, earlier: Option<&Population>) -> Vec<PickGainRow> {

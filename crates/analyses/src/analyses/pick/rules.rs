@@ -45,6 +45,13 @@ impl StudyRules for Pick {
                 "name the judged corpus and its criterion: `earlier = \"CORPUS\"` and `human = \"mqm\"`",
             );
         }
+        if self.require_gain && self.earlier.is_none() {
+            problems.error(
+                &at.then("require-gain"),
+                "no earlier corpus says what picks gain",
+                "name it: `earlier = \"CORPUS\"` and `human = \"mqm\"`; or leave `require-gain` out",
+            );
+        }
         if let Some(earlier) = &self.earlier {
             let others = context.study.corpora.iter().filter(|name| *name != earlier).count();
             let is_there = others < context.study.corpora.len();
@@ -72,8 +79,8 @@ impl StudyRules for Pick {
 
     fn no_form_for_strata(&self) -> Option<NoForm> {
         Some(NoForm::new(
-            "picks are of all texts together",
-            "put `pick` into a study without `strata`",
+            "picks are not of a study with strata",
+            "put `pick` into a study without `strata`; its own `strata = { by = \"domain\" }` picks from each",
         ))
     }
 }

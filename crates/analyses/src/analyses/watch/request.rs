@@ -20,8 +20,7 @@ impl PlannedOptions for Watch {
                     "a running campaign needs the order in which ratings came, and corpus `{}` has none for `{criterion}`",
                     corpus.name
                 );
-                let help =
-                    "name the log of Pearmut, one submission per line, as `[corpora.NAME.pearmut]`";
+                let help = "name the log of Pearmut, one submission per line, as `[corpora.NAME.pearmut]`, or an export of Appraise";
                 return problem(study, &["watch"], message, help);
             }
         }

@@ -18,4 +18,4 @@ pub(crate) use presence::{external_scores, presence, scores_of_system};
 pub(crate) use references::subsets;
 pub use references::{Mixed, ReferenceSet};
 pub use scored_system::{ScoredSystem, by_metric};
-pub use strata::{CorpusStrata, DivisionId};
+pub use strata::{CorpusStrata, DivisionId, DocumentDomains, NoStrata, by_domain};

@@ -98,16 +98,18 @@ impl CorpusStrata {
     }
 }
 
-/// The strata of `study` on `corpus`; nothing where it asks for none, or where there is a problem.
-pub(crate) fn of_corpus(
-    study: &Study,
-    corpus: &Corpus,
-    problems: &mut Vec<PlanProblem>,
-) -> Option<Arc<CorpusStrata>> {
-    let Strata { by: StratumKey::Domain, weights } = study.strata.as_ref()?;
-    let problem = |message: String, help: &str| {
-        PlanProblem::of_study(&study.name, &["strata"], message, help.to_owned())
-    };
+/// Domains of a corpus in the order in which they come, and the place of each document's among them.
+pub type DocumentDomains<'a> = (Vec<&'a str>, Vec<usize>);
+
+/// Why domains make no strata, and the way out.
+pub type NoStrata = (String, &'static str);
+
+/// The domains of the documents of `corpus`.
+///
+/// # Errors
+///
+/// [`NoStrata`] where a document has none, or all have the same.
+pub fn by_domain(corpus: &Corpus) -> Result<DocumentDomains<'_>, NoStrata> {
     let mut names: Vec<&str> = Vec::new();
     let mut document_strata = Vec::with_capacity(corpus.documents.len());
     let mut without = Vec::new();
@@ -135,14 +137,32 @@ pub(crate) fn of_corpus(
         };
         let help = "leave `strata` out, or read the corpus from a format with a domain for every \
                     document";
-        problems.push(problem(message, help));
-        return None;
+        return Err((message, help));
     }
     if let [only] = names.as_slice() {
         let message = format!("{place} has a single domain, `{only}`: that makes no strata");
-        problems.push(problem(message, "leave `strata` out"));
-        return None;
+        return Err((message, "leave `strata` out"));
     }
+    Ok((names, document_strata))
+}
+
+/// The strata of `study` on `corpus`; nothing where it asks for none, or where there is a problem.
+pub(crate) fn of_corpus(
+    study: &Study,
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) -> Option<Arc<CorpusStrata>> {
+    let Strata { by: StratumKey::Domain, weights } = study.strata.as_ref()?;
+    let problem = |message: String, help: &str| {
+        PlanProblem::of_study(&study.name, &["strata"], message, help.to_owned())
+    };
+    let (names, document_strata) = match by_domain(corpus) {
+        Ok(strata) => strata,
+        Err((message, help)) => {
+            problems.push(problem(message, help));
+            return None;
+        }
+    };
     let weights = weights_of(study, weights, &names, &document_strata, corpus, problems)?;
     let mut segment_strata = vec![0; corpus.segment_count()];
     for (document, stratum) in corpus.documents.iter().zip(&document_strata) {

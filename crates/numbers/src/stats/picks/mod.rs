@@ -7,9 +7,13 @@ mod gain;
 mod probabilities;
 #[cfg(test)]
 mod simulation;
+mod strata;
+#[cfg(test)]
+mod strata_simulation;
 
 pub use gain::{EarlierPairs, ErrorVariances, Gain, Gains, Population, gain_without_judgments};
-pub use probabilities::{count_within, probabilities, random_picks, sizes, systematic};
+pub use probabilities::{probabilities, random_picks, sizes, systematic};
+pub use strata::{allotment, count_within, fewest_picks, probabilities_by_stratum};
 
 /// Fewest picks with an interval: a weighted mean is biased where there are only a few.
 pub const FEWEST_PICKS: usize = 20;

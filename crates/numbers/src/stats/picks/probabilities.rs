@@ -40,20 +40,6 @@ pub fn probabilities(sizes: &[f64], count: f64) -> Vec<f64> {
     }
 }
 
-/// The largest number of picks whose expected cost is within `budget`; 0 where even one costs more.
-pub fn count_within(sizes: &[f64], costs: &[f64], budget: f64) -> usize {
-    let (mut fits, mut beyond) = (0, sizes.len() + 1);
-    while beyond - fits > 1 {
-        let count = usize::midpoint(fits, beyond);
-        if expected_cost(&probabilities(sizes, count as f64), costs) <= budget {
-            fits = count;
-        } else {
-            beyond = count;
-        }
-    }
-    fits
-}
-
 /// What picks cost on average.
 pub(super) fn expected_cost(probabilities: &[f64], costs: &[f64]) -> f64 {
     probabilities.iter().zip(costs).map(|(probability, cost)| probability * cost).sum()
@@ -87,6 +73,7 @@ pub fn random_picks(probabilities: &[f64], key: &StreamKey) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::picks::count_within;
     use crate::stats::random::Purpose;
 
     const Z: [f64; 8] = [8.0, 2.0, 2.0, 1.0, 5.0, 0.2, 3.0, 2.6];
@@ -146,10 +133,11 @@ mod tests {
         let shares = probabilities(&sizes, 4.0);
         close(&shares, &four);
         close(&[expected_cost(&shares, &costs)], &[8.089_121_887]);
-        assert_eq!(count_within(&sizes, &costs, 8.1), 4);
-        assert_eq!(count_within(&sizes, &costs, 8.0), 3);
-        assert_eq!(count_within(&sizes, &costs, 14.0), 8);
-        assert_eq!(count_within(&sizes, &costs, 0.1), 0);
+        let all = [(0..8).collect::<Vec<usize>>()];
+        assert_eq!(count_within(&sizes, &costs, &all, 8.1), 4);
+        assert_eq!(count_within(&sizes, &costs, &all, 8.0), 3);
+        assert_eq!(count_within(&sizes, &costs, &all, 14.0), 8);
+        assert_eq!(count_within(&sizes, &costs, &all, 0.1), 0);
     }
 
     #[test]

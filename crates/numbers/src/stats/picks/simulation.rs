@@ -9,21 +9,25 @@ use super::super::random::{Purpose, StreamKey};
 use super::super::special::{normal_quantile, student_t_quantile};
 use super::*;
 
-fn key(name: &str) -> StreamKey {
+pub(super) fn key(name: &str) -> StreamKey {
     StreamKey::new(1, Purpose::Sample).text(name)
 }
 
-fn uniform(random: &mut Pcg64) -> f64 {
+pub(super) fn uniform(random: &mut Pcg64) -> f64 {
     ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
-fn normal(random: &mut Pcg64) -> f64 {
+pub(super) fn normal(random: &mut Pcg64) -> f64 {
     normal_quantile(uniform(random)).unwrap()
 }
 
 /// What `value` of the picks is on average over all starts, exactly: between two starts at which a sum of probabilities
 /// passes a whole number, picks are the same.
-fn over_starts(probabilities: &[f64], order: &[usize], value: &mut dyn FnMut(&[usize], f64)) {
+pub(super) fn over_starts(
+    probabilities: &[f64],
+    order: &[usize],
+    value: &mut dyn FnMut(&[usize], f64),
+) {
     let mut sum = 0.0;
     let mut ends: Vec<f64> = order
         .iter()
@@ -44,7 +48,7 @@ fn over_starts(probabilities: &[f64], order: &[usize], value: &mut dyn FnMut(&[u
 }
 
 /// All orders of `count` units.
-fn orders(count: usize) -> Vec<Vec<usize>> {
+pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
     }

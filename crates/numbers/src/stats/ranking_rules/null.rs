@@ -19,6 +19,9 @@ words! {
         #[default]
         /// Everything of a document.
         Documents = "documents",
+        /// Everything that one judge gave of a document, by a coin of its own: where each judge of a document judged both
+        /// systems.
+        DocumentsAndJudges = "documents-and-judges",
         /// Everything of a segment.
         Segments = "segments",
     }
@@ -44,8 +47,13 @@ pub struct NullRates {
 
 impl Exchange {
     /// Segments that change owner together.
+    ///
+    /// # Panics
+    ///
+    /// If what judges gave does: scores do not say whose they are ([`JudgedPair`](super::JudgedPair) does).
     pub(super) fn units(self, documents: &[Range<usize>]) -> Vec<Range<usize>> {
         match self {
+            Self::DocumentsAndJudges => panic!("scores do not say which judge gave them"),
             Self::Documents => documents.to_vec(),
             Self::Segments => {
                 documents.iter().cloned().flatten().map(|segment| segment..segment + 1).collect()
@@ -59,7 +67,7 @@ impl Exchange {
 ///
 /// # Panics
 ///
-/// If all exchanges of more than [`MOST_ENUMERATED`] units are wanted.
+/// If all exchanges of more than [`MOST_ENUMERATED`] units are wanted, or those of judges.
 pub fn different_draws(
     pair: &RatedPair,
     exchange: Exchange,
@@ -78,15 +86,15 @@ pub fn different_draws(
 }
 
 /// Counts `verdicts` of as many rules on the units that change owner, over all draws.
-pub(super) fn count_draws(
-    units: &[Range<usize>],
+pub(super) fn count_draws<T: Clone>(
+    units: &[T],
     draws: &Draws,
     rules: usize,
-    verdicts: impl Fn(&[Range<usize>]) -> Vec<bool>,
+    verdicts: impl Fn(&[T]) -> Vec<bool>,
 ) -> NullRates {
     let mut rates = NullRates { draws: 0, different: vec![0; rules] };
     let mut count = |moves: &mut dyn FnMut() -> bool| {
-        let moved: Vec<Range<usize>> = units.iter().filter(|_| moves()).cloned().collect();
+        let moved: Vec<T> = units.iter().filter(|_| moves()).cloned().collect();
         rates.draws += 1;
         for (different, is_different) in rates.different.iter_mut().zip(verdicts(&moved)) {
             *different += u64::from(is_different);

@@ -27,6 +27,20 @@ impl Columns {
         Self { own, differences }
     }
 
+    /// From values of both, of each of which a share was the first system's: `difference` is taken off that share. What is taken
+    /// off both alike does not touch the differences.
+    pub(super) fn without(values: &[Vec<(f64, f64)>; 2], difference: f64) -> Self {
+        let less = [&values[0], &values[1]].map(|values| {
+            values.iter().map(|(value, share)| value - difference * share).collect::<Vec<f64>>()
+        });
+        let differences = values[0].iter().zip(&values[1]).map(
+            |((first, share_of_first), (second, share_of_second))| {
+                first - second - difference * (share_of_first - share_of_second)
+            },
+        );
+        Self { differences: differences.collect(), own: less }
+    }
+
     /// Differences of the segments that both have, in order.
     pub fn common(&self) -> impl Iterator<Item = f64> + Clone + '_ {
         self.differences.iter().copied().filter(|difference| !difference.is_nan())

@@ -115,3 +115,44 @@ fn all_exchanges_of_documents_are_counted() {
         .map(|key| count(Exchange::Segments, &Draws::Random(200, Box::new(key))).different);
     assert_ne!(one, other);
 }
+
+/// Ratings of one judge change owner as documents do, to the last bit of what rules read.
+#[test]
+fn one_judge_is_as_documents() {
+    let RatedPair { mean, documents, domains, .. } = golden();
+    let systems = [0, 1].map(|system| {
+        let ratings = mean.values(system);
+        ratings
+            .map(|value| vec![JudgedRating { judge: 7, round: 0, value }])
+            .collect::<JudgedSystem>()
+    });
+    let pair = JudgedPair::new(systems, 1, documents, domains);
+    assert_eq!(pair.units(), [0, 1, 2, 3, 4, 5].map(|document| (document, 7)));
+    let rates = pair.different_draws(&Draws::Exact, &of_segments(), TEST);
+    assert_eq!(rates, NullRates { draws: 64, different: vec![16, 24, 20, 20, 20, 0] });
+}
+
+/// Two judges of one document, by hand: with what one gave in the other's place, means are of both, and of the mean difference
+/// nothing is left in theirs; the last rating is that of the second.
+#[test]
+fn what_judges_gave_has_their_own_coins() {
+    let systems = [[80.0, 90.0], [70.0, 60.0]].map(|values: [f64; 2]| {
+        let ratings = (0..).zip(values);
+        vec![ratings.map(|(judge, value)| JudgedRating { judge, round: 0, value }).collect()]
+    });
+    let pair = JudgedPair::new(systems, 1, std::iter::once(0..1).collect(), vec![vec![0]]);
+    assert_eq!(pair.units(), [(0, 0), (0, 1)]);
+    // Of 20 points, first with second judge exchanged, then both, neither.
+    for (moved, means, last) in [
+        (vec![(0, 1)], [60.0, 70.0], [60.0, 70.0]),
+        (vec![(0, 0), (0, 1)], [65.0, 65.0], [60.0, 70.0]),
+        (vec![], [65.0, 65.0], [70.0, 60.0]),
+    ] {
+        let rated = pair.rated(&moved.into_iter().collect(), 20.0);
+        for system in [0, 1] {
+            assert_eq!(rated.mean.values(system).next(), Some(means[system]));
+            assert_eq!(rated.last.values(system).next(), Some(last[system]));
+            assert_eq!(rated.rounds[0].values(system).next(), Some(means[system]));
+        }
+    }
+}
