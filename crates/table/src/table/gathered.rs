@@ -13,16 +13,16 @@ use super::contents::{Contents, Values};
 /// Texts of a column, each different one once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Words {
-    words: Vec<Option<String>>,
+    texts: Vec<Option<String>>,
     numbers: BTreeMap<Option<String>, u32>,
-    /// A word for each row.
+    /// The number of the text of each row.
     rows: Vec<u32>,
 }
 
 impl Words {
     /// The text in a row, which must be there.
     pub(super) fn get(&self, row: usize) -> Option<&str> {
-        self.words[self.rows[row] as usize].as_deref()
+        self.texts[self.rows[row] as usize].as_deref()
     }
 
     fn extend(&mut self, texts: &StringChunked) {
@@ -43,8 +43,8 @@ impl Words {
         if let Some(number) = self.numbers.get(&text) {
             return *number;
         }
-        let number = u32::try_from(self.words.len()).expect("fewer than 2^32 different texts");
-        self.words.push(text.clone());
+        let number = u32::try_from(self.texts.len()).expect("fewer than 2^32 different texts");
+        self.texts.push(text.clone());
         self.numbers.insert(text, number);
         number
     }
@@ -101,12 +101,10 @@ impl Values {
     fn append(&mut self, part: Self) -> PolarsResult<()> {
         match (self, part) {
             (Self::Words(words), Self::Text(texts)) => words.extend(&texts),
-            (Self::U32(values), Self::U32(part)) => return values.append_owned(part).map(|_| ()),
-            (Self::U64(values), Self::U64(part)) => return values.append_owned(part).map(|_| ()),
-            (Self::F64(values), Self::F64(part)) => return values.append_owned(part).map(|_| ()),
-            (Self::Boolean(values), Self::Boolean(part)) => {
-                return values.append_owned(part).map(|_| ());
-            }
+            (Self::U32(values), Self::U32(part)) => values.append_owned(part)?,
+            (Self::U64(values), Self::U64(part)) => values.append_owned(part)?,
+            (Self::F64(values), Self::F64(part)) => values.append_owned(part)?,
+            (Self::Boolean(values), Self::Boolean(part)) => values.append_owned(part)?,
             _ => {
                 let message = "a part of a table has a column of another type";
                 return Err(PolarsError::SchemaMismatch(message.into()));

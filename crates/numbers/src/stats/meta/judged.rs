@@ -319,7 +319,8 @@ impl<'a> JudgedMetrics<'a> {
     }
 }
 
-fn occurrences(numbers: &[usize], count: usize) -> Vec<u32> {
+/// How often each number below `count` occurs.
+pub(super) fn occurrences(numbers: &[usize], count: usize) -> Vec<u32> {
     let mut counts = vec![0_u32; count];
     for number in numbers {
         counts[*number] += 1;

@@ -344,6 +344,7 @@ impl Right {
 
 #[cfg(test)]
 mod tests {
+    use super::super::judged::occurrences;
     use super::*;
 
     /// mt-metrics-eval's own case.
@@ -398,38 +399,36 @@ mod tests {
     /// With gaps and without, resamples have the accuracy of their outputs written out.
     #[test]
     fn a_resample_is_calibrated_as_its_outputs_written_out() {
-        let value = |a: usize, b: usize| made_value(a, b).floor();
-        let metric = |a: usize, b: usize| made_value(a, b + 5) + made_value(a, b).floor();
-        let rows = |of: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
-            (0..6).map(|a| (0..20).map(|b| of(a, b)).collect()).collect()
-        };
-        let without_item = |a: usize, b: usize| if b == 3 { f64::NAN } else { value(a, b) };
-        let gappy = |a: usize, b: usize| with_gap(a, b, value(a, b));
-        let humans: [(&dyn Fn(usize, usize) -> f64, bool); 3] =
-            [(&value, true), (&without_item, true), (&gappy, false)];
-        for (human, is_complete) in humans {
-            let (human, metric) = (Scores::new(&rows(human)), Scores::new(&rows(&metric)));
-            let pairs = OutputPairs::new(&human, &metric);
-            assert_eq!(pairs.complete.is_some(), is_complete);
-            for draw in 0..50 {
-                let items: Vec<usize> =
-                    (0..20).map(|i| (i * i * 7 + draw * (i + 3)) % 20).collect();
-                let systems: Vec<usize> = (0..6).map(|i| (i * 5 + draw * (i + 1)) % 6).collect();
-                let written = OutputPairs::new(
-                    &human.select(&systems, &items),
-                    &metric.select(&systems, &items),
-                );
-                let counts = |numbers: &[usize], of: usize| -> Vec<u32> {
-                    (0..of).map(|n| numbers.iter().filter(|m| **m == n).count() as u32).collect()
-                };
-                let resampled = pairs.resampled_accuracy(&counts(&items, 20), &counts(&systems, 6));
-                let best = written.calibrated().map(|best| best.accuracy);
-                match (resampled, best) {
-                    (Some(resampled), Some(best)) => assert!((resampled - best).abs() < 1e-12),
-                    (resampled, best) => assert_eq!(resampled, best),
+        resamples_are_their_outputs(|a, b| made_value(a, b).floor(), true);
+        let without_item = |a, b| if b == 3 { f64::NAN } else { made_value(a, b).floor() };
+        resamples_are_their_outputs(without_item, true);
+        resamples_are_their_outputs(|a, b| with_gap(a, b, made_value(a, b).floor()), false);
+    }
+
+    fn resamples_are_their_outputs(human: impl Fn(usize, usize) -> f64, is_complete: bool) {
+        let human = scores(human);
+        let metric = scores(|a, b| made_value(a, b + 5) + made_value(a, b).floor());
+        let pairs = OutputPairs::new(&human, &metric);
+        assert_eq!(pairs.complete.is_some(), is_complete);
+        for draw in 0..50 {
+            let items: Vec<usize> = (0..20).map(|i| (i * i * 7 + draw * (i + 3)) % 20).collect();
+            let systems: Vec<usize> = (0..6).map(|i| (i * 5 + draw * (i + 1)) % 6).collect();
+            let written_out =
+                OutputPairs::new(&human.select(&systems, &items), &metric.select(&systems, &items));
+            let resampled =
+                pairs.resampled_accuracy(&occurrences(&items, 20), &occurrences(&systems, 6));
+            match (resampled, written_out.calibrated()) {
+                (Some(resampled), Some(best)) => {
+                    assert!((resampled - best.accuracy).abs() < 1e-12);
                 }
+                (resampled, best) => assert!(resampled.is_none() && best.is_none()),
             }
         }
+    }
+
+    fn scores(value: impl Fn(usize, usize) -> f64) -> Scores {
+        let rows: Vec<Vec<f64>> = (0..6).map(|a| (0..20).map(|b| value(a, b)).collect()).collect();
+        Scores::new(&rows)
     }
 
     fn with_gap(a: usize, b: usize, v: f64) -> f64 {
