@@ -434,8 +434,8 @@ fn a_curve_of_one_pair_is_not_for_another() {
     let both = PAIRS.replace("[\"french\"]", "[\"french\", \"hebrew\"]");
     workspace.write("two.toml", both);
     let over = json(&workspace, &["run", "two.toml", "--out", "two"]);
-    let curves = over["findings"].as_array().unwrap().iter();
-    let curve = curves.filter(|finding| finding["analysis"] == "meaning").next_back().unwrap();
+    let mut curves = over["findings"].as_array().unwrap().iter();
+    let curve = curves.rfind(|finding| finding["analysis"] == "meaning").unwrap();
     assert!(curve["notes"][1].as_str().unwrap().contains("an average over 2 corpora"), "{curve}");
     let meant = |spec: &str, curves: &str| {
         let compare = ["compare", spec, "--systems", "S10,S12", "-m", "bleu", "--meaning", curves];

@@ -93,7 +93,7 @@ fn made(topic: f64) -> Documents {
         let segments = (2.0 + 6.0 * libm::exp(0.8 * normal(&mut generator))).min(60.0).round();
         let favoured = 0.1 + topic * normal(&mut generator);
         let mut scores = [Vec::new(), Vec::new()];
-        for _ in 0..segments as u32 {
+        for _ in (0..60).take_while(|number| f64::from(*number) < segments) {
             let common = 3.0 * normal(&mut generator);
             scores[0].push(50.0 + common + favoured + normal(&mut generator));
             scores[1].push(50.0 + common);

@@ -32,10 +32,11 @@ fn first() -> Corpus {
 
 fn rows_of(corpora: Vec<Corpus>, study: &str) -> Vec<MeaningRow> {
     let names: Vec<&str> = corpora.iter().map(|corpus| &*corpus.name).collect();
-    let declared: String = names
+    let declared: Vec<String> = names
         .iter()
         .map(|name| format!("[corpora.{name}.plain]\nsystems = [\"none\"]\n"))
         .collect();
+    let declared = declared.concat();
     let text = format!(
         "[experiment]\nname = \"x\"\nseed = 5\n{declared}\
          [metrics.m.external]\nscore = \"m\"\n[metrics.p.external]\nscore = \"people\"\n\

@@ -287,8 +287,9 @@ impl<T: Integer> Forest<T> {
                 self.counts.resize(self.symbols.len(), T::new(0));
             }
             Counts::Maximum => {
-                let largest = |counts: &[u32]| counts.iter().copied().max().unwrap_or(0);
-                let maxima = counts.chunks_exact(references).map(largest);
+                let maxima = counts
+                    .chunks_exact(references)
+                    .map(|counts| counts.iter().copied().max().unwrap_or(0));
                 self.counts.extend(maxima.map(|count| T::new(count as usize)));
             }
             // Those of one reference after those of another.

@@ -317,12 +317,12 @@ mod tests {
             &[(10.0, 70.0), (12.0, 68.0), (13.0, 75.0), (17.0, 80.0), (18.0, 77.0)],
             &[(30.0, 60.0), (34.0, 62.0), (35.0, 61.0), (41.0, 70.0)],
         ];
-        let fitted_without = |out: Option<(usize, usize)>| {
+        let fitted_without = |left_out: (usize, usize)| {
             let mut pairs = Vec::new();
             for (corpus, systems) in corpora.iter().enumerate() {
                 for (one, a) in systems.iter().enumerate() {
                     for (other, b) in systems.iter().enumerate().skip(one + 1) {
-                        if ![Some((corpus, one)), Some((corpus, other))].contains(&out) {
+                        if ![(corpus, one), (corpus, other)].contains(&left_out) {
                             let agrees = (a.0 < b.0) == (a.1 < b.1);
                             pairs.push(((a.0 - b.0).abs(), f64::from(u8::from(agrees))));
                         }
@@ -331,12 +331,12 @@ mod tests {
             }
             by_halving(pairs)
         };
-        let expected = fitted_without(Some((usize::MAX, 0)));
+        let expected = fitted_without((usize::MAX, 0));
         let mut variance = 0.0;
         for (corpus, systems) in corpora.iter().enumerate() {
             let count = systems.len() as f64;
             let slopes: Vec<f64> =
-                (0..systems.len()).map(|out| fitted_without(Some((corpus, out)))).collect();
+                (0..systems.len()).map(|out| fitted_without((corpus, out))).collect();
             let centre = slopes.iter().sum::<f64>() / count;
             let squares: f64 = slopes.iter().map(|slope| (slope - centre) * (slope - centre)).sum();
             variance += (count - 1.0) / count * squares;

@@ -300,8 +300,8 @@ fn frontiers_and_sizes_are_consistent() {
     assert!((planner.evaluate(Design { documents, ..shape }).margin - 3.0).abs() < 1e-6);
     let truth = vec![80.0, 77.0, 70.0];
     let ranking = |probability| with(Goal::RankingHolds { probability, truth: truth.clone() });
-    let best = |probability| with(Goal::BestIsBest { probability, truth: truth.clone() });
-    assert!(ranking(0.9) < ranking(0.95) && best(0.9) <= ranking(0.9));
+    let best = with(Goal::BestIsBest { probability: 0.9, truth: truth.clone() });
+    assert!(ranking(0.9) < ranking(0.95) && best <= ranking(0.9));
     // No number of documents makes up for two judges who like different systems.
     let few = Design { judges: 2.0, ..shape };
     assert_eq!(self::planner(CASES[4]).required_documents(few), None);

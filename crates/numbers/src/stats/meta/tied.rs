@@ -268,11 +268,10 @@ impl CompletePairs {
 
     /// `counted` is the number of items that have pairs.
     fn resampled_accuracy(&self, items: &[u32], systems: &[u32], counted: u64) -> Option<f64> {
-        let count = |system: usize| i64::from(systems[system]);
         let pairs = (0..systems.len()).flat_map(|a| (a + 1..systems.len()).map(move |b| (a, b)));
         let mut copies = vec![0; systems.len() * systems.len()];
         for (a, b) in pairs {
-            copies[a * systems.len() + b] = count(a) * count(b);
+            copies[a * systems.len() + b] = i64::from(systems[a]) * i64::from(systems[b]);
         }
         let pairs_of_item: i64 = copies.iter().sum();
         if counted == 0 || pairs_of_item == 0 {
@@ -400,8 +399,10 @@ mod tests {
     #[test]
     fn a_resample_is_calibrated_as_its_outputs_written_out() {
         resamples_are_their_outputs(|a, b| made_value(a, b).floor(), true);
-        let without_item = |a, b| if b == 3 { f64::NAN } else { made_value(a, b).floor() };
-        resamples_are_their_outputs(without_item, true);
+        resamples_are_their_outputs(
+            |a, b| if b == 3 { f64::NAN } else { made_value(a, b).floor() },
+            true,
+        );
         resamples_are_their_outputs(|a, b| with_gap(a, b, made_value(a, b).floor()), false);
     }
 
