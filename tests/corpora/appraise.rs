@@ -149,7 +149,7 @@ fn the_order_of_ratings_is_that_of_their_ends() {
         let text: String = rows.iter().map(|(_, row)| row.as_str()).collect();
         let corpus = load(&[("e.csv", text)], of(&["e.csv"])).unwrap().corpus;
         let mut log = corpus.log.get("esa").cloned().unwrap_or_default();
-        log.sort_by_key(|rating| (rating.place, rating.system.clone(), rating.score as u64));
+        log.sort_by_key(|rating| (rating.place, rating.system.clone(), rating.score.to_bits()));
         log
     };
     let all: Vec<_> = log(&sorted)
@@ -174,7 +174,7 @@ fn the_order_of_ratings_is_that_of_their_ends() {
         (4, None, false, 55.0, 80.0),
     ];
     let mut sorted_expected = expected.to_vec();
-    sorted_expected.sort_by_key(|(place, _, is_x, score, _)| (*place, !is_x, *score as u64));
+    sorted_expected.sort_by_key(|(place, _, is_x, score, _)| (*place, !is_x, score.to_bits()));
     assert_eq!(all, sorted_expected);
     let whole = log(&rows);
     for length in 1..rows.len() {
