@@ -108,9 +108,8 @@ impl Truth {
     fn outcomes(&self, pages: &[Page], chances: &[Chances], in_turn: &[Page]) -> Outcomes {
         let systems = self.targets.len();
         let all = estimates(pages, chances, systems);
-        let adjusted_scores = |pages| adjusted(pages, systems).unwrap_or(vec![None; systems]);
         let dynamic = DynamicEstimate::ALL.map(|estimate| match estimate {
-            DynamicEstimate::Adjusted => self.outcome(&adjusted_scores(pages)),
+            DynamicEstimate::Adjusted => self.outcome(&adjusted_or_none(pages, systems)),
             DynamicEstimate::Weighted => self.outcome(&means(all.iter().map(|one| one.weighted))),
             DynamicEstimate::Plain => self.outcome(&means(all.iter().map(|one| one.plain))),
             DynamicEstimate::Aipw => self.outcome(&means(all.iter().map(|one| one.augmented))),
@@ -120,7 +119,7 @@ impl Truth {
             ratings: ratings.map(|shown| f64::from(shown.ratings)).sum(),
             pages: pages.len() as f64,
             dynamic,
-            adjusted_in_turn: self.outcome(&adjusted_scores(in_turn)),
+            adjusted_in_turn: self.outcome(&adjusted_or_none(in_turn, systems)),
             plain_in_turn: self.outcome(&plain(in_turn, systems)),
         }
     }
@@ -143,6 +142,11 @@ impl Truth {
                 .map(|errors| errors.map(|of| of.squares / of.count as f64 + of.mean * of.mean)),
         }
     }
+}
+
+/// Scores by least squares; of no system where nothing compares some of them.
+fn adjusted_or_none(pages: &[Page], systems: usize) -> Vec<Option<f64>> {
+    adjusted(pages, systems).unwrap_or_else(|| vec![None; systems])
 }
 
 fn means(estimates: impl Iterator<Item = Option<MeanWithError>>) -> Vec<Option<f64>> {
