@@ -174,7 +174,7 @@ fn the_order_of_ratings_is_that_of_their_ends() {
         (4, None, false, 55.0, 80.0),
     ];
     let mut sorted_expected = expected.to_vec();
-    sorted_expected.sort_by_key(|(place, _, is_x, score, _)| (*place, !is_x, score.to_bits()));
+    sorted_expected.sort_by_key(|(place, _, is_x, score, _)| (*place, !is_x, f64::to_bits(*score)));
     assert_eq!(all, sorted_expected);
     let whole = log(&rows);
     for length in 1..rows.len() {
