@@ -111,7 +111,8 @@ fn check(systems: &[&DynamicScoreRow]) -> Option<String> {
     let (worst, most) = checked.iter().max_by(|one, other| one.1.total_cmp(&other.1))?;
     let apart = checked.iter().filter(|(_, errors)| *errors > ERRORS).count();
     Some(if apart == 0 {
-        "Means without bias, by the chance of being shown, contradict none of them.".to_owned()
+        "Means without bias, by the chance of being shown, contradict none of the adjusted scores."
+            .to_owned()
     } else {
         format!(
             "{apart} of {} {} more than two errors from the mean without bias (most {worst}: {}); by chance one in 20 does.",
@@ -219,7 +220,7 @@ mod tests {
             finding.sentences,
             [
                 "They lie up to 1.50 below adjusted scores, most for B, which 12 of 272 pages showed.",
-                "Means without bias, by the chance of being shown, contradict none of them."
+                "Means without bias, by the chance of being shown, contradict none of the adjusted scores."
             ]
         );
         assert_eq!(finding.notes.len(), 1);

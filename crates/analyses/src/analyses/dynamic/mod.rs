@@ -1,5 +1,5 @@
 //! Campaigns that show good systems more often: with which probability each page showed each system, and what the systems
-//! are worth without the bias that this makes. It asks nothing of test sets.
+//! are worth with less of the bias that this makes. It asks nothing of test sets.
 
 mod compute;
 mod findings;

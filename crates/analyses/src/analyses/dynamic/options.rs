@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::asked::Options;
 use crate::value::{Count, Kind, MOST};
 
-/// Scores from a campaign that showed good systems more often (`assignment: "dynamic"` of Pearmut), without the bias that this
+/// Scores from a campaign that showed good systems more often (`assignment: "dynamic"` of Pearmut), with less of the bias that this
 /// makes: the log is replayed, with the probability that each page showed each system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -1,5 +1,5 @@
 //! Campaigns that show good systems more often: with which probability each page showed each system, and what the
-//! scores are without the bias that this makes.
+//! scores have less of the bias that this makes.
 //!
 //! A page shows k systems of a document. While a system has fewer ratings than the cold start wants, k of these are picked
 //! uniformly. Then systems are ranked by the mean of all ratings so far, and k are picked one after the other, each in
