@@ -65,7 +65,7 @@ fn outcomes(setting: &Setting, [best, last]: &[Truth; 2], number: u64) -> [Vec<O
 type Values = (usize, usize, [Option<f64>; 5]);
 
 /// 250 campaigns. Its adjusted scores, those of `aipw` and its static campaign differ from ours, and how it defines them is unknown; these
-/// are left out. (With documents that count alike, and systems compared with the mean of all, adjusted ones come near.)
+/// are left out. (With documents of the same weight, and systems compared with the mean of all, adjusted ones come near.)
 const FIRST: [Values; 3] = [
     (1, 2, [Some(-0.36), Some(-0.47), Some(1.45), Some(4.19), Some(0.65)]),
     (1, 1, [Some(-0.10), Some(-0.08), Some(1.47), Some(4.84), Some(0.62)]),
