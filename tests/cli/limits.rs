@@ -110,9 +110,11 @@ fn threads_that_cannot_be_started_are_an_error() {
     let workspace = Workspace::small();
     let program = env!("CARGO_BIN_EXE_runner");
     // Address space for the program, and not for the stacks of so many threads. One heap for all threads: heaps
-    // of their own would take space until nothing is left for small allocations either.
+    // of their own would take space until nothing is left for small allocations either. Stacks are large, so that
+    // what is left when one more does not fit is enough for what the others take when they begin.
     let line = format!(
-        "ulimit -v 400000; export MALLOC_ARENA_MAX=1; exec '{program}' run small.toml --threads 256"
+        "ulimit -v 400000; export MALLOC_ARENA_MAX=1 RUST_MIN_STACK=67108864; \
+         exec '{program}' run small.toml --threads 256"
     );
     let output =
         Command::new("sh").args(["-c", &line]).current_dir(workspace.path("")).output().unwrap();
