@@ -82,11 +82,12 @@ pub(super) fn pick(arguments: &PickArguments) -> Result<(), Failure> {
 
 /// Why there are no picks where they have to gain something.
 fn refusal(gains: &[PickGainRow]) -> Option<Failure> {
-    let gain = gains.last().filter(|row| row.is_below_one())?.gain?;
-    let message = format!(
-        "no picks: their expected gain is below 1 ({}), and `--require-gain` is given",
-        number(gain)
+    let row = gains.last().filter(|row| !row.is_gain())?;
+    let why = row.gain.map_or_else(
+        || "their expected gain is not known".to_owned(),
+        |gain| format!("their expected gain is below 1 ({})", number(gain)),
     );
+    let message = format!("no picks: {why}, and `--require-gain` is given");
     Some(Failure::refusal(message, "take a random part, or leave `--require-gain` out"))
 }
 

@@ -76,9 +76,9 @@ impl Curves {
         curve.cell.corpus == row.cell.corpus && self.other_pair(curve).is_none()
     }
 
-    /// The language pair here, where a curve is of one corpus whose pair is known to be another.
+    /// The language pair here, where all corpora of a curve are known to have another.
     fn other_pair(&self, curve: &MeaningRow) -> Option<&str> {
-        let here = self.language_pair.as_deref().filter(|_| curve.corpora <= 1)?;
+        let here = self.language_pair.as_deref()?;
         curve.language_pair.as_deref().filter(|pair| *pair != here).map(|_| here)
     }
 
@@ -202,7 +202,7 @@ impl Meaning<'_> {
     fn of_another_pair(&self, system: &str) -> String {
         let Self { difference, curve, .. } = self;
         format!(
-            "{system}{} {}: the curve is of {} ({}) and does not carry over to {}; fit one on two corpora or more.",
+            "{system}{} {}: the curve is of {} ({}) and does not carry over to {}; fit one on two language pairs or more.",
             number(*difference),
             metric_in_print(&curve.cell.metric),
             curve.cell.corpus,

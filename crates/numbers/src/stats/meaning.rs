@@ -57,13 +57,22 @@ pub fn agreeing_pairs(
 ///
 /// [`Reason::TooFewUnits`] without a pair, [`Reason::NoVariation`] where the median difference is 0.
 pub fn slope(pairs: &[AgreeingPair]) -> Estimate<f64> {
-    let median = median(pairs)?;
-    if median <= 0.0 {
+    slope_of(&[pairs])
+}
+
+/// The same of pairs of several corpora. Half an agreeing and half a disagreeing pair are added to each at its own median
+/// difference, so that as many copies of a corpus have its slope.
+fn slope_of(corpora: &[&[AgreeingPair]]) -> Estimate<f64> {
+    let unit = median(&corpora.concat())?;
+    if unit <= 0.0 {
         return Err(Reason::NoVariation);
     }
-    let pairs = pairs.iter().map(|pair| (pair.difference / median, pair.agrees, 1.0));
-    let pairs: Vec<(f64, f64, f64)> = pairs.chain([(1.0, 0.5, 1.0)]).collect();
-    Ok(root(&pairs) / median)
+    let mut all: Vec<(f64, f64, f64)> = Vec::new();
+    for pairs in corpora.iter().filter(|pairs| !pairs.is_empty()) {
+        all.extend(pairs.iter().map(|pair| (pair.difference / unit, pair.agrees, 1.0)));
+        all.push((median(pairs)? / unit, 0.5, 1.0));
+    }
+    Ok(root(&all) / unit)
 }
 
 /// Root of sum w (y - P(x)) x, which falls in b; 0 if it is not positive there.
@@ -180,13 +189,18 @@ pub fn slope_over_systems(corpora: &[CorpusScores<'_>], level: f64) -> Estimate<
     if systems < FEWEST_SYSTEMS {
         return Err(Reason::TooFewUnits);
     }
-    let estimate = slope(&pairs_within(corpora))?;
+    let all: Vec<Vec<AgreeingPair>> = corpora.iter().map(|corpus| corpus.pairs(None)).collect();
+    let all: Vec<&[AgreeingPair]> = all.iter().map(Vec::as_slice).collect();
+    let estimate = slope_of(&all)?;
     let mut variance = 0.0;
     for (place, corpus) in corpora.iter().enumerate() {
-        let (before, after) =
-            (pairs_within(&corpora[..place]), pairs_within(&corpora[place + 1..]));
-        let slopes = (0..corpus.metric.len())
-            .map(|out| slope(&[&before[..], &corpus.pairs(Some(out)), &after].concat()));
+        let without: Vec<Vec<AgreeingPair>> =
+            (0..corpus.metric.len()).map(|out| corpus.pairs(Some(out))).collect();
+        let slopes = without.iter().map(|pairs| {
+            let mut others = all.clone();
+            others[place] = pairs;
+            slope_of(&others)
+        });
         let slopes = slopes.collect::<Estimate<Vec<f64>>>()?;
         let Some(moments) = SampleMoments::of(slopes.into_iter()) else { continue };
         let count = moments.count as f64;
@@ -288,7 +302,8 @@ mod tests {
     }
 
     /// Root of the sum by halving, over pairs that are written out.
-    fn by_halving(mut pairs: Vec<(f64, f64)>) -> f64 {
+    /// With a pair at their median that people order either way.
+    fn with_median(mut pairs: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
         pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
         let middle = pairs.len() / 2;
         let median = if pairs.len().is_multiple_of(2) {
@@ -297,6 +312,10 @@ mod tests {
             pairs[middle].0
         };
         pairs.push((median, 0.5));
+        pairs
+    }
+
+    fn by_halving(pairs: &[(f64, f64)]) -> f64 {
         let (mut low, mut high) = (0.0, 100.0);
         for _ in 0..200 {
             let b = f64::midpoint(low, high);
@@ -318,8 +337,8 @@ mod tests {
             &[(30.0, 60.0), (34.0, 62.0), (35.0, 61.0), (41.0, 70.0)],
         ];
         let fitted_without = |left_out: (usize, usize)| {
-            let mut pairs = Vec::new();
-            for (corpus, systems) in corpora.iter().enumerate() {
+            let pairs = corpora.iter().enumerate().map(|(corpus, systems)| {
+                let mut pairs = Vec::new();
                 for (one, a) in systems.iter().enumerate() {
                     for (other, b) in systems.iter().enumerate().skip(one + 1) {
                         if ![(corpus, one), (corpus, other)].contains(&left_out) {
@@ -328,8 +347,9 @@ mod tests {
                         }
                     }
                 }
-            }
-            by_halving(pairs)
+                with_median(pairs)
+            });
+            by_halving(&pairs.collect::<Vec<_>>().concat())
         };
         let expected = fitted_without((usize::MAX, 0));
         let mut variance = 0.0;
@@ -358,6 +378,17 @@ mod tests {
         // What does not count is in no pair, in either order of the two.
         let without = [CorpusScores { left_out: &[(0, 1), (3, 2)], ..scores[0] }, scores[1]];
         assert_eq!(pairs_within(&without).len(), 14);
+    }
+
+    /// Copies of a corpus say nothing of other systems: they have its slope.
+    #[test]
+    fn copies_of_a_corpus_have_its_slope() {
+        let (metric, people) = ([10.0, 12.0, 13.0, 17.0, 18.0], [70.0, 68.0, 75.0, 80.0, 77.0]);
+        let corpus = CorpusScores { metric: &metric, people: &people, left_out: &[] };
+        let single = slope_over_systems(&[corpus], 0.95).unwrap();
+        for copies in [2, 3, 16] {
+            close(slope_over_systems(&vec![corpus; copies], 0.95).unwrap().slope, single.slope);
+        }
     }
 
     #[test]

@@ -119,7 +119,9 @@ impl Values {
             Self::U64(values) => Self::U64(values.rechunk().into_owned()),
             Self::F64(values) => Self::F64(values.rechunk().into_owned()),
             Self::Boolean(values) => Self::Boolean(values.rechunk().into_owned()),
-            texts => texts,
+            // Numbers were for adding texts.
+            Self::Words(words) => Self::Words(Words { numbers: BTreeMap::new(), ..words }),
+            texts @ Self::Text(_) => texts,
         }
     }
 }

@@ -7,10 +7,19 @@ use crate::words::{counted, grouped_count};
 /// What becomes of such ratings.
 pub(super) const NOTE: &str = "Where a judge rated an output more than once, the mean counts as the rating, here and in all other analyses.";
 
-/// How far judges repeat their ratings: one judge with all numbers, or the range over several.
+/// Judges with fewer outputs stand in the table, and not at an end of a range: with two the deviation is nearly anything.
+const FEWEST_OUTPUTS: u64 = 10;
+
+/// How far judges repeat their ratings by the first criterion: one judge with all numbers, or the range over several.
 pub(super) fn repeats_in_words(rows: &Rows<'_, JudgeRepeatRow>) -> Option<String> {
+    let first = rows.first()?;
+    // Criteria have scales of their own.
+    let of_criterion = rows.iter().filter(|row| row.criterion == first.criterion);
     let mut deviations: Vec<(f64, &JudgeRepeatRow)> =
-        rows.iter().filter_map(|row| Some((row.standard_deviation?, row))).collect();
+        of_criterion.filter_map(|row| Some((row.standard_deviation?, row))).collect();
+    if deviations.len() > 1 {
+        deviations.retain(|(_, row)| row.outputs >= FEWEST_OUTPUTS);
+    }
     deviations.sort_by(|one, other| one.0.total_cmp(&other.0));
     match deviations.as_slice() {
         [] => None,
@@ -27,14 +36,15 @@ pub(super) fn repeats_in_words(rows: &Rows<'_, JudgeRepeatRow>) -> Option<String
             ))
         }
         [(least, surest), .., (most, unsure)] => Some(format!(
-            "When {} rate an output again, a rating varies by {} (judge {}, {}) to {} points (judge {}, {}; standard deviation).",
-            counted(judges(rows), "judge"),
+            "When {} rate an output again, a rating of {} varies by {} (judge {}, {}) to {} points (judge {}, {}; standard deviation).",
+            counted(deviations.len(), "judge"),
+            first.criterion,
             number(*least),
             surest.judge,
-            surest.criterion,
+            grouped_count(surest.outputs, "output"),
             number(*most),
             unsure.judge,
-            unsure.criterion
+            grouped_count(unsure.outputs, "output"),
         )),
     }
 }
@@ -46,14 +56,6 @@ fn drift_in_words(drift: f64) -> String {
         _ if drift < 0.0 => format!("{} lower", number(-drift)),
         _ => "as high on average".to_owned(),
     }
-}
-
-/// How many judges there are.
-fn judges(rows: &Rows<'_, JudgeRepeatRow>) -> usize {
-    let mut judges: Vec<&str> = rows.iter().map(|row| &*row.judge).collect();
-    judges.sort_unstable();
-    judges.dedup();
-    judges.len()
 }
 
 #[cfg(test)]
@@ -120,8 +122,8 @@ mod tests {
         assert_eq!(several.sentences.len(), 4);
         assert_eq!(
             several.sentences[3],
-            "When 2 judges rate an output again, a rating varies by 1.98 (judge B, adequacy) to 3.20 points (judge A, adequacy; \
-             standard deviation)."
+            "When 2 judges rate an output again, a rating of adequacy varies by 1.98 (judge B, 1,200 outputs) to 3.20 points (judge A, \
+             1,200 outputs; standard deviation)."
         );
         let nothing = JudgeRepeatRow { icc: None, drift: Some(0.0), ..repeat("A", 0.0) };
         let told = with_repeats(vec![agreement()], vec![nothing]);

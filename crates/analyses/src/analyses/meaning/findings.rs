@@ -49,16 +49,29 @@ fn carries_over(row: &MeaningRow) -> String {
 
 /// How far single corpora lie from each other, by the metric for which they do so most.
 fn corpora_differ(rows: &Rows<'_, MeaningRow>) -> Option<String> {
-    let (row, least, most) = rows
+    let row = rows
         .iter()
-        .filter_map(|row| Some((row, row.difference_75_least?, row.difference_75_most?)))
-        .max_by(|one, other| (one.2 / one.1).total_cmp(&(other.2 / other.1)))?;
+        .filter(|row| row.difference_75_least.is_some())
+        .max_by(|one, other| spread(one).total_cmp(&spread(other)))?;
+    let least = row.difference_75_least?;
+    let Some(most) = row.difference_75_most else {
+        return Some(format!(
+            "Single corpora differ: three of four take {} {} on one, and on another no difference is enough.",
+            number(least),
+            row.cell.metric
+        ));
+    };
     Some(format!(
         "Single corpora differ: three of four take {} to {} {}.",
         number(least),
         number(most),
         row.cell.metric
     ))
+}
+
+/// How many times as large the largest is; infinite where on one corpus no difference is enough.
+fn spread(row: &MeaningRow) -> f64 {
+    row.difference_75_most.unwrap_or(f64::INFINITY) / row.difference_75_least.unwrap_or(1.0)
 }
 
 fn headline(rows: &Rows<'_, MeaningRow>, first: &MeaningRow) -> String {
@@ -71,6 +84,12 @@ fn headline(rows: &Rows<'_, MeaningRow>, first: &MeaningRow) -> String {
         })
         .collect();
     if told.is_empty() {
+        if first.probability.is_some() {
+            return format!(
+                "People ({}) agree with no more than half of the differences of {}, however large they are.",
+                first.against, first.cell.metric
+            );
+        }
         let reason = first.cell.status.in_words();
         return format!("How often people agree with a difference is not known: {reason}.");
     }

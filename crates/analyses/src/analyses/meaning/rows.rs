@@ -186,16 +186,17 @@ impl<'a> Fitted<'a> {
         }
     }
 
-    /// Least and largest difference that three of four need on a single corpus; none on one alone.
-    fn range_75(&self, pairs_of: PairsOfPeople) -> Option<(f64, f64)> {
-        let single = self.corpora.iter().filter(|_| self.corpora.len() > 1).filter_map(|corpus| {
+    /// Least and largest difference that three of four need on a single corpus; none on one alone, and no largest where
+    /// on one of them no difference is enough, or it has no curve.
+    fn range_75(&self, pairs_of: PairsOfPeople) -> (Option<f64>, Option<f64>) {
+        let single = self.corpora.iter().filter(|_| self.corpora.len() > 1).map(|corpus| {
             let (_, curve) = Fitted::new(vec![*corpus]).curve(pairs_of);
             difference_of_three_quarters(curve.ok()?.slope)
         });
-        single.fold(None, |range, difference| {
-            let (low, high) = range.unwrap_or((difference, difference));
-            Some((difference.min(low), difference.max(high)))
-        })
+        let single: Vec<Option<f64>> = single.collect();
+        let least = single.iter().copied().flatten().reduce(f64::min);
+        let all: Option<Vec<f64>> = single.into_iter().collect();
+        (least, all.and_then(|all| all.into_iter().reduce(f64::max)))
     }
 
     /// What all rows say of where the pairs come from.
@@ -229,7 +230,9 @@ impl<'a> Fitted<'a> {
         let differences = asked.cloned().unwrap_or_else(|| quartiles(&shares));
         let (_, against, signature) = self.corpora[0].names();
         let systems: usize = self.corpora.iter().map(|corpus| corpus.metric.scorings.len()).sum();
-        let (least, most) = self.range_75(pairs_of).unzip();
+        let (least, most) = self.range_75(pairs_of);
+        // A slope that was cut at 0 in every part has no error.
+        let ends = curve.as_ref().ok().filter(|curve| curve.ends.1 > 0.0).map(|curve| curve.ends);
         let cell = self.cell();
         let row = |difference: f64| {
             let curve = curve.as_ref();
@@ -246,13 +249,13 @@ impl<'a> Fitted<'a> {
                 pairs_of,
                 difference,
                 probability: curve.ok().map(|curve| at(curve.slope)),
-                ci_lower: curve.ok().map(|curve| at(curve.ends.0)),
-                ci_upper: curve.ok().map(|curve| at(curve.ends.1)),
+                ci_lower: ends.map(|ends| at(ends.0)),
+                ci_upper: ends.map(|ends| at(ends.1)),
                 ci_level: self.corpora[0].on_corpus.study.level,
                 ascending_share: share_at(&shares, difference),
                 slope: curve.ok().map(|curve| curve.slope),
-                slope_lower: curve.ok().map(|curve| curve.ends.0),
-                slope_upper: curve.ok().map(|curve| curve.ends.1),
+                slope_lower: ends.map(|ends| ends.0),
+                slope_upper: ends.map(|ends| ends.1),
                 difference_75: curve
                     .ok()
                     .and_then(|curve| difference_of_three_quarters(curve.slope)),

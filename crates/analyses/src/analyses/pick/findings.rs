@@ -57,7 +57,7 @@ pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 /// Whether picks had to gain something and do not.
 fn is_refused(section: &StudySection<'_>, row: &PickGainRow) -> bool {
     let picks = section.rows::<super::PickRow>();
-    row.is_below_one() && !picks.is_empty() && !picks.iter().any(|pick| pick.picked)
+    !row.is_gain() && !picks.is_empty() && !picks.iter().any(|pick| pick.picked)
 }
 
 fn has_strata(section: &StudySection<'_>) -> bool {
@@ -169,7 +169,7 @@ fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> St
         ),
         (None, None) if random < HARDLY * random_part => format!(
             "Picks are hardly worth it: with {metric} as control variate, {count} of them are expected to be as precise as {as_many}, \
-             and {count} random ones as {}.",
+             and {count} random ones with it as {} without.",
             grouped_whole(random_part)
         ),
         (None, None) => format!(
@@ -303,13 +303,13 @@ mod tests {
         assert_eq!(
             hardly.headline,
             "Picks are hardly worth it: with MetricX as control variate, 300 of them are expected to be as precise as 324 random \
-             segments (306 to 345, from last), and 300 random ones as 306."
+             segments (306 to 345, from last), and 300 random ones with it as 306 without."
         );
         let little_more = finding(rows(both(1.5, (1.4, 1.7)), 1.4));
         assert_eq!(
             little_more.headline,
             "Picks are hardly worth it: with MetricX as control variate, 300 of them are expected to be as precise as 450 random \
-             segments (420 to 510, from last), and 300 random ones as 420."
+             segments (420 to 510, from last), and 300 random ones with it as 420 without."
         );
         let below = with_status(both(0.79, (0.7, 0.9)), Reason::GainBelowOne);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::stats::reason::{Reason, Status};
+use crate::stats::reason::Status;
 use crate::table::columns::{table, word_columns};
 use crate::table::{Coordinates, ReportRow};
 use crate::value::words;
@@ -113,14 +113,33 @@ table! {
 }
 
 impl PickGainRow {
-    /// Whether picks are expected to be worse than a random part.
-    pub fn is_below_one(&self) -> bool {
-        self.status.reason() == Some(Reason::GainBelowOne)
+    /// Whether picks are expected to be worth more than a random part, whatever else is said of them.
+    pub fn is_gain(&self) -> bool {
+        self.gain.is_some_and(|gain| gain >= 1.0)
     }
 }
 
 impl ReportRow for PickGainRow {
     fn coordinates(&self) -> Coordinates<'_> {
         Coordinates::of_section(&self.study, &self.corpus)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::reason::Reason;
+
+    /// That picks are few, or vary alike, does not hide that they gain nothing; a gain that is not known is none.
+    #[test]
+    fn a_gain_is_one_whatever_the_status() {
+        for status in [Status::OK, Reason::TooFewPicks.into(), Reason::NoVariation.into()] {
+            for (gain, expected) in
+                [(None, false), (Some(0.3), false), (Some(1.0), true), (Some(1.5), true)]
+            {
+                let row = PickGainRow { gain, status, ..PickGainRow::default() };
+                assert_eq!(row.is_gain(), expected);
+            }
+        }
     }
 }

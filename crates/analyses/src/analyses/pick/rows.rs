@@ -40,7 +40,7 @@ pub fn picks(results: &Results<'_>) -> PickTables {
         let earlier = earlier.and_then(|(earlier, options)| earlier_population(&earlier, options));
         let mut corpus = CorpusToPick::new(&on_corpus, options, &scores);
         let gains = corpus.gain_rows(earlier.as_ref());
-        if options.require_gain && gains.last().is_some_and(PickGainRow::is_below_one) {
+        if options.require_gain && !gains.last().is_some_and(PickGainRow::is_gain) {
             corpus.picked.clear();
         }
         tables.picks.extend(corpus.rows());

@@ -26,7 +26,7 @@ pub(in super::super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
             Some(plan) => format!(
                 "best system found {} than by static, {}",
                 plan.how_often(),
-                grouped_count(plan.dynamic.lines.into(), "line")
+                length(plan.dynamic)
             ),
             None => format!("no plan ({})", metric.rows.first()?.status.name()),
         };
@@ -41,8 +41,17 @@ fn finding(
 ) -> Option<Finding> {
     let title = capitalised(&metric.title);
     let Some(plan) = Plan::longest(metric) else {
-        let reason = metric.rows.first()?.status.in_words();
-        let headline = format!("{title}: no campaign can be simulated: {reason}.");
+        let first = metric.rows.first()?;
+        let headline = match first.status.reason() {
+            Some(Reason::SingleRatings) | None => format!(
+                "{title}: campaigns of {} are too short: in a tenth of them or more nothing compares some systems, so that there \
+                 are no adjusted scores.",
+                grouped_count(first.lines.into(), "line")
+            ),
+            Some(_) => {
+                format!("{title}: no campaign can be simulated: {}.", first.status.in_words())
+            }
+        };
         return Some(Finding::new(section, "design", headline).rows(metric.rows.iter()));
     };
     Some(
@@ -100,7 +109,7 @@ impl<'a> Plan<'a> {
             "dynamic assignment {verb} than static: in {} against {} of campaigns of {} (difference {:.1} ± {:.1} points).",
             found(self.dynamic),
             found(self.other),
-            grouped_count(self.dynamic.lines.into(), "line"),
+            length(self.dynamic),
             100.0 * self.dynamic.best_found_difference.unwrap_or(0.0),
             100.0 * ERRORS * self.dynamic.best_found_difference_error.unwrap_or(0.0),
         )
@@ -154,6 +163,15 @@ fn above_error(difference: Option<f64>, error: Option<f64>) -> Option<f64> {
     difference.filter(|difference| difference.abs() > limit)
 }
 
+/// How long campaigns are: shorter than planned where all outputs have ratings before.
+fn length(row: &AssignmentPlanRow) -> String {
+    let planned = grouped_count(row.lines.into(), "line");
+    match row.pages.filter(|pages| *pages < f64::from(row.lines)) {
+        Some(pages) => format!("{} of {planned} on average", rounded(pages)),
+        None => planned,
+    }
+}
+
 fn found(row: &AssignmentPlanRow) -> String {
     row.best_found.map_or_else(String::new, chance)
 }
@@ -165,7 +183,7 @@ fn shorter(metric: &MetricRows<'_, AssignmentPlanRow>, longest: &Plan<'_>) -> Op
     let is_alike = shortest.how_often() == "no more often";
     Some(format!(
         "With {} it is {} against {}{}.",
-        grouped_count(shortest.dynamic.lines.into(), "line"),
+        length(shortest.dynamic),
         found(shortest.dynamic),
         found(shortest.other),
         if is_alike { ", which the simulation does not distinguish" } else { "" }
@@ -179,14 +197,17 @@ fn plain(metric: &MetricRows<'_, AssignmentPlanRow>, plan: &Plan<'_>) -> Option<
     });
     let plain = rows.find(|row| row.estimate == DynamicEstimate::Plain)?;
     let bias = above_error(plain.bias_rest, plain.bias_rest_error)?;
-    let adjusted = plan.dynamic.bias_rest?;
+    let adjusted = match above_error(plan.dynamic.bias_rest, plan.dynamic.bias_rest_error) {
+        Some(bias) => {
+            format!("{} too {}", hundredths(bias.abs()), if bias < 0.0 { "low" } else { "high" })
+        }
+        None => "off by no more than the error of the simulation".to_owned(),
+    };
     Some(format!(
-        "Plain means of dynamic campaigns are {} too {} for systems below the best {}, adjusted ones {} too {}.",
+        "Plain means of dynamic campaigns are {} too {} for systems below the best {}, adjusted ones {adjusted}.",
         hundredths(bias.abs()),
         if bias < 0.0 { "low" } else { "high" },
         plain.top,
-        hundredths(adjusted.abs()),
-        if adjusted < 0.0 { "low" } else { "high" }
     ))
 }
 

@@ -173,7 +173,7 @@ fn best_first(scores: &[Option<f64>]) -> Vec<usize> {
     order
 }
 
-/// Means over campaigns, each with its Monte Carlo error; nothing where no campaign has a value.
+/// Means over campaigns, each with its Monte Carlo error; nothing where too few campaigns have a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
     /// How often the best system has the highest score.
@@ -186,9 +186,16 @@ pub struct Summary {
     pub rmse: [Option<MeanWithError>; 2],
 }
 
+/// Share of campaigns that have scores below which nothing is said: the others are those that went well.
+const FEWEST_SCORED: f64 = 0.9;
+
 impl Summary {
-    /// Of campaigns in their order.
+    /// Of campaigns in their order; nothing where a tenth or more of them have no scores at all.
     pub fn new(outcomes: &[Outcome]) -> Self {
+        let scored = outcomes.iter().filter(|outcome| outcome.bias.iter().any(Option::is_some));
+        if (scored.count() as f64) < FEWEST_SCORED * outcomes.len() as f64 {
+            return Self::default();
+        }
         Self {
             best_found: share(outcomes),
             top_found: mean(outcomes.iter().map(|outcome| Some(outcome.top_found))),
@@ -202,7 +209,11 @@ impl Summary {
     /// How much more is found, and how much larger errors are, than in `others`, campaign by campaign: both come from the
     /// same documents and judges. Biases are subtracted, too.
     pub fn difference(outcomes: &[Outcome], others: &[Outcome]) -> Self {
-        let [roots, other_roots] = [outcomes, others].map(|outcomes| Self::new(outcomes).rmse);
+        let [one, other] = [outcomes, others].map(Self::new);
+        if one.best_found.is_none() || other.best_found.is_none() {
+            return Self::default();
+        }
+        let [roots, other_roots] = [one.rmse, other.rmse];
         let pairs = outcomes.iter().zip(others);
         Self {
             best_found: mean(pairs.clone().map(|(a, b)| Some(a.best_found - b.best_found))),

@@ -156,7 +156,7 @@ fn longer_campaigns_continue_shorter_ones() {
     assert_ne!(both.outcomes(0), both.outcomes(1));
 }
 
-/// Four documents have ratings of all five systems after 7 pages each at the latest, and after 2 at the earliest.
+/// Four documents have ratings of all four systems after two pages each at the earliest.
 #[test]
 fn campaigns_end_when_all_is_rated() {
     let few = Campaigns { top: 1, ..campaigns(USUAL, vec![5; 4], 4, &[500]) };
@@ -196,6 +196,12 @@ fn outcomes_by_hand() {
     let error = (3.0_f64 / 4.0).sqrt() * 0.5 / 2.5_f64.sqrt();
     assert!((rmse.standard_error.unwrap() - error).abs() < 1e-12);
     assert!((summary.rmse[1].unwrap().mean - 1.5).abs() < 1e-12);
+    // Where too few campaigns have scores nothing is said of the others.
+    let nine = [[expected; 9].as_slice(), &[none]].concat();
+    assert!(Summary::new(&nine).best_found.is_some());
+    let eight = [[expected; 8].as_slice(), &[none; 2]].concat();
+    assert_eq!(Summary::new(&eight), Summary::default());
+    assert_eq!(Summary::difference(&[expected; 10], &eight), Summary::default());
     let difference = Summary::difference(&all, &[expected; 4]);
     assert!((difference.best_found.unwrap().mean + 0.5).abs() < 1e-12);
     assert!((difference.rmse[0].unwrap().mean - (2.5_f64.sqrt() - 1.0)).abs() < 1e-12);
