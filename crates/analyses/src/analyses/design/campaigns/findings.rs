@@ -323,6 +323,7 @@ mod tests {
             rmse_rest: Some(rmse_rest),
             bias_top_k: Some(0.03),
             bias_rest: Some(-0.05),
+            bias_rest_error: Some(0.02),
             ..AssignmentPlanRow::default()
         }
     }
