@@ -535,7 +535,7 @@ impl Reader {
         }
         let seconds = clock.median();
         for (criterion, ratings) in criteria {
-            // Counts of errors come with the score: they take no time of their own.
+            // Counts of errors come with the score: they take no separate time.
             if let Some(seconds) = seconds.filter(|_| !counts || !criterion.starts_with("esa-")) {
                 corpus.rating_seconds.insert(criterion.clone(), seconds);
             }

@@ -1,7 +1,7 @@
 //! Judges who rated an output more than once. The mean of such ratings is the judge's rating everywhere; the single
 //! ratings are kept beside it, since they say how far a judge repeats a rating.
 //!
-//! Readers put every rating into a column of its own, with the name of its judge: that a name stands twice at a segment is what
+//! Readers put every rating into a separate column, with the name of its judge: that a name stands twice at a segment is what
 //! a repeat is, in any format. So is what [`super::write_parquet`] writes.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ impl Corpus {
         Some(Warning::of_corpus(message, help).as_note())
     }
 
-    /// The judgments of a system with each rating in a column of its own, repeats too; `None` where there are none.
+    /// The judgments of a system with each rating in a separate column, repeats too; `None` where there are none.
     pub(super) fn single_ratings(
         &self,
         criterion: &str,

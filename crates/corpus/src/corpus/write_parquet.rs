@@ -95,7 +95,7 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         for (system, judgments) in systems {
             let row = of_system(named("judgment", criterion), system);
             let names = corpus.judge_names.get(criterion).and_then(|by| by.get(system));
-            // Repeats of a judge stand in columns of their own.
+            // Repeats of a judge stand in separate columns.
             let single = corpus.single_ratings(criterion, system);
             let (judgments, names) = match &single {
                 Some((judgments, names)) => (judgments, Some(names)),

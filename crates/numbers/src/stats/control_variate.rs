@@ -438,6 +438,29 @@ mod tests {
         let (low, high) = saved_share_ends(&judged, &others, 0.95).unwrap();
         close(low, 0.000_000_000);
         close(high, 0.996_664_443);
+        let judged = [
+            (2.0, 140.0, 130.0),
+            (1.0, 82.0, 85.0),
+            (3.0, 201.0, 190.0),
+            (2.0, 180.0, 176.0),
+            (1.0, 55.0, 52.0),
+            (4.0, 250.0, 262.0),
+            (2.0, 120.0, 118.0),
+            (1.0, 91.0, 95.0),
+            (3.0, 240.0, 228.0),
+            (2.0, 108.0, 104.0),
+            (1.0, 66.0, 70.0),
+            (2.0, 152.0, 149.0),
+        ];
+        let metric = [200.0, 150.0, 60.0, 170.0, 300.0, 80.0, 110.0, 235.0, 95.0, 130.0];
+        let others = [3.0, 2.0, 1.0, 2.0, 4.0, 1.0, 2.0, 3.0, 1.0, 2.0].into_iter().zip(metric);
+        let judged = judged.map(|(weight, judged, metric)| DocumentSums { weight, judged, metric });
+        let others = others.map(|(weight, metric)| DocumentSums { weight, judged: 0.0, metric });
+        let (low, high) = saved_share_ends(&judged, &others.collect::<Vec<_>>(), 0.95).unwrap();
+        close(low, 0.084_865_177);
+        close(high, 0.790_022_184);
+        let judged = document_sums(&units(&less(H, H_B), &less(M, M_B), &JUDGED));
+        let others = document_sums(&units(&[], &less(OTHER, OTHER_B), &UNJUDGED));
         let same = document_sums(&units(&H, &[1.0; 8], &JUDGED));
         let flat = document_sums(&units(&[], &[1.0; 12], &UNJUDGED));
         assert_eq!(saved_share_ends(&same, &flat, 0.95), Err(Reason::NoVariation));

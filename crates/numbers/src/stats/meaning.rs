@@ -50,19 +50,14 @@ pub fn agreeing_pairs(
     pairs
 }
 
-/// The slope b of the curve, per unit of the metric; 0 where people agree in no more than half of the pairs, weighted by
-/// their differences.
+/// The slope b of the curve over the pairs of one corpus or several, per unit of the metric; 0 where people agree in no more
+/// than half of the pairs, weighted by their differences. Half an agreeing and half a disagreeing pair are added to each
+/// corpus at its own median difference, so that as many copies of a corpus have its slope.
 ///
 /// # Errors
 ///
 /// [`Reason::TooFewUnits`] without a pair, [`Reason::NoVariation`] where the median difference is 0.
-pub fn slope(pairs: &[AgreeingPair]) -> Estimate<f64> {
-    slope_of(&[pairs])
-}
-
-/// The same of pairs of several corpora. Half an agreeing and half a disagreeing pair are added to each at its own median
-/// difference, so that as many copies of a corpus have its slope.
-fn slope_of(corpora: &[&[AgreeingPair]]) -> Estimate<f64> {
+fn slope(corpora: &[&[AgreeingPair]]) -> Estimate<f64> {
     let unit = median(&corpora.concat())?;
     if unit <= 0.0 {
         return Err(Reason::NoVariation);
@@ -191,7 +186,7 @@ pub fn slope_over_systems(corpora: &[CorpusScores<'_>], level: f64) -> Estimate<
     }
     let all: Vec<Vec<AgreeingPair>> = corpora.iter().map(|corpus| corpus.pairs(None)).collect();
     let all: Vec<&[AgreeingPair]> = all.iter().map(Vec::as_slice).collect();
-    let estimate = slope_of(&all)?;
+    let estimate = slope(&all)?;
     let mut variance = 0.0;
     for (place, corpus) in corpora.iter().enumerate() {
         let without: Vec<Vec<AgreeingPair>> =
@@ -199,7 +194,7 @@ pub fn slope_over_systems(corpora: &[CorpusScores<'_>], level: f64) -> Estimate<
         let slopes = without.iter().map(|pairs| {
             let mut others = all.clone();
             others[place] = pairs;
-            slope_of(&others)
+            slope(&others)
         });
         let slopes = slopes.collect::<Estimate<Vec<f64>>>()?;
         let Some(moments) = SampleMoments::of(slopes.into_iter()) else { continue };
@@ -273,7 +268,7 @@ mod tests {
         close(probability(without_added, 0.5), 0.659_434_854);
         close(probability(without_added, 1.0), 0.789_440_055);
         close(difference_of_three_quarters(without_added).unwrap(), 0.831_303_672);
-        let slope = slope(&pairs).unwrap();
+        let slope = slope(&[&pairs]).unwrap();
         close(slope, 1.226_399_531);
         close(probability(slope, 0.5), 0.648_670_366);
         close(probability(slope, 1.0), 0.773_187_787);
@@ -397,16 +392,16 @@ mod tests {
             .into_iter()
             .map(|pair| AgreeingPair { agrees: 1.0 - pair.agrees, ..pair })
             .collect();
-        assert_eq!(slope(&pairs), Ok(0.0));
+        assert_eq!(slope(&[&pairs]), Ok(0.0));
         assert_eq!(difference_of_three_quarters(0.0), None);
-        assert_eq!(slope(&[]), Err(Reason::TooFewUnits));
+        assert_eq!(slope(&[&[]]), Err(Reason::TooFewUnits));
         let scores = [1.0, 2.0];
         let two = CorpusScores { metric: &scores, people: &scores, left_out: &[] };
         let few = slope_over_systems(&[two, two], 0.95);
         assert_eq!(few, Err(Reason::TooFewUnits));
         // Where all agree the slope is finite.
         let all = agreeing_pairs(&[1.0, 2.0, 3.0], &[1.0, 2.0, 3.0], |_, _| true);
-        assert!(slope(&all).unwrap().is_finite());
+        assert!(slope(&[&all]).unwrap().is_finite());
         // What people tie is left out, what the metric ties is one half.
         let ties = agreeing_pairs(&[1.0, 1.0, 3.0], &[1.0, 2.0, 2.0], |_, _| true);
         assert_eq!(ties.iter().map(|pair| pair.agrees).collect::<Vec<_>>(), [0.5, 1.0]);

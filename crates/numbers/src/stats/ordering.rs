@@ -1,6 +1,8 @@
 //! Random permutations.
 
-use super::random::{StreamKey, UniformBelow};
+use rand_pcg::Pcg64;
+
+use super::random::{StreamKey, below};
 
 /// A uniformly random permutation of `0..count`: Fisher-Yates from the top down, drawn from block
 /// `index` of the stream. Time and memory are linear in `count`.
@@ -9,11 +11,14 @@ use super::random::{StreamKey, UniformBelow};
 ///
 /// If `count` does not fit 32 bits.
 pub fn permutation(key: &StreamKey, index: u64, count: usize) -> Vec<usize> {
-    let mut generator = key.generator(index);
+    shuffled(count, &mut key.generator(index))
+}
+
+/// The same from a generator.
+pub(crate) fn shuffled(count: usize, random: &mut Pcg64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     for last in (1..count).rev() {
-        let bound = u32::try_from(last + 1).expect("fewer than 2^32 documents");
-        UniformBelow::new(bound).draw(&mut generator, 1, |drawn| order.swap(last, drawn as usize));
+        order.swap(last, below(last + 1, random));
     }
     order
 }

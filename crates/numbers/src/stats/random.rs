@@ -157,6 +157,18 @@ impl UniformBelow {
     }
 }
 
+/// One number below `bound`, the first of an output of its generator.
+///
+/// # Panics
+///
+/// If `bound` is 0 or does not fit 32 bits.
+pub fn below(bound: usize, random: &mut Pcg64) -> usize {
+    let mut number = 0;
+    let bound = u32::try_from(bound).expect("bounds are far below 2^32");
+    UniformBelow::new(bound).draw(random, 1, |index| number = index as usize);
+    number
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "splits a word into its halves")]
 fn halves(word: u64) -> (u32, u32) {
     (word as u32, (word >> 32) as u32)

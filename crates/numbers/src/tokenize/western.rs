@@ -51,7 +51,7 @@ const fn classes() -> [Class; 256] {
             0x30..=0x39 => Class::Digit,
             0x2c | 0x2e => Class::Point,
             0x2d => Class::Hyphen,
-            // All ASCII punctuation but the apostrophe, and what has a rule of its own.
+            // All ASCII punctuation but the apostrophe, and what the rules treat apart.
             0x21..=0x26 | 0x28..=0x2b | 0x2f | 0x3a..=0x40 | 0x5b..=0x60 | 0x7b..=0x7e => {
                 Class::Isolated
             }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use polars::prelude::{DataFrame, PolarsError, PolarsResult, StringChunked};
+use polars::prelude::{Column, DataFrame, PolarsError, PolarsResult, StringChunked};
 
 use super::contents::{Contents, Values};
 
@@ -78,6 +78,10 @@ impl GatheredColumns {
             });
             self.columns = columns.collect::<PolarsResult<_>>()?;
         } else {
+            let names = part.columns().iter().map(Column::name);
+            if !names.eq(self.columns.iter().map(|(name, _)| name)) {
+                return Err(schema_mismatch());
+            }
             for ((_, values), column) in self.columns.iter_mut().zip(part.columns()) {
                 values.append(Values::new(column)?)?;
             }
@@ -97,6 +101,10 @@ impl GatheredColumns {
     }
 }
 
+fn schema_mismatch() -> PolarsError {
+    PolarsError::SchemaMismatch("a part of a table has other columns".into())
+}
+
 impl Values {
     fn append(&mut self, part: Self) -> PolarsResult<()> {
         match (self, part) {
@@ -105,10 +113,7 @@ impl Values {
             (Self::U64(values), Self::U64(part)) => values.append_owned(part)?,
             (Self::F64(values), Self::F64(part)) => values.append_owned(part)?,
             (Self::Boolean(values), Self::Boolean(part)) => values.append_owned(part)?,
-            _ => {
-                let message = "a part of a table has a column of another type";
-                return Err(PolarsError::SchemaMismatch(message.into()));
-            }
+            _ => return Err(schema_mismatch()),
         }
         Ok(())
     }
@@ -128,7 +133,7 @@ impl Values {
 
 #[cfg(test)]
 mod tests {
-    use polars::prelude::{Column, NamedFrom, Series};
+    use polars::prelude::{NamedFrom, Series};
 
     use super::*;
     use crate::table::CellValue;
@@ -178,5 +183,6 @@ mod tests {
         let mut gathered = GatheredColumns::default();
         gathered.extend(&part(Series::new("a".into(), &["x"][..]))).unwrap();
         assert!(gathered.extend(&part(Series::new("a".into(), &[1.0][..]))).is_err());
+        assert!(gathered.extend(&part(Series::new("b".into(), &["x"][..]))).is_err());
     }
 }

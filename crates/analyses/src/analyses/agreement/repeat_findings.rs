@@ -13,10 +13,12 @@ const FEWEST_OUTPUTS: u64 = 10;
 /// How far judges repeat their ratings by the first criterion: one judge with all numbers, or the range over several.
 pub(super) fn repeats_in_words(rows: &Rows<'_, JudgeRepeatRow>) -> Option<String> {
     let first = rows.first()?;
-    // Criteria have scales of their own.
-    let of_criterion = rows.iter().filter(|row| row.criterion == first.criterion);
-    let mut deviations: Vec<(f64, &JudgeRepeatRow)> =
-        of_criterion.filter_map(|row| Some((row.standard_deviation?, row))).collect();
+    // Scales differ between criteria.
+    let mut deviations: Vec<(f64, &JudgeRepeatRow)> = rows
+        .iter()
+        .filter(|row| row.criterion == first.criterion)
+        .filter_map(|row| Some((row.standard_deviation?, row)))
+        .collect();
     if deviations.len() > 1 {
         deviations.retain(|(_, row)| row.outputs >= FEWEST_OUTPUTS);
     }

@@ -111,7 +111,7 @@ fn uncertain(pairs: &SavingsRow, rows: &Rows<'_, AssistedRow>) -> Option<String>
     // Nothing more than the headline says.
     row.saved_upper.filter(|upper| *upper >= 0.005)?;
     let [low, high] = [row.saved_lower?, row.saved_upper?].map(percent_of);
-    let of_whom = match pairs.count {
+    let subject = match pairs.count {
         1 => "For this pair it saves".to_owned(),
         _ => format!(
             "For the pair in the middle ({} and {}) it saves",
@@ -120,7 +120,7 @@ fn uncertain(pairs: &SavingsRow, rows: &Rows<'_, AssistedRow>) -> Option<String>
         ),
     };
     Some(format!(
-        "{of_whom} between {low} and {high} % ({} % interval, {} judged documents).",
+        "{subject} between {low} and {high} % ({} % interval, {} judged documents).",
         crate::presentation::share(row.level),
         row.judged_documents
     ))

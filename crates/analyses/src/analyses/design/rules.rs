@@ -100,7 +100,7 @@ impl Design {
             let message = format!(
                 "`{key}` is a key of designs that reach a goal, and campaigns with dynamic assignment are simulated"
             );
-            let help = "leave it out, or plan designs in a study of its own: campaigns have the systems, documents and judges of the corpus";
+            let help = "leave it out, or plan designs in another study: campaigns have the systems, documents and judges of the corpus";
             problems.error(&at.then(key), message, help);
         }
         for (metric_at, metric) in &context.metrics {
@@ -112,7 +112,7 @@ impl Design {
                         "pages are rated by people, and `{}` is an automatic metric",
                         metric.name
                     ),
-                    "name judgments; put automatic metrics into a study of their own",
+                    "name judgments; put automatic metrics into another study",
                 );
             }
         }

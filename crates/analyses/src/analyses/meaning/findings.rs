@@ -54,19 +54,16 @@ fn corpora_differ(rows: &Rows<'_, MeaningRow>) -> Option<String> {
         .filter(|row| row.difference_75_least.is_some())
         .max_by(|one, other| spread(one).total_cmp(&spread(other)))?;
     let least = row.difference_75_least?;
+    let metric = &row.cell.metric;
     let Some(most) = row.difference_75_most else {
         return Some(format!(
-            "Single corpora differ: three of four take {} {} on one, and on another no difference is enough.",
-            number(least),
-            row.cell.metric
+            "Single corpora differ: three of four take {} {metric} on one, and on another no difference is enough.",
+            number(least)
         ));
     };
-    Some(format!(
-        "Single corpora differ: three of four take {} to {} {}.",
-        number(least),
-        number(most),
-        row.cell.metric
-    ))
+    let [least, most] = [least, most].map(number);
+    (least != most)
+        .then(|| format!("Single corpora differ: three of four take {least} to {most} {metric}."))
 }
 
 /// How many times as large the largest is; infinite where on one corpus no difference is enough.

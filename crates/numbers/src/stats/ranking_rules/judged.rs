@@ -1,7 +1,7 @@
 //! Two systems whose ratings change owner judge by judge.
 //!
 //! Where several judges each saw both systems of a document, what a judge has in common over its segments is likeness, too. Then
-//! everything that one judge gave of a document changes owner together, by a coin of its own.
+//! everything that one judge gave of a document changes owner together, by a separate coin.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

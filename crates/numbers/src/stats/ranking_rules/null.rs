@@ -19,7 +19,7 @@ words! {
         #[default]
         /// Everything of a document.
         Documents = "documents",
-        /// Everything that one judge gave of a document, by a coin of its own: where each judge of a document judged both
+        /// Everything that one judge gave of a document, by a separate coin: where each judge of a document judged both
         /// systems.
         DocumentsAndJudges = "documents-and-judges",
         /// Everything of a segment.

@@ -41,15 +41,15 @@ fn finding(
 ) -> Option<Finding> {
     let title = capitalised(&metric.title);
     let Some(plan) = Plan::longest(metric) else {
-        let first = metric.rows.first()?;
-        let headline = match first.status.reason() {
+        let last = metric.rows.iter().last()?;
+        let headline = match last.status.reason() {
             Some(Reason::SingleRatings) | None => format!(
                 "{title}: campaigns of {} are too short: in a tenth of them or more nothing compares some systems, so that there \
                  are no adjusted scores.",
-                grouped_count(first.lines.into(), "line")
+                grouped_count(last.lines.into(), "line")
             ),
             Some(_) => {
-                format!("{title}: no campaign can be simulated: {}.", first.status.in_words())
+                format!("{title}: no campaign can be simulated: {}.", last.status.in_words())
             }
         };
         return Some(Finding::new(section, "design", headline).rows(metric.rows.iter()));

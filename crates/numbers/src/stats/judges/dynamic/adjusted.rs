@@ -94,19 +94,9 @@ fn connected(documents: &[Document], systems: usize) -> Option<Vec<bool>> {
 mod tests {
     use super::super::super::population::{generator, normal, uniform};
     use super::super::Shown;
-    use super::super::tests::close;
+    use super::super::tests::{close, page};
     use super::*;
     use crate::stats::least_squares_means::{LeastSquaresMeans, Observation};
-
-    fn page(document: u32, segments: u32, means: &[(usize, f64)]) -> Page {
-        let shown = means.iter().map(|(system, mean)| Shown {
-            system: *system,
-            segments,
-            ratings: segments,
-            sum: mean * f64::from(segments),
-        });
-        Page { document, segments, shown: shown.collect(), times: None, void_from: None }
-    }
 
     /// Pages of 8 systems, some twice on a document, and the last without any.
     fn pages() -> Vec<Page> {

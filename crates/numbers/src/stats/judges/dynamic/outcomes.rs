@@ -213,7 +213,6 @@ impl Summary {
         if one.best_found.is_none() || other.best_found.is_none() {
             return Self::default();
         }
-        let [roots, other_roots] = [one.rmse, other.rmse];
         let pairs = outcomes.iter().zip(others);
         Self {
             best_found: mean(pairs.clone().map(|(a, b)| Some(a.best_found - b.best_found))),
@@ -221,12 +220,15 @@ impl Summary {
             bias: [0, 1]
                 .map(|part| mean(pairs.clone().map(|(a, b)| Some(a.bias[part]? - b.bias[part]?)))),
             rmse: [0, 1].map(|part| {
-                let [a, b] = [roots[part]?.mean, other_roots[part]?.mean];
+                let squares =
+                    pairs.clone().filter_map(|(a, b)| a.squares[part].zip(b.squares[part]));
+                let [a, b] = [
+                    mean(squares.clone().map(|(a, _)| Some(a)))?.mean.sqrt(),
+                    mean(squares.clone().map(|(_, b)| Some(b)))?.mean.sqrt(),
+                ];
                 // The derivative of a root, by its square; 0 has no error that would matter.
                 let [per_a, per_b] = [a, b].map(|root| if root > 0.0 { 0.5 / root } else { 0.0 });
-                let error = mean(pairs.clone().map(|(one, other)| {
-                    Some(per_a * one.squares[part]? - per_b * other.squares[part]?)
-                }))?;
+                let error = mean(squares.map(|(a, b)| Some(per_a * a - per_b * b)))?;
                 Some(MeanWithError { mean: a - b, ..error })
             }),
         }

@@ -4,7 +4,8 @@
 use rand_pcg::Pcg64;
 
 use super::Choice;
-use crate::stats::random::{UniformBelow, uniform};
+use crate::stats::ordering::shuffled;
+use crate::stats::random::{below, uniform};
 
 impl Choice {
     /// The systems of a page. After all cold ones, others are as likely as each other.
@@ -39,14 +40,6 @@ fn pick(weights: &[f64], random: &mut Pcg64) -> Option<usize> {
         left < 0.0
     });
     Some(place.unwrap_or(last))
-}
-
-/// A number below `bound`.
-fn below(bound: usize, random: &mut Pcg64) -> usize {
-    let mut number = 0;
-    let bound = u32::try_from(bound).expect("systems and documents are far below 2^32");
-    UniformBelow::new(bound).draw(random, 1, |below| number = below as usize);
-    number
 }
 
 /// Documents on which some system has no rating yet.
@@ -95,20 +88,12 @@ impl Turns {
         let mut page = Vec::with_capacity(shown);
         while page.len() < shown.min(self.systems) {
             let Some(place) = self.waiting.iter().position(|system| !page.contains(system)) else {
-                self.queue_all(random);
+                self.waiting.extend(shuffled(self.systems, random));
                 continue;
             };
             page.push(self.waiting.remove(place));
         }
         page
-    }
-
-    fn queue_all(&mut self, random: &mut Pcg64) {
-        let mut order: Vec<usize> = (0..self.systems).collect();
-        for place in (1..self.systems).rev() {
-            order.swap(place, below(place + 1, random));
-        }
-        self.waiting.extend(order);
     }
 }
 

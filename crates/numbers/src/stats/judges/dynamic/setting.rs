@@ -38,7 +38,7 @@ pub struct Setting {
 }
 
 impl Population {
-    /// Deviation of the mean of a document of `length` segments: what they have in common, and what each has of its own.
+    /// Deviation of the mean of a document of `length` segments: what they have in common, and what is of each.
     fn deviation(&self, common: Factor, of_segments: Factor, length: u32) -> f64 {
         let [common, of_segments] = [common, of_segments].map(|factor| self.components.get(factor));
         (common + of_segments / f64::from(length)).sqrt()

@@ -10,7 +10,7 @@ pub(super) fn close(actual: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-fn page(document: u32, segments: u32, means: &[(usize, f64)]) -> Page {
+pub(super) fn page(document: u32, segments: u32, means: &[(usize, f64)]) -> Page {
     let shown = means.iter().map(|(system, mean)| Shown {
         system: *system,
         segments,
