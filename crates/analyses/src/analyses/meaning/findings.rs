@@ -57,7 +57,7 @@ fn corpora_differ(rows: &Rows<'_, MeaningRow>) -> Option<String> {
     let metric = &row.cell.metric;
     let Some(most) = row.difference_75_most else {
         return Some(format!(
-            "Single corpora differ: three of four take {} {metric} on one, and on another no difference is enough.",
+            "Single corpora differ: three of four take {} {metric} on one, and on another none is known to be enough.",
             number(least)
         ));
     };

@@ -56,7 +56,7 @@ table! {
         corpora: u32,
         /// Least `difference_75` of a single corpus; null on one corpus.
         difference_75_least: Option<f64>,
-        /// The largest of these; null where on one of them no difference is enough.
+        /// The largest of these; null where on one of them no difference is enough, or there is no curve.
         difference_75_most: Option<f64>,
         /// Language pair, where the spec names it and all corpora have the same.
         language_pair: Option<Arc<str>>,
