@@ -174,7 +174,7 @@ pub struct SlopeEstimate {
 ///
 /// # Errors
 ///
-/// [`Reason::TooFewUnits`] below [`FEWEST_SYSTEMS`] systems in all; those of [`slope`], also without a system.
+/// [`Reason::TooFewUnits`] below [`FEWEST_SYSTEMS`] systems in all; those of `slope`, also without a system.
 ///
 /// # Panics
 ///
