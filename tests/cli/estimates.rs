@@ -122,7 +122,7 @@ fn memory_of_ranks_is_estimated() {
 #[cfg(target_os = "linux")]
 fn memory_of_pairs_is_estimated() {
     // Rows of power take long to make.
-    for (analysis, systems) in [("comparison", 250), ("separation", 250), ("power", 100)] {
+    for (analysis, systems) in [("comparison", 160), ("separation", 160), ("power", 60)] {
         let study =
             format!("B = 20\ntest-sizes = {{ fractions = [1.0] }}\n[studies.s.{analysis}]\n");
         let folder = workspace(systems, 5, &study);

@@ -19,11 +19,14 @@ const CALLS: &str = "?open,?openat,?creat,?mkdir,?mkdirat,?rename,?renameat,?ren
 /// What makes content last; made to fail, not killed, since a kill there leaves what the call before left.
 const WRITES: &str = "?write,?pwrite64,?fsync,?fdatasync,?ftruncate";
 
-/// Of the places, a test run takes one in so many; a prime, so that no kind of call is always missed.
+/// Of the places, a test run takes one in so many; odd, so that of calls in turn none is always missed.
 const SAMPLE: usize = 11;
 
 /// And at least so many.
 const LEAST: usize = 3;
+
+/// And at most so many of each kind: a corpus of hundreds of files has a thousand places that are alike.
+const MOST: usize = 12;
 
 /// Faults that a file system can answer with at any moment.
 const ERRORS: [&str; 3] = ["ENOSPC", "EIO", "EROFS"];
@@ -187,7 +190,8 @@ impl Attack<'_> {
         let errors: Vec<Fault> = errors.collect();
         let step = |faults: &[Fault]| {
             let thorough = std::env::var_os("RUNNER_THOROUGH").is_some();
-            if thorough { 1 } else { SAMPLE.min(faults.len() / LEAST).max(1) }
+            let sampled = SAMPLE.min(faults.len() / LEAST).max(faults.len().div_ceil(MOST) | 1);
+            if thorough { 1 } else { sampled }
         };
         let kills = kills.iter().step_by(if self.sampled { step(&kills) } else { 1 });
         let signals = signals.iter().step_by(step(&signals));

@@ -10,6 +10,7 @@
 //! when all sums are multiplied by a constant; where that is so the differences are taken at multiplied
 //! sums, which makes their step as small as wanted although sums are integers.
 
+use super::kernel::{Vectorised, chosen};
 use super::reason::{
     Estimate,
     Reason::{TooFewUnits, UndefinedScore},
@@ -94,31 +95,24 @@ impl Gradient {
     }
 }
 
-/// Rows as columns of floats, for influences.
+/// Rows as columns, for influences.
 #[derive(Clone, Debug)]
 pub struct Influences {
     gradient: Gradient,
     units: usize,
-    columns: Vec<Vec<f64>>,
-    rows: Vec<i64>,
+    /// A value for each unit.
+    columns: Vec<Vec<i64>>,
 }
 
 impl Influences {
-    /// Of units with rows of `columns` integers. Memory: 16 bytes an integer.
+    /// Of units with rows of `columns` integers. Memory: 8 bytes an integer.
     pub fn new(rows: &[i64], columns: usize) -> Self {
         Self {
             gradient: Gradient::new(rows, columns),
             units: rows.len().checked_div(columns).unwrap_or(0),
             columns: (0..columns)
-                .map(|column| {
-                    rows.iter()
-                        .skip(column)
-                        .step_by(columns.max(1))
-                        .map(|value| *value as f64)
-                        .collect()
-                })
+                .map(|column| rows.iter().skip(column).step_by(columns).copied().collect())
                 .collect(),
-            rows: rows.to_vec(),
         }
     }
 
@@ -147,19 +141,18 @@ impl Influences {
         if n < 2.0 {
             return Err(TooFewUnits);
         }
-        let mut sums = vec![0_i64; self.columns.len()];
-        for (row, count) in self.rows.chunks_exact(sums.len().max(1)).zip(counts) {
-            for (sum, value) in sums.iter_mut().zip(row) {
-                *sum += value * i64::from(*count);
-            }
-        }
+        let sums: Vec<i64> = self
+            .columns
+            .iter()
+            .map(|column| chosen().run(CountedSum { column, counts }))
+            .collect();
         let gradient = self.gradient.at(&sums, score)?;
         let mut influence = vec![0.0; self.units];
         let mut scale = 0.0;
         for ((slope, column), sum) in gradient.iter().zip(&self.columns).zip(&sums) {
             scale += (slope * *sum as f64).abs() / n;
             if *slope != 0.0 {
-                influence.iter_mut().zip(column).for_each(|(u, value)| *u += slope * value);
+                chosen().run(AddMultiple { sums: &mut influence, slope: *slope, column });
             }
         }
         let mean = influence.iter().zip(counts).map(|(u, c)| u * f64::from(*c)).sum::<f64>() / n;
@@ -168,6 +161,41 @@ impl Influences {
         let error = (n / (n - 1.0) * squares.sum::<f64>()).sqrt();
         // Of equal units only rounding errors remain: the error is 0.
         Ok(if error <= 1e-12 * scale { 0.0 } else { error })
+    }
+}
+
+/// The sum of a column over a resample.
+struct CountedSum<'a> {
+    column: &'a [i64],
+    counts: &'a [u32],
+}
+
+impl Vectorised for CountedSum<'_> {
+    type Output = i64;
+
+    #[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+    #[inline(always)]
+    fn run(self) -> i64 {
+        self.column.iter().zip(self.counts).map(|(value, count)| value * i64::from(*count)).sum()
+    }
+}
+
+/// Adds `slope` times a column to sums.
+struct AddMultiple<'a> {
+    sums: &'a mut [f64],
+    slope: f64,
+    column: &'a [i64],
+}
+
+impl Vectorised for AddMultiple<'_> {
+    type Output = ();
+
+    #[expect(clippy::inline_always, reason = "compiled for each instruction set")]
+    #[inline(always)]
+    fn run(self) {
+        for (sum, value) in self.sums.iter_mut().zip(self.column) {
+            *sum += self.slope * *value as f64;
+        }
     }
 }
 

@@ -105,6 +105,7 @@ impl InstructionSet {
             "avx512" => (is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl"))
             .then_some(Self(Kind::Avx512)),
             #[cfg(target_arch = "x86_64")]

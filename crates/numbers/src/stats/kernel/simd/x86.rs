@@ -17,7 +17,7 @@ pub(super) fn run_avx2<W: Vectorised>(work: W) -> W::Output {
 }
 
 /// In vectors of 512 bits where compilers take them.
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) fn run_avx512<W: Vectorised>(work: W) -> W::Output {
     work.run()
 }
