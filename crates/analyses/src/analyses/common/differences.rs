@@ -119,9 +119,10 @@ impl Question for Differences {
         let systems: Vec<SystemRows<'_>> =
             group.scorings.iter().map(|scoring: &usize| SystemRows::new(job, *scoring)).collect();
         let direction = direction(job, group);
-        let pairs = self.pairs.of(systems.len()).into_par_iter().map(|(a, b)| {
-            of_pair(job, group, [&systems[a], &systems[b]], direction, self.level)
-        });
+        let pairs =
+            self.pairs.of(systems.len()).into_par_iter().map(|(a, b)| {
+                of_pair(job, group, [&systems[a], &systems[b]], direction, self.level)
+            });
         pairs.collect()
     }
 }
@@ -131,20 +132,18 @@ pub(in crate::analyses) fn direction(job: &JobResults<'_>, group: &Group<'_>) ->
     Direction::from_higher_is_better(job.higher_is_better(group.scorings[0]))
 }
 
-impl PairDifference {
-    /// Of a pair without replicates of its difference.
-    fn nothing(delta: Option<f64>, reason: Reason) -> Self {
-        Self {
-            delta,
-            identical: false,
-            stdev: None,
-            stdev_error: None,
-            wins: 0,
-            losses: 0,
-            ties: 0,
-            interval: Err(reason),
-            centred: Err(reason),
-        }
+/// Of a pair without replicates of its difference.
+fn nothing(delta: Option<f64>, reason: Reason) -> PairDifference {
+    PairDifference {
+        delta,
+        identical: false,
+        stdev: None,
+        stdev_error: None,
+        wins: 0,
+        losses: 0,
+        ties: 0,
+        interval: Err(reason),
+        centred: Err(reason),
     }
 }
 
@@ -159,7 +158,7 @@ fn of_pair(
     let pair = systems.map(|rows| rows.system);
     let delta = match comparable(pair) {
         Ok(delta) => delta,
-        Err(reason) => return PairDifference::nothing(None, reason),
+        Err(reason) => return nothing(None, reason),
     };
     let same_rows = PairedRows::new(a, b).is_some_and(|pair| pair.is_identical());
     let [a, b] = pair;
@@ -167,10 +166,7 @@ fn of_pair(
     // Weights computed for each replicate may distinguish what has the same rows.
     let identical = same_rows && is_additive;
     if !a.has_replicates() || group.replicates == 0 {
-        return PairDifference {
-            identical,
-            ..PairDifference::nothing(Some(delta), Reason::OneUnit)
-        };
+        return PairDifference { identical, ..nothing(Some(delta), Reason::OneUnit) };
     }
     // In other units, the same rows could give scores that differ in the last digit.
     let pair = if identical { [a, a] } else { [a, b] };
@@ -178,7 +174,7 @@ fn of_pair(
     let scores = pair.map(|system| system.score.unwrap_or(f64::NAN));
     let found = match comparison::Differences::new(scores, replicates, direction) {
         Ok(found) => found,
-        Err(undefined) => return PairDifference::nothing(Some(delta), undefined),
+        Err(undefined) => return nothing(Some(delta), undefined),
     };
     let Wins { wins, losses, ties } = found.wins();
     let is_constant = found.is_constant() && !found.replicates().is_empty();

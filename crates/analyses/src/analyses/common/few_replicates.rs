@@ -79,24 +79,19 @@ pub(in crate::analyses) fn few_exchanges(
     systems: usize,
     pairs: u64,
 ) -> Option<Warning> {
+    // What was observed, and its opposite, of two exchanges for each system.
+    let least = |systems: usize| 2.0 * pairs as f64 / (1_u64 << systems.min(63)) as f64;
     let level = (1.0 - study.level) * (1.0 + 1e-9);
-    let least = least_adjusted(systems, pairs);
-    if pairs == 0 || least <= level {
+    if pairs == 0 || least(systems) <= level {
         return None;
     }
-    let enough = (systems + 1..64).find(|systems| least_adjusted(*systems, pairs) <= level)?;
+    let enough = (systems + 1..64).find(|systems| least(*systems) <= level)?;
     let message = format!(
         "with {systems} systems none of {pairs} pairs of metrics can differ significantly by `{measure}` at level {}: all \
          exchanges of systems, adjusted by Holm, give no p below {}",
         number(study.level),
-        number(least.min(1.0))
+        number(least(systems).min(1.0))
     );
     let help = format!("have {enough} systems judged, or compare fewer metrics");
     Some(Warning::of_study(&study.name, message, help))
-}
-
-/// The smallest p-value of one of `pairs` of metrics by all exchanges of systems, adjusted by Holm.
-fn least_adjusted(systems: usize, pairs: u64) -> f64 {
-    // What was observed, and its opposite, of two exchanges for each system.
-    2.0 * pairs as f64 / (1_u64 << systems.min(63)) as f64
 }

@@ -183,23 +183,20 @@ mod tests {
         );
     }
 
+    fn alone(unit: Resampled, effect: f64) -> Vec<ScoreRow> {
+        vec![row("bleu", "A", unit, (effect, 1.0))]
+    }
+
     #[test]
     fn notes_say_no_more_than_the_rows_bear() {
-        let [alike, single, warning, both] = [
-            (Resampled::Documents, 1.1),
-            (Resampled::Segments, 1.3),
-            (Resampled::Segments, 1.31),
-            (Resampled::TwoStage, 3.0),
-        ]
-        .map(|(unit, effect)| note_of(vec![row("bleu", "A", unit, (effect, 1.0))]));
         assert_eq!(
-            alike.unwrap(),
+            note_of(alone(Resampled::Documents, 1.1)).unwrap(),
             "Segments of a document are hardly alike (design effect: BLEU 1.1): resampling single \
              segments would give similar margins."
         );
-        assert!(single.unwrap().starts_with("Single segments"));
-        assert!(warning.unwrap().starts_with("Warning"));
-        assert_eq!(both, None);
+        assert!(note_of(alone(Resampled::Segments, 1.3)).unwrap().starts_with("Single segments"));
+        assert!(note_of(alone(Resampled::Segments, 1.31)).unwrap().starts_with("Warning"));
+        assert_eq!(note_of(alone(Resampled::TwoStage, 3.0)), None);
         // Documents of one segment have no correlation within.
         let single = ScoreRow { icc: None, ..row("bleu", "A", Resampled::Segments, (1.0, 1.0)) };
         assert_eq!(note_of(vec![single]), None);

@@ -88,9 +88,11 @@ impl Question for TwoWayErrors {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<TwoWayPair> {
-        let pairs = self.pairs.of(group.scorings.len()).into_par_iter().map(|(a, b)| {
-            of_pair(job, [a, b].map(|index| job.system(group.scorings[index])))
-        });
+        let pairs = self
+            .pairs
+            .of(group.scorings.len())
+            .into_par_iter()
+            .map(|(a, b)| of_pair(job, [a, b].map(|index| job.system(group.scorings[index]))));
         pairs.collect()
     }
 }

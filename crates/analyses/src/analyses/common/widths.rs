@@ -49,8 +49,8 @@ pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line])
 pub(in crate::analyses) const LABEL: &str = "margin of error";
 
 /// Lines of half-widths, with means where several sets of references share a place.
-pub(in crate::analyses) fn means<'a, R: ReportRow>(
-    rows: &Rows<'a, R>,
+pub(in crate::analyses) fn means<R: ReportRow>(
+    rows: &Rows<'_, R>,
     name: impl Fn(&R) -> String,
     x: impl Fn(&R) -> Option<f64>,
     half_width: impl Fn(&R) -> Option<f64>,

@@ -72,8 +72,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         widest.method.name()
     );
     let main = levels.iter().min_by(|one, other| {
-        let [one, other] =
-            [one, other].map(|row| (100.0 * row.level - section.level()).abs());
+        let [one, other] = [one, other].map(|row| (100.0 * row.level - section.level()).abs());
         one.total_cmp(&other)
     })?;
     let finding = format!(

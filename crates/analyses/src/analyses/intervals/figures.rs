@@ -21,16 +21,13 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let rows = rows.keep(|row| {
             row.cell.system == first.cell.system && row.level.total_cmp(&first.level).is_eq()
         });
-        let lines = lines(
-            &rows,
-            |row| row.method.name().to_owned(),
-            |row| {
-                let y = row.half_width?;
-                let tip = format!("{}, {}: ±{}", row.method.name(), amount(&row.cell), number(y));
-                let documents = row.cell.judged_documents.unwrap_or(row.cell.documents);
-                Some(Point { x: documents.into(), y, reach: None, tip })
-            },
-        );
+        let point = |row: &IntervalRow| {
+            let y = row.half_width?;
+            let tip = format!("{}, {}: ±{}", row.method.name(), amount(&row.cell), number(y));
+            let documents = row.cell.judged_documents.unwrap_or(row.cell.documents);
+            Some(Point { x: documents.into(), y, reach: None, tip })
+        };
+        let lines = lines(&rows, |row| row.method.name().to_owned(), point);
         if lines.len() < 2 {
             return None;
         }

@@ -64,8 +64,8 @@ impl CellIntervals<'_> {
         let median = self.set.as_ref().and_then(|set| set.median);
         let half_width = estimate.lower.zip(estimate.upper).map(|(low, high)| 0.5 * (high - low));
         let [lower, upper] = [estimate.lower, estimate.upper].map(|end| Some(end? - median?));
-        let [relative_lower, relative_upper, relative_half_width] = [lower, upper, half_width]
-            .map(|value| on_corpus.relative(at.scoring, value?, median?));
+        let [relative_lower, relative_upper, relative_half_width] =
+            [lower, upper, half_width].map(|value| on_corpus.relative(at.scoring, value?, median?));
         let units = self.summary.map(|summary| summary.judged_units);
         // Strata of few units lack different factors, and so do units crossed with judges.
         let has_factor = on_corpus.grid.strata.is_none() && !names.has_judges();

@@ -39,16 +39,11 @@ fn verdict(metric: &MetricMargins<'_>) -> Verdict {
 
 /// The verdict on all metrics.
 pub(super) fn headline(metrics: &[MetricMargins<'_>]) -> String {
-    let [enough, more, unknown, unasked, undefined] = [
-        Verdict::Enough,
-        Verdict::More,
-        Verdict::Unknown,
-        Verdict::Unasked,
-        Verdict::Undefined,
-    ]
-    .map(|wanted| -> Vec<&MetricMargins<'_>> {
-        metrics.iter().filter(|metric| verdict(metric) == wanted).collect()
-    });
+    let [enough, more, unknown, unasked, undefined] =
+        [Verdict::Enough, Verdict::More, Verdict::Unknown, Verdict::Unasked, Verdict::Undefined]
+            .map(|wanted| -> Vec<&MetricMargins<'_>> {
+                metrics.iter().filter(|metric| verdict(metric) == wanted).collect()
+            });
     let wanted = enough.len() + more.len() + unknown.len();
     if wanted == 0 {
         return without_wish(&unasked, &undefined);

@@ -313,9 +313,12 @@ fn a_law_that_fails_is_told() {
 /// More documents with fewer segments each are spoken of where documents surely differ.
 #[test]
 fn documents_against_segments_where_data_bear_it() {
-    for (p, units, ratio, is_said) in
-        [(0.001, 160, 0.8, true), (0.2, 160, 0.8, false), (0.001, 7, 0.8, false), (0.001, 160, 0.97, false)]
-    {
+    for (p, units, ratio, is_said) in [
+        (0.001, 160, 0.8, true),
+        (0.2, 160, 0.8, false),
+        (0.001, 7, 0.8, false),
+        (0.001, 160, 0.97, false),
+    ] {
         let full = row(&Given { units, ..BLEU });
         let said = said(vec![MarginRow {
             between_p_value: Some(p),

@@ -94,9 +94,8 @@ pub(super) fn size_spreads(
             along.sizes(&order)
         })
         .collect();
-    let curves = (0..along.forms.len()).map(|curve| {
-        [0, 1].map(|size| SizeSpread::of(draws.iter().map(|draw| draw[curve][size])))
-    });
+    let curves = (0..along.forms.len())
+        .map(|curve| [0, 1].map(|size| SizeSpread::of(draws.iter().map(|draw| draw[curve][size]))));
     Ok(SizeSpreads { documents: count, curves: curves.collect() })
 }
 

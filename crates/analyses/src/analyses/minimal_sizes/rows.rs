@@ -120,9 +120,8 @@ impl Context<'_> {
         let selected = best(estimates, |fit| {
             fit.aicc.filter(|_| fit.fit == Fit::LeastSquares).map(|aicc| -aicc)
         });
-        let selected_by_r_squared_adjusted = best(estimates, |fit| {
-            fit.r_squared_adjusted.filter(|_| fit.fit == Fit::LeastSquares)
-        });
+        let selected_by_r_squared_adjusted =
+            best(estimates, |fit| fit.r_squared_adjusted.filter(|_| fit.fit == Fit::LeastSquares));
         let selected_as_published = best(estimates, |fit| {
             let published =
                 fit.fit == Fit::LogLeastSquares || matches!(fit.curve, Curve::Cubic { .. });
@@ -141,15 +140,14 @@ impl Context<'_> {
     /// Ends of the intervals of `x_min` and `x_max` of the form at `index`, and why one of those there
     /// are has none.
     fn intervals(&self, index: usize, sizes: [Option<f64>; 2]) -> Intervals {
-        let SizeSpreads { documents, curves } = match self.spreads {
-            None => return Intervals::none(None),
-            Some(Err(reason)) => return Intervals::none(Some((*reason).into())),
-            Some(Ok(_)) if sizes == [None; 2] => {
-                return Intervals::none(Some(Reason::NoSize.into()));
-            }
-            Some(Ok(spreads)) => spreads,
+        let (status, spreads) = match self.spreads {
+            None => (None, None),
+            Some(Err(reason)) => (Some((*reason).into()), None),
+            Some(Ok(_)) if sizes == [None; 2] => (Some(Reason::NoSize.into()), None),
+            Some(Ok(spreads)) => (Some(Status::OK), Some(spreads)),
         };
-        let mut intervals = Intervals::none(Some(Status::OK));
+        let mut intervals = Intervals { ends: [None; 2], status };
+        let Some(SizeSpreads { documents, curves }) = spreads else { return intervals };
         for (which, (size, spread)) in sizes.into_iter().zip(curves[index]).enumerate() {
             let Some(size) = size else { continue };
             match interval(size, spread, *documents, self.study.level) {
@@ -229,12 +227,6 @@ impl Context<'_> {
 struct Intervals {
     ends: [Option<(f64, f64)>; 2],
     status: Option<Status>,
-}
-
-impl Intervals {
-    fn none(status: Option<Status>) -> Self {
-        Self { ends: [None; 2], status }
-    }
 }
 
 /// Index of the curve with the largest `merit`, the first of equals.

@@ -215,8 +215,8 @@ fn a_size_without_an_interval_has_no_brackets() {
 
 #[test]
 fn a_law_that_does_not_hold_is_said() {
-    let [slight, by_chance, small, large] =
-        [(1.1, 0.001), (1.4, 0.2), (1.4, 0.001), (0.7, 0.001)].map(|(drift, p)| {
+    let [slight, by_chance, small, large] = [(1.1, 0.001), (1.4, 0.2), (1.4, 0.001), (0.7, 0.001)]
+        .map(|(drift, p)| {
             let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
             for row in &mut rows {
                 row.law_exponent = Some(0.31);

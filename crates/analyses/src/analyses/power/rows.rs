@@ -217,9 +217,8 @@ impl<'a> GroupPower<'a> {
             })
         });
         let smallest_any_pair = smallest_any_pair.and_then(Result::ok);
-        let smallest = smallest.and_then(|smallest| {
-            smallest.map_err(|undefined| cell.status = undefined.into()).ok()
-        });
+        let smallest = smallest
+            .and_then(|smallest| smallest.map_err(|undefined| cell.status = undefined.into()).ok());
         let effects: Vec<Option<f64>> = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
             (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),

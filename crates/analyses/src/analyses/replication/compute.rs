@@ -84,9 +84,8 @@ impl Round {
             order.sort_unstable();
             let [first, second] = rounds.map(|round| {
                 let document = round.document_of_item();
-                round.filtered(|rating| {
-                    order.binary_search(&document[rating.item as usize]).is_ok()
-                })
+                round
+                    .filtered(|rating| order.binary_search(&document[rating.item as usize]).is_ok())
             });
             let ([counts, _], is_tested) = self.compared([&first, &second]);
             (counts, is_tested)
@@ -241,6 +240,8 @@ fn segments(ratings: &Ratings) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use RoundSize::{Documents, Segments, Whole};
+
     use super::*;
     use crate::analyses::comparison::options::Adjustment;
     use crate::stats::judges::ratings::Rating;
@@ -272,14 +273,8 @@ mod tests {
         let rounds = [campaign(1), campaign(2)];
         let rounds = rounds.each_ref();
         let key = StreamKey::new(1, Purpose::Halves);
-        let sizes = [
-            RoundSize::Segments(12),
-            RoundSize::Whole,
-            RoundSize::Documents(40),
-            RoundSize::Documents(41),
-        ];
-        let [small, all, as_many, too_many] =
-            sizes.map(|size| round(Scope::Documents).of_rounds(rounds, size, &key));
+        let [small, all, as_many, too_many] = [Segments(12), Whole, Documents(40), Documents(41)]
+            .map(|size| round(Scope::Documents).of_rounds(rounds, size, &key));
         assert_eq!((all.units, all.segments), (40.0, 80.0));
         assert_eq!((small.units, small.segments), (6.0, 12.0));
         let [small, all, as_many] = [small, all, as_many].map(|of| of.totals.unwrap());
@@ -309,12 +304,7 @@ mod tests {
     #[test]
     fn second_campaigns_follow_their_standard_errors() {
         let test = Test { level: 0.95, adjustment: Adjustment::None };
-        let sizes = [
-            RoundSize::Segments(10),
-            RoundSize::Documents(20),
-            RoundSize::Whole,
-            RoundSize::Documents(2000),
-        ];
+        let sizes = [Segments(10), Documents(20), Whole, Documents(2000)];
         for scope in [Scope::Documents, Scope::DocumentsAndJudges] {
             let campaign = Campaign::new(&campaign(1), scope);
             let all = sizes.map(|size| campaign.second(size, test).totals.unwrap());
@@ -331,7 +321,7 @@ mod tests {
             ..Campaign::new(&campaign(1), Scope::Documents)
         };
         let holm = Test { level: 0.95, adjustment: Adjustment::Holm };
-        let promise = found.second(RoundSize::Whole, holm).totals.unwrap();
+        let promise = found.second(Whole, holm).totals.unwrap();
         // Two of three are found, so that the last of them is tested at .05/2.
         // SciPy 1.17.1: `stats.t.cdf((B z - stats.t.ppf(1 - .0125, 30))/sqrt(1 + B), 30)`, over the weights of 40 shares B.
         assert!((promise.found - 2.0).abs() < 1e-12);

@@ -15,10 +15,8 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// One line per pair of rounds of which there are several sizes.
 fn figure(section: &StudySection<'_>) -> Option<Figure> {
     let curves = curves(section);
-    let curves: Vec<_> = curves
-        .iter()
-        .filter(|curve| curve.rows.iter().filter_map(point).count() > 1)
-        .collect();
+    let curves: Vec<_> =
+        curves.iter().filter(|curve| curve.rows.iter().filter_map(point).count() > 1).collect();
     let lines = curves.iter().map(|curve| {
         let mut points: Vec<Point> = curve.rows.iter().filter_map(point).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));

@@ -101,9 +101,9 @@ pub(super) struct Curve<'a> {
 
 /// Pairs of rounds, in the order of the table.
 pub(super) fn curves<'a>(section: &StudySection<'a>) -> Vec<Curve<'a>> {
-    let groups = section.rows::<ReplicationRow>().groups(|row| {
-        (row.source, &*row.first, row.second.as_deref(), row.references.as_deref())
-    });
+    let groups = section
+        .rows::<ReplicationRow>()
+        .groups(|row| (row.source, &*row.first, row.second.as_deref(), row.references.as_deref()));
     let curves = groups.into_iter().filter_map(|(_, rows)| {
         let last = rows.iter().next_back()?;
         Some(Curve { rows, last })

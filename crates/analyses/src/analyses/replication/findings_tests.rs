@@ -71,8 +71,7 @@ fn real_rounds_are_counted() {
 /// A wider scale makes differences of one direction larger: nothing is exaggerated.
 #[test]
 fn scale_is_not_exaggeration() {
-    for (one, other, is_too_large) in
-        [(1.19, 0.87, false), (0.87, 1.19, false), (1.19, 1.06, true)]
+    for (one, other, is_too_large) in [(1.19, 0.87, false), (0.87, 1.19, false), (1.19, 1.06, true)]
     {
         let first = ReplicationRow { exaggeration: Some(one), ..row(48.0, 38.0, 0.0) };
         let second = ReplicationRow {
@@ -173,32 +172,30 @@ fn halves_have_shares_and_sizes() {
 /// One share, with what it is to hold for; few pairs are called so.
 #[test]
 fn second_campaigns_have_a_scope() {
-    for (pairs, again, scope, words) in [
-        (
-            40.0,
-            31.0,
-            Scope::Documents,
-            "esa: a second campaign of this size, with other documents, the same judges, would find 78 % of the \
-             40 pairs that differ significantly here again and reverse 1 %.",
-        ),
-        (
-            4.0,
-            1.0,
-            Scope::DocumentsAndJudges,
-            "esa: a second campaign of this size, with other documents and judges, would find 25 % of the few \
-             pairs (4) that differ significantly here again and reverse 10 %.",
-        ),
-    ] {
-        let row = ReplicationRow {
-            source: Rounds::Components,
-            first: "esa".into(),
-            second: None,
-            scope,
-            none_reversed: None,
-            ..row(pairs, again, 0.4)
-        };
-        assert_eq!(found(vec![row]).headline, words);
-    }
+    let [with_judges, few] =
+        [(40.0, 31.0, Scope::Documents), (4.0, 1.0, Scope::DocumentsAndJudges)].map(
+            |(pairs, again, scope)| {
+                let row = ReplicationRow {
+                    source: Rounds::Components,
+                    first: "esa".into(),
+                    second: None,
+                    scope,
+                    none_reversed: None,
+                    ..row(pairs, again, 0.4)
+                };
+                found(vec![row]).headline
+            },
+        );
+    assert_eq!(
+        with_judges,
+        "esa: a second campaign of this size, with other documents, the same judges, would find 78 % of the 40 \
+         pairs that differ significantly here again and reverse 1 %."
+    );
+    assert_eq!(
+        few,
+        "esa: a second campaign of this size, with other documents and judges, would find 25 % of the few pairs \
+         (4) that differ significantly here again and reverse 10 %."
+    );
 }
 
 #[test]

@@ -81,9 +81,8 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         } else {
             "Score on growing test sets, documents in one random order"
         };
-        let series = series(&lines, |row: &ScoreRow| {
-            Some((row.score?, row.ci_lower.zip(row.ci_upper)))
-        });
+        let series =
+            series(&lines, |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper))));
         (series, what, format!("{} % intervals", section.level()))
     };
     if series.iter().all(|line| line.points.len() < 2) {

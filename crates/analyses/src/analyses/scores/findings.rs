@@ -244,8 +244,8 @@ mod tests {
     fn what_is_not_there_is_said() {
         let found = of(vec![row("bleu", "A", None)]);
         assert_eq!(found.headline, "There is no score: no segment is scored.");
-        let without_intervals = ["A", "B"]
-            .map(|system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) });
+        let without_intervals =
+            ["A", "B"].map(|system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) });
         let found = of(without_intervals[..1].to_vec());
         assert_eq!(found.headline, "A scores 30.00 by BLEU.");
         assert_eq!(found.sentences, ["1,000 segments in 20 documents."]);

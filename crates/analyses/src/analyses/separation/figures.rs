@@ -36,12 +36,8 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
         lines(&rows, &title, significant)
     } else {
         let mut both = lines(&rows, |_| "significantly different".to_owned(), significant);
-        let kept = lines(
-            &rows,
-            |_| "as on all documents".to_owned(),
-            |row| point(row, row.kept?, None, "verdicts as on all documents"),
-        );
-        both.extend(kept);
+        let kept = |row: &_| point(row, row.kept?, None, "verdicts as on all documents");
+        both.extend(lines(&rows, |_| "as on all documents".to_owned(), kept));
         both
     };
     let (mut shown, sentence) = some_of(drawn, "metrics")?;

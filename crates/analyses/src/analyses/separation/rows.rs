@@ -21,9 +21,8 @@ pub fn separation(results: &Results<'_>) -> Vec<SeparationRow> {
     let mut rows = Vec::new();
     for (on_corpus, options) in results.asking(request::comparison) {
         let comparisons = GridComparisons::new(&on_corpus, &options);
-        let judged = on_corpus
-            .draws()
-            .map(|draw| (draw, judged_sets(on_corpus.grid, &comparisons, draw)));
+        let judged =
+            on_corpus.draws().map(|draw| (draw, judged_sets(on_corpus.grid, &comparisons, draw)));
         let judged: Vec<(Draw, JudgedSets)> = judged.collect();
         for (position, group) in on_corpus.groups().into_iter().enumerate() {
             let group = GroupRows { on_corpus: &on_corpus, group };
@@ -101,8 +100,8 @@ impl GroupRows<'_> {
         let has_verdicts = sets.iter().all(|judged| judged.status.is_ok());
         let counts: Vec<f64> = sets.iter().map(|judged| judged.count(is_significant)).collect();
         let counts = Distribution::new(&counts);
-        let [significant_lower, significant_upper] = [LOWER, UPPER]
-            .map(|p| counts.quantile(p).filter(|_| has_verdicts && sets.len() > 1));
+        let [significant_lower, significant_upper] =
+            [LOWER, UPPER].map(|p| counts.quantile(p).filter(|_| has_verdicts && sets.len() > 1));
         let significant = verdicts.iter().filter(|verdict| verdict.is_significant()).count();
         let are_judged = !largest.is_empty() && largest.iter().all(|one| one.status.is_ok());
         // Pairs that are significant on the largest test sets, and here, the same way or not.
@@ -218,13 +217,12 @@ mod tests {
     fn most_test_sets_decide() {
         use PairVerdict::{Better, NotSignificant, Worse};
         let sets =
-            [[Better, NotSignificant, Worse], [Better, Better, Worse], [Better, Worse, Better]].map(
-                |pairs| Judged {
+            [[Better, NotSignificant, Worse], [Better, Better, Worse], [Better, Worse, Better]]
+                .map(|pairs| Judged {
                     pairs: pairs.map(Some).to_vec(),
                     status: Status::OK,
                     first: ComparisonRow::default(),
-                },
-            );
+                });
         let all: Vec<&Judged> = sets.iter().collect();
         assert_eq!(prevailing(&all), [Better, NotSignificant, Worse]);
         assert_eq!(prevailing(&all[..1]), [Better, NotSignificant, Worse]);

@@ -158,18 +158,14 @@ mod tests {
     use super::*;
     use crate::stats::reason::Status;
 
+    fn row(component: Factor, status: Status) -> VarianceComponentRow {
+        VarianceComponentRow { component, status, ..VarianceComponentRow::default() }
+    }
+
     #[test]
     fn components_are_called_by_what_they_are() {
-        let [segments, single, several] = [
-            (Factor::Item, Status::OK),
-            (Factor::Residual, Reason::SingleRatings.into()),
-            (Factor::Residual, Status::OK),
-        ]
-        .map(|(component, status)| {
-            VarianceComponentRow { component, status, ..VarianceComponentRow::default() }
-        });
-        assert_eq!(name(&segments), "segment");
-        assert_eq!(name(&single), "quality and noise");
-        assert_eq!(described(&several), "what changes with each rating");
+        assert_eq!(name(&row(Factor::Item, Status::OK)), "segment");
+        assert_eq!(name(&row(Factor::Residual, Reason::SingleRatings.into())), "quality and noise");
+        assert_eq!(described(&row(Factor::Residual, Status::OK)), "what changes with each rating");
     }
 }

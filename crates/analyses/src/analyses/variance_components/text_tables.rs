@@ -11,28 +11,25 @@ pub(super) fn components(section: &StudySection<'_>) -> Option<TextTable> {
         caption: "Components of the variance of ratings, as standard deviations in points.",
         ..Layout::default()
     };
-    layout.table(
-        section,
-        &section.rows::<VarianceComponentRow>(),
-        |row| {
-            vec![
-                ("criterion", words(&row.criterion)),
-                ("component", words(name(row))),
-                ("ratings", whole(row.ratings)),
-                ("judges", whole(row.judges)),
-            ]
-        },
-        |row| {
-            vec![
-                ("standard deviation".to_owned(), deviation(row.value)),
-                ("interval".to_owned(), interval(row)),
-                ("leaving out".to_owned(), words(row.leave_out.name())),
-                ("share".to_owned(), percent(row.share)),
-                ("share of a difference".to_owned(), percent(row.difference_share)),
-                ("status".to_owned(), words(row.status.in_words())),
-            ]
-        },
-    )
+    let rows = section.rows::<VarianceComponentRow>();
+    let key = |row: &VarianceComponentRow| {
+        vec![
+            ("criterion", words(&row.criterion)),
+            ("component", words(name(row))),
+            ("ratings", whole(row.ratings)),
+            ("judges", whole(row.judges)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("standard deviation".to_owned(), deviation(row.value)),
+            ("interval".to_owned(), interval(row)),
+            ("leaving out".to_owned(), words(row.leave_out.name())),
+            ("share".to_owned(), percent(row.share)),
+            ("share of a difference".to_owned(), percent(row.difference_share)),
+            ("status".to_owned(), words(row.status.in_words())),
+        ]
+    })
 }
 
 /// How severe each judge is.
