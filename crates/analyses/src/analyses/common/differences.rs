@@ -119,10 +119,11 @@ impl Question for Differences {
         let systems: Vec<SystemRows<'_>> =
             group.scorings.iter().map(|scoring: &usize| SystemRows::new(job, *scoring)).collect();
         let direction = direction(job, group);
-        let of_pair = |(a, b): (usize, usize)| {
-            of_pair(job, group, [&systems[a], &systems[b]], direction, self.level)
-        };
-        self.pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
+        let pairs =
+            self.pairs.of(systems.len()).into_par_iter().map(|(a, b)| {
+                of_pair(job, group, [&systems[a], &systems[b]], direction, self.level)
+            });
+        pairs.collect()
     }
 }
 
@@ -131,14 +132,9 @@ pub(in crate::analyses) fn direction(job: &JobResults<'_>, group: &Group<'_>) ->
     Direction::from_higher_is_better(job.higher_is_better(group.scorings[0]))
 }
 
-fn of_pair(
-    job: &JobResults<'_>,
-    group: &Group<'_>,
-    systems: [&SystemRows<'_>; 2],
-    direction: Direction,
-    level: f64,
-) -> PairDifference {
-    let nothing = |delta, reason: Reason| PairDifference {
+/// Of a pair without replicates of its difference.
+fn nothing(delta: Option<f64>, reason: Reason) -> PairDifference {
+    PairDifference {
         delta,
         identical: false,
         stdev: None,
@@ -148,7 +144,16 @@ fn of_pair(
         ties: 0,
         interval: Err(reason),
         centred: Err(reason),
-    };
+    }
+}
+
+fn of_pair(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    systems: [&SystemRows<'_>; 2],
+    direction: Direction,
+    level: f64,
+) -> PairDifference {
     let [a, b] = systems;
     let pair = systems.map(|rows| rows.system);
     let delta = match comparable(pair) {

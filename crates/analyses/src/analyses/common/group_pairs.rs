@@ -49,8 +49,7 @@ impl GroupPairs {
         results: Option<&'a [T]>,
         pair: (usize, usize),
     ) -> Option<&'a T> {
-        let position = |scoring: usize| self.positions.get(&scoring).copied();
-        let positions = (position(pair.0)?, position(pair.1)?);
+        let positions = (*self.positions.get(&pair.0)?, *self.positions.get(&pair.1)?);
         let PairSelection { scorings, pairs } = self.asked.as_ref()?;
         results?.get(pairs.place(scorings.len(), positions)?)
     }
@@ -95,7 +94,7 @@ impl PairCells {
         at: Coordinates,
         pairs: &GroupPairs,
     ) -> Self {
-        let of_system = |scoring: &usize| {
+        let cells = pairs.systems.iter().map(|scoring| {
             let at = Coordinates { scoring: *scoring, ..at };
             let outcome = on_corpus.outcome(at);
             let lack = match (outcome.result, outcome.status) {
@@ -107,8 +106,8 @@ impl PairCells {
             let units = outcome.result.map(|result| result.judged_units);
             let score = outcome.result.and_then(|result| result.score);
             (*scoring, SystemCell { cell, lack, units, score })
-        };
-        Self(pairs.systems.iter().map(of_system).collect())
+        });
+        Self(cells.collect())
     }
 
     /// The cell of a pair.

@@ -188,7 +188,7 @@ pub(in crate::analyses) fn judge_problems(
     let owner = format!("corpus `{}`", corpus.name);
     let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
     let place = [key, "criteria"];
-    let problem = |(index, name): (usize, &String)| {
+    let problems = asked.iter().enumerate().filter_map(|(index, name)| {
         if !corpus.judgments.contains_key(name) {
             let unknown =
                 PlanProblem::unknown(&study.name, &place, "criterion", name, &owner, &criteria);
@@ -196,8 +196,8 @@ pub(in crate::analyses) fn judge_problems(
         }
         let is_named = corpus.judge_names.contains_key(name);
         (!is_named).then(|| unnamed(on, &place, name).at(index))
-    };
-    asked.iter().enumerate().filter_map(problem).collect()
+    });
+    problems.collect()
 }
 
 /// That the judges of a criterion have no names, at a key of the study.
@@ -228,15 +228,14 @@ pub(in crate::analyses) fn share_together(ratings: &Ratings) -> f64 {
     let mut of_document: Vec<(u32, u32)> = cells.iter().map(|cell| (cell.0, cell.2)).collect();
     of_document.sort_unstable();
     of_document.dedup();
-    let systems_of = |document: u32| {
-        of_document.partition_point(|own| own.0 <= document)
-            - of_document.partition_point(|own| own.0 < document)
-    };
     let mut whole = 0;
     for cell in cells.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
         let mut systems: Vec<u32> = cell.iter().map(|own| own.2).collect();
         systems.dedup();
-        whole += if systems.len() == systems_of(cell[0].0) { cell.len() } else { 0 };
+        let document = cell[0].0;
+        let all = of_document.partition_point(|own| own.0 <= document)
+            - of_document.partition_point(|own| own.0 < document);
+        whole += if systems.len() == all { cell.len() } else { 0 };
     }
     whole as f64 / ratings.len().max(1) as f64
 }
@@ -273,11 +272,11 @@ impl JudgeLabels {
     pub(in crate::analyses) fn new(corpus: &Corpus, source: &CorpusSpec) -> Self {
         let mut judges: Vec<(Arc<str>, String)> = corpus.judge_codes().into_iter().collect();
         judges.sort_by(|(_, one), (_, other)| (one.len(), one).cmp(&(other.len(), other)));
-        let label = |(place, (name, code)): (usize, (Arc<str>, String))| {
+        let labels = judges.into_iter().enumerate().map(|(place, (name, code))| {
             let text = if source.judge_names { name.clone() } else { code.into() };
             (name, JudgeLabel { place, text })
-        };
-        Self(judges.into_iter().enumerate().map(label).collect())
+        });
+        Self(labels.collect())
     }
 
     /// The label of the judge whom the corpus calls `name`.
@@ -298,15 +297,9 @@ mod tests {
 
     /// Two systems, two segments; bob has judged fluency alone.
     fn corpus() -> Corpus {
-        let judged = |scores: [[Option<f64>; 2]; 2]| Judgments {
-            judges: scores.map(|column| column.to_vec()).to_vec(),
-        };
-        let names = |names: [[Option<&str>; 2]; 2]| -> Vec<Vec<Option<Arc<str>>>> {
-            names.map(|column| column.map(|name| name.map(Arc::from)).to_vec()).to_vec()
-        };
+        let names: [[Option<&str>; 2]; 2] = [[Some("zoe"), Some("ann")], [Some("bob"), None]];
+        let names = names.map(|column| column.map(|name| name.map(Arc::from)).to_vec()).to_vec();
         let (some, none) = (Some(1.0), None);
-        let of_both = |one, two| [("one".to_owned(), one), ("two".to_owned(), two)].into();
-        let all = [[Some("zoe"), Some("ann")], [Some("bob"), None]];
         Corpus {
             documents: vec![Document { id: "d".to_owned(), domain: None, segments: 0..2 }],
             judgments: [
@@ -322,7 +315,7 @@ mod tests {
             .map(|(criterion, by): (&str, _)| (criterion.to_owned(), by))
             .into(),
             judge_names: ["adequacy", "fluency"]
-                .map(|criterion| (criterion.to_owned(), of_both_names(names(all))))
+                .map(|criterion| (criterion.to_owned(), of_both(names.clone(), names.clone())))
                 .into(),
             ..Corpus::default()
         }
@@ -342,10 +335,12 @@ mod tests {
         }
     }
 
-    fn of_both_names(
-        names: Vec<Vec<Option<Arc<str>>>>,
-    ) -> BTreeMap<String, Vec<Vec<Option<Arc<str>>>>> {
-        [("one".to_owned(), names.clone()), ("two".to_owned(), names)].into()
+    fn judged(scores: [[Option<f64>; 2]; 2]) -> Judgments {
+        Judgments { judges: scores.map(|column| column.to_vec()).to_vec() }
+    }
+
+    fn of_both<T>(one: T, two: T) -> BTreeMap<String, T> {
+        [("one".to_owned(), one), ("two".to_owned(), two)].into()
     }
 
     #[test]
@@ -376,23 +371,24 @@ mod tests {
         assert!(names.get("zoe") < names.get("ann"), "in the order of codes");
     }
 
+    /// Three systems on four documents of two segments, by who rates what of documents and systems.
+    fn rated(by: fn(u32, u32) -> u32) -> Ratings {
+        let rows = (0..24_u32).map(|index| {
+            let (item, system) = (index / 3, index % 3);
+            Rating { system, item, judge: by(item / 2, system), score: 1.0 }
+        });
+        Ratings::new(3, 4, (0..8).map(|item| item / 2).collect(), rows).unwrap()
+    }
+
     #[test]
     fn who_rates_all_systems_of_a_document_is_counted() {
-        // Three systems on four documents of two segments; judge d rates all of document d.
-        let rate = |by: fn(u32, u32) -> u32| {
-            let rows = (0..24_u32).map(|index| {
-                let (item, system) = (index / 3, index % 3);
-                Rating { system, item, judge: by(item / 2, system), score: 1.0 }
-            });
-            Ratings::new(3, 4, (0..8).map(|item| item / 2).collect(), rows).unwrap()
-        };
-        let all = rate(|document, _| document);
+        let all = rated(|document, _| document);
         assert!((share_together(&all) - 1.0).abs() < 1e-15);
         // Where a document has two systems, both are all of them.
         let some = all.filtered(|rating| rating.judge != 0 || rating.system != 2);
         assert!((share_together(&some) - 1.0).abs() < 1e-15);
-        assert!(share_together(&rate(|document, system| (document + system) % 4)) < 1e-15);
-        let mixed = rate(|document, system| if document == 0 { system } else { document });
+        assert!(share_together(&rated(|document, system| (document + system) % 4)) < 1e-15);
+        let mixed = rated(|document, system| if document == 0 { system } else { document });
         assert!((share_together(&mixed) - 0.75).abs() < 1e-15);
     }
 }

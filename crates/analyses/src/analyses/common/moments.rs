@@ -38,21 +38,22 @@ mod tests {
 
     #[test]
     fn medians_lie_in_the_middle() {
-        let of = |values: &[f64]| median(values.iter().copied());
-        assert_eq!(of(&[]), None);
-        assert_eq!(of(&[3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(of(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median([].into_iter()), None);
+        assert_eq!(median([3.0, 1.0, 2.0].into_iter()), Some(2.0));
+        assert_eq!(median([4.0, 1.0, 2.0, 3.0].into_iter()), Some(2.5));
     }
 
     #[test]
     fn spreads_of_samples_and_populations() {
-        let of = |values: Option<&[f64]>, population| {
+        for (values, population, expected) in [
+            (Some(&[1.0, 3.0][..]), false, (Some(2.0), Some(2.0_f64.sqrt()))),
+            (Some(&[1.0, 3.0]), true, (Some(2.0), Some(1.0))),
+            (Some(&[1.0]), false, (Some(1.0), None)),
+            (Some(&[]), true, (None, None)),
+            (None, true, (None, None)),
+        ] {
             let Spread { mean, spread } = Spread::new(values, 0.0, population);
-            (mean, spread)
-        };
-        assert_eq!(of(Some(&[1.0, 3.0]), false), (Some(2.0), Some(2.0_f64.sqrt())));
-        assert_eq!(of(Some(&[1.0, 3.0]), true), (Some(2.0), Some(1.0)));
-        assert_eq!(of(Some(&[1.0]), false), (Some(1.0), None));
-        assert_eq!((of(Some(&[]), true), of(None, true)), ((None, None), (None, None)));
+            assert_eq!((mean, spread), expected, "{values:?}");
+        }
     }
 }

@@ -29,13 +29,12 @@ pub(in crate::analyses) fn along_orders<'a>(
     let Some(first) = metric.rows.first().filter(|_| section.samples().is_none()) else {
         return Vec::new();
     };
-    let is_of_system = |row: &ScoreRow| row.cell.system == first.cell.system;
     let of_corpus = section.rows_of_metric::<ScoreRow>(metric.key).map(|rows| {
         rows.of_first_draws().keep(|row| row.cell.ordering.as_deref() == Some("corpus"))
     });
     let rows = of_corpus.iter().flat_map(Rows::iter).chain(metric.rows.iter());
     let mut orders: Vec<(&str, AlongOrder<'a>)> = Vec::new();
-    for row in rows.filter(|row| is_of_system(row)) {
+    for row in rows.filter(|row| row.cell.system == first.cell.system) {
         let ordering = row.cell.ordering.as_deref().unwrap_or_default();
         let documents = row.cell.judged_documents.unwrap_or(row.cell.documents);
         let place = orders.iter().position(|(own, _)| *own == ordering).unwrap_or_else(|| {
@@ -89,15 +88,13 @@ pub(in crate::analyses) fn widest(
     value: impl Fn(&ScoreRow) -> Option<f64>,
 ) -> Option<(f64, f64)> {
     let first = orders.first()?;
-    let range = |documents: f64| {
-        let at = |order: &AlongOrder<'_>| {
-            let row = order.rows.iter().find(|(x, _)| x.total_cmp(&documents).is_eq())?.1;
-            value(row)
-        };
-        let values: Vec<f64> = orders.iter().filter_map(at).collect();
+    let ranges = first.rows.iter().filter_map(|(documents, _)| {
+        let values = orders.iter().filter_map(|order| {
+            value(order.rows.iter().find(|(x, _)| x.total_cmp(documents).is_eq())?.1)
+        });
+        let values: Vec<f64> = values.collect();
         let (low, high) = crate::presentation::extent(values.iter().copied());
-        (values.len() > 1).then_some((high - low, documents))
-    };
-    let ranges = first.rows.iter().filter_map(|(documents, _)| range(*documents));
+        (values.len() > 1).then_some((high - low, *documents))
+    });
     ranges.max_by(|one, other| one.0.total_cmp(&other.0))
 }

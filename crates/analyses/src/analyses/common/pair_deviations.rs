@@ -50,7 +50,7 @@ impl Question for PairDeviations {
             .iter()
             .map(|scoring| in_strata.then(|| job.jackknife(job.system(*scoring)).ok()).flatten())
             .collect();
-        let of_pair = |(a, b): (usize, usize)| {
+        let deviations = Pairs::All.of(group.scorings.len()).into_iter().map(|(a, b)| {
             let without = [&without[a], &without[b]];
             let pair = [group.scorings[a], group.scorings[b]];
             let systems = pair.map(|scoring| job.system(scoring));
@@ -83,7 +83,7 @@ impl Question for PairDeviations {
             };
             let standard_error = stdev.flatten().map(|stdev| factor * stdev);
             Some(PairDeviation { delta, standard_error })
-        };
-        Pairs::All.of(group.scorings.len()).into_iter().map(of_pair).collect()
+        });
+        deviations.collect()
     }
 }

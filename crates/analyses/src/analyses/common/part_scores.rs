@@ -15,10 +15,11 @@ pub(in crate::analyses) fn direction(job: &JobResults<'_>, system: &ScoredTestSe
 /// If the metric scores whole documents, which a validated spec does not ask for.
 pub(in crate::analyses) fn segment_scores(system: &ScoredTestSet) -> Vec<f64> {
     assert!(!system.per_document, "a validated spec reads segments where all metrics have them");
-    let of_row = |row: usize| system.rows.is_present(row).then(|| system.rows.row(row));
-    (0..system.rows.len())
-        .map(|row| finite(of_row(row).and_then(|row| system.scorer.score(row))))
-        .collect()
+    let scores = (0..system.rows.len()).map(|row| {
+        let sums = system.rows.is_present(row).then(|| system.rows.row(row));
+        finite(sums.and_then(|sums| system.scorer.score(sums)))
+    });
+    scores.collect()
 }
 
 /// Scores of all documents, which are the units of the job; NaN where there is none.
@@ -28,11 +29,11 @@ pub(in crate::analyses) fn document_scores(
 ) -> Vec<f64> {
     let sums = job.unit_rows(system);
     let units = sums.chunks_exact(system.rows.columns().max(1)).enumerate();
-    let of_unit = |(unit, sums): (usize, &[i64])| {
+    let scores = units.map(|(unit, sums)| {
         let counts = job.rows_of_unit(system, unit).any(|row| system.rows.is_present(row));
         finite(counts.then(|| system.scorer.score(sums)).flatten())
-    };
-    units.map(of_unit).collect()
+    });
+    scores.collect()
 }
 
 fn finite(score: Option<f64>) -> f64 {

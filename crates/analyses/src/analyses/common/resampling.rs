@@ -152,14 +152,14 @@ mod tests {
 
     #[test]
     fn the_other_unit_has_the_margin_of_its_variance() {
-        let rows = |unit: Resampled| {
+        let [of_documents, of_segments] = [Resampled::Documents, Resampled::Segments].map(|unit| {
             vec![
                 row("bleu", "A", unit, (4.0, 1.0)),
                 row("bleu", "B", unit, (4.0, 3.0)),
                 row("chrf", "A", unit, (1.0, 0.5)),
             ]
-        };
-        let effects = on_section(rows(Resampled::Documents), document_effects);
+        });
+        let effects = on_section(of_documents.clone(), document_effects);
         let bleu = DocumentEffect {
             metric: "BLEU".to_owned(),
             design_effect: 4.0,
@@ -168,24 +168,27 @@ mod tests {
         };
         assert_eq!(effects[0], bleu);
         assert_eq!(effects[1].margin_of_other_unit, Some(0.5));
-        let effects = on_section(rows(Resampled::Segments), document_effects);
+        let effects = on_section(of_segments.clone(), document_effects);
         assert_eq!(effects[0].margin_of_other_unit, Some(4.0));
         assert_eq!(
-            note_of(rows(Resampled::Documents)).unwrap(),
+            note_of(of_documents).unwrap(),
             "Segments of a document are alike (design effect: BLEU 4.0, chrF 1.0). Resampling single \
              segments would give margins too narrow for new texts (BLEU: ±1.00 instead of ±2.00)."
         );
         assert_eq!(
-            note_of(rows(Resampled::Segments)).unwrap(),
+            note_of(of_segments).unwrap(),
             "Warning: single segments were resampled, but segments of a document are alike (design \
              effect: BLEU 4.0, chrF 1.0). The margins are too narrow for new texts. Whole documents would \
              give wider ones (BLEU: ±4.00 instead of ±2.00)."
         );
     }
 
+    fn alone(unit: Resampled, effect: f64) -> Vec<ScoreRow> {
+        vec![row("bleu", "A", unit, (effect, 1.0))]
+    }
+
     #[test]
     fn notes_say_no_more_than_the_rows_bear() {
-        let alone = |unit: Resampled, effect: f64| vec![row("bleu", "A", unit, (effect, 1.0))];
         assert_eq!(
             note_of(alone(Resampled::Documents, 1.1)).unwrap(),
             "Segments of a document are hardly alike (design effect: BLEU 1.1): resampling single \

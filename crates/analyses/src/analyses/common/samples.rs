@@ -22,14 +22,14 @@ pub(in crate::analyses) fn by_size<'a, R: ReportRow>(
     segments: impl Fn(&R) -> Option<u64>,
 ) -> Vec<SampleSize<'a, R>> {
     let Some(about) = section.samples() else { return Vec::new() };
-    let size = |(segments, rows): (Option<u64>, Rows<'a, R>)| {
-        let number = |row: &'a R| Some((number_of(row.coordinates().ordering)?, row));
-        let mut rows: Vec<(u32, &R)> = rows.iter().filter_map(number).collect();
+    let sizes = rows.groups(segments).into_iter().filter_map(|(segments, rows)| {
+        let numbered =
+            rows.iter().filter_map(|row| Some((number_of(row.coordinates().ordering)?, row)));
+        let mut rows: Vec<(u32, &R)> = numbered.collect();
         rows.sort_by_key(|(number, _)| *number);
         Some(SampleSize { about, segments: segments?, rows })
-            .filter(|size| size.rows.len() >= FEWEST)
-    };
-    rows.groups(segments).into_iter().filter_map(size).collect()
+    });
+    sizes.filter(|size| size.rows.len() >= FEWEST).collect()
 }
 
 impl<R> SampleSize<'_, R> {

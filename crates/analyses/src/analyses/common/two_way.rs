@@ -88,10 +88,12 @@ impl Question for TwoWayErrors {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<TwoWayPair> {
-        let of_pair = |(a, b): (usize, usize)| {
-            of_pair(job, [a, b].map(|index| job.system(group.scorings[index])))
-        };
-        self.pairs.of(group.scorings.len()).into_par_iter().map(of_pair).collect()
+        let pairs = self
+            .pairs
+            .of(group.scorings.len())
+            .into_par_iter()
+            .map(|(a, b)| of_pair(job, [a, b].map(|index| job.system(group.scorings[index]))));
+        pairs.collect()
     }
 }
 
@@ -102,10 +104,10 @@ fn of_pair(job: &JobResults<'_>, [a, b]: [&ScoredTestSet; 2]) -> TwoWayPair {
         Ok(delta) => delta,
         Err(reason) => return without(None, false, reason),
     };
-    let cells = |system: &ScoredTestSet| {
+    let [cells_a, cells_b] = [a, b].map(|system| {
         system.crossed().map(|crossed| (crossed.cells.clone(), crossed.scorer.units()))
-    };
-    let identical = cells(a) == cells(b);
+    });
+    let identical = cells_a == cells_b;
     if !a.has_replicates() {
         return without(Some(delta), identical, Reason::OneUnit);
     }

@@ -49,19 +49,19 @@ pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line])
 pub(in crate::analyses) const LABEL: &str = "margin of error";
 
 /// Lines of half-widths, with means where several sets of references share a place.
-pub(in crate::analyses) fn means<'a, R: ReportRow>(
-    rows: &Rows<'a, R>,
+pub(in crate::analyses) fn means<R: ReportRow>(
+    rows: &Rows<'_, R>,
     name: impl Fn(&R) -> String,
     x: impl Fn(&R) -> Option<f64>,
     half_width: impl Fn(&R) -> Option<f64>,
     what: &str,
 ) -> Vec<Line> {
-    let line = |(name, rows): (String, Rows<'a, R>)| {
+    let lines = rows.groups(name).into_iter().map(|(name, rows)| {
         let mut known: Vec<(f64, f64)> =
             rows.iter().filter_map(|row| Some((x(row)?, half_width(row)?))).collect();
         known.sort_by(|one, other| one.0.total_cmp(&other.0));
         let places = known.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq());
-        let point = |place: &[(f64, f64)]| {
+        let points = places.map(|place| {
             let x = place[0].0;
             let y = place.iter().map(|point| point.1).sum::<f64>() / place.len() as f64;
             let sets = if place.len() > 1 {
@@ -71,9 +71,8 @@ pub(in crate::analyses) fn means<'a, R: ReportRow>(
             };
             let tip = format!("{name}, {x} {what}: ±{}{sets}", number(y));
             Point { x, y, reach: None, tip }
-        };
-        Line { points: places.map(point).collect(), name: name.clone() }
-    };
-    let lines = rows.groups(name).into_iter().map(line);
+        });
+        Line { points: points.collect(), name }
+    });
     lines.filter(|line| !line.points.is_empty()).collect()
 }

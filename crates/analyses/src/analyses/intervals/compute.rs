@@ -124,19 +124,17 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
     let columns = system.rows.columns();
     let rows = job.present_rows(system);
     let sums = sacrebleu::resampled_sums(&rows, columns, SEED, replicates as usize);
-    let score = |sums: &[i64]| system.scorer.score(sums).filter(|score| score.is_finite());
-    let scores: Vec<f64> =
-        sums.chunks_exact(columns.max(1)).map(|sums| score(sums).unwrap_or(f64::NAN)).collect();
-    let distribution = Distribution::new(&scores);
+    let scores = sums.chunks_exact(columns.max(1)).map(|sums| {
+        let score = system.scorer.score(sums).filter(|score| score.is_finite());
+        score.unwrap_or(f64::NAN)
+    });
+    let distribution = Distribution::new(&scores.collect::<Vec<f64>>());
     let estimate = interval::sacrebleu(&distribution).map(|report| {
         let (lower, upper) = report.printed();
         let order = report.order_statistics;
         // The half width is half of a difference of two ends, whose errors are taken as independent.
-        let half = |square: fn(f64) -> f64| {
-            let (lower, upper) = order.lower_error.zip(order.upper_error)?;
-            Some(0.5 * (square(lower) + square(upper)).sqrt())
-        };
-        let error = half(|error| error * error);
+        let errors = order.lower_error.zip(order.upper_error);
+        let error = errors.map(|(lower, upper)| 0.5 * (lower * lower + upper * upper).sqrt());
         IntervalEstimate::of(Interval { lower, upper, lower_error: error, upper_error: error })
     });
     IntervalSet {
@@ -355,7 +353,7 @@ impl<'v> IntervalSource<'v> {
 
     fn jackknife(&mut self) -> Result<Jackknifed, Reason> {
         let (job, system) = (self.job, self.system);
-        let made = || {
+        *self.jackknife.get_or_insert_with(|| {
             if system.is_additive() && job.coordinates.unit == ResamplingUnit::TwoStage {
                 return Err(Reason::TwoStage);
             }
@@ -365,8 +363,7 @@ impl<'v> IntervalSource<'v> {
                 degrees_of_freedom: jackknife.freedom().degrees,
                 acceleration: jackknife.acceleration(),
             })
-        };
-        *self.jackknife.get_or_insert_with(made)
+        })
     }
 }
 

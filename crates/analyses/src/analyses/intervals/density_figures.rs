@@ -37,9 +37,6 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
     let factor = student_t_quantile(f64::midpoint(1.0, widest.level), freedom)?;
     let error = widest.half_width? / factor;
     let density = |value: f64| student_t_pdf((value - score) / error, freedom) / error;
-    let along = |low: f64, high: f64| {
-        (0..=STEPS).map(move |step| low + (high - low) * f64::from(step) / f64::from(STEPS))
-    };
     let mut layers = Vec::new();
     // The narrowest interval lies in all the others, and is the darkest.
     for row in &levels {
@@ -75,8 +72,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         widest.method.name()
     );
     let main = levels.iter().min_by(|one, other| {
-        let off = |row: &IntervalRow| (100.0 * row.level - section.level()).abs();
-        off(one).total_cmp(&off(other))
+        let [one, other] = [one, other].map(|row| (100.0 * row.level - section.level()).abs());
+        one.total_cmp(&other)
     })?;
     let finding = format!(
         "{}: {system} scores {} ± {} ({} %, Student's t of {units} {unit}s)",
@@ -88,6 +85,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
     Some(KIND.chart(section, &metric.title, caption, &chart).titled(Some(finding)))
 }
 
+/// Values from one end to the other.
+fn along(low: f64, high: f64) -> impl Iterator<Item = f64> {
+    (0..=STEPS).map(move |step| low + (high - low) * f64::from(step) / f64::from(STEPS))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,7 +98,7 @@ mod tests {
     fn figures(levels: &[f64]) -> Vec<Figure> {
         // 30 of 100 are right: the standard error is sqrt(.3 .7 / 99), and t(.975, 99) = 1.98422.
         let error = (0.3_f64 * 0.7 / 99.0).sqrt();
-        let row = |level: &f64| {
+        let rows = levels.iter().map(|level| {
             let half = error * student_t_quantile(f64::midpoint(1.0, *level), 99.0).unwrap();
             IntervalRow {
                 cell: cell("correct", Some("A"), 100),
@@ -109,8 +111,8 @@ mod tests {
                 units: Some(100),
                 ..IntervalRow::default()
             }
-        };
-        on_section(levels.iter().map(row).collect(), |section| KIND.figures(section))
+        });
+        on_section(rows.collect(), |section| KIND.figures(section))
     }
 
     /// Koehn's example: 4.606 % times 1.984 is 9.14 %.

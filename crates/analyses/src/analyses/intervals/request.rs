@@ -65,12 +65,11 @@ impl Question for ScoreIntervals {
             return Work::plain(resamples + ends_with_errors(replicates));
         }
         let levels = self.options.levels.len() as f64;
-        let of_method = |method: &IntervalMethod| {
+        let of_methods = self.options.methods().iter().map(|method| {
             let work = method_work(*method, size);
             Work { other: levels * work.other, ..work }
-        };
-        let all = Work::plain(replicates * ALL_INTERVALS);
-        all + self.options.methods().iter().map(of_method).sum()
+        });
+        Work::plain(replicates * ALL_INTERVALS) + of_methods.sum()
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {
@@ -94,14 +93,14 @@ impl PlannedOptions for Intervals {
             return Vec::new();
         }
         let methods = question.options.methods().iter().filter(|method| method.reads_tails());
-        let of_method = |method: &IntervalMethod| {
+        let warnings = methods.flat_map(|method| {
             let what = of_method(*method);
             let levels = question.options.levels.iter();
             let warnings = levels
                 .filter_map(|level| empty_tails(context.study, &what, *level, Some(JACKKNIFE)));
             warnings.collect::<Vec<_>>()
-        };
-        methods.flat_map(of_method).collect()
+        });
+        warnings.collect()
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

@@ -62,9 +62,10 @@ impl CellIntervals<'_> {
         }
         let estimate = estimate.unwrap_or(&none);
         let median = self.set.as_ref().and_then(|set| set.median);
-        let percent = |value: Option<f64>| on_corpus.relative(at.scoring, value?, median?);
-        let from_median = |end: Option<f64>| percent(Some(end? - median?));
         let half_width = estimate.lower.zip(estimate.upper).map(|(low, high)| 0.5 * (high - low));
+        let [lower, upper] = [estimate.lower, estimate.upper].map(|end| Some(end? - median?));
+        let [relative_lower, relative_upper, relative_half_width] =
+            [lower, upper, half_width].map(|value| on_corpus.relative(at.scoring, value?, median?));
         let units = self.summary.map(|summary| summary.judged_units);
         // Strata of few units lack different factors, and so do units crossed with judges.
         let has_factor = on_corpus.grid.strata.is_none() && !names.has_judges();
@@ -81,9 +82,9 @@ impl CellIntervals<'_> {
             lower_error: estimate.lower_error,
             upper_error: estimate.upper_error,
             half_width,
-            relative_lower: from_median(estimate.lower),
-            relative_upper: from_median(estimate.upper),
-            relative_half_width: percent(half_width),
+            relative_lower,
+            relative_upper,
+            relative_half_width,
             standard_error: estimate.standard_error,
             bias_correction: estimate.bias,
             acceleration: estimate.acceleration,

@@ -78,13 +78,13 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
         let basis = PrecisionResult { freedom: job.freedom(system), ..basis };
         return from_replicates(job, system, group.replicates, &basis);
     }
-    let columns = system.rows.columns();
-    let score = |sums: &[i64]| system.scorer.score(sums);
     let jackknife = job.jackknife(system);
     let strata = jackknife.as_ref().ok().and_then(|found| Some((found, found.strata()?)));
     let log_error = match strata {
         Some((jackknife, strata)) => log_variance_error_in_strata(&jackknife.influence(), strata),
-        None => log_variance_error(&job.present_rows(system), columns, score),
+        None => log_variance_error(&job.present_rows(system), system.rows.columns(), |sums| {
+            system.scorer.score(sums)
+        }),
     };
     let (components, other) = if system.per_document {
         (None, None)
@@ -115,30 +115,27 @@ fn from_replicates(
     replicates: u32,
     known: &PrecisionResult,
 ) -> PrecisionResult {
-    let log_variance_status = Reason::NotAdditive.into();
-    let undefined = |reason: Reason| PrecisionResult {
-        status: reason.into(),
-        log_variance_status,
-        ..known.clone()
+    let errors = if job.coordinates.unit == ResamplingUnit::TwoStage {
+        Err(Reason::TwoStage)
+    } else if replicates == 0 {
+        Err(Reason::TooFewReplicates)
+    } else {
+        let distribution = job.distribution(system.scoring, replicates);
+        let factor = small_sample_factor(usize::try_from(known.units).unwrap_or(usize::MAX));
+        match (distribution.stdev(), factor) {
+            (Some(stdev), Ok(factor)) => {
+                Ok((factor * stdev, distribution.stdev_error().map(|error| factor * error)))
+            }
+            (None, _) => Err(Reason::TooFewReplicates),
+            (_, Err(reason)) => Err(reason),
+        }
     };
-    if job.coordinates.unit == ResamplingUnit::TwoStage {
-        return undefined(Reason::TwoStage);
-    }
-    if replicates == 0 {
-        return undefined(Reason::TooFewReplicates);
-    }
-    let distribution = job.distribution(system.scoring, replicates);
-    let factor = small_sample_factor(usize::try_from(known.units).unwrap_or(usize::MAX));
-    match (distribution.stdev(), factor) {
-        (Some(stdev), Ok(factor)) => PrecisionResult {
-            standard_error: Some(factor * stdev),
-            monte_carlo_error: distribution.stdev_error().map(|error| factor * error),
-            status: Status::OK,
-            log_variance_status,
-            ..known.clone()
-        },
-        (None, _) => undefined(Reason::TooFewReplicates),
-        (_, Err(reason)) => undefined(reason),
+    PrecisionResult {
+        status: (&errors).into(),
+        standard_error: errors.ok().map(|(standard_error, _)| standard_error),
+        monte_carlo_error: errors.ok().and_then(|(_, monte_carlo)| monte_carlo),
+        log_variance_status: Reason::NotAdditive.into(),
+        ..known.clone()
     }
 }
 
@@ -226,16 +223,19 @@ fn other_unit_in_strata(
         (ResamplingUnit::Documents, documents)
     };
     let unit_strata = strata.of_units(test_set, corpus, other);
-    let is_present = |unit: &Range<usize>| unit.clone().any(|row| system.rows.is_present(row));
-    let present = units.iter().zip(unit_strata).filter(|(unit, _)| is_present(unit));
+    let present = units.iter().zip(unit_strata).filter(|(unit, _)| {
+        let mut rows = (*unit).clone();
+        rows.any(|row| system.rows.is_present(row))
+    });
     let present: Vec<usize> = present.map(|(_, stratum)| stratum).collect();
     let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
     let segments = Rows::of_units(job, system, &single).rows;
     let members = Rows::of_units(job, system, &units).members.into_iter();
     let lengths = members.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let lengths: Vec<u32> = lengths.collect();
-    let score = |sums: &[i64]| system.scorer.score(sums);
-    let jackknife = Jackknife::of_units(&segments, system.rows.columns(), &lengths, score);
+    let jackknife = Jackknife::of_units(&segments, system.rows.columns(), &lengths, |sums| {
+        system.scorer.score(sums)
+    });
     let weights = &job.corpus.scorings[system.scoring].strata.as_ref()?.weights;
     let jackknife = jackknife.and_then(|jackknife| jackknife.in_strata(&present, weights)).ok()?;
     Some(OtherError::new(&jackknife))

@@ -68,11 +68,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
     }
     let measured = section.rows::<MarginRow>().of_first_draws().of_one_ordering();
     for (colour, system) in systems.iter().enumerate() {
-        let same = |row: &MarginRow| {
+        let rows = measured.keep(|row| {
             row.cell.coordinates().metric == system.cell.coordinates().metric
                 && row.cell.system == system.cell.system
-        };
-        let rows = measured.keep(same);
+        });
         let mut points: Vec<Point> =
             rows.iter().filter_map(point).filter(|point| point.y <= window.top).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
@@ -193,7 +192,7 @@ mod tests {
     use crate::table::TextUnit;
 
     fn figure_of(wanted: Option<f64>, required: Option<f64>) -> Figure {
-        let row = |documents: u32| {
+        let rows = [10, 20, 40_u32].map(|documents| {
             let standard_error = 4.0 / f64::from(documents).sqrt();
             let is_all = documents == 40;
             MarginRow {
@@ -212,9 +211,8 @@ mod tests {
                 required_units_upper: required.filter(|_| is_all).map(|size| size * 1.5),
                 ..MarginRow::default()
             }
-        };
-        let rows = [10, 20, 40].map(row).to_vec();
-        let mut figures = on_section(rows, |section| KIND.figures(section));
+        });
+        let mut figures = on_section(rows.to_vec(), |section| KIND.figures(section));
         assert_eq!(figures.len(), 1);
         figures.remove(0)
     }

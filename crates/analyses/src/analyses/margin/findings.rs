@@ -49,33 +49,35 @@ fn known<'m, 'a>(
 /// Which system decides.
 fn deciding(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let several = known(metrics).filter(|metric| metric.with_margin() > 1);
-    let name = |metric: &MetricMargins<'_>| metric.worst.cell.system().to_owned();
     let first = several.clone().next()?;
+    let widest = first.worst.cell.system();
     if first.worst.wanted.is_none() {
-        let (widest, narrowest) = (name(first), first.best.cell.system());
+        let narrowest = first.best.cell.system();
         return Some(format!(
             "By {} the widest margin is that of {widest}, the narrowest that of {narrowest}.",
             first.title
         ));
     }
-    if several.clone().all(|metric| name(metric) == name(first)) {
-        let (count, system) = (first.with_margin(), name(first));
+    if several.clone().all(|metric| metric.worst.cell.system() == widest) {
+        let count = first.with_margin();
         return Some(format!(
-            "{system} has the widest of {count} margins and sets the size; the others need less."
+            "{widest} has the widest of {count} margins and sets the size; the others need less."
         ));
     }
-    let named: Vec<String> =
-        several.map(|metric| format!("{} by {}", name(metric), metric.title)).collect();
+    let named: Vec<String> = several
+        .map(|metric| format!("{} by {}", metric.worst.cell.system(), metric.title))
+        .collect();
     let named = if named.len() > 4 { vec!["see the rows".to_owned()] } else { named };
     Some(format!("The system with the widest margin decides: {}.", in_a_row(&named, "and")))
 }
 
 /// The size that keeps its promise more often than every second time, of the metric that needs most.
 fn assured(metrics: &[MetricMargins<'_>]) -> Option<String> {
-    let ratio = |row: &MarginRow| Some(row.assured_units? / row.available_units? as f64);
-    let most = known(metrics)
-        .filter_map(|metric| Some((ratio(metric.worst)?, metric)))
-        .max_by(|one, other| one.0.total_cmp(&other.0));
+    let ratios = known(metrics).filter_map(|metric| {
+        let row = metric.worst;
+        Some((row.assured_units? / row.available_units? as f64, metric))
+    });
+    let most = ratios.max_by(|one, other| one.0.total_cmp(&other.0));
     let (_, metric) = most.filter(|(ratio, _)| *ratio > 1.0)?;
     let row = metric.worst;
     let assured = rounded(row.assured_units?, row.available_units?);
@@ -115,13 +117,12 @@ fn reproduced(metrics: &[MetricMargins<'_>]) -> Option<String> {
 
 /// What more documents with fewer segments each would do, where documents surely differ.
 fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
-    let bears = |metric: &&MetricMargins<'_>| {
+    let metric = known(metrics).find(|metric| {
         let row = metric.worst;
         row.between_p_value.is_some_and(|p| p < SURE)
             && u64::from(row.cell.judged_documents.unwrap_or(0)) >= ENOUGH_DOCUMENTS
             && row.segments_per_document.is_some_and(|segments| segments >= 2.0)
-    };
-    let metric = known(metrics).find(bears)?;
+    })?;
     let row = metric.worst;
     let (doubled, documents) = (row.doubled_documents_margin?, row.cell.judged_documents?);
     // Segments as units take documents for alike, so that the margin has no part that would fall.
@@ -243,11 +244,11 @@ pub fn uneven(row: &MarginRow) -> Option<String> {
 
 /// Which sizes lie beyond the test set, and what is known of the law that they follow from.
 fn extrapolated(metrics: &[MetricMargins<'_>]) -> Option<String> {
-    let is_beyond = |row: &MarginRow| {
-        row.required_units.zip(row.available_units).is_some_and(|(needed, n)| needed > n as f64)
-    };
-    let beyond: Vec<&MetricMargins<'_>> =
-        known(metrics).filter(|metric| is_beyond(metric.worst)).collect();
+    let beyond = known(metrics).filter(|metric| {
+        let needed = metric.worst.required_units.zip(metric.worst.available_units);
+        needed.is_some_and(|(needed, n)| needed > n as f64)
+    });
+    let beyond: Vec<&MetricMargins<'_>> = beyond.collect();
     let row = beyond.first()?.worst;
     let checked =
         beyond.iter().filter(|metric| metric.worst.law_p_value.is_some_and(|p| p >= DOUBT));

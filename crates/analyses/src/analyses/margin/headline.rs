@@ -1,5 +1,6 @@
 //! The verdict on margins, in one sentence.
 
+use super::MarginRow;
 use super::wording::{available, interval, needed, plus_minus, rounded, unit, wanted, whole};
 use super::worst::MetricMargins;
 use crate::analyses::common::phrases::beside_size;
@@ -38,13 +39,14 @@ fn verdict(metric: &MetricMargins<'_>) -> Verdict {
 
 /// The verdict on all metrics.
 pub(super) fn headline(metrics: &[MetricMargins<'_>]) -> String {
-    let of = |wanted: Verdict| -> Vec<&MetricMargins<'_>> {
-        metrics.iter().filter(|metric| verdict(metric) == wanted).collect()
-    };
-    let (enough, more, unknown) = (of(Verdict::Enough), of(Verdict::More), of(Verdict::Unknown));
+    let [enough, more, unknown, unasked, undefined] =
+        [Verdict::Enough, Verdict::More, Verdict::Unknown, Verdict::Unasked, Verdict::Undefined]
+            .map(|wanted| -> Vec<&MetricMargins<'_>> {
+                metrics.iter().filter(|metric| verdict(metric) == wanted).collect()
+            });
     let wanted = enough.len() + more.len() + unknown.len();
     if wanted == 0 {
-        return without_wish(&of(Verdict::Unasked), &of(Verdict::Undefined));
+        return without_wish(&unasked, &undefined);
     }
     let mut clauses = Vec::new();
     if !enough.is_empty() {
@@ -83,36 +85,40 @@ fn are_enough(metrics: &[&MetricMargins<'_>], wanted_metrics: usize) -> String {
 
 /// `comet (±0.005) needs about 260 documents (190 to 380)`.
 fn need_more(metrics: &[&MetricMargins<'_>], is_first: bool) -> String {
-    let size = |metric: &MetricMargins<'_>| {
-        let row = metric.worst;
-        let noun = if is_first { format!(" {}s", unit(row)) } else { String::new() };
-        let needed = needed(row).map_or_else(String::new, whole);
-        let beside = beside_size(interval(row, " to "), row.required_words);
-        format!("about {needed}{noun}{beside}")
-    };
-    let ratio = |metric: &MetricMargins<'_>| {
-        let row = metric.worst;
-        row.required_units.unwrap_or(0.0) / row.available_units.unwrap_or(1) as f64
-    };
     if metrics.len() > NAMED {
-        let most = metrics.iter().max_by(|one, other| ratio(one).total_cmp(&ratio(other)));
+        let most = metrics.iter().max_by(|one, other| {
+            let [one, other] = [one, other].map(|metric| {
+                let row = metric.worst;
+                row.required_units.unwrap_or(0.0) / row.available_units.unwrap_or(1) as f64
+            });
+            one.total_cmp(&other)
+        });
         let most = most.map_or_else(String::new, |metric| {
-            format!("{} the most, {}", metric.title, size(metric))
+            format!("{} the most, {}", metric.title, needed_in_words(metric.worst, is_first))
         });
         let count = metrics.len();
         return format!("{count} metrics need more, {most}{}", there_are(metrics[0], is_first));
     }
     let first = metrics[0];
-    let begin = if is_first {
-        format!("To know {} to {} takes {}", scores(first), wish(first), size(first))
-    } else {
-        format!("{} ({}) needs {}", first.title, wish(first), size(first))
-    };
-    let others = metrics[1..]
-        .iter()
-        .map(|metric| format!("{} ({}) {}", metric.title, wish(metric), size(metric)));
-    let parts: Vec<String> = std::iter::once(begin).chain(others).collect();
+    let parts = metrics.iter().enumerate().map(|(index, metric)| {
+        let (title, wish) = (&metric.title, wish(metric));
+        let size = needed_in_words(metric.worst, is_first);
+        match (index, is_first) {
+            (0, true) => format!("To know {} to {wish} takes {size}", scores(metric)),
+            (0, false) => format!("{title} ({wish}) needs {size}"),
+            _ => format!("{title} ({wish}) {size}"),
+        }
+    });
+    let parts: Vec<String> = parts.collect();
     format!("{}{}", parts.join(", "), there_are(first, is_first))
+}
+
+/// `about 260 documents (190 to 380)`, without the noun where a clause before has it.
+fn needed_in_words(row: &MarginRow, has_noun: bool) -> String {
+    let noun = if has_noun { format!(" {}s", unit(row)) } else { String::new() };
+    let needed = needed(row).map_or_else(String::new, whole);
+    let beside = beside_size(interval(row, " to "), row.required_words);
+    format!("about {needed}{noun}{beside}")
 }
 
 /// How many there are, where no clause before says it.

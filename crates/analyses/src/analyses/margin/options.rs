@@ -220,11 +220,10 @@ mod tests {
 
     #[test]
     fn margins_are_absolute_or_relative() {
-        let read = |text: &str| WantedMargin::of_text(text);
-        assert_eq!(read("2 %"), Some(WantedMargin::Relative(2.0)));
-        assert_eq!(read(" 0.5%"), Some(WantedMargin::Relative(0.5)));
+        assert_eq!(WantedMargin::of_text("2 %"), Some(WantedMargin::Relative(2.0)));
+        assert_eq!(WantedMargin::of_text(" 0.5%"), Some(WantedMargin::Relative(0.5)));
         for wrong in ["2", "%", "-1 %", "0 %", "inf %", "two %", "NaN %"] {
-            assert_eq!(read(wrong), None, "{wrong}");
+            assert_eq!(WantedMargin::of_text(wrong), None, "{wrong}");
         }
         assert_eq!(WantedMargin::Relative(2.0).in_unit(30.0), Some(0.6));
         assert_eq!(WantedMargin::Relative(2.0).in_unit(-1.0), None);

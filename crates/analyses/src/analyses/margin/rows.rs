@@ -95,10 +95,9 @@ impl GridMargins<'_> {
             self.of_units(&computed, standard_error, (units, freedom)).margin().ok()
         });
         let per_document = segments_per_document(&cell);
-        let size = |units: Option<f64>| {
-            units.and_then(|units| whole_sizes(units, computed.of_documents, per_document?)).unzip()
-        };
-        let (required_documents, required_segments) = size(sizes.required);
+        let [required, assured] = [sizes.required, sizes.assured]
+            .map(|units| whole_sizes(units?, computed.of_documents, per_document?));
+        let (required_documents, required_segments) = required.unzip();
         let variance = computed.components;
         let doubled = variance.and_then(|variance| variance.spread_ratio(2.0));
         let cost = self.options.document_cost;
@@ -122,7 +121,7 @@ impl GridMargins<'_> {
             required_segments,
             required_words: on_corpus.words(required_segments),
             assured_units: sizes.assured,
-            assured_documents: size(sizes.assured).0,
+            assured_documents: assured.map(|(documents, _)| documents),
             required_status,
             log_variance_error: computed.log_variance_error,
             between_variance: variance.map(|variance| variance.between),
@@ -227,9 +226,10 @@ impl GridMargins<'_> {
     /// The wanted margin in the metric's unit.
     fn wanted(&self, scoring: usize, score: f64) -> Option<f64> {
         let wanted = self.wanted_margin(scoring)?;
-        let has_true_zero = || self.on_corpus.relative(scoring, 0.0, score).is_some();
-        let is_absolute = matches!(wanted, options::WantedMargin::Absolute(_));
-        wanted.in_unit(score).filter(|_| is_absolute || has_true_zero())
+        let is_known = matches!(wanted, options::WantedMargin::Absolute(_))
+            // Without a true zero there is no percentage.
+            || self.on_corpus.relative(scoring, 0.0, score).is_some();
+        wanted.in_unit(score).filter(|_| is_known)
     }
 
     fn sizes(
@@ -297,22 +297,26 @@ impl GridMargins<'_> {
     /// Of the test sets of a path, the one whose size is nearest to half of the largest, if it is from a
     /// quarter to three quarters.
     fn half(&self, path: &GrowthPath, at: Coordinates, of_documents: bool) -> Option<usize> {
-        let GridResults { results, grid, corpus, .. } = &self.on_corpus;
-        let size = |test_set: usize| {
-            if of_documents {
-                results.plan.counted_documents(grid.corpus, at.scoring, test_set)
-            } else {
-                corpus.test_sets[test_set].segments
-            }
-        };
-        let largest = size(at.test_set);
-        let candidates = path.test_sets.iter().map(|test_set| (size(*test_set), *test_set));
+        let largest = self.size(at, of_documents);
+        let candidates = path.test_sets.iter().map(|test_set| {
+            let at = Coordinates { test_set: *test_set, ..at };
+            (self.size(at, of_documents), *test_set)
+        });
         let candidates = candidates.filter(|(size, _)| {
             *size >= FEWEST_UNITS && 4 * size >= largest && 4 * size <= 3 * largest
         });
         candidates
             .min_by_key(|(size, _)| (2 * size).abs_diff(largest))
             .map(|(_, test_set)| test_set)
+    }
+
+    /// Documents that count, or segments, of a test set.
+    fn size(&self, at: Coordinates, of_documents: bool) -> usize {
+        if of_documents {
+            self.on_corpus.counted_documents(at.scoring, at.test_set)
+        } else {
+            self.on_corpus.corpus.test_sets[at.test_set].segments
+        }
     }
 }
 

@@ -36,16 +36,16 @@ fn check_ratio_scale(
     context: &StudyContext<'_>,
     problems: &mut SpecProblems<'_>,
 ) {
-    let wanted_margin = |name: &str| match wanted {
-        Wanted::All(margin) => Some((at.clone(), *margin)),
-        Wanted::Each(margins) => {
-            let name = if margins.contains_key(name) { name } else { Wanted::DEFAULT };
-            Some((at.then(name), *margins.get(name)?))
-        }
-    };
     for (metric_at, metric) in context.without_ratio_scale() {
-        let name = &metric.name;
-        let Some((at, WantedMargin::Relative(_))) = wanted_margin(name) else { continue };
+        let name = metric.name.as_str();
+        let (at, margin) = match wanted {
+            Wanted::All(margin) => (at.clone(), Some(margin)),
+            Wanted::Each(margins) => {
+                let key = if margins.contains_key(name) { name } else { Wanted::DEFAULT };
+                (at.then(key), margins.get(key))
+            }
+        };
+        let Some(WantedMargin::Relative(_)) = margin else { continue };
         problems.error_beside(
             &at,
             (metric_at, "may be zero or negative"),

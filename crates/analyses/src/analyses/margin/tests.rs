@@ -104,11 +104,9 @@ fn said(rows: Vec<MarginRow>) -> String {
     assert!(finding.sentences.len() <= 4, "{:?}", finding.sentences);
     lines.extend(finding.sentences.iter().map(|sentence| format!("- {sentence}")));
     if let Some(table) = &finding.table {
-        let texts = |cells: &[crate::presentation::TextCell]| {
+        lines.extend(std::iter::once(&table.header).chain(&table.rows).map(|cells| {
             cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>().join(" | ")
-        };
-        lines.push(texts(&table.header));
-        lines.extend(table.rows.iter().map(|row| texts(row)));
+        }));
     }
     lines.extend(finding.notes.iter().map(|note| format!("Note {note}")));
     lines.join("\n")
@@ -197,15 +195,12 @@ fn without_a_wish_there_are_margins_alone() {
 #[test]
 fn many_metrics_are_counted() {
     let metrics = ["a", "b", "c", "d", "e"];
-    let of = |error: f64| {
-        metrics.iter().map(|metric| row(&Given { metric, error, ..BLEU })).collect::<Vec<_>>()
-    };
-    assert_eq!(
-        finding(of(0.5)).headline,
-        "160 documents are enough for the wanted margins of all 5 metrics."
-    );
-    let headline = finding(of(0.91)).headline;
-    assert!(headline.starts_with("5 metrics need more, "), "{headline}");
+    let [enough, more] = [0.5, 0.91].map(|error| {
+        let rows = metrics.map(|metric| row(&Given { metric, error, ..BLEU }));
+        finding(rows.to_vec()).headline
+    });
+    assert_eq!(enough, "160 documents are enough for the wanted margins of all 5 metrics.");
+    assert!(more.starts_with("5 metrics need more, "), "{more}");
     let wishless = metrics.map(|metric| row(&Given { metric, wanted: None, ..BLEU }));
     assert_eq!(
         finding(wishless.to_vec()).headline,
@@ -252,19 +247,22 @@ fn what_has_no_margin_says_why() {
 fn reasons_are_in_words() {
     each_reason(|reason| vec![without_margin(&BLEU, reason)], findings::findings);
     // Some systems have no margin; of others the size is not known.
-    let without_size = |reason: Reason| {
-        let required = |is_known: bool| MarginRow {
-            required_units: Some(510.0).filter(|_| is_known),
-            required_units_lower: None,
-            required_status: reason.into(),
-            ..row(&BLEU)
-        };
-        let other = without_margin(&Given { system: "B", ..BLEU }, reason);
-        let ter = required(false);
-        let ter = MarginRow { cell: Cell { metric: "ter".into(), ..ter.cell.clone() }, ..ter };
-        vec![required(true), other, ter]
-    };
-    each_reason(without_size, findings::findings);
+    each_reason(
+        |reason| {
+            let [bleu, ter] = [("bleu", Some(510.0)), ("ter", None)].map(|(metric, size)| {
+                let full = row(&BLEU);
+                MarginRow {
+                    cell: Cell { metric: metric.into(), ..full.cell.clone() },
+                    required_units: size,
+                    required_units_lower: None,
+                    required_status: reason.into(),
+                    ..full
+                }
+            });
+            vec![bleu, without_margin(&Given { system: "B", ..BLEU }, reason), ter]
+        },
+        findings::findings,
+    );
 }
 
 /// Metrics whose scored documents differ in number are not lumped together.
@@ -286,25 +284,25 @@ fn partial_judgments_have_units_of_their_own() {
     );
 }
 
-#[test]
-fn a_law_that_fails_is_told() {
-    let of = |standard_error, units: usize| {
+/// Where the first half of the documents has a standard error.
+fn said_of_law(standard_error: f64) -> String {
+    let [part, whole] = [(standard_error, 80), (0.91, 160)].map(|(standard_error, units)| {
         let freedom = Freedom::of_units(units as f64, 1.0);
         Precision { standard_error, units, strata: 1, freedom, level: 0.95 }
-    };
-    let whole = of(0.91, 160);
-    let with = |error: f64| {
-        let part = of(error, 80);
-        let check = check_law(&part, &whole, 0.11).unwrap();
-        let (ratio, p_value) = (Some(check.ratio), Some(check.p_value));
-        let law =
-            MarginRow { law_units: Some(80), law_ratio: ratio, law_p_value: p_value, ..row(&BLEU) };
-        said(vec![law])
-    };
-    let lawful = with(0.91 * 2.0_f64.sqrt());
+    });
+    let check = check_law(&part, &whole, 0.11).unwrap();
+    let (ratio, p_value) = (Some(check.ratio), Some(check.p_value));
+    let law =
+        MarginRow { law_units: Some(80), law_ratio: ratio, law_p_value: p_value, ..row(&BLEU) };
+    said(vec![law])
+}
+
+#[test]
+fn a_law_that_fails_is_told() {
+    let lawful = said_of_law(0.91 * 2.0_f64.sqrt());
     assert!(lawful.contains("which the first 80 documents fit."), "{lawful}");
     assert!(!lawful.contains("wider") && !lawful.contains("narrower"), "{lawful}");
-    let unlawful = with(2.2);
+    let unlawful = said_of_law(2.2);
     assert!(
         unlawful.contains("the margin of the first 80 documents is 1.71 times wider"),
         "{unlawful}"
@@ -315,23 +313,23 @@ fn a_law_that_fails_is_told() {
 /// More documents with fewer segments each are spoken of where documents surely differ.
 #[test]
 fn documents_against_segments_where_data_bear_it() {
-    let told = |p: f64, documents: u64, ratio: f64| {
-        let full = row(&Given { units: documents, ..BLEU });
-        let doubled = full.margin.map(|margin| ratio * margin);
-        let with = MarginRow {
+    for (p, units, ratio, is_said) in [
+        (0.001, 160, 0.8, true),
+        (0.2, 160, 0.8, false),
+        (0.001, 7, 0.8, false),
+        (0.001, 160, 0.97, false),
+    ] {
+        let full = row(&Given { units, ..BLEU });
+        let said = said(vec![MarginRow {
             between_p_value: Some(p),
-            doubled_documents_margin: doubled,
+            doubled_documents_margin: full.margin.map(|margin| ratio * margin),
             best_segments_per_document: Some(6.2),
             ..full
-        };
-        said(vec![with])
-    };
-    let surely = told(0.001, 160, 0.8);
-    let sentence = "320 documents with half of the segments each would give ±1.4 by BLEU, in place of ±1.8. At \
-                    the costs of the spec the cheapest sample takes 6 segments of each document.";
-    assert!(surely.contains(sentence), "{surely}");
-    for unsaid in [told(0.2, 160, 0.8), told(0.001, 7, 0.8), told(0.001, 160, 0.97)] {
-        assert!(!unsaid.contains("half of the segments"), "{unsaid}");
+        }]);
+        let sentence = "320 documents with half of the segments each would give ±1.4 by BLEU, in place of ±1.8. \
+                        At the costs of the spec the cheapest sample takes 6 segments of each document.";
+        assert_eq!(said.contains(sentence), is_said, "{said}");
+        assert_eq!(said.contains("half of the segments"), is_said, "{said}");
     }
 }
 

@@ -37,15 +37,13 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
     let sizes = sizes(&precision);
     // Sizes are planned for a variance that is larger than the estimate, which is too small more often than not.
     let planned = 1.0 / median_variance(precision.freedom.degrees)?.sqrt();
-    let margins = |factor: f64| -> Vec<Vec<Option<f64>>> {
-        let length_margins = |ratio: f64| {
-            sizes
-                .iter()
-                .map(|size: &f64| Some(factor * ratio * precision.margin_at(*size).ok()?))
-                .collect()
-        };
-        lengths.ratios().into_iter().map(length_margins).collect()
-    };
+    let results = [1.0, planned].map(|factor| {
+        let of_lengths = lengths.ratios().into_iter().map(|ratio| {
+            let of_sizes = sizes.iter();
+            of_sizes.map(|size| Some(factor * ratio * precision.margin_at(*size).ok()?)).collect()
+        });
+        GridResult { between: Between::Logarithms, values: of_lengths.collect() }
+    });
     let systems = metric.with_margin();
     let (system, title) = (row.cell.system.as_deref()?, metric_in_print(&metric.title));
     let whose = if systems > 1 {
@@ -59,10 +57,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
         measured: units,
         start: units,
         choices: lengths.choice().into_iter().collect(),
-        results: vec![
-            GridResult { between: Between::Logarithms, values: margins(1.0) },
-            GridResult { between: Between::Logarithms, values: margins(planned) },
-        ],
+        results: results.into(),
         drawn: 0,
         says: format!("One score by {title} has a margin of error of ±{{0}}{whose}."),
         wanted: Wanted {
@@ -81,11 +76,10 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
 
 /// The system whose margin is in the middle, the lower of two.
 fn middle<'a>(metric: &MetricMargins<'a>) -> Option<&'a MarginRow> {
-    let with_margin = metric.rows.keep(|row| row.margin.is_some());
-    let mut rows: Vec<&MarginRow> = with_margin.iter().collect();
-    let width = |row: &MarginRow| row.margin.unwrap_or(0.0);
-    rows.sort_by(|one, other| width(one).total_cmp(&width(other)));
-    rows.get(rows.len().checked_sub(1)? / 2).copied()
+    let with_margin = metric.rows.iter().filter_map(|row| Some((row.margin?, row)));
+    let mut rows: Vec<(f64, &MarginRow)> = with_margin.collect();
+    rows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    rows.get(rows.len().checked_sub(1)? / 2).map(|(_, row)| *row)
 }
 
 /// What the margin of a row was computed from; nothing where it came from elsewhere, as where judges are resampled.
@@ -150,11 +144,11 @@ impl Lengths {
 
     /// What documents of each length make of the margin of as many documents of today's.
     fn ratios(&self) -> Vec<f64> {
-        let ratio = |length: &f64| {
+        let ratios = self.all.iter().map(|length| {
             let times = length / self.today;
             ((self.between * times + 1.0) / (times * (self.between + 1.0))).sqrt()
-        };
-        self.all.iter().map(ratio).collect()
+        });
+        ratios.collect()
     }
 
     fn choice(&self) -> Option<Choice> {
@@ -267,9 +261,9 @@ mod tests {
     #[test]
     fn lengths_are_those_of_the_components() {
         let lengths = Lengths::new(&row());
-        let variance = |length: f64| components().between + components().within / length;
+        let VarianceComponents { between, within, .. } = components();
         for (length, ratio) in lengths.all.iter().zip(lengths.ratios()) {
-            let exact = (variance(*length) / variance(6.0)).sqrt();
+            let exact = ((between + within / length) / (between + within / 6.0)).sqrt();
             assert!((ratio - exact).abs() < 1e-12, "{length}: {ratio} {exact}");
         }
     }

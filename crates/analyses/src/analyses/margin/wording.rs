@@ -48,13 +48,12 @@ pub fn needed(row: &MarginRow) -> Option<f64> {
 /// Their interval, as `190 to 380`.
 pub fn interval(row: &MarginRow, between: &str) -> Option<String> {
     let available = row.available_units?;
-    let end = |size: f64| whole(rounded(size, available));
     let (lower, upper) = (row.required_units_lower?, row.required_units_upper?);
+    let is_farthest =
+        row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units);
+    let [lower, upper] = [lower, upper].map(|size| whole(rounded(size, available)));
     // What is farther is not named.
-    if row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units) {
-        return Some(format!("{} or more", end(lower)));
-    }
-    Some(format!("{}{between}{}", end(lower), end(upper)))
+    Some(if is_farthest { format!("{lower} or more") } else { format!("{lower}{between}{upper}") })
 }
 
 #[cfg(test)]

@@ -45,12 +45,9 @@ impl SizeSpread {
         let sizes: Vec<Option<f64>> = sizes.collect();
         let defined: Vec<f64> =
             sizes.iter().flatten().copied().filter(|size| *size > 0.0).collect();
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        Self {
-            draws: count(sizes.len()),
-            undefined: count(sizes.len() - defined.len()),
-            log_stdev: outer::log_stdev(&defined),
-        }
+        let [draws, undefined] = [sizes.len(), sizes.len() - defined.len()]
+            .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        Self { draws, undefined, log_stdev: outer::log_stdev(&defined) }
     }
 }
 
@@ -97,10 +94,9 @@ pub(super) fn size_spreads(
             along.sizes(&order)
         })
         .collect();
-    let of_curve = |curve: usize| {
-        [0, 1].map(|size| SizeSpread::of(draws.iter().map(|draw| draw[curve][size])))
-    };
-    Ok(SizeSpreads { documents: count, curves: (0..along.forms.len()).map(of_curve).collect() })
+    let curves = (0..along.forms.len())
+        .map(|curve| [0, 1].map(|size| SizeSpread::of(draws.iter().map(|draw| draw[curve][size]))));
+    Ok(SizeSpreads { documents: count, curves: curves.collect() })
 }
 
 /// Rows of the documents that have any that is scored.
@@ -149,10 +145,10 @@ impl Along<'_> {
                 y.push(found.stdev * unit * factor);
             }
         }
-        let of_form = |form: &Form| {
+        let sizes = self.forms.iter().map(|form| {
             let regression = form.regress(&x, &y);
             self.options.sizes(regression.map(|regression| regression.curve))
-        };
-        self.forms.iter().map(of_form).collect()
+        });
+        sizes.collect()
     }
 }

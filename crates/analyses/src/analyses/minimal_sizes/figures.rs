@@ -40,11 +40,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     let shown = spread(systems.len(), CURVES);
     for (index, line) in shown.iter().map(|index| (*index, &systems[*index])) {
         let colour = if systems.len() <= COLOURED { index } else { index % COLOURED };
-        let value = |(x, row): &(f64, &ScoreRow)| {
+        let points = line.points.iter().filter_map(|(x, row)| {
             Some((*x, if relative { row.relative_stdev } else { row.stdev }?))
-        };
-        let points: Vec<(f64, f64)> =
-            line.points.iter().filter_map(value).filter(|(_, y)| *y > 0.0).collect();
+        });
+        let points: Vec<(f64, f64)> = points.filter(|(_, y)| *y > 0.0).collect();
         let Some(last) = points.last().map(|point| point.0) else { continue };
         smallest = smallest.min(points[0].0);
         highest = points.iter().fold(highest, |highest, point| highest.max(point.1));
@@ -54,18 +53,12 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         highest = highest.max(start.min(2.0 * highest));
         layers.extend(curves(&of_system, (points[0].0, last), colour));
         let unit = if relative { " %" } else { "" };
-        let point = |(x, y): &(f64, f64)| Point {
-            x: *x,
-            y: *y,
-            reach: None,
-            tip: format!("{}, {} documents: {}{unit}", line.system, size(*x), number(*y)),
-        };
-        let shown_points = spread(points.len(), MOST_POINTS);
-        layers.push(Layer::Points {
-            points: shown_points.iter().map(|index| point(&points[*index])).collect(),
-            colour,
-            name: None,
+        let shown_points = spread(points.len(), MOST_POINTS).into_iter().map(|index| {
+            let (x, y) = points[index];
+            let tip = format!("{}, {} documents: {}{unit}", line.system, size(x), number(y));
+            Point { x, y, reach: None, tip }
         });
+        layers.push(Layer::Points { points: shown_points.collect(), colour, name: None });
     }
     if layers.is_empty() {
         return None;

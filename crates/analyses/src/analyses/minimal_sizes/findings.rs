@@ -37,12 +37,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             .table(table(section, &metrics));
     }
     finding = finding.notes(notes(&all, first));
-    let with_row = |finding: Finding, metric: &Reading<'_>| match metric.median.or(metric.first) {
-        Some(row) => finding
-            .row_with(row, [("systems", metric.systems.into()), ("curves", metric.curves.into())]),
-        None => finding,
-    };
-    vec![metrics.iter().fold(finding, with_row)]
+    for metric in &metrics {
+        let Some(row) = metric.median.or(metric.first) else { continue };
+        finding = finding
+            .row_with(row, [("systems", metric.systems.into()), ("curves", metric.curves.into())]);
+    }
+    vec![finding]
 }
 
 /// `x_max` of the median system by a metric.
@@ -74,12 +74,12 @@ pub(crate) fn level_sizes(section: &StudySection<'_>) -> Vec<LevelSize> {
         return Vec::new();
     }
     let metrics = all.of_first_draws().of_one_ordering().by_metric();
-    let metric_size = |metric: &MetricRows<'_, MinimalSizeRow>| {
+    let sizes = metrics.iter().filter_map(|metric| {
         let reading = Reading::new(metric);
         let (documents, largest) = reading.level()?;
         Some(LevelSize { title: reading.title, documents, largest })
-    };
-    metrics.iter().filter_map(metric_size).collect()
+    });
+    sizes.collect()
 }
 
 fn level_cell(x_max: Option<f64>, metric: &Reading<'_>) -> TextCell {
@@ -100,14 +100,13 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn new(metric: &MetricRows<'a, MinimalSizeRow>) -> Self {
-        let by = |size: fn(&MinimalSizeRow) -> Option<f64>| -> Vec<(f64, &'a MinimalSizeRow)> {
-            let sizes = metric.rows.iter().filter_map(|row| Some((size(row)?, row)));
-            let mut sizes: Vec<_> = sizes.collect();
-            sizes.sort_by(|one, other| one.0.total_cmp(&other.0));
-            sizes
-        };
-        let x_max = by(|row| row.x_max);
-        let sizes = if x_max.is_empty() { by(|row| row.x_min) } else { x_max };
+        let has_x_max = metric.rows.iter().any(|row| row.x_max.is_some());
+        let sizes = metric.rows.iter().filter_map(|row| {
+            let size = if has_x_max { row.x_max } else { row.x_min };
+            Some((size?, row))
+        });
+        let mut sizes: Vec<(f64, &'a MinimalSizeRow)> = sizes.collect();
+        sizes.sort_by(|one, other| one.0.total_cmp(&other.0));
         Self {
             title: metric.title.clone(),
             curves: sizes.len(),
@@ -168,34 +167,36 @@ fn headline(metrics: &[Reading<'_>], first: &MinimalSizeRow) -> String {
 }
 
 fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> Option<TextTable> {
-    let ends = |lower: Option<f64>, upper: Option<f64>| {
-        let text = lower.zip(upper).map(|(low, high)| format!("[{}, {}]", size(low), size(high)));
-        TextCell::number(text.unwrap_or_else(|| "–".to_owned()), lower)
-    };
-    let line = |metric: &Reading<'_>| {
-        let value = |of: fn(&MinimalSizeRow) -> Option<f64>| metric.median.and_then(of);
-        let system = metric.median.map_or("–", |row| row.cell.system());
+    let lines = metrics.iter().map(|metric| {
+        let row = metric.median;
         vec![
             TextCell::words(&*metric.title),
-            TextCell::words(system),
-            TextCell::optional(value(|row| row.x_min), size),
-            ends(value(|row| row.x_min_lower), value(|row| row.x_min_upper)),
-            level_cell(value(|row| row.x_max), metric),
-            ends(value(|row| row.x_max_lower), value(|row| row.x_max_upper)),
-            TextCell::optional(value(|row| row.required_words), about_words),
+            TextCell::words(row.map_or("–", |row| row.cell.system())),
+            TextCell::optional(row.and_then(|row| row.x_min), size),
+            ends_cell(row.map(|row| (row.x_min_lower, row.x_min_upper))),
+            level_cell(row.and_then(|row| row.x_max), metric),
+            ends_cell(row.map(|row| (row.x_max_lower, row.x_max_upper))),
+            TextCell::optional(row.and_then(|row| row.required_words), about_words),
         ]
-    };
+    });
     let beyond = metrics.iter().any(Reading::is_beyond);
     let mark = beyond.then(|| "* Larger than the largest test set: extrapolated.".to_owned());
     let mut table = short_table(
         section,
         ("minimal-size", "Sizes of the median system, in documents."),
         &["metric", "median system", "x_min", "interval", "x_max", "interval", "x_max in words"],
-        metrics.iter().map(line).collect(),
+        lines.collect(),
         "minimal_sizes",
     )?;
     table.notes.extend(mark);
     Some(table)
+}
+
+/// An interval of a size.
+fn ends_cell(ends: Option<(Option<f64>, Option<f64>)>) -> TextCell {
+    let (lower, upper) = ends.unwrap_or_default();
+    let text = lower.zip(upper).map(|(low, high)| format!("[{}, {}]", size(low), size(high)));
+    TextCell::number(text.unwrap_or_else(|| "–".to_owned()), lower)
 }
 
 /// What to know of the curves of all systems, orders and repeats.
@@ -209,9 +210,8 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
     for warning in all.iter().flat_map(|row| FitWarning::all(row.warning.as_deref())) {
         *counts.entry(warning).or_default() += 1;
     }
-    let count = |of: fn(&MinimalSizeRow) -> bool| all.iter().filter(|row| of(row)).count();
     if let Some(beyond) = counts.get(&FitWarning::Extrapolated) {
-        let values = count(|row| row.x_max.is_some());
+        let values = all.iter().filter(|row| row.x_max.is_some()).count();
         notes.push(match (*beyond, values) {
             (1, 1) => "Caution: x_max lies beyond the largest test set.".to_owned(),
             (1, _) => {
@@ -225,7 +225,7 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
     let cautions: Vec<String> =
         counts.iter().filter_map(|(warning, curves)| warning.in_words(*curves)).collect();
     if !cautions.is_empty() {
-        let curves = counted(count(|row| row.a.is_some()), "curve");
+        let curves = counted(all.iter().filter(|row| row.a.is_some()).count(), "curve");
         notes.push(format!("Caution: of {curves}, {}.", cautions.join(", ")));
     }
     if first.small_sample_corrected {
@@ -246,7 +246,7 @@ mod tests {
     use super::super::options::RegressionFunction;
     use super::*;
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
-    use crate::stats::reason::{Reason, Status};
+    use crate::stats::reason::Status;
     use crate::stats::regression::Fit;
 
     fn row(system: &str, documents: u32, x_max: Option<f64>) -> MinimalSizeRow {
@@ -292,14 +292,14 @@ mod tests {
             "By BLEU, x_max is 40 documents, beyond the 15 of the largest test set."
         );
         let three = [("a", 40.0), ("b", 12.0), ("c", 14.0)];
-        let rows = || three.map(|(system, x)| row(system, 15, Some(x))).to_vec();
+        let rows = three.map(|(system, x)| row(system, 15, Some(x))).to_vec();
         assert_eq!(
-            headline(rows()),
+            headline(rows.clone()),
             "By BLEU, x_max is 14 documents for the median of 3 systems, within the 15 of the largest \
              test set."
         );
-        let mut two = rows();
-        two.extend(rows().into_iter().map(|mut row| {
+        let mut two = rows.clone();
+        two.extend(rows.into_iter().map(|mut row| {
             row.cell.metric = "ter".into();
             row.x_max = Some(99.0);
             row
@@ -312,13 +312,15 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            let mut row = row("a", 15, None);
-            row.cell.status = reason.into();
-            let interval_status = Some(reason.into());
-            vec![MinimalSizeRow { a: None, b: None, x_min: None, interval_status, ..row }]
-        };
-        each_reason(rows, findings);
+        each_reason(
+            |reason| {
+                let mut row = row("a", 15, None);
+                row.cell.status = reason.into();
+                let interval_status = Some(reason.into());
+                vec![MinimalSizeRow { a: None, b: None, x_min: None, interval_status, ..row }]
+            },
+            findings,
+        );
     }
 
     #[test]
@@ -365,16 +367,16 @@ mod tests {
     /// A study that fits the cubic alone has its sizes read off it, everywhere.
     #[test]
     fn one_reading_serves_all() {
-        let cubic = |x: f64| MinimalSizeRow {
+        let cubic = MinimalSizeRow {
             function: RegressionFunction::Cubic,
             fit: Fit::LeastSquares,
             c: Some(1.0),
-            ..row("a", 15, Some(x))
+            ..row("a", 15, Some(9.0))
         };
-        let found = finding_of(vec![cubic(9.0)], findings);
+        let found = finding_of(vec![cubic.clone()], findings);
         assert_eq!(found.rows[0]["x_max"], 9.0);
         assert!(found.notes.is_empty(), "no law says that x_min of a cubic is 3");
-        let both = vec![row("a", 15, Some(12.0)), cubic(9.0)];
+        let both = vec![row("a", 15, Some(12.0)), cubic];
         assert_eq!(finding_of(both, findings).rows[0]["x_max"], 12.0);
     }
 }

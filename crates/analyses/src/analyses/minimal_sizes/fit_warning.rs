@@ -60,7 +60,7 @@ pub(super) fn warning(fit: &Regression, sizes: &[f64], x_max: Option<f64>) -> Op
         Curve::Cubic { .. } => None,
     };
     let largest = sizes.last().copied().unwrap_or(f64::INFINITY);
-    let holds = |warning: &FitWarning| match warning {
+    let warnings = FitWarning::ALL.into_iter().filter(|warning| match warning {
         FitWarning::FewSizes => sizes.len() < FEWEST_SIZES,
         FitWarning::BadFit => adjusted(fit).is_some_and(|r_squared| r_squared < BAD_FIT),
         FitWarning::NotFalling => exponent.is_some_and(|b| b <= 0.0),
@@ -68,9 +68,8 @@ pub(super) fn warning(fit: &Regression, sizes: &[f64], x_max: Option<f64>) -> Op
             exponent.is_some_and(|b| b > 0.0 && (b - 0.5).abs() > FROM_HALF)
         }
         FitWarning::Extrapolated => x_max.is_some_and(|x_max| x_max > largest),
-    };
-    let names: Vec<&str> =
-        FitWarning::ALL.into_iter().filter(holds).map(FitWarning::name).collect();
+    });
+    let names: Vec<&str> = warnings.map(FitWarning::name).collect();
     (!names.is_empty()).then(|| names.join(", ").into())
 }
 

@@ -46,20 +46,21 @@ impl Form {
 impl MinimalSize {
     /// What is fitted, in the order of the tables.
     pub(super) fn forms(&self) -> Vec<Form> {
-        let of_function = |function: &RegressionFunction| match function {
+        let forms = self.functions.iter().flat_map(|function| match function {
             RegressionFunction::Power => vec![Form::PowerInLogarithms, Form::Power],
             RegressionFunction::Cubic => vec![Form::Cubic],
-        };
-        self.functions.iter().flat_map(of_function).collect()
+        });
+        forms.collect()
     }
 
     /// `x_min`, where the tangent of `curve` meets the axis, and `x_max`, where the curve is level; the
     /// power function is so nowhere without an `epsilon`.
     pub(super) fn sizes(&self, curve: Option<Curve>) -> [Option<f64>; 2] {
-        let level = |curve| match (curve, self.epsilon) {
+        let Some(curve) = curve else { return [None; 2] };
+        let x_max = match (curve, self.epsilon) {
             (Curve::Power { .. }, None) => None,
             (_, epsilon) => x_max(curve, epsilon.unwrap_or_default()),
         };
-        [curve.and_then(|curve| x_min(curve, self.tangent_at)), curve.and_then(level)]
+        [x_min(curve, self.tangent_at), x_max]
     }
 }

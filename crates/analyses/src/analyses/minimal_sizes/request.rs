@@ -80,29 +80,29 @@ impl PlannedOptions for MinimalSize {
                 groups.entry((*last, sizes)).or_default().insert(*scoring);
             }
         }
-        let request = |((last, sizes), scorings): ((usize, Vec<usize>), BTreeSet<usize>)| {
+        let requests = groups.into_iter().filter_map(|((last, sizes), scorings)| {
             let question = SizeIntervals::of(study, &sizes)?;
             let groups = scorings.into_iter().map(|scoring| Arc::from([scoring])).collect();
             Some(Request::once(question, groups, vec![last]))
-        };
-        groups.into_iter().filter_map(request).collect()
+        });
+        requests.collect()
     }
 
     /// Each curve is fitted twice more for every one of its points, which says what noise does to it.
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let forms = self.forms();
-        let fit = |form: &Form| match form {
+        let fits = forms.iter().map(|form| match form {
             Form::PowerInLogarithms => FIT_IN_LOGARITHMS,
             Form::Power => FIT_POWER,
             Form::Cubic => FIT_CUBIC,
-        };
-        let of_size: f64 = forms.iter().map(fit).sum();
+        });
+        let of_size: f64 = fits.sum();
         let paths = &context.grid.paths;
-        let sizes = || paths.iter().map(|path| path.test_sets.len() as f64);
-        let points: f64 = sizes().map(|sizes| (2.0 * sizes + 1.0) * sizes).sum();
+        let sizes: Vec<f64> = paths.iter().map(|path| path.test_sets.len() as f64).collect();
+        let points: f64 = sizes.iter().map(|sizes| (2.0 * sizes + 1.0) * sizes).sum();
         let curves = counts.scorings * counts.draws;
         let largest_group = counts.groups.iter().copied().fold(0.0, f64::max);
-        let ranked = curves * sizes().sum::<f64>() * (1.0 + largest_group);
+        let ranked = curves * sizes.iter().sum::<f64>() * (1.0 + largest_group);
         let rows = curves * paths.len() as f64 * forms.len() as f64;
         let table = TableSize::new::<MinimalSizeRow>(counts, rows, 16.0).at_once();
         vec![table.source(curves * points * of_size + ranked * LOOKUP)]

@@ -117,11 +117,11 @@ impl Context<'_> {
     fn rows(&self, cell: &Cell) -> Vec<MinimalSizeRow> {
         let estimates = &self.fitted.estimates;
         // Residuals of fits in logarithms are of other values: their criteria compare with none of these.
-        let of_deviations = |fit: &Regression| fit.fit == Fit::LeastSquares;
-        let selected =
-            best(estimates, |fit| fit.aicc.filter(|_| of_deviations(fit)).map(|aicc| -aicc));
+        let selected = best(estimates, |fit| {
+            fit.aicc.filter(|_| fit.fit == Fit::LeastSquares).map(|aicc| -aicc)
+        });
         let selected_by_r_squared_adjusted =
-            best(estimates, |fit| fit.r_squared_adjusted.filter(|_| of_deviations(fit)));
+            best(estimates, |fit| fit.r_squared_adjusted.filter(|_| fit.fit == Fit::LeastSquares));
         let selected_as_published = best(estimates, |fit| {
             let published =
                 fit.fit == Fit::LogLeastSquares || matches!(fit.curve, Curve::Cubic { .. });
@@ -140,14 +140,14 @@ impl Context<'_> {
     /// Ends of the intervals of `x_min` and `x_max` of the form at `index`, and why one of those there
     /// are has none.
     fn intervals(&self, index: usize, sizes: [Option<f64>; 2]) -> Intervals {
-        let none = |status: Option<Status>| Intervals { ends: [None; 2], status };
-        let SizeSpreads { documents, curves } = match self.spreads {
-            None => return none(None),
-            Some(Err(reason)) => return none(Some((*reason).into())),
-            Some(Ok(_)) if sizes == [None; 2] => return none(Some(Reason::NoSize.into())),
-            Some(Ok(spreads)) => spreads,
+        let (status, spreads) = match self.spreads {
+            None => (None, None),
+            Some(Err(reason)) => (Some((*reason).into()), None),
+            Some(Ok(_)) if sizes == [None; 2] => (Some(Reason::NoSize.into()), None),
+            Some(Ok(spreads)) => (Some(Status::OK), Some(spreads)),
         };
-        let mut intervals = none(Some(Status::OK));
+        let mut intervals = Intervals { ends: [None; 2], status };
+        let Some(SizeSpreads { documents, curves }) = spreads else { return intervals };
         for (which, (size, spread)) in sizes.into_iter().zip(curves[index]).enumerate() {
             let Some(size) = size else { continue };
             match interval(size, spread, *documents, self.study.level) {
@@ -169,13 +169,15 @@ impl Context<'_> {
             None => (None, None, None, None),
         };
         let options = self.options;
-        let intervals = self.intervals(index, [x_min, x_max]);
+        let intervals = self.intervals(index, estimate.sizes);
         let [x_min_ends, x_max_ends] = intervals.ends;
-        let error = |size: Option<f64>, noise: Option<&Vec<f64>>| {
-            let squares: f64 = noise?.iter().map(|part| part * part).sum();
-            Some(size? * squares.sqrt())
-        };
-        let in_segments = |size: f64| size * self.segments_per_document;
+        let sizes = [x_min, x_max];
+        let [x_min_error, x_max_error] = [0, 1].map(|which| {
+            let squares: f64 = noise[which].as_ref()?.iter().map(|part| part * part).sum();
+            Some(sizes[which]? * squares.sqrt())
+        });
+        let [segments_min, segments_max] =
+            sizes.map(|size| Some(size? * self.segments_per_document));
         let mut cell = cell.clone();
         if cell.status.is_ok() && curve.is_none() {
             cell.status = Reason::NoFit.into();
@@ -200,20 +202,20 @@ impl Context<'_> {
             x_min,
             x_min_lower: x_min_ends.map(|ends| ends.0),
             x_min_upper: x_min_ends.map(|ends| ends.1),
-            x_min_error: error(x_min, noise[0].as_ref()),
+            x_min_error,
             x_max,
             x_max_lower: x_max_ends.map(|ends| ends.0),
             x_max_upper: x_max_ends.map(|ends| ends.1),
-            x_max_error: error(x_max, noise[1].as_ref()),
+            x_max_error,
             x_max_as_published: curve.and_then(x_max_as_published),
             interval_draws: options.interval_draws,
             interval_level: self.study.level,
             interval_status: intervals.status,
             rank_stable_from: self.stable_from,
             segments_per_document: self.segments_per_document,
-            segments_min: x_min.map(in_segments),
-            segments_max: x_max.map(in_segments),
-            required_words: self.on_corpus.words(x_max.map(in_segments)),
+            segments_min,
+            segments_max,
+            required_words: self.on_corpus.words(segments_max),
             selected: false,
             selected_by_r_squared_adjusted: false,
             selected_as_published: false,

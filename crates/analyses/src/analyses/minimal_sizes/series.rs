@@ -8,7 +8,6 @@ use crate::analyses::results::{Coordinates, GridResults};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, GrowthPath};
 use crate::stats::jackknife;
-use crate::stats::regression::Regression;
 
 /// What is read along an ordering, size by size; sizes without a value are left out.
 #[derive(Default)]
@@ -83,18 +82,15 @@ impl Series {
     /// The noise of a size is half of what it changes by between a deviation one Monte-Carlo error up
     /// and one down, for each deviation; `None` where there is no size, here or there.
     pub(super) fn read(&self, form: Form, options: &MinimalSize) -> SizeEstimate {
-        let regress = |deviations: &[f64]| form.regress(&self.sizes, deviations);
-        let sizes_of = |regression: Option<Regression>| {
-            options.sizes(regression.map(|regression| regression.curve))
-        };
-        let regression = regress(&self.deviations);
-        let sizes = sizes_of(regression);
+        let regression = form.regress(&self.sizes, &self.deviations);
+        let sizes = options.sizes(regression.map(|regression| regression.curve));
         let mut noise = sizes.map(|size| size.map(|_| Vec::with_capacity(self.sizes.len())));
         let mut moved = self.deviations.clone();
         for (index, error) in self.errors.iter().enumerate() {
             let [above, below] = [*error, -error].map(|error| {
                 moved[index] = self.deviations[index] + error;
-                sizes_of(regress(&moved))
+                let regression = form.regress(&self.sizes, &moved);
+                options.sizes(regression.map(|regression| regression.curve))
             });
             moved[index] = self.deviations[index];
             for (which, noise) in noise.iter_mut().enumerate() {

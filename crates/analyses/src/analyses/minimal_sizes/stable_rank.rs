@@ -25,31 +25,28 @@ pub(super) fn rank_stable_from(
             other.metric == scoring.metric && other.references == scoring.references
         })
         .collect();
-    let scores = |test_set: usize| -> Vec<Option<f64>> {
-        let score = |scoring: &usize| {
-            let at = Coordinates { test_set, scoring: *scoring, ..at };
-            on_corpus.outcome(at).result.and_then(|result| result.score)
-        };
-        group.iter().map(score).collect()
+    let last = *path.test_sets.last()?;
+    let score = |test_set: usize, scoring: usize| -> Option<f64> {
+        on_corpus.outcome(Coordinates { test_set, scoring, ..at }).result?.score
     };
-    let last = scores(*path.test_sets.last()?);
-    let scored: Vec<usize> = (0..last.len()).filter(|index| last[*index].is_some()).collect();
+    let mut scored = group;
+    scored.retain(|scoring| score(last, *scoring).is_some());
     if scored.len() < 2 {
         return None;
     }
     let direction = on_corpus.direction(at.scoring);
-    let order = |scores: &[Option<f64>]| -> Option<Vec<std::cmp::Ordering>> {
-        let oriented = scored.iter().map(|index| Some(direction.orient(scores[*index]?)));
+    let order = |test_set: usize| -> Option<Vec<std::cmp::Ordering>> {
+        let scores = scored.iter().map(|scoring| score(test_set, *scoring));
+        let oriented = scores.map(|score| score.map(|score| direction.orient(score)));
         let values = oriented.collect::<Option<Vec<f64>>>()?;
         let pairs = (0..values.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
         Some(pairs.map(|(i, j)| values[i].total_cmp(&values[j])).collect())
     };
-    let wanted = order(&last);
+    let wanted = order(last);
     if wanted.iter().flatten().all(|pair| pair.is_eq()) {
         return None;
     }
-    let stable =
-        path.test_sets.iter().rev().take_while(|test_set| order(&scores(**test_set)) == wanted);
+    let stable = path.test_sets.iter().rev().take_while(|test_set| order(**test_set) == wanted);
     let first = *stable.last()?;
     if Some(&first) == path.test_sets.last() {
         return None;

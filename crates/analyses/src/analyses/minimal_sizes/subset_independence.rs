@@ -93,9 +93,9 @@ impl SizeComparison<'_> {
             });
             let points: Vec<Option<Point>> = points.collect();
             let undefined = points.iter().filter(|point| point.is_none()).count();
-            let defined = || points.iter().flatten();
-            let values: Vec<f64> = defined().map(|point| point.deviation).collect();
-            let errors: Vec<f64> = defined().map(|point| point.error / point.deviation).collect();
+            let defined = points.iter().flatten();
+            let (values, errors): (Vec<f64>, Vec<f64>) =
+                defined.map(|point| (point.deviation, point.error / point.deviation)).unzip();
             let spread = Some(RelativeSpread::of_independent(&values, &errors));
             let row =
                 self.row(cell, Quantity::Deviation, None, &Estimates { values, undefined, spread });
@@ -166,7 +166,8 @@ impl SizeComparison<'_> {
             None | Some(Reason::OneUnit) => reason.map_or(Status::OK, Status::from),
             Some(_) => cell.status,
         };
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let [subsets, undefined_subsets] = [estimates.values.len(), estimates.undefined]
+            .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
         SubsetIndependenceRow {
             study: cell.study.clone(),
             corpus: cell.corpus.clone(),
@@ -181,8 +182,8 @@ impl SizeComparison<'_> {
             size: None,
             function: form.map(Form::function),
             fit: form.map(Form::fit),
-            subsets: count(estimates.values.len()),
-            undefined_subsets: count(estimates.undefined),
+            subsets,
+            undefined_subsets,
             mean: spread.map(|spread| spread.mean),
             relative_spread: spread.map(|spread| 100.0 * spread.spread),
             relative_noise: spread.map(|spread| 100.0 * spread.noise),

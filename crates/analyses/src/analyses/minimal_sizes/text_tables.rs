@@ -13,11 +13,10 @@ const MOST_ORDERINGS: usize = 3;
 /// ordering, of the first repeat and number of replicates.
 pub(super) fn minimal_sizes(section: &StudySection<'_>) -> Vec<TextTable> {
     let orderings = section.rows::<MinimalSizeRow>().groups(|row| row.cell.ordering.as_deref());
-    let of_ordering = |(ordering, rows): &(Option<&str>, Rows<'_, MinimalSizeRow>)| {
+    let tables = orderings.iter().take(MOST_ORDERINGS).filter_map(|(ordering, rows)| {
         in_layout_of_paper(section, ordering.unwrap_or_default(), rows)
-    };
-    let mut tables: Vec<TextTable> =
-        orderings.iter().take(MOST_ORDERINGS).filter_map(of_ordering).collect();
+    });
+    let mut tables: Vec<TextTable> = tables.collect();
     let left_out = orderings.len().saturating_sub(MOST_ORDERINGS);
     if let Some(last) = tables.last_mut().filter(|_| left_out > 0) {
         last.notes.push(format!(
@@ -49,12 +48,12 @@ fn in_layout_of_paper(
     let mut lines = Vec::new();
     for metric in &metrics {
         for (label, decimals, value) in quantities {
-            let of_system = |(system, _): &(&str, Rows<'_, MinimalSizeRow>)| {
+            let values = systems.iter().map(|(system, _)| {
                 let row = metric.rows.iter().find(|row| row.cell.system() == *system);
                 TextCell::optional(row.and_then(value), |value| format!("{value:.decimals$}"))
-            };
+            });
             let labels = [metric.title.as_str(), label].map(TextCell::words).into_iter();
-            lines.push(labels.chain(systems.iter().map(of_system)).collect());
+            lines.push(labels.chain(values).collect());
         }
     }
     let header = ["metric", "value"].into_iter().chain(systems.iter().map(|(system, _)| *system));

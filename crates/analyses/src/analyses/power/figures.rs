@@ -24,18 +24,18 @@ const ONE: &str = "one comparison";
 fn figure(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Figure> {
     let typical = metric.typical()?;
     let row = typical.first();
-    let one = |row: &PowerRow| row.required_documents;
-    let any = |row: &PowerRow| row.required_documents_any_pair;
     let mut lines = Vec::new();
     if let Some(hardest) = metric.hardest() {
-        lines.push(line("hardest pair".to_owned(), hardest, one));
+        lines.push(line("hardest pair".to_owned(), hardest, |row| row.required_documents));
     }
     if row.pairs > 1 {
-        lines.push(line(format!("among {} comparisons", row.pairs), typical, any));
+        let name = format!("among {} comparisons", row.pairs);
+        lines.push(line(name, typical, |row| row.required_documents_any_pair));
     }
-    lines.push(with_what_is_found(line(ONE.to_owned(), typical, one), typical));
+    let one = line(ONE.to_owned(), typical, |row| row.required_documents);
+    lines.push(with_what_is_found(one, typical));
     if let Some(easiest) = metric.pairs.first().filter(|_| metric.pairs.len() > 2) {
-        lines.push(line("easiest pair".to_owned(), easiest, one));
+        lines.push(line("easiest pair".to_owned(), easiest, |row| row.required_documents));
     }
     lines.retain(|line| !line.points.is_empty());
     if lines.iter().all(|line| line.points.len() < 2) {
@@ -127,7 +127,7 @@ mod tests {
     use crate::analyses::common::one_study::{cell, on_section};
 
     fn figures(effects: &[f64], pairs: u32) -> Vec<Figure> {
-        let row = |effect: &f64| PowerRow {
+        let rows = effects.iter().map(|effect| PowerRow {
             cell: cell("bleu", None, 30),
             system_a: "a".into(),
             system_b: "b".into(),
@@ -140,8 +140,8 @@ mod tests {
             required_documents_any_pair: Some((900.0 / (effect * effect)).ceil()),
             smallest_detectable_effect: Some(4.0),
             ..PowerRow::default()
-        };
-        on_section(effects.iter().map(row).collect(), |section| KIND.figures(section))
+        });
+        on_section(rows.collect(), |section| KIND.figures(section))
     }
 
     /// What the documents here find is marked on the line of one comparison, beyond the effects too.

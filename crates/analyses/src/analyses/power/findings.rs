@@ -183,12 +183,11 @@ fn of_metrics(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Findi
     let one = if row.pairs > 1 { ", in one planned comparison" } else { "" };
     let headline = format!("{has} a true difference of {effects} {}{one}.", how_often(row.power));
     let finding = Finding::new(section, "power", headline);
-    let sentence = |metric: &&MetricPower<'_>| {
+    let sizes = metrics.iter().take(MOST_METRICS).filter_map(|metric| {
         let effect = metric.leading_effect()?;
         let row = metric.typical()?.of_effect(effect)?;
         Some(format!("To find {} {}: {}.", number(effect), metric.title, required(row)?))
-    };
-    let sizes = metrics.iter().take(MOST_METRICS).filter_map(sentence);
+    });
     let finding = sizes.fold(finding, Finding::sentence);
     let pairs = metrics.iter().map(|metric| metric.pairs.len()).max().unwrap_or(0);
     if pairs < 2 {
@@ -269,14 +268,16 @@ fn share_of_level(error: f64, pairs: u32) -> String {
     number(100.0 * error / f64::from(pairs))
 }
 
+/// Effects with a row of the typical pair.
+fn effects(metric: &MetricPower<'_>) -> Vec<f64> {
+    let typical = metric.typical();
+    typical.iter().flat_map(|pair| &pair.rows).filter_map(|row| row.effect).collect()
+}
+
 /// Sizes by metric and effect, of the typical pair and of the hardest.
 fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<TextTable> {
     let first = metrics.first()?.first;
     let unit = unit(first);
-    let effects = |metric: &MetricPower<'_>| -> Vec<f64> {
-        let typical = metric.typical();
-        typical.iter().flat_map(|pair| &pair.rows).filter_map(|row| row.effect).collect()
-    };
     let all: usize = metrics.iter().map(|metric| effects(metric).len()).sum();
     let has_pairs = metrics.iter().any(|metric| metric.first.pairs > 1);
     let has_hardest = metrics.iter().any(|metric| metric.hardest().is_some());

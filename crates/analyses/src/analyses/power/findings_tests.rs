@@ -9,7 +9,7 @@ use crate::table::{Cell, Tables};
 /// A pair with its deviation among `pairs` pairs: 160 documents here. Sizes go with the square of the
 /// deviation over the effect.
 fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow> {
-    let row = |effect: f64| {
+    let rows = [0.5, 1.0, 2.0].map(|effect| {
         let units = 1000.0 * stdev * stdev / (effect * effect);
         PowerRow {
             cell: Cell {
@@ -44,8 +44,8 @@ fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow>
             resample: crate::table::Resampled::Documents,
             ..PowerRow::default()
         }
-    };
-    [0.5, 1.0, 2.0].map(row).to_vec()
+    });
+    rows.to_vec()
 }
 
 fn finding(rows: &[PowerRow]) -> Finding {
@@ -59,8 +59,10 @@ fn finding(rows: &[PowerRow]) -> Finding {
 
 fn lines(finding: &Finding) -> Vec<Vec<String>> {
     let table = finding.table.as_ref().unwrap();
-    let texts = |row: &Vec<TextCell>| row.iter().map(|cell| cell.text.clone()).collect();
-    std::iter::once(&table.header).chain(&table.rows).map(texts).collect()
+    std::iter::once(&table.header)
+        .chain(&table.rows)
+        .map(|row: &Vec<TextCell>| row.iter().map(|cell| cell.text.clone()).collect())
+        .collect()
 }
 
 #[test]
@@ -168,20 +170,18 @@ fn nothing_to_plan_with() {
 
 #[test]
 fn every_reason_is_in_words() {
-    let lacking = |reason: Reason| {
-        let mut row = pair("BLEU", ["a", "b"], 0.4, 1).remove(0);
-        row.cell.status = reason.into();
-        (row.effect, row.smallest_detectable_effect) = (None, None);
-        row
-    };
-    each_reason(|reason| vec![lacking(reason)], findings);
-    // Beside a pair with a size.
-    let beside = |reason| {
-        let mut rows = pair("BLEU", ["a", "c"], 0.4, 2);
-        rows.push(lacking(reason));
-        rows
-    };
-    each_reason(beside, findings);
+    // Alone, and beside a pair with a size.
+    for others in [Vec::new(), pair("BLEU", ["a", "c"], 0.4, 2)] {
+        each_reason(
+            |reason| {
+                let mut row = pair("BLEU", ["a", "b"], 0.4, 1).remove(0);
+                row.cell.status = reason.into();
+                (row.effect, row.smallest_detectable_effect) = (None, None);
+                [others.clone(), vec![row]].concat()
+            },
+            findings,
+        );
+    }
 }
 
 /// Pairs without a size are counted, and the others planned for.
@@ -215,23 +215,23 @@ fn a_size_without_an_interval_has_no_brackets() {
 
 #[test]
 fn a_law_that_does_not_hold_is_said() {
-    let with = |drift: f64, p: f64| {
-        let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
-        for row in &mut rows {
-            row.law_exponent = Some(0.31);
-            row.law_drift = Some(drift);
-            row.law_p_value = Some(p);
-        }
-        finding(&rows).sentences
-    };
-    assert_eq!(with(1.1, 0.001).len(), 1);
-    assert_eq!(with(1.4, 0.2).len(), 1, "by chance");
+    let [slight, by_chance, small, large] = [(1.1, 0.001), (1.4, 0.2), (1.4, 0.001), (0.7, 0.001)]
+        .map(|(drift, p)| {
+            let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
+            for row in &mut rows {
+                row.law_exponent = Some(0.31);
+                row.law_drift = Some(drift);
+                row.law_p_value = Some(p);
+            }
+            finding(&rows).sentences
+        });
+    assert_eq!((slight.len(), by_chance.len()), (1, 1));
     assert_eq!(
-        with(1.4, 0.001)[1],
+        small[1],
         "Caution: by BLEU, the standard deviation of the difference goes as n^-0.31 along growing test sets, \
          not as n^-0.5; sizes beyond this test set are then too small."
     );
-    assert!(with(0.7, 0.001)[1].ends_with("are then too large."));
+    assert!(large[1].ends_with("are then too large."));
 }
 
 /// The hardest pair takes most data for the leading effect, whatever the deviations are: sizes depend on the errors of these,
@@ -274,8 +274,9 @@ fn the_hardest_pair_takes_most_data() {
         let about = About::of_studies(&["s"]);
         let sections = StudySection::all(&tables, &about);
         let summaries = summaries(&sections[0]);
-        let name = |pair: Option<&PairPower<'_>>| pair.unwrap().first().system_a.to_string();
-        assert_eq!(name(summaries[0].hardest()), taken[taken.len() - 1].2, "{taken:?}");
-        assert_eq!(name(summaries[0].typical()), taken[(taken.len() - 1) / 2].2, "{taken:?}");
+        let [hardest, typical] = [summaries[0].hardest(), summaries[0].typical()]
+            .map(|pair| pair.unwrap().first().system_a.to_string());
+        assert_eq!(hardest, taken[taken.len() - 1].2, "{taken:?}");
+        assert_eq!(typical, taken[(taken.len() - 1) / 2].2, "{taken:?}");
     }
 }

@@ -129,13 +129,13 @@ impl<'a> GroupPower<'a> {
         let errors = self.errors(at);
         let scalings = scalings.get(&(&*placement.ordering, draw.repeat, draw.replicates));
         let cells = self.cells(placement, at);
-        let of_pair = |(index, pair): (usize, &(usize, usize))| {
+        let rows = self.pairs.all.par_iter().enumerate().flat_map_iter(|(index, pair)| {
             let cell = cells.of_pair(*pair);
             let error = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
             let scaling = scalings.map(|scalings| &scalings[index]);
             self.of_pair(*pair, &cell, error, scaling)
-        };
-        self.pairs.all.par_iter().enumerate().flat_map_iter(of_pair).collect()
+        });
+        rows.collect()
     }
 
     fn cells(&self, placement: &Placement, at: Coordinates) -> PairCells {
@@ -206,24 +206,20 @@ impl<'a> GroupPower<'a> {
         let size_error = size_error(&cell, found, self.options.level);
         // Where it is not known, the deviation is taken for the true one.
         let known = size_error.as_ref().map_or(f64::INFINITY, |error| error.variance_freedom);
-        let smallest = |goal: &Estimate<Goal>| {
-            let goal = goal.as_ref().map_err(|undefined| *undefined);
-            paired.map(|paired| goal?.planned_smallest(paired, paired.units, known))
-        };
-        let smallest_any_pair = match self.adjusted {
-            1 => smallest(one),
-            _ => smallest(any_pair),
-        };
         let largest = self.largest_difference(pair, of_pair);
-        let is_possible = |difference: &f64| largest.is_none_or(|largest| *difference <= largest);
-        let smallest_any_pair = smallest_any_pair.and_then(Result::ok).filter(is_possible);
-        let smallest = smallest(one).and_then(|smallest| {
-            let smallest = smallest.and_then(|found| {
-                if is_possible(&found) { Ok(found) } else { Err(Reason::BeyondRange) }
-            });
-            smallest.map_err(|undefined| cell.status = undefined.into()).ok()
+        let adjusted = if self.adjusted == 1 { one } else { any_pair };
+        let [smallest, smallest_any_pair] = [one, adjusted].map(|goal| {
+            let goal = goal.as_ref().map_err(|undefined| *undefined);
+            paired.map(|paired| {
+                let found = goal?.planned_smallest(paired, paired.units, known)?;
+                let is_possible = largest.is_none_or(|largest| found <= largest);
+                if is_possible { Ok(found) } else { Err(Reason::BeyondRange) }
+            })
         });
-        let effects = match (&self.options.effects, smallest) {
+        let smallest_any_pair = smallest_any_pair.and_then(Result::ok);
+        let smallest = smallest
+            .and_then(|smallest| smallest.map_err(|undefined| cell.status = undefined.into()).ok());
+        let effects: Vec<Option<f64>> = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
             (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
             (None, None) => vec![None],
@@ -232,13 +228,12 @@ impl<'a> GroupPower<'a> {
         let [system_a, system_b] = [pair.0, pair.1].map(|scoring| &names.scorings[scoring].system);
         let here = paired.filter(|paired| paired.units >= LEAST_UNITS);
         let freedom = paired.and(found).map(|found| found.freedom);
-        let power_here = |effect: Option<f64>| {
-            let (effect, paired) = effect.zip(here)?;
-            let test = test(self.options.level);
-            let df = paired.freedom_at(paired.units);
-            Some(test.rejects_on_average(df, effect / paired.stdev, known))
-        };
-        let row = |effect: Option<f64>| {
+        let rows = effects.into_iter().map(|effect| {
+            let power_here = effect.zip(here).map(|(effect, paired)| {
+                let test = test(self.options.level);
+                let df = paired.freedom_at(paired.units);
+                test.rejects_on_average(df, effect / paired.stdev, known)
+            });
             let size_for = |goal: &Estimate<Goal>| {
                 let known = effect.zip(paired).zip(goal.as_ref().ok());
                 let size = known.and_then(|((effect, paired), goal)| {
@@ -281,7 +276,7 @@ impl<'a> GroupPower<'a> {
                 required_units_any_pair_upper: of_any_pair.upper,
                 required_documents_any_pair: of_any_pair.documents,
                 required_segments_any_pair: of_any_pair.segments,
-                power_at_this_size: power_here(effect),
+                power_at_this_size: power_here,
                 smallest_detectable_effect: smallest,
                 smallest_detectable_effect_any_pair: smallest_any_pair,
                 law_sizes: scaling.map_or(0, |scaling| scaling.sizes),
@@ -292,8 +287,8 @@ impl<'a> GroupPower<'a> {
                 resample: names.resample,
                 signature: names.scorings[pair.0].signature.clone(),
             }
-        };
-        effects.into_iter().map(row).collect()
+        });
+        rows.collect()
     }
 
     /// The largest difference that is named: half of what the metric's scores can differ by, and what the better of the
@@ -326,12 +321,12 @@ impl<'a> GroupPower<'a> {
         let (lower, upper) =
             factors.map(|(low, high)| (of_deviation * low, of_deviation * high)).unzip();
         let upper = upper.filter(|upper: &f64| upper.is_finite());
-        let at_least = |units: f64| units.max(LEAST_UNITS);
+        let [lower, upper] = [lower, upper].map(|end| Some(end?.max(LEAST_UNITS)));
         Some(RequiredSize {
             is_beyond: false,
             units: Some(units),
-            lower: lower.map(at_least),
-            upper: upper.map(at_least),
+            lower,
+            upper,
             documents,
             segments,
         })
@@ -356,8 +351,8 @@ impl RequiredSize {
         if self.units.is_some_and(|units| units > farthest) {
             return Self { is_beyond: true, ..Self::default() };
         }
-        let end = |end: Option<f64>| end.map(|end| end.min(farthest));
-        Self { lower: end(self.lower), upper: end(self.upper), ..self }
+        let [lower, upper] = [self.lower, self.upper].map(|end| Some(end?.min(farthest)));
+        Self { lower, upper, ..self }
     }
 }
 
@@ -426,8 +421,8 @@ mod tests {
 
     #[test]
     fn scalings_need_three_sizes() {
-        let at = |units: f64, stdev| PairedDeviation { units, stdev, freedom_share: 1.0 };
-        let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
+        let points = [(4.0, 1.0), (16.0, 0.5), (16.0, 0.7), (64.0, 0.25)]
+            .map(|(units, stdev)| PairedDeviation { units, stdev, freedom_share: 1.0 });
         let found = scaling(points.into_iter(), Some(0.4));
         assert!(found.p_value.is_some_and(|p| p > 0.5), "{:?}", found.p_value);
         assert_eq!((found.sizes, found.status), (3, Status::OK));

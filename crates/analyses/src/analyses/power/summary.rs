@@ -76,9 +76,11 @@ impl<'a> MetricPower<'a> {
 fn leading_effect(pairs: &[PairPower<'_>]) -> Option<f64> {
     let middle = pairs.get(pairs.len().checked_sub(1)? / 2)?;
     let smallest = middle.first().smallest_detectable_effect?;
-    let distance = |effect: &f64| libm::fabs(libm::log(effect / smallest));
     let effects = middle.rows.iter().filter_map(|row| row.effect);
-    effects.min_by(|one, other| distance(one).total_cmp(&distance(other)))
+    effects.min_by(|one, other| {
+        let [one, other] = [one, other].map(|effect| libm::fabs(libm::log(effect / smallest)));
+        one.total_cmp(&other)
+    })
 }
 
 /// Those of all metrics.
@@ -86,10 +88,9 @@ pub(crate) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricPower<'a>> 
     let rows = largest_test_set(&section.rows::<PowerRow>(), |row| &row.cell);
     // Only these pairs are tested: the hardest of all others would be of no interest.
     let baseline = comparison::baseline(section);
-    let is_tested = |row: &PowerRow| {
+    let rows = rows.keep(|row| {
         baseline.is_none_or(|system| [&*row.system_a, &*row.system_b].contains(&system))
-    };
-    let rows = rows.keep(is_tested);
+    });
     rows.by_metric().iter().filter_map(summary).collect()
 }
 
@@ -113,16 +114,18 @@ fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
             }
         }
     }
-    let smallest = |pair: &PairPower<'_>| pair.first().smallest_detectable_effect.unwrap_or(0.0);
-    pairs.sort_by(|one, other| smallest(one).total_cmp(&smallest(other)));
-    let leading_effect = leading_effect(&pairs);
-    let key = |pair: &PairPower<'a>| {
-        let units = leading_effect.map_or(f64::INFINITY, |effect| pair.required_units(effect));
-        let row = pair.first();
-        (units, row.stdev.unwrap_or(f64::INFINITY), &*row.system_a, &*row.system_b)
-    };
     pairs.sort_by(|one, other| {
-        let (one, other) = (key(one), key(other));
+        let [one, other] = [one, other]
+            .map(|pair: &PairPower<'_>| pair.first().smallest_detectable_effect.unwrap_or(0.0));
+        one.total_cmp(&other)
+    });
+    let leading_effect = leading_effect(&pairs);
+    pairs.sort_by(|one, other| {
+        let [one, other] = [one, other].map(|pair| {
+            let units = leading_effect.map_or(f64::INFINITY, |effect| pair.required_units(effect));
+            let row = pair.first();
+            (units, row.stdev.unwrap_or(f64::INFINITY), &*row.system_a, &*row.system_b)
+        });
         let by_size = one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1));
         by_size.then_with(|| (one.2, one.3).cmp(&(other.2, other.3)))
     });

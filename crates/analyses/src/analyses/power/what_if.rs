@@ -120,7 +120,7 @@ mod tests {
 
     fn rows() -> Vec<PowerRow> {
         let [one, any] = goals();
-        let row = |effect: f64| PowerRow {
+        let rows = EFFECTS.map(|effect| PowerRow {
             cell: cell("bleu", None, 30),
             system_a: "a".into(),
             system_b: "b".into(),
@@ -134,8 +134,8 @@ mod tests {
             smallest_detectable_effect: one.smallest_detectable(deviation(), UNITS).ok(),
             smallest_detectable_effect_any_pair: any.smallest_detectable(deviation(), UNITS).ok(),
             ..PowerRow::default()
-        };
-        EFFECTS.map(row).to_vec()
+        });
+        rows.to_vec()
     }
 
     /// Between the effects of the table, sizes are those of the plan.

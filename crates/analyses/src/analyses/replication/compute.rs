@@ -54,52 +54,59 @@ impl Round {
             .collect();
         let per_document = segments(rounds[0]) / documents[0].len().max(1) as f64;
         let units = size.units(per_document, true, both.len());
-        let of_size = |totals| OfSize {
-            units: units as f64,
-            segments: match size {
-                RoundSize::Whole => segments(rounds[0]),
-                _ => per_document * units as f64,
-            },
-            totals,
+        let segments = match size {
+            RoundSize::Whole => segments(rounds[0]),
+            _ => per_document * units as f64,
         };
-        if size == RoundSize::Whole {
+        let totals = if size == RoundSize::Whole {
             let ([counts, _], is_tested) = self.compared(rounds);
-            return of_size(if is_tested { Ok(counts.into()) } else { Err(Reason::NoTest) });
-        }
-        if units < 2 || units > both.len() {
-            return of_size(Err(Reason::TooFewUnits));
-        }
-        let sample = |number: u32| {
-            let mut order = both.clone();
+            if is_tested { Ok(counts.into()) } else { Err(Reason::NoTest) }
+        } else if units < 2 || units > both.len() {
+            Err(Reason::TooFewUnits)
+        } else {
+            self.of_samples(rounds, &both, units, key)
+        };
+        OfSize { units: units as f64, segments, totals }
+    }
+
+    /// Over random samples of `units` documents, which are the same in both rounds.
+    fn of_samples(
+        self,
+        rounds: [&Ratings; 2],
+        documents: &[u32],
+        units: usize,
+        key: &StreamKey,
+    ) -> Result<Totals, Reason> {
+        let samples = (0..self.divisions).into_par_iter().map(|number| {
+            let mut order = documents.to_vec();
             shuffle(&mut order, units, key, number.into());
             order.truncate(units);
             order.sort_unstable();
             let [first, second] = rounds.map(|round| {
                 let document = round.document_of_item();
-                let is_in = |item: u32| order.binary_search(&document[item as usize]).is_ok();
-                round.filtered(|rating| is_in(rating.item))
+                round
+                    .filtered(|rating| order.binary_search(&document[rating.item as usize]).is_ok())
             });
             let ([counts, _], is_tested) = self.compared([&first, &second]);
             (counts, is_tested)
-        };
-        let all: Vec<(Replication, bool)> =
-            (0..self.divisions).into_par_iter().map(sample).collect();
+        });
+        let all: Vec<(Replication, bool)> = samples.collect();
         if !all.iter().any(|(_, is_tested)| *is_tested) {
-            return of_size(Err(Reason::NoTest));
+            return Err(Reason::NoTest);
         }
-        of_size(Ok(Totals::sum(all.into_iter().map(|(counts, _)| counts))))
+        Ok(Totals::sum(all.into_iter().map(|(counts, _)| counts)))
     }
 
     /// Random halves of the judges, each half the first once.
     pub(super) fn of_judges(self, ratings: &Ratings, key: &StreamKey) -> OfSize {
         let judges = ratings.loads().into_iter().filter(|load| *load > 0).count();
-        let division = |number: u32| {
+        let divisions = (0..self.divisions).into_par_iter().map(|number| {
             let parts = halves(ratings, Halves::Judges, None, key, number.into())?;
             let size = parts.iter().map(segments).sum::<f64>() / 2.0;
             let (both, is_tested) = self.compared(parts.each_ref());
             Some((both, size, is_tested))
-        };
-        let all: Option<Vec<_>> = (0..self.divisions).into_par_iter().map(division).collect();
+        });
+        let all: Option<Vec<_>> = divisions.collect();
         let units = (judges / 2) as f64;
         match all {
             Some(all) if !all.is_empty() => OfSize {
@@ -233,6 +240,8 @@ fn segments(ratings: &Ratings) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use RoundSize::{Documents, Segments, Whole};
+
     use super::*;
     use crate::analyses::comparison::options::Adjustment;
     use crate::stats::judges::ratings::Rating;
@@ -241,14 +250,14 @@ mod tests {
     /// Three systems a point apart on forty documents of two segments, six judges who each rate all outputs of a
     /// document; noise by a hash.
     fn campaign(round: u32) -> Ratings {
-        let noise = |a: u32, b: u32| {
-            let hash = (a * 7919 + b * 104_729 + round * 1_299_709).wrapping_mul(2_654_435_761);
-            f64::from(hash >> 16) / 65_536.0 - 0.5
-        };
         let rows = (0..240_u32).map(|index| {
             let (item, system) = (index / 3, index % 3);
             let judge = (item / 2) % 6;
-            let score = f64::from(system) + 4.0 * noise(item, system) + noise(judge, 1000);
+            let [of_output, of_judge] = [(item, system), (judge, 1000)].map(|(a, b)| {
+                let hash = (a * 7919 + b * 104_729 + round * 1_299_709).wrapping_mul(2_654_435_761);
+                f64::from(hash >> 16) / 65_536.0 - 0.5
+            });
+            let score = f64::from(system) + 4.0 * of_output + of_judge;
             Rating { system, item, judge, score }
         });
         Ratings::new(3, 6, (0..80).map(|item| item / 2).collect(), rows).unwrap()
@@ -264,18 +273,17 @@ mod tests {
         let rounds = [campaign(1), campaign(2)];
         let rounds = rounds.each_ref();
         let key = StreamKey::new(1, Purpose::Halves);
-        let of_size = |size| round(Scope::Documents).of_rounds(rounds, size, &key);
-        let [small, all] = [RoundSize::Segments(12), RoundSize::Whole].map(of_size);
-        let counts = |of: &OfSize| of.totals.unwrap();
-        assert_eq!((all.units, all.segments, counts(&all).comparisons), (40.0, 80.0, 1));
-        assert_eq!((small.units, small.segments, counts(&small).comparisons), (6.0, 12.0, 20));
-        assert!(counts(&all).again >= 2.0, "{:?}", all.totals);
-        let share = |of: &OfSize| counts(of).found / counts(of).comparisons as f64;
-        assert!(share(&small) < share(&all));
-        assert_eq!(of_size(RoundSize::Documents(41)).totals, Err(Reason::TooFewUnits));
+        let [small, all, as_many, too_many] = [Segments(12), Whole, Documents(40), Documents(41)]
+            .map(|size| round(Scope::Documents).of_rounds(rounds, size, &key));
+        assert_eq!((all.units, all.segments), (40.0, 80.0));
+        assert_eq!((small.units, small.segments), (6.0, 12.0));
+        let [small, all, as_many] = [small, all, as_many].map(|of| of.totals.unwrap());
+        assert_eq!((small.comparisons, all.comparisons), (20, 1));
+        assert!(all.again >= 2.0, "{all:?}");
+        assert!(small.found / 20.0 < all.found);
+        assert_eq!(too_many.totals, Err(Reason::TooFewUnits));
         // As many documents as there are: every sample is the whole.
-        let again = of_size(RoundSize::Documents(40)).totals.unwrap();
-        assert!((again.found - 20.0 * counts(&all).found).abs() < 1e-12);
+        assert!((as_many.found - 20.0 * all.found).abs() < 1e-12);
     }
 
     #[test]
@@ -296,15 +304,13 @@ mod tests {
     #[test]
     fn second_campaigns_follow_their_standard_errors() {
         let test = Test { level: 0.95, adjustment: Adjustment::None };
-        let of = |scope: Scope, size: RoundSize| {
-            Campaign::new(&campaign(1), scope).second(size, test).totals.unwrap()
-        };
+        let sizes = [Segments(10), Documents(20), Whole, Documents(2000)];
         for scope in [Scope::Documents, Scope::DocumentsAndJudges] {
-            let sizes = [RoundSize::Segments(10), RoundSize::Documents(20), RoundSize::Whole];
-            let all = sizes.map(|size| of(scope, size));
+            let campaign = Campaign::new(&campaign(1), scope);
+            let all = sizes.map(|size| campaign.second(size, test).totals.unwrap());
             assert!(all.windows(2).all(|pair| pair[0].again < pair[1].again), "{all:?}");
-            assert!(all.iter().all(|own| own.found > 2.5 && own.exaggeration.unwrap() > 1.0));
-            let larger = of(scope, RoundSize::Documents(2000));
+            let [.., larger] = all;
+            assert!(all[..3].iter().all(|own| own.found > 2.5 && own.exaggeration.unwrap() > 1.0));
             assert!(larger.again > 2.5 && larger.reversed < 0.1, "{larger:?}");
         }
         // By hand: three pairs of known errors.
@@ -315,7 +321,7 @@ mod tests {
             ..Campaign::new(&campaign(1), Scope::Documents)
         };
         let holm = Test { level: 0.95, adjustment: Adjustment::Holm };
-        let promise = found.second(RoundSize::Whole, holm).totals.unwrap();
+        let promise = found.second(Whole, holm).totals.unwrap();
         // Two of three are found, so that the last of them is tested at .05/2.
         // SciPy 1.17.1: `stats.t.cdf((B z - stats.t.ppf(1 - .0125, 30))/sqrt(1 + B), 30)`, over the weights of 40 shares B.
         assert!((promise.found - 2.0).abs() < 1e-12);

@@ -57,6 +57,16 @@ impl From<Replication> for Totals {
 }
 
 impl Totals {
+    /// One of the sums, of one comparison.
+    pub(super) fn mean(self, total: f64) -> f64 {
+        total / self.comparisons as f64
+    }
+
+    /// One of the sums, of the pairs that the first round finds.
+    pub(super) fn share(self, total: f64) -> Option<f64> {
+        (self.found > 0.0).then(|| total / self.found)
+    }
+
     /// Comparisons, in their order: sums do not depend on threads.
     pub(super) fn sum(comparisons: impl IntoIterator<Item = Replication>) -> Self {
         comparisons.into_iter().fold(Replication::default(), Replication::and).into()
@@ -99,12 +109,14 @@ mod tests {
     #[test]
     fn verdicts_are_adjusted() {
         let tests = [(1.0, Some(0.03)), (-2.0, Some(0.04)), (0.5, None)];
-        let of = |adjustment| {
+        for (adjustment, expected) in [
+            (Adjustment::None, [true, true, false]),
+            (Adjustment::Holm, [false, false, false]),
+            (Adjustment::BenjaminiHochberg, [true, true, false]),
+        ] {
             let verdicts = Test { level: 0.95, adjustment }.verdicts(&tests);
-            verdicts.iter().map(|verdict| verdict.significant).collect::<Vec<_>>()
-        };
-        assert_eq!(of(Adjustment::None), [true, true, false]);
-        assert_eq!(of(Adjustment::Holm), [false, false, false]);
-        assert_eq!(of(Adjustment::BenjaminiHochberg), [true, true, false]);
+            let significant: Vec<_> = verdicts.iter().map(|verdict| verdict.significant).collect();
+            assert_eq!(significant, expected, "{adjustment:?}");
+        }
     }
 }

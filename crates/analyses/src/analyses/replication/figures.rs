@@ -15,13 +15,14 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// One line per pair of rounds of which there are several sizes.
 fn figure(section: &StudySection<'_>) -> Option<Figure> {
     let curves = curves(section);
-    let sized = || curves.iter().filter(|curve| curve.rows.iter().filter_map(point).count() > 1);
-    let line = |curve: &super::findings::Curve<'_>| {
+    let curves: Vec<_> =
+        curves.iter().filter(|curve| curve.rows.iter().filter_map(point).count() > 1).collect();
+    let lines = curves.iter().map(|curve| {
         let mut points: Vec<Point> = curve.rows.iter().filter_map(point).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         Line { name: curve.title(), points }
-    };
-    let (shown, sentence) = some_of(sized().map(line).collect(), "pairs of rounds")?;
+    });
+    let (shown, sentence) = some_of(lines.collect(), "pairs of rounds")?;
     let all = Layer::Across { y: 100.0, name: None };
     let chart = Chart {
         x_label: "segments of a round".to_owned(),
@@ -32,7 +33,7 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
         layers: std::iter::once(all).chain(named_layers(&shown)).collect(),
         ..Chart::default()
     };
-    let first = sized().next()?;
+    let first = curves.first()?;
     let caption = format!(
         "Of the pairs of systems that one round of a size finds significantly different, the share that a second \
          round of the same size finds significantly different in the same direction.{sentence}"

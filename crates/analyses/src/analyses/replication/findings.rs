@@ -78,10 +78,10 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
 fn lines_of<'a>(curve: &Curve<'a>, room: usize) -> Vec<&'a ReplicationRow> {
     let mut rows: Vec<&ReplicationRow> = Vec::new();
     for row in curve.rows.iter() {
-        let is_known = |own: &&ReplicationRow| {
+        let is_known = rows.iter().any(|own| {
             own.units == row.units && own.segments == row.segments && own.found == row.found
-        };
-        if row.found.is_some() && !rows.iter().any(is_known) {
+        });
+        if row.found.is_some() && !is_known {
             rows.push(row);
         }
     }
@@ -101,15 +101,14 @@ pub(super) struct Curve<'a> {
 
 /// Pairs of rounds, in the order of the table.
 pub(super) fn curves<'a>(section: &StudySection<'a>) -> Vec<Curve<'a>> {
-    let key = |row: &'a ReplicationRow| {
-        (row.source, &*row.first, row.second.as_deref(), row.references.as_deref())
-    };
-    let groups = section.rows::<ReplicationRow>().groups(key);
-    let curve = |(_, rows): (_, Rows<'a, ReplicationRow>)| {
+    let groups = section
+        .rows::<ReplicationRow>()
+        .groups(|row| (row.source, &*row.first, row.second.as_deref(), row.references.as_deref()));
+    let curves = groups.into_iter().filter_map(|(_, rows)| {
         let last = rows.iter().next_back()?;
         Some(Curve { rows, last })
-    };
-    groups.into_iter().filter_map(curve).collect()
+    });
+    curves.collect()
 }
 
 impl Curve<'_> {
@@ -256,8 +255,9 @@ impl Curve<'_> {
         known.sort_by(|one, other| {
             one.segments.unwrap_or(0.0).total_cmp(&other.segments.unwrap_or(0.0))
         });
-        let is_enough = |row: &&ReplicationRow| row.again_share.is_some_and(|own| own >= WANTED);
-        let from = known.iter().rposition(|row| !is_enough(row)).map_or(0, |place| place + 1);
+        let last_too_small =
+            known.iter().rposition(|row| !row.again_share.is_some_and(|own| own >= WANTED));
+        let from = last_too_small.map_or(0, |place| place + 1);
         let wanted = chance(WANTED);
         if let Some(row) = known.get(from) {
             return Some(format!("Rounds of {} find {wanted} of the pairs again.", size(row)));

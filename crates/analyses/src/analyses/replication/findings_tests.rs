@@ -40,21 +40,25 @@ fn found(rows: Vec<ReplicationRow>) -> Finding {
 
 #[test]
 fn real_rounds_are_counted() {
-    let of = |a, b, c| found(vec![row(a, b, c)]).headline;
+    let one = found(vec![row(58.0, 46.0, 1.0)]);
     assert_eq!(
-        of(58.0, 46.0, 1.0),
+        one.headline,
         "46 of the 58 pairs of systems that ESA-1 finds significantly different are significant in ESA-2; 1 is \
          reversed."
     );
-    assert!(of(48.0, 38.0, 0.0).ends_with("; none is reversed."));
-    assert!(of(48.0, 1.0, 3.0).contains("different is significant in ESA-2; 3 are reversed"));
-    assert_eq!(
-        of(1.0, 0.0, 0.0),
-        "The one pair of systems that ESA-1 finds significantly different is not significant in ESA-2; none is \
-         reversed."
-    );
-    assert_eq!(of(0.0, 0.0, 0.0), "ESA-1 finds no pair of systems significantly different.");
-    let one = found(vec![row(58.0, 46.0, 1.0)]);
+    for (counts, words) in [
+        ((48.0, 38.0, 0.0), "; none is reversed."),
+        ((48.0, 1.0, 3.0), "different is significant in ESA-2; 3 are reversed."),
+        (
+            (1.0, 0.0, 0.0),
+            "The one pair of systems that ESA-1 finds significantly different is not significant in ESA-2; none \
+             is reversed.",
+        ),
+        ((0.0, 0.0, 0.0), "ESA-1 finds no pair of systems significantly different."),
+    ] {
+        let headline = found(vec![row(counts.0, counts.1, counts.2)]).headline;
+        assert!(headline.ends_with(words), "{headline}");
+    }
     assert_eq!(
         one.sentences,
         [
@@ -67,7 +71,8 @@ fn real_rounds_are_counted() {
 /// A wider scale makes differences of one direction larger: nothing is exaggerated.
 #[test]
 fn scale_is_not_exaggeration() {
-    let of = |one: f64, other: f64| {
+    for (one, other, is_too_large) in [(1.19, 0.87, false), (0.87, 1.19, false), (1.19, 1.06, true)]
+    {
         let first = ReplicationRow { exaggeration: Some(one), ..row(48.0, 38.0, 0.0) };
         let second = ReplicationRow {
             first: "ESA-2".into(),
@@ -75,21 +80,25 @@ fn scale_is_not_exaggeration() {
             exaggeration: Some(other),
             ..row(45.0, 38.0, 0.0)
         };
-        found(vec![first, second]).sentences[0].contains("too large")
-    };
-    assert!(!of(1.19, 0.87) && !of(0.87, 1.19) && of(1.19, 1.06));
+        let found = found(vec![first, second]);
+        assert_eq!(found.sentences[0].contains("too large"), is_too_large);
+    }
 }
 
-#[test]
-fn the_table_has_all_curves_and_no_size_twice() {
-    let sized = |documents: f64, source: Rounds, again| ReplicationRow {
+/// Two rounds of some documents.
+fn sized(documents: f64, source: Rounds, again: f64) -> ReplicationRow {
+    ReplicationRow {
         source,
         second: Some("ESA-2".into()).filter(|_| source == Rounds::Criteria),
         size: format!("{documents} documents").into(),
         units: Some(documents),
         segments: Some(8.0 * documents),
         ..row(20.0, again, 0.0)
-    };
+    }
+}
+
+#[test]
+fn the_table_has_all_curves_and_no_size_twice() {
     let mut rows = Vec::new();
     for source in [Rounds::Criteria, Rounds::Components] {
         let sizes = [10.0, 15.0, 20.0, 30.0, 40.0, 60.0];
@@ -105,22 +114,22 @@ fn the_table_has_all_curves_and_no_size_twice() {
     rows.insert(6, impossible);
     let found = found(rows);
     let table = found.table.unwrap();
-    let cell = |line: usize, column: usize| format!("{:?}", table.rows[line][column]);
     assert_eq!(table.rows.len(), 8);
     for (line, label, size) in [
         (0, "ESA-1, ESA-2", "80 (10)"),
         (3, "ESA-1", "480 (60)"),
         (7, "second campaign", "480 (60)"),
     ] {
-        assert!(cell(line, 0).contains(label) && cell(line, 1).contains(size), "{}", cell(line, 1));
+        let [title, sizes] = [0, 1].map(|column| format!("{:?}", table.rows[line][column]));
+        assert!(title.contains(label) && sizes.contains(size), "{sizes}");
     }
     assert!(!format!("{:?}", table.rows).contains("too-few-units"));
     assert!(found.notes.iter().any(|note| note.starts_with("Sources answer different")));
 }
 
-#[test]
-fn halves_have_shares_and_sizes() {
-    let half = |segments: f64, again| ReplicationRow {
+/// Halves of a test set by a metric.
+fn half(segments: f64, again: f64) -> ReplicationRow {
+    ReplicationRow {
         source: Rounds::Halves,
         first: "bleu".into(),
         second: None,
@@ -132,7 +141,11 @@ fn halves_have_shares_and_sizes() {
         none_reversed: Some(0.97),
         scope: Scope::Documents,
         ..row(20.5, again, 0.1)
-    };
+    }
+}
+
+#[test]
+fn halves_have_shares_and_sizes() {
     let one = found(vec![half(30.0, 9.0), half(60.0, 17.0), half(100.0, 18.0)]);
     assert_eq!(
         one.headline,
@@ -159,24 +172,27 @@ fn halves_have_shares_and_sizes() {
 /// One share, with what it is to hold for; few pairs are called so.
 #[test]
 fn second_campaigns_have_a_scope() {
-    let of = |found: f64, again: f64, scope: Scope| {
-        let row = ReplicationRow {
-            source: Rounds::Components,
-            first: "esa".into(),
-            second: None,
-            scope,
-            none_reversed: None,
-            ..row(found, again, 0.4)
-        };
-        self::found(vec![row]).headline
-    };
+    let [with_judges, few] =
+        [(40.0, 31.0, Scope::Documents), (4.0, 1.0, Scope::DocumentsAndJudges)].map(
+            |(pairs, again, scope)| {
+                let row = ReplicationRow {
+                    source: Rounds::Components,
+                    first: "esa".into(),
+                    second: None,
+                    scope,
+                    none_reversed: None,
+                    ..row(pairs, again, 0.4)
+                };
+                found(vec![row]).headline
+            },
+        );
     assert_eq!(
-        of(40.0, 31.0, Scope::Documents),
+        with_judges,
         "esa: a second campaign of this size, with other documents, the same judges, would find 78 % of the 40 \
          pairs that differ significantly here again and reverse 1 %."
     );
     assert_eq!(
-        of(4.0, 1.0, Scope::DocumentsAndJudges),
+        few,
         "esa: a second campaign of this size, with other documents and judges, would find 25 % of the few pairs \
          (4) that differ significantly here again and reverse 10 %."
     );
@@ -202,9 +218,11 @@ fn what_is_missing_has_its_reason() {
 
 #[test]
 fn reasons_are_in_words() {
-    let rows = |reason: Reason| {
-        let none = row(1.0, 1.0, 1.0);
-        vec![ReplicationRow { found: None, again_share: None, status: reason.into(), ..none }]
-    };
-    each_reason(rows, |section| finding(section).into_iter().collect());
+    each_reason(
+        |reason| {
+            let none = row(1.0, 1.0, 1.0);
+            vec![ReplicationRow { found: None, again_share: None, status: reason.into(), ..none }]
+        },
+        |section| finding(section).into_iter().collect(),
+    );
 }

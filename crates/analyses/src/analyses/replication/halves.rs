@@ -44,18 +44,17 @@ impl RoundSize {
     /// In units of `segments_per_unit` segments each, which are `documents` or segments; `whole` units are the
     /// whole.
     pub(super) fn units(self, segments_per_unit: f64, is_document: bool, whole: usize) -> usize {
-        let rounded = |units: f64| {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a number of documents or segments"
-            )]
-            let units = units.round() as usize;
-            units.max(2)
-        };
         match self {
             Self::Whole => whole,
-            Self::Segments(size) => rounded(f64::from(size) / segments_per_unit),
+            Self::Segments(size) => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a number of documents or segments"
+                )]
+                let units = (f64::from(size) / segments_per_unit).round() as usize;
+                units.max(2)
+            }
             Self::Documents(size) if is_document => size as usize,
             // Segments are resampled, which a number of documents does not count.
             Self::Documents(_) => usize::MAX,
@@ -107,7 +106,7 @@ impl Question for Halves {
         let is_document = job.coordinates.unit != ResamplingUnit::Segments;
         let rows: Vec<Vec<i64>> = systems.iter().map(|system| job.unit_rows(system)).collect();
         let divided = Divided { systems: &systems, rows: &rows, units: &units };
-        let of_size = |size: &RoundSize| {
+        let of_sizes = self.sizes.iter().map(|size| {
             let half = size.units(segments, is_document, units.len() / 2);
             if half == usize::MAX {
                 return OfSize::nothing(Reason::NoDocuments);
@@ -122,8 +121,8 @@ impl Question for Halves {
                     Err(Reason::TooFewUnits)
                 },
             }
-        };
-        Ok(self.sizes.iter().map(of_size).collect())
+        });
+        Ok(of_sizes.collect())
     }
 }
 
@@ -140,15 +139,15 @@ impl Divided<'_> {
         let Halves { level, adjustment, divisions, .. } = *question;
         let test = Test { level, adjustment };
         let stream = job.coordinates.stream(job.spec.seed, job.corpus, Purpose::Halves);
-        let division = |number: u32| {
+        let divisions = (0..divisions).into_par_iter().map(|number| {
             let mut order = self.units.to_vec();
             shuffle(&mut order, 2 * units, &stream, number.into());
             let parts = [&order[..units], &order[units..2 * units]];
             let [one, other] = parts.map(|part| test.verdicts(&self.tests(part)));
             [Replication::of(&one, &other), Replication::of(&other, &one)]
-        };
+        });
         // Sums in the order of the divisions.
-        let all: Vec<_> = (0..divisions).into_par_iter().map(division).collect();
+        let all: Vec<_> = divisions.collect();
         Totals::sum(all.into_iter().flatten())
     }
 
@@ -167,9 +166,8 @@ impl Divided<'_> {
                 for row in kept.chunks_exact(columns.max(1)) {
                     sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
                 }
-                let score = |sums: &[i64]| system.scorer.score(sums);
-                let without = Jackknife::new(&kept, columns, score).ok();
-                (score(&sums).unwrap_or(f64::NAN), without)
+                let without = Jackknife::new(&kept, columns, |sums| system.scorer.score(sums)).ok();
+                (system.scorer.score(&sums).unwrap_or(f64::NAN), without)
             })
             .collect();
         let pairs = Pairs::All.of(scored.len()).into_iter().map(|(a, b)| {
@@ -191,10 +189,14 @@ mod tests {
 
     #[test]
     fn sizes_are_rounded_to_units() {
-        let units = |size: RoundSize| size.units(2.9, true, 35);
-        assert_eq!(units(RoundSize::Whole), 35);
-        assert_eq!((units(RoundSize::Segments(50)), units(RoundSize::Segments(3))), (17, 2));
-        assert_eq!(units(RoundSize::Documents(10)), 10);
+        for (size, units) in [
+            (RoundSize::Whole, 35),
+            (RoundSize::Segments(50), 17),
+            (RoundSize::Segments(3), 2),
+            (RoundSize::Documents(10), 10),
+        ] {
+            assert_eq!(size.units(2.9, true, 35), units, "{size:?}");
+        }
         assert_eq!(RoundSize::Segments(50).units(1.0, false, 35), 50);
         assert_eq!(RoundSize::Documents(10).units(1.0, false, 35), usize::MAX);
         let all = RoundSize::all(Some(&[25, 50]), None);

@@ -49,8 +49,8 @@ impl PlannedOptions for Replication {
         let mut problems: Vec<PlanProblem> = one_system(on, "replication").into_iter().collect();
         let owner = format!("corpus `{}`", corpus.name);
         let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
-        let rounds = || self.rounds.iter().flatten();
-        for (index, name) in rounds().enumerate() {
+        let rounds = self.rounds.as_deref().unwrap_or_default();
+        for (index, name) in rounds.iter().enumerate() {
             if !criteria.contains(&name.as_str()) {
                 let key = ["replication", "rounds"];
                 let unknown =
@@ -59,11 +59,11 @@ impl PlannedOptions for Replication {
             }
         }
         if problems.is_empty() && self.rounds.is_some() {
-            let names: Vec<&String> = rounds().collect();
-            let judged = |system: &&str| {
-                names.iter().all(|name| corpus.judgments[*name].contains_key(*system))
-            };
-            if system_names(on.scorings).into_iter().filter(judged).count() < 2 {
+            let mut systems = system_names(on.scorings);
+            systems.retain(|system| {
+                rounds.iter().all(|name| corpus.judgments[name].contains_key(*system))
+            });
+            if systems.len() < 2 {
                 let message =
                     format!("fewer than two systems of corpus `{}` are in all rounds", corpus.name);
                 let help = "name rounds that judged the same systems".to_owned();
@@ -73,7 +73,7 @@ impl PlannedOptions for Replication {
         }
         // By documents alone rounds are compared whether or not judges have names.
         if problems.is_empty() && self.scope == Some(Scope::DocumentsAndJudges) {
-            let nameless = rounds().enumerate();
+            let nameless = rounds.iter().enumerate();
             let nameless = nameless.filter(|(_, name)| !corpus.judge_names.contains_key(*name));
             let place = ["replication", "rounds"];
             problems.extend(nameless.map(|(index, name)| unnamed(on, &place, name).at(index)));
@@ -87,8 +87,9 @@ impl PlannedOptions for Replication {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let asked = question(context.study).zip(test_set(context));
         let groups = groups(context);
-        let request = |(question, test_set)| Request::once(question, groups, vec![test_set]);
-        asked.map(request).into_iter().filter(|request| !request.groups.is_empty()).collect()
+        let request =
+            asked.map(|(question, test_set)| Request::once(question, groups, vec![test_set]));
+        request.into_iter().filter(|request| !request.groups.is_empty()).collect()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
@@ -99,8 +100,9 @@ impl PlannedOptions for Replication {
         let rounds = self.rounds.as_ref().map_or(0, Vec::len) as f64;
         let real = rounds * (rounds - 1.0).max(0.0) * sizes;
         let criteria = context.corpus.judge_names.len() as f64;
-        let of = |source: Source| if self.has(source) { criteria } else { 0.0 };
-        let (judges, promised) = (of(Source::HalvesOfJudges), of(Source::Components) * sizes);
+        let [judges, components] = [Source::HalvesOfJudges, Source::Components]
+            .map(|source| if self.has(source) { criteria } else { 0.0 });
+        let promised = components * sizes;
         let groups = counts.groups.len() as f64;
         let systems = counts.systems() / groups.max(1.0);
         let pairs = 0.5 * systems * (systems - 1.0).max(0.0);

@@ -2,7 +2,7 @@
 
 use super::ReplicationRow;
 use super::compute::{Campaign, Round};
-use super::counts::{OfSize, Test, Totals};
+use super::counts::{OfSize, Test};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
@@ -58,30 +58,23 @@ impl OfStudy<'_> {
     /// Each of the real rounds with each other.
     fn rounds(&self) -> Vec<ReplicationRow> {
         let Some(names) = &self.options.rounds else { return Vec::new() };
-        let is_judged = |system: &&str| {
-            let of_round = |name: &String| {
-                let judgments = self.corpus.judgments.get(name).and_then(|by| by.get(*system));
-                judgments
-                    .is_some_and(|judgments| judgments.judges.iter().flatten().any(Option::is_some))
-            };
-            names.iter().all(of_round)
-        };
-        let systems: Vec<&str> = self.systems.iter().copied().filter(is_judged).collect();
+        let mut systems = self.systems.clone();
+        systems.retain(|system| names.iter().all(|name| self.is_judged(name, system)));
         let has_names = names.iter().all(|name| self.corpus.judge_names.contains_key(name));
         let scope = self.options.scope.unwrap_or(if has_names {
             Scope::DocumentsAndJudges
         } else {
             Scope::Documents
         });
-        let ratings = |name: &String| -> Option<Ratings> {
+        let rounds = names.iter().map(|name| {
             if scope == Scope::DocumentsAndJudges {
                 let judged = Judged::new(self.corpus, name, systems.iter().copied());
                 judged.ok().map(|judged| judged.ratings)
             } else {
                 without_judges(self.corpus, name, &systems)
             }
-        };
-        let rounds: Vec<Option<Ratings>> = names.iter().map(ratings).collect();
+        });
+        let rounds: Vec<Option<Ratings>> = rounds.collect();
         let key = self.key(Purpose::Halves).text("rounds");
         let round = self.round(scope);
         let mut rows = Vec::new();
@@ -108,6 +101,12 @@ impl OfStudy<'_> {
             }
         }
         rows
+    }
+
+    /// Whether a round has a judgment of an output of a system.
+    fn is_judged(&self, round: &str, system: &str) -> bool {
+        let judgments = self.corpus.judgments.get(round).and_then(|by| by.get(system));
+        judgments.is_some_and(|judgments| judgments.judges.iter().flatten().any(Option::is_some))
     }
 
     /// Halves of the test set, by each metric.
@@ -208,13 +207,6 @@ impl OfStudy<'_> {
         let OfSize { units, segments, totals } = *of_size;
         let status = (&totals).into();
         let totals = totals.ok();
-        let mean = |total: fn(&Totals) -> f64| {
-            totals.as_ref().map(|totals| total(totals) / totals.comparisons as f64)
-        };
-        let share = |total: fn(&Totals) -> f64| {
-            let totals = totals.as_ref().filter(|totals| totals.found > 0.0)?;
-            Some(total(totals) / totals.found)
-        };
         ReplicationRow {
             study: self.study.name.as_str().into(),
             corpus: self.corpus.name.as_str().into(),
@@ -225,15 +217,14 @@ impl OfStudy<'_> {
             units: Some(units).filter(|units| *units > 0.0),
             segments: Some(segments).filter(|segments| *segments > 0.0),
             comparisons: totals.map(|totals| totals.comparisons),
-            found: mean(|totals| totals.found),
-            again: mean(|totals| totals.again),
-            reversed: mean(|totals| totals.reversed),
-            reversed_significantly: mean(|totals| totals.reversed_significantly),
-            again_share: share(|totals| totals.again),
-            reversed_share: share(|totals| totals.reversed),
+            found: totals.map(|totals| totals.mean(totals.found)),
+            again: totals.map(|totals| totals.mean(totals.again)),
+            reversed: totals.map(|totals| totals.mean(totals.reversed)),
+            reversed_significantly: totals.map(|totals| totals.mean(totals.reversed_significantly)),
+            again_share: totals.and_then(|totals| totals.share(totals.again)),
+            reversed_share: totals.and_then(|totals| totals.share(totals.reversed)),
             exaggeration: totals.and_then(|totals| totals.exaggeration),
-            none_reversed: totals
-                .and_then(|totals| Some(totals.none_reversed? / totals.comparisons as f64)),
+            none_reversed: totals.and_then(|totals| Some(totals.mean(totals.none_reversed?))),
             status,
             ..ReplicationRow::default()
         }

@@ -6,7 +6,7 @@ use crate::analyses::common::moments::median;
 use crate::analyses::common::widths::{size_of, size_unit};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_LINES, MOST_POINTS,
-    MetricRows, Point, Polyline, Rows, Stroke, StudySection, amount, by_metric, number, polylines,
+    MetricRows, Point, Polyline, Stroke, StudySection, amount, by_metric, number, polylines,
     polylines_by, size, spread, two_digits,
 };
 use crate::table::{ChosenReferences, MetricKey, ReportRow, TextUnit};
@@ -55,10 +55,9 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let stands_for_all = ordering == "corpus" || ordering.starts_with("explicit");
     let growth = section.rows_of_metric::<GrowthRow>(metric.key).filter(|_| !stands_for_all);
     // Of one order there is no mean, and its scores have their intervals.
-    let is_alone = |growth: &Rows<'_, GrowthRow>| {
-        section.samples().is_none() && growth.iter().all(|row| row.orderings == 1)
-    };
-    let growth = growth.map(|growth| growth.of_first_draws()).filter(|growth| !is_alone(growth));
+    let growth = growth.map(|growth| growth.of_first_draws()).filter(|growth| {
+        section.samples().is_some() || growth.iter().any(|row| row.orderings != 1)
+    });
     let unit = growth.as_ref().map_or(TextUnit::Documents, size_unit);
     let (series, what, bands) = if let Some(growth) = &growth {
         let lines = polylines_by(growth, |row| size_of(row, unit));
@@ -67,12 +66,11 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
             (TextUnit::Segments, _) => "Mean score over samples",
             (TextUnit::Documents, _) => "Mean score over random orders of the documents",
         };
-        let estimate = |row: &GrowthRow| {
+        let series = series(&lines, |row: &GrowthRow| {
             let (mean, spread) = (row.score_mean?, row.score_spread);
             Some((mean, spread.map(|spread| (mean - spread, mean + spread))))
-        };
-        let bands = "one standard deviation over these to each side".to_owned();
-        (series(&lines, estimate), what, bands)
+        });
+        (series, what, "one standard deviation over these to each side".to_owned())
     } else {
         let rows = scores.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
         let lines = polylines(&rows, |row| &row.cell);
@@ -83,8 +81,9 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         } else {
             "Score on growing test sets, documents in one random order"
         };
-        let estimate = |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper)));
-        (series(&lines, estimate), what, format!("{} % intervals", section.level()))
+        let series =
+            series(&lines, |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper))));
+        (series, what, format!("{} % intervals", section.level()))
     };
     if series.iter().all(|line| line.points.len() < 2) {
         return None;
@@ -128,21 +127,20 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
         by_score.then_with(|| one.cell.system().cmp(other.cell.system()))
     });
     let count = rows.len();
-    let row = |row: &&ScoreRow| {
+    let all: Vec<(String, f64)> =
+        rows.iter().filter_map(|row| Some((row.cell.system().to_owned(), row.score?))).collect();
+    let intervals = rows.iter().filter_map(|row| row.ci_lower.zip(row.ci_upper));
+    let finding = highest_and_lowest(metric, section, &all, intervals);
+    let shown = rows.iter().take(MOST).filter_map(|row| {
         let (value, interval) = (row.score?, row.ci_lower.zip(row.ci_upper));
         let (low, high) = interval?;
         let (name, words) = (row.cell.system().to_owned(), number(value));
         let tip = format!("{name}: {words} [{}, {}]", number(low), number(high));
         Some(CaterpillarRow { name, value, interval, words, tip, ..CaterpillarRow::default() })
-    };
-    let all: Vec<(String, f64)> =
-        rows.iter().filter_map(|row| Some((row.cell.system().to_owned(), row.score?))).collect();
-    let intervals = rows.iter().filter_map(|row| row.ci_lower.zip(row.ci_upper));
-    let finding = highest_and_lowest(metric, section, &all, intervals);
-    rows.truncate(MOST);
+    });
     let caterpillar = Caterpillar {
         x_label: metric.title.clone(),
-        rows: rows.iter().filter_map(row).collect(),
+        rows: shown.collect(),
         ..Caterpillar::default()
     };
     let some = if count > MOST {
@@ -227,17 +225,17 @@ pub(super) fn series<'a, R>(
     lines: &[Polyline<'a, R>],
     estimate: impl Fn(&R) -> Option<(f64, Option<(f64, f64)>)>,
 ) -> Vec<Series<'a>> {
-    let point = |(documents, row): &(f64, &R)| {
-        estimate(row).map(|(value, interval)| (*documents, value, interval))
-    };
-    let of_system = |(index, line): (usize, &Polyline<'a, R>)| {
-        let points = line.points.iter().filter_map(point).collect();
-        Series { name: line.system, index, points }
-    };
-    let mut series: Vec<Series<'a>> = lines.iter().enumerate().map(of_system).collect();
-    series.retain(|series| !series.points.is_empty());
-    let last = |series: &Series<'_>| series.points.last().map_or(0.0, |point| point.1);
-    series.sort_by(|one, other| last(other).total_cmp(&last(one)));
+    let series = lines.iter().enumerate().map(|(index, line)| {
+        let points = line.points.iter().filter_map(|(documents, row)| {
+            estimate(row).map(|(value, interval)| (*documents, value, interval))
+        });
+        Series { name: line.system, index, points: points.collect() }
+    });
+    let mut series: Vec<Series<'a>> = series.filter(|series| !series.points.is_empty()).collect();
+    series.sort_by(|one, other| {
+        let [one, other] = [one, other].map(|line| line.points.last().map_or(0.0, |last| last.1));
+        other.total_cmp(&one)
+    });
     series
 }
 
@@ -245,42 +243,43 @@ pub(super) fn series<'a, R>(
 /// of their own, all but the ends are grey.
 pub(super) fn lines_with_bands(series: &[Series<'_>], unit: &str) -> Vec<Layer> {
     let count = series.len();
-    let is_end = |index: usize| index == 0 || index + 1 == count;
-    let colour = |index: usize| match index {
-        _ if count <= MOST_LINES => series[index].index,
+    let colours = series.iter().enumerate().map(|(index, line)| match index {
+        _ if count <= MOST_LINES => line.index,
         0 => 0,
-        _ if is_end(index) => 1,
+        _ if index + 1 == count => 1,
         _ => GREY,
-    };
+    });
+    let lines: Vec<(&Series<'_>, usize)> = series.iter().zip(colours).collect();
     let mut layers = Vec::new();
-    for (index, line) in
-        series.iter().enumerate().filter(|(index, _)| count <= BANDS || is_end(*index))
-    {
+    let ends = lines
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| count <= BANDS || *index == 0 || index + 1 == count);
+    for (_, (line, colour)) in ends {
         let points: Vec<_> = line
             .points
             .iter()
             .filter_map(|(x, _, interval): &Estimate| interval.map(|(low, high)| (*x, low, high)))
             .collect();
         if points.len() > 1 {
-            layers.push(Layer::Band { points, colour: colour(index) });
+            layers.push(Layer::Band { points, colour: *colour });
         }
     }
-    for (index, line) in series.iter().enumerate().rev() {
+    for (line, colour) in lines.iter().rev() {
         let points = line.points.iter().map(|(x, y, _)| (*x, *y)).collect();
         let name = Some(line.name.to_owned()).filter(|_| count > 1);
-        layers.push(Layer::Line { points, colour: colour(index), stroke: Stroke::Solid, name });
+        layers.push(Layer::Line { points, colour: *colour, stroke: Stroke::Solid, name });
     }
-    for (index, line) in series.iter().enumerate().rev() {
-        let point = |(x, y, interval): &Estimate| {
+    for (line, colour) in lines.iter().rev() {
+        let points = spread(line.points.len(), MOST_POINTS).into_iter().map(|index| {
+            let (x, y, interval) = line.points[index];
             let interval = interval.map_or(String::new(), |(low, high)| {
                 format!(" [{}, {}]", number(low), number(high))
             });
-            let tip = format!("{}, {} {unit}: {}{interval}", line.name, size(*x), number(*y));
-            Point { x: *x, y: *y, reach: None, tip }
-        };
-        let shown = spread(line.points.len(), MOST_POINTS);
-        let points = shown.iter().map(|index| point(&line.points[*index])).collect();
-        layers.push(Layer::Points { points, colour: colour(index), name: None });
+            let tip = format!("{}, {} {unit}: {}{interval}", line.name, size(x), number(y));
+            Point { x, y, reach: None, tip }
+        });
+        layers.push(Layer::Points { points: points.collect(), colour: *colour, name: None });
     }
     layers
 }
@@ -292,7 +291,8 @@ mod tests {
     use crate::table::{Cell, Tables};
 
     fn figures(systems: usize, sizes: &[u32]) -> Vec<Figure> {
-        let row = |(system, documents): (usize, u32)| {
+        let rows = (0..systems).flat_map(|system| sizes.iter().map(move |size| (system, *size)));
+        let rows = rows.map(|(system, documents)| {
             let score = 30.0 + system as f64;
             ScoreRow {
                 cell: Cell {
@@ -308,10 +308,9 @@ mod tests {
                 ci_upper: Some(score + 2.0),
                 ..ScoreRow::default()
             }
-        };
-        let rows = (0..systems).flat_map(|system| sizes.iter().map(move |size| (system, *size)));
+        });
         let mut tables = Tables::default();
-        tables.insert(rows.map(row).collect::<Vec<_>>());
+        tables.insert(rows.collect::<Vec<_>>());
         let about = About::of_studies(&["s"]);
         KIND.figures(&StudySection::all(&tables, &about)[0])
     }
@@ -332,36 +331,35 @@ mod tests {
     /// Of one random order there is no spread to promise; of several there is, and it is no interval.
     #[test]
     fn the_spread_over_orders_is_told_where_there_is_one() {
-        let caption = |orderings: u64| {
-            let cell = |documents: u32, ordering: Option<&str>| Cell {
+        let [one, several] = [1, 5].map(|orderings| {
+            let cells = [2, 4].map(|documents| Cell {
                 study: "s".into(),
                 metric: "bleu".into(),
-                ordering: ordering.map(Into::into),
                 system: Some("A".into()),
                 documents,
                 ..Cell::default()
-            };
-            let score = |documents| ScoreRow {
-                cell: cell(documents, Some("random-1")),
+            });
+            let scores = cells.clone().map(|cell| ScoreRow {
+                cell: Cell { ordering: Some("random-1".into()), ..cell },
                 score: Some(30.0),
                 ..ScoreRow::default()
-            };
-            let growth = |documents| GrowthRow {
-                cell: cell(documents, None),
+            });
+            let growth = cells.map(|cell| GrowthRow {
+                cell,
                 orderings,
                 score_mean: Some(30.0),
                 score_spread: (orderings > 1).then_some(1.0),
                 ..GrowthRow::default()
-            };
+            });
             let mut tables = Tables::default();
-            tables.insert([2, 4].map(score).to_vec());
-            tables.insert([2, 4].map(growth).to_vec());
+            tables.insert(scores.to_vec());
+            tables.insert(growth.to_vec());
             let about = About::of_studies(&["s"]);
             KIND.figures(&StudySection::all(&tables, &about)[0])[0].caption.clone()
-        };
-        assert_eq!(caption(1), "Score on growing test sets, documents in one random order.");
+        });
+        assert_eq!(one, "Score on growing test sets, documents in one random order.");
         assert_eq!(
-            caption(5),
+            several,
             "Mean score over random orders of the documents; bands: one standard deviation over these to \
              each side."
         );

@@ -16,10 +16,10 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let metrics = rows.by_metric();
     let systems = rows.groups(|row| row.cell.system());
     let with_score = systems.iter().filter(|(_, rows)| rows.iter().any(|row| row.score.is_some()));
-    let of_metric = |metric: &MetricRows<'_, ScoreRow>| {
+    let margins = metrics.iter().filter_map(|metric| {
         Margin::of_systems(&metric.title, metric.rows.iter().filter_map(ScoreRow::margin))
-    };
-    let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
+    });
+    let margins: Vec<Margin> = margins.collect();
     let level = share(first.ci_level);
     let headline = match (with_score.count(), &systems[..], &metrics[..]) {
         (0, ..) => format!("There is no score: {}.", first.cell.status.in_words()),
@@ -102,27 +102,21 @@ fn table(
     metrics: &[MetricRows<'_, ScoreRow>],
     systems: &[(&str, Rows<'_, ScoreRow>)],
 ) -> TextTable {
-    let cell = |metric: &MetricRows<'_, ScoreRow>, system: &str| {
-        let row = metric.rows.iter().find(|row| row.cell.system() == system);
-        row.map_or_else(|| TextCell::words("–"), score_cell)
-    };
     let titles = metrics.iter().map(|metric| metric.title.as_str());
     let names = systems.iter().map(|(system, _)| *system);
     let is_turned = metrics.len() > COLUMNS && metrics.len() > systems.len();
     let (header, rows): (Vec<&str>, Vec<Vec<TextCell>>) = if is_turned {
-        let line = |metric: &MetricRows<'_, ScoreRow>| {
-            let cells = names.clone().map(|system| cell(metric, system));
+        let lines = metrics.iter().map(|metric| {
+            let cells = names.clone().map(|system| score_cell(metric, system));
             std::iter::once(TextCell::words(&metric.title)).chain(cells).collect()
-        };
-        let header = std::iter::once("metric").chain(names.clone());
-        (header.collect(), metrics.iter().map(line).collect())
+        });
+        (std::iter::once("metric").chain(names.clone()).collect(), lines.collect())
     } else {
-        let line = |system| {
-            let cells = metrics.iter().map(|metric| cell(metric, system));
+        let lines = names.map(|system| {
+            let cells = metrics.iter().map(|metric| score_cell(metric, system));
             std::iter::once(TextCell::words(system)).chain(cells).collect()
-        };
-        let header = std::iter::once("system").chain(titles);
-        (header.collect(), names.clone().map(line).collect())
+        });
+        (std::iter::once("system").chain(titles).collect(), lines.collect())
     };
     TextTable {
         name: FileName::new(&["finding-scores", section.study, section.corpus]),
@@ -134,8 +128,11 @@ fn table(
 }
 
 /// `31.50 ±1.20`.
-fn score_cell(row: &ScoreRow) -> TextCell {
-    let Some(score) = row.score else { return TextCell::words("–") };
+fn score_cell(metric: &MetricRows<'_, ScoreRow>, system: &str) -> TextCell {
+    let row = metric.rows.iter().find(|row| row.cell.system() == system);
+    let Some((row, score)) = row.and_then(|row| Some((row, row.score?))) else {
+        return TextCell::words("–");
+    };
     let margin = row.margin().map_or(String::new(), |margin| format!(" ±{}", number(margin)));
     TextCell::number(format!("{}{margin}", number(score)), Some(score))
 }
@@ -231,25 +228,28 @@ mod tests {
 
     #[test]
     fn no_code_reaches_people() {
-        let finding = |section: &StudySection<'_>| finding(section).into_iter().collect();
-        let without = |reason: Reason| {
-            let mut without = row("bleu", "A", None);
-            without.cell.status = reason.into();
-            without
-        };
-        each_reason(|reason| vec![without(reason)], finding);
-        each_reason(|reason| vec![without(reason), row("bleu", "B", Some(30.0))], finding);
+        for others in [vec![], vec![row("bleu", "B", Some(30.0))]] {
+            each_reason(
+                |reason| {
+                    let mut without = row("bleu", "A", None);
+                    without.cell.status = reason.into();
+                    [vec![without], others.clone()].concat()
+                },
+                |section| finding(section).into_iter().collect(),
+            );
+        }
     }
 
     #[test]
     fn what_is_not_there_is_said() {
         let found = of(vec![row("bleu", "A", None)]);
         assert_eq!(found.headline, "There is no score: no segment is scored.");
-        let without = |system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) };
-        let found = of(vec![without("A")]);
+        let without_intervals =
+            ["A", "B"].map(|system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) });
+        let found = of(without_intervals[..1].to_vec());
         assert_eq!(found.headline, "A scores 30.00 by BLEU.");
         assert_eq!(found.sentences, ["1,000 segments in 20 documents."]);
-        let found = of(vec![without("A"), without("B")]);
+        let found = of(without_intervals.to_vec());
         assert_eq!(found.headline, "2 systems were scored by BLEU, without intervals.");
         assert!(found.notes.is_empty());
     }

@@ -119,12 +119,11 @@ fn final_from(series: &[Series<'_>]) -> Option<f64> {
         sizes.entry(x.to_bits()).or_default().push(*y);
     }
     // Lines come in the order of their last scores, the highest first.
-    let is_final = |scores: &[f64]| {
+    let with_final_ranks = sizes.into_iter().rev().take_while(|(_, scores)| {
         scores.len() == series.len() && scores.windows(2).all(|pair| pair[0] >= pair[1])
-    };
-    let sizes: Vec<(u64, Vec<f64>)> = sizes.into_iter().collect();
-    let last = sizes.iter().rev().take_while(|(_, scores)| is_final(scores)).last()?;
-    Some(f64::from_bits(last.0))
+    });
+    let (smallest, _) = with_final_ranks.last()?;
+    Some(f64::from_bits(smallest))
 }
 
 #[cfg(test)]
@@ -135,25 +134,24 @@ mod tests {
     use crate::table::{ShownRows, Tables};
 
     /// Scores of two systems on 1 to 4 documents: `a` is ahead from the third document on in the random order.
+    fn along(ordering: &str, shift: f64) -> Vec<ScoreRow> {
+        let mut rows = Vec::new();
+        for (system, scores) in [("a", [10.0, 20.0, 30.0, 30.0]), ("b", [20.0, 25.0, 20.0, 20.0])] {
+            for (documents, score) in (1..).zip(scores) {
+                let shift = if documents < 4 { shift } else { 0.0 };
+                let mut cell = cell("bleu", Some(system), documents);
+                cell.ordering = Some(ordering.into());
+                rows.push(ScoreRow { cell, score: Some(score + shift), ..ScoreRow::default() });
+            }
+        }
+        rows
+    }
+
     fn figures(kind: &FigureKind) -> Vec<Figure> {
-        let row = |system: &str, ordering: &str, documents: u32, score: f64| {
-            let mut cell = cell("bleu", Some(system), documents);
-            cell.ordering = Some(ordering.into());
-            ScoreRow { cell, score: Some(score), ..ScoreRow::default() }
-        };
-        let scores = [("a", [10.0, 20.0, 30.0, 30.0]), ("b", [20.0, 25.0, 20.0, 20.0])];
-        let along = |ordering: &'static str, shift: f64| {
-            scores.iter().flat_map(move |(system, scores)| {
-                (1_u32..).zip(scores).map(move |(documents, score)| {
-                    let shift = if documents < 4 { shift } else { 0.0 };
-                    row(system, ordering, documents, score + shift)
-                })
-            })
-        };
         let mut tables = Tables::default();
         tables.insert_shown(ShownRows {
-            rows: along("corpus", 0.0).collect(),
-            numbered: along("random-1", 0.0).chain(along("random-2", 7.0)).collect(),
+            rows: along("corpus", 0.0),
+            numbered: [along("random-1", 0.0), along("random-2", 7.0)].concat(),
         });
         let about = About::of_studies(&["s"]);
         kind.figures(&StudySection::all(&tables, &about)[0])

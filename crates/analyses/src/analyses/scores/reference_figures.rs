@@ -28,8 +28,8 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
     let rows = rows.keep(|row| row.cell.test_set == *test_set);
     let systems = rows.groups(|row| row.cell.system());
     let has_intervals = systems.len() == 1;
-    let line = |(system, rows): &(&str, Rows<'_, ScoreRow>)| {
-        let point = |row: &ScoreRow| {
+    let lines = systems.iter().map(|(system, rows)| {
+        let points = rows.iter().filter_map(|row| {
             let (x, y) = (row.cell.reference_count?, row.score?);
             let ends = row.ci_lower.zip(row.ci_upper).filter(|_| has_intervals);
             let words = ends.map_or_else(String::new, |(low, high)| {
@@ -38,13 +38,12 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
             let reach = ends.map(|(low, high)| (y - low, high - y));
             let tip = format!("{system}, {}: {}{words}", references(x.into()), number(y));
             Some(Point { x: x.into(), y, reach, tip })
-        };
-        let mut points: Vec<Point> = rows.iter().filter_map(point).collect();
+        });
+        let mut points: Vec<Point> = points.collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         Line { name: (*system).to_owned(), points }
-    };
-    let lines: Vec<Line> = systems.iter().map(line).collect();
-    let (shown, sentence) = some_of(lines, "systems")?;
+    });
+    let (shown, sentence) = some_of(lines.collect(), "systems")?;
     let (first, last) = extent_of_x(&shown);
     let chart = Chart {
         x_label: "references".to_owned(),

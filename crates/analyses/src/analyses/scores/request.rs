@@ -66,9 +66,10 @@ impl PlannedAnalysis for Scores {
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let scores = TableSize::new::<ScoreRow>(counts, counts.cells, 9.0);
-        let documents = |test_set: usize| context.test_sets[test_set].documents.len();
-        let documents: usize = context.placed().into_iter().map(documents).sum();
-        let test_sets = TableSize::new::<TestSetRow>(counts, documents as f64, 0.0);
+        let placed = context.placed().into_iter();
+        let documents = placed.map(|test_set| context.test_sets[test_set].documents.len());
+        let documents = documents.sum::<usize>() as f64;
+        let test_sets = TableSize::new::<TestSetRow>(counts, documents, 0.0);
         vec![scores.source(counts.cells * LOOKUP), test_sets]
     }
 }

@@ -36,14 +36,13 @@ fn figure(
 ) -> Figure {
     let scores: Vec<(u32, f64)> =
         size.rows.iter().filter_map(|(sample, row)| Some((*sample, row.score?))).collect();
-    let point = |(sample, score): &(u32, f64)| Point {
+    let mean = scores.iter().map(|(_, score)| score).sum::<f64>() / scores.len() as f64;
+    let points = scores.iter().map(|(sample, score)| Point {
         x: (*sample).into(),
         y: *score,
         reach: None,
         tip: format!("sample {sample}: {}", number(*score)),
-    };
-    let mean = scores.iter().map(|(_, score)| score).sum::<f64>() / scores.len() as f64;
-    let points = scores.iter().map(point).collect();
+    });
     let chart = Chart {
         x_label: "sample".to_owned(),
         y_label: metric.to_owned(),
@@ -51,7 +50,7 @@ fn figure(
         whole_x: true,
         layers: vec![
             Layer::Across { y: mean, name: Some(format!("mean {}", number(mean))) },
-            Layer::Points { points, colour: 0, name: None },
+            Layer::Points { points: points.collect(), colour: 0, name: None },
         ],
         ..Chart::default()
     };

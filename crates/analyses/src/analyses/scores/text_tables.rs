@@ -2,9 +2,7 @@
 
 use super::ScoreRow;
 use super::findings::undefined;
-use crate::presentation::{
-    FileName, MetricRows, Rows, StudySection, TextCell, TextTable, number, real,
-};
+use crate::presentation::{FileName, StudySection, TextCell, TextTable, number, real};
 use crate::words::grouped_count;
 
 /// Scores of all systems on the largest test sets.
@@ -20,14 +18,14 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
     };
     let metrics = rows.by_metric();
     let header = metrics.iter().map(|metric| metric.title.as_str());
-    let line = |(system, _): (&str, Rows<'_, ScoreRow>)| {
-        let cell = |metric: &MetricRows<'_, ScoreRow>| {
+    let lines = rows.groups(|row| row.cell.system()).into_iter().map(|(system, _)| {
+        let cells = metrics.iter().map(|metric| {
             // Orderings, repeats and numbers of replicates share the score.
             let row = metric.rows.iter().find(|row| row.cell.system() == system);
             row.map_or_else(|| real(None::<f64>), score_cell)
-        };
-        std::iter::once(TextCell::words(system)).chain(metrics.iter().map(cell)).collect()
-    };
+        });
+        std::iter::once(TextCell::words(system)).chain(cells).collect()
+    });
     let StudySection { study, corpus, .. } = section;
     Some(TextTable {
         name: FileName::new(&["scores", study, corpus]),
@@ -37,7 +35,7 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
             section.level()
         ),
         header: std::iter::once("system").chain(header).map(TextCell::words).collect(),
-        rows: rows.groups(|row| row.cell.system()).into_iter().map(line).collect(),
+        rows: lines.collect(),
         notes: [
             Some(format!("The bootstrap resamples {}.", section.unit().name())),
             undefined(&rows).map(|text| text + "."),

@@ -28,16 +28,15 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
         return of_one_pair(section, &metrics);
     }
     let title = rows.titles();
-    let of_metric = |row: &SeparationRow| title(row);
     let significant = |row: &SeparationRow| {
         let reach = row.significant_lower.zip(row.significant_upper);
         point(row, row.significant?, reach, &title(row))
     };
-    let kept = |row: &SeparationRow| point(row, row.kept?, None, "verdicts as on all documents");
     let drawn = if metrics.len() > 1 {
-        lines(&rows, of_metric, significant)
+        lines(&rows, &title, significant)
     } else {
         let mut both = lines(&rows, |_| "significantly different".to_owned(), significant);
+        let kept = |row: &_| point(row, row.kept?, None, "verdicts as on all documents");
         both.extend(lines(&rows, |_| "as on all documents".to_owned(), kept));
         both
     };
@@ -71,19 +70,18 @@ fn of_one_pair(
     section: &StudySection<'_>,
     metrics: &[MetricRows<'_, SeparationRow>],
 ) -> Option<Figure> {
-    let line = |metric: &MetricRows<'_, SeparationRow>| {
+    if metrics.iter().all(|metric| metric.rows.iter().all(|row| row.test_sets < 2)) {
+        return None;
+    }
+    let lines = metrics.iter().map(|metric| {
         let points = metric
             .rows
             .iter()
             .filter_map(|row: &SeparationRow| point(row, 100.0 * row.significant?, None, "%"))
             .collect();
         Line { points, name: metric.title.clone() }
-    };
-    let all = || metrics.iter().flat_map(|metric| metric.rows.iter());
-    if all().all(|row| row.test_sets < 2) {
-        return None;
-    }
-    let (shown, sentence) = some_of(metrics.iter().map(line).collect(), "metrics")?;
+    });
+    let (shown, sentence) = some_of(lines.collect(), "metrics")?;
     let always = Layer::Across { y: 100.0, name: None };
     let chart = chart(always, &shown, "orders that show a difference, %", 101.0);
     let caption = format!(
@@ -129,8 +127,11 @@ fn point(row: &SeparationRow, y: f64, reach: Option<(f64, f64)>, what: &str) -> 
 /// What half of the documents show beside all of them.
 fn by_half(metric: &MetricRows<'_, SeparationRow>) -> Option<String> {
     let (half, last) = (findings::half(metric)?, metric.rows.iter().next_back()?);
-    let of = |row: &SeparationRow| Some((findings::size(row)?.0, row.significant?));
-    let ((half, of_half), (all, of_all)) = (of(half)?, of(last)?);
+    let [Some((half, of_half)), Some((all, of_all))] =
+        [half, last].map(|row| Some((findings::size(row)?.0, row.significant?)))
+    else {
+        return None;
+    };
     Some(format!(
         "By {}, {} show {} significantly different pairs of {}, {} show {}",
         metric.title,

@@ -9,17 +9,14 @@ use crate::presentation::{Finding, MetricRows, StudySection, chance, number, rou
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let metrics = section.rows::<SeparationRow>().of_first_draws().by_metric();
     let first = metrics.first()?;
-    let by = |metric: &MetricRows<'_, SeparationRow>| {
-        if metrics.len() > 1 { format!("By {}: ", metric.title) } else { String::new() }
-    };
+    let (by, room) =
+        if metrics.len() > 1 { (format!("By {}: ", first.title), 1) } else { (String::new(), 4) };
     let curve = Curve::new(first)?;
-    let sentences =
-        curve.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
-    let others = metrics[1..]
-        .iter()
-        .filter_map(|metric| Some(format!("{}{}", by(metric), Curve::new(metric)?.headline())));
-    let room = if metrics.len() > 1 { 1 } else { 4 };
-    let headline = format!("{}{}", by(first), curve.headline());
+    let sentences = curve.sentences().into_iter().map(|sentence| format!("{by}{sentence}"));
+    let others = metrics[1..].iter().filter_map(|metric| {
+        Some(format!("By {}: {}", metric.title, Curve::new(metric)?.headline()))
+    });
+    let headline = format!("{by}{}", curve.headline());
     let finding = Finding::new(section, "separation", headline)
         .sentences(sentences.take(room).chain(others).take(4))
         .notes(curve.notes(section))
@@ -111,10 +108,10 @@ impl<'a> Curve<'a> {
     /// The size next to half of the largest.
     fn half(&self) -> Option<&'a SeparationRow> {
         let wanted = 0.5 * self.last.scored_documents?;
-        let off = |row: &SeparationRow| row.scored_documents.map(|size| (size - wanted).abs());
-        let smaller = self.rows[..self.rows.len() - 1].iter().copied();
-        let known = smaller.filter(|row| row.kept.is_some() && off(row).is_some());
-        known.min_by(|a, b| off(a).unwrap_or(f64::MAX).total_cmp(&off(b).unwrap_or(f64::MAX)))
+        let smaller = self.rows[..self.rows.len() - 1].iter();
+        let known = smaller.filter(|row| row.kept.is_some());
+        let off = known.filter_map(|row| Some(((row.scored_documents? - wanted).abs(), *row)));
+        off.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
     }
 
     fn sentences(&self) -> Vec<String> {
@@ -128,9 +125,9 @@ impl<'a> Curve<'a> {
             sentences.push(self.on_all(found, &size_in_words(all)));
         }
         let wanted = 0.9 * f64::from(found);
-        let keeps = |row: &SeparationRow| row.kept.is_some_and(|kept| kept >= wanted);
         let smaller = &self.rows[..self.rows.len() - 1];
-        let first = smaller.iter().rposition(|row| !keeps(row)).map_or(0, |place| place + 1);
+        let loses = smaller.iter().rposition(|row| !row.kept.is_some_and(|kept| kept >= wanted));
+        let first = loses.map_or(0, |place| place + 1);
         match (smaller.get(first), smaller.last()) {
             (Some(row), _) => sentences.extend(size(row).map(|own| {
                 let (own, are) = (size_in_words(own), if own.0 < 1.5 { "is" } else { "are" });
@@ -287,50 +284,36 @@ mod tests {
 
     #[test]
     fn what_one_size_shows() {
-        let headline = |pairs, largest, significant| {
-            let found =
-                found(pairs, Some(largest), &[(1, 1, Some(significant), Some(significant))]);
+        for (pairs, significant, words) in [
+            (66, 50, "50 of 66 pairs of systems are significantly different on 1 document."),
+            (3, 1, "1 of 3 pairs of systems is significantly different on 1 document."),
+            (3, 0, "None of the 3 pairs of systems is significantly different on 1 document."),
+            (1, 1, "The two systems are significantly different on 1 document."),
+            (1, 0, "The two systems are not significantly different on 1 document."),
+        ] {
+            let count = Some(f64::from(significant));
+            let found = found(pairs, Some(significant), &[(1, 1, count, count)]);
             assert!(found.notes.iter().all(|note| !note.contains("order")), "{:?}", found.notes);
-            (found.headline, found.sentences.len())
-        };
-        let text = |text: &str| (text.to_owned(), 0);
-        assert_eq!(
-            headline(66, 50, 50.0),
-            text("50 of 66 pairs of systems are significantly different on 1 document.")
-        );
-        assert_eq!(
-            headline(3, 1, 1.0),
-            text("1 of 3 pairs of systems is significantly different on 1 document.")
-        );
-        assert_eq!(
-            headline(3, 0, 0.0),
-            text("None of the 3 pairs of systems is significantly different on 1 document.")
-        );
-        assert_eq!(
-            headline(1, 1, 1.0),
-            text("The two systems are significantly different on 1 document.")
-        );
-        assert_eq!(
-            headline(1, 0, 0.0),
-            text("The two systems are not significantly different on 1 document.")
-        );
+            assert_eq!((&*found.headline, found.sentences.len()), (words, 0));
+        }
     }
 
     #[test]
     fn two_systems_by_size() {
-        let two = |orders, kept, largest| {
-            let steps =
-                [(10, orders, Some(kept), Some(kept)), (20, 1, Some(largest), Some(largest))];
-            found(1, Some(u32::from(largest > 0.0)), &steps).headline
-        };
-        let on = "The two systems are significantly different on 20 documents";
-        assert_eq!(two(10, 0.8, 1.0), format!("{on}, and in 80 % of the orders on half of them."));
-        assert_eq!(two(1, 1.0, 1.0), format!("{on}, and on half of them too."));
-        assert_eq!(two(1, 0.0, 1.0), format!("{on}, but not on half of them."));
-        assert_eq!(
-            two(10, 0.0, 0.0),
-            "The two systems are not significantly different on 20 documents."
-        );
+        for (orders, kept, largest, words) in [
+            (10, 0.8, 1, "different on 20 documents, and in 80 % of the orders on half of them."),
+            (1, 1.0, 1, "different on 20 documents, and on half of them too."),
+            (1, 0.0, 1, "different on 20 documents, but not on half of them."),
+            (10, 0.0, 0, "different on 20 documents."),
+        ] {
+            let all = Some(f64::from(largest));
+            let steps = [(10, orders, Some(kept), Some(kept)), (20, 1, all, all)];
+            let not = if largest == 0 { "not " } else { "" };
+            assert_eq!(
+                found(1, Some(largest), &steps).headline,
+                format!("The two systems are {not}significantly {words}")
+            );
+        }
     }
 
     #[test]
@@ -341,23 +324,26 @@ mod tests {
             "No pair of systems has a verdict: a single segment or document cannot be resampled."
         );
         assert!(none.sentences.is_empty());
-        let same = |pairs, systems| {
+        for (pairs, systems, words) in
+            [(1, 2, "The two systems are identical."), (3, 3, "All 3 systems are identical.")]
+        {
             let row = row(pairs, Some(0), (4, 1, Some(0.0), Some(0.0)));
             let identical = Some(f64::from(pairs));
-            finding_of(vec![SeparationRow { systems, identical, ..row }]).headline
-        };
-        assert_eq!(same(1, 2), "The two systems are identical.");
-        assert_eq!(same(3, 3), "All 3 systems are identical.");
+            let same = finding_of(vec![SeparationRow { systems, identical, ..row }]);
+            assert_eq!(same.headline, words);
+        }
     }
 
     #[test]
     fn every_reason_is_in_words() {
-        let lacking = |reason: Reason| {
-            let mut row = row(3, None, (4, 1, None, None));
-            row.cell.status = reason.into();
-            vec![row]
-        };
-        each_reason(lacking, |section| finding(section).into_iter().collect());
+        each_reason(
+            |reason| {
+                let mut row = row(3, None, (4, 1, None, None));
+                row.cell.status = reason.into();
+                vec![row]
+            },
+            |section| finding(section).into_iter().collect(),
+        );
     }
 
     /// Without a size next to half, the headline names the size.
@@ -374,12 +360,12 @@ mod tests {
 
     #[test]
     fn several_metrics_have_a_line_each() {
-        let of = |metric: &str| {
+        let rows = ["bleu", "chrf"].map(|metric| {
             let mut row = row(66, Some(50), (150, 1, Some(50.0), Some(50.0)));
             row.cell.metric = metric.into();
             row
-        };
-        let found = finding_of(vec![of("bleu"), of("chrf")]);
+        });
+        let found = finding_of(rows.to_vec());
         assert!(found.headline.starts_with("By BLEU: 50 of 66 pairs"), "{}", found.headline);
         assert!(found.sentences[0].starts_with("By chrF: 50 of 66 pairs"), "{:?}", found.sentences);
         assert_eq!(found.table.unwrap().rows.len(), 2);

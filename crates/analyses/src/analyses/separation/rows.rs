@@ -21,13 +21,13 @@ pub fn separation(results: &Results<'_>) -> Vec<SeparationRow> {
     let mut rows = Vec::new();
     for (on_corpus, options) in results.asking(request::comparison) {
         let comparisons = GridComparisons::new(&on_corpus, &options);
-        let draws = || on_corpus.draws();
-        let judged: Vec<JudgedSets> =
-            draws().map(|draw| judged_sets(on_corpus.grid, &comparisons, draw)).collect();
+        let judged =
+            on_corpus.draws().map(|draw| (draw, judged_sets(on_corpus.grid, &comparisons, draw)));
+        let judged: Vec<(Draw, JudgedSets)> = judged.collect();
         for (position, group) in on_corpus.groups().into_iter().enumerate() {
             let group = GroupRows { on_corpus: &on_corpus, group };
-            for (judged, draw) in judged.iter().zip(draws()) {
-                rows.extend(group.rows(draw, &judged[position]));
+            for (draw, judged) in &judged {
+                rows.extend(group.rows(*draw, &judged[position]));
             }
         }
     }
@@ -81,13 +81,12 @@ impl GroupRows<'_> {
         let largest: Vec<&Judged> =
             largest_test_sets(&context).iter().filter_map(|set| judged.get(set)).collect();
         let verdicts = prevailing(&largest);
-        let sizes = by_size(&context).into_values();
-        let row = |placements: Vec<&Placement>| {
+        let rows = by_size(&context).into_values().filter_map(|placements| {
             let sets: Vec<&Judged> =
                 placements.iter().filter_map(|placement| judged.get(&placement.test_set)).collect();
             self.row(self.cell(&placements, draw, &sets), &sets, &largest, &verdicts)
-        };
-        sizes.filter_map(row).collect()
+        });
+        rows.collect()
     }
 
     fn row(
@@ -101,10 +100,13 @@ impl GroupRows<'_> {
         let has_verdicts = sets.iter().all(|judged| judged.status.is_ok());
         let counts: Vec<f64> = sets.iter().map(|judged| judged.count(is_significant)).collect();
         let counts = Distribution::new(&counts);
-        let quantile = |p| counts.quantile(p).filter(|_| has_verdicts && sets.len() > 1);
+        let [significant_lower, significant_upper] =
+            [LOWER, UPPER].map(|p| counts.quantile(p).filter(|_| has_verdicts && sets.len() > 1));
+        let significant = verdicts.iter().filter(|verdict| verdict.is_significant()).count();
+        let are_judged = !largest.is_empty() && largest.iter().all(|one| one.status.is_ok());
         // Pairs that are significant on the largest test sets, and here, the same way or not.
-        let recurring = |is_same: bool| {
-            let of_set = |judged: &&Judged| {
+        let [kept, reversed] = [true, false].map(|is_same| {
+            let recurring = mean(sets, |judged| {
                 let pairs = judged.pairs.iter().zip(verdicts);
                 let both = pairs.filter(|(here, all)| {
                     is_significant(**here)
@@ -112,21 +114,20 @@ impl GroupRows<'_> {
                         && (**here == Some(**all)) == is_same
                 });
                 Some(both.count() as f64)
-            };
-            mean(sets, of_set).filter(|_| has_verdicts)
-        };
-        let significant = verdicts.iter().filter(|verdict| verdict.is_significant()).count();
-        let are_judged = !largest.is_empty() && largest.iter().all(|one| one.status.is_ok());
+            });
+            recurring.filter(|_| has_verdicts && are_judged)
+        });
         let ComparisonRow { method, adjustment, level, .. } = first.first;
-        let most = |count: fn(&ComparisonRow) -> u32| {
-            sets.iter().map(|judged| count(&judged.first)).max().unwrap_or(0)
-        };
         Some(SeparationRow {
             cell,
             method,
             adjustment,
-            family: most(|row| row.family),
-            family_metrics: most(|row| row.family_metrics),
+            family: sets.iter().map(|judged| judged.first.family).max().unwrap_or(0),
+            family_metrics: sets
+                .iter()
+                .map(|judged| judged.first.family_metrics)
+                .max()
+                .unwrap_or(0),
             level,
             resample: self.on_corpus.names.scorings[self.group[0]].resample,
             systems: document_count(self.scored()),
@@ -142,11 +143,11 @@ impl GroupRows<'_> {
                 judged.first.cell.judged_segments.map(|segments| segments as f64)
             }),
             significant: counts.mean().filter(|_| has_verdicts),
-            significant_lower: quantile(LOWER),
-            significant_upper: quantile(UPPER),
+            significant_lower,
+            significant_upper,
             significant_largest: are_judged.then(|| document_count(significant)),
-            kept: recurring(true).filter(|_| are_judged),
-            reversed: recurring(false).filter(|_| are_judged),
+            kept,
+            reversed,
             without_verdict: mean(sets, |judged| Some(judged.count(|verdict| verdict.is_none()))),
         })
     }
@@ -197,15 +198,15 @@ fn mean(sets: &[&Judged], value: impl Fn(&&Judged) -> Option<f64>) -> Option<f64
 /// The verdict of each pair in more than half of the test sets; not significant where no verdict is.
 fn prevailing(largest: &[&Judged]) -> Vec<PairVerdict> {
     let pairs = largest.first().map_or(0, |judged| judged.pairs.len());
-    let of_pair = |pair: usize| {
-        let is_most = |wanted: PairVerdict| {
-            let same = largest.iter().filter(|judged| judged.pairs[pair] == Some(wanted));
-            2 * same.count() > largest.len()
-        };
+    let verdicts = (0..pairs).map(|pair| {
         let mut verdicts = [PairVerdict::Better, PairVerdict::Worse].into_iter();
-        verdicts.find(|verdict| is_most(*verdict)).unwrap_or(PairVerdict::NotSignificant)
-    };
-    (0..pairs).map(of_pair).collect()
+        let most = verdicts.find(|verdict| {
+            let same = largest.iter().filter(|judged| judged.pairs[pair] == Some(*verdict));
+            2 * same.count() > largest.len()
+        });
+        most.unwrap_or(PairVerdict::NotSignificant)
+    });
+    verdicts.collect()
 }
 
 #[cfg(test)]
@@ -215,16 +216,13 @@ mod tests {
     #[test]
     fn most_test_sets_decide() {
         use PairVerdict::{Better, NotSignificant, Worse};
-        let judged = |pairs: [PairVerdict; 3]| Judged {
-            pairs: pairs.map(Some).to_vec(),
-            status: Status::OK,
-            first: ComparisonRow::default(),
-        };
-        let sets = [
-            judged([Better, NotSignificant, Worse]),
-            judged([Better, Better, Worse]),
-            judged([Better, Worse, Better]),
-        ];
+        let sets =
+            [[Better, NotSignificant, Worse], [Better, Better, Worse], [Better, Worse, Better]]
+                .map(|pairs| Judged {
+                    pairs: pairs.map(Some).to_vec(),
+                    status: Status::OK,
+                    first: ComparisonRow::default(),
+                });
         let all: Vec<&Judged> = sets.iter().collect();
         assert_eq!(prevailing(&all), [Better, NotSignificant, Worse]);
         assert_eq!(prevailing(&all[..1]), [Better, NotSignificant, Worse]);

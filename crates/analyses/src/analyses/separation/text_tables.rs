@@ -61,7 +61,7 @@ fn by_size(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -
     let mut header = vec!["documents\n(segments)", "significantly different\npairs (10-90 %)"];
     header.extend(has_kept.then_some("verdicts of the\nlargest kept"));
     header.extend(has_best.then_some("best system\nis best"));
-    let line = |row: &SeparationRow| {
+    let lines = few(&metric.rows).into_iter().map(|row| {
         // Of one test set there is no spread.
         let several = row.test_sets > 1;
         let spread = row.significant_lower.zip(row.significant_upper).filter(|_| several);
@@ -81,14 +81,14 @@ fn by_size(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -
             line.push(TextCell::optional(best(row), chance));
         }
         line
-    };
-    (header, few(&metric.rows).into_iter().map(line).collect(), Vec::new())
+    });
+    (header, lines.collect(), Vec::new())
 }
 
 fn by_metric(metrics: &[MetricRows<'_, SeparationRow>]) -> Parts {
     let header = vec!["metric", "documents\n(segments)", "significantly\ndifferent pairs", "of"];
     let shown = spread(metrics.len(), MOST_LINES);
-    let line = |index: &usize| {
+    let lines = shown.iter().filter_map(|index| {
         let metric = &metrics[*index];
         let last = metric.rows.iter().next_back()?;
         Some(vec![
@@ -97,10 +97,10 @@ fn by_metric(metrics: &[MetricRows<'_, SeparationRow>]) -> Parts {
             TextCell::optional(last.significant, rounded),
             whole(last.pairs),
         ])
-    };
+    });
     let left_out = metrics.len() - shown.len();
     let note = (left_out > 0).then(|| format!("{left_out} more metrics: `separation.parquet`."));
-    (header, shown.iter().filter_map(line).collect(), note.into_iter().collect())
+    (header, lines.collect(), note.into_iter().collect())
 }
 
 fn dash() -> String {

@@ -6,7 +6,7 @@ use crate::presentation::{StudySection, Verdict};
 /// One per metric, of the largest test sets.
 pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
     let metrics = section.rows::<SeparationRow>().of_first_draws().by_metric();
-    let of_metric = |metric: &crate::presentation::MetricRows<'_, SeparationRow>| {
+    let verdicts = metrics.iter().filter_map(|metric| {
         let row = metric.rows.iter().next_back()?;
         let verdict = match row.significant_largest {
             Some(significant) => format!("{significant} of {}", row.pairs),
@@ -14,6 +14,6 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
         };
         let about = format!("{}, significantly different pairs", metric.title);
         Some(Verdict::new("separation", about, verdict))
-    };
-    metrics.iter().filter_map(of_metric).collect()
+    });
+    verdicts.collect()
 }

@@ -105,27 +105,36 @@ pub(super) fn unit(factor: Factor, asked: Option<Unit>) -> Unit {
 /// Of the variance of a difference of two systems on a segment, each rated once by judges of its own: the
 /// share of a component. `None` for those that drop out of differences.
 pub(super) fn difference_share(components: &Components, factor: Factor) -> Option<f64> {
-    let enters = |factor: Factor| !matches!(factor, Factor::Document | Factor::Item);
-    components.estimate(factor).filter(|_| enters(factor))?;
-    let all = Factor::ALL.into_iter().filter(|factor| enters(*factor));
+    components.estimate(factor).filter(|_| enters_differences(factor))?;
+    let all = Factor::ALL.into_iter().filter(|factor| enters_differences(*factor));
     let sum: f64 = all.map(|factor| components.get(factor)).sum();
     Some(components.get(factor) / sum).filter(|share| share.is_finite())
+}
+
+fn enters_differences(factor: Factor) -> bool {
+    !matches!(factor, Factor::Document | Factor::Item)
 }
 
 /// How ratings are spread over outputs: the columns about it, in a row of nothing else.
 pub(super) fn pattern(ratings: &Ratings) -> VarianceComponentRow {
     let outputs = ratings.outputs();
-    let count = |mut levels: Vec<u32>| {
+    let [systems, documents, segments, judges] = [
+        ratings.system().to_vec(),
+        ratings.document(),
+        ratings.item().to_vec(),
+        ratings.judge().to_vec(),
+    ]
+    .map(|mut levels| {
         levels.sort_unstable();
         levels.dedup();
         levels.len()
-    };
+    });
     VarianceComponentRow {
         ratings: ratings.len() as u64,
-        systems: document_count(count(ratings.system().to_vec())),
-        documents: document_count(count(ratings.document())),
-        segments: count(ratings.item().to_vec()) as u64,
-        judges: document_count(count(ratings.judge().to_vec())),
+        systems: document_count(systems),
+        documents: document_count(documents),
+        segments: segments as u64,
+        judges: document_count(judges),
         outputs: outputs.len() as u64,
         repeated_outputs: outputs.values().filter(|ratings| ratings.len() > 1).count() as u64,
         together: share_together(ratings),
@@ -168,20 +177,20 @@ pub(super) fn with_others(ratings: &Ratings) -> Vec<(usize, Option<f64>)> {
         if of_judges.len() < 2 {
             continue;
         }
-        let mean = |(sum, count): &(f64, f64)| sum / count;
-        let total: f64 = of_judges.values().map(mean).sum();
+        let total: f64 = of_judges.values().map(|(sum, count)| sum / count).sum();
         let others = (of_judges.len() - 1) as f64;
-        for (judge, own) in &of_judges {
-            let (x, y) = &mut pairs[*judge as usize];
-            x.push(mean(own));
-            y.push((total - mean(own)) / others);
+        for (judge, (sum, count)) in of_judges {
+            let own = sum / count;
+            let (x, y) = &mut pairs[judge as usize];
+            x.push(own);
+            y.push((total - own) / others);
         }
     }
-    let correlation = |(x, y): (Vec<f64>, Vec<f64>)| {
+    let correlations = pairs.into_iter().map(|(x, y)| {
         let found = (x.len() >= FEWEST_SHARED).then(|| pearson(&x, &y).ok()).flatten();
         (x.len(), found)
-    };
-    pairs.into_iter().map(correlation).collect()
+    });
+    correlations.collect()
 }
 
 #[cfg(test)]
@@ -192,19 +201,16 @@ mod tests {
 
     /// Two systems on four segments of two documents; judge 0 rates all, 1 the first system, 2 one segment.
     fn ratings() -> Ratings {
-        let score = |system: u32, item: u32| f64::from(7 * item % 5 + 2 * system);
         let mut rows = Vec::new();
         for item in 0..4 {
             for system in 0..2 {
-                let mut rate = |judge: u32, by: f64| {
-                    rows.push(Rating { system, item, judge, score: score(system, item) + by });
-                };
-                rate(0, 0.0);
+                let score = f64::from(7 * item % 5 + 2 * system);
+                rows.push(Rating { system, item, judge: 0, score });
                 if system == 0 {
-                    rate(1, -3.0);
+                    rows.push(Rating { system, item, judge: 1, score: score - 3.0 });
                 }
                 if item == 0 {
-                    rate(2, 1.0);
+                    rows.push(Rating { system, item, judge: 2, score: score + 1.0 });
                 }
             }
         }
@@ -240,9 +246,11 @@ mod tests {
             (Factor::Judge, 2.0),
             (Factor::Residual, 5.0),
         ]);
-        let share = |factor| difference_share(&known, factor);
-        assert_eq!((share(Factor::Document), share(Factor::Output)), (None, Some(0.3)));
-        let texts = share(Factor::Output).unwrap() + share(Factor::SystemDocument).unwrap();
+        let [documents, outputs, in_documents] =
+            [Factor::Document, Factor::Output, Factor::SystemDocument]
+                .map(|factor| difference_share(&known, factor));
+        assert_eq!((documents, outputs), (None, Some(0.3)));
+        let texts = outputs.unwrap() + in_documents.unwrap();
         assert!((texts - known.shared_by_ratings()).abs() < 1e-15);
     }
 
@@ -261,48 +269,45 @@ mod tests {
             score: *score,
         });
         let raw = Ratings::new(5, 1, vec![0], rows).unwrap();
-        let of = |scale, higher| best(&oriented(&raw, Some(&human(scale, higher)))).unwrap();
-        assert_eq!(of(HumanScale::Raw, true), (4, 2.0));
-        assert_eq!(of(HumanScale::Raw, false), (4, 2.5));
-        assert_eq!(of(HumanScale::Percent, true), (4, 50.0));
+        for (scale, higher, range) in [
+            (HumanScale::Raw, true, 2.0),
+            (HumanScale::Raw, false, 2.5),
+            (HumanScale::Percent, true, 50.0),
+        ] {
+            assert_eq!(best(&oriented(&raw, Some(&human(scale, higher)))), Some((4, range)));
+        }
         assert_eq!(oriented(&raw, None), raw);
         // The judge who gives higher scores is the severe one where lower is better.
-        let fit =
-            |higher| Found::new(&oriented(&ratings(), Some(&human(HumanScale::Raw, higher))), None);
-        let severity = |found: &Found| found.fit.as_ref().unwrap().judges[1].unwrap().severity;
-        let (up, down) = (fit(true), fit(false));
-        assert!(severity(&up) > 1.0 && (severity(&up) + severity(&down)).abs() < 1e-9);
+        let [up, down] = [true, false].map(|higher| {
+            let ratings = oriented(&ratings(), Some(&human(HumanScale::Raw, higher)));
+            Found::new(&ratings, None).fit.unwrap().judges[1].unwrap().severity
+        });
+        assert!(up > 1.0 && (up + down).abs() < 1e-9);
     }
 
     /// Segments count alike, however often they were rated.
     #[test]
     fn scores_are_means_of_segments() {
-        let rate = |system, item, judge, score| Rating { system, item, judge, score };
-        let rows = [
-            rate(0, 0, 0, 10.0),
-            rate(0, 0, 1, 20.0),
-            rate(0, 1, 0, 35.0),
-            rate(1, 0, 0, 10.0),
-            rate(1, 1, 0, 20.0),
-        ];
+        let rows =
+            [(0, 0, 0, 10.0), (0, 0, 1, 20.0), (0, 1, 0, 35.0), (1, 0, 0, 10.0), (1, 1, 0, 20.0)]
+                .map(|(system, item, judge, score)| Rating { system, item, judge, score });
         let ratings = Ratings::new(2, 2, vec![0, 0], rows).unwrap();
         assert_eq!(best(&ratings), Some((2, 10.0)));
     }
 
     #[test]
     fn what_cannot_be_separated_says_why() {
-        let of = |keep: fn(&Rating) -> bool| {
-            let kept = ratings().filtered(keep);
+        let one_judge = ratings().filtered(|rating| rating.judge == 0);
+        let one_document = ratings().filtered(|rating| rating.item < 2 && rating.judge < 2);
+        for (kept, why, of_severities) in [
+            (one_judge, Reason::OneJudge, Reason::TooFewJudges),
+            (one_document, Reason::OneDocument, Reason::OneDocument),
+        ] {
             let found = Found::new(&kept, None);
-            let reason = found.components.unwrap_err();
-            assert_eq!(reason, Reason::Confounded);
-            (why_confounded(&pattern(&kept)), found.severities.unwrap_err())
-        };
-        assert_eq!(of(|rating| rating.judge == 0), (Reason::OneJudge, Reason::TooFewJudges));
-        assert_eq!(
-            of(|rating| rating.item < 2 && rating.judge < 2),
-            (Reason::OneDocument, Reason::OneDocument)
-        );
+            assert_eq!(found.components.unwrap_err(), Reason::Confounded);
+            assert_eq!(why_confounded(&pattern(&kept)), why);
+            assert_eq!(found.severities.unwrap_err(), of_severities);
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn severity(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Fig
     } else {
         String::new()
     };
-    let row = |index: &usize| {
+    let rows = shown.iter().map(|index| {
         let (row, severity) = judges[*index];
         let interval = row.lower.zip(row.upper);
         let tone = match interval {
@@ -64,12 +64,12 @@ fn severity(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Fig
             words: ratings.clone(),
             tip: format!("judge {}, {ratings}: severity {}{ends}", row.judge, number(severity)),
         }
-    };
+    });
     let caterpillar = Caterpillar {
         x_label: format!("severity in {}", criterion.name),
         line_at: Some(0.0),
         sides: Some(("more lenient".to_owned(), "more severe".to_owned())),
-        rows: shown.iter().map(row).collect(),
+        rows: rows.collect(),
     };
     let codes =
         if criterion.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
@@ -87,7 +87,7 @@ fn severity(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Fig
 
 /// Components from documents to the residual, as standard deviations.
 fn shares(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figure> {
-    let row = |row: &VarianceComponentRow| {
+    let rows = criterion.rows.iter().filter_map(|row| {
         let (value, part) = (row.value?.sqrt(), row.share?);
         let interval = row.lower.zip(row.upper).map(|(low, high)| (low.sqrt(), high.sqrt()));
         let part = format!("{:.0} %", 100.0 * part);
@@ -104,8 +104,8 @@ fn shares(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Figur
                 number(value)
             ),
         })
-    };
-    let rows: Vec<CaterpillarRow> = criterion.rows.iter().filter_map(row).collect();
+    });
+    let rows: Vec<CaterpillarRow> = rows.collect();
     if rows.len() < 2 {
         return None;
     }
@@ -158,13 +158,12 @@ mod tests {
     use super::*;
     use crate::stats::reason::Status;
 
+    fn row(component: Factor, status: Status) -> VarianceComponentRow {
+        VarianceComponentRow { component, status, ..VarianceComponentRow::default() }
+    }
+
     #[test]
     fn components_are_called_by_what_they_are() {
-        let row = |component: Factor, status: Status| VarianceComponentRow {
-            component,
-            status,
-            ..VarianceComponentRow::default()
-        };
         assert_eq!(name(&row(Factor::Item, Status::OK)), "segment");
         assert_eq!(name(&row(Factor::Residual, Reason::SingleRatings.into())), "quality and noise");
         assert_eq!(described(&row(Factor::Residual, Status::OK)), "what changes with each rating");

@@ -17,14 +17,11 @@ const TWICE: u32 = 50;
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let criteria = criteria(section);
     let first = criteria.first()?;
-    let by = |criterion: &Criterion<'_>| {
-        if criteria.len() > 1 { format!("{}: ", criterion.name) } else { String::new() }
-    };
-    let headline = format!("{}{}", by(first), first.headline());
-    let sentences =
-        first.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
-    let others = criteria[1..].iter().map(|other| format!("{}{}", by(other), other.headline()));
-    let room = if criteria.len() > 1 { 2 } else { 4 };
+    let (by, room) =
+        if criteria.len() > 1 { (format!("{}: ", first.name), 2) } else { (String::new(), 4) };
+    let headline = format!("{by}{}", first.headline());
+    let sentences = first.sentences().into_iter().map(|sentence| format!("{by}{sentence}"));
+    let others = criteria[1..].iter().map(|other| format!("{}: {}", other.name, other.headline()));
     let finding = Finding::new(section, "variance-components", headline)
         .sentences(sentences.take(room).chain(others).take(4))
         .notes(first.notes());
@@ -118,9 +115,8 @@ impl<'a> Criterion<'a> {
     fn extremes(&self) -> Option<String> {
         let many = self.judges.iter().filter(|row| row.load >= FEWEST_RATINGS as u64);
         let known = many.filter_map(|row| Some((row.severity?, &*row.judge)));
-        let by_severity = |one: &(f64, &str), other: &(f64, &str)| one.0.total_cmp(&other.0);
-        let most = known.clone().max_by(by_severity)?;
-        let least = known.min_by(by_severity)?;
+        let most = known.clone().max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let least = known.min_by(|one, other| one.0.total_cmp(&other.0))?;
         (self.differ()? && most.0 > 0.0 && least.0 < 0.0).then(|| {
             format!(
                 "Judge {} is the most severe and scores the same outputs {} points worse than the mean judge; judge {} \
@@ -135,11 +131,12 @@ impl<'a> Criterion<'a> {
 
     /// How much of a difference on a segment another rating would have in common with it.
     fn belongs(&self) -> Option<String> {
-        let share = |factor: Factor| self.component(factor)?.difference_share;
         self.component(Factor::Output).filter(|row| row.status != Reason::SingleRatings.into())?;
-        let texts =
-            share(Factor::SystemDocument).unwrap_or(0.0) + share(Factor::Output).unwrap_or(0.0);
-        share(Factor::Residual)?;
+        let [of_documents, of_outputs, of_ratings] =
+            [Factor::SystemDocument, Factor::Output, Factor::Residual]
+                .map(|factor| self.component(factor)?.difference_share);
+        of_ratings?;
+        let texts = of_documents.unwrap_or(0.0) + of_outputs.unwrap_or(0.0);
         let only = if texts < 0.5 { "only " } else { "" };
         Some(format!(
             "Of the variance of a difference of two systems on a segment {only}{} is real quality difference between \
@@ -151,14 +148,11 @@ impl<'a> Criterion<'a> {
     /// What twice the documents, twice the ratings and twice the judges do to the margin of error of a
     /// difference.
     fn what_helps(&self) -> Option<String> {
-        let [documents, ratings, judges] = self.gains()?;
-        let percent = |gain: f64| format!("{} %", (100.0 * gain).round());
+        let [documents, ratings, judges] =
+            self.gains()?.map(|gain| format!("{} %", (100.0 * gain).round()));
         Some(format!(
-            "The margin of error of a difference narrows by {} with twice as many documents, by {} with twice as \
-             many ratings of each output, by {} with twice as many judges.",
-            percent(documents),
-            percent(ratings),
-            percent(judges)
+            "The margin of error of a difference narrows by {documents} with twice as many documents, by {ratings} \
+             with twice as many ratings of each output, by {judges} with twice as many judges."
         ))
     }
 
@@ -186,14 +180,14 @@ impl<'a> Criterion<'a> {
             size_dispersion: test.size_dispersion,
             ..Design::default()
         };
-        let variance = |design: Design| design.difference(&components, assignment).variance;
-        let now = variance(design);
-        let gain = |design: Design| 1.0 - (variance(design) / now).sqrt();
-        let gains = [
-            gain(Design { documents: 2.0 * design.documents, ..design }),
-            gain(Design { ratings_per_segment: 2.0 * design.ratings_per_segment, ..design }),
-            gain(Design { judges: 2.0 * design.judges, ..design }),
-        ];
+        let [now, doubled @ ..] = [
+            design,
+            Design { documents: 2.0 * design.documents, ..design },
+            Design { ratings_per_segment: 2.0 * design.ratings_per_segment, ..design },
+            Design { judges: 2.0 * design.judges, ..design },
+        ]
+        .map(|design| design.difference(&components, assignment).variance);
+        let gains = doubled.map(|variance| 1.0 - (variance / now).sqrt());
         gains.iter().all(|gain| gain.is_finite()).then_some(gains)
     }
 

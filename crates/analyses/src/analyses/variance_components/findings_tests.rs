@@ -7,7 +7,7 @@ use crate::stats::judges::leave_out::Unit;
 use crate::table::Tables;
 
 fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponentRow> {
-    let row = |(factor, value): (Factor, Option<f64>)| VarianceComponentRow {
+    let rows = Factor::ALL.into_iter().zip(values).map(|(factor, value)| VarianceComponentRow {
         study: "s".into(),
         corpus: "c".into(),
         criterion: "esa".into(),
@@ -32,9 +32,8 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
             _ => Status::OK,
         },
         ..VarianceComponentRow::default()
-    };
-    let mut rows: Vec<VarianceComponentRow> =
-        Factor::ALL.into_iter().zip(values).map(row).collect();
+    });
+    let mut rows: Vec<VarianceComponentRow> = rows.collect();
     let known: Vec<(Factor, f64)> =
         Factor::ALL.into_iter().zip(values).filter_map(|(f, value)| Some((f, value?))).collect();
     let known = Components::known(&known);
@@ -61,7 +60,7 @@ fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponent
 
 fn found(rows: Vec<VarianceComponentRow>, severities: &[f64]) -> Finding {
     let mut tables = Tables::default();
-    let judge = |(severity, code): (&f64, &str)| JudgeRow {
+    let judges = severities.iter().zip(["A", "B", "C"]).map(|(severity, code)| JudgeRow {
         study: "s".into(),
         corpus: "c".into(),
         criterion: "esa".into(),
@@ -72,9 +71,9 @@ fn found(rows: Vec<VarianceComponentRow>, severities: &[f64]) -> Finding {
         level: 0.95,
         status: Status::OK,
         ..JudgeRow::default()
-    };
+    });
     tables.insert(rows);
-    tables.insert(severities.iter().zip(["A", "B", "C"]).map(judge).collect::<Vec<_>>());
+    tables.insert(judges.collect::<Vec<_>>());
     let about = About::of_studies(&["s"]);
     finding(&StudySection::all(&tables, &about)[0]).unwrap()
 }
@@ -161,14 +160,14 @@ fn one_judge_is_not_several_with_texts_of_their_own() {
 /// Long documents beside short ones: twice the documents help as much, twice the ratings less.
 #[test]
 fn unequal_documents_count() {
-    let gain = |dispersion: f64| {
+    let [equal, unequal] = [1.0, 4.0].map(|dispersion| {
         let mut own = rows(KNOWN, Some(1e-30));
         for row in &mut own {
             row.size_dispersion = dispersion;
         }
         found(own, &[-6.5, 6.0]).sentences[2].clone()
-    };
-    assert_ne!(gain(1.0), gain(4.0));
+    });
+    assert_ne!(equal, unequal);
 }
 
 #[test]
@@ -182,16 +181,18 @@ fn judges_who_share_no_document_are_not_compared() {
 
 #[test]
 fn reasons_are_in_words() {
-    let with = |reason: Reason, is_tested: bool| {
-        let mut rows = rows([None; 7], None);
-        for row in &mut rows {
-            row.status = reason.into();
-        }
-        rows[4].test_status = Some(if is_tested { Status::OK } else { reason.into() });
-        rows[4].severity_status = Some(reason.into());
-        rows
-    };
-    let findings = |section: &StudySection<'_>| finding(section).into_iter().collect();
-    each_reason(|reason| with(reason, true), findings);
-    each_reason(|reason| with(reason, false), findings);
+    for is_tested in [true, false] {
+        each_reason(
+            |reason| {
+                let mut rows = rows([None; 7], None);
+                for row in &mut rows {
+                    row.status = reason.into();
+                }
+                rows[4].test_status = Some(if is_tested { Status::OK } else { reason.into() });
+                rows[4].severity_status = Some(reason.into());
+                rows
+            },
+            |section| finding(section).into_iter().collect(),
+        );
+    }
 }

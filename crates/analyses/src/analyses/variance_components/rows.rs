@@ -95,7 +95,7 @@ impl Criterion<'_> {
             (Reason::Confounded, Err(_)) => why_confounded(&pattern),
             _ => reason,
         };
-        let row = |factor: Factor| {
+        let rows = Factor::ALL.map(|factor| {
             let components = self.found.components.as_ref();
             let separated = components.ok();
             let status = match components {
@@ -111,7 +111,7 @@ impl Criterion<'_> {
             };
             let estimate = separated.and_then(|components| components.estimate(factor));
             let estimated = separated.filter(|_| estimate.is_some());
-            VarianceComponentRow {
+            let row = VarianceComponentRow {
                 study: self.study.clone(),
                 corpus: self.corpus.clone(),
                 criterion: self.name.clone(),
@@ -131,14 +131,10 @@ impl Criterion<'_> {
                     .and_then(|components| difference_share(components, factor)),
                 status,
                 ..pattern.clone()
-            }
-        };
-        Factor::ALL
-            .map(|factor| {
-                let row = row(factor);
-                if factor == Factor::Judge { self.with_test(row) } else { row }
-            })
-            .to_vec()
+            };
+            if factor == Factor::Judge { self.with_test(row) } else { row }
+        });
+        rows.into()
     }
 
     /// The row of judges with the test of whether they differ.
@@ -174,7 +170,7 @@ impl Criterion<'_> {
         let loads = self.judged.ratings.loads();
         let others = with_others(&self.judged.ratings);
         let severities = self.found.severities.as_ref().ok();
-        let row = |(judge, label): (usize, &Arc<str>)| {
+        let rows = self.labels.iter().enumerate().map(|(judge, label)| {
             let effect = fit.ok().and_then(|fit| fit.judges[judge]);
             let severity = severities.and_then(|severities| severities.judges[judge].as_ref());
             let interval = severity.map(|severity| severity.interval(self.level));
@@ -194,8 +190,8 @@ impl Criterion<'_> {
                 correlation: others[judge].1,
                 status: (&self.found.fit).into(),
             }
-        };
-        self.labels.iter().enumerate().map(row).collect()
+        });
+        rows.collect()
     }
 }
 
