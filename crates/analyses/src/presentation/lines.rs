@@ -33,12 +33,13 @@ pub fn polylines_by<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     x: impl Fn(&R) -> f64,
 ) -> Vec<Polyline<'a, R>> {
-    let of_system = |(system, rows): (&'a str, Rows<'a, R>)| {
+    let systems = rows.groups(|row| row.coordinates().system).into_iter();
+    let polylines = systems.map(|(system, rows)| {
         let mut points: Vec<(f64, &R)> = rows.iter().map(|row| (x(row), row)).collect();
         points.sort_by(|one, other| one.0.total_cmp(&other.0));
         Polyline { system, points }
-    };
-    rows.groups(|row| row.coordinates().system).into_iter().map(of_system).collect()
+    });
+    polylines.collect()
 }
 
 /// Points of a line that are drawn at most: more are no clearer, and pages grow with them.
@@ -57,12 +58,11 @@ pub fn lines<'a, R: ReportRow>(
     name: impl Fn(&'a R) -> String,
     point: impl Fn(&'a R) -> Option<Point>,
 ) -> Vec<Line> {
-    let line = |(name, rows): (String, Rows<'a, R>)| {
+    let lines = rows.groups(name).into_iter().map(|(name, rows)| {
         let mut points: Vec<Point> = rows.iter().filter_map(&point).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         Line { name, points }
-    };
-    let lines = rows.groups(name).into_iter().map(line);
+    });
     lines.filter(|line| !line.points.is_empty()).collect()
 }
 

@@ -103,11 +103,11 @@ impl<'a> Compared<'a> {
     }
 
     fn scores_by(&self, member: &FamilyMember) -> Option<Vec<f64>> {
-        let score = |scoring: &usize| {
+        let scores = member.scorings.iter().map(|scoring| {
             let score = self.on_corpus.outcome(self.at(*scoring)).result?.score?;
             Some(self.on_corpus.direction(*scoring).orient(score))
-        };
-        member.scorings.iter().map(score).collect()
+        });
+        scores.collect()
     }
 
     /// Pairs of systems, and whether people tell them apart: Student's t over whole documents, Holm over all pairs.

@@ -21,10 +21,8 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// Rows of the largest test set, those that discriminate most first.
 fn rows_of<'a>(section: &StudySection<'a>) -> Rows<'a, MetricDiscriminationRow> {
     let rows = section.rows::<MetricDiscriminationRow>();
-    largest_test_set(&rows, |row| &row.cell).sorted_by(|one, other| {
-        let ratio = |row: &MetricDiscriminationRow| row.ratio.unwrap_or(0.0);
-        ratio(other).total_cmp(&ratio(one))
-    })
+    largest_test_set(&rows, |row| &row.cell)
+        .sorted_by(|one, other| other.ratio.unwrap_or(0.0).total_cmp(&one.ratio.unwrap_or(0.0)))
 }
 
 /// One finding about all metrics.
@@ -130,7 +128,7 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
     let title = rows.titles();
     let with_ratio = rows.keep(|row| row.ratio_lower.is_some());
     let first = with_ratio.first().filter(|_| with_ratio.iter().count() > 1)?;
-    let bar = |row: &MetricDiscriminationRow| {
+    let bars = with_ratio.iter().filter_map(|row| {
         let (low, high) = row.ratio_lower.zip(row.ratio_upper)?;
         let documents = row.documents_relative.map_or_else(String::new, number);
         Some(CaterpillarRow {
@@ -150,13 +148,13 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
             ),
             heading: None,
         })
-    };
+    });
     let baseline = metric_in_print(&first.baseline);
     let caterpillar = Caterpillar {
         x_label: format!("discrimination, as a ratio to {baseline}"),
         line_at: Some(1.0),
         sides: Some((format!("less than {baseline}"), format!("more than {baseline}"))),
-        rows: with_ratio.iter().filter_map(bar).collect(),
+        rows: bars.collect(),
     };
     let caption = format!(
         "Sum of z² - 1 over {} of systems, as a ratio to {baseline}, on {}, with {} % intervals for other systems (jackknife, of the \

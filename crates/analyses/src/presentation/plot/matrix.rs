@@ -28,9 +28,9 @@ pub(crate) fn matrix(matrix: &Matrix, picture_width: f64) -> String {
     let left = |names: &[String]| 40.0 + label::widest(names.iter().map(String::as_str));
     let is_numbered = rows == columns && !fits(left(&short));
     let (rows, columns) = if is_numbered {
-        let number = |(index, name): (usize, &String)| format!("{name}  {}", index + 1);
-        let numbers = (1..=columns.len()).map(|number| number.to_string()).collect();
-        (short.iter().enumerate().map(number).collect(), numbers)
+        let numbers: Vec<String> = (1..=columns.len()).map(|number| number.to_string()).collect();
+        let numbered = short.iter().zip(&numbers).map(|(name, number)| format!("{name}  {number}"));
+        (numbered.collect(), numbers)
     } else {
         (short, columns.clone())
     };
