@@ -160,10 +160,11 @@ mod tests {
 
     #[test]
     fn many_points_and_lines_are_thinned() {
-        let point = |x: usize| Point { x: x as f64, y: 1.0, reach: None, tip: String::new() };
-        let line =
-            |name: usize| Line { name: name.to_string(), points: (0..500).map(point).collect() };
-        let (kept, sentence) = some_of((0..40).map(line).collect(), "systems").unwrap();
+        let points =
+            (0..500).map(|x| Point { x: x.into(), y: 1.0, reach: None, tip: String::new() });
+        let points: Vec<Point> = points.collect();
+        let lines = (0..40).map(|name| Line { name: name.to_string(), points: points.clone() });
+        let (kept, sentence) = some_of(lines.collect(), "systems").unwrap();
         let names: Vec<&str> = kept.iter().map(|line| line.name.as_str()).collect();
         assert_eq!((names[0], names[15], names.len()), ("0", "39", 16));
         assert_eq!(sentence, " 16 of 40 systems are shown.");

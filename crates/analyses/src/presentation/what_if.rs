@@ -187,13 +187,10 @@ mod tests {
         }
     }
 
-    fn curve(size: f64) -> f64 {
-        (9.0 / size + 0.2).sqrt()
-    }
-
     /// What is stated is not less than what interpolation is off by.
     #[test]
     fn the_stated_error_holds() {
+        let curve = |size: f64| (9.0 / size + 0.2).sqrt();
         let sizes = sizes_between(4.0, 900.0, 12);
         assert_eq!((sizes[0], sizes[11]), (4.0, 900.0));
         let values = vec![sizes.iter().map(|size| Some(curve(*size))).collect()];

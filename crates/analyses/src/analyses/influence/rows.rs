@@ -149,8 +149,7 @@ impl<'a> OfStudy<'a> {
         let disagreements = by_system.iter().filter(|(_, values)| values.len() > 1);
         let largest = disagreements
             .filter_map(|(system, values)| {
-                let (low, high) = extremes(values.iter().copied().map(Some))?;
-                Some((high - low, *system))
+                extremes(values.iter().copied().map(Some)).map(|(low, high)| (high - low, *system))
             })
             .reduce(|most, next| if next.0 > most.0 { next } else { most });
         let names = &self.on_corpus.names;
@@ -171,11 +170,11 @@ impl<'a> OfStudy<'a> {
     }
 }
 
-/// What an interval says of the first system.
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
+/// What an interval says of the first system.
 fn verdict(difference: &Difference, direction: Direction) -> Option<PairVerdict> {
     let (lower, upper) = difference.ends?;
     let turned = [direction.orient(lower), direction.orient(upper)];
