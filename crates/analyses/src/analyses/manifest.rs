@@ -11,7 +11,7 @@ use crate::corpus::model::Corpus;
 use crate::corpus::seen::digest;
 use crate::corpus::synthetic;
 use crate::metric;
-use crate::plan::{Grid, Plan, ReferenceSet};
+use crate::plan::{Plan, ReferenceSet};
 use crate::table::{Input, Manifest, Resampling};
 
 /// What determines the numbers of `plan`: spec, inputs, signatures, seed, versions.
@@ -54,16 +54,13 @@ pub fn manifest(plan: &Plan) -> Manifest {
 /// A hash of what determines the numbers of a run.
 fn identity(canonical: &str, inputs: &[Input]) -> String {
     let mut identity = blake3::Hasher::new_derive_key("runner 2026 run");
-    let mut part = |bytes: &[u8]| {
-        identity.update(&(bytes.len() as u64).to_le_bytes());
-        identity.update(bytes);
-    };
-    part(&crate::NUMBERS_VERSION.to_le_bytes());
-    part(canonical.as_bytes());
-    for input in inputs {
-        for text in [&input.corpus, &input.kind, &input.name, &input.digest] {
-            part(text.as_bytes());
-        }
+    let version = crate::NUMBERS_VERSION.to_le_bytes();
+    let inputs = inputs.iter().flat_map(|input| {
+        [&input.corpus, &input.kind, &input.name, &input.digest].map(String::as_bytes)
+    });
+    for part in [&version, canonical.as_bytes()].into_iter().chain(inputs) {
+        identity.update(&(part.len() as u64).to_le_bytes());
+        identity.update(part);
     }
     identity.finalize().to_hex().to_string()
 }
@@ -85,13 +82,13 @@ fn generated(plan: &Plan) -> Vec<String> {
 
 /// What each study resamples on each of its corpora.
 fn resampling(plan: &Plan) -> Vec<Resampling> {
-    let of_grid = |grid: &Grid| Resampling {
+    let resampling = plan.grids.iter().map(|grid| Resampling {
         study: plan.spec.studies[grid.study].name.clone(),
         corpus: plan.corpora[grid.corpus].corpus.name.clone(),
         unit: resampled(grid.unit, plan.spec.studies[grid.study].resamples_judges()),
         judges: plan.context(grid).judges().map(|judges| judges as u64),
-    };
-    plan.grids.iter().map(of_grid).collect()
+    });
+    resampling.collect()
 }
 
 /// The logs of campaigns that are watched or replayed, and the pages of those that are replayed.

@@ -248,14 +248,15 @@ corpora = ['c']
 metrics = ['bleu']
 ";
 
+    /// The analyses of the study in their order, and the canonical spec.
+    fn order(tables: &str) -> (Vec<&'static str>, String) {
+        let parsed = parse("spec.toml", &format!("{SPEC}{tables}")).expect("valid");
+        (parsed.spec.studies[0].analyses.keys().collect(), parsed.spec.canonical())
+    }
+
     /// The order in which a study asks, not that of the fields, is that of findings.
     #[test]
     fn analyses_keep_the_order_of_the_file() {
-        let order = |tables: &str| {
-            let text = format!("{SPEC}{tables}");
-            let parsed = parse("spec.toml", &text).expect("valid");
-            (parsed.spec.studies[0].analyses.keys().collect::<Vec<_>>(), parsed.spec.canonical())
-        };
         let (one, canonical) =
             order("[studies.s.power]\n[studies.s.minimal-size]\n[studies.s.comparison]");
         assert_eq!(one, ["power", "minimal-size", "comparison"]);

@@ -266,8 +266,10 @@ impl<'a> GridResults<'a> {
     /// Scorings that share metric and references, those without data among them.
     pub(super) fn groups(&self) -> Vec<Vec<usize>> {
         let scorings = &self.results.plan.corpora[self.grid.corpus].scorings;
-        let kind = |index: &usize| (scorings[*index].metric, &scorings[*index].references);
-        let groups = self.grid.scorings.chunk_by(|one, other| kind(one) == kind(other));
+        let groups = self.grid.scorings.chunk_by(|one, other| {
+            let (one, other) = (&scorings[*one], &scorings[*other]);
+            one.metric == other.metric && one.references == other.references
+        });
         groups.map(<[usize]>::to_vec).collect()
     }
 

@@ -33,13 +33,13 @@ pub(super) fn plans(first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {
                 None => of_files(first, &source.name),
             });
             let corpora = corpora.collect();
-            let with_seed = |problem: PlanProblem| {
-                let message = format!("with seed {seed}: {}", problem.message);
-                PlanProblem { message, ..problem }
-            };
-            Plan::new(spec, corpora, &analyses)
-                .map(Plan::without_texts)
-                .map_err(|problems| problems.into_iter().map(with_seed).collect::<Vec<_>>())
+            let plan = Plan::new(spec, corpora, &analyses).map(Plan::without_texts);
+            plan.map_err(|mut problems| {
+                for problem in &mut problems {
+                    problem.message = format!("with seed {seed}: {}", problem.message);
+                }
+                problems
+            })
         })
         .collect();
     // The first seed that cannot be planned, whichever thread was first.
@@ -80,11 +80,11 @@ fn making(tables: &BTreeSet<String>) -> impl Iterator<Item = &'static Analysis> 
 /// table that is not of single studies may hold what any analysis asks for.
 fn planned(tables: &BTreeSet<String>) -> Vec<&'static dyn PlannedAnalysis> {
     let described = super::all_tables();
-    let of_studies = |name: &String| {
+    let are_of_studies = tables.iter().all(|name| {
         let table = described.iter().find(|table| table.name == name);
         table.is_none_or(|table| table.columns.iter().any(|column| column.name == "study"))
-    };
-    let chosen: Vec<&'static Analysis> = if tables.iter().all(of_studies) {
+    });
+    let chosen: Vec<&'static Analysis> = if are_of_studies {
         let with_scores = tables.iter().cloned().chain(["scores".to_owned()]).collect();
         making(&with_scores).collect()
     } else {
@@ -178,11 +178,10 @@ mod tests {
                     year = 2004 }\n";
         let values =
             format!("place,what,value,unit,reproduced_by,corpus\nP,W,1,,{table}.value,made\n");
-        let text = |path: &str, text: &str| PublishedText {
-            path: path.to_owned(),
-            source: SourceText::new(path, text),
-        };
-        spec.published[0].texts = vec![text("paper.toml", file), text("paper.csv", &values)];
+        let texts = [("paper.toml", file), ("paper.csv", &values)].map(|(path, text)| {
+            PublishedText { path: path.to_owned(), source: SourceText::new(path, text) }
+        });
+        spec.published[0].texts = texts.to_vec();
         spec
     }
 
@@ -191,11 +190,11 @@ mod tests {
     }
 
     fn cells(contents: &Contents) -> Vec<String> {
-        let row = |row: usize| {
+        let rows = (0..contents.rows()).map(|row| {
             let values = contents.columns().map(|column| contents.value(column, row));
             format!("{:?}", values.collect::<Vec<_>>())
-        };
-        (0..contents.rows()).map(row).collect()
+        });
+        rows.collect()
     }
 
     /// A further seed that is asked for one table takes its results from a whole run with the seed, and
@@ -208,10 +207,10 @@ mod tests {
         run(&alone, &mut store, &stop, &|_| {}).expect("it runs");
         let names = all_tables().into_iter().map(|table| table.name.to_owned());
         // Those of published values are made from the others.
-        let of_published = |name: &String| {
-            name.starts_with("published") || ["claims", "real_text"].contains(&name.as_str())
-        };
-        let names: BTreeSet<String> = names.filter(|name| !of_published(name)).collect();
+        let names = names.filter(|name| {
+            !name.starts_with("published") && !["claims", "real_text"].contains(&name.as_str())
+        });
+        let names: BTreeSet<String> = names.collect();
         let whole = contents(&alone, &store, &names).expect("columns");
         let mut smaller = 0;
         for name in &names {
@@ -227,8 +226,7 @@ mod tests {
             smaller += usize::from(keys.len() < alone.result_count());
             let made = contents(&further, &store, &wanted).expect("columns");
             // A table that nothing asks for is only there where it has rows.
-            let cells = |tables: &BTreeMap<String, Contents>| tables.get(name).map(cells);
-            assert_eq!(cells(&made), cells(&whole), "{name}");
+            assert_eq!(made.get(name).map(cells), whole.get(name).map(cells), "{name}");
         }
         assert!(whole.values().filter(|table| table.rows() > 0).count() >= 20);
         assert!(smaller >= 15, "only {smaller} tables need less than all results");
@@ -239,11 +237,9 @@ mod tests {
     fn further_plans_have_no_texts() {
         let both = plan(spec("agreement"), vec![corpus(5)]).expect("a plan");
         let [further] = &both.further[..] else { panic!("two seeds have one further plan") };
-        let bytes = |corpus: &Corpus| -> usize {
-            corpus.systems.iter().chain(&corpus.references).map(|own| own.texts.text_bytes()).sum()
-        };
         let kept = &further.corpora[0].corpus;
-        assert_eq!(bytes(kept), 0);
+        let mut texts = kept.systems.iter().chain(&kept.references);
+        assert!(texts.all(|own| own.texts.text_bytes() == 0));
         assert_eq!(kept.judgments.len(), 2, "judgments stay");
         let made = corpus(6);
         assert_eq!(further.with_texts().corpora[0].corpus, made);

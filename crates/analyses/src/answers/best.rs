@@ -40,7 +40,6 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     block.sentences.extend(of_baseline);
     block.table = ranks_of(told);
     // Sentences have the numbers of few metrics with one winner.
-    let winners = || corpora.iter().flat_map(|corpus| &corpus.winners);
     let is_said = first.winners.len() <= MOST_COUNTS && first.has_one_winner();
     if corpora.len() > 1 || !is_said {
         block.by_metric = Some(columns(&corpora));
@@ -51,8 +50,13 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
             .push("Shares of resamples take the scores of this test set for the truth.".to_owned());
     }
     block.resampled =
-        winners().map(|winner| (winner.metric.label.clone(), winner.resampled)).collect();
+        winners(&corpora).map(|winner| (winner.metric.label.clone(), winner.resampled)).collect();
     Some(block)
+}
+
+/// The winners on all corpora.
+fn winners(corpora: &[OnCorpus]) -> impl Iterator<Item = &Winner> {
+    corpora.iter().flat_map(|corpus| &corpus.winners)
 }
 
 /// The ranks of the systems where all pairs were compared: by judges, or else on the first corpus.
@@ -61,14 +65,14 @@ fn ranks_of(told: &[Told<'_>]) -> Option<TextTable> {
         let metrics = comparison::summaries(&told.section);
         metrics.first().is_some_and(|metric| metric.baseline().is_none() && metric.pairs.len() > 1)
     });
-    let scorer = |told: &&Told<'_>| {
+    let first = all_pairs.min_by_key(|told| {
         let metrics = comparison::summaries(&told.section);
         let scorers = metrics
             .iter()
             .map(|metric| Scorer::of_metric(&told.section, &metric.first().cell.metric));
         scorers.min()
-    };
-    let section = &all_pairs.min_by_key(scorer)?.section;
+    });
+    let section = &first?.section;
     let scores = section.rows::<ScoreRow>();
     let systems = scores.iter().map(|row| row.cell.system());
     let humans = systems.filter(|system| looks_human(system)).map(str::to_owned).collect();
@@ -82,23 +86,25 @@ fn of_corpora(corpora: &[OnCorpus]) -> Block {
         let all = format!("On all {} corpora: {}", corpora.len(), corpora[0].verdict());
         return Block::new(Question::Best, all);
     }
-    let named = |corpus: &OnCorpus| {
-        let verdict = corpus.verdict();
-        if corpus.disagrees() {
-            return format!("On {} {}", corpus.name, decapitalised(&verdict));
-        }
-        format!("On {}: {verdict}", corpus.name)
-    };
-    let mut block = Block::new(Question::Best, named(&corpora[0]));
+    let mut block = Block::new(Question::Best, verdict_on(&corpora[0]));
     block.sentences.extend(corpora[0].sentences());
     for corpus in corpora[1..].iter().take(MOST_CORPORA - 1) {
-        let sentences = std::iter::once(named(corpus)).chain(corpus.sentences());
+        let sentences = std::iter::once(verdict_on(corpus)).chain(corpus.sentences());
         block.sentences.push(sentences.collect::<Vec<_>>().join(" "));
     }
     if let left_out @ 1.. = corpora.len().saturating_sub(MOST_CORPORA) {
         block.sentences.push(format!("{left_out} more corpora: see the table."));
     }
     block
+}
+
+/// The verdict with the name of the corpus.
+fn verdict_on(corpus: &OnCorpus) -> String {
+    let verdict = corpus.verdict();
+    if corpus.disagrees() {
+        return format!("On {} {}", corpus.name, decapitalised(&verdict));
+    }
+    format!("On {}: {verdict}", corpus.name)
 }
 
 /// Whether its sentences or tables have shares of resamples.
@@ -117,9 +123,8 @@ fn decapitalised(sentence: &str) -> String {
 
 /// How far the complete order can be trusted.
 fn order(corpora: &[OnCorpus]) -> Option<String> {
-    let winners = || corpora.iter().flat_map(|corpus| &corpus.winners);
-    let orders: Vec<f64> = winners().filter_map(|winner| winner.order).collect();
-    let systems = winners().map(|winner| winner.systems).max()?;
+    let orders: Vec<f64> = winners(corpora).filter_map(|winner| winner.order).collect();
+    let systems = winners(corpora).map(|winner| winner.systems).max()?;
     if orders.is_empty() || systems < 3 {
         return None;
     }
@@ -141,38 +146,35 @@ fn versus_baseline(told: &[Told<'_>]) -> Vec<String> {
 type Column = (&'static str, fn(&Winner) -> bool);
 
 fn columns(corpora: &[OnCorpus]) -> MetricColumns {
-    let winners = || corpora.iter().flat_map(|corpus| &corpus.winners);
-    let has = |wanted: fn(&Winner) -> bool| winners().any(wanted);
-    let share = |value: Option<f64>| TextCell::optional(value, chance);
     let all: [Column; 4] = [
         ("first again", |winner| winner.again.is_some()),
         ("first in\nresamples", |winner| winner.in_resamples.is_some()),
         ("order right", |winner| winner.order.is_some()),
         ("pairs that\ndiffer", |winner| winner.tests.is_some()),
     ];
-    let shown: Vec<bool> = all.iter().map(|(_, wanted)| has(*wanted)).collect();
-    let cells = |winner: &Winner| {
-        let tests = winner.tests.as_ref();
-        let differ = tests.map(|tests| format!("{} of {}", tests.significant, tests.pairs));
-        let cells = [
-            share(winner.again),
-            share(winner.in_resamples),
-            share(winner.order),
-            TextCell::number(differ.unwrap_or_else(|| "–".to_owned()), None),
-        ];
-        let cells = cells.into_iter().zip(&shown).filter(|(_, shown)| **shown);
-        std::iter::once(TextCell::words(winner.names()))
-            .chain(cells.map(|(cell, _)| cell))
-            .collect()
-    };
+    let shown: Vec<bool> = all.iter().map(|(_, wanted)| winners(corpora).any(wanted)).collect();
     let lines = corpora.iter().flat_map(|corpus| {
-        corpus.winners.iter().map(|winner| MetricLine {
-            corpus: corpus.name.clone(),
-            metric: winner.metric.label.clone(),
-            cells: cells(winner),
+        corpus.winners.iter().map(|winner| {
+            let cells = cells(winner).into_iter().zip(&shown).filter(|(_, shown)| **shown);
+            let names = std::iter::once(TextCell::words(winner.names()));
+            MetricLine {
+                corpus: corpus.name.clone(),
+                metric: winner.metric.label.clone(),
+                cells: names.chain(cells.map(|(cell, _)| cell)).collect(),
+            }
         })
     });
     let headings = all.iter().zip(&shown).filter(|(_, shown)| **shown);
     let header = std::iter::once("best").chain(headings.map(|((heading, _), _)| *heading));
     MetricColumns { header: header.collect(), lines: lines.collect() }
+}
+
+/// The cells of a winner below all headings.
+fn cells(winner: &Winner) -> [TextCell; 4] {
+    let [again, in_resamples, order] = [winner.again, winner.in_resamples, winner.order]
+        .map(|share| TextCell::optional(share, chance));
+    let tests = winner.tests.as_ref();
+    let differ = tests.map(|tests| format!("{} of {}", tests.significant, tests.pairs));
+    let differ = TextCell::number(differ.unwrap_or_else(|| "–".to_owned()), None);
+    [again, in_resamples, order, differ]
 }

@@ -87,12 +87,14 @@ impl Block {
     /// Its table, or what stands in a line for each metric, as people read it.
     fn table_to_json(&self) -> Option<Value> {
         let table = self.table.clone().or_else(|| merged(&[self.by_metric.as_ref()?]))?;
-        let texts = |cells: &[TextCell]| -> Vec<String> {
-            cells.iter().map(|cell| cell.text.replace('\n', " ")).collect()
-        };
-        let rows: Vec<Vec<String>> = table.rows.iter().map(|row| texts(row)).collect();
-        Some(json!({ "header": texts(&table.header), "rows": rows }))
+        let rows: Vec<Vec<String>> = table.rows.iter().map(|row| in_one_line(row)).collect();
+        Some(json!({ "header": in_one_line(&table.header), "rows": rows }))
     }
+}
+
+/// Texts of cells without their line ends.
+fn in_one_line(cells: &[TextCell]) -> Vec<String> {
+    cells.iter().map(|cell| cell.text.replace('\n', " ")).collect()
 }
 
 /// The findings that belong to a question, each with its study and corpus.

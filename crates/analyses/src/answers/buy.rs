@@ -5,7 +5,7 @@ use super::metrics::{Labelled, Scorer};
 use crate::analyses::DesignRow;
 use crate::analyses::design::{DesignKind, GoalKind, price, way_out};
 use crate::analyses::question::Question;
-use crate::presentation::{FileName, MetricRows, TextCell, TextTable, as_written, chance, rounded};
+use crate::presentation::{FileName, TextCell, TextTable, as_written, chance, rounded};
 use crate::words::{counted, grouped, in_a_row};
 
 /// A heading, and what stands below it for a plan.
@@ -29,12 +29,9 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
     let mut plans: Vec<Plan<'_>> = told.iter().flat_map(of_section).collect();
     // Aims stand from the easiest to the hardest.
     plans.sort_by(|one, other| {
-        let hardness = |plan: &Plan<'_>| match plan.first.goal {
-            GoalKind::Detect | GoalKind::Margin => -plan.first.wanted,
-            GoalKind::RankingHolds | GoalKind::BestIsBest => plan.first.wanted,
-        };
-        let key = |plan: &Plan<'_>| (plan.first.goal.name(), plan.metric.scorer);
-        hardness(one).total_cmp(&hardness(other)).then_with(|| key(one).cmp(&key(other)))
+        let [key, other_key] =
+            [one, other].map(|plan| (plan.first.goal.name(), plan.metric.scorer));
+        one.hardness().total_cmp(&other.hardness()).then_with(|| key.cmp(&other_key))
     });
     let plans = dearest(plans);
     let first = plans.first()?;
@@ -55,7 +52,7 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
 fn of_section<'a>(told: &Told<'a>) -> Vec<Plan<'a>> {
     let section = &told.section;
     let metrics = section.rows::<DesignRow>().by_metric();
-    let plan = |metric: &MetricRows<'a, DesignRow>| {
+    let plans = metrics.iter().filter_map(|metric| {
         let first = metric.rows.first().filter(|row| row.kind != DesignKind::None)?;
         Some(Plan {
             metric: Labelled::new(section, &metric.title, &first.metric),
@@ -65,30 +62,31 @@ fn of_section<'a>(told: &Told<'a>) -> Vec<Plan<'a>> {
             current: metric.rows.iter().find(|row| row.kind == DesignKind::Current),
             way_out: way_out(metric),
         })
-    };
-    metrics.iter().filter_map(plan).collect()
+    });
+    plans.collect()
 }
 
 /// Of the judgments that one campaign collects, the one that takes most for an aim.
 fn dearest(plans: Vec<Plan<'_>>) -> Vec<Plan<'_>> {
     let mut all: Vec<Plan<'_>> = Vec::new();
     for plan in plans {
-        let is_same = |other: &&mut Plan<'_>| {
+        let same = all.iter_mut().find(|other| {
             let of_one_campaign = [plan.metric.scorer, other.metric.scorer] == [Scorer::Judges; 2]
                 && plan.first.corpus == other.first.corpus;
             of_one_campaign
                 && plan.first.goal == other.first.goal
                 && plan.first.wanted.total_cmp(&other.first.wanted).is_eq()
-        };
+        });
         let label = plan.metric.label.clone();
-        let Some(other) = all.iter_mut().find(is_same) else {
+        let Some(other) = same else {
             all.push(Plan { judgments: vec![label], ..plan });
             continue;
         };
         let mut judgments = std::mem::take(&mut other.judgments);
         judgments.push(label);
-        let cost = |plan: &Plan<'_>| plan.cheapest.map_or(f64::INFINITY, total);
-        if cost(&plan) > cost(other) {
+        let [size, other_size] =
+            [plan.cheapest, other.cheapest].map(|row| row.map_or(f64::INFINITY, total));
+        if size > other_size {
             *other = Plan { judgments, ..plan };
         } else {
             other.judgments = judgments;
@@ -104,6 +102,19 @@ fn total(row: &DesignRow) -> f64 {
 }
 
 impl Plan<'_> {
+    /// Larger for harder aims of one kind.
+    fn hardness(&self) -> f64 {
+        match self.first.goal {
+            GoalKind::Detect | GoalKind::Margin => -self.first.wanted,
+            GoalKind::RankingHolds | GoalKind::BestIsBest => self.first.wanted,
+        }
+    }
+
+    /// ` by BLEU`, where metrics are named.
+    fn by(&self, names_metrics: bool) -> String {
+        if names_metrics { format!(" by {}", self.metric.label) } else { String::new() }
+    }
+
     /// What is aimed at: `0.5 points`, `the true order in 90 %`.
     fn aim(&self) -> String {
         let wanted = self.first.wanted;
@@ -153,33 +164,25 @@ fn setting(plans: &[Plan<'_>]) -> String {
 fn verdict(plans: &[Plan<'_>]) -> String {
     let setting = setting(plans);
     let names_metrics = names_metrics(plans);
-    let by = |plan: &Plan<'_>| {
-        if names_metrics { format!(" by {}", plan.metric.label) } else { String::new() }
-    };
     let is_detected = plans.iter().all(|plan| plan.first.goal == GoalKind::Detect);
     let reached: Vec<(&Plan<'_>, &DesignRow)> =
         plans.iter().filter_map(|plan| Some((plan, plan.cheapest?))).collect();
     let verb = if is_detected { "find" } else { "give" };
-    let size = |row: &DesignRow| {
-        let what = if row.ratings_per_segment.is_some() { "rating" } else { "segment" };
-        format!("{} {what}s", rounded(total(row)))
-    };
     match &reached[..] {
         [] => {
             let aims: Vec<String> = plans.iter().map(Plan::aim).collect();
             let finds = if is_detected { "finds" } else { "gives" };
             format!("None of the listed designs {finds} {} ({setting}).", in_a_row(&aims, "or"))
         }
-        [(plan, row)] => format!("{} {verb} {}{} ({setting}).", size(row), plan.aim(), by(plan)),
-        [(first, row), .., (last, most)] => format!(
-            "{} {verb} {}{}, {} {}{} ({setting}).",
-            size(row),
-            first.aim(),
-            by(first),
-            rounded(total(most)),
-            last.aim(),
-            by(last)
-        ),
+        [(plan, row), others @ ..] => {
+            let what = if row.ratings_per_segment.is_some() { "ratings" } else { "segments" };
+            let (size, by) = (rounded(total(row)), plan.by(names_metrics));
+            let last = others.last().map_or_else(String::new, |(plan, row)| {
+                let by = plan.by(names_metrics);
+                format!(", {} {}{by}", rounded(total(row)), plan.aim())
+            });
+            format!("{size} {what} {verb} {}{by}{last} ({setting}).", plan.aim())
+        }
     }
 }
 
@@ -207,7 +210,7 @@ fn doubling(plan: &Plan<'_>, names_metric: bool) -> Option<String> {
     let parts: Vec<(&str, String)> = parts.collect();
     let ((what, change), others) = parts.split_first()?;
     let others = others.iter().map(|(what, change)| format!("{change} with twice the {what}"));
-    let by = if names_metric { format!(" by {}", plan.metric.label) } else { String::new() };
+    let by = plan.by(names_metric);
     let first = format!("A margin{by} narrows by {change} with twice the {what}");
     let all: Vec<String> = std::iter::once(first).chain(others).collect();
     Some(format!("{}.", all.join(", ")))
@@ -253,9 +256,9 @@ fn reached_today(plan: &Plan<'_>) -> Option<TextCell> {
 }
 
 fn columns(plans: &[Plan<'_>]) -> Vec<Column> {
-    let cheapest = || plans.iter().filter_map(|plan| plan.cheapest);
+    let mut cheapest = plans.iter().filter_map(|plan| plan.cheapest);
     let is_rated_once =
-        cheapest().all(|row| row.ratings_per_segment.is_none_or(|ratings| ratings <= 1.0));
+        cheapest.clone().all(|row| row.ratings_per_segment.is_none_or(|ratings| ratings <= 1.0));
     let mut columns: Vec<Column> = Vec::new();
     if names_metrics(plans) {
         columns.push(("by", |plan| Some(TextCell::words(&*plan.metric.label))));
@@ -274,7 +277,7 @@ fn columns(plans: &[Plan<'_>]) -> Vec<Column> {
     columns.push(("references", |plan| whole_number(plan.cheapest?.references.map(f64::from))));
     let in_all = if is_rated_once { "ratings\n(1 each)" } else { "ratings\nin all" };
     columns.push((in_all, all_ratings));
-    if let Some(unit) = cheapest().find_map(|row| row.unit.as_deref()) {
+    if let Some(unit) = cheapest.find_map(|row| row.unit.as_deref()) {
         // The usual prices are minutes of ratings.
         columns.push((if unit == "minutes" { "minutes" } else { "cost" }, cost));
     }
@@ -291,17 +294,17 @@ fn table(plans: &[Plan<'_>]) -> TextTable {
     let is_detected = plans.iter().all(|plan| plan.first.goal == GoalKind::Detect);
     let aim = if is_detected { "to find" } else { "for" };
     let header = std::iter::once(aim).chain(columns.iter().map(|(heading, _)| *heading));
-    let line = |plan: &Plan<'_>| {
+    let rows = plans.iter().map(|plan| {
         let cells = columns
             .iter()
             .map(|(_, cell)| cell(plan).unwrap_or_else(|| TextCell::number("–", None)));
         std::iter::once(TextCell::words(plan.aim())).chain(cells).collect()
-    };
+    });
     let table = TextTable {
         name: FileName::new(&["answer-buy"]),
         caption: "The cheapest design for each aim.".to_owned(),
         header: header.map(TextCell::words).collect(),
-        rows: plans.iter().map(line).collect(),
+        rows: rows.collect(),
         ..TextTable::default()
     };
     table.aligned()

@@ -39,17 +39,18 @@ pub fn merged(all: &[&MetricColumns]) -> Option<TextTable> {
     });
     keys.sort_by_key(|(corpus, _)| corpora.iter().position(|other| other == corpus));
     let names_corpora = corpora.len() > 1;
-    let cells = |key: &(&str, &str)| {
+    let rows = keys.iter().map(|key| {
         let of_columns = all.iter().flat_map(|columns| {
             let mut lines = columns.lines.iter();
-            let line = lines.find(|line| (&*line.corpus, &*line.metric) == *key);
-            let empty = || vec![TextCell::number("–", None); columns.header.len()];
-            line.map_or_else(empty, |line| line.cells.clone())
+            match lines.find(|line| (&*line.corpus, &*line.metric) == *key) {
+                Some(line) => line.cells.clone(),
+                None => vec![TextCell::number("–", None); columns.header.len()],
+            }
         });
         let corpus = names_corpora.then(|| TextCell::words(key.0));
         corpus.into_iter().chain([TextCell::words(key.1)]).chain(of_columns).collect()
-    };
-    let rows: Vec<Vec<TextCell>> = keys.iter().map(cells).collect();
+    });
+    let rows: Vec<Vec<TextCell>> = rows.collect();
     let headings =
         all.iter().flat_map(|columns| &columns.header).map(|text| TextCell::words(*text));
     let corpus = names_corpora.then(|| TextCell::words("corpus"));

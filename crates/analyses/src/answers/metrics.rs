@@ -49,14 +49,14 @@ impl Labelled {
 
 /// Some of `all` metrics as one phrase: `both judgments and all 5 metrics`, `MQM and BLEU`.
 pub(super) fn phrase(some: &[&Labelled], all: &[&Labelled]) -> String {
-    let part = |judges: bool, noun: &str| {
-        let is_part = |one: &&&Labelled| (one.scorer == Scorer::Judges) == judges;
-        let names: Vec<&str> = some.iter().filter(is_part).map(|one| &*one.label).collect();
-        let others = all.iter().filter(is_part).filter(|one| !names.contains(&&*one.label));
-        let others: Vec<&str> = others.map(|one| &*one.label).collect();
+    let parts = [(true, "judgment"), (false, "metric")].map(|(judges, noun)| {
+        let [names, mut others] = [some, all].map(|metrics| -> Vec<&str> {
+            let own = metrics.iter().filter(|one| (one.scorer == Scorer::Judges) == judges);
+            own.map(|one| &*one.label).collect()
+        });
+        others.retain(|label| !names.contains(label));
         of_all(&names, &others, noun)
-    };
-    let parts = [part(true, "judgment"), part(false, "metric")];
+    });
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     in_a_row(&parts, "and")
 }
@@ -92,13 +92,14 @@ mod tests {
         let judges = labelled(&["adequacy", "fluency"], Scorer::Judges);
         let texts = labelled(&["BLEU", "NIST", "GTM", "mWER", "mPER"], Scorer::Texts);
         let all: Vec<&Labelled> = judges.iter().chain(&texts).collect();
-        let some = |indices: &[usize]| {
+        for (indices, expected) in [
+            (&[0, 1, 2, 3, 4, 5, 6][..], "both judgments and all 5 metrics"),
+            (&[1, 2, 4, 5, 6], "fluency and 4 of 5 metrics (not NIST)"),
+            (&[2, 3], "BLEU and NIST"),
+            (&[0], "adequacy"),
+        ] {
             let some: Vec<&Labelled> = indices.iter().map(|index| all[*index]).collect();
-            phrase(&some, &all)
-        };
-        assert_eq!(some(&[0, 1, 2, 3, 4, 5, 6]), "both judgments and all 5 metrics");
-        assert_eq!(some(&[1, 2, 4, 5, 6]), "fluency and 4 of 5 metrics (not NIST)");
-        assert_eq!(some(&[2, 3]), "BLEU and NIST");
-        assert_eq!(some(&[0]), "adequacy");
+            assert_eq!(phrase(&some, &all), expected);
+        }
     }
 }

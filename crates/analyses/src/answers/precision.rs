@@ -134,10 +134,9 @@ fn only_metric(margins: &[Margins]) -> &[(f64, String)] {
 
 /// `±1.4 (A) to ±6.6 (B) by BLEU on 85 documents`.
 fn extremes(own: &Margins) -> String {
-    let by_width = |one: &&(f64, String), other: &&(f64, String)| one.0.total_cmp(&other.0);
-    let (least, most) =
-        (own.by_system.iter().min_by(by_width), own.by_system.iter().max_by(by_width));
-    let (Some(least), Some(most)) = (least, most) else { return String::new() };
+    let mut systems: Vec<&(f64, String)> = own.by_system.iter().collect();
+    systems.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (Some(least), Some(most)) = (systems.first(), systems.last()) else { return String::new() };
     let (low, high) = (two_digits(least.0), two_digits(most.0));
     let (label, size) = (&own.metric.label, own.size());
     if low == high {
@@ -152,15 +151,14 @@ fn extremes(own: &Margins) -> String {
 }
 
 fn columns(margins: &[Margins]) -> MetricColumns {
-    let line = |own: &Margins| MetricLine {
+    let lines = margins.iter().map(|own| MetricLine {
         corpus: own.corpus.clone(),
         metric: own.metric.label.clone(),
         cells: [Some(own.median()), own.doubled()]
             .map(|value| TextCell::optional(value, |value| format!("±{}", two_digits(value))))
             .to_vec(),
-    };
-    let lines = margins.iter().map(line).collect();
-    MetricColumns { header: vec!["margin", "at twice\nthe size"], lines }
+    });
+    MetricColumns { header: vec!["margin", "at twice\nthe size"], lines: lines.collect() }
 }
 
 /// Margins by corpus and metric, judgments first: of each the one that is for other documents, where a study has it.

@@ -119,11 +119,11 @@ impl<'a> MetricRanks<'a> {
     ) -> Self {
         let key = summary.first().coordinates().metric;
         let ranks = section.rows_of_metric::<RankRow>(key).map(|rows| rows.of_most_documents());
-        let ranks = || ranks.iter().flat_map(Rows::iter);
-        let observed: BTreeMap<&str, u32> =
-            ranks().filter_map(|row| Some((row.cell.system(), row.observed_rank?))).collect();
-        let first = ranks().filter(|row| row.rank == 1);
+        let ranks = ranks.iter().flat_map(Rows::iter);
+        let first = ranks.clone().filter(|row| row.rank == 1);
         let first = first.filter_map(|row| Some((row.cell.system(), row.probability?))).collect();
+        let observed: BTreeMap<&str, u32> =
+            ranks.filter_map(|row| Some((row.cell.system(), row.observed_rank?))).collect();
         let standings = summary.standings();
         let systems = standings.len();
         let mut places: Vec<Place<'a>> = standings
@@ -141,9 +141,9 @@ impl<'a> MetricRanks<'a> {
         // In the direction of the metric, where no pair shows it; the order is stable.
         places.sort_by_key(|place| observed.get(place.system).copied().unwrap_or(u32::MAX));
         let order: Vec<usize> = (0..systems).collect();
-        let is_better =
-            |high: usize, low: usize| places[high].better_than.contains(&places[low].system);
-        let groups = clusters_by_tests(&order, is_better);
+        let groups = clusters_by_tests(&order, |high, low| {
+            places[high].better_than.contains(&places[low].system)
+        });
         places.iter_mut().zip(groups).for_each(|(place, group)| place.group = group);
         Self {
             title: metric_in_print(&summary.title),
@@ -163,8 +163,8 @@ impl<'a> MetricRanks<'a> {
 
     /// Whether lower scores are better, as the order of the systems says.
     fn is_lower_better(&self) -> bool {
-        let scores = || self.places.iter().filter_map(|place| place.score);
-        scores().next().zip(scores().next_back()).is_some_and(|(best, worst)| best < worst)
+        let mut scores = self.places.iter().filter_map(|place| place.score);
+        scores.next().zip(scores.next_back()).is_some_and(|(best, worst)| best < worst)
     }
 
     pub(super) fn place(&self, system: &str) -> Option<&Place<'a>> {
@@ -289,25 +289,31 @@ pub fn rank_entries(section: &StudySection<'_>, humans: &BTreeSet<String>) -> Ve
     let summaries = in_order(section);
     let mut entries = Vec::new();
     for metric in of_metrics(section, &summaries, humans) {
-        let names = |systems: &[&str]| systems.iter().map(|name| (*name).to_owned()).collect();
-        let cell = |place: &Place<'_>| Some(&metric.summary.scores.get(place.system)?.cell);
-        entries.extend(metric.places.iter().enumerate().map(|(number, place)| RankEntry {
-            rank: number + 1,
-            group: place.group,
-            documents: cell(place).map(|cell| cell.judged_documents.unwrap_or(cell.documents)),
-            segments: cell(place).and_then(|cell| cell.judged_segments.or(cell.segments)),
-            metric: metric.summary.title.clone(),
-            system: place.system.to_owned(),
-            is_human: place.is_reference,
-            score: place.score,
-            margin: metric.summary.scores.get(place.system).and_then(|row| row.margin()),
-            rank_lower: place.range.0,
-            rank_upper: place.range.1,
-            better_than: names(&place.better_than),
-            worse_than: names(&place.worse_than),
-        }));
+        for (number, place) in metric.places.iter().enumerate() {
+            let row = metric.summary.scores.get(place.system);
+            let cell = row.map(|row| &row.cell);
+            entries.push(RankEntry {
+                rank: number + 1,
+                group: place.group,
+                documents: cell.map(|cell| cell.judged_documents.unwrap_or(cell.documents)),
+                segments: cell.and_then(|cell| cell.judged_segments.or(cell.segments)),
+                metric: metric.summary.title.clone(),
+                system: place.system.to_owned(),
+                is_human: place.is_reference,
+                score: place.score,
+                margin: row.and_then(|row| row.margin()),
+                rank_lower: place.range.0,
+                rank_upper: place.range.1,
+                better_than: owned(&place.better_than),
+                worse_than: owned(&place.worse_than),
+            });
+        }
     }
     entries
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
 }
 
 fn notes(
@@ -361,7 +367,7 @@ fn of_one_metric(section: &StudySection<'_>, metric: &MetricRanks<'_>) -> TextTa
         header.push("first in\nresamples".to_owned());
     }
     header.push("better\nthan".to_owned());
-    let row = |place: &Place<'_>| {
+    let rows = metric.places.iter().map(|place| {
         let pair = pairs.get(place.system);
         // The leader is the first of the pair where it stands there: then the difference is turned.
         let difference = pair.and_then(|(row, is_first)| difference(row, *is_first, digits));
@@ -378,17 +384,16 @@ fn of_one_metric(section: &StudySection<'_>, metric: &MetricRanks<'_>) -> TextTa
         let beaten = place.better_than.len();
         cells.push(TextCell::number(beaten.to_string(), Some(beaten as f64)));
         cells
-    };
-    table(section, header, metric.places.iter().map(row).collect())
+    });
+    table(section, header, rows.collect())
 }
 
 /// Whether all systems have the same ranks by all metrics.
 fn has_common_ranks(metrics: &[MetricRanks<'_>]) -> bool {
-    let range = |metric: &MetricRanks<'_>, system: &str| Some(metric.place(system)?.range);
-    let is_same = |place: &&Place<'_>| {
-        metrics.iter().all(|metric| range(metric, place.system) == range(&metrics[0], place.system))
-    };
-    systems(metrics).iter().all(is_same)
+    systems(metrics).iter().all(|place| {
+        let ranges = metrics.iter().map(|metric| Some(metric.place(place.system)?.range));
+        ranges.collect::<BTreeSet<_>>().len() == 1
+    })
 }
 
 /// The metrics that fit a terminal.
@@ -411,7 +416,8 @@ fn of_several_metrics(section: &StudySection<'_>, metrics: &[MetricRanks<'_>]) -
         let beats = if in_words { String::new() } else { "beats".to_owned() };
         header.extend(has_beaten.then_some(beats));
     }
-    let row = |place: &&Place<'_>| {
+    let systems = systems(shown);
+    let rows = systems.iter().map(|place| {
         let range = is_same.then(|| TextCell::words(place.range_in_words()));
         let mut cells: Vec<TextCell> =
             range.into_iter().chain([TextCell::words(place.name())]).collect();
@@ -424,8 +430,8 @@ fn of_several_metrics(section: &StudySection<'_>, metrics: &[MetricRanks<'_>]) -
             cells.extend(has_beaten.then(|| beaten(metric, own, in_words)));
         }
         cells
-    };
-    table(section, header, systems(shown).iter().map(row).collect())
+    });
+    table(section, header, rows.collect())
 }
 
 /// The systems in the order of the first metric, then those that it does not score.

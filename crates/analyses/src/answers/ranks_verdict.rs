@@ -23,15 +23,15 @@ impl<'a> Call<'a> {
         if !metric.has_verdicts() {
             return Self::NoVerdict;
         }
-        let machines = || metric.places.iter().filter(|place| !place.is_reference);
-        let is_machine = |system: &&str| machines().any(|place| place.system == *system);
-        let unbeaten: Vec<&Place<'a>> = machines()
-            .filter(|place: &&Place<'a>| !place.worse_than.iter().any(&is_machine))
+        let machines = metric.places.iter().filter(|place| !place.is_reference);
+        let names: Vec<&str> = machines.clone().map(|place| place.system).collect();
+        let unbeaten: Vec<&Place<'a>> = machines
+            .filter(|place| !place.worse_than.iter().any(|other| names.contains(other)))
             .collect();
         match unbeaten[..] {
             [best]
-                if best.better_than.iter().filter(|other| is_machine(other)).count() + 1
-                    == machines().count() =>
+                if best.better_than.iter().filter(|other| names.contains(other)).count() + 1
+                    == names.len() =>
             {
                 Self::Best(best.system)
             }
@@ -142,11 +142,10 @@ fn pairs(metrics: &[MetricRanks<'_>]) -> Option<String> {
             .map_or_else(String::new, |count| format!(" ({count} would if judges were ignored)"));
         format!("{least} of {all} pairs {differ}{ignoring}")
     } else if tested.len() <= 3 {
-        let of_metric = |(metric, count): (&&MetricRanks<'_>, &usize)| {
+        let counts = tested.iter().zip(&counts).map(|(metric, count)| {
             format!("{count} of {} by {}", metric.summary.pairs.len(), metric.title)
-        };
-        let counts: Vec<String> = tested.iter().zip(&counts).map(of_metric).collect();
-        format!("pairs that differ: {}", counts.join(", "))
+        });
+        format!("pairs that differ: {}", counts.collect::<Vec<_>>().join(", "))
     } else {
         format!("{least} to {most} of {all} pairs differ")
     })
@@ -171,10 +170,10 @@ pub(super) fn new_test_sets(metrics: &[MetricRanks<'_>]) -> Vec<String> {
         let shares = if is_same_share { chance(*first) } else { in_a_row(&by_metric, "and") };
         format!("{best} comes first again in {shares} of new test sets.")
     } else {
-        let of_metric = |(title, system, again, _): &(&str, String, f64, _)| {
-            format!("{system} {} ({title})", chance(*again))
-        };
-        let all: Vec<String> = known.iter().map(of_metric).collect();
+        let all: Vec<String> = known
+            .iter()
+            .map(|(title, system, again, _)| format!("{system} {} ({title})", chance(*again)))
+            .collect();
         format!("First again in new test sets: {}.", all.join(", "))
     };
     let orders = known

@@ -154,22 +154,22 @@ fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
 fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
     let first = &sizes[0];
     let has_room = metrics.len() <= ROOM;
-    let line = |aim: &Aim| {
-        let of_aim = || sizes.iter().filter(|size| size.aim == *aim);
-        let cells = metrics.iter().map(|metric| {
-            let size = of_aim().find(|size| size.metric.label == *metric);
-            let cell = if has_room { Size::cell } else { Size::short_cell };
-            size.map_or_else(|| TextCell::number("–", None), cell)
-        });
-        let mut targets = distinct(of_aim().map(Size::target));
+    let aims = aims(sizes);
+    let rows = aims.iter().map(|aim| {
+        let of_aim = sizes.iter().filter(|size| size.aim == *aim);
+        let mut targets = distinct(of_aim.clone().map(Size::target));
         if targets.len() > 1 && *aim == Aim::Margin {
-            targets = distinct(of_aim().map(Size::target_in_unit));
+            targets = distinct(of_aim.clone().map(Size::target_in_unit));
         }
         let targets = in_a_row(&targets, "or");
         let label = if has_room { aim.label(&targets) } else { aim.short_label(&targets) };
-        let label = TextCell::words(label);
-        std::iter::once(label).chain(cells).collect()
-    };
+        let cells = metrics.iter().map(|metric| {
+            let size = of_aim.clone().find(|size| size.metric.label == *metric);
+            let cell = if has_room { Size::cell } else { Size::short_cell };
+            size.map_or_else(|| TextCell::number("–", None), cell)
+        });
+        std::iter::once(TextCell::words(label)).chain(cells).collect()
+    });
     let have = first
         .available
         .map_or_else(String::new, |units| format!("{}s (you have {})", first.unit, grouped(units)));
@@ -178,7 +178,7 @@ fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
         name: FileName::new(&["answer-sizes", &first.corpus]),
         caption: "Sizes that each aim takes.".to_owned(),
         header: header.collect(),
-        rows: aims(sizes).iter().map(line).collect(),
+        rows: rows.collect(),
         ..TextTable::default()
     };
     table.aligned()
@@ -191,13 +191,11 @@ fn metrics_by_aim(sizes: &[Size]) -> MetricColumns {
     for size in sizes {
         if !lines.iter().any(|line| line.corpus == size.corpus && line.metric == size.metric.label)
         {
-            let of_metric = || {
-                sizes.iter().filter(|other| {
-                    other.corpus == size.corpus && other.metric.label == size.metric.label
-                })
-            };
+            let of_metric = sizes.iter().filter(|other| {
+                other.corpus == size.corpus && other.metric.label == size.metric.label
+            });
             let cells = aims.iter().map(|aim| {
-                let size = of_metric().find(|other| other.aim == *aim);
+                let size = of_metric.clone().find(|other| other.aim == *aim);
                 size.map_or_else(|| TextCell::number("–", None), Size::cell_with_target)
             });
             lines.push(MetricLine {

@@ -5,7 +5,7 @@ use crate::analyses::design::{DesignKind, GoalKind};
 use crate::analyses::question::Question;
 use crate::analyses::{ANALYSES, ComparisonRow, DesignRow, NewRankingRow, PowerRow, ScoreRow};
 use crate::answers::{Block, Told, answers};
-use crate::presentation::{About, StudySection, TextCell};
+use crate::presentation::{About, StudySection};
 use crate::stats::reason::Status;
 use crate::table::{Cell, Resampled, Tables};
 
@@ -155,14 +155,14 @@ fn one_system_is_not_the_best() {
 /// Twice the documents are not twice the judges.
 #[test]
 fn margins_of_judges_are_not_extrapolated() {
-    let sentences = |resample| {
+    let twice = "Twice the documents would give ±1.4 by BLEU (extrapolated).";
+    for (resample, sentences) in
+        [(Resampled::Documents, &[twice][..]), (Resampled::DocumentsAndJudges, &[])]
+    {
         let mut tables = Tables::default();
         tables.insert(vec![score("bleu", "a", 43.0, resample), score("bleu", "b", 40.0, resample)]);
-        block(&tables, Question::Precision).unwrap().sentences
-    };
-    let twice = "Twice the documents would give ±1.4 by BLEU (extrapolated).";
-    assert_eq!(sentences(Resampled::Documents), [twice]);
-    assert!(sentences(Resampled::DocumentsAndJudges).is_empty());
+        assert_eq!(block(&tables, Question::Precision).unwrap().sentences, sentences);
+    }
 }
 
 /// Studies that plan for several differences are one table, the easiest aim first, whatever their names.
@@ -185,9 +185,10 @@ fn what_to_buy_is_one_table_of_aims() {
         ["A margin narrows by 25 % with twice the documents, 0 % with twice the judges."]
     );
     let table = block.table.unwrap();
-    let texts = |cells: &[TextCell]| cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+    let [header, first] = [&table.header, &table.rows[0]]
+        .map(|cells| cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>());
     assert_eq!(
-        texts(&table.header),
+        header,
         [
             "to find",
             "documents\n(segments)",
@@ -197,7 +198,7 @@ fn what_to_buy_is_one_table_of_aims() {
             "found\nnow"
         ]
     );
-    assert_eq!(texts(&table.rows[0]), ["2 points", "45 (135)", "23 or more", "8", "1,350", "38 %"]);
+    assert_eq!(first, ["2 points", "45 (135)", "23 or more", "8", "1,350", "38 %"]);
     assert_eq!(table.rows[1][0].text, "0.5 points");
 }
 
@@ -225,7 +226,7 @@ fn an_aim_that_no_design_reaches_is_said() {
 /// The power and the level of planned sizes stand in the verdict, once, and the sizes in the table.
 #[test]
 fn sizes_say_what_the_data_find() {
-    let row = |effect: f64, units: f64| PowerRow {
+    let rows = [(1.0, 31.0), (2.0, 8.0)].map(|(effect, units)| PowerRow {
         cell: cell("bleu", None),
         system_a: "a".into(),
         system_b: "b".into(),
@@ -240,9 +241,9 @@ fn sizes_say_what_the_data_find() {
         smallest_detectable_effect: Some(1.24),
         resample: Resampled::Documents,
         ..PowerRow::default()
-    };
+    });
     let mut tables = Tables::default();
-    tables.insert(vec![row(1.0, 31.0), row(2.0, 8.0)]);
+    tables.insert(rows.to_vec());
     let block = block(&tables, Question::Sizes).unwrap();
     assert_eq!(
         block.verdict,

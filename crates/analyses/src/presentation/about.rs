@@ -141,12 +141,11 @@ impl About {
         let given = list("metrics").filter_map(|metric| {
             Some((text(&metric["name"])?, GivenScores::new(&metric["config"])?))
         });
-        let is_error_rate = |metric: &&Value| {
+        let error_rates = list("metrics").filter(|metric| {
             let config = &metric["config"];
             ERROR_RATES.iter().any(|kind| config[*kind].is_object())
                 || config["bleu"]["value"] == "zero-segments"
-        };
-        let error_rates = list("metrics").filter(is_error_rate);
+        });
         Self {
             error_rates: error_rates.filter_map(|metric| text(&metric["name"])).collect(),
             title: text(&spec["title"]).unwrap_or_else(|| manifest.experiment.clone()),
@@ -159,18 +158,18 @@ impl About {
 
     /// With studies of these names, and nothing else about them.
     pub fn of_studies(names: &[&str]) -> Self {
-        let study = |name: &&str| StudyAbout {
+        let studies = names.iter().map(|name| StudyAbout {
             name: (*name).to_owned(),
             corpora: Vec::new(),
             level: 0.95,
             unit: None,
             asked: Vec::new(),
             samples: None,
-        };
+        });
         Self {
             title: String::new(),
             corpora: Vec::new(),
-            studies: names.iter().map(study).collect(),
+            studies: studies.collect(),
             resampling: Vec::new(),
             given: BTreeMap::new(),
             error_rates: BTreeSet::new(),

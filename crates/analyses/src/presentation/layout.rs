@@ -34,19 +34,15 @@ struct Line {
 impl Layout<'_> {
     /// The table of the labelled columns of `rows`: the metric and labelled key columns make the lines. A column
     /// without any value is left out, and one that is the same in all lines stands in the note.
-    pub fn labelled<'a, R: ReportRow>(
+    pub fn labelled<R: ReportRow>(
         self,
         section: &StudySection<'_>,
-        rows: &Rows<'a, R>,
+        rows: &Rows<'_, R>,
     ) -> Option<TextTable> {
         let title = rows.titles();
         let columns: Vec<ColumnDescription> = R::columns();
-        let values = |row: &'a R| {
-            let mut values = Vec::with_capacity(columns.len());
-            row.values(&mut values);
-            values
-        };
-        let all: Vec<Vec<CellValue<'_>>> = rows.iter().map(values).collect();
+        let all: Vec<Vec<CellValue<'_>>> =
+            rows.iter().map(|row| values(row, columns.len())).collect();
         let first = all.first()?;
         let has_value = |index: &usize| all.iter().any(|row| row[*index] != CellValue::Null);
         let (keys, others): (Vec<usize>, Vec<usize>) = (0..columns.len())
@@ -66,8 +62,8 @@ impl Layout<'_> {
             (others, Vec::new())
         };
         let keys: Vec<usize> = keys.into_iter().filter(has_value).chain(constant).collect();
-        let cells = |row: &'a R, wanted: &[usize]| {
-            let values = values(row);
+        let cells = |row: &R, wanted: &[usize]| {
+            let values = values(row, columns.len());
             let labelled = wanted.iter().filter_map(|index| {
                 let (label, format) = columns[*index].label?;
                 Some((label, cell(values[*index], format)))
@@ -160,6 +156,12 @@ impl Layout<'_> {
     }
 }
 
+fn values<R: ReportRow>(row: &R, columns: usize) -> Vec<CellValue<'_>> {
+    let mut values = Vec::with_capacity(columns);
+    row.values(&mut values);
+    values
+}
+
 fn hash_of(words: &[&str]) -> u64 {
     let mut hasher = DefaultHasher::new();
     words.hash(&mut hasher);
@@ -177,14 +179,15 @@ fn in_all_lines<'a, R: ReportRow>(
         .filter(|(_, cell)| !cell.text.is_empty())
         .map(|(heading, cell)| format!("{heading}: {}", cell.text))
         .collect();
-    let is_key = |name: &str| keys.iter().any(|(heading, _)| *heading == name);
+    let headings: Vec<&str> = keys.iter().map(|(heading, _)| *heading).collect();
     let first = rows.first()?.coordinates();
     let same_ordering = rows.iter().all(|row| row.coordinates().ordering == first.ordering);
-    if same_ordering && !first.ordering.is_empty() && !is_key("ordering") {
+    if same_ordering && !first.ordering.is_empty() && !headings.contains(&"ordering") {
         told.push(format!("ordering: {}", first.ordering));
     }
     let same_replicates = rows.iter().all(|row| row.coordinates().replicates == first.replicates);
-    if let Some(replicates) = first.replicates.filter(|_| same_replicates && !is_key("B")) {
+    let is_told = same_replicates && !headings.contains(&"B");
+    if let Some(replicates) = first.replicates.filter(|_| is_told) {
         told.push(format!("B: {replicates}"));
     }
     (!told.is_empty()).then(|| format!("In all lines: {}.", told.join("; ")))
@@ -270,7 +273,13 @@ mod tests {
 
     #[test]
     fn rows_become_lines_and_columns() {
-        let row = |(replicates, metric, score): (u32, &str, Option<f64>)| ScoreRow {
+        let rows = [
+            (50, "bleu", Some(0.5)),
+            (50, "ter", None),
+            (100, "bleu", Some(0.25)),
+            (100, "ter", Some(12.0)),
+        ];
+        let rows = rows.map(|(replicates, metric, score)| ScoreRow {
             cell: Cell {
                 study: "s".into(),
                 corpus: "c".into(),
@@ -282,25 +291,20 @@ mod tests {
             },
             score,
             ..ScoreRow::default()
-        };
-        let rows = [
-            (50, "bleu", Some(0.5)),
-            (50, "ter", None),
-            (100, "bleu", Some(0.25)),
-            (100, "ter", Some(12.0)),
-        ];
+        });
         let mut tables = Tables::default();
-        tables.insert(rows.map(row).to_vec());
+        tables.insert(rows.to_vec());
         let about = About::of_studies(&["s"]);
         let sections = StudySection::all(&tables, &about);
         let layout = Layout { word: "t", caption: "What.", ..Layout::default() };
         let rows = sections[0].rows::<ScoreRow>();
-        let key = |row: &ScoreRow| {
-            vec![("B", whole(row.cell.replicates)), ("system", words(row.cell.system()))]
-        };
-        let cells = |row: &ScoreRow| vec![(row.cell.metric.to_string(), real(row.score))];
-        let table = layout.table(&sections[0], &rows, key, cells).unwrap();
-        insta::assert_snapshot!(table.markdown(), @r"
+        let table = layout.table(
+            &sections[0],
+            &rows,
+            |row| vec![("B", whole(row.cell.replicates)), ("system", words(row.cell.system()))],
+            |row| vec![(row.cell.metric.to_string(), real(row.score))],
+        );
+        insta::assert_snapshot!(table.unwrap().markdown(), @r"
         What. Study s, corpus c.
 
         | B | bleu | ter |

@@ -33,12 +33,13 @@ pub fn polylines_by<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     x: impl Fn(&R) -> f64,
 ) -> Vec<Polyline<'a, R>> {
-    let of_system = |(system, rows): (&'a str, Rows<'a, R>)| {
+    let systems = rows.groups(|row| row.coordinates().system).into_iter();
+    let polylines = systems.map(|(system, rows)| {
         let mut points: Vec<(f64, &R)> = rows.iter().map(|row| (x(row), row)).collect();
         points.sort_by(|one, other| one.0.total_cmp(&other.0));
         Polyline { system, points }
-    };
-    rows.groups(|row| row.coordinates().system).into_iter().map(of_system).collect()
+    });
+    polylines.collect()
 }
 
 /// Points of a line that are drawn at most: more are no clearer, and pages grow with them.
@@ -57,12 +58,11 @@ pub fn lines<'a, R: ReportRow>(
     name: impl Fn(&'a R) -> String,
     point: impl Fn(&'a R) -> Option<Point>,
 ) -> Vec<Line> {
-    let line = |(name, rows): (String, Rows<'a, R>)| {
+    let lines = rows.groups(name).into_iter().map(|(name, rows)| {
         let mut points: Vec<Point> = rows.iter().filter_map(&point).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         Line { name, points }
-    };
-    let lines = rows.groups(name).into_iter().map(line);
+    });
     lines.filter(|line| !line.points.is_empty()).collect()
 }
 
@@ -160,10 +160,11 @@ mod tests {
 
     #[test]
     fn many_points_and_lines_are_thinned() {
-        let point = |x: usize| Point { x: x as f64, y: 1.0, reach: None, tip: String::new() };
-        let line =
-            |name: usize| Line { name: name.to_string(), points: (0..500).map(point).collect() };
-        let (kept, sentence) = some_of((0..40).map(line).collect(), "systems").unwrap();
+        let points =
+            (0..500).map(|x| Point { x: x.into(), y: 1.0, reach: None, tip: String::new() });
+        let points: Vec<Point> = points.collect();
+        let lines = (0..40).map(|name| Line { name: name.to_string(), points: points.clone() });
+        let (kept, sentence) = some_of(lines.collect(), "systems").unwrap();
         let names: Vec<&str> = kept.iter().map(|line| line.name.as_str()).collect();
         assert_eq!((names[0], names[15], names.len()), ("0", "39", 16));
         assert_eq!(sentence, " 16 of 40 systems are shown.");

@@ -46,11 +46,11 @@ pub fn words_in_print(text: &str, subject: &str) -> String {
     if printed == name {
         return text.to_owned();
     }
-    let word = |word: &str| match word.strip_prefix(name) {
+    let words = text.split(' ').map(|word| match word.strip_prefix(name) {
         Some(end) if end.chars().all(|c| c.is_ascii_punctuation()) => format!("{printed}{end}"),
         _ => word.to_owned(),
-    };
-    text.split(' ').map(word).collect::<Vec<String>>().join(" ")
+    });
+    words.collect::<Vec<String>>().join(" ")
 }
 
 #[cfg(test)]
@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn words_are_those_of_the_subject() {
-        let printed = |text: &str| words_in_print(text, "bleu, 4 references");
-        assert_eq!(printed("bleu: every bleu score"), "BLEU: every BLEU score");
-        assert_eq!(printed("margin, bleu"), "margin, BLEU");
-        assert_eq!(printed("bleu-b and bleurt"), "bleu-b and bleurt");
+        let subject = "bleu, 4 references";
+        assert_eq!(words_in_print("bleu: every bleu score", subject), "BLEU: every BLEU score");
+        assert_eq!(words_in_print("margin, bleu", subject), "margin, BLEU");
+        assert_eq!(words_in_print("bleu-b and bleurt", subject), "bleu-b and bleurt");
         assert_eq!(words_in_print("one esa-1 score", "esa-1"), "one esa-1 score");
     }
 }

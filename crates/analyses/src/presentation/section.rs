@@ -39,8 +39,10 @@ impl<'a> StudySection<'a> {
             })
             .collect();
         let order: Vec<&str> = about.studies().collect();
-        let place = |study: &str| order.iter().position(|other| *other == study);
-        sections.sort_by_key(|section| (place(section.study), section.is_over_corpora()));
+        sections.sort_by_key(|section| {
+            let place = order.iter().position(|study| *study == section.study);
+            (place, section.is_over_corpora())
+        });
         sections
     }
 
@@ -233,17 +235,12 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     /// Rows by metric and references.
     pub fn by_metric(&self) -> Vec<MetricRows<'a, R>> {
         let groups = self.groups(|row| row.coordinates().metric);
-        let is_alone = |key: MetricKey<'_>| {
-            groups.iter().filter(|(other, _)| other.metric == key.metric).count() == 1
-        };
-        let title = |key: MetricKey<'_>| {
-            if is_alone(key) { metric_in_print(key.metric) } else { metric_name(key) }
-        };
-        let of_metric = |(key, rows): &(MetricKey<'a>, Self)| {
-            let (key, rows) = (*key, rows.clone());
-            MetricRows { key, title: title(key), rows }
-        };
-        groups.iter().map(of_metric).collect()
+        let metrics = groups.iter().map(|(key, rows)| {
+            let own = groups.iter().filter(|(other, _)| other.metric == key.metric).count();
+            let title = if own == 1 { metric_in_print(key.metric) } else { metric_name(*key) };
+            MetricRows { key: *key, title, rows: rows.clone() }
+        });
+        metrics.collect()
     }
 
     /// What to call the metric of a row: with its references where these distinguish it.
@@ -259,15 +256,17 @@ impl<'a, R: ReportRow> Rows<'a, R> {
 
     /// Rows of the first repeat and number of replicates.
     pub fn of_first_draws(&self) -> Self {
-        let draws = |row: &R| (row.coordinates().repeat, row.coordinates().replicates);
-        let first = self.first().map(draws);
-        self.keep(|row| Some(draws(row)) == first)
+        let Some(first) = self.first().map(ReportRow::coordinates) else { return self.clone() };
+        self.keep(|row| {
+            let own = row.coordinates();
+            (own.repeat, own.replicates) == (first.repeat, first.replicates)
+        })
     }
 
     /// The ordering that stands for all in a figure: that of the corpus, or else the first.
     pub fn ordering(&self) -> Option<&'a str> {
-        let orderings = || self.iter().map(|row| row.coordinates().ordering);
-        orderings().find(|ordering| *ordering == "corpus").or(orderings().next())
+        let mut orderings = self.iter().map(|row| row.coordinates().ordering);
+        orderings.clone().find(|ordering| *ordering == "corpus").or(orderings.next())
     }
 
     /// Rows of one ordering, that stands for all: rows over orderings, or else the order of the
@@ -299,35 +298,36 @@ mod tests {
     use crate::analyses::{GrowthRow, ScoreRow};
     use crate::table::Cell;
 
+    fn orderings(rows: &Rows<'_, ScoreRow>) -> Vec<String> {
+        rows.iter().map(|row| row.coordinates().ordering.to_owned()).collect()
+    }
+
     #[test]
     fn rows_are_found_by_what_they_are_about() {
-        let row = |(study, corpus, ordering): (&str, &str, Option<&str>)| {
-            let (study, corpus) = (study.into(), corpus.into());
-            let ordering = ordering.map(Into::into);
-            ScoreRow {
-                cell: Cell { study, corpus, ordering, ..Cell::default() },
-                ..ScoreRow::default()
-            }
-        };
         let rows = [
             ("s", "c", Some("random-1")),
             ("s", "d", Some("corpus")),
             ("r", "c", None),
             ("s", "c", Some("corpus")),
         ];
+        let rows = rows.map(|(study, corpus, ordering): (&str, &str, Option<&str>)| {
+            let (study, corpus) = (study.into(), corpus.into());
+            let ordering = ordering.map(Into::into);
+            ScoreRow {
+                cell: Cell { study, corpus, ordering, ..Cell::default() },
+                ..ScoreRow::default()
+            }
+        });
         let mut tables = Tables::default();
-        tables.insert(rows.map(row).to_vec());
+        tables.insert(rows.to_vec());
         let about = About::of_studies(&["r", "s"]);
         let sections = StudySection::all(&tables, &about);
         let names: Vec<_> =
             sections.iter().map(|section| (section.study, section.corpus)).collect();
         assert_eq!(names, [("r", "c"), ("s", "c"), ("s", "d")]);
-        let orderings = |rows: Rows<'_, ScoreRow>| {
-            rows.iter().map(|row| row.coordinates().ordering.to_owned()).collect::<Vec<_>>()
-        };
         let rows = sections[1].rows::<ScoreRow>();
-        assert_eq!(orderings(rows.clone()), ["random-1", "corpus"]);
-        assert_eq!(orderings(rows.of_one_ordering()), ["corpus"]);
+        assert_eq!(orderings(&rows), ["random-1", "corpus"]);
+        assert_eq!(orderings(&rows.of_one_ordering()), ["corpus"]);
         assert!(sections[1].rows::<GrowthRow>().is_empty());
     }
 }

@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn ids_and_colours_are_those_of_a_page_and_names_kept() {
-        let ink = |colour: &str| (colour == "#1d2329").then(|| "var(--ink)".to_owned());
-        let svg = on_page(SVG, "f3", ink);
+        let svg =
+            on_page(SVG, "f3", |colour| (colour == "#1d2329").then(|| "var(--ink)".to_owned()));
         for name in NAMES {
             assert!(svg.contains(name), "{name}: {svg}");
         }

@@ -99,17 +99,13 @@ impl TextTable {
 
     /// As a table of Markdown, with the caption above and notes below.
     pub fn markdown(&self) -> String {
-        let line = |cells: &[TextCell]| {
-            let cells: Vec<String> = cells.iter().map(|cell| in_markdown(&cell.text)).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
         let rule: Vec<&str> = (0..self.header.len())
             .map(|column| if self.is_number(column) { "---:" } else { "---" })
             .collect();
         let mut parts = vec![format!("{}\n\n", in_markdown(&self.caption))];
-        parts.push(line(&self.header));
+        parts.push(markdown_line(&self.header));
         parts.push(format!("|{}|\n", rule.join("|")));
-        parts.extend(self.rows.iter().map(|row| line(row)));
+        parts.extend(self.rows.iter().map(|row| markdown_line(row)));
         parts.extend(self.all_notes().map(|note| format!("\n{}\n", in_markdown(&note))));
         parts.concat()
     }
@@ -117,11 +113,12 @@ impl TextTable {
     /// As CSV (RFC 4180), one line of headings. Spreadsheets take cells with certain beginnings for
     /// formulas; what is not a number gets an apostrophe before them, as OWASP recommends ("CSV injection").
     pub fn csv(&self) -> String {
-        let line = |cells: &[TextCell]| {
-            let cells: Vec<String> = cells.iter().map(in_csv).collect();
-            cells.join(",") + "\r\n"
-        };
-        std::iter::once(&self.header).chain(&self.rows).map(|row| line(row)).collect()
+        let mut text = String::new();
+        for row in std::iter::once(&self.header).chain(&self.rows) {
+            text += &row.iter().map(in_csv).collect::<Vec<_>>().join(",");
+            text += "\r\n";
+        }
+        text
     }
 
     /// As lines of cells with tabs between them, one line of headings.
@@ -163,13 +160,6 @@ impl TextTable {
 
     /// As a LaTeX table for `booktabs`, to be read in with `\input`.
     pub fn latex(&self) -> String {
-        let line = |cells: &[TextCell]| {
-            let cells: Vec<String> = cells.iter().map(|cell| in_latex(&cell.text)).collect();
-            let line = cells.join(" & ");
-            // A star would be that of the line end before it.
-            let line = line.strip_prefix('*').map_or(line.clone(), |rest| format!("{{*}}{rest}"));
-            format!("{line} \\\\\n")
-        };
         let columns: String = (0..self.header.len())
             .map(|column| if self.is_number(column) { 'r' } else { 'l' })
             .collect();
@@ -178,15 +168,16 @@ impl TextTable {
             format!("  \\caption{{{}}}\n", in_latex(&self.caption)),
             format!("  \\label{{tab:{}}}\n", self.name),
             format!("  \\begin{{tabular}}{{{columns}}}\n    \\toprule\n"),
-            format!("    {}    \\midrule\n", line(&self.header)),
+            format!("    {}    \\midrule\n", latex_line(&self.header)),
         ];
         for (number, row) in self.rows.iter().enumerate() {
             let rule = if self.rules.contains(&number) { "    \\midrule\n" } else { "" };
-            parts.push(format!("{rule}    {}", line(row)));
+            parts.push(format!("{rule}    {}", latex_line(row)));
         }
         parts.push("    \\bottomrule\n  \\end{tabular}\n".to_owned());
-        let note = |note: String| format!("  \\par\\smallskip\\footnotesize {}\n", in_latex(&note));
-        parts.extend(self.all_notes().map(note));
+        for note in self.all_notes() {
+            parts.push(format!("  \\par\\smallskip\\footnotesize {}\n", in_latex(&note)));
+        }
         parts.push("\\end{table}\n".to_owned());
         parts.concat()
     }
@@ -196,6 +187,11 @@ impl TextTable {
         let numbers = self.rows.iter().filter(|row| row[column].is_number).count();
         2 * numbers > self.rows.len()
     }
+}
+
+fn markdown_line(cells: &[TextCell]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| in_markdown(&cell.text)).collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
 /// Text that Markdown shows as it is.
@@ -240,13 +236,19 @@ fn in_tsv(cell: &TextCell) -> String {
 
 /// Whether a cell holds numbers alone: one, or one with its interval, error or unit.
 fn is_numeric(cell: &TextCell) -> bool {
-    let digits = |text: &str| {
-        let text = text.strip_prefix(['+', '-']).unwrap_or(text);
-        text.starts_with(|c: char| c.is_ascii_digit() || c == '.') && text.parse::<f64>().is_ok()
-    };
-    digits(&cell.text)
+    let unsigned = cell.text.strip_prefix(['+', '-']).unwrap_or(&cell.text);
+    let begins_number = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    (begins_number && unsigned.parse::<f64>().is_ok())
         || (cell.is_number
             && cell.text.chars().all(|c: char| c.is_ascii_digit() || "+-.,[]()%±* ".contains(c)))
+}
+
+fn latex_line(cells: &[TextCell]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| in_latex(&cell.text)).collect();
+    let line = cells.join(" & ");
+    // A star would be that of the line end before it.
+    let line = line.strip_prefix('*').map_or(line.clone(), |rest| format!("{{*}}{rest}"));
+    format!("{line} \\\\\n")
 }
 
 /// Text that LaTeX sets as it is; characters beyond Latin-1 by their numbers.
@@ -384,7 +386,6 @@ mod tests {
 
     #[test]
     fn no_cell_of_csv_is_a_formula() {
-        let csv = |text: &str| in_csv(&TextCell::words(text));
         for (text, field) in [
             ("=1+1", "'=1+1"),
             ("+cmd", "'+cmd"),
@@ -402,7 +403,7 @@ mod tests {
             ("a=1", "a=1"),
             ("–", "–"),
         ] {
-            assert_eq!(csv(text), field, "{text:?}");
+            assert_eq!(in_csv(&TextCell::words(text)), field, "{text:?}");
         }
     }
 

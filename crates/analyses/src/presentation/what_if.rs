@@ -130,16 +130,15 @@ fn short(value: f64) -> f64 {
 impl Between {
     /// The result at a size between two points, as the page computes it.
     pub fn value(self, (low, first): (f64, f64), (high, last): (f64, f64), size: f64) -> f64 {
-        let line = |low: f64, high: f64, size: f64, first: f64, last: f64| {
-            first + (last - first) * (size - low) / (high - low)
-        };
-        let squared = |value: f64| 1.0 / (value * value);
         match self {
-            Self::Line => line(low, high, size, first, last),
-            Self::Root => 1.0 / line(low, high, size, squared(first), squared(last)).sqrt(),
+            Self::Line => on_line((low, first), (high, last), size),
+            Self::Root => {
+                let [first, last] = [first, last].map(|value| 1.0 / (value * value));
+                1.0 / on_line((low, first), (high, last), size).sqrt()
+            }
             Self::Logarithms => {
                 let [low, high, size, first, last] = [low, high, size, first, last].map(libm::log);
-                libm::exp(line(low, high, size, first, last))
+                libm::exp(on_line((low, first), (high, last), size))
             }
         }
     }
@@ -149,6 +148,11 @@ impl Between {
         let pair = points.windows(2).find(|pair| (pair[0].0..=pair[1].0).contains(&size))?;
         Some(self.value(pair[0], pair[1], size))
     }
+}
+
+/// The height at `x` of the line through two points.
+fn on_line((low, first): (f64, f64), (high, last): (f64, f64), x: f64) -> f64 {
+    first + (last - first) * (x - low) / (high - low)
 }
 
 /// `count` sizes from `least` to `most` in equal ratios, whole ones.
@@ -167,11 +171,11 @@ mod tests {
     /// Each form is exact for the curves that it is made for.
     #[test]
     fn curves_of_each_form_are_met() {
-        let power = |size: f64| 7.0 * libm::pow(size, -0.4);
-        let cost = |size: f64| 30.0 + 2.5 * size;
-        let root = |size: f64| 4.0 / (size - 1.5).sqrt();
-        let curves: [(Between, &dyn Fn(f64) -> f64); 3] =
-            [(Between::Logarithms, &power), (Between::Line, &cost), (Between::Root, &root)];
+        let curves: [(Between, &dyn Fn(f64) -> f64); 3] = [
+            (Between::Logarithms, &|size| 7.0 * libm::pow(size, -0.4)),
+            (Between::Line, &|size| 30.0 + 2.5 * size),
+            (Between::Root, &|size| 4.0 / (size - 1.5).sqrt()),
+        ];
         for (between, curve) in curves {
             let points: Vec<(f64, f64)> =
                 [10.0, 40.0, 200.0].map(|size| (size, curve(size))).to_vec();

@@ -69,10 +69,10 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 /// The measure that a verdict is about: the one that is corrected for chance and takes any judges, or
 /// else the next best that there is.
 fn deciding<'a>(rows: &Rows<'a, AgreementRow>) -> Option<&'a AgreementRow> {
-    let defined = |measure: &AgreementMeasure| {
+    let mut defined = MEASURES.iter().filter_map(|measure| {
         rows.iter().find(|row| row.measure == *measure && row.value.is_some())
-    };
-    MEASURES.iter().find_map(defined).or(rows.first())
+    });
+    defined.next().or(rows.first())
 }
 
 fn headline(deciding: &[&AgreementRow]) -> String {
@@ -234,10 +234,9 @@ fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let unnamed = |row: &AgreementRow| {
+    if rows.iter().any(|row| {
         row.measure == AgreementMeasure::CohenKappa && row.value.is_some() && row.judge_a.is_none()
-    };
-    if rows.iter().any(unnamed) {
+    }) {
         notes.push(
             "The corpus has no names of judges: Cohen's kappa takes each column of judgments for one \
              judge."
@@ -280,14 +279,18 @@ mod tests {
 
     #[test]
     fn verdicts_are_by_alpha() {
-        let headline = |value| finding_of(vec![alpha_of(value)], findings).headline;
-        assert_eq!(
-            headline(0.81),
-            "Judges agree reliably on adequacy: Krippendorff's alpha (ordinal) is 0.810 ± 0.021 over \
-             1,200 segments."
-        );
-        assert!(headline(0.7).starts_with("Judges agree on adequacy well enough for tentative"));
-        assert!(headline(0.6).starts_with("Judges agree too little on adequacy to rely on single"));
+        for (alpha, beginning) in [
+            (
+                0.81,
+                "Judges agree reliably on adequacy: Krippendorff's alpha (ordinal) is 0.810 ± 0.021 over \
+                 1,200 segments.",
+            ),
+            (0.7, "Judges agree on adequacy well enough for tentative"),
+            (0.6, "Judges agree too little on adequacy to rely on single"),
+        ] {
+            let headline = finding_of(vec![alpha_of(alpha)], findings).headline;
+            assert!(headline.starts_with(beginning), "{headline}");
+        }
         let mut two = vec![alpha_of(0.9), alpha_of(0.2)];
         two[1].criterion = "fluency".into();
         let found = finding_of(two, findings);
@@ -336,48 +339,46 @@ mod tests {
         );
     }
 
+    fn without(measure: AgreementMeasure, reason: Reason) -> AgreementRow {
+        AgreementRow { status: reason.into(), ..row(measure, None, None) }
+    }
+
     #[test]
     fn what_is_not_known_has_its_reason() {
-        let finding_without = |measure: AgreementMeasure, status: Reason| {
-            let row = AgreementRow { status: status.into(), ..row(measure, None, None) };
-            finding_of(vec![row], findings)
-        };
-        let finding = finding_without(AgreementMeasure::KrippendorffAlpha, Reason::TooFewUnits);
-        assert_eq!(
-            finding.headline,
-            "No segment has two judgments of adequacy: agreement is not known."
-        );
-        assert!(finding.notes.is_empty());
-        assert!(
-            finding_without(AgreementMeasure::KrippendorffAlpha, Reason::NoData)
-                .headline
-                .starts_with("There are no judgments")
-        );
-        assert!(
-            finding_without(AgreementMeasure::FleissKappa, Reason::NoVariation)
-                .headline
-                .starts_with("All judgments of adequacy")
-        );
-        assert!(
-            finding_without(AgreementMeasure::CohenKappa, Reason::NotTwoJudges)
-                .headline
-                .contains("`krippendorff-alpha`")
-        );
+        for (measure, reason, said) in [
+            (
+                AgreementMeasure::KrippendorffAlpha,
+                Reason::TooFewUnits,
+                "No segment has two judgments of adequacy: agreement is not known.",
+            ),
+            (AgreementMeasure::KrippendorffAlpha, Reason::NoData, "There are no judgments"),
+            (AgreementMeasure::FleissKappa, Reason::NoVariation, "All judgments of adequacy"),
+            (AgreementMeasure::CohenKappa, Reason::NotTwoJudges, "`krippendorff-alpha`"),
+        ] {
+            let finding = finding_of(vec![without(measure, reason)], findings);
+            assert!(finding.headline.contains(said), "{}", finding.headline);
+            assert!(finding.notes.is_empty());
+        }
         assert!(findings_of(Vec::<AgreementRow>::new(), findings).is_empty());
+    }
+
+    fn halo(value: Option<f64>, error: Option<f64>) -> AgreementRow {
+        AgreementRow {
+            criterion: "fluency".into(),
+            standard_error: error,
+            ..row(AgreementMeasure::Halo, Some("adequacy"), value)
+        }
+    }
+
+    /// What is said of a halo.
+    fn sentence(halo: AgreementRow) -> String {
+        let finding = finding_of(vec![alpha_of(0.9), halo], findings);
+        assert!(finding.headline.starts_with("Judges agree reliably on adequacy"));
+        finding.sentences.last().cloned().unwrap()
     }
 
     #[test]
     fn halo_is_a_sentence_of_its_own() {
-        let halo = |value: Option<f64>, error| AgreementRow {
-            criterion: "fluency".into(),
-            standard_error: error,
-            ..row(AgreementMeasure::Halo, Some("adequacy"), value)
-        };
-        let sentence = |halo: AgreementRow| {
-            let finding = finding_of(vec![alpha_of(0.9), halo], findings);
-            assert!(finding.headline.starts_with("Judges agree reliably on adequacy"));
-            finding.sentences.last().cloned().unwrap()
-        };
         assert_eq!(
             sentence(halo(Some(0.41), Some(0.02))),
             "Judges differ alike by both criteria (an impression carried over, or severity), fluency and adequacy: the differences of two judges correlate by \
@@ -397,25 +398,21 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            let row = row(AgreementMeasure::FleissKappa, None, None);
-            vec![AgreementRow { status: reason.into(), ..row }]
-        };
-        each_reason(rows, findings);
+        each_reason(|reason| vec![without(AgreementMeasure::FleissKappa, reason)], findings);
     }
 
     #[test]
     fn pairs_of_judges_have_lines_of_their_own() {
-        let pair = |a: &str, b: &str, value| AgreementRow {
-            judge_a: Some(a.into()),
-            judge_b: Some(b.into()),
-            ..row(AgreementMeasure::CohenKappa, Some("none"), Some(value))
-        };
         let all = AgreementRow {
             status: Reason::NotTwoJudges.into(),
             ..row(AgreementMeasure::CohenKappa, Some("none"), None)
         };
-        let found = finding_of(vec![all, pair("A", "B", 0.5), pair("A", "D", 0.25)], findings);
+        let [first, second] = [("B", 0.5), ("D", 0.25)].map(|(other, value)| AgreementRow {
+            judge_a: Some("A".into()),
+            judge_b: Some(other.into()),
+            ..row(AgreementMeasure::CohenKappa, Some("none"), Some(value))
+        });
+        let found = finding_of(vec![all, first, second], findings);
         let lines = found.table.unwrap().rows;
         assert_eq!(lines.len(), 3);
         assert_eq!((&*lines[1][2].text, &*lines[2][2].text), ("A, B", "A, D"));

@@ -34,7 +34,7 @@ impl Ratings {
         let of_segment = |segment: usize| -> Vec<f64> {
             judges.iter().map(|judge| judge[segment].unwrap_or(f64::NAN)).collect()
         };
-        let documents = || corpus.documents.iter().map(|document| document.segments.clone());
+        let documents = corpus.documents.iter().map(|document| document.segments.clone());
         let named = names.map(|names| {
             let of_segment = |segment: usize| -> ByJudge {
                 let columns = judges.iter().zip(names);
@@ -43,9 +43,9 @@ impl Ratings {
                 });
                 given.collect()
             };
-            documents().map(|segments| segments.map(of_segment).collect()).collect()
+            documents.clone().map(|segments| segments.map(of_segment).collect()).collect()
         });
-        let documents = documents().map(|segments| segments.map(of_segment).collect()).collect();
+        let documents = documents.map(|segments| segments.map(of_segment).collect()).collect();
         Self { documents, named, judges: judges.len() }
     }
 

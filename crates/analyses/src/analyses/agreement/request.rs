@@ -19,12 +19,12 @@ impl PlannedOptions for Agreement {
             names.iter().flatten().enumerate().map(move |(index, name)| (key, index, name))
         });
         let unknown = wanted.filter(|(_, _, name)| !criteria.contains(&name.as_str()));
-        let problem = |(key, index, name): (&str, usize, &String)| {
+        let problems = unknown.map(|(key, index, name)| {
             let key = ["agreement", key];
             let problem =
                 PlanProblem::unknown(&study.name, &key, "criterion", name, &owner, &criteria);
             problem.at(index)
-        };
-        unknown.map(problem).collect()
+        });
+        problems.collect()
     }
 }

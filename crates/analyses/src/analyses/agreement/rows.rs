@@ -75,15 +75,15 @@ enum Measure {
 }
 
 fn measures(options: &Agreement) -> Vec<Measure> {
-    let of_word = |word: &AgreementMeasure| match word {
+    let measures = options.measures.iter().flat_map(|word| match word {
         AgreementMeasure::Within => options.within.iter().map(|n| Measure::Within(*n)).collect(),
         AgreementMeasure::CohenKappa => vec![Measure::Cohen(options.weights)],
         AgreementMeasure::FleissKappa => vec![Measure::Fleiss],
         AgreementMeasure::KrippendorffAlpha => vec![Measure::Krippendorff(options.distance)],
         // Of two criteria together, and so no measure of one of them.
         AgreementMeasure::Halo => Vec::new(),
-    };
-    options.measures.iter().flat_map(of_word).collect()
+    });
+    measures.collect()
 }
 
 impl Measure {
@@ -148,29 +148,22 @@ impl Rated<'_> {
         if !matches!(measure, Measure::Cohen(_)) || self.ratings.judges == 0 {
             return vec![self.row(measure, self.ratings, None)];
         }
-        let of_pair = |pair: &JudgePair| {
+        let pairs = self.ratings.pairs();
+        let of_pairs = pairs.iter().flatten().map(|pair| {
             let ratings = self.ratings.of_pair(pair);
             self.row(measure, &ratings, Some(pair))
-        };
-        // Columns of judgments without names may be of two judges, or of many who share them.
-        let not_two = || AgreementRow {
-            value: None,
-            standard_error: None,
-            status: Reason::NotTwoJudges.into(),
-            ..self.row(measure, self.ratings, None)
-        };
-        match self.ratings.pairs() {
-            None if self.ratings.judges == 2 => vec![self.row(measure, self.ratings, None)],
-            None => vec![not_two()],
-            Some(pairs) if pairs.len() > 1 => {
-                let of_pairs = pairs.iter().map(of_pair);
-                std::iter::once(not_two()).chain(of_pairs).collect()
-            }
-            Some(pairs) => match pairs.first() {
-                Some(pair) => vec![of_pair(pair)],
-                None => vec![self.row(measure, self.ratings, None)],
-            },
+        });
+        let of_pairs: Vec<AgreementRow> = of_pairs.collect();
+        if of_pairs.len() == 1 {
+            return of_pairs;
         }
+        let mut of_all = self.row(measure, self.ratings, None);
+        // Columns of judgments without names may be of two judges, or of many who share them.
+        if of_pairs.len() > 1 || (pairs.is_none() && self.ratings.judges != 2) {
+            (of_all.value, of_all.standard_error) = (None, None);
+            of_all.status = Reason::NotTwoJudges.into();
+        }
+        std::iter::once(of_all).chain(of_pairs).collect()
     }
 
     fn row(&self, measure: Measure, ratings: &Ratings, pair: Option<&JudgePair>) -> AgreementRow {

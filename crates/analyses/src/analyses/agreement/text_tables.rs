@@ -17,16 +17,6 @@ pub(super) fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
     // Many judges make very many pairs: those over all systems are enough to see.
     let has_pairs = rows.iter().any(|row| row.status == Reason::NotTwoJudges.into());
     let rows = rows.keep(|row| row.system.is_none() || row.judge_a.is_none() || !has_pairs);
-    let key = |row: &AgreementRow| {
-        let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());
-        let judges = judges.map_or_else(|| "all".to_owned(), |(a, b)| format!("{a}, {b}"));
-        vec![
-            ("criterion", words(&row.criterion)),
-            ("system", words_or(row.system.as_deref(), "all")),
-            ("judges", words(&judges)),
-            ("segments", whole(row.segments)),
-        ]
-    };
     layout.table(section, &rows, key, |row| {
         let option = row.option.as_ref().map_or_else(String::new, |option| format!(", {option}"));
         let heading = format!("{}{option}", row.measure.name().replace('-', " "));
@@ -54,4 +44,15 @@ pub(super) fn judge_repeats(section: &StudySection<'_>) -> Option<TextTable> {
 
 fn repeat_key(row: &JudgeRepeatRow) -> Vec<(&'static str, TextCell)> {
     vec![("criterion", words(&row.criterion)), ("judge", words(&row.judge))]
+}
+
+fn key(row: &AgreementRow) -> Vec<(&'static str, TextCell)> {
+    let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());
+    let judges = judges.map_or_else(|| "all".to_owned(), |(a, b)| format!("{a}, {b}"));
+    vec![
+        ("criterion", words(&row.criterion)),
+        ("system", words_or(row.system.as_deref(), "all")),
+        ("judges", words(&judges)),
+        ("segments", whole(row.segments)),
+    ]
 }

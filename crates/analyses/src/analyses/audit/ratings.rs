@@ -42,20 +42,14 @@ fn mean_of(ratings: &[f64]) -> f64 {
 /// ones are better.
 fn ratings(job: &JobResults<'_>, scoring: usize) -> Vec<Vec<f64>> {
     let direction = direction(job, job.system(scoring));
-    let oriented = |ratings: Vec<f64>| -> Vec<f64> {
-        ratings
-            .into_iter()
-            .filter(|rating| !rating.is_nan())
-            .map(|rating| direction.orient(rating))
-            .collect()
-    };
-    as_read(job, scoring)
-        .unwrap_or_else(|| {
-            segment_scores(job.system(scoring)).into_iter().map(|score| vec![score]).collect()
-        })
-        .into_iter()
-        .map(oriented)
-        .collect()
+    let segments = as_read(job, scoring).unwrap_or_else(|| {
+        segment_scores(job.system(scoring)).into_iter().map(|score| vec![score]).collect()
+    });
+    let oriented = segments.into_iter().map(|ratings| {
+        let known = ratings.into_iter().filter(|rating| !rating.is_nan());
+        known.map(|rating| direction.orient(rating)).collect()
+    });
+    oriented.collect()
 }
 
 fn as_read(job: &JobResults<'_>, scoring: usize) -> Option<Vec<Vec<f64>>> {

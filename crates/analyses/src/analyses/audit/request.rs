@@ -104,25 +104,23 @@ pub(super) fn groups(context: &GridContext<'_>, options: &Audit) -> Vec<(usize, 
             all[*a].metric == all[*b].metric && all[*a].references == all[*b].references
         })
         .collect();
-    let is_round = |group: &&[usize]| {
-        let name = &context.metrics[all[group[0]].metric].name;
-        options.rounds.as_ref().is_some_and(|rounds| rounds.contains(name))
-    };
     let (rounds, singles): (Vec<&[usize]>, Vec<&[usize]>) =
-        by_metric.into_iter().partition(is_round);
-    let together = |groups: &[&[usize]]| {
-        let systems = groups.first().map_or(0, |group| group.len());
-        let kept: Vec<usize> = (0..systems)
+        by_metric.into_iter().partition(|group| {
+            let name = &context.metrics[all[group[0]].metric].name;
+            options.rounds.as_ref().is_some_and(|rounds| rounds.contains(name))
+        });
+    let singles = singles.into_iter().map(|group| vec![group]);
+    let rounds = Some(rounds).filter(|rounds| !rounds.is_empty());
+    let together = rounds.into_iter().chain(singles).map(|groups| {
+        let kept: Vec<usize> = (0..groups[0].len())
             .filter(|place: &usize| {
                 groups.iter().all(|group| all[group[*place]].obstacle.is_none())
             })
             .collect();
         let scorings = groups.iter().flat_map(|group| kept.iter().map(|place| group[*place]));
         (groups.len(), scorings.collect::<Arc<[usize]>>())
-    };
-    let singles = singles.iter().map(|group| together(&[*group]));
-    let rounds = (!rounds.is_empty()).then(|| together(&rounds));
-    rounds.into_iter().chain(singles).filter(|(rounds, group)| group.len() / rounds >= 2).collect()
+    });
+    together.filter(|(rounds, group)| group.len() / rounds >= 2).collect()
 }
 
 impl PlannedOptions for Audit {
@@ -135,14 +133,12 @@ impl PlannedOptions for Audit {
         let problem = |message: String, help: &str| {
             vec![PlanProblem::of_study(&study.name, &["audit"], message, help.to_owned())]
         };
-        let scored = |metric: usize| {
-            scorings
-                .iter()
-                .filter(move |one| one.metric == metric && one.obstacle.is_none())
-                .count()
-        };
-        let most = scorings.iter().map(|scoring| scored(scoring.metric)).max().unwrap_or(0);
-        if most < 2 {
+        let with_scores = scorings.iter().filter(|one| one.obstacle.is_none());
+        let most = scorings
+            .iter()
+            .map(|scoring| with_scores.clone().filter(|one| one.metric == scoring.metric).count())
+            .max();
+        if most.unwrap_or(0) < 2 {
             return problem(
                 format!(
                     "an audit compares systems, and corpus `{}` has fewer than two with scores",

@@ -76,11 +76,10 @@ impl<'a> AuditedGroup<'a> {
         // The audit reads each system on its own segments; the study knows its scorings with their masks.
         let all = &on_corpus.corpus.scorings;
         let audited = &all[group[0]];
-        let is_named = |scoring: &&usize| {
+        let named = on_corpus.grid.scorings.iter().find(|scoring| {
             let scoring = &all[**scoring];
             scoring.metric == audited.metric && scoring.references == audited.references
-        };
-        let named = on_corpus.grid.scorings.iter().find(is_named);
+        });
         let at = on_corpus.first_at(test_set, *named.unwrap_or(&group[0]));
         let systems = &group[..group.len() / question.rounds];
         let names = systems.iter().map(|scoring| on_corpus.names.scorings[*scoring].system.clone());

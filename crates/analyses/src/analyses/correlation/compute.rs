@@ -93,10 +93,10 @@ pub(super) fn correlations(
     let differences = options.differences.iter().flat_map(|triple| {
         let (scores, drawn) = (&scores, &drawn);
         kinds.iter().enumerate().map(move |(index, kind)| {
-            let own = |metric: usize| {
+            let [first, second] = [triple.0, triple.1].map(|metric| {
                 drawn.get(&ordered((metric, triple.2))).map(|kinds| kinds[index].as_slice())
-            };
-            scores.difference(*triple, *kind, own(triple.0).zip(own(triple.1)), options)
+            });
+            scores.difference(*triple, *kind, first.zip(second), options)
         })
     });
     Ok(CorrelationSet { estimates: estimates.collect(), differences: differences.collect() })

@@ -67,7 +67,6 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
         || first.over.name().to_owned(),
         |count| grouped_count(count, first.over.singular()),
     );
-    let value = |(_, row): &(f64, &CorrelationRow)| value_in_words(row);
     let names =
         |row: &CorrelationRow| format!("{} and {}", title(row), metric_in_print(&row.other_metric));
     if let (CorrelationKind::Hamming, [(share, row)]) = (first.kind, known.as_slice()) {
@@ -81,23 +80,23 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
             let (over, why) = (first.over.name(), first.cell.status.in_words());
             format!("No correlation ({kind}) of metrics is defined over {over}: {why}.")
         }
-        [one] => {
-            format!("{} correlate at {} over {over} ({kind}).", names(one.1), value(one))
+        [(_, one)] => {
+            format!("{} correlate at {} over {over} ({kind}).", names(one), value_in_words(one))
         }
-        [best, .., least] if same_other => format!(
+        [(_, best), .., (_, least)] if same_other => format!(
             "{} correlates best with {}, at {} over {over} ({kind}), and {} least, at {}.",
-            title(best.1),
+            title(best),
             metric_in_print(&first.other_metric),
-            value(best),
-            title(least.1),
-            value(least)
+            value_in_words(best),
+            title(least),
+            value_in_words(least)
         ),
-        [best, .., least] => format!(
+        [(_, best), .., (_, least)] => format!(
             "{} correlate best, at {} over {over} ({kind}), and {} least, at {}.",
-            names(best.1),
-            value(best),
-            names(least.1),
-            value(least)
+            names(best),
+            value_in_words(best),
+            names(least),
+            value_in_words(least)
         ),
     }
 }
@@ -175,12 +174,14 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            let mut row = row("bleu", "adequacy", None);
-            row.cell.status = reason.into();
-            vec![row]
-        };
-        each_reason(rows, findings);
+        each_reason(
+            |reason| {
+                let mut row = row("bleu", "adequacy", None);
+                row.cell.status = reason.into();
+                vec![row]
+            },
+            findings,
+        );
     }
 
     #[test]

@@ -105,23 +105,23 @@ impl PlannedOptions for Correlation {
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let study = context.study;
-        let of_family = |family: &Family| {
+        let requests = context.grid.correlated.iter().filter_map(|family| {
             let (question, group) = (CorrelatedMetrics::of(study, family)?, group(family));
             let scores = context.everywhere(ScoreSummary::of(study), context.singles(&group));
             let is_empty = group.is_empty();
             (!is_empty).then(|| [scores, context.everywhere(question, vec![group])])
-        };
-        context.grid.correlated.iter().filter_map(of_family).flatten().collect()
+        });
+        requests.flatten().collect()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let of_family = |family: &Family| {
+        let sizes = context.grid.correlated.iter().filter_map(|family| {
             let question = CorrelatedMetrics::of(context.study, family)?;
             let shown = question.pairs.len() + question.differences.len();
             let rows = counts.places * (shown * question.kinds().len()) as f64;
             let source = counts.places * LOOKUP * family.members.len() as f64;
             Some(TableSize::new::<CorrelationRow>(counts, rows, 6.0).source(source))
-        };
-        context.grid.correlated.iter().filter_map(of_family).collect()
+        });
+        sizes.collect()
     }
 }

@@ -54,16 +54,16 @@ struct FamilyRows<'a> {
 impl FamilyRows<'_> {
     fn rows(&self, result: &Result<CorrelationSet, Reason>) -> Vec<CorrelationRow> {
         let kinds = self.options.kinds();
-        let kinds = || kinds.iter().copied().enumerate();
-        let count = kinds().len();
+        let kinds = kinds.iter().copied().enumerate();
+        let count = kinds.len();
         let pairs = self.options.pairs.iter().enumerate().flat_map(|(place, pair)| {
-            kinds().filter_map(move |(index, kind)| {
+            kinds.clone().filter_map(move |(index, kind)| {
                 self.pair(*pair, kind, result, place * count + index)
             })
         });
         let triples = self.options.differences.iter().enumerate();
         let differences = triples.flat_map(|(place, triple)| {
-            kinds().filter_map(move |(index, kind)| {
+            kinds.clone().filter_map(move |(index, kind)| {
                 self.difference(*triple, kind, result, place * count + index)
             })
         });
@@ -72,11 +72,9 @@ impl FamilyRows<'_> {
 
     /// Whether rows about these members belong here.
     fn is_shown(&self, members: &[usize]) -> bool {
-        let reads = |index: &usize| {
-            let named = self.family.members[*index].named;
-            self.on_corpus.names.scorings[named].references.is_some()
-        };
-        self.is_first || members.iter().any(reads)
+        let mut named = members.iter().map(|index| self.family.members[*index].named);
+        self.is_first
+            || named.any(|named| self.on_corpus.names.scorings[named].references.is_some())
     }
 
     /// The row of a pair, whose estimate is the one at `place`.

@@ -63,10 +63,6 @@ pub(super) fn over_systems<'v>(
     has_replicates: bool,
 ) -> Scores<'v> {
     let count = if has_replicates { group.replicates } else { 0 };
-    let orient = |system: &ScoredTestSet, scores: &[f64]| -> Vec<f64> {
-        let direction = direction(job, system);
-        scores.iter().map(|score| direction.orient(*score)).collect()
-    };
     Scores {
         job,
         values: metrics
@@ -75,7 +71,7 @@ pub(super) fn over_systems<'v>(
                 systems
                     .iter()
                     .map(|system: &&ScoredTestSet| {
-                        orient(system, &[system.score.unwrap_or(f64::NAN)])[0]
+                        direction(job, system).orient(system.score.unwrap_or(f64::NAN))
                     })
                     .collect()
             })
@@ -87,7 +83,9 @@ pub(super) fn over_systems<'v>(
                     systems
                         .iter()
                         .map(|system: &&ScoredTestSet| {
-                            orient(system, job.scores(system.scoring, count))
+                            let direction = direction(job, system);
+                            let scores = job.scores(system.scoring, count).iter();
+                            scores.map(|score| direction.orient(*score)).collect()
                         })
                         .collect()
                 })
@@ -103,16 +101,16 @@ pub(super) fn over_parts<'v>(
     over: Over,
 ) -> Scores<'v> {
     let values = metrics.iter().map(|systems| {
-        let of_system = |system: &&ScoredTestSet| {
+        let scores = systems.iter().flat_map(|system| {
             let direction = direction(job, system);
             let scores = if over == Over::Documents {
                 document_scores(job, system)
             } else {
                 segment_scores(system)
             };
-            scores.into_iter().map(move |score| direction.orient(score)).collect::<Vec<f64>>()
-        };
-        systems.iter().flat_map(of_system).collect()
+            scores.into_iter().map(move |score| direction.orient(score))
+        });
+        scores.collect()
     });
     let values: Vec<Vec<f64>> = values.collect();
     let of_one_system: Vec<usize> = match (over, job.coordinates.unit) {
@@ -214,19 +212,18 @@ fn of_systems(
 ) -> Vec<f64> {
     let mut found = Vec::with_capacity(count * pairs.len() * kinds.len());
     for replicate in block * BLOCK..block * BLOCK + count {
-        let column = |systems: &Vec<Vec<f64>>| -> Vec<f64> {
-            let scores = systems.iter().map(|scores| scores[replicate]);
-            scores.collect()
-        };
-        let columns: Vec<Vec<f64>> = scores.iter().map(column).collect();
+        let columns: Vec<Vec<f64>> = scores
+            .iter()
+            .map(|systems| systems.iter().map(|scores| scores[replicate]).collect())
+            .collect();
         for (a, b) in pairs {
             let (x, y) = (&columns[*a], &columns[*b]);
             // A coefficient of fewer systems would be one of something else.
             let whole = paired(x, y) == x.len();
-            let value = |kind: &CorrelationKind| {
-                kind.estimate(x, y).ok().filter(|_| whole).unwrap_or(f64::NAN)
-            };
-            found.extend(kinds.iter().map(value));
+            for kind in kinds {
+                let value = kind.estimate(x, y).ok().filter(|_| whole);
+                found.push(value.unwrap_or(f64::NAN));
+            }
         }
     }
     found

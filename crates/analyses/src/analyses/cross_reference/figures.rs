@@ -11,11 +11,11 @@ pub(super) const KIND: FigureKind =
 
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let rows = section.rows::<CrossReferenceRow>();
-    let is_pair = |row: &CrossReferenceRow| {
+    let pairs = rows.keep(|row| {
         row.cell.reference_count == Some(1)
             && (row.cell.references.is_some() || row.cell.system.is_none())
-    };
-    let metrics = rows.keep(is_pair).groups(|row| &row.cell.metric);
+    });
+    let metrics = pairs.groups(|row| &row.cell.metric);
     metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
 }
 
@@ -42,21 +42,21 @@ fn figure(
     if scores.len() < 2 || largest <= 0.0 {
         return None;
     }
-    let cell = |line: &str, column: &str| {
-        let score = *scores.get(&(line, column))?;
-        Some(MatrixCell {
-            share: (score / largest).clamp(0.0, 1.0),
-            mark: number(score),
-            tip: format!("{column} against {line}: {}", number(score)),
-        })
-    };
+    let cells = names.iter().map(|line| {
+        let line = names.iter().map(|column| {
+            let score = *scores.get(&(&**line, &**column))?;
+            Some(MatrixCell {
+                share: (score / largest).clamp(0.0, 1.0),
+                mark: number(score),
+                tip: format!("{column} against {line}: {}", number(score)),
+            })
+        });
+        line.collect()
+    });
     let matrix = Matrix {
         x_label: "reference that is scored".to_owned(),
         y_label: "against".to_owned(),
-        cells: names
-            .iter()
-            .map(|line: &String| names.iter().map(|column| cell(line, column)).collect())
-            .collect(),
+        cells: cells.collect(),
         rows: names.clone(),
         columns: names.clone(),
     };

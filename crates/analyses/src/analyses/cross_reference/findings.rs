@@ -69,9 +69,8 @@ impl<'a> Alikeness<'a> {
         let rows = rows.keep(|row| row.cell.reference_count == Some(count));
         let mean = rows.iter().find(|row| row.cell.system.is_none()).and_then(|row| row.score);
         let scored = rows.keep(|row| row.cell.system.is_some());
-        let least = scored.iter().filter(|row| row.score.is_some());
-        let score = |row: &&CrossReferenceRow| row.score.unwrap_or(f64::INFINITY);
-        let least = least.min_by(|one, other| score(one).total_cmp(&score(other)));
+        let scores = scored.iter().filter_map(|row| Some((row.score?, row)));
+        let least = scores.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, row)| row);
         Some(Self { name, count, pairs: scored.iter().count(), mean, least })
     }
 

@@ -79,31 +79,17 @@ pub(super) fn problem(on: &StudyOnCorpus<'_>, counts: Option<&[usize]>) -> Optio
 /// Each system of each metric that people have scores by.
 pub(super) fn compared(context: &GridContext<'_>) -> Vec<Compared> {
     let references = context.corpus.references.len();
-    let is_reference =
-        |system: &str| context.corpus.references.iter().any(|known| known.name == system);
-    // Scorings of people with a metric, by the reference that is left out of their set where there is one.
-    let people = |metric: usize| -> Vec<(Option<usize>, usize)> {
-        let of_references = context.scored(&context.grid.cross_references).into_iter();
-        let by_sets =
-            of_references.filter_map(|scoring| Some((Some(left_out(context, scoring)?), scoring)));
-        let as_systems = context.scored(&context.grid.scorings).into_iter().filter(|scoring| {
-            let scored = &context.scorings[*scoring];
-            scored.references.is_none() && is_reference(&scored.system)
-        });
-        let all = by_sets.chain(as_systems.map(|scoring| (None, scoring)));
-        all.filter(|(_, scoring)| context.scorings[*scoring].metric == metric).collect()
-    };
     let mut compared: Vec<Compared> = Vec::new();
     let mut systems: Vec<(usize, &str)> = Vec::new();
     for scoring in &context.grid.scorings {
         let scored = &context.scorings[*scoring];
         let key = (scored.metric, scored.system.as_str());
-        if !systems.contains(&key) && !is_reference(&scored.system) {
+        if !systems.contains(&key) && !is_reference(context, &scored.system) {
             systems.push(key);
         }
     }
     for (metric, system) in systems {
-        let people = people(metric);
+        let people = people(context, metric);
         let scorings = context.scored(&context.grid.scorings).into_iter().filter(|scoring| {
             let scored = &context.scorings[*scoring];
             (scored.metric, scored.system.as_str()) == (metric, system)
@@ -129,6 +115,23 @@ pub(super) fn compared(context: &GridContext<'_>) -> Vec<Compared> {
     compared
 }
 
+fn is_reference(context: &GridContext<'_>, system: &str) -> bool {
+    context.corpus.references.iter().any(|known| known.name == system)
+}
+
+/// Scorings of people with a metric, by the reference that is left out of their set where there is one.
+fn people(context: &GridContext<'_>, metric: usize) -> Vec<(Option<usize>, usize)> {
+    let of_references = context.scored(&context.grid.cross_references).into_iter();
+    let by_sets =
+        of_references.filter_map(|scoring| Some((Some(left_out(context, scoring)?), scoring)));
+    let as_systems = context.scored(&context.grid.scorings).into_iter().filter(|scoring| {
+        let scored = &context.scorings[*scoring];
+        scored.references.is_none() && is_reference(context, &scored.system)
+    });
+    let all = by_sets.chain(as_systems.map(|scoring| (None, scoring)));
+    all.filter(|(_, scoring)| context.scorings[*scoring].metric == metric).collect()
+}
+
 /// The one reference that is not in the set of a scoring.
 fn left_out(context: &GridContext<'_>, scoring: usize) -> Option<usize> {
     let set = context.scorings[scoring].references.as_ref().filter(|set| set.mixed.is_none())?;
@@ -139,11 +142,11 @@ fn left_out(context: &GridContext<'_>, scoring: usize) -> Option<usize> {
 
 /// Nothing is resampled.
 pub(super) fn requests(compared: &[Compared], level: f64, whole: usize) -> Vec<Request> {
-    let request = |one: &Compared| {
+    let requests = compared.iter().map(|one| {
         let question = RelativeScore { sets: one.sets, level };
         Request::once(question, vec![one.group.clone()], vec![whole])
-    };
-    compared.iter().map(request).collect()
+    });
+    requests.collect()
 }
 
 impl Question for RelativeScore {

@@ -23,9 +23,10 @@ pub(super) const KIND: FigureKind = FigureKind {
 
 /// Those with a percentage, the highest first.
 fn ranked<'a>(rows: &Rows<'a, RelativeScoreRow>) -> Rows<'a, RelativeScoreRow> {
-    let relative = |row: &RelativeScoreRow| row.relative.unwrap_or_default();
     let with_share = rows.keep(|row| row.relative.is_some());
-    with_share.sorted_by(|one, other| relative(other).total_cmp(&relative(one)))
+    with_share.sorted_by(|one, other| {
+        other.relative.unwrap_or_default().total_cmp(&one.relative.unwrap_or_default())
+    })
 }
 
 /// One finding about all metrics.
@@ -95,7 +96,7 @@ fn table(section: &StudySection<'_>, rows: &Rows<'_, RelativeScoreRow>) -> Optio
 fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RelativeScoreRow>) -> Option<Figure> {
     let ranked = ranked(&metric.rows).keep(|row| row.ci_lower.is_some());
     let first = ranked.first().filter(|_| ranked.iter().count() > 1)?;
-    let bar = |row: &RelativeScoreRow| {
+    let bars = ranked.iter().filter_map(|row| {
         let (value, low, high) = (row.relative?, row.ci_lower?, row.ci_upper?);
         let (score, human) = (number(row.score?), number(row.human?));
         Some(CaterpillarRow {
@@ -111,12 +112,12 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RelativeScoreRow>)
             words: score,
             heading: None,
         })
-    };
+    });
     let caterpillar = Caterpillar {
         x_label: format!("{}, % of people", metric.title),
         line_at: Some(100.0),
         sides: None,
-        rows: ranked.iter().filter_map(bar).collect(),
+        rows: bars.collect(),
     };
     let caption = format!(
         "Scores in percent of what people score by the same references, on {}, with {} % intervals by Student's t. Rings: not \

@@ -1,13 +1,14 @@
 //! References scored against each other, as text tables.
 
 use super::CrossReferenceRow;
-use crate::presentation::{Layout, Rows, StudySection, TextCell, TextTable, real};
+use crate::presentation::{Layout, StudySection, TextCell, TextTable, real};
 
 /// References scored against each other, after Hamon et al. (2007), Table 1: a column is the reference
 /// that is scored, a line what it is scored against. A table per metric.
 pub(super) fn cross_references(section: &StudySection<'_>) -> Vec<TextTable> {
     let rows = section.rows::<CrossReferenceRow>().keep(|row| row.cell.system.is_some());
-    let of_metric = |(metric, rows): (&str, Rows<'_, CrossReferenceRow>)| {
+    let metrics = rows.groups(|row| &*row.cell.metric).into_iter();
+    let tables = metrics.filter_map(|(metric, rows)| {
         let layout = Layout {
             word: "references",
             about: metric,
@@ -28,6 +29,6 @@ pub(super) fn cross_references(section: &StudySection<'_>) -> Vec<TextTable> {
         };
         layout
             .table(section, &rows, key, |row| vec![(row.cell.system().to_owned(), real(row.score))])
-    };
-    rows.groups(|row| &*row.cell.metric).into_iter().filter_map(of_metric).collect()
+    });
+    tables.collect()
 }

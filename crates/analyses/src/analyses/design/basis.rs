@@ -259,8 +259,8 @@ mod tests {
     /// Two systems differ by 2 on the item that both have; the first has a hard one besides.
     #[test]
     fn adjusted_scores_compare_on_shared_items() {
-        let rating = |system, item, score| Rating { system, item, judge: 0, score };
-        let rows = [rating(0, 0, 5.0), rating(1, 0, 7.0), rating(0, 1, 1.0), rating(1, 2, 9.0)];
+        let rows = [(0, 0, 5.0), (1, 0, 7.0), (0, 1, 1.0), (1, 2, 9.0)]
+            .map(|(system, item, score)| Rating { system, item, judge: 0, score });
         let ratings = Ratings::new(2, 1, vec![0, 1, 2], rows).unwrap();
         let scores = adjusted_scores(&ratings, false).unwrap();
         assert!((scores[1].unwrap() - scores[0].unwrap() - 2.0).abs() < 1e-12, "{scores:?}");

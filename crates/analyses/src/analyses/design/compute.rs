@@ -46,8 +46,8 @@ pub(super) fn differences(
         }
         let kept = (0..segments).filter(|segment| scored[*segment]);
         let rows: Vec<i64> = kept.flat_map(|segment| system.rows.row(segment).to_vec()).collect();
-        let score = |sums: &[i64]| system.scorer.score(sums);
-        let jackknife = Jackknife::new(&rows, system.rows.columns(), score)?;
+        let jackknife =
+            Jackknife::new(&rows, system.rows.columns(), |sums| system.scorer.score(sums))?;
         influences.push(jackknife.influence());
         scores.push(system.score.ok_or(Reason::Undefined)?);
     }

@@ -26,21 +26,14 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
         .filter(|row| row.kind != DesignKind::None && row.margin.is_some() && row.cost > 0.0)
         .collect();
     let recommended = rows.iter().copied().find(|row| row.recommended);
-    let margins = || rows.iter().filter_map(|row| row.margin);
-    let reference = recommended.and_then(|row| row.margin);
-    let top = MARGINS * reference.unwrap_or_else(|| margins().fold(f64::INFINITY, f64::min));
-    let shown = |row: &&&DesignRow| row.margin.is_some_and(|margin| margin <= top);
-    let points = |wanted: &dyn Fn(&DesignRow) -> bool| -> Vec<Point> {
-        rows.iter().filter(shown).filter(|row| wanted(row)).filter_map(|row| point(row)).collect()
-    };
-    let is_current = |row: &DesignRow| row.kind == DesignKind::Current;
-    // Of all sizes those that are worth a thought: best at their cost, or smallest of their shape.
-    let is_shown = |row: &DesignRow| row.on_frontier || row.kind == DesignKind::Smallest;
-    let falls_short = points(&|row| !row.reached && is_shown(row) && !is_current(row));
-    let reaches = points(&|row| row.reached && is_shown(row) && !is_current(row));
-    let mut frontier: Vec<(f64, f64)> = rows
+    let smallest = rows.iter().filter_map(|row| row.margin).fold(f64::INFINITY, f64::min);
+    let top = MARGINS * recommended.and_then(|row| row.margin).unwrap_or(smallest);
+    let mut shown = rows.clone();
+    shown.retain(|row| row.margin.is_some_and(|margin| margin <= top));
+    let falls_short = points(&shown, |row| !row.reached && is_worth_a_thought(row));
+    let reaches = points(&shown, |row| row.reached && is_worth_a_thought(row));
+    let mut frontier: Vec<(f64, f64)> = shown
         .iter()
-        .filter(shown)
         .filter(|row| row.on_frontier)
         .filter_map(|row| Some((row.cost, row.margin?)))
         .collect();
@@ -62,7 +55,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
         let words = format!("cheapest: {}", price(row.cost));
         layers.push(Layer::Mark { x: row.cost, y: margin, colour: 0, words, tip: in_words(row) });
     }
-    let current = points(&is_current);
+    let current = points(&shown, |row| row.kind == DesignKind::Current);
     if !current.is_empty() {
         let name = Some("this corpus".to_owned());
         layers.push(Layer::Points { points: current, colour: 2, name });
@@ -84,6 +77,15 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
          cost or less (the line). The margin is that of the difference of two systems, expected of new {who}."
     );
     Some(KIND.chart(section, &metric.title, caption, &chart).titled(title(metric)))
+}
+
+/// Of all sizes: best at their cost, or smallest of their shape.
+fn is_worth_a_thought(row: &DesignRow) -> bool {
+    row.kind != DesignKind::Current && (row.on_frontier || row.kind == DesignKind::Smallest)
+}
+
+fn points(rows: &[&DesignRow], wanted: fn(&DesignRow) -> bool) -> Vec<Point> {
+    rows.iter().filter(|row| wanted(row)).filter_map(|row| point(row)).collect()
 }
 
 fn point(row: &DesignRow) -> Option<Point> {

@@ -193,8 +193,10 @@ impl<'a> Designs<'a> {
         let affordable = self.rows.iter().filter(|row| {
             row.on_frontier && row.cost > cheapest.cost && row.cost <= LITTLE_MORE * cheapest.cost
         });
-        let margin = |row: &DesignRow| row.margin.unwrap_or(f64::INFINITY);
-        let best = affordable.min_by(|one, other| margin(one).total_cmp(&margin(other)))?;
+        let best = affordable.min_by(|one, other| {
+            let [one, other] = [one, other].map(|row| row.margin.unwrap_or(f64::INFINITY));
+            one.total_cmp(&other)
+        })?;
         let (before, after) = (cheapest.margin?, best.margin?);
         // Less than a fiftieth is not worth a sentence.
         (after < 0.98 * before).then(|| {
@@ -227,11 +229,11 @@ impl<'a> Designs<'a> {
     fn closest(&self) -> Option<&'a DesignRow> {
         let listed = self.rows.iter().copied().filter(|row| row.kind == DesignKind::Listed);
         listed.max_by(|one, other| {
-            let place = |row: &DesignRow| match row.probability {
+            let [one, other] = [one, other].map(|row| match row.probability {
                 Some(probability) => probability,
                 None => -row.margin.unwrap_or(f64::INFINITY),
-            };
-            place(one).total_cmp(&place(other))
+            });
+            one.total_cmp(&other)
         })
     }
 
@@ -331,16 +333,18 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            vec![DesignRow {
-                study: "s".into(),
-                corpus: "c".into(),
-                metric: "bleu".into(),
-                assignment: Assignment::Nobody,
-                status: reason.into(),
-                ..DesignRow::default()
-            }]
-        };
-        each_reason(rows, findings);
+        each_reason(
+            |reason| {
+                vec![DesignRow {
+                    study: "s".into(),
+                    corpus: "c".into(),
+                    metric: "bleu".into(),
+                    assignment: Assignment::Nobody,
+                    status: reason.into(),
+                    ..DesignRow::default()
+                }]
+            },
+            findings,
+        );
     }
 }

@@ -72,18 +72,26 @@ impl MetricDesigns<'_> {
         let spec = &results.plan.spec;
         let metric = spec.metrics.iter().position(|metric| metric.name == *self.metric);
         let metric = metric.expect("a validated spec names known metrics");
-        let is_by_metric = |scoring: &usize| corpus.scorings[*scoring].metric == metric;
         if let MetricConfig::Human(human) = &spec.metrics[metric].config {
             return Ok(vec![Basis::of_judgments(self.on_corpus, metric, human)?]);
         }
-        let first = grid.scorings.iter().copied().find(is_by_metric).ok_or(Reason::NoData)?;
+        let mut own = grid
+            .scorings
+            .iter()
+            .copied()
+            .filter(|scoring| corpus.scorings[*scoring].metric == metric);
+        let first = own.next().ok_or(Reason::NoData)?;
         let better = self.on_corpus.direction(first).orient(1.0);
         let requested = self.on_corpus.requested(&Differences);
         let context = results.plan.context(grid);
         let test_set = *request::basis(&context).first().ok_or(Reason::NoData)?;
         let mut bases: Vec<Basis> = Vec::new();
-        for group in context.groups().into_iter().filter(|group| is_by_metric(&group[0])) {
-            let references = corpus.scorings[group[0]].references.as_ref();
+        for group in context.groups() {
+            let scoring = &corpus.scorings[group[0]];
+            if scoring.metric != metric {
+                continue;
+            }
+            let references = scoring.references.as_ref();
             let references = references.map(|set| document_count(set.count()));
             let is_wanted = match (&self.options.references, references) {
                 (Some(wanted), Some(count)) => wanted.contains(&count),
@@ -127,10 +135,10 @@ impl MetricDesigns<'_> {
         mark_frontier(&mut planned);
         let is_of_ranking = self.goal.named().0.is_of_ranking();
         // Of the order of all systems an evaluation is a hundred times as long.
-        let has_interval = |design: &Planned| {
+        let with_interval = planned.par_iter_mut().filter(|design| {
             design.kind == DesignKind::Smallest && (design.recommended || !is_of_ranking)
-        };
-        planned.par_iter_mut().filter(|design| has_interval(design)).for_each(|design| {
+        });
+        with_interval.for_each(|design| {
             let (basis, planner) = &planners[design.basis];
             if !basis.left_out.is_empty() {
                 let left_out: Vec<_> = basis.left_out.iter().collect();
@@ -186,12 +194,11 @@ impl MetricDesigns<'_> {
 
     fn costs(&self, basis: &Basis) -> Costs {
         let has_judges = basis.assignment != Assignment::Nobody;
-        let usual = || Prices {
+        let prices = self.options.costs.clone().unwrap_or_else(|| Prices {
             segment: if has_judges { 0.0 } else { 1.0 },
             rating: if has_judges { basis.minutes.unwrap_or(1.0) } else { 0.0 },
             ..Prices::default()
-        };
-        let prices = self.options.costs.clone().unwrap_or_else(usual);
+        });
         let Prices { document, segment, rating, judge, reference, unit: _ } = prices;
         Costs { document, segment, rating, judge, reference }
     }
@@ -366,23 +373,22 @@ impl Doubled {
         if !factor.is_finite() || factor <= 0.0 {
             return Self::default();
         }
-        let margin = |design: Design| {
-            let part = planner.evaluate(design).part;
-            let part = Part { variance: factor * part.variance, ..part };
-            Some(planner.test.margin(part)).filter(|margin| margin.is_finite())
-        };
         let has_judges = basis.assignment != Assignment::Nobody;
         let ratings = 2.0 * current.ratings_per_segment;
         // What a second rating is worth is known where outputs have one, and a judge rates an output once.
         let has_ratings =
             has_judges && !basis.components.has_single_ratings() && ratings <= current.judges;
-        let has_ratings = has_ratings.then_some(Design { ratings_per_segment: ratings, ..current });
-        let judges = has_judges.then_some(Design { judges: 2.0 * current.judges, ..current });
-        Self {
-            documents: margin(Design { documents: 2.0 * current.documents, ..current }),
-            ratings: has_ratings.and_then(margin),
-            judges: judges.and_then(margin),
-        }
+        let [documents, ratings, judges] = [
+            Some(Design { documents: 2.0 * current.documents, ..current }),
+            has_ratings.then_some(Design { ratings_per_segment: ratings, ..current }),
+            has_judges.then_some(Design { judges: 2.0 * current.judges, ..current }),
+        ]
+        .map(|design| {
+            let part = planner.evaluate(design?).part;
+            let part = Part { variance: factor * part.variance, ..part };
+            Some(planner.test.margin(part)).filter(|margin| margin.is_finite())
+        });
+        Self { documents, ratings, judges }
     }
 }
 

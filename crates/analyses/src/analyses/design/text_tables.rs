@@ -70,7 +70,7 @@ fn lines(rows: &Rows<'_, DesignRow>, most: usize) -> (Vec<&'static str>, Vec<Vec
     if has_chance {
         header.push("reaches\nthe goal");
     }
-    let line = |row: &&DesignRow| {
+    let lines = smallest.iter().map(|row| {
         let size = size_in_brackets((row.documents.into(), row.segments));
         let mut cells = vec![TextCell::number(size, Some(row.documents.into()))];
         if has_limits {
@@ -91,6 +91,7 @@ fn lines(rows: &Rows<'_, DesignRow>, most: usize) -> (Vec<&'static str>, Vec<Vec
             cells.push(TextCell::optional(row.probability, chance));
         }
         cells
-    };
-    (header, smallest.iter().map(line).collect())
+    });
+    let lines = lines.collect();
+    (header, lines)
 }

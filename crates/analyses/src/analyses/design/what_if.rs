@@ -31,25 +31,24 @@ pub(super) fn what_if(section: &StudySection<'_>) -> Vec<WhatIf> {
 }
 
 fn of_metric(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Option<WhatIf> {
-    let planned = || metric.rows.iter().filter(|row| is_planned(row));
+    let planned = metric.rows.keep(is_planned);
     let current = metric.rows.iter().find(|row| row.kind == DesignKind::Current)?;
-    let listed = planned().filter(|row| row.kind == DesignKind::Listed);
+    let listed = planned.iter().filter(|row| row.kind == DesignKind::Listed);
     let documents: BTreeSet<u32> = listed.map(|row| row.documents).collect();
     let by_size: BTreeMap<(Shape, u32), &DesignRow> =
-        planned().map(|row| ((shape(row), row.documents), row)).collect();
+        planned.iter().map(|row| ((shape(row), row.documents), row)).collect();
     let axes = [0, 1, 2, 3].map(|axis| -> Vec<u32> {
-        let values: BTreeSet<u32> = planned().map(|row| shape(row)[axis]).collect();
+        let values: BTreeSet<u32> = planned.iter().map(|row| shape(row)[axis]).collect();
         values.into_iter().collect()
     });
-    let first = planned().find(|row| row.recommended).or_else(|| planned().next())?;
+    let first = planned.iter().find(|row| row.recommended).or_else(|| planned.first())?;
     let goal = goal(first)?;
     let shapes = combinations(&axes);
     let values = |value: &dyn Fn(&DesignRow) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
-        let shape_results = |shape: &Shape| {
-            let row = |size: &u32| by_size.get(&(*shape, *size)).copied();
-            documents.iter().map(|size| row(size).and_then(value)).collect()
-        };
-        shapes.iter().map(shape_results).collect()
+        let results = shapes.iter().map(|shape| {
+            documents.iter().map(|size| value(by_size.get(&(*shape, *size))?)).collect()
+        });
+        results.collect()
     };
     let (wanted, is_recommended) = (wanted(first), first.recommended);
     let grid = WhatIf {
@@ -246,18 +245,18 @@ mod tests {
         assert_eq!(grid.choices[0].is_extrapolated, [false, true]);
         assert!(grid.errors.iter().all(|error| *error < 0.07), "{:?}", grid.errors);
         // The last combination has two ratings and twelve judges.
-        let points = |result: usize| -> Vec<(f64, f64)> {
+        let [margins, differences, costs] = [0, 1, 2].map(|result| -> Vec<(f64, f64)> {
             let values = grid.results[result].values[3].iter().flatten().copied();
             grid.sizes.iter().copied().zip(values).collect()
-        };
+        });
         for size in [8, 12, 25, 60, 90] {
             let exact = row(DesignKind::Listed, size, 2.0, 12);
-            let margin = Between::Logarithms.among(&points(0), size.into()).unwrap();
+            let margin = Between::Logarithms.among(&margins, size.into()).unwrap();
             let off = (margin / exact.margin.unwrap() - 1.0).abs();
             assert!(off <= grid.errors[3] + 1e-4, "{size}: {margin}");
-            let cost = Between::Line.among(&points(2), size.into()).unwrap();
+            let cost = Between::Line.among(&costs, size.into()).unwrap();
             assert!((cost / exact.cost - 1.0).abs() < 1e-4, "{size}: {cost}");
-            let difference = Between::Logarithms.among(&points(1), size.into()).unwrap();
+            let difference = Between::Logarithms.among(&differences, size.into()).unwrap();
             let part = design(size.into(), 2.0, 12.0).difference(
                 &Components::known(&[
                     (Factor::SystemDocument, 3.0),

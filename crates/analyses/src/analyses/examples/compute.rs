@@ -45,7 +45,8 @@ pub fn examples(
     let ExampleRequest { has_texts, count, .. } = *request;
     let names_documents = names_documents(corpus);
     let texts = TextSources { corpus, has_texts, names_documents };
-    let system_examples = |system: &str| {
+    let systems = systems(corpus_plan, grid).into_iter();
+    let systems = systems.filter(|system| **system != request.baseline).map(|system| {
         let names = [system, &*request.baseline];
         let (pairs, unscored) = pairs(&metrics, names);
         let primary = request.primary.as_deref();
@@ -65,10 +66,8 @@ pub fn examples(
             in_favour,
             against,
         }
-    };
-    let systems = systems(corpus_plan, grid).into_iter();
-    let systems =
-        systems.filter(|system| **system != request.baseline).map(system_examples).collect();
+    });
+    let systems = systems.collect();
     let baseline = request.baseline.clone();
     Ok(Examples { baseline, count, has_texts, length_unit, systems })
 }
@@ -116,16 +115,19 @@ fn scored_metrics<'a>(
     corpus: &'a CorpusPlan,
     grid: &Grid,
 ) -> Result<Vec<ScoredMetric<'a>>, ExecuteError> {
-    let references = |group: &[usize]| {
-        let references = corpus.scorings[group[0]].references.as_ref();
-        references.map_or(0, ReferenceSet::count)
-    };
     let mut groups: Vec<std::sync::Arc<[usize]>> = Vec::new();
     for group in by_metric(&grid.scorings, &corpus.scorings) {
-        let metric = |group: &[usize]| corpus.scorings[group[0]].metric;
-        match groups.iter_mut().find(|other| metric(other) == metric(&group)) {
-            Some(other) if references(other) < references(&group) => *other = group,
-            Some(_) => {}
+        let metric = corpus.scorings[group[0]].metric;
+        match groups.iter_mut().find(|other| corpus.scorings[other[0]].metric == metric) {
+            Some(other) => {
+                let [references, of_other] = [&group, &*other].map(|group| {
+                    let references = corpus.scorings[group[0]].references.as_ref();
+                    references.map_or(0, ReferenceSet::count)
+                });
+                if of_other < references {
+                    *other = group;
+                }
+            }
             None => groups.push(group),
         }
     }
@@ -155,12 +157,11 @@ fn pairs<'v>(
 ) -> (Vec<MetricPair<'v>>, Vec<String>) {
     let (mut pairs, mut unscored) = (Vec::new(), Vec::new());
     for metric in metrics {
-        let rows = |name: &str| {
+        let [system, baseline] = names.map(|name| {
             let mut systems = metric.systems.iter();
             systems.find(|system| system.name == name).map(|system| (&system.rows, &*system.values))
-        };
-        let rows = rows(names[0]).zip(rows(names[1]));
-        let pair = rows.and_then(|(system, baseline)| {
+        });
+        let pair = system.zip(baseline).and_then(|(system, baseline)| {
             let ScoredMetric { name, higher_is_better, is_stratified, .. } = metric;
             MetricPair::new(name, *higher_is_better, *is_stratified, [system, baseline])
         });

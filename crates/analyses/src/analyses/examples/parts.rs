@@ -33,32 +33,30 @@ impl<'a> PartsOfCorpus<'a> {
 
     /// What they contribute to the difference of a pair.
     pub(super) fn of_pair(&self, pair: &MetricPair<'_>) -> MetricParts {
-        let difference = pair.contributions.difference();
         let [score, baseline_score] = pair.contributions.scores();
-        let parts = |parts: &[PartOfCorpus]| -> Vec<Part> {
-            parts.iter().filter_map(|part| self.part(pair, part)).collect()
-        };
-        let spread = |contributions: Vec<f64>| {
-            UnitSpread::new(&contributions, difference, pair.higher_is_better)
-        };
-        let by_document = parts(&self.documents);
-        let contributions = by_document.iter().filter_map(|part| part.contribution).collect();
+        let by_document = self.parts(pair, &self.documents);
         let segments = (!pair.per_document).then(|| {
             let segments = 0..self.corpus.segment_count();
-            spread(segments.filter_map(|segment| pair.contribution(segment)).collect())
+            spread(pair, segments.filter_map(|segment| pair.contribution(segment)))
         });
+        let documents = (!by_document.is_empty())
+            .then(|| spread(pair, by_document.iter().filter_map(|part| part.contribution)));
         MetricParts {
             metric: pair.metric.to_owned(),
             higher_is_better: pair.higher_is_better,
             baseline_score,
             score,
-            difference,
+            difference: pair.contributions.difference(),
             segments,
-            documents: (!by_document.is_empty()).then(|| spread(contributions)),
+            documents,
             by_document,
-            by_domain: parts(&self.domains),
-            by_length: if pair.per_document { Vec::new() } else { parts(&self.lengths) },
+            by_domain: self.parts(pair, &self.domains),
+            by_length: if pair.per_document { Vec::new() } else { self.parts(pair, &self.lengths) },
         }
+    }
+
+    fn parts(&self, pair: &MetricPair<'_>, parts: &[PartOfCorpus]) -> Vec<Part> {
+        parts.iter().filter_map(|part| self.part(pair, part)).collect()
     }
 
     /// `None` where nothing of it is scored.
@@ -78,6 +76,12 @@ impl<'a> PartsOfCorpus<'a> {
         let share = contribution.filter(|_| difference != 0.0).map(|part| part / difference);
         Some(Part { name: part.name.clone(), segments, baseline_score, score, contribution, share })
     }
+}
+
+/// Of what units contribute to the difference.
+fn spread(pair: &MetricPair<'_>, contributions: impl Iterator<Item = f64>) -> UnitSpread {
+    let contributions: Vec<f64> = contributions.collect();
+    UnitSpread::new(&contributions, pair.contributions.difference(), pair.higher_is_better)
 }
 
 /// Whether documents are named: without names every segment is one.
@@ -123,23 +127,23 @@ fn quarters(lengths: &[Option<usize>]) -> Vec<PartOfCorpus> {
     }
     // The longest of each of the first three quarters.
     let ends = [1, 2, 3].map(|quarter| sorted[(quarter * sorted.len()).div_ceil(4) - 1]);
-    let quarter = |length: usize| ends.iter().filter(|end| length > **end).count();
-    let part = |number: usize| {
-        let segments: Vec<usize> = (0..lengths.len())
-            .filter(|segment: &usize| {
-                lengths[*segment].is_some_and(|length| quarter(length) == number)
-            })
-            .collect();
-        let lengths = || segments.iter().filter_map(|segment| lengths[*segment]);
-        let (shortest, longest) = (lengths().min()?, lengths().max()?);
+    let mut quarters: [Vec<usize>; 4] = Default::default();
+    for (segment, length) in lengths.iter().enumerate() {
+        if let Some(length) = length {
+            quarters[ends.iter().filter(|end| length > *end).count()].push(segment);
+        }
+    }
+    let parts = quarters.into_iter().filter_map(|segments| {
+        let lengths = segments.iter().filter_map(|segment| lengths[*segment]);
+        let (shortest, longest) = (lengths.clone().min()?, lengths.max()?);
         let name = if shortest == longest {
             shortest.to_string()
         } else {
             format!("{shortest}–{longest}")
         };
         Some(PartOfCorpus { name, segments, documents: Vec::new() })
-    };
-    (0..4).filter_map(part).collect()
+    });
+    parts.collect()
 }
 
 #[cfg(test)]
@@ -154,15 +158,16 @@ mod tests {
 
     #[test]
     fn segments_of_one_length_stay_together() {
-        let named = |parts: &[(&str, usize)]| -> Vec<(String, usize)> {
-            parts.iter().map(|(name, size)| ((*name).to_owned(), *size)).collect()
-        };
-        let eight = names_and_sizes(&[8, 7, 6, 5, 4, 3, 2, 1]);
-        assert_eq!(eight, named(&[("1–2", 2), ("3–4", 2), ("5–6", 2), ("7–8", 2)]));
-        let frequent = names_and_sizes(&[5, 5, 5, 5, 5, 5, 9, 1]);
-        assert_eq!(frequent, named(&[("1–5", 7), ("9", 1)]));
-        assert_eq!(names_and_sizes(&[4, 4]), named(&[("4", 2)]));
-        assert!(names_and_sizes(&[]).is_empty());
+        for (lengths, expected) in [
+            (&[8, 7, 6, 5, 4, 3, 2, 1][..], &[("1–2", 2), ("3–4", 2), ("5–6", 2), ("7–8", 2)][..]),
+            (&[5, 5, 5, 5, 5, 5, 9, 1], &[("1–5", 7), ("9", 1)]),
+            (&[4, 4], &[("4", 2)]),
+            (&[], &[]),
+        ] {
+            let own = names_and_sizes(lengths);
+            let own: Vec<(&str, usize)> = own.iter().map(|(name, size)| (&**name, *size)).collect();
+            assert_eq!(own, expected);
+        }
         assert_eq!(quarters(&[None, Some(3)])[0].segments, [1]);
     }
 }

@@ -1,7 +1,5 @@
 //! The segments that are shown.
 
-use std::cmp::Ordering;
-
 use super::model::{ErrorSpan, Example, ExampleTexts, Output, SegmentScores};
 use super::pair::MetricPair;
 use crate::corpus::model::{Corpus, Texts};
@@ -27,10 +25,9 @@ pub(super) fn selected(pair: &MetricPair<'_>, segments: usize, count: usize) -> 
 fn largest(contributions: &[(f64, usize)], side: f64, count: usize) -> Vec<usize> {
     let favouring = contributions.iter().filter(|(value, _)| side * value > 0.0);
     let mut favouring: Vec<&(f64, usize)> = favouring.collect();
-    let by_size = |one: &&(f64, usize), other: &&(f64, usize)| -> Ordering {
+    favouring.sort_unstable_by(|one, other| {
         other.0.abs().total_cmp(&one.0.abs()).then(one.1.cmp(&other.1))
-    };
-    favouring.sort_unstable_by(by_size);
+    });
     favouring.into_iter().take(count).map(|(_, segment)| *segment).collect()
 }
 

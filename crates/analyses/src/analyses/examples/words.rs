@@ -29,9 +29,8 @@ pub fn words(text: &str) -> Vec<Range<usize>> {
 /// Number of words of each text, and what they are in most of them.
 pub(super) fn lengths(texts: &[&Texts], segments: usize) -> (Vec<Option<usize>>, LengthUnit) {
     let (mut all, mut unspaced) = (0, 0);
-    let first_text = |segment: usize| texts.iter().find_map(|texts| texts.get(segment));
     let lengths = (0..segments).map(|segment| {
-        let text = first_text(segment)?;
+        let text = texts.iter().find_map(|texts| texts.get(segment))?;
         let words = words(text);
         all += words.len();
         unspaced += words.iter().filter(|word| text[word.start..].starts_with(is_unspaced)).count();

@@ -105,11 +105,12 @@ impl FavouredSystems {
                 comparable([systems[0], system])?;
             }
         }
-        let turned = |system: &ScoredTestSet, score: f64| direction(job, system).orient(score);
         let scores = sides.map(|systems| {
             systems
                 .iter()
-                .map(|system: &&ScoredTestSet| turned(system, system.score.unwrap_or(f64::NAN)))
+                .map(|system: &&ScoredTestSet| {
+                    direction(job, system).orient(system.score.unwrap_or(f64::NAN))
+                })
                 .collect::<Vec<f64>>()
         });
         let points = deleted_residuals(&scores[0], &scores[1])?;
@@ -121,7 +122,8 @@ impl FavouredSystems {
                 systems
                     .iter()
                     .map(|system: &&ScoredTestSet| {
-                        turned(system, job.scores(system.scoring, replicates)[replicate])
+                        let score = job.scores(system.scoring, replicates)[replicate];
+                        direction(job, system).orient(score)
                     })
                     .collect::<Vec<f64>>()
             });

@@ -5,6 +5,7 @@ use super::request::{self, FavouredSystems, SystemResidual};
 use super::row::FavouredRow;
 use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::{Family, Placement};
+use crate::stats::direction::Direction;
 use crate::stats::multiplicity::holm;
 use crate::stats::reason::Reason;
 
@@ -39,18 +40,13 @@ fn of_pair(
     residuals: &Result<Vec<SystemResidual>, Reason>,
 ) -> Vec<FavouredRow> {
     let [metric, against] = [metric, against].map(|member| &family.members[member]);
-    let outcome = |scoring: usize| on_corpus.outcome(Coordinates { scoring, ..at });
-    let score = |scoring: usize| outcome(scoring).result.and_then(|result| result.score);
-    // Ranks of systems, the best first, those that tie sharing the best.
-    let rank = |scorings: &[usize], place: usize| {
-        let direction = on_corpus.direction(scorings[place]);
-        let turned = |scoring: usize| score(scoring).map(|score| direction.orient(score));
-        let turned_score = turned(scorings[place])?;
-        let better = scorings
+    let [scores, judged] = [metric, against].map(|member| -> Vec<Option<f64>> {
+        let outcomes = member
+            .scorings
             .iter()
-            .filter(|other| turned(**other).is_some_and(|other| other > turned_score));
-        Some(better.count() as f64 + 1.0)
-    };
+            .map(|scoring| on_corpus.outcome(Coordinates { scoring: *scoring, ..at }));
+        outcomes.map(|outcome| outcome.result.and_then(|result| result.score)).collect()
+    });
     let p_values: Vec<Option<f64>> = match residuals {
         Ok(residuals) => residuals.iter().map(|residual| residual.p_value).collect(),
         Err(_) => Vec::new(),
@@ -61,21 +57,19 @@ fn of_pair(
         .iter()
         .enumerate()
         .map(|(place, scoring): (usize, &usize)| {
-            let mut cell = on_corpus.cell(
-                Coordinates { scoring: *scoring, ..at },
-                Some(placement),
-                &outcome(*scoring),
-            );
+            let at = Coordinates { scoring: *scoring, ..at };
+            let mut cell = on_corpus.cell(at, Some(placement), &on_corpus.outcome(at));
             let residual = residuals.as_ref().ok().and_then(|residuals| residuals.get(place));
             if let (Err(reason), true) = (residuals, cell.status.is_ok()) {
                 cell.status = (*reason).into();
             }
-            let ranks = rank(&against.scorings, place).zip(rank(&metric.scorings, place));
+            let ranks = rank(&judged, place, on_corpus.direction(against.scorings[place]))
+                .zip(rank(&scores, place, on_corpus.direction(*scoring)));
             FavouredRow {
                 cell,
                 against: on_corpus.names.scorings[against.named].metric.clone(),
-                score: score(*scoring),
-                judged: score(against.scorings[place]),
+                score: scores[place],
+                judged: judged[place],
                 residual: residual.map(|residual| residual.residual),
                 deleted_residual: residual.map(|residual| residual.deleted),
                 ci_lower: residual.and_then(|residual| residual.ends).map(|ends| ends.0),
@@ -87,4 +81,11 @@ fn of_pair(
             }
         })
         .collect()
+}
+
+/// The rank of a system, that of the best being 1; systems that tie share the best.
+fn rank(scores: &[Option<f64>], place: usize, direction: Direction) -> Option<f64> {
+    let own = direction.orient(scores[place]?);
+    let better = scores.iter().flatten().filter(|score| direction.orient(**score) > own);
+    Some(better.count() as f64 + 1.0)
 }

@@ -22,7 +22,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, GainRow>) -> Optio
         .sorted_by(|one, other| one.rank_of_gain.cmp(&other.rank_of_gain));
     // Of one the finding says all.
     let first = rows.first().filter(|_| rows.iter().count() > 1)?;
-    let bar = |row: &GainRow| {
+    let bars = rows.iter().filter_map(|row| {
         let (value, before, after) = (row.gain?, number(row.before?), number(row.after?));
         let p = row.p_adjusted.map_or_else(String::new, p_equals);
         Some(CaterpillarRow {
@@ -38,7 +38,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, GainRow>) -> Optio
             words: format!("{before} to {after}"),
             heading: None,
         })
-    };
+    });
     let sides = if section.counts_errors(&first.cell.metric) {
         ["better after", "worse after"]
     } else {
@@ -48,7 +48,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, GainRow>) -> Optio
         x_label: format!("gain, {}", metric.title),
         line_at: Some(0.0),
         sides: Some((sides[0].to_owned(), sides[1].to_owned())),
-        rows: rows.iter().filter_map(bar).collect(),
+        rows: bars.collect(),
     };
     let caption = format!(
         "Score after the change less the score before it, on {}, with {} % intervals by Student's t, each for one gain. Rings: \

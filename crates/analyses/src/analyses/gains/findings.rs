@@ -124,7 +124,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
     metrics
         .flat_map(|metric: MetricRows<'_, GainRow>| {
             let title = metric.title;
-            let verdict = move |row: &GainRow| {
+            let verdicts = metric.rows.iter().map(|row| {
                 let conclusion = match Conclusion::of_row(section, row) {
                     Some(Conclusion::Gains) => "gains",
                     Some(Conclusion::Loses) => "loses",
@@ -133,8 +133,8 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
                 };
                 let about = format!("{title}, {}", row.cell.system());
                 Verdict::new("gains", about, conclusion)
-            };
-            metric.rows.iter().map(verdict).collect::<Vec<Verdict>>()
+            });
+            verdicts.collect::<Vec<Verdict>>()
         })
         .collect()
 }
@@ -166,20 +166,18 @@ mod tests {
 
     #[test]
     fn the_largest_gain_is_named() {
-        let rows = || {
-            vec![
-                row("S8", 0.2, Some(0.4), [4, 5, 2]),
-                row("S9", -0.5, Some(0.01), [1, 2, 3]),
-                row("S12", 14.8, Some(0.001), [5, 1, 1]),
-            ]
-        };
-        let finding = finding_of(rows(), all_findings);
+        let rows = vec![
+            row("S8", 0.2, Some(0.4), [4, 5, 2]),
+            row("S9", -0.5, Some(0.01), [1, 2, 3]),
+            row("S12", 14.8, Some(0.001), [5, 1, 1]),
+        ];
+        let finding = finding_of(rows.clone(), all_findings);
         assert_eq!(
             finding.headline,
             "By BLEU 1 of 3 systems gain significantly, 1 lose; S12 gains most, 14.80 (25.00 to 39.80, rank 5 to 1)."
         );
         assert_eq!(finding.table.unwrap().rows.len(), 3);
-        let told = on_section(rows(), verdicts);
+        let told = on_section(rows, verdicts);
         let conclusions: Vec<&str> =
             told.iter().map(|verdict| verdict.conclusion.as_str()).collect();
         assert_eq!(conclusions, ["no significant change", "loses", "gains"]);

@@ -56,9 +56,11 @@ impl<'a> GroupPlace<'a> {
         placement: &'a Placement,
     ) -> Self {
         let pairs = options.of_group(group, &on_corpus.corpus.scorings);
-        let has_data = |scoring: usize| on_corpus.scoring(scoring).obstacle.is_none();
         let scored: Vec<usize> = (0..pairs.len())
-            .filter(|place| has_data(pairs[*place].after) && has_data(pairs[*place].before))
+            .filter(|place| {
+                let sides = [pairs[*place].after, pairs[*place].before];
+                sides.iter().all(|scoring| on_corpus.scoring(*scoring).obstacle.is_none())
+            })
             .collect();
         let mut gains = vec![None; pairs.len()];
         let mut differences = Vec::new();
@@ -88,10 +90,8 @@ impl<'a> GroupPlace<'a> {
     }
 
     fn add(&self, tables: &mut GainTables) {
-        let values = |side: fn(&GainPair<'_>) -> usize| -> Vec<Option<f64>> {
-            self.pairs.iter().map(|pair| self.score(side(pair))).collect()
-        };
-        let (before, after) = (values(|pair| pair.before), values(|pair| pair.after));
+        let (before, after): (Vec<Option<f64>>, Vec<Option<f64>>) =
+            self.pairs.iter().map(|pair| (self.score(pair.before), self.score(pair.after))).unzip();
         let changes: Vec<Option<Change>> =
             self.gains.iter().map(|gain: &Option<Known>| gain.and_then(Result::ok)).collect();
         let gains: Vec<Option<f64>> =
@@ -105,11 +105,11 @@ impl<'a> GroupPlace<'a> {
             let relative = gains[place]
                 .zip(before[place])
                 .and_then(|(gain, before)| self.on_corpus.relative(scoring, gain, before));
-            let name = |scoring: usize| self.on_corpus.names.scorings[scoring].system.clone();
+            let names = &self.on_corpus.names.scorings;
             tables.gains.push(GainRow {
                 cell: self.cell(place),
-                system_before: name(pair.before),
-                system_after: name(pair.after),
+                system_before: names[pair.before].system.clone(),
+                system_after: names[pair.after].system.clone(),
                 before: before[place],
                 after: after[place],
                 gain: delta,

@@ -1,12 +1,10 @@
 //! Margins of error against documents.
 
 use super::GrowthRow;
-use super::findings::{Halving, halvings};
+use super::findings::{Halving, halvings, margin};
 use crate::analyses::MarginRow;
 use crate::analyses::common::widths::{self, size_of, size_unit};
-use crate::presentation::{
-    Chart, Figure, FigureKind, Rows, StudySection, metric_in_print, some_of,
-};
+use crate::presentation::{Chart, Figure, FigureKind, StudySection, metric_in_print, some_of};
 use crate::table::{Cell, TextUnit};
 use crate::words::grouped_count;
 
@@ -20,7 +18,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let rows = section.rows::<GrowthRow>().of_first_draws();
     let unit = size_unit(&rows);
     let has_margins = !section.rows::<MarginRow>().is_empty();
-    let figure = |(metric, rows): (&str, Rows<'_, GrowthRow>)| {
+    let metrics = rows.groups(|row| &*row.cell.metric).into_iter();
+    let figures = metrics.filter_map(|(metric, rows)| {
         let first = rows.first()?;
         let several = rows.groups(|row| references(&row.cell)).len() > 1;
         if has_margins && !several {
@@ -33,12 +32,13 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         } else {
             (rows.clone(), String::new())
         };
-        let name = |row: &GrowthRow| {
-            if several { references(&row.cell) } else { row.cell.system().to_owned() }
-        };
-        let half_width = |row: &GrowthRow| row.ci_width_mean.map(|width| width / 2.0);
-        let size = |row: &GrowthRow| Some(size_of(row, unit));
-        let means = widths::means(&rows, name, size, half_width, unit.name());
+        let means = widths::means(
+            &rows,
+            |row| if several { references(&row.cell) } else { row.cell.system().to_owned() },
+            |row| Some(size_of(row, unit)),
+            margin,
+            unit.name(),
+        );
         let (shown, sentence) = some_of(means, "lines")?;
         let label = format!("{}, {}", widths::LABEL, metric_in_print(metric));
         let chart =
@@ -61,8 +61,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let finding = halvings.iter().find(|halving| halving.title() == metric_in_print(metric));
         let figure = KIND.chart(section, metric, caption, &chart);
         Some(figure.titled(finding.map(Halving::in_words)))
-    };
-    rows.groups(|row| &*row.cell.metric).into_iter().filter_map(figure).collect()
+    });
+    figures.collect()
 }
 
 fn references(cell: &Cell) -> String {

@@ -35,14 +35,10 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         ));
     }
     let lines = metrics.iter().map(|metric| {
-        let margin = |value: f64| TextCell::number(format!("±{}", number(value)), Some(value));
-        vec![
-            words(&metric.title),
-            words(metric.system),
-            margin(metric.half.1),
-            margin(metric.all.1),
-            margin(metric.doubled()),
-        ]
+        let margins = [metric.half.1, metric.all.1, metric.doubled()]
+            .map(|value| TextCell::number(format!("±{}", number(value)), Some(value)));
+        let names = [words(&metric.title), words(metric.system)];
+        names.into_iter().chain(margins).collect()
     });
     let twice = format!("{} (extrapolated)", crate::words::grouped(2 * u64::from(first.all.0)));
     let header =
@@ -83,6 +79,11 @@ pub(super) struct Halving<'a> {
     rows: [&'a GrowthRow; 2],
 }
 
+/// Half of the interval, mean over orderings.
+pub(super) fn margin(row: &GrowthRow) -> Option<f64> {
+    row.ci_width_mean.map(|width| width / 2.0)
+}
+
 /// Those of all metrics that have margins at two sizes.
 pub(super) fn halvings<'a>(section: &StudySection<'a>) -> Vec<Halving<'a>> {
     let rows = section.rows::<GrowthRow>().of_first_draws();
@@ -97,7 +98,6 @@ impl<'a> Halving<'a> {
             Some(segments) => u32::try_from(segments).unwrap_or(u32::MAX),
             None => row.cell.judged_documents.unwrap_or(row.cell.documents),
         };
-        let margin = |row: &GrowthRow| row.ci_width_mean.map(|width| width / 2.0);
         // A size at which margins are known for every system that has any.
         let known = metric.rows.keep(|row| margin(row).is_some());
         let by_system = known.groups(|row| row.cell.system());
@@ -221,19 +221,15 @@ mod tests {
 
     #[test]
     fn several_metrics_and_orders() {
-        let rows = |metric: &str, margins: [f64; 2]| {
-            [8, 15]
-                .into_iter()
-                .zip(margins)
-                .map(|(size, margin)| {
-                    let mut row = row("a", size, Some(margin));
-                    row.cell.metric = metric.into();
-                    row.orderings = 11;
-                    row
-                })
-                .collect::<Vec<_>>()
-        };
-        let all = [rows("bleu", [2.0, 1.5]), rows("ter", [4.0, 3.0]), rows("chrf", [1.0, 0.5])];
+        let all = [("bleu", [2.0, 1.5]), ("ter", [4.0, 3.0]), ("chrf", [1.0, 0.5])];
+        let all = all.map(|(metric, margins)| {
+            [(8, margins[0]), (15, margins[1])].map(|(size, margin)| {
+                let mut row = row("a", size, Some(margin));
+                row.cell.metric = metric.into();
+                row.orderings = 11;
+                row
+            })
+        });
         let found = finding_of(all.concat(), of_growth);
         assert_eq!(
             found.headline,

@@ -76,23 +76,25 @@ fn row(
     let orderings =
         if exhaustive { factorial(corpus.corpus.documents.len()) } else { placements.len() as u64 };
 
-    let column = |value: &dyn Fn(&Summary) -> Option<f64>| -> Option<Vec<f64>> {
-        outcomes.iter().map(|outcome| value(&outcome.result?)).collect()
-    };
-    let relative = |result: &Summary| results.relative_stdev(grid, at.scoring, result);
-    let relative_error = |result: &Summary| results.relative_stdev_error(grid, at.scoring, result);
     let spread = |values: Option<Vec<f64>>, errors: Option<Vec<f64>>| {
         let noise = errors.map_or(0.0, |errors| noise(&errors, &sets));
         Spread::new(values.as_deref(), noise, exhaustive)
     };
-    let score = spread(column(&|result| result.score), None);
-    let stdev = spread(column(&|result| result.stdev), column(&|result| result.stdev_error));
-    let relative_stdev = spread(column(&relative), column(&relative_error));
-    let width = |result: &Summary| Some(result.ci_upper? - result.ci_lower?);
-    let relative_width =
-        |result: &Summary| on_corpus.relative(at.scoring, width(result)?, result.median?);
-    let ci_width = spread(column(&width), None);
-    let relative_ci_width = spread(column(&relative_width), None);
+    let score = spread(values(&outcomes, |result| result.score), None);
+    let stdev = spread(
+        values(&outcomes, |result| result.stdev),
+        values(&outcomes, |result| result.stdev_error),
+    );
+    let relative_stdev = spread(
+        values(&outcomes, |result| results.relative_stdev(grid, at.scoring, result)),
+        values(&outcomes, |result| results.relative_stdev_error(grid, at.scoring, result)),
+    );
+    let width = values(&outcomes, |result| Some(result.ci_upper? - result.ci_lower?));
+    let ci_width = spread(width, None);
+    let relative_width = values(&outcomes, |result| {
+        on_corpus.relative(at.scoring, result.ci_upper? - result.ci_lower?, result.median?)
+    });
+    let relative_ci_width = spread(relative_width, None);
 
     let method = outcomes.first().and_then(|outcome| outcome.result?.ci_method);
     let method = method.filter(|_| {
@@ -100,10 +102,7 @@ fn row(
             outcome.result.is_some_and(|result| result.ci_method == method)
         })
     });
-    let same = |value: fn(&Outcome) -> Option<u64>| {
-        let first = outcomes.first().and_then(value);
-        first.filter(|_| outcomes.iter().all(|outcome| value(outcome) == first))
-    };
+    let judged = outcomes.first().and_then(|outcome| outcome.judged_segments);
     let segments = test_sets[at.test_set].segments;
     let status = outcomes.iter().find(|outcome| !outcome.status.is_ok());
     let first = on_corpus.cell(at, Some(placements[0]), &outcomes[0]);
@@ -114,7 +113,8 @@ fn row(
             .iter()
             .all(|index| test_sets[*index].segments == segments)
             .then_some(segments as u64),
-        judged_segments: same(|outcome| outcome.judged_segments),
+        judged_segments: judged
+            .filter(|_| outcomes.iter().all(|outcome| outcome.judged_segments == judged)),
         judged_documents: first.judged_documents.filter(|first| {
             distinct.iter().all(|test_set| {
                 let judged = results.plan.counted_documents(grid.corpus, at.scoring, *test_set);
@@ -144,6 +144,11 @@ fn row(
     }
 }
 
+/// A number of all results; `None` where one has none.
+fn values(outcomes: &[Outcome], value: impl Fn(&Summary) -> Option<f64>) -> Option<Vec<f64>> {
+    outcomes.iter().map(|outcome| value(&outcome.result?)).collect()
+}
+
 fn factorial(number: usize) -> u64 {
     (2..=number as u64).product()
 }
@@ -165,12 +170,13 @@ fn noise(errors: &[f64], sets: &[usize]) -> f64 {
 mod tests {
     use super::{Spread, factorial, noise};
 
+    fn spread(values: [f64; 2], sets: [usize; 2], exhaustive: bool) -> Option<f64> {
+        Spread::new(Some(&values), noise(&[0.6, 0.6], &sets), exhaustive).spread
+    }
+
     #[test]
     fn noise_narrows_spreads() {
         // Squares of 2 less 0.36 + 0.36 - (0.36 + 0.36) / 2.
-        let spread = |values: [f64; 2], sets: [usize; 2], exhaustive| {
-            Spread::new(Some(&values), noise(&[0.6, 0.6], &sets), exhaustive).spread
-        };
         assert!((spread([1.0, 3.0], [0, 1], true).unwrap() - 0.82_f64.sqrt()).abs() < 1e-12);
         assert!((spread([1.0, 3.0], [0, 1], false).unwrap() - 1.64_f64.sqrt()).abs() < 1e-12);
         assert_eq!(spread([1.0, 1.0], [4, 4], false), Some(0.0));

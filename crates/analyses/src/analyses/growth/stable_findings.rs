@@ -267,13 +267,15 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: crate::stats::reason::Reason| {
-            let mut all = vec![row("bleu", 8, None), row("bleu", 15, None)];
-            for row in &mut all {
-                row.cell.status = reason.into();
-            }
-            all
-        };
-        each_reason(rows, of_stable_sizes);
+        each_reason(
+            |reason| {
+                let mut all = vec![row("bleu", 8, None), row("bleu", 15, None)];
+                for row in &mut all {
+                    row.cell.status = reason.into();
+                }
+                all
+            },
+            of_stable_sizes,
+        );
     }
 }

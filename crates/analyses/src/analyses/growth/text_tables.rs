@@ -1,7 +1,9 @@
 //! Means over document orders as a text table.
 
 use super::GrowthRow;
-use crate::presentation::{Layout, StudySection, TextTable, size_cell, whole, with_error, words};
+use crate::presentation::{
+    Layout, StudySection, TextCell, TextTable, size_cell, whole, with_error, words,
+};
 
 /// Means over orderings or samples, after Zhang & Vogel (2004), Table 2.
 pub(super) fn growth(section: &StudySection<'_>) -> Option<TextTable> {
@@ -22,13 +24,6 @@ pub(super) fn growth(section: &StudySection<'_>) -> Option<TextTable> {
         ],
         ..Layout::default()
     };
-    let key = |row: &GrowthRow| {
-        vec![
-            ("system", words(row.cell.system())),
-            ("documents", size_cell(&row.cell)),
-            ("orderings", whole(row.orderings)),
-        ]
-    };
     layout.table(section, &rows, key, |row| {
         let deviation = if row.relative_stdev_mean.is_none() {
             with_error(row.stdev_mean, row.stdev_spread)
@@ -39,4 +34,12 @@ pub(super) fn growth(section: &StudySection<'_>) -> Option<TextTable> {
         let stdev = format!("{metric} STDEV");
         vec![(metric, with_error(row.score_mean, row.score_spread)), (stdev, deviation)]
     })
+}
+
+fn key(row: &GrowthRow) -> Vec<(&'static str, TextCell)> {
+    vec![
+        ("system", words(row.cell.system())),
+        ("documents", size_cell(&row.cell)),
+        ("orderings", whole(row.orderings)),
+    ]
 }

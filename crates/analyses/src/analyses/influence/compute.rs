@@ -14,8 +14,8 @@ pub(super) fn influence(
     group: &Group<'_>,
     question: &DocumentInfluence,
 ) -> GroupInfluence {
-    let system = |scoring: &usize| LeftOut::new(job, job.system(*scoring));
-    let systems: Vec<Result<LeftOut<'_>, Reason>> = group.scorings.par_iter().map(system).collect();
+    let systems: Vec<Result<LeftOut<'_>, Reason>> =
+        group.scorings.par_iter().map(|scoring| LeftOut::new(job, job.system(*scoring))).collect();
     let pairs = question
         .pairs
         .of(systems.len())

@@ -148,19 +148,19 @@ mod tests {
 
     fn told(pairs: Vec<InfluencePairRow>) -> Finding {
         let mut tables = Tables::default();
-        let document = |name: &str, z: f64| DifficultyRow {
+        let documents = [("d1", 0.5), ("d2", -0.5)].map(|(name, z)| DifficultyRow {
             study: "s".into(),
             corpus: "c".into(),
             document: name.into(),
             z: Some(z),
             named: 1,
             ..DifficultyRow::default()
-        };
+        });
         tables.insert(vec![InfluenceRow {
             cell: cell("bleu", Some("A"), 4),
             ..InfluenceRow::default()
         }]);
-        tables.insert(vec![document("d1", 0.5), document("d2", -0.5)]);
+        tables.insert(documents.to_vec());
         tables.insert(pairs);
         let about = About::of_studies(&["s"]);
         finding(&StudySection::all(&tables, &about)[0]).unwrap()

@@ -145,30 +145,33 @@ impl<'a> OfStudy<'a> {
             by_metric.entry(metric).or_insert_with(Vec::new).push(z);
             by_system.entry(row.cell.system()).or_insert_with(Vec::new).push(z);
         }
-        let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
-        let means: Vec<f64> = by_metric.values().map(mean).collect();
-        let ends = |values: &[f64]| extremes(values.iter().map(|value| Some(*value)));
+        let means: Vec<f64> = by_metric.values().map(|values| mean(values)).collect();
         let disagreements = by_system.iter().filter(|(_, values)| values.len() > 1);
         let largest = disagreements
-            .filter_map(|(system, values)| ends(values).map(|(low, high)| (high - low, *system)))
+            .filter_map(|(system, values)| {
+                extremes(values.iter().copied().map(Some)).map(|(low, high)| (high - low, *system))
+            })
             .reduce(|most, next| if next.0 > most.0 { next } else { most });
-        let (names, status) = (
-            &self.on_corpus.names,
-            if means.is_empty() { Reason::NoData.into() } else { Status::OK },
-        );
+        let names = &self.on_corpus.names;
+        let status = if means.is_empty() { Reason::NoData.into() } else { Status::OK };
+        let ends = extremes(means.iter().copied().map(Some));
         DifficultyRow {
             study: names.study.clone(),
             corpus: names.corpus.clone(),
             document: document.clone(),
             z: (!means.is_empty()).then(|| mean(&means)),
-            z_lower: ends(&means).map(|ends| ends.0),
-            z_upper: ends(&means).map(|ends| ends.1),
+            z_lower: ends.map(|ends| ends.0),
+            z_upper: ends.map(|ends| ends.1),
             disagreement: largest.map(|(disagreement, _)| disagreement),
             system_with_largest: largest.map(|(_, system)| system.into()),
             named: self.named,
             status,
         }
     }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
 }
 
 /// What an interval says of the first system.

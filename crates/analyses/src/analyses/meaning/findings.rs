@@ -119,11 +119,10 @@ fn sure(rows: &Rows<'_, MeaningRow>) -> Option<String> {
 }
 
 fn badly_fitted(rows: &Rows<'_, MeaningRow>) -> Option<String> {
-    let is_far = |row: &&MeaningRow| {
+    let row = rows.iter().find(|row| {
         let both = row.probability.zip(row.ascending_share);
         both.is_some_and(|(curve, share)| (curve - share).abs() > POOR_FIT)
-    };
-    let row = rows.iter().find(is_far)?;
+    })?;
     Some(format!(
         "The curve of {} does not fit everywhere: at {} it says {} %, the pairs themselves {} %.",
         row.cell.metric,
@@ -141,19 +140,20 @@ fn table(section: &StudySection<'_>, rows: &Rows<'_, MeaningRow>) -> Option<Text
         let all: Vec<&MeaningRow> = rows.iter().collect();
         if few { all } else { all.get(all.len() / 2).copied().into_iter().collect() }
     });
-    let percent = |value: Option<f64>| {
-        words(&value.map_or_else(String::new, |value| format!("{} %", whole_percent(value, 1.0))))
-    };
     let lines = lines.take(12).map(|row| {
+        let [curve, share] = [row.probability, row.ascending_share].map(|value| {
+            let text = value.map(|value| format!("{} %", whole_percent(value, 1.0)));
+            words(&text.unwrap_or_default())
+        });
         let ends = row.ci_lower.zip(row.ci_upper).map_or_else(String::new, |(low, high)| {
             format!("{} to {} %", whole_percent(low, 1.0), whole_percent(high, 1.0))
         });
         vec![
             words(&row.cell.metric),
             real(row.difference),
-            percent(row.probability),
+            curve,
             words(&ends),
-            percent(row.ascending_share),
+            share,
             real(row.difference_75),
         ]
     });
@@ -193,14 +193,15 @@ mod tests {
 
     #[test]
     fn the_difference_of_three_quarters_leads() {
-        let of = |share| MeaningRow { ascending_share: Some(share), ..row(0.4, Some(0.55)) };
-        let sure = told(vec![of(0.6), row(1.0, Some(0.63))]);
+        let near = MeaningRow { ascending_share: Some(0.6), ..row(0.4, Some(0.55)) };
+        let far = MeaningRow { ascending_share: Some(0.7), ..near.clone() };
+        let sure = told(vec![near, row(1.0, Some(0.63))]);
         assert_eq!(
             sure.headline,
             "People (mqm) agree with three of four differences of 2.00 chrf."
         );
         assert!(sure.sentences.is_empty(), "{:?}", sure.sentences);
-        let wide = MeaningRow { ci_upper: Some(0.9), ..of(0.7) };
+        let wide = MeaningRow { ci_upper: Some(0.9), ..far };
         assert_eq!(
             told(vec![wide]).sentences,
             [

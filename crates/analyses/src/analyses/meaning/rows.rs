@@ -103,11 +103,11 @@ impl<'a> Compared<'a> {
     }
 
     fn scores_by(&self, member: &FamilyMember) -> Option<Vec<f64>> {
-        let score = |scoring: &usize| {
+        let scores = member.scorings.iter().map(|scoring| {
             let score = self.on_corpus.outcome(self.at(*scoring)).result?.score?;
             Some(self.on_corpus.direction(*scoring).orient(score))
-        };
-        member.scorings.iter().map(score).collect()
+        });
+        scores.collect()
     }
 
     /// Pairs of systems, and whether people tell them apart: Student's t over whole documents, Holm over all pairs.
@@ -234,7 +234,9 @@ impl<'a> Fitted<'a> {
         // A slope that was cut at 0 in every part has no error.
         let ends = curve.as_ref().ok().filter(|curve| curve.ends.1 > 0.0).map(|curve| curve.ends);
         let cell = self.cell();
-        let row = |difference: f64| {
+        // One row says why where there is no difference.
+        let differences = if differences.is_empty() { vec![0.0] } else { differences };
+        let rows = differences.into_iter().map(|difference| {
             let curve = curve.as_ref();
             let at = |slope: f64| probability(slope, difference);
             let mut cell = cell.clone();
@@ -269,10 +271,8 @@ impl<'a> Fitted<'a> {
                 systems: document_count(systems),
                 signature: signature.into(),
             }
-        };
-        // One row says why where there is no difference.
-        let differences = if differences.is_empty() { vec![0.0] } else { differences };
-        differences.into_iter().map(row).collect()
+        });
+        rows.collect()
     }
 }
 

@@ -84,10 +84,9 @@ fn sentence(metric: &str, rows: &Rows<'_, ReferenceComponentRow>) -> Option<Stri
 
 /// The largest effect of all metrics in its own errors.
 fn largest(rows: &Rows<'_, ReferenceEffectRow>) -> Option<String> {
-    let size = |row: &ReferenceEffectRow| Some((row.effect? / row.standard_error?).abs());
-    let most = rows.iter().filter(|row| size(row).is_some()).max_by(|one, other| {
-        size(one).unwrap_or_default().total_cmp(&size(other).unwrap_or_default())
-    })?;
+    let sizes =
+        rows.iter().filter_map(|row| Some(((row.effect? / row.standard_error?).abs(), row)));
+    let (_, most) = sizes.max_by(|one, other| one.0.total_cmp(&other.0))?;
     let (effect, p) = (most.effect?, most.p_adjusted?);
     let significant = rows.iter().filter(|row| row.p_adjusted.is_some_and(|p| p < SIGNIFICANT));
     let verb = if effect > 0.0 { "favours" } else { "puts" };
@@ -107,23 +106,24 @@ fn table(
     section: &StudySection<'_>,
     metrics: &[(&str, Rows<'_, ReferenceComponentRow>)],
 ) -> Option<TextTable> {
-    let line = |(metric, rows): &(&str, Rows<'_, ReferenceComponentRow>)| {
-        let deviation = |component: ReferenceComponent| {
-            rows.iter().find(|row| row.component == component).and_then(|row| row.deviation)
-        };
+    let lines = metrics.iter().filter_map(|(metric, rows)| {
         let first = rows.first()?;
         let mut line = vec![words(&metric_in_print(metric))];
-        line.extend(ReferenceComponent::ALL.map(|component| real(deviation(component))));
+        line.extend(ReferenceComponent::ALL.map(|component| real(deviation(rows, component))));
         line.push(whole(first.order_changes));
-        deviation(ReferenceComponent::Both).map(|_| line)
-    };
+        deviation(rows, ReferenceComponent::Both).map(|_| line)
+    });
     short_table(
         section,
         ("reference-effects", "Standard deviations of scores by single references."),
         &["metric", "systems", "references", "both", "noise", "pairs that\nchange order"],
-        metrics.iter().filter_map(line).take(LINES).collect(),
+        lines.take(LINES).collect(),
         "reference_components",
     )
+}
+
+fn deviation(rows: &Rows<'_, ReferenceComponentRow>, component: ReferenceComponent) -> Option<f64> {
+    rows.iter().find(|row| row.component == component).and_then(|row| row.deviation)
 }
 
 /// Systems by references, the shade being the effect.
@@ -145,24 +145,24 @@ fn figure(
     if largest <= 0.0 {
         return None;
     }
-    let cell = |system: &str, rows: &Rows<'_, ReferenceEffectRow>| {
-        let row = rows.iter().find(|row| row.cell.system() == system)?;
-        let (effect, p) = (row.effect?, row.p_adjusted.map(p_equals));
-        let mark = if row.p_adjusted.is_some_and(|p| p < SIGNIFICANT) { "*" } else { "" };
-        let reference = row.cell.references.as_deref()?;
-        Some(MatrixCell {
-            share: effect / largest,
-            mark: format!("{}{mark}", number(effect)),
-            tip: format!("{system} by {reference}: {}, {}", number(effect), p.unwrap_or_default()),
-        })
-    };
+    let cells = systems.iter().map(|system| {
+        let line = references.iter().map(|(_, rows)| {
+            let row = rows.iter().find(|row| row.cell.system() == *system)?;
+            let (effect, p) = (row.effect?, row.p_adjusted.map(p_equals).unwrap_or_default());
+            let mark = if row.p_adjusted.is_some_and(|p| p < SIGNIFICANT) { "*" } else { "" };
+            let reference = row.cell.references.as_deref()?;
+            Some(MatrixCell {
+                share: effect / largest,
+                mark: format!("{}{mark}", number(effect)),
+                tip: format!("{system} by {reference}: {}, {p}", number(effect)),
+            })
+        });
+        line.collect()
+    });
     let matrix = Matrix {
         x_label: "reference".to_owned(),
         y_label: "system".to_owned(),
-        cells: systems
-            .iter()
-            .map(|system| references.iter().map(|(_, rows)| cell(system, rows)).collect())
-            .collect(),
+        cells: cells.collect(),
         rows: systems.iter().map(|system| (*system).to_owned()).collect(),
         columns: references.iter().map(|(reference, _)| (*reference).to_owned()).collect(),
     };

@@ -71,33 +71,26 @@ pub(super) fn single_references(context: &GridContext<'_>) -> Vec<SingleReferenc
     let mut metrics: BTreeMap<usize, Vec<Arc<[usize]>>> = BTreeMap::new();
     for group in context.groups() {
         let scoring = &context.scorings[group[0]];
-        let is_single = |indices: &[usize], is_mixed: bool| indices.len() == 1 && !is_mixed;
         let references = scoring.references.as_ref();
-        if references.is_some_and(|set| is_single(&set.indices, set.mixed.is_some())) {
+        if references.is_some_and(|set| set.indices.len() == 1 && set.mixed.is_none()) {
             metrics.entry(scoring.metric).or_default().push(group);
         }
     }
-    let system = |scoring: &usize| context.scorings[*scoring].system.as_str();
-    metrics
-        .into_values()
-        .filter_map(|groups: Vec<Arc<[usize]>>| {
-            // A reference is no system against itself.
-            let is_shared = |name: &str| {
-                groups.iter().all(|group| group.iter().any(|scoring| system(scoring) == name))
-            };
-            let shared = |group: &Arc<[usize]>| -> Vec<usize> {
-                group.iter().copied().filter(|scoring| is_shared(system(scoring))).collect()
-            };
-            let references = groups.len();
-            let group: Arc<[usize]> = groups.iter().flat_map(shared).collect();
-            let systems = group.len() / references;
-            (systems > 1 && references > 1).then_some(SingleReferences {
-                group,
-                systems,
-                references,
-            })
-        })
-        .collect()
+    let singles = metrics.into_values().filter_map(|groups: Vec<Arc<[usize]>>| {
+        let all = groups.iter().flat_map(|group| group.iter().copied());
+        // A reference is no system against itself.
+        let shared = all.filter(|scoring| {
+            let system = &context.scorings[*scoring].system;
+            groups
+                .iter()
+                .all(|group| group.iter().any(|other| context.scorings[*other].system == *system))
+        });
+        let references = groups.len();
+        let group: Arc<[usize]> = shared.collect();
+        let systems = group.len() / references;
+        (systems > 1 && references > 1).then_some(SingleReferences { group, systems, references })
+    });
+    singles.collect()
 }
 
 impl Question for EffectsOfReferences {
@@ -134,11 +127,11 @@ impl PlannedOptions for ReferenceEffects {
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let request = |single: SingleReferences| {
+        let requests = single_references(context).into_iter().map(|single| {
             let question = EffectsOfReferences { references: single.references };
             Request::once(question, vec![single.group], context.placed())
-        };
-        single_references(context).into_iter().map(request).collect()
+        });
+        requests.collect()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

@@ -96,20 +96,11 @@ impl MetricPlace<'_> {
 
     fn components(&self, computed: &Result<EffectTable, Reason>) -> Vec<ReferenceComponentRow> {
         let scoring = self.single.group[0];
-        let variance = |component: ReferenceComponent| -> Result<f64, Reason> {
-            let table = computed.as_ref().map_err(|reason| *reason)?;
-            let MeanSquare { square, noise } = match component {
-                ReferenceComponent::System => table.of_systems,
-                ReferenceComponent::Reference => table.of_references,
-                ReferenceComponent::Both => table.of_both,
-                ReferenceComponent::Noise => return table.of_both.noise,
-            };
-            Ok((square - noise?).max(0.0))
-        };
         ReferenceComponent::ALL
             .into_iter()
             .map(|component: ReferenceComponent| {
-                let variance = variance(component);
+                let table = computed.as_ref().map_err(|reason| *reason);
+                let variance = table.and_then(|table| variance(table, component));
                 let cell =
                     Cell { system: None, references: None, ..self.cell(scoring, variance.err()) };
                 ReferenceComponentRow {
@@ -139,6 +130,16 @@ impl MetricPlace<'_> {
         });
         Some(count(changes.count()))
     }
+}
+
+fn variance(table: &EffectTable, component: ReferenceComponent) -> Result<f64, Reason> {
+    let MeanSquare { square, noise } = match component {
+        ReferenceComponent::System => table.of_systems,
+        ReferenceComponent::Reference => table.of_references,
+        ReferenceComponent::Both => table.of_both,
+        ReferenceComponent::Noise => return table.of_both.noise,
+    };
+    Ok((square - noise?).max(0.0))
 }
 
 fn count(count: usize) -> u32 {

@@ -54,16 +54,17 @@ impl MetricPlace<'_> {
         let first: BTreeSet<(Arc<str>, Arc<str>)> = pairs.next().unwrap_or_default();
         let shared = pairs.fold(first, |shared, pairs: BTreeSet<_>| &shared & &pairs);
         let systems: BTreeSet<&Arc<str>> = shared.iter().flat_map(|(a, b)| [a, b]).collect();
-        let number = |name: &Arc<str>| systems.iter().take_while(|system| **system < name).count();
         // Means over the sets of a number of references.
         let means: Vec<Vec<SquaredZ>> = by_set
             .iter()
             .map(|sets| {
-                let mean = |pair: &(Arc<str>, Arc<str>)| {
+                let means = shared.iter().map(|pair| {
                     let sum: f64 = sets.iter().filter_map(|of_set| of_set.get(pair)).sum();
-                    (number(&pair.0), number(&pair.1), sum / sets.len() as f64)
-                };
-                shared.iter().map(mean).collect()
+                    let [a, b] = [&pair.0, &pair.1]
+                        .map(|name| systems.iter().take_while(|system| **system < name).count());
+                    (a, b, sum / sets.len() as f64)
+                });
+                means.collect()
             })
             .collect();
         let fewest = counts.keys().next().copied().unwrap_or_default();
@@ -109,13 +110,14 @@ impl MetricPlace<'_> {
     fn squared(&self, group: &Arc<[usize]>) -> ByPair {
         let found = self.deviations.get(self.at, group);
         let pairs = Pairs::All.of(group.len()).into_iter().zip(found);
-        let squared = |((a, b), found): ((usize, usize), Option<PairDeviation>)| {
+        let squared = pairs.filter_map(|((a, b), found)| {
             let PairDeviation { delta, standard_error } = found?;
             let z = delta / standard_error.filter(|error| *error > 0.0)?;
-            let name = |index: usize| self.on_corpus.names.scorings[group[index]].system.clone();
-            z.is_finite().then(|| ((name(a), name(b)), z * z))
-        };
-        pairs.filter_map(squared).collect()
+            let names =
+                [a, b].map(|index| self.on_corpus.names.scorings[group[index]].system.clone());
+            z.is_finite().then(|| (names.into(), z * z))
+        });
+        squared.collect()
     }
 }
 

@@ -25,18 +25,6 @@ fn figure(
     rows: &Rows<'_, ReferenceEquivalenceRow>,
 ) -> Option<Figure> {
     let rows = rows.of_one_ordering();
-    let point = |row: &ReferenceEquivalenceRow| {
-        let (references, y) = (row.reference_count, row.equal_data_relative?);
-        let more = row.more_segments_relative.map_or_else(String::new, |more| {
-            let error = row.more_segments_relative_error;
-            let error = error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
-            format!("; another reference is worth {}{error} % more segments", number(more))
-        });
-        let tip =
-            format!("{}, {references} references: {} % of the data{more}", row.system, number(y));
-        let reach = row.equal_data_relative_error.map(|error| (error, error));
-        Some(Point { x: references.into(), y, reach, tip })
-    };
     let lines = lines(&rows, |row| row.system.to_string(), point);
     let (mut shown, sentence) = some_of(lines, "systems")?;
     beside(&mut shown);
@@ -69,4 +57,16 @@ fn figure(
         )
     });
     Some(KIND.chart(section, metric, caption, &chart).titled(finding))
+}
+
+fn point(row: &ReferenceEquivalenceRow) -> Option<Point> {
+    let (references, y) = (row.reference_count, row.equal_data_relative?);
+    let more = row.more_segments_relative.map_or_else(String::new, |more| {
+        let error = row.more_segments_relative_error;
+        let error = error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
+        format!("; another reference is worth {}{error} % more segments", number(more))
+    });
+    let tip = format!("{}, {references} references: {} % of the data{more}", row.system, number(y));
+    let reach = row.equal_data_relative_error.map(|error| (error, error));
+    Some(Point { x: references.into(), y, reach, tip })
 }

@@ -79,11 +79,12 @@ fn relative_and_absolute(
     references: u32,
 ) -> Option<(f64, f64)> {
     let rows = rows.keep(|row| &*row.metric == metric && row.reference_count == references);
-    let mean = |value: fn(&ReferenceEquivalenceRow) -> Option<f64>| {
-        let values: Vec<f64> = rows.iter().filter_map(value).collect();
+    let relative: Vec<f64> = rows.iter().filter_map(|row| row.equal_data_relative).collect();
+    let absolute: Vec<f64> = rows.iter().filter_map(|row| row.equal_data_absolute).collect();
+    let [relative, absolute] = [relative, absolute].map(|values| {
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-    };
-    mean(|row| row.equal_data_relative).zip(mean(|row| row.equal_data_absolute))
+    });
+    relative.zip(absolute)
 }
 
 fn headline(
@@ -219,23 +220,26 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            let undefined = ReferenceDiscriminationRow { status: reason.into(), ..row(4, None) };
-            let other = ReferenceDiscriminationRow { metric: "ter".into(), ..undefined.clone() };
-            let ter = ReferenceDiscriminationRow { metric: "chrf".into(), ..row(4, Some(2.0)) };
-            vec![undefined, other, ter]
-        };
-        each_reason(rows, findings);
+        each_reason(
+            |reason| {
+                let undefined =
+                    ReferenceDiscriminationRow { status: reason.into(), ..row(4, None) };
+                let other =
+                    ReferenceDiscriminationRow { metric: "ter".into(), ..undefined.clone() };
+                let ter = ReferenceDiscriminationRow { metric: "chrf".into(), ..row(4, Some(2.0)) };
+                vec![undefined, other, ter]
+            },
+            findings,
+        );
     }
 
     #[test]
     fn several_metrics_are_counted() {
-        let other = |references, ratio| ReferenceDiscriminationRow {
-            metric: "ter".into(),
-            ..row(references, ratio)
-        };
-        let rows =
-            vec![row(1, Some(1.0)), row(4, Some(2.0)), other(1, Some(1.0)), other(4, Some(0.9))];
+        let mut rows =
+            vec![row(1, Some(1.0)), row(4, Some(2.0)), row(1, Some(1.0)), row(4, Some(0.9))];
+        for row in &mut rows[2..] {
+            row.metric = "ter".into();
+        }
         let found = finding_of(rows, findings);
         assert_eq!(
             found.headline,

@@ -35,10 +35,10 @@ pub(super) fn by_count(context: &GridContext<'_>) -> Vec<GroupsByCount> {
 pub(super) fn largest(context: &GridContext<'_>) -> Vec<Placement> {
     let GridContext { study, grid, test_sets, .. } = context;
     if study.samples.is_some() {
-        let size = |placement: &Placement| test_sets[placement.test_set].segments;
-        let most = grid.placements.iter().map(size).max();
-        let of_most = grid.placements.iter().filter(|placement| Some(size(placement)) == most);
-        return of_most.cloned().collect();
+        let sizes = grid.placements.iter().map(|placement| test_sets[placement.test_set].segments);
+        let most = sizes.clone().max();
+        let of_most = grid.placements.iter().zip(sizes).filter(|(_, size)| Some(*size) == most);
+        return of_most.map(|(placement, _)| placement.clone()).collect();
     }
     let mut found: Vec<Placement> = Vec::new();
     for path in &grid.paths {

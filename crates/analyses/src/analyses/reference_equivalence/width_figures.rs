@@ -3,8 +3,7 @@
 use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
 use crate::presentation::{
-    Figure, FigureKind, Line, Rows, StudySection, amount, counted_mean, metric_in_print, number,
-    some_of,
+    Figure, FigureKind, Line, StudySection, amount, counted_mean, metric_in_print, number, some_of,
 };
 
 pub(super) const KIND: FigureKind =
@@ -12,7 +11,7 @@ pub(super) const KIND: FigureKind =
 
 /// One line per system on the largest test set.
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let figure = |(metric, rows): (&str, Rows<'_, ScoreRow>)| {
+    let figures = widths::scores(section).into_iter().filter_map(|(metric, rows)| {
         let rows = rows.of_one_ordering().of_most_documents();
         let rows = rows.of_largest(|row| row.cell.segments.map(|segments| segments as f64));
         let system = |row: &ScoreRow| row.cell.system().to_owned();
@@ -28,8 +27,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let chart = widths::chart("references", widths::LABEL.to_owned(), &shown);
         let finding = most_against_fewest(metric, &shown);
         Some(KIND.chart(section, metric, caption, &chart).titled(finding))
-    };
-    widths::scores(section).into_iter().filter_map(figure).collect()
+    });
+    figures.collect()
 }
 
 /// The margin with the most references beside that with the fewest, of the first system.

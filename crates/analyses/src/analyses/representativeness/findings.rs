@@ -68,10 +68,10 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
              segments makes the probabilities too high; write `resample = \"documents\"`.",
         );
     }
-    let with_row = |finding: Finding, size: &PartSize| {
-        finding.row_with(&size.row, [("test_sets", size.test_sets.into())])
-    };
-    vec![sizes.iter().fold(finding, with_row)]
+    for size in &sizes {
+        finding = finding.row_with(&size.row, [("test_sets", size.test_sets.into())]);
+    }
+    vec![finding]
 }
 
 /// What the test sets of a size have in common.
@@ -87,16 +87,10 @@ struct PartSize {
 impl PartSize {
     fn new(metric: &str, rows: &[&RepresentativenessRow], is_sampled: bool) -> Self {
         let first = rows[0];
-        let mean = |value: fn(&RepresentativenessRow) -> Option<f64>| {
-            let values: Option<Vec<f64>> = rows.iter().map(|row| value(row)).collect();
-            values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
-        };
         let is_one = rows.len() == 1;
         let same_segments = rows.iter().all(|row| row.cell.segments == first.cell.segments);
-        let largest = rows.iter().filter(|row| row.largest_difference.is_some()).max_by(|a, b| {
-            let difference = |row: &RepresentativenessRow| row.largest_difference.unwrap_or(0.0);
-            difference(a).total_cmp(&difference(b))
-        });
+        let differences = rows.iter().filter_map(|row| Some((row.largest_difference?, *row)));
+        let largest = differences.max_by(|one, other| one.0.total_cmp(&other.0));
         let cell = first.cell.clone();
         Self {
             metric: metric.to_owned(),
@@ -111,15 +105,15 @@ impl PartSize {
                     judged_documents: cell.judged_documents.filter(|_| is_one),
                     ..cell
                 },
-                corpus_share: mean(|row| row.corpus_share),
-                value: mean(|row| row.value),
-                same_decisions: mean(|row| row.same_decisions),
-                same_decision_probability: mean(|row| row.same_decision_probability),
-                same_ranks: mean(|row| row.same_ranks),
-                mean_difference: mean(|row| row.mean_difference),
-                largest_difference: largest.and_then(|row| row.largest_difference),
+                corpus_share: mean(rows, |row| row.corpus_share),
+                value: mean(rows, |row| row.value),
+                same_decisions: mean(rows, |row| row.same_decisions),
+                same_decision_probability: mean(rows, |row| row.same_decision_probability),
+                same_ranks: mean(rows, |row| row.same_ranks),
+                mean_difference: mean(rows, |row| row.mean_difference),
+                largest_difference: largest.map(|(difference, _)| difference),
                 largest_difference_system: largest
-                    .and_then(|row| row.largest_difference_system.clone()),
+                    .and_then(|(_, row)| row.largest_difference_system.clone()),
                 ..first.clone()
             },
         }
@@ -139,6 +133,20 @@ impl PartSize {
         let noun = if self.is_sampled { "segment" } else { "document" };
         grouped_count(self.key(), noun)
     }
+
+    fn preference(&self) -> String {
+        let verb = if self.key() == 1 { "prefers" } else { "prefer" };
+        format!("{} {verb} the same of two systems as the whole corpus", self.name())
+    }
+}
+
+/// The mean of a column; `None` where a row has no value.
+fn mean(
+    rows: &[&RepresentativenessRow],
+    value: fn(&RepresentativenessRow) -> Option<f64>,
+) -> Option<f64> {
+    let values: Option<Vec<f64>> = rows.iter().map(|row| value(row)).collect();
+    values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// The sizes of a metric, ascending, each with the mean over its test sets.
@@ -174,18 +182,13 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
         );
     }
     // What holds for every metric; a size where one is not known has none.
-    let least = |sizes: &Vec<&PartSize>| {
+    let known = by_key.values().filter_map(|sizes| {
         let all: Option<Vec<f64>> =
             sizes.iter().map(|size| size.row.same_decision_probability).collect();
-        all.map(|all| all.into_iter().fold(1.0, f64::min))
-    };
-    let known: Vec<(&PartSize, f64)> =
-        by_key.values().filter_map(|sizes| Some((sizes[0], least(sizes)?))).collect();
+        Some((sizes[0], all?.into_iter().fold(1.0, f64::min)))
+    });
+    let known: Vec<(&PartSize, f64)> = known.collect();
     let of = if metrics > 1 { format!(" for each of {metrics} metrics") } else { String::new() };
-    let prefer = |size: &PartSize| {
-        let verb = if size.key() == 1 { "prefers" } else { "prefer" };
-        format!("{} {verb} the same of two systems as the whole corpus", size.name())
-    };
     let below = known.iter().rposition(|(_, least)| *least < ENOUGH);
     let enough = known.get(below.map_or(0, |last| last + 1));
     match (enough, known.as_slice()) {
@@ -195,7 +198,7 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
         (_, [(only, least)]) => {
             let text = format!(
                 "{} with a probability of {} %{of}.",
-                prefer(only),
+                only.preference(),
                 whole_percent(*least, ENOUGH)
             );
             (text, Some(only.key()))
@@ -205,7 +208,7 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
             let from = if below.is_none() { "At most " } else { "" };
             let text = format!(
                 "{from}{} with a probability of {} %{of}.",
-                prefer(size),
+                size.preference(),
                 whole_percent(*least, ENOUGH)
             );
             (text, Some(size.key()))
@@ -213,7 +216,7 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
         (None, [.., (size, least)]) => {
             let text = format!(
                 "Even {} with a probability of only {} %{of}.",
-                prefer(size),
+                size.preference(),
                 whole_percent(*least, ENOUGH)
             );
             (text, Some(size.key()))
@@ -226,7 +229,6 @@ mod tests {
     use super::*;
 
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
-    use crate::stats::reason::Reason;
 
     fn row(documents: u32, share: f64, probability: Option<f64>) -> RepresentativenessRow {
         RepresentativenessRow {
@@ -260,32 +262,36 @@ mod tests {
                 "By BLEU, a score of 5 documents differs from that of the whole corpus by up to 1.25 (S3)."
             ]
         );
-        let sizes = |p: [f64; 3]| {
-            vec![
+        for (p, beginning) in [
+            (
+                [0.8, 0.96, 0.99],
+                "5 documents prefer the same of two systems as the whole corpus with a probability of 96 %.",
+            ),
+            // A lucky small part is none: what is below counts from the last size on.
+            ([0.99, 0.9, 0.97], "8 documents prefer"),
+            ([0.96, 0.97, 0.99], "At most 1 document prefers"),
+            ([0.5, 0.6, 0.7], "Even 8 documents prefer"),
+        ] {
+            let headline = headline(vec![
                 row(1, 0.1, Some(p[0])),
                 row(5, 0.5, Some(p[1])),
                 row(8, 0.8, Some(p[2])),
                 row(10, 1.0, Some(1.0)),
-            ]
-        };
-        assert_eq!(
-            headline(sizes([0.8, 0.96, 0.99])),
-            "5 documents prefer the same of two systems as the whole corpus with a probability of 96 %."
-        );
-        // A lucky small part is none: what is below counts from the last size on.
-        assert!(headline(sizes([0.99, 0.9, 0.97])).starts_with("8 documents prefer"));
-        assert!(headline(sizes([0.96, 0.97, 0.99])).starts_with("At most 1 document prefers"));
-        assert!(headline(sizes([0.5, 0.6, 0.7])).starts_with("Even 8 documents prefer"));
+            ]);
+            assert!(headline.starts_with(beginning), "{headline}");
+        }
     }
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            let mut row = row(5, 0.3, None);
-            row.cell.status = reason.into();
-            vec![row]
-        };
-        each_reason(rows, findings);
+        each_reason(
+            |reason| {
+                let mut row = row(5, 0.3, None);
+                row.cell.status = reason.into();
+                vec![row]
+            },
+            findings,
+        );
     }
 
     #[test]
@@ -332,13 +338,13 @@ mod tests {
 
     #[test]
     fn samples_have_sizes_in_segments() {
-        let sample = |index: u32, documents: u32| {
+        let samples = [(1, 31), (2, 33)].map(|(index, documents)| {
             let mut row = row(documents, 0.2, Some(0.9));
             row.cell.ordering = Some(format!("random-{index}").into());
             row.cell.segments = Some(200);
             row
-        };
-        let found = finding_of(vec![sample(1, 31), sample(2, 33)], findings);
+        });
+        let found = finding_of(samples.to_vec(), findings);
         assert!(found.headline.starts_with("200 segments prefer"), "{}", found.headline);
         assert_eq!(found.rows.len(), 1);
     }

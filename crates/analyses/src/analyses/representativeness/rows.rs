@@ -68,11 +68,12 @@ impl<'a> GroupRows<'a> {
     /// Decisions of a test set with these scores, in the order of the group.
     fn decisions(&self, at: Coordinates, part: &[f64], units: Option<u64>) -> Decisions {
         let found = self.pairs.scorings().map(|scorings| self.deviations.get(at, &scorings));
-        let place = |scoring: usize| self.group.iter().position(|other| *other == scoring);
         let (mut pairs, mut same) = (0_u32, 0.0);
         let mut probability = Some(0.0);
         for pair in &self.pairs.all {
-            let Some((a, b)) = place(pair.0).zip(place(pair.1)) else { continue };
+            let [a, b] = [pair.0, pair.1]
+                .map(|scoring| self.group.iter().position(|other| *other == scoring));
+            let Some((a, b)) = a.zip(b) else { continue };
             let (on_part, on_whole) = (part[a] - part[b], self.whole[a] - self.whole[b]);
             // Where systems tie on the whole, there is no decision that a part could share.
             if !on_part.is_finite() || !on_whole.is_finite() || on_whole == 0.0 {
@@ -93,8 +94,9 @@ impl<'a> GroupRows<'a> {
             probability = probability.zip(same_decision).map(|(sum, next)| sum + next);
         }
         let count = f64::from(pairs);
-        let mean = |sum: f64| (pairs > 0).then(|| sum / count);
-        Decisions { pairs, same: mean(same), probability: probability.and_then(mean) }
+        let [same, probability] =
+            [Some(same), probability].map(|sum| Some(sum? / count).filter(|_| pairs > 0));
+        Decisions { pairs, same, probability }
     }
 
     fn row(&self, placement: &Placement, coefficient: Coefficient) -> RepresentativenessRow {
@@ -106,13 +108,11 @@ impl<'a> GroupRows<'a> {
         let (part, units) = (scores(&outcomes), units(&outcomes));
         let direction = on_corpus.direction(group[0]);
         let decisions = self.decisions(at, &part, units);
-        let both = || {
-            let scores = part.iter().zip(&self.whole).zip(*group);
-            scores.filter(|((part, whole), _)| part.is_finite() && whole.is_finite())
-        };
+        let both = part.iter().zip(&self.whole).zip(*group);
+        let both = both.filter(|((part, whole), _)| part.is_finite() && whole.is_finite());
         let differences: Vec<(f64, usize)> =
-            both().map(|((part, whole), scoring)| (part - whole, *scoring)).collect();
-        let (part, whole): (Vec<f64>, Vec<f64>) = both().map(|(scores, _)| scores).unzip();
+            both.clone().map(|((part, whole), scoring)| (part - whole, *scoring)).collect();
+        let (part, whole): (Vec<f64>, Vec<f64>) = both.map(|(scores, _)| scores).unzip();
         let value = coefficient.of(&part, &whole);
         let mut cell = on_corpus.group_cell(at, Some(placement));
         if let Err(undefined) = &value

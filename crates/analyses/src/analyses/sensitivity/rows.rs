@@ -164,14 +164,14 @@ impl Counts {
         metric: &PairTests,
         gold: Option<&PairTests>,
     ) -> Self {
-        let significant = || shared.iter().filter(|pair| metric[*pair].is_significant);
+        let significant = shared.iter().filter(|pair| metric[*pair].is_significant);
         let contradicts = gold.map(|gold: &PairTests| {
-            let against = significant().filter(|pair| metric[*pair].z * gold[*pair].z < 0.0);
+            let against = significant.clone().filter(|pair| metric[*pair].z * gold[*pair].z < 0.0);
             let against: Vec<&(usize, usize)> = against.collect();
             let clear = against.iter().filter(|pair| gold[**pair].is_significant).count();
             (against.len(), clear)
         });
-        Self { significant: significant().count(), contradicts }
+        Self { significant: significant.count(), contradicts }
     }
 }
 
@@ -196,6 +196,20 @@ mod tests {
         assert!((error.unwrap() / ratio - 0.894_236).abs() < 1e-6, "{error:?}");
     }
 
+    /// Of the differences of seven scores with relative widths of their intervals, in percent.
+    fn squares_of_widths(scores: [f64; 7], widths: [f64; 7]) -> Vec<SquaredZ> {
+        let variances = [0, 1, 2, 3, 4, 5, 6].map(|index| {
+            let error = scores[index] * widths[index] / 2.0 / 100.0 / 1.96;
+            error * error
+        });
+        let pairs = (0..7).flat_map(|a| (a + 1..7).map(move |b| (a, b)));
+        let squares = pairs.map(|(a, b)| {
+            let delta = scores[a] - scores[b];
+            (a, b, delta * delta / (variances[a] + variances[b]))
+        });
+        squares.collect()
+    }
+
     /// Medians and intervals of Zhang & Vogel (2004), Table 1, with errors taken as independent: sums and ratios with NumPy.
     #[test]
     fn printed_intervals_discriminate() {
@@ -205,23 +219,11 @@ mod tests {
         let bleu_widths = [8.76, 10.76, 9.21, 10.23, 13.36, 7.73, 9.02];
         let m_bleu = [0.125, 0.113, 0.120, 0.108, 0.072, 0.147, 0.124];
         let m_bleu_widths = [4.96, 6.09, 5.50, 5.11, 5.52, 5.10, 5.00];
-        let squares = |scores: [f64; 7], widths: [f64; 7]| -> Vec<SquaredZ> {
-            let variance = |index: usize| {
-                let error = scores[index] * widths[index] / 2.0 / 100.0 / 1.96;
-                error * error
-            };
-            let pairs = (0..7).flat_map(|a| (a + 1..7).map(move |b| (a, b)));
-            let z = |(a, b): (usize, usize)| {
-                let delta: f64 = scores[a] - scores[b];
-                (a, b, delta * delta / (variance(a) + variance(b)))
-            };
-            pairs.map(z).collect()
-        };
-        let baseline = squares(bleu, bleu_widths);
+        let baseline = squares_of_widths(bleu, bleu_widths);
         for (metric, sum, ratio, beyond) in [
             (baseline.clone(), 3622.5, 1.0, 18),
-            (squares(nist, nist_widths), 4107.1, 1.134, 20),
-            (squares(m_bleu, m_bleu_widths), 5115.3, 1.412, 19),
+            (squares_of_widths(nist, nist_widths), 4107.1, 1.134, 20),
+            (squares_of_widths(m_bleu, m_bleu_widths), 5115.3, 1.412, 19),
         ] {
             let sum_here: f64 = metric.iter().map(|(_, _, squared)| squared - 1.0).sum();
             assert!((sum_here - sum).abs() < 0.3, "{sum_here}");
@@ -234,10 +236,11 @@ mod tests {
 
     #[test]
     fn significant_pairs_against_the_judges() {
-        let test = |z: f64| PairTest { z, is_significant: z.abs() > 2.0 };
         let pairs = [(0, 1), (0, 2), (1, 2)];
-        let tests = |z: [f64; 3]| pairs.into_iter().zip(z.map(test)).collect::<PairTests>();
-        let (metric, gold) = (tests([2.5, -3.0, 1.0]), tests([-1.0, 4.0, -5.0]));
+        let [metric, gold] = [[2.5_f64, -3.0, 1.0], [-1.0, 4.0, -5.0]].map(|z| {
+            let tests = z.map(|z| PairTest { z, is_significant: z.abs() > 2.0 });
+            pairs.into_iter().zip(tests).collect::<PairTests>()
+        });
         let counts = Counts::new(&pairs.into(), &metric, Some(&gold));
         assert_eq!((counts.significant, counts.contradicts), (2, Some((2, 1))));
         assert_eq!(Counts::new(&pairs.into(), &metric, None).contradicts, None);

@@ -73,12 +73,12 @@ impl<'a> Ends<'a> {
         replicates: u32,
         rows: &Rows<'a, StabilityRow>,
     ) -> Self {
-        let share = |row: &'a StabilityRow| {
+        let shares = rows.iter().filter_map(|row| {
             let half_width = (row.mean_upper? - row.mean_lower?) / 2.0;
             let stdev = row.stdev_lower?.max(row.stdev_upper?);
             (half_width > 0.0).then(|| (stdev / half_width, row))
-        };
-        let worst = rows.iter().filter_map(share).max_by(|one, other| one.0.total_cmp(&other.0));
+        });
+        let worst = shares.max_by(|one, other| one.0.total_cmp(&other.0));
         Self { metric: metric.to_owned(), method, replicates, worst }
     }
 
@@ -101,7 +101,6 @@ fn headline(kinds: &[Ends<'_>]) -> String {
     }
     let shares: Vec<(u32, f64)> =
         worst.iter().filter_map(|(b, share)| Some((*b, (*share)?))).collect();
-    let in_percent = |share: f64| number(100.0 * share);
     let ends = "the ends of an interval move by";
     // More resamples are enough too, or it was luck.
     let below = shares.iter().rposition(|(_, share)| *share > ENOUGH);
@@ -113,14 +112,14 @@ fn headline(kinds: &[Ends<'_>]) -> String {
         (Some((replicates, share)), all) => {
             let from = if below.is_none() && all.len() > 1 { "As few as " } else { "" };
             let count = grouped_count((*replicates).into(), "resample");
-            let share = in_percent(*share);
+            let share = number(100.0 * share);
             format!("{from}{count} are enough: {ends} {share} % of its half-width between repeats.")
         }
         (None, [.., (replicates, share)]) => {
             // By the law that deviations fall with the root of B.
             let needed = f64::from(*replicates) * (share / ENOUGH) * (share / ENOUGH);
             let count = grouped_count((*replicates).into(), "resample");
-            let share = in_percent(*share);
+            let share = number(100.0 * share);
             format!(
                 "{count} are too few: {ends} {share} % of its half-width between repeats; about {} would \
                  bring that to 5 %.",
@@ -145,7 +144,6 @@ fn in_hundreds(needed: f64) -> String {
 mod tests {
     use super::*;
     use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
-    use crate::stats::reason::Reason;
 
     fn row(system: &str, replicates: u32, stdev: Option<f64>) -> StabilityRow {
         let mut cell = cell("bleu", Some(system), 15);
@@ -189,12 +187,14 @@ mod tests {
 
     #[test]
     fn no_code_reaches_people() {
-        let without = |reason: Reason| {
-            let mut row = row("a", 20, None);
-            row.cell.status = reason.into();
-            vec![row]
-        };
-        each_reason(without, findings);
+        each_reason(
+            |reason| {
+                let mut row = row("a", 20, None);
+                row.cell.status = reason.into();
+                vec![row]
+            },
+            findings,
+        );
     }
 
     #[test]

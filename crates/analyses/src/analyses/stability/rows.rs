@@ -101,8 +101,9 @@ impl OverRepeats<'_> {
         let defined = self.repeats.iter().filter_map(|ends| ends.ends.zip(ends.median));
         defined
             .map(|((lower, upper), median)| {
-                let percent = |end| self.on_corpus.relative(self.at.scoring, end - median, median);
-                percent(lower).zip(percent(upper))
+                let [lower, upper] = [lower, upper]
+                    .map(|end| self.on_corpus.relative(self.at.scoring, end - median, median));
+                lower.zip(upper)
             })
             .collect()
     }

@@ -36,7 +36,7 @@ pub(super) fn stratum_scores(job: &JobResults<'_>, group: &Group<'_>) -> Vec<Str
     let rows = job.unit_rows(system);
     let present = job.present_units(system);
     let counts = counts(job, system, strata);
-    let of_stratum = |(stratum, (documents, segments)): (usize, (u64, u64))| {
+    let scores = counts.into_iter().enumerate().map(|(stratum, (documents, segments))| {
         let own = own_rows(system, &rows, strata, (stratum, &present));
         let columns = own_columns(system, 0).len();
         let units = own.len().checked_div(columns).unwrap_or(0) as u64;
@@ -62,8 +62,8 @@ pub(super) fn stratum_scores(job: &JobResults<'_>, group: &Group<'_>) -> Vec<Str
                 (_, error) => Status::from(&error),
             },
         }
-    };
-    counts.into_iter().enumerate().map(of_stratum).collect()
+    });
+    scores.collect()
 }
 
 fn standard_error(
@@ -117,14 +117,14 @@ fn counts(job: &JobResults<'_>, system: &ScoredTestSet, strata: &JobStrata) -> V
     let mut counts = vec![(0, 0); strata.of_corpus.names.len()];
     let documents = test_set.document_ranges(corpus).into_iter().enumerate().zip(of_documents);
     for ((index, own), stratum) in documents {
-        let is_scored = |place: &usize| {
+        let scored = own.filter(|place| {
             if system.per_document {
                 system.rows.is_present(index) && mask.is_none_or(|mask| mask[segments[*place]])
             } else {
                 system.rows.is_present(*place)
             }
-        };
-        let scored = own.filter(is_scored).count() as u64;
+        });
+        let scored = scored.count() as u64;
         let (documents, all) = &mut counts[stratum];
         *documents += u64::from(scored > 0);
         *all += scored;

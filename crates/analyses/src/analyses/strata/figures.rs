@@ -29,22 +29,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StratumRow>) -> Op
     let most = (MOST / strata.len().max(1)).clamp(1, SYSTEMS);
     let shown: Vec<&str> =
         spread(systems.len(), most).into_iter().map(|index| systems[index]).collect();
-    let row = |row: &StratumRow, colour: usize, heading: Option<String>| {
-        let (value, margin) = (row.stratum_score?, row.margin);
-        let of_margin = margin.map_or_else(String::new, |margin| format!(" ±{}", number(margin)));
-        let words = format!("{}{of_margin}", number(value));
-        let (name, stratum) = (row.cell.system().to_owned(), &row.stratum);
-        Some(CaterpillarRow {
-            heading,
-            value,
-            interval: margin.map(|margin| (value - margin, value + margin)),
-            tone: if shown.len() > 1 { Tone::Series(colour) } else { Tone::Above },
-            tip: format!("{name}, {stratum}: {words}"),
-            words,
-            name,
-        })
-    };
-    let of_stratum = |(stratum, rows): &(&str, Rows<'_, StratumRow>)| {
+    let rows = strata.iter().flat_map(|(stratum, rows)| {
         let mut heading = rows.first().map(|row| {
             let weight = 100.0 * row.weight;
             let shares: Vec<f64> = rows.iter().filter_map(|row| row.variance_share).collect();
@@ -58,11 +43,12 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StratumRow>) -> Op
         });
         let rows = shown.iter().enumerate().filter_map(|(colour, system)| {
             let found = rows.iter().find(|row| row.cell.system() == *system)?;
-            row(found, colour, heading.take())
+            let tone = if shown.len() > 1 { Tone::Series(colour) } else { Tone::Above };
+            row(found, tone, heading.take())
         });
         rows.collect::<Vec<_>>()
-    };
-    let rows: Vec<CaterpillarRow> = strata.iter().flat_map(of_stratum).collect();
+    });
+    let rows: Vec<CaterpillarRow> = rows.collect();
     if strata.len() < 2 || rows.iter().all(|row| row.interval.is_none()) {
         return None;
     }
@@ -82,14 +68,30 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StratumRow>) -> Op
     Some(figure.titled(Some(findings::title(metric))))
 }
 
+/// The score of a system in a stratum, with its margin.
+fn row(row: &StratumRow, tone: Tone, heading: Option<String>) -> Option<CaterpillarRow> {
+    let (value, margin) = (row.stratum_score?, row.margin);
+    let of_margin = margin.map_or_else(String::new, |margin| format!(" ±{}", number(margin)));
+    let words = format!("{}{of_margin}", number(value));
+    let (name, stratum) = (row.cell.system().to_owned(), &row.stratum);
+    Some(CaterpillarRow {
+        heading,
+        value,
+        interval: margin.map(|margin| (value - margin, value + margin)),
+        tone,
+        tip: format!("{name}, {stratum}: {words}"),
+        words,
+        name,
+    })
+}
+
 /// All systems by their mean score over strata, descending.
 fn systems<'a>(rows: &Rows<'a, StratumRow>) -> Vec<&'a str> {
-    let whole = |(system, rows): (&'a str, Rows<'a, StratumRow>)| {
+    let whole = rows.groups(|row| row.cell.system()).into_iter().map(|(system, rows)| {
         let parts = rows.iter().filter_map(|row| Some(row.weight * row.stratum_score?));
         (parts.sum::<f64>(), system)
-    };
-    let mut systems: Vec<(f64, &str)> =
-        rows.groups(|row| row.cell.system()).into_iter().map(whole).collect();
+    });
+    let mut systems: Vec<(f64, &str)> = whole.collect();
     systems.sort_by(|one, other| other.0.total_cmp(&one.0));
     systems.into_iter().map(|(_, system)| system).collect()
 }
@@ -100,17 +102,18 @@ mod tests {
     use crate::analyses::common::one_study::{cell, on_section};
 
     fn figures(systems: usize, strata: &[&str], margin: Option<f64>) -> Vec<Figure> {
-        let row = |system: usize, stratum: &&str| StratumRow {
-            cell: cell("bleu", Some(&format!("system-{system:02}")), 20),
-            stratum: (*stratum).into(),
-            weight: 1.0 / strata.len() as f64,
-            stratum_score: Some(30.0 + system as f64),
-            margin,
-            variance_share: margin.map(|_| 1.0 / strata.len() as f64),
-            level: 0.95,
-            ..StratumRow::default()
-        };
-        let rows = (0..systems).flat_map(|system| strata.iter().map(move |own| row(system, own)));
+        let rows = (0..systems).flat_map(|system| {
+            strata.iter().map(move |stratum| StratumRow {
+                cell: cell("bleu", Some(&format!("system-{system:02}")), 20),
+                stratum: (*stratum).into(),
+                weight: 1.0 / strata.len() as f64,
+                stratum_score: Some(30.0 + system as f64),
+                margin,
+                variance_share: margin.map(|_| 1.0 / strata.len() as f64),
+                level: 0.95,
+                ..StratumRow::default()
+            })
+        });
         on_section(rows.collect(), |section| KIND.figures(section))
     }
 

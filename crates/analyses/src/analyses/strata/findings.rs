@@ -37,19 +37,17 @@ struct MetricStrata<'a> {
 
 impl<'a> MetricStrata<'a> {
     fn new(metric: &MetricRows<'a, StratumRow>) -> Self {
-        let stratum = |(_, rows): (&str, Rows<'a, StratumRow>)| {
-            let middle =
-                |value: fn(&StratumRow) -> Option<f64>| median(rows.iter().filter_map(value));
+        let strata = metric.rows.groups(|row| &*row.stratum).into_iter();
+        let strata = strata.filter_map(|(_, rows)| {
             let shares: Vec<f64> = rows.iter().filter_map(|row| row.variance_share).collect();
             let total: f64 = shares.iter().sum();
             Some(Stratum {
                 first: rows.first()?,
-                score: middle(|row| row.stratum_score),
-                margin: middle(|row| row.margin),
+                score: median(rows.iter().filter_map(|row| row.stratum_score)),
+                margin: median(rows.iter().filter_map(|row| row.margin)),
                 variance_share: (!shares.is_empty()).then(|| total / shares.len() as f64),
             })
-        };
-        let strata = metric.rows.groups(|row| &*row.stratum).into_iter().filter_map(stratum);
+        });
         Self {
             title: metric.title.clone(),
             systems: metric.rows.groups(|row| row.cell.system().to_owned()).len(),
@@ -139,24 +137,25 @@ fn source(metric: &MetricStrata<'_>) -> Option<String> {
 
 /// The stratum of which one more unit lowers the variance most: it falls by its share over its units.
 fn gain(metric: &MetricStrata<'_>) -> Option<String> {
-    let gain = |stratum: &Stratum<'_>| Some(stratum.variance_share? / stratum.first.units? as f64);
-    let shares = metric.strata.iter().filter_map(|stratum| Some((gain(stratum)?, stratum)));
-    let (_, stratum) = shares.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let gains = metric.strata.iter().filter_map(|stratum| {
+        Some((stratum.variance_share? / stratum.first.units? as f64, stratum))
+    });
+    let (_, stratum) = gains.max_by(|one, other| one.0.total_cmp(&other.0))?;
     let unit = stratum.first.resample.unit();
     Some(format!("An additional {unit} of {} reduces it most.", stratum.first.stratum))
 }
 
 /// Margins by further metrics.
 fn others(metrics: &[MetricStrata<'_>]) -> Option<String> {
-    let part = |metric: &MetricStrata<'_>| {
+    let parts = metrics.iter().filter_map(|metric| {
         let margins = metric.by_margin();
         let ((precise, narrow), (imprecise, wide)) = (*margins.first()?, *margins.last()?);
         (margins.len() > 1).then(|| {
             let (narrow, wide) = (number(narrow), number(wide));
             format!("from ±{narrow} ({precise}) to ±{wide} ({imprecise}) by {}", metric.title)
         })
-    };
-    let parts: Vec<String> = metrics.iter().filter_map(part).take(OTHER_METRICS).collect();
+    });
+    let parts: Vec<String> = parts.take(OTHER_METRICS).collect();
     (!parts.is_empty())
         .then(|| format!("Margins range {}.", listing(parts.iter().map(String::as_str))))
 }
@@ -180,7 +179,10 @@ fn missing(rows: &Rows<'_, StratumRow>) -> Option<String> {
 }
 
 fn table(section: &StudySection<'_>, metrics: &[MetricStrata<'_>]) -> Option<TextTable> {
-    let line = |title: &str, stratum: &Stratum<'_>| {
+    let strata = metrics
+        .iter()
+        .flat_map(|metric| metric.strata.iter().map(move |stratum| (&metric.title, stratum)));
+    let rows = strata.map(|(title, stratum)| {
         let margin = TextCell::optional(stratum.margin, |margin| format!("±{}", number(margin)));
         vec![
             words(title),
@@ -192,15 +194,11 @@ fn table(section: &StudySection<'_>, metrics: &[MetricStrata<'_>]) -> Option<Tex
             margin,
             percent(stratum.variance_share),
         ]
-    };
-    let of_metric = |metric: &MetricStrata<'_>| -> Vec<Vec<TextCell>> {
-        metric.strata.iter().map(|stratum| line(&metric.title, stratum)).collect()
-    };
+    });
     let header =
         ["metric", "stratum", "weight", "documents", "segments", "score", "margin", "of variance"];
-    let rows = metrics.iter().flat_map(of_metric).collect();
     let caption = ("strata", "Strata: median score and margin, and mean share, of all systems.");
-    short_table(section, caption, &header, rows, "strata").map(TextTable::aligned)
+    short_table(section, caption, &header, rows.collect(), "strata").map(TextTable::aligned)
 }
 
 /// The note of every finding of a study in strata.
@@ -273,22 +271,25 @@ mod tests {
 
     #[test]
     fn no_code_reaches_people() {
-        let without = |reason: Reason| {
-            let mut without = row("bleu", "A", "news", None);
-            without.cell.status = reason.into();
-            vec![without, row("bleu", "A", "talks", Some(1.0))]
-        };
-        each_reason(without, findings);
+        each_reason(
+            |reason| {
+                let mut without = row("bleu", "A", "news", None);
+                without.cell.status = reason.into();
+                vec![without, row("bleu", "A", "talks", Some(1.0))]
+            },
+            findings,
+        );
+    }
+
+    fn said(margins: [Option<f64>; 2], systems: &[&str]) -> Finding {
+        let rows = systems.iter().flat_map(|system| {
+            [row("bleu", system, "news", margins[0]), row("bleu", system, "talks", margins[1])]
+        });
+        finding_of(rows.collect(), findings)
     }
 
     #[test]
     fn headlines_say_what_there_is() {
-        let said = |margins: [Option<f64>; 2], systems: &[&str]| {
-            let of = |system: &&str| {
-                [row("bleu", system, "news", margins[0]), row("bleu", system, "talks", margins[1])]
-            };
-            finding_of(systems.iter().flat_map(of).collect(), findings)
-        };
         let cases = [
             (
                 [Some(1.0), Some(1.1)],
@@ -316,19 +317,20 @@ mod tests {
 
     #[test]
     fn every_finding_names_the_strata() {
-        let said = |weighting: Weighting| {
+        for (weighting, weighted) in [
+            (Weighting::Size, "by size"),
+            (Weighting::Equal, "equally"),
+            (Weighting::Own, "as the study says"),
+        ] {
             let rows = ["news", "talks", "social"]
                 .map(|stratum| StratumRow { weighting, ..row("bleu", "A", stratum, Some(1.0)) });
             let mut tables = Tables::default();
             tables.insert(rows.to_vec());
             let about = crate::presentation::About::of_studies(&["s"]);
-            note(&StudySection::all(&tables, &about)[0]).unwrap()
-        };
-        assert_eq!(said(Weighting::Size), "Resampled within 3 strata (domain), weighted by size.");
-        assert_eq!(said(Weighting::Equal), "Resampled within 3 strata (domain), weighted equally.");
-        assert_eq!(
-            said(Weighting::Own),
-            "Resampled within 3 strata (domain), weighted as the study says."
-        );
+            assert_eq!(
+                note(&StudySection::all(&tables, &about)[0]).unwrap(),
+                format!("Resampled within 3 strata (domain), weighted {weighted}.")
+            );
+        }
     }
 }

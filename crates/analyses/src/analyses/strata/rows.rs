@@ -23,7 +23,7 @@ fn rows(place: &CellResults<'_>) -> Vec<StratumRow> {
         Some(_) => Vec::new(),
     };
     let shares = variance_shares(strata, &scores);
-    let row = |(index, name): (usize, &std::sync::Arc<str>)| {
+    let rows = strata.names.iter().enumerate().map(|(index, name)| {
         let score = scores.get(index);
         let mut cell = cell.clone();
         let interval = score.and_then(|stratum| {
@@ -55,8 +55,8 @@ fn rows(place: &CellResults<'_>) -> Vec<StratumRow> {
             resample: on_corpus.names.resample,
             signature: place.scoring().signature.clone(),
         }
-    };
-    strata.names.iter().enumerate().map(row).collect()
+    });
+    rows.collect()
 }
 
 /// Shares of strata in the variance of their weighted sum; nothing where a stratum has no standard error, or

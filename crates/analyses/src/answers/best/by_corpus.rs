@@ -47,7 +47,7 @@ pub(super) fn corpora(told: &[Told<'_>]) -> Vec<OnCorpus> {
 /// The winners of a ranking.
 fn ranked(section: &StudySection<'_>) -> Vec<Winner> {
     let metrics = section.rows::<NewRankingRow>().of_first_draws().by_metric();
-    let winner = |metric: &MetricRows<'_, NewRankingRow>| {
+    let winners = metrics.iter().filter_map(|metric| {
         let row = metric.rows.iter().next_back().filter(|row| row.systems > 1)?;
         let machine = best_machine(section, metric);
         let named =
@@ -75,8 +75,8 @@ fn ranked(section: &StudySection<'_>) -> Vec<Winner> {
             resampled: if again.is_some() { row.resample } else { section.unit() },
             tests: None,
         })
-    };
-    metrics.iter().filter_map(winner).collect()
+    });
+    winners.collect()
 }
 
 /// Systems that tie, whose names may have the sign between them, too.
@@ -109,7 +109,7 @@ fn tested(section: &StudySection<'_>) -> Vec<Winner> {
     let metrics = comparison::summaries(section);
     let all_pairs =
         metrics.iter().filter(|metric| metric.is_tested() && metric.baseline().is_none());
-    let winner = |metric: &comparison::MetricSummary<'_>| {
+    let winners = all_pairs.filter_map(|metric| {
         let standings = metric.standings();
         let mut machines = standings.iter().filter(|standing| !looks_human(standing.system));
         let best = machines.next().or(standings.first())?;
@@ -137,8 +137,8 @@ fn tested(section: &StudySection<'_>) -> Vec<Winner> {
                 adjustment: row.adjustment.in_words(),
             }),
         })
-    };
-    all_pairs.filter_map(winner).collect()
+    });
+    winners.collect()
 }
 
 impl OnCorpus {
@@ -208,24 +208,26 @@ impl OnCorpus {
         if let [group] = &groups[..] {
             return differing(group).into_iter().collect();
         }
-        let sentence = |group: &Vec<&Winner>| {
-            let sure = sureness(group).map_or_else(String::new, |text| format!(" ({text})"));
-            let by = capitalised_phrase(&self.phrase(group));
-            if group[0].best.is_empty() {
-                return format!("{by}: no two systems differ significantly.");
-            }
-            let rivals = self.best_elsewhere(group);
-            let but = if rivals.is_empty() {
-                String::new()
-            } else {
-                format!(", not significantly better than {}", in_a_row(&rivals, "or"))
-            };
-            format!("{by}: {}{sure}{but}.", group[0].names())
-        };
-        let is_decided = |group: &&Vec<&Winner>| !group[0].best.is_empty();
         // The verdict has the one winner; what is left are metrics that name none.
-        let has_one = groups.iter().filter(is_decided).count() == 1;
-        groups.iter().filter(|group| !has_one || !is_decided(group)).map(sentence).collect()
+        let has_one = groups.iter().filter(|group| !group[0].best.is_empty()).count() == 1;
+        let left = groups.iter().filter(|group| !has_one || group[0].best.is_empty());
+        left.map(|group| self.winner_in_words(group)).collect()
+    }
+
+    /// What some metrics say, as a sentence.
+    fn winner_in_words(&self, group: &[&Winner]) -> String {
+        let sure = sureness(group).map_or_else(String::new, |text| format!(" ({text})"));
+        let by = capitalised_phrase(&self.phrase(group));
+        if group[0].best.is_empty() {
+            return format!("{by}: no two systems differ significantly.");
+        }
+        let rivals = self.best_elsewhere(group);
+        let but = if rivals.is_empty() {
+            String::new()
+        } else {
+            format!(", not significantly better than {}", in_a_row(&rivals, "or"))
+        };
+        format!("{by}: {}{sure}{but}.", group[0].names())
     }
 
     /// Systems that are best by other metrics, and that by some of these the best one is not significantly better than.
@@ -413,11 +415,12 @@ mod tests {
     /// The verdict says what judges and metrics say, where each of them name one system.
     #[test]
     fn judges_and_metrics_that_disagree_are_named() {
-        let verdict = |judges: &[&str], metrics: &[&str]| {
-            let winners = vec![winner(Scorer::Judges, judges), winner(Scorer::Texts, metrics)];
-            OnCorpus { name: "c".to_owned(), winners }.verdict()
-        };
-        assert_eq!(verdict(&["A"], &["B"]), "Judges say A, metrics say B.");
-        assert_eq!(verdict(&["A", "C"], &["B"]), "Judges and metrics disagree.");
+        for (judges, verdict) in [
+            (&["A"][..], "Judges say A, metrics say B."),
+            (&["A", "C"], "Judges and metrics disagree."),
+        ] {
+            let winners = vec![winner(Scorer::Judges, judges), winner(Scorer::Texts, &["B"])];
+            assert_eq!(OnCorpus { name: "c".to_owned(), winners }.verdict(), verdict);
+        }
     }
 }

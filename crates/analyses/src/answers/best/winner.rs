@@ -74,16 +74,12 @@ pub(super) fn chances(values: &[f64]) -> String {
 
 /// `first again in 99 to 100 % of new test sets`, of several; nothing where nothing is known.
 pub(super) fn sureness(winners: &[&Winner]) -> Option<String> {
-    let shares = |share: fn(&Winner) -> Option<f64>| {
-        let shares: Vec<f64> = winners.iter().filter_map(|winner| share(winner)).collect();
-        (!shares.is_empty()).then(|| chances(&shares))
-    };
-    let again = shares(|winner| winner.again);
-    let in_resamples = shares(|winner| winner.in_resamples);
+    let again: Vec<f64> = winners.iter().filter_map(|winner| winner.again).collect();
+    let in_resamples: Vec<f64> = winners.iter().filter_map(|winner| winner.in_resamples).collect();
     // The two are not the same: neither is said of metrics that have the other. The details have both.
-    match (again, in_resamples) {
-        (Some(again), None) => Some(format!("first again in {again} of new test sets")),
-        (None, Some(first)) => Some(format!("first in {first} of resamples")),
-        (Some(_), Some(_)) | (None, None) => None,
+    match (&again[..], &in_resamples[..]) {
+        ([_, ..], []) => Some(format!("first again in {} of new test sets", chances(&again))),
+        ([], [_, ..]) => Some(format!("first in {} of resamples", chances(&in_resamples))),
+        ([_, ..], [_, ..]) | ([], []) => None,
     }
 }

@@ -256,14 +256,14 @@ fn wanted_margin(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Opti
 fn best(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) -> Option<Size> {
     let rows: Vec<&NewRankingRow> = metric.rows.iter().collect();
     let last = rows.last()?;
-    let is_sure = |row: &&NewRankingRow| row.best_is_best.is_some_and(|p| p >= row.probability);
     last.best_is_best?;
-    let units = |row: &NewRankingRow| row.units.unwrap_or(row.scored_documents);
-    let from = rows.iter().rposition(|row| !is_sure(row)).map_or(0, |place| place + 1);
-    let text = match rows.get(from) {
-        Some(row) => format!("{} at most", rounded(units(row))),
-        None => format!("more than {}", rounded(units(last))),
-    };
+    let unsure =
+        rows.iter().rposition(|row| !row.best_is_best.is_some_and(|p| p >= row.probability));
+    let from = rows.get(unsure.map_or(0, |place| place + 1));
+    let row = from.unwrap_or(last);
+    let units = rounded(row.units.unwrap_or(row.scored_documents));
+    let text =
+        if from.is_some() { format!("{units} at most") } else { format!("more than {units}") };
     Some(Size {
         target: format!("{} %", share(last.probability)),
         text,

@@ -72,21 +72,7 @@ impl Axis {
 
     fn logarithmic(mut low: f64, mut high: f64, wish: Wish) -> Self {
         let powers = (libm::log10(low).floor(), libm::log10(high).ceil());
-        let numbers = |steps: &[f64]| -> Vec<f64> {
-            let (first, last) = powers;
-            let powers = std::iter::successors(Some(first), |power| Some(power + 1.0));
-            let powers =
-                powers.take_while(|power| *power <= last).map(|power| libm::pow(10.0, power));
-            powers.flat_map(|power| steps.iter().map(move |step| step * power)).collect()
-        };
-        let within = |low: f64, high: f64, ticks: &[f64]| -> Vec<f64> {
-            ticks
-                .iter()
-                .filter(|tick: &&f64| (low * 0.999..=high * 1.001).contains(*tick))
-                .copied()
-                .collect()
-        };
-        let all = numbers(&[1.0, 2.0, 5.0]);
+        let all = steps_of_powers(powers, &[1.0, 2.0, 5.0]);
         if wish.has_round_ends {
             let below = all.iter().rev().find(|tick| **tick <= low * 1.001);
             let above = all.iter().find(|tick| **tick >= high * 0.999);
@@ -100,20 +86,25 @@ impl Axis {
         }
         let mut ticks = within(low, high, &all);
         if ticks.len() as f64 > MOST + 2.0 {
-            ticks = within(low, high, &numbers(&[1.0]));
+            ticks = within(low, high, &steps_of_powers(powers, &[1.0]));
         } else if ticks.len() < 2 {
-            ticks = within(low, high, &numbers(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]));
+            ticks = within(
+                low,
+                high,
+                &steps_of_powers(powers, &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]),
+            );
         }
         Self { low, high, is_log: true, ticks }
     }
 
     /// Where a value is, from 0 at the beginning to 1 at the end; beyond them outside of that.
     pub(super) fn place(&self, value: f64) -> f64 {
-        let along = |value: f64| if self.is_log { libm::log10(value) } else { value };
         if self.is_log && value <= 0.0 {
             return -1.0;
         }
-        (along(value) - along(self.low)) / (along(self.high) - along(self.low))
+        let [value, low, high] = [value, self.low, self.high]
+            .map(|value| if self.is_log { libm::log10(value) } else { value });
+        (value - low) / (high - low)
     }
 
     /// Whether a value lies along the axis.
@@ -133,13 +124,26 @@ impl Axis {
             (scaled - scaled.round()).abs() < 1e-6
         });
         let decimals = usize::from(decimals.unwrap_or(0));
-        let label = |tick: &f64| {
+        let labels = self.ticks.iter().map(|tick| {
             let text = format!("{tick:.decimals$}");
             let is_zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
             grouped(if is_zero { text.trim_start_matches('-') } else { &text })
-        };
-        self.ticks.iter().map(label).collect()
+        });
+        labels.collect()
     }
+}
+
+/// `steps` times each power of ten between two exponents.
+fn steps_of_powers((first, last): (f64, f64), steps: &[f64]) -> Vec<f64> {
+    let powers = std::iter::successors(Some(first), |power| Some(power + 1.0));
+    let powers = powers.take_while(|power| *power <= last).map(|power| libm::pow(10.0, power));
+    powers.flat_map(|power| steps.iter().map(move |step| step * power)).collect()
+}
+
+/// The ticks that are not beyond `low` and `high`.
+fn within(low: f64, high: f64, ticks: &[f64]) -> Vec<f64> {
+    let range = low * 0.999..=high * 1.001;
+    ticks.iter().copied().filter(|tick| range.contains(tick)).collect()
 }
 
 /// The next 1, 2 or 5 times a power of ten.

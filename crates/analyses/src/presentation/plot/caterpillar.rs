@@ -157,12 +157,14 @@ impl Panel {
 
 #[cfg(test)]
 mod tests {
+    use super::super::svg_words::{attribute, place_of, words};
     use super::*;
     use crate::presentation::CaterpillarRow;
 
     #[test]
     fn intervals_lie_where_they_are() {
-        let row = |(name, value, tone): (&str, f64, Tone)| CaterpillarRow {
+        let rows = [("a", 2.0, Tone::Above), ("b & c", 0.5, Tone::Open), ("d", -2.0, Tone::Below)];
+        let rows = rows.map(|(name, value, tone)| CaterpillarRow {
             name: name.to_owned(),
             value,
             interval: Some((value - 1.0, value + 1.0)),
@@ -170,25 +172,22 @@ mod tests {
             words: "better".to_owned(),
             tip: format!("{name}: {value}"),
             ..CaterpillarRow::default()
-        };
-        let rows = [("a", 2.0, Tone::Above), ("b & c", 0.5, Tone::Open), ("d", -2.0, Tone::Below)];
+        });
         let svg = caterpillar(
             &Caterpillar {
                 x_label: "difference, BLEU".to_owned(),
                 line_at: Some(0.0),
                 sides: Some(("worse".to_owned(), "better".to_owned())),
-                rows: rows.map(row).to_vec(),
+                rows: rows.to_vec(),
             },
             WIDTH,
         );
         let circles: Vec<&str> =
             svg.split("<circle").skip(1).filter_map(|tag| tag.split("</circle>").next()).collect();
-        let centre = |name: &str| -> f64 {
+        let [a, b, d] = ["a", "b &amp; c", "d"].map(|name| {
             let circle = circles.iter().find(|tag| tag.contains(&format!(">{name}: "))).unwrap();
-            let (_, rest) = circle.split_once("cx=\"").unwrap();
-            rest.split_once('"').unwrap().0.parse().unwrap()
-        };
-        let (a, b, d) = (centre("a"), centre("b &amp; c"), centre("d"));
+            attribute(circle, "cx")
+        });
         // Equal differences are equal distances.
         assert!((((a - d) / (b - d)) - 1.6).abs() < 0.01, "{svg}");
         assert!(svg.contains("← worse") && svg.contains("better →"), "{svg}");
@@ -197,42 +196,30 @@ mod tests {
         assert!(caterpillar(&Caterpillar::default(), WIDTH).ends_with("</svg>"));
     }
 
-    /// Places of words: x, y and the words.
-    fn words(svg: &str) -> Vec<(f64, f64, String)> {
-        let number = |text: &str, name: &str| -> f64 {
-            let (_, rest) = text.split_once(&format!("{name}=\"")).unwrap();
-            rest.split_once('"').unwrap().0.parse().unwrap()
-        };
-        let word = |text: &str| {
-            let (tag, rest) = text.split_once('>').unwrap();
-            (number(tag, " x"), number(tag, " y"), rest.split_once('<').unwrap().0.to_owned())
-        };
-        svg.split("<text").skip(1).map(word).collect()
+    fn long_name(index: usize) -> String {
+        format!("university-consortium-{index:02} - national-lab-{index:02}")
     }
 
     /// Long names stand above their rows, whole and within the picture, and headings above them.
     #[test]
     fn long_names_are_not_cut() {
-        let name =
-            |index: usize| format!("university-consortium-{index:02} - national-lab-{index:02}");
-        let row = |index: usize| CaterpillarRow {
+        let rows = (0..6_u8).map(|index| CaterpillarRow {
             heading: index.is_multiple_of(3).then(|| format!("heading {index}")),
-            name: name(index),
-            value: index as f64,
-            interval: Some((index as f64 - 1.0, index as f64 + 1.0)),
+            name: long_name(index.into()),
+            value: index.into(),
+            interval: Some((f64::from(index) - 1.0, f64::from(index) + 1.0)),
             ..CaterpillarRow::default()
-        };
-        let rows = (0..6).map(row).collect();
+        });
+        let rows = rows.collect();
         let svg = caterpillar(&Caterpillar { rows, ..Caterpillar::default() }, WIDTH);
         let words = words(&svg);
-        let place = |text: &str| words.iter().find(|(.., own)| own == text).unwrap();
-        let lines: Vec<f64> = ["heading 0", &name(0), &name(1), &name(2), "heading 3", &name(3)]
-            .map(|text| {
-                let (x, y, text) = place(text);
-                assert!(*x >= 0.0 && x + label::width(text) <= WIDTH, "{text}");
-                *y
-            })
-            .to_vec();
+        let names = [0, 1, 2, 3].map(long_name);
+        let texts = ["heading 0", &names[0], &names[1], &names[2], "heading 3", &names[3]];
+        let lines = texts.map(|text| {
+            let (x, y, text) = place_of(&words, text);
+            assert!(*x >= 0.0 && x + label::width(text) <= WIDTH, "{text}");
+            *y
+        });
         assert!(lines.windows(2).all(|pair| pair[1] - pair[0] >= LINE - 0.1), "{lines:?}");
     }
 }

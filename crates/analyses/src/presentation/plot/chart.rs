@@ -74,17 +74,14 @@ struct Entry {
 
 /// The named layers, each with its last place in the chart.
 fn entries(chart: &Chart, x: &Axis, y: &Axis) -> Vec<Entry> {
-    let last = |places: &mut dyn DoubleEndedIterator<Item = (f64, f64)>| {
-        places.rev().find(|place| x.holds(place.0) && y.holds(place.1))
-    };
-    let entry = |layer: &Layer| {
+    let entries = chart.layers.iter().filter_map(|layer| {
         let (name, pen, end, is_point) = match layer {
             Layer::Line { points, colour, stroke, name } => {
-                (name, pen(*colour, *stroke), last(&mut points.iter().copied())?, false)
+                (name, pen(*colour, *stroke), last_held(points.iter().copied(), x, y)?, false)
             }
             Layer::Points { points, colour, name } => {
-                let places = &mut points.iter().map(|point| (point.x, point.y));
-                (name, pen(*colour, Stroke::Solid), last(places)?, true)
+                let places = points.iter().map(|point| (point.x, point.y));
+                (name, pen(*colour, Stroke::Solid), last_held(places, x, y)?, true)
             }
             Layer::Across { y: height, name } if y.holds(*height) => {
                 (name, dashed(), (f64::INFINITY, *height), false)
@@ -92,8 +89,17 @@ fn entries(chart: &Chart, x: &Axis, y: &Axis) -> Vec<Entry> {
             _ => return None,
         };
         Some(Entry { name: name.clone()?, pen, end, is_point })
-    };
-    chart.layers.iter().filter_map(entry).collect()
+    });
+    entries.collect()
+}
+
+/// The last place that lies along both axes.
+fn last_held(
+    places: impl DoubleEndedIterator<Item = (f64, f64)>,
+    x: &Axis,
+    y: &Axis,
+) -> Option<(f64, f64)> {
+    places.rev().find(|place| x.holds(place.0) && y.holds(place.1))
 }
 
 /// What is cut off at the edges of the panel, in its places.
@@ -376,11 +382,11 @@ fn ys(layer: &Layer) -> Vec<f64> {
     match layer {
         Layer::Line { points, .. } => points.iter().map(|point| point.1).collect(),
         Layer::Points { points, .. } => {
-            let ends = |point: &Point| {
+            let ends = points.iter().flat_map(|point| {
                 let (low, high) = point.reach.unwrap_or_default();
                 [point.y - low, point.y + high]
-            };
-            points.iter().flat_map(ends).collect()
+            });
+            ends.collect()
         }
         Layer::Band { points, .. } => {
             // Intervals of tiny test sets would take all of the chart.
@@ -397,6 +403,7 @@ fn ys(layer: &Layer) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::super::WIDTH;
+    use super::super::svg_words::{attribute, place_of, words};
     use super::*;
 
     fn line(name: &str, colour: usize, ends: [(f64, f64); 2]) -> Layer {
@@ -404,27 +411,14 @@ mod tests {
         Layer::Line { points, colour, stroke: Stroke::Solid, name }
     }
 
-    /// Places of words: x, y and the words.
-    fn words(svg: &str) -> Vec<(f64, f64, String)> {
-        let number = |text: &str, name: &str| -> f64 {
-            let (_, rest) = text.split_once(&format!("{name}=\"")).unwrap();
-            rest.split_once('"').unwrap().0.parse().unwrap()
-        };
-        let word = |text: &str| {
-            let (tag, rest) = text.split_once('>').unwrap();
-            let words = rest.split_once('<').unwrap().0.to_owned();
-            (number(tag, " x"), number(tag, " y"), words)
-        };
-        svg.split("<text").skip(1).map(word).collect()
-    }
-
     /// Fifteen lines that end at one place, with names of 28 characters: all are named, within the picture
     /// and without touching each other.
     #[test]
     fn every_line_has_a_name_of_its_own() {
-        let name = |index: usize| format!("a-system-of-a-long-name-{index:04}");
-        let lines =
-            (0..15).map(|index| line(&name(index), index, [(0.0, index as f64), (10.0, 7.0)]));
+        let lines = (0..15).map(|index| {
+            let name = format!("a-system-of-a-long-name-{index:04}");
+            line(&name, index, [(0.0, index as f64), (10.0, 7.0)])
+        });
         let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() }, WIDTH);
         let mut labels: Vec<_> =
             words(&svg).into_iter().filter(|(.., text)| text.starts_with("a-system")).collect();
@@ -468,10 +462,10 @@ mod tests {
     /// Names that are too long for the right side get a legend that has a line for each.
     #[test]
     fn a_legend_has_the_height_it_needs() {
-        let name =
-            |index: usize| format!("{} and {index}", "another system of a long name".repeat(2));
-        let lines =
-            (0..8).map(|index| line(&name(index), index, [(0.0, 0.0), (1.0, index as f64)]));
+        let lines = (0..8).map(|index| {
+            let name = format!("{} and {index}", "another system of a long name".repeat(2));
+            line(&name, index, [(0.0, 0.0), (1.0, index as f64)])
+        });
         let svg = chart(&Chart { layers: lines.collect(), ..Chart::default() }, WIDTH);
         let (_, rest) = svg.split_once("viewBox=\"0 0 640 ").unwrap();
         let height: f64 = rest.split_once('"').unwrap().0.parse().unwrap();
@@ -491,15 +485,11 @@ mod tests {
         let layers = vec![curve, wanted, mark];
         let svg = chart(&Chart { layers, y_range: (Some(0.0), None), ..Chart::default() }, WIDTH);
         let texts = words(&svg);
-        let at = |text: &str| texts.iter().find(|(.., own)| own == text).unwrap();
         let ring = svg.split("<circle").find(|tag| tag.contains("meets")).unwrap();
-        let number = |name: &str| -> f64 {
-            let (_, rest) = ring.split_once(&format!("{name}=\"")).unwrap();
-            rest.split_once('"').unwrap().0.parse().unwrap()
-        };
-        assert!((number("cx") - at("100").0).abs() < 0.2, "{svg}");
-        assert!((number("cy") - (at("2").1 - 4.0)).abs() < 0.2, "{svg}");
-        assert!(at("wanted ±2").0 > number("cx"));
+        let (x, y) = (attribute(ring, "cx"), attribute(ring, "cy"));
+        assert!((x - place_of(&texts, "100").0).abs() < 0.2, "{svg}");
+        assert!((y - (place_of(&texts, "2").1 - 4.0)).abs() < 0.2, "{svg}");
+        assert!(place_of(&texts, "wanted ±2").0 > x);
     }
 
     /// A line from top to bottom has its name above, within the picture wherever it stands.
@@ -519,13 +509,9 @@ mod tests {
 
     #[test]
     fn equal_charts_give_equal_text() {
-        let drawn = || {
-            chart(
-                &Chart { layers: vec![line("a", 0, [(1.0, 1.0), (2.0, 2.0)])], ..Chart::default() },
-                WIDTH,
-            )
-        };
-        assert_eq!(drawn(), drawn());
+        let layers = vec![line("a", 0, [(1.0, 1.0), (2.0, 2.0)])];
+        let equal = Chart { layers, ..Chart::default() };
+        assert_eq!(chart(&equal, WIDTH), chart(&equal, WIDTH));
         // Values that are no numbers are left out.
         let odd = line("a", 0, [(f64::NAN, 1.0), (2.0, f64::INFINITY)]);
         let svg = chart(&Chart { layers: vec![odd], log_y: true, ..Chart::default() }, WIDTH);

@@ -8,7 +8,7 @@ pub(super) const LINE: f64 = 15.0;
 /// About how wide a text is. The font of a reader is not known: widths are those of a wide one, so that
 /// words rather end early than run out of the picture.
 pub(super) fn width(text: &str) -> f64 {
-    let width = |c: char| match c {
+    let widths = text.chars().map(|c| match c {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '|' | '!' | '\'' | 'I' => 0.32,
         'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | ' ' | '/' => 0.40,
         'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.98,
@@ -16,8 +16,8 @@ pub(super) fn width(text: &str) -> f64 {
         // Signs of East Asia, and what else is wide.
         '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ffdc}' | '\u{1f000}'..='\u{3fffd}' => 1.05,
         _ => 0.62,
-    };
-    TEXT * text.chars().map(width).sum::<f64>()
+    });
+    TEXT * widths.sum::<f64>()
 }
 
 /// The widest of some texts.

@@ -20,21 +20,17 @@ pub(crate) fn matrix(matrix: &Matrix, picture_width: f64) -> String {
     let Matrix { x_label, y_label, rows, columns, cells } = matrix;
     // A matrix of one set of names: lines are numbered where names do not fit above their columns.
     let count = columns.len().max(1) as f64;
-    let fits = |left: f64| {
-        let room = ((picture_width - left - 12.0) / count).min(WIDEST) - 6.0;
-        columns.iter().all(|name| label::width(name) <= room)
-    };
     let short = label::all_fitted(rows, NAME * picture_width);
-    let left = |names: &[String]| 40.0 + label::widest(names.iter().map(String::as_str));
-    let is_numbered = rows == columns && !fits(left(&short));
+    let room = ((picture_width - left_edge(&short) - 12.0) / count).min(WIDEST) - 6.0;
+    let is_numbered = rows == columns && columns.iter().any(|name| label::width(name) > room);
     let (rows, columns) = if is_numbered {
-        let number = |(index, name): (usize, &String)| format!("{name}  {}", index + 1);
-        let numbers = (1..=columns.len()).map(|number| number.to_string()).collect();
-        (short.iter().enumerate().map(number).collect(), numbers)
+        let numbers: Vec<String> = (1..=columns.len()).map(|number| number.to_string()).collect();
+        let numbered = short.iter().zip(&numbers).map(|(name, number)| format!("{name}  {number}"));
+        (numbered.collect(), numbers)
     } else {
         (short, columns.clone())
     };
-    let left = left(&rows);
+    let left = left_edge(&rows);
     let width = ((picture_width - left - 12.0) / count).min(WIDEST);
     let is_upright = columns.iter().any(|name| label::width(name) > width - 4.0);
     let columns = label::all_fitted(&columns, if is_upright { UPRIGHT } else { width });
@@ -68,6 +64,11 @@ pub(crate) fn matrix(matrix: &Matrix, picture_width: f64) -> String {
     let words = Words { is_upright: true, ..Words::new(&y_label, Anchor::Middle) };
     picture.words((14.0, f64::midpoint(top, bottom)), &words);
     picture.finish()
+}
+
+/// Where the cells begin, beside the names of the lines.
+fn left_edge(names: &[String]) -> f64 {
+    40.0 + label::widest(names.iter().map(String::as_str))
 }
 
 fn draw(picture: &mut Picture, (x, y): (f64, f64), width: f64, cell: &MatrixCell) {

@@ -181,9 +181,42 @@ pub fn themed(text: &str, prefix: &str) -> String {
     })
 }
 
+/// The words of pictures, for tests.
+#[cfg(test)]
+mod svg_words {
+    /// The number that is the attribute `name` of the first tag.
+    pub(super) fn attribute(tags: &str, name: &str) -> f64 {
+        let (_, rest) = tags.split_once(&format!("{name}=\"")).unwrap();
+        rest.split_once('"').unwrap().0.parse().unwrap()
+    }
+
+    /// Places of words: x, y and the words.
+    pub(super) fn words(svg: &str) -> Vec<(f64, f64, String)> {
+        let words = svg.split("<text").skip(1).map(|text| {
+            let (tag, rest) = text.split_once('>').unwrap();
+            let words = rest.split_once('<').unwrap().0.to_owned();
+            (attribute(tag, " x"), attribute(tag, " y"), words)
+        });
+        words.collect()
+    }
+
+    /// Where the words `text` stand.
+    pub(super) fn place_of<'a>(
+        words: &'a [(f64, f64, String)],
+        text: &str,
+    ) -> &'a (f64, f64, String) {
+        words.iter().find(|(.., own)| own == text).unwrap()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn escaped(name: &str) -> String {
+        let name = name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        name.replace('"', "&quot;").replace('\'', "&apos;")
+    }
 
     /// Names that look like what is changed in a picture stay as they are, on the page too.
     #[test]
@@ -198,21 +231,18 @@ mod tests {
             "width=\"640\"",
             "<g id='x'>&amp;",
         ];
-        let line = |(index, name): (usize, &&str)| Layer::Line {
-            points: vec![(1.0, 1.0), (2.0, index as f64)],
-            colour: index,
-            stroke: Stroke::Solid,
-            name: Some((*name).to_owned()),
-        };
-        let tip = |name: &&str| Point { x: 1.0, y: 1.0, reach: None, tip: (*name).to_owned() };
-        let mut layers: Vec<Layer> = names.iter().enumerate().map(line).collect();
-        let points = names.iter().map(tip).collect();
+        let (mut layers, mut points) = (Vec::new(), Vec::new());
+        for (index, name) in names.iter().enumerate() {
+            layers.push(Layer::Line {
+                points: vec![(1.0, 1.0), (2.0, index as f64)],
+                colour: index,
+                stroke: Stroke::Solid,
+                name: Some((*name).to_owned()),
+            });
+            points.push(Point { x: 1.0, y: 1.0, reach: None, tip: (*name).to_owned() });
+        }
         layers.push(Layer::Points { points, colour: 0, name: None });
         let picture = chart(&Chart { layers, ..Chart::default() }, WIDTH);
-        let escaped = |name: &str| {
-            let name = name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            name.replace('"', "&quot;").replace('\'', "&apos;")
-        };
         for svg in [&picture, &themed(&picture, "f0")] {
             for name in names {
                 let count = svg.matches(&format!(">{}</", escaped(name))).count();

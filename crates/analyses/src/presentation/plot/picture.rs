@@ -115,8 +115,10 @@ impl Picture {
 
     /// An area within points.
     pub(super) fn area(&mut self, points: &[(f64, f64)], colour: &str, opacity: f64) {
-        let corner = |(x, y): &(f64, f64)| format!("{},{}", pixels(*x), pixels(*y));
-        let corners: Vec<String> = simplified(points).iter().map(corner).collect();
+        let corners: Vec<String> = simplified(points)
+            .iter()
+            .map(|(x, y)| format!("{},{}", pixels(*x), pixels(*y)))
+            .collect();
         let corners = corners.join(" ");
         let tag =
             format!("polygon points=\"{corners}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"");

@@ -399,15 +399,17 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            vec![AssignmentPlanRow {
-                study: "s".into(),
-                corpus: "c".into(),
-                metric: "esa".into(),
-                status: reason.into(),
-                ..AssignmentPlanRow::default()
-            }]
-        };
-        each_reason(rows, findings);
+        each_reason(
+            |reason| {
+                vec![AssignmentPlanRow {
+                    study: "s".into(),
+                    corpus: "c".into(),
+                    metric: "esa".into(),
+                    status: reason.into(),
+                    ..AssignmentPlanRow::default()
+                }]
+            },
+            findings,
+        );
     }
 }
