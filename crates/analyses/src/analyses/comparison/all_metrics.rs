@@ -56,15 +56,14 @@ fn tested_pairs(metric: &MetricSummary<'_>) -> u32 {
 }
 
 fn descriptive(metrics: &[MetricSummary<'_>]) -> Option<String> {
-    let titles = |is_tested: bool| -> Vec<&str> {
+    let [tested, described] = [true, false].map(|is_tested| {
         let metrics = metrics.iter().filter(|metric| metric.is_tested() == is_tested);
-        metrics.map(|metric| metric.title.as_str()).collect()
-    };
-    let described = titles(false);
+        metrics.map(|metric| metric.title.as_str()).collect::<Vec<_>>()
+    });
     (!described.is_empty()).then(|| {
         format!(
             "The primary metric is {}; without verdicts, to describe: {}.",
-            list(&titles(true)),
+            list(&tested),
             list(&described)
         )
     })

@@ -27,6 +27,13 @@ pub struct PairTests {
     pub tests: Vec<Result<Probability, Reason>>,
 }
 
+impl PairTests {
+    /// None of `count` tests has a p-value.
+    fn without(count: usize, delta: Option<f64>, identical: bool, reason: Reason) -> Self {
+        Self { delta, identical, tests: vec![Err(reason); count] }
+    }
+}
+
 /// Approximate and exact randomization: outputs are exchanged by resampling units (documents, where
 /// documents are drawn first). Exchanges of a trial are the same for all pairs and metrics.
 pub(super) fn randomized(
@@ -39,11 +46,11 @@ pub(super) fn randomized(
     of_pairs(job, group, *pairs, methods.len(), |pair, columns, _| {
         let score = |sums: &[i64]| pair.score(sums);
         let exchange = Exchange::new(&pair.rows[0], &pair.rows[1], columns, &score)?;
-        let test = |method: &TestMethod| match method {
+        let tests = methods.iter().map(|method| match method {
             TestMethod::ExactRandomization => exchange.exact(),
             _ => exchange.random(&key, u64::from(*trials)),
-        };
-        Ok(methods.iter().map(test).collect())
+        });
+        Ok(tests.collect())
     })
 }
 
@@ -61,16 +68,15 @@ pub(super) fn compatible(
             rows.filter(|(_, present)| **present).flat_map(|(row, _)| row.to_vec()).collect()
         });
         let score = |sums: &[i64]| pair.score(sums);
-        let resample = |rows: &Vec<i64>| -> (f64, Vec<f64>) {
+        let [(score_a, of_a), (score_b, of_b)] = rows.each_ref().map(|rows: &Vec<i64>| {
             let sums = sacrebleu::resampled_sums(rows, columns, SEED, group.replicates as usize);
             let replicates = sums.chunks_exact(columns).map(|sums| score(sums).unwrap_or(f64::NAN));
             let mut total = vec![0; columns];
             for row in rows.chunks_exact(columns) {
                 total.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
             }
-            (score(&total).unwrap_or(f64::NAN), replicates.collect())
-        };
-        let [(score_a, of_a), (score_b, of_b)] = [resample(&rows[0]), resample(&rows[1])];
+            (score(&total).unwrap_or(f64::NAN), replicates.collect::<Vec<f64>>())
+        });
         let bootstrap = sacrebleu::bootstrap_test([score_a, score_b], [&of_a, &of_b]);
         let rows = [&rows[0][..], &rows[1][..]];
         let randomization =
@@ -90,27 +96,22 @@ fn of_pairs(
 ) -> Vec<PairTests> {
     let systems: Vec<SystemRows<'_>> =
         group.scorings.iter().map(|scoring| SystemRows::new(job, *scoring)).collect();
-    let pair_tests = |(a, b): (usize, usize)| {
+    let of_all = pairs.of(systems.len()).into_par_iter().map(|(a, b)| {
         let (a, b) = (&systems[a], &systems[b]);
-        let nothing = |delta, identical, reason: Reason| PairTests {
-            delta,
-            identical,
-            tests: vec![Err(reason); count],
-        };
         let delta = match comparable([a.system, b.system]) {
             Ok(delta) => Some(delta),
-            Err(reason) => return nothing(None, false, reason),
+            Err(reason) => return PairTests::without(count, None, false, reason),
         };
         // Rows whose weights are computed for each resample say nothing about its score.
         if let Err(undefined) = a.system.check_additive().and(b.system.check_additive()) {
-            return nothing(delta, false, undefined);
+            return PairTests::without(count, delta, false, undefined);
         }
         let Some(pair) = PairedRows::new(a, b) else {
-            return nothing(delta, false, Reason::DifferentUnits);
+            return PairTests::without(count, delta, false, Reason::DifferentUnits);
         };
         let identical = pair.is_identical();
         if !a.system.has_replicates() {
-            return nothing(delta, identical, Reason::OneUnit);
+            return PairTests::without(count, delta, identical, Reason::OneUnit);
         }
         let columns = a.system.rows.columns();
         match test(&pair, columns, &job.present_units(a.system)) {
@@ -118,8 +119,8 @@ fn of_pairs(
                 let tests = found.into_iter().map(|found| found.map(Into::into));
                 PairTests { delta, identical, tests: tests.collect() }
             }
-            Err(undefined) => nothing(delta, identical, undefined),
+            Err(undefined) => PairTests::without(count, delta, identical, undefined),
         }
-    };
-    pairs.of(systems.len()).into_par_iter().map(pair_tests).collect()
+    });
+    of_all.collect()
 }

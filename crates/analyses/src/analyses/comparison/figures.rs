@@ -70,12 +70,13 @@ fn matrix(
             verdicts.insert((b, a), cell(row, verdict.turned(), (b, a)));
         }
     }
-    let line = |a: &&str| systems.iter().map(|b| verdicts.get(&(*a, *b)).cloned()).collect();
+    let cells =
+        systems.iter().map(|a| systems.iter().map(|b| verdicts.get(&(*a, *b)).cloned()).collect());
     let names: Vec<String> = systems.iter().map(|system| (*system).to_owned()).collect();
     let matrix = Matrix {
         x_label: "than this system".to_owned(),
         y_label: "is this system better".to_owned(),
-        cells: systems.iter().map(line).collect(),
+        cells: cells.collect(),
         rows: names.clone(),
         columns: names,
     };

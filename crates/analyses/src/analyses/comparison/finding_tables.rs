@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ComparisonRow;
 use super::options::Adjustment;
-use super::summary::{MetricSummary, Standing};
+use super::summary::MetricSummary;
 use super::vocabulary::PairVerdict;
 use super::wording::{decimals, difference};
 use crate::analyses::common::phrases;
@@ -21,7 +21,7 @@ pub(super) fn pair_table(
     let row = metrics.first()?.first();
     let names = headings(&row.system_a, &row.system_b);
     let header = ["metric", &names[0], &names[1], "difference", "p", "verdict"];
-    let line = |metric: &MetricSummary<'_>| {
+    let lines = metrics.iter().map(|metric| {
         let row = metric.first();
         let decimals = decimals(&metric.pairs);
         vec![
@@ -32,9 +32,9 @@ pub(super) fn pair_table(
             p_cell(row),
             verdict_cell(row),
         ]
-    };
+    });
     let caption = format!("{} and {}", row.system_a, row.system_b);
-    Some(explained(table(section, &header, metrics.iter().map(line).collect(), &caption)))
+    Some(explained(table(section, &header, lines.collect(), &caption)))
 }
 
 /// Several systems against a baseline: a line for each by each metric, or, of many, a line for each with a column for
@@ -53,7 +53,7 @@ pub(super) fn versus_baseline_table(
     let p =
         if first.family > 1 && first.adjustment != Adjustment::None { "adjusted p" } else { "p" };
     let decimals = decimals(&metric.pairs);
-    let line = |row: &ComparisonRow| {
+    let lines = sorted(metric).into_iter().map(|row| {
         vec![
             TextCell::words(&*row.system_a),
             score(metric, &row.system_a, decimals),
@@ -61,10 +61,9 @@ pub(super) fn versus_baseline_table(
             p_cell(row),
             verdict_cell(row),
         ]
-    };
+    });
     let header = ["system", "score", "difference", p, "verdict"];
-    let lines = sorted(metric).into_iter().map(line).collect();
-    let mut table = table(section, &header, lines, &caption);
+    let mut table = table(section, &header, lines.collect(), &caption);
     if let Some(score) = metric.score(baseline) {
         // Scores of some tables are called so.
         let unit = if metric.title == "score" { "" } else { metric.title.as_str() };
@@ -86,7 +85,10 @@ fn columns_by_metric(
         .iter()
         .map(|metric| (metric, metric.pairs_with(baseline), decimals(&metric.pairs)))
         .collect();
-    let cells = |system: &str| {
+    let first = metrics.first()?;
+    let standings = first.standings();
+    let rows = standings.iter().map(|standing| {
+        let system = standing.system;
         let cells = pairs.iter().map(|(metric, pairs, decimals)| {
             let score = metric.score(system).map(|score| format!("{score:.decimals$} "));
             let score = score.unwrap_or_default();
@@ -110,10 +112,7 @@ fn columns_by_metric(
                 .css_class(css_class(row))
         });
         std::iter::once(TextCell::words(system)).chain(cells).collect()
-    };
-    let first = metrics.first()?;
-    let standings = first.standings();
-    let rows = standings.iter().map(|standing| cells(standing.system));
+    });
     let mut table = table(section, &header_of_metrics(metrics), rows.collect(), caption);
     let row = first.first();
     let how = match row.adjustment {
@@ -140,20 +139,22 @@ pub(super) fn standings_table(
     if let [metric] = metrics {
         let decimals = decimals(&metric.pairs);
         let with_best = metric.pairs_with(standings.first()?.system);
-        let line = |standing: &Standing<'_>| {
-            let count = |others: usize| TextCell::number(others.to_string(), Some(others as f64));
+        let rows = standings.iter().map(|standing| {
+            let [better_than, worse_than] =
+                [&standing.better_than, &standing.worse_than].map(|others| {
+                    TextCell::number(others.len().to_string(), Some(others.len() as f64))
+                });
             vec![
                 TextCell::words(standing.system),
                 score(metric, standing.system, decimals),
-                count(standing.better_than.len()),
-                count(standing.worse_than.len()),
+                better_than,
+                worse_than,
                 difference_cell(with_best.get(standing.system).copied(), decimals),
             ]
-        };
+        });
         let header = ["system", "score", "better than", "worse than", "less the first"];
-        let rows = standings.iter().map(line).collect();
         let caption = "Systems, with how many others they are significantly better and worse than";
-        return Some(table(section, &header, rows, caption));
+        return Some(table(section, &header, rows.collect(), caption));
     }
     let by_metric = metrics.iter().map(|metric| {
         let standings = metric.standings().into_iter();
@@ -180,16 +181,15 @@ pub(super) fn standings_table(
 
 /// Pairs from the best verdict to the worst, larger differences first where it is known which are.
 fn sorted<'a>(metric: &MetricSummary<'a>) -> Vec<&'a ComparisonRow> {
-    let place = |row: &ComparisonRow| {
-        let conclusion = row.conclusion();
-        (conclusion.is_none(), conclusion, row.is_tested())
-    };
-    let gain = |row: &ComparisonRow| metric.sign() * row.delta.unwrap_or(f64::NEG_INFINITY);
     let mut pairs = metric.pairs.clone();
     pairs.sort_by(|one, other| {
-        // Those without a verdict come last, and descriptive ones before those that lack one.
-        let by_verdict = place(one).cmp(&place(other));
-        by_verdict.then_with(|| gain(other).total_cmp(&gain(one)))
+        let [(place, gain), (other_place, other_gain)] = [one, other].map(|row| {
+            let conclusion = row.conclusion();
+            // Those without a verdict come last, and descriptive ones before those that lack one.
+            let place = (conclusion.is_none(), conclusion, row.is_tested());
+            (place, metric.sign() * row.delta.unwrap_or(f64::NEG_INFINITY))
+        });
+        place.cmp(&other_place).then_with(|| other_gain.total_cmp(&gain))
     });
     pairs
 }
@@ -207,8 +207,8 @@ fn score(metric: &MetricSummary<'_>, system: &str, decimals: usize) -> TextCell 
 
 fn difference_cell(pair: Option<(&ComparisonRow, bool)>, decimals: usize) -> TextCell {
     let text = pair.and_then(|(row, turned)| difference(row, turned, decimals));
-    let sign = |turned| if turned { -1.0 } else { 1.0 };
-    let value = pair.and_then(|(row, turned)| Some(sign(turned) * row.delta?));
+    let value =
+        pair.and_then(|(row, turned)| row.delta.map(|delta| if turned { -delta } else { delta }));
     TextCell::number(text.unwrap_or_else(|| "–".to_owned()), value)
 }
 

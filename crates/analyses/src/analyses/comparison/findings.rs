@@ -88,14 +88,9 @@ fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
 
 /// The verdict on two systems by several metrics.
 fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
-    let titles = |wanted: Option<PairVerdict>| -> Vec<&str> {
-        let own = metrics
-            .iter()
-            .filter(|metric| metric.is_tested() && metric.first().conclusion() == wanted);
-        own.map(|metric| &*metric.title).collect()
-    };
-    let [better, same, identical, worse] = PairVerdict::ALL.map(|verdict| titles(Some(verdict)));
-    let missing = titles(None);
+    let [better, same, identical, worse] =
+        PairVerdict::ALL.map(|verdict| titles_with(metrics, Some(verdict)));
+    let missing = titles_with(metrics, None);
     let descriptive: Vec<&str> =
         metrics.iter().filter(|metric| !metric.is_tested()).map(|metric| &*metric.title).collect();
     let all = metrics.len() - descriptive.len();
@@ -132,6 +127,16 @@ fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
     let others: Vec<String> =
         others.map(|(titles, verdict)| format!("; {}: {verdict}", list(&titles))).collect();
     format!("{answer}{}.", others.concat())
+}
+
+/// Tested metrics by which this is concluded.
+fn titles_with<'m>(
+    metrics: &'m [MetricSummary<'_>],
+    conclusion: Option<PairVerdict>,
+) -> Vec<&'m str> {
+    let tested = metrics.iter().filter(|metric| metric.is_tested());
+    let own = tested.filter(|metric| metric.first().conclusion() == conclusion);
+    own.map(|metric| &*metric.title).collect()
 }
 
 /// Metrics by name where some dissent, else all of them.

@@ -84,39 +84,24 @@ fn headline(rows: &[ComparisonRow]) -> String {
 
 #[test]
 fn two_systems_by_one_metric() {
-    let of = |delta, verdict| headline(&[row("BLEU", "mine", "base", delta, verdict)]);
-    assert_eq!(
-        of(0.8, Some(Better)),
-        "mine is better than base (BLEU): +0.80 [+0.20, +1.40], p = 0.009."
-    );
-    assert_eq!(
-        of(-0.8, Some(Worse)),
-        "mine is worse than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."
-    );
-    // An error rate: lower is better, and the verdict knows.
-    assert_eq!(
-        of(-0.8, Some(Better)),
-        "mine is better than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."
-    );
-    assert_eq!(
-        of(0.0, Some(NotSignificant)),
-        "mine and base are not significantly different (BLEU): 0.00 [-0.60, +0.60], p = 0.009."
-    );
-    assert_eq!(
-        of(0.0, Some(Identical)),
-        "mine and base are identical: the same BLEU in every document."
-    );
+    for (delta, verdict, expected) in [
+        (0.8, Better, "mine is better than base (BLEU): +0.80 [+0.20, +1.40], p = 0.009."),
+        (-0.8, Worse, "mine is worse than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."),
+        // An error rate: lower is better, and the verdict knows.
+        (-0.8, Better, "mine is better than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."),
+        (
+            0.0,
+            NotSignificant,
+            "mine and base are not significantly different (BLEU): 0.00 [-0.60, +0.60], p = 0.009.",
+        ),
+        (0.0, Identical, "mine and base are identical: the same BLEU in every document."),
+    ] {
+        assert_eq!(headline(&[row("BLEU", "mine", "base", delta, Some(verdict))]), expected);
+    }
 }
 
 #[test]
 fn two_systems_without_a_verdict() {
-    let of = |status: Reason, method: ReportedTest| {
-        let mut row = row("BLEU", "mine", "base", 0.8, None);
-        row.cell.status = status.into();
-        row.method = method;
-        row.trials = Some(30);
-        headline(&[row])
-    };
     let cases = [
         (
             Reason::OneUnit,
@@ -148,41 +133,49 @@ fn two_systems_without_a_verdict() {
         (Reason::NoData, ReportedTest::JackknifeT, "a system has no scores."),
     ];
     for (status, method, reason) in cases {
-        assert_eq!(of(status, method), format!("No verdict on mine and base (BLEU): {reason}"));
+        let mut row = row("BLEU", "mine", "base", 0.8, None);
+        row.cell.status = status.into();
+        row.method = method;
+        row.trials = Some(30);
+        assert_eq!(headline(&[row]), format!("No verdict on mine and base (BLEU): {reason}"));
     }
+}
+
+/// Whether one system is better than another, by the verdicts of the first metrics.
+fn answer(verdicts: &[Option<PairVerdict>]) -> String {
+    let rows: Vec<ComparisonRow> = ["BLEU", "chrF", "COMET"]
+        .iter()
+        .zip(verdicts)
+        .map(|(name, verdict)| row(name, "mine", "base", 0.8, *verdict))
+        .collect();
+    let text = headline(&rows);
+    text.strip_prefix("Is mine better than base? ").unwrap().to_owned()
 }
 
 #[test]
 fn two_systems_by_several_metrics() {
-    let of = |verdicts: &[Option<PairVerdict>]| {
-        let names = ["BLEU", "chrF", "COMET"];
-        let rows: Vec<ComparisonRow> = names
-            .iter()
-            .zip(verdicts)
-            .map(|(name, verdict)| row(name, "mine", "base", 0.8, *verdict))
-            .collect();
-        let text = headline(&rows);
-        text.strip_prefix("Is mine better than base? ").unwrap().to_owned()
-    };
     let (up, down, same) = (Some(Better), Some(Worse), Some(NotSignificant));
-    assert_eq!(of(&[up, up, up]), "Yes, by all 3 metrics.");
-    assert_eq!(of(&[up, up]), "Yes, by both metrics.");
-    assert_eq!(of(&[up, up, same]), "Yes, by BLEU and chrF; COMET: not significant.");
-    assert_eq!(of(&[up, same, same]), "Yes, by BLEU; chrF and COMET: not significant.");
-    assert_eq!(of(&[down, down]), "No, it is worse by both metrics.");
+    assert_eq!(answer(&[up, up, up]), "Yes, by all 3 metrics.");
+    assert_eq!(answer(&[up, up]), "Yes, by both metrics.");
+    assert_eq!(answer(&[up, up, same]), "Yes, by BLEU and chrF; COMET: not significant.");
+    assert_eq!(answer(&[up, same, same]), "Yes, by BLEU; chrF and COMET: not significant.");
+    assert_eq!(answer(&[down, down]), "No, it is worse by both metrics.");
     assert_eq!(
-        of(&[down, same, None]),
+        answer(&[down, same, None]),
         "No, it is worse by BLEU; chrF: not significant; COMET: no verdict."
     );
     assert_eq!(
-        of(&[up, down, same]),
+        answer(&[up, down, same]),
         "It depends on the metric: better by BLEU, worse by chrF; COMET: not significant."
     );
-    assert_eq!(of(&[same, same]), "Not shown: no difference is significant.");
-    assert_eq!(of(&[None, None]), "No metric has a verdict.");
+    assert_eq!(answer(&[same, same]), "Not shown: no difference is significant.");
+    assert_eq!(answer(&[None, None]), "No metric has a verdict.");
     let identical = Some(Identical);
-    assert_eq!(of(&[identical, identical]), "No, they are identical by both metrics.");
-    assert_eq!(of(&[same, identical]), "Not shown: no difference is significant; chrF: identical.");
+    assert_eq!(answer(&[identical, identical]), "No, they are identical by both metrics.");
+    assert_eq!(
+        answer(&[same, identical]),
+        "Not shown: no difference is significant; chrF: identical."
+    );
 }
 
 #[test]
@@ -316,18 +309,17 @@ fn nothing_significant_and_nothing_tested() {
     );
 }
 
+fn adjusted_by(adjustment: Adjustment) -> Finding {
+    let mut rows = all_pairs(&names(4), "BLEU", 2);
+    for row in &mut rows {
+        row.adjustment = adjustment;
+    }
+    finding_with(&rows, &[])
+}
+
 #[test]
 fn adjustments_are_named() {
-    let names = names(4);
-    let of = |adjustment: Adjustment| {
-        let mut rows = all_pairs(&names, "BLEU", 2);
-        for row in &mut rows {
-            row.adjustment = adjustment;
-        }
-        let finding = finding_with(&rows, &[]);
-        (finding.headline, finding.notes)
-    };
-    let (headline, notes) = of(Adjustment::None);
+    let Finding { headline, notes, .. } = adjusted_by(Adjustment::None);
     assert_eq!(
         headline,
         "3 of 6 pairs of systems are significantly different (BLEU, not adjusted for the number of comparisons)."
@@ -339,7 +331,7 @@ fn adjustments_are_named() {
              significantly different on average."
         ]
     );
-    let (headline, notes) = of(Adjustment::BenjaminiHochberg);
+    let Finding { headline, notes, .. } = adjusted_by(Adjustment::BenjaminiHochberg);
     assert!(headline.ends_with("(BLEU, Benjamini-Hochberg over 6 pairs)."), "{headline}");
     assert!(
         notes[0].contains("of the significant differences of a metric at most 5 %"),
@@ -347,36 +339,37 @@ fn adjustments_are_named() {
     );
 }
 
+/// A system for each of `verdicts`, which is that on it and the baseline.
+fn versus_baseline(verdicts: &[PairVerdict]) -> Finding {
+    let rows = verdicts.iter().enumerate().map(|(index, verdict)| {
+        let delta = if *verdict == Worse { -1.0 } else { 1.0 };
+        let mut row = row("BLEU", &format!("s{index}"), "base", delta, Some(*verdict));
+        row.family = u32::try_from(verdicts.len()).unwrap();
+        row
+    });
+    finding_with(&rows.collect::<Vec<_>>(), &[])
+}
+
 #[test]
 fn several_systems_against_a_baseline() {
-    let with = |verdicts: &[PairVerdict]| {
-        let pair = |(index, verdict): (usize, &PairVerdict)| {
-            let delta = if *verdict == Worse { -1.0 } else { 1.0 };
-            let mut row = row("BLEU", &format!("s{index}"), "base", delta, Some(*verdict));
-            row.family = u32::try_from(verdicts.len()).unwrap();
-            row
-        };
-        let rows: Vec<ComparisonRow> = verdicts.iter().enumerate().map(pair).collect();
-        finding_with(&rows, &[])
-    };
     assert_eq!(
-        with(&[Better, NotSignificant, Better, Worse]).headline,
+        versus_baseline(&[Better, NotSignificant, Better, Worse]).headline,
         "2 of 4 systems are significantly better than base (BLEU, Holm over 4 pairs); 1 is worse."
     );
     assert_eq!(
-        with(&[Better, NotSignificant]).headline,
+        versus_baseline(&[Better, NotSignificant]).headline,
         "1 of 2 systems is significantly better than base (BLEU, Holm over 2 pairs)."
     );
     assert_eq!(
-        with(&[Worse, Worse]).headline,
+        versus_baseline(&[Worse, Worse]).headline,
         "None of 2 systems are significantly better than base (BLEU, Holm over 2 pairs); 2 are worse."
     );
-    let none = with(&[NotSignificant, NotSignificant]);
+    let none = versus_baseline(&[NotSignificant, NotSignificant]);
     assert_eq!(
         none.headline,
         "No system is significantly different from base (BLEU, Holm over 2 pairs)."
     );
-    let table = with(&[Worse, NotSignificant, Better]).table.unwrap();
+    let table = versus_baseline(&[Worse, NotSignificant, Better]).table.unwrap();
     let systems: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
     assert_eq!(systems, ["s2", "s1", "s0"]);
 }
@@ -455,23 +448,27 @@ fn other_methods_are_counted() {
     assert_eq!(finding.rows.len(), 2);
 }
 
-/// Margins come first: the headline says whether they are kept, a note what they are, and sentences what would decide.
-#[test]
-fn margins_are_told() {
-    let with = |system: &str, verdict: Option<MarginVerdict>| ComparisonRow {
+fn with_margin(system: &str, verdict: Option<MarginVerdict>) -> ComparisonRow {
+    ComparisonRow {
         margin: Some(0.3),
         margin_verdict: verdict,
         margin_required_units: Some(200.2),
         margin_status: Status::OK,
         ..row("BLEU", system, "base", 0.8, Some(NotSignificant))
-    };
-    let told = |rows: &[ComparisonRow]| {
-        let finding = finding_with(rows, &[]);
-        let note =
-            finding.notes.into_iter().find(|note| note.starts_with("The margin is 0.3 BLEU."));
-        (finding.headline, finding.sentences, note.unwrap())
-    };
-    let (headline, sentences, note) = told(&[with("mine", Some(Pass))]);
+    }
+}
+
+/// Headline, sentences, and the note on the margin.
+fn told_of_margin(rows: &[ComparisonRow]) -> (String, Vec<String>, String) {
+    let finding = finding_with(rows, &[]);
+    let note = finding.notes.into_iter().find(|note| note.starts_with("The margin is 0.3 BLEU."));
+    (finding.headline, finding.sentences, note.unwrap())
+}
+
+/// Margins come first: the headline says whether they are kept, a note what they are, and sentences what would decide.
+#[test]
+fn margins_are_told() {
+    let (headline, sentences, note) = told_of_margin(&[with_margin("mine", Some(Pass))]);
     assert_eq!(
         headline,
         "Does mine lose less than the margin to base? Yes (pass on BLEU). mine and base are not significantly \
@@ -479,12 +476,12 @@ fn margins_are_told() {
     );
     assert_eq!(sentences.len(), 1);
     assert!(note.contains("at 2.5 % each. A system passes where the whole interval"), "{note}");
-    let (headline, sentences, note) = told(&[
-        with("one", Some(Inconclusive)),
-        with("two", Some(Pass)),
-        with("three", Some(Fail)),
-        with("four", None),
-        with("five", Some(Pass)),
+    let (headline, sentences, note) = told_of_margin(&[
+        with_margin("one", Some(Inconclusive)),
+        with_margin("two", Some(Pass)),
+        with_margin("three", Some(Fail)),
+        with_margin("four", None),
+        with_margin("five", Some(Pass)),
     ]);
     assert!(
         headline.starts_with(
@@ -503,10 +500,11 @@ fn margins_are_told() {
     );
     let enough = ComparisonRow {
         margin_required_units: Some(100.0 + 1e-12),
-        ..with("mine", Some(Inconclusive))
+        ..with_margin("mine", Some(Inconclusive))
     };
-    assert!(told(&[enough]).1[1].ends_with("passes 4 times in 5 on 100 documents."));
-    let none = ComparisonRow { margin_status: Reason::NoMargin.into(), ..with("mine", None) };
+    assert!(told_of_margin(&[enough]).1[1].ends_with("passes 4 times in 5 on 100 documents."));
+    let none =
+        ComparisonRow { margin_status: Reason::NoMargin.into(), ..with_margin("mine", None) };
     assert!(!finding_with(&[none], &[]).headline.contains("margin"));
 }
 
@@ -549,42 +547,43 @@ fn several_systems_by_several_metrics() {
 fn every_reason_is_in_words() {
     for method in ReportedTest::ALL {
         for reason in Reason::ALL {
-            let lacking = |metric: &str| {
+            let rows = ["BLEU", "chrF"].map(|metric| {
                 let mut row = row(metric, "mine", "base", 0.8, None);
                 (row.cell.status, row.method) = (reason.into(), method);
                 row
-            };
-            for rows in [vec![lacking("BLEU")], vec![lacking("BLEU"), lacking("chrF")]] {
-                let finding = finding_with(&rows, &[]);
-                assert_no_codes(&finding);
+            });
+            for rows in [&rows[..1], &rows] {
+                assert_no_codes(&finding_with(rows, &[]));
             }
         }
     }
 }
 
+/// What is said of the best of two of which chance explains this much.
+fn sentence_on_luck(chance: f64) -> Option<String> {
+    let best = ComparisonRow {
+        chance_gain: Some(chance),
+        ..row("BLEU", "mine", "base", 1.2, Some(Better))
+    };
+    let finding = finding_with(&[best, row("BLEU", "other", "base", 0.3, None)], &[]);
+    finding.sentences.into_iter().find(|sentence| sentence.contains("luckiest"))
+}
+
 #[test]
 fn the_best_of_several_gains_by_chance() {
-    let sentence = |chance: f64| {
-        let best = ComparisonRow {
-            chance_gain: Some(chance),
-            ..row("BLEU", "mine", "base", 1.2, Some(Better))
-        };
-        let finding = finding_with(&[best, row("BLEU", "other", "base", 0.3, None)], &[]);
-        finding.sentences.into_iter().find(|sentence| sentence.contains("luckiest"))
-    };
     assert_eq!(
-        sentence(0.41).as_deref(),
+        sentence_on_luck(0.41).as_deref(),
         Some(
             "The best of 2 is also the luckiest. Chance explains 0.41 of the +1.20 of mine by BLEU."
         )
     );
     assert_eq!(
-        sentence(1.5).as_deref(),
+        sentence_on_luck(1.5).as_deref(),
         Some(
             "The best of 2 is also the luckiest. Chance explains all of the +1.20 of mine by BLEU (1.50 is to be \
              expected)."
         )
     );
     // Hardly anything, and what is no gain.
-    assert_eq!([sentence(0.01), sentence(-0.4)], [None, None]);
+    assert_eq!([sentence_on_luck(0.01), sentence_on_luck(-0.4)], [None, None]);
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::ComparisonRow;
 use super::options::{Comparison, FamilyOf};
@@ -69,12 +68,12 @@ impl<'a> GridComparisons<'a> {
             }
         }
         let by_all = self.by_all_metrics(&families);
-        let rows = |metric: usize| {
-            let by_all =
-                |method: usize, pair: usize| by_all.get(method)?[self.pair_places[metric][pair]];
-            self.metrics[metric].rows(&places[metric], &families[metric], by_all)
-        };
-        (0..self.metrics.len()).map(rows).collect()
+        let rows = (0..self.metrics.len()).map(|metric| {
+            self.metrics[metric].rows(&places[metric], &families[metric], |method, pair| {
+                by_all.get(method)?[self.pair_places[metric][pair]]
+            })
+        });
+        rows.collect()
     }
 
     /// What a method says of each metric, with the adjustment of the study.
@@ -110,39 +109,39 @@ impl<'a> GridComparisons<'a> {
     /// For each method and pair the largest p-value of the metrics with verdicts, adjusted
     /// for the number of pairs.
     fn by_all_metrics(&self, families: &[Vec<Family>]) -> Vec<Vec<Option<f64>>> {
-        let tested =
-            || (0..self.metrics.len()).filter(|metric| self.metrics[*metric].role == Role::Tested);
-        let Some(first) = tested().next() else { return Vec::new() };
-        let largest = |method: usize| {
+        let tested: Vec<usize> = (0..self.metrics.len())
+            .filter(|metric| self.metrics[*metric].role == Role::Tested)
+            .collect();
+        let Some(first) = tested.first() else { return Vec::new() };
+        let largest = (0..families[*first].len()).map(|method| {
             let mut findings: Vec<Vec<&Finding>> = vec![Vec::new(); self.pair_count];
-            for metric in tested() {
+            for metric in &tested {
                 for (pair, finding) in
-                    self.pair_places[metric].iter().zip(&families[metric][method].findings)
+                    self.pair_places[*metric].iter().zip(&families[*metric][method].findings)
                 {
                     findings[*pair].push(finding);
                 }
             }
-            let metrics = tested().count();
-            let p_value = |findings: &Vec<&Finding>| {
-                by_all_metrics(findings).filter(|_| findings.len() == metrics)
-            };
-            let p_values: Vec<Option<f64>> = findings.iter().map(p_value).collect();
+            let p_values: Vec<Option<f64>> = findings
+                .iter()
+                .map(|findings| by_all_metrics(findings).filter(|_| findings.len() == tested.len()))
+                .collect();
             self.options.adjustment.adjust(&p_values)
-        };
-        (0..families[first].len()).map(largest).collect()
+        });
+        largest.collect()
     }
 }
 
 /// For the pairs of each metric their place among the pairs of all metrics, and how many those are.
 fn pair_places(metrics: &[GroupComparisons<'_>]) -> (Vec<Vec<usize>>, usize) {
     let mut places = BTreeMap::new();
-    let mut place = |systems: [Arc<str>; 2]| {
-        let next = places.len();
-        *places.entry(systems).or_insert(next)
-    };
-    let mut metric_places = |metric: &GroupComparisons<'_>| {
-        metric.pairs.all.iter().map(|pair| place(metric.systems(*pair))).collect()
-    };
-    let by_metric = metrics.iter().map(&mut metric_places).collect();
+    let mut by_metric = Vec::with_capacity(metrics.len());
+    for metric in metrics {
+        let own = metric.pairs.all.iter().map(|pair| {
+            let next = places.len();
+            *places.entry(metric.systems(*pair)).or_insert(next)
+        });
+        by_metric.push(own.collect());
+    }
     (by_metric, places.len())
 }

@@ -1,7 +1,7 @@
 //! Intervals of differences, one under the other.
 
 use super::ComparisonRow;
-use super::summary::{MetricSummary, Standing, summaries};
+use super::summary::{MetricSummary, summaries};
 use super::vocabulary::PairVerdict;
 use super::wording::{adjustment, amount, decimals, difference};
 use crate::presentation::{
@@ -36,6 +36,39 @@ impl<'a> Bar<'a> {
         let verdict = self.row.conclusion();
         if self.turned { verdict.map(PairVerdict::turned) } else { verdict }
     }
+
+    /// The difference, which is larger the better the first is, where `sign` is that of the metric's direction.
+    fn gain(&self, sign: f64) -> f64 {
+        self.values().map_or(0.0, |[delta, ..]| sign * delta)
+    }
+
+    /// In a figure of pairs that have this in common.
+    fn line(&self, shared: Shared<'_>, decimals: usize) -> Option<CaterpillarRow> {
+        let [value, low, high] = self.values()?;
+        let (a, b) = self.systems();
+        let verdict = self.verdict();
+        let p = self.row.p_adjusted.or(self.row.p_value).map(p_equals);
+        let interval = difference(self.row, self.turned, decimals).unwrap_or_default();
+        let p_value = p.as_ref().map_or_else(String::new, |p| format!(", {p}"));
+        let word = verdict.map_or(self.row.conclusion_in_words(), PairVerdict::in_words);
+        Some(CaterpillarRow {
+            heading: None,
+            name: match shared {
+                Shared::Second(_) => a.to_owned(),
+                Shared::First(_) => b.to_owned(),
+                Shared::Neither => format!("{a} − {b}"),
+            },
+            value,
+            interval: Some((low, high)),
+            tone: match verdict {
+                Some(PairVerdict::Better) => Tone::Above,
+                Some(PairVerdict::Worse) => Tone::Below,
+                Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => Tone::Open,
+            },
+            words: p.unwrap_or_default(),
+            tip: format!("{a} − {b}: {interval}{p_value}, {word}"),
+        })
+    }
 }
 
 /// What all pairs of a figure have in common.
@@ -60,32 +93,6 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
         return None;
     }
     let decimals = decimals(&metric.pairs);
-    let row = |bar: &Bar<'_>| {
-        let [value, low, high] = bar.values()?;
-        let (a, b) = bar.systems();
-        let verdict = bar.verdict();
-        let p = bar.row.p_adjusted.or(bar.row.p_value).map(p_equals);
-        let interval = difference(bar.row, bar.turned, decimals).unwrap_or_default();
-        let p_value = p.as_ref().map_or_else(String::new, |p| format!(", {p}"));
-        let word = verdict.map_or(bar.row.conclusion_in_words(), PairVerdict::in_words);
-        Some(CaterpillarRow {
-            heading: None,
-            name: match shared {
-                Shared::Second(_) => a.to_owned(),
-                Shared::First(_) => b.to_owned(),
-                Shared::Neither => format!("{a} − {b}"),
-            },
-            value,
-            interval: Some((low, high)),
-            tone: match verdict {
-                Some(PairVerdict::Better) => Tone::Above,
-                Some(PairVerdict::Worse) => Tone::Below,
-                Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => Tone::Open,
-            },
-            words: p.unwrap_or_default(),
-            tip: format!("{a} − {b}: {interval}{p_value}, {word}"),
-        })
-    };
     let caterpillar = Caterpillar {
         x_label: match shared {
             Shared::Second(system) => format!("difference from {system}, {}", metric.title),
@@ -94,7 +101,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
         },
         line_at: Some(0.0),
         sides: sides(metric, &bars, shared),
-        rows: bars.iter().filter_map(row).collect(),
+        rows: bars.iter().filter_map(|bar| bar.line(shared, decimals)).collect(),
     };
     let sample = section.sample_in_words(metric.first().cell.ordering.as_deref());
     let caption = caption(metric, bars.len(), &sample);
@@ -127,31 +134,25 @@ fn sides(
 /// Those with intervals: the best first.
 fn bars<'a>(metric: &MetricSummary<'a>) -> (Vec<Bar<'a>>, Shared<'a>) {
     let sign = metric.sign();
-    let all_bars = || -> Vec<Bar<'a>> {
-        let keeps_sides = metric.pairs.len() == 1 || metric.baseline().is_some();
-        let bar = |row: &&'a ComparisonRow| {
-            let turned = !keeps_sides && row.delta.is_some_and(|delta| sign * delta < 0.0);
-            Bar { row, turned }
-        };
-        metric.pairs.iter().map(bar).collect()
-    };
-    let (mut bars, shared) = if let Some(baseline) = metric.baseline() {
-        (all_bars(), Shared::Second(baseline))
-    } else if metric.pairs.len() <= MOST {
-        (all_bars(), Shared::Neither)
-    } else {
+    let (mut bars, shared) = if metric.baseline().is_none() && metric.pairs.len() > MOST {
         let standings = metric.standings();
         let first = standings.first().map_or("", |standing| standing.system);
         let pairs = metric.pairs_with(first);
-        let pair = |other: &Standing<'a>| {
+        let with_first = standings.iter().skip(1).filter_map(|other| {
             let (row, is_first) = *pairs.get(other.system)?;
             Some(Bar { row, turned: !is_first })
-        };
-        (standings.iter().skip(1).filter_map(pair).collect(), Shared::First(first))
+        });
+        (with_first.collect(), Shared::First(first))
+    } else {
+        let keeps_sides = metric.pairs.len() == 1 || metric.baseline().is_some();
+        let all = metric.pairs.iter().map(|row| {
+            let turned = !keeps_sides && row.delta.is_some_and(|delta| sign * delta < 0.0);
+            Bar { row, turned }
+        });
+        (all.collect::<Vec<Bar<'a>>>(), metric.baseline().map_or(Shared::Neither, Shared::Second))
     };
     bars.retain(|bar| bar.values().is_some());
-    let delta = |bar: &Bar<'_>| bar.values().map_or(0.0, |[delta, ..]| sign * delta);
-    bars.sort_by(|one, other| delta(other).total_cmp(&delta(one)));
+    bars.sort_by(|one, other| other.gain(sign).total_cmp(&one.gain(sign)));
     bars.truncate(MOST);
     (bars, shared)
 }

@@ -45,21 +45,21 @@ pub(super) fn answer(metrics: &[MetricSummary<'_>]) -> Option<String> {
             "Does {system_a} lose less than the margin to {baseline}? {verdict} ({words})."
         ));
     }
-    let verdicts = |metric: &&MetricSummary<'_>| {
+    let verdicts = metrics.iter().map(|metric| {
         let by_verdict = IN_ORDER.into_iter().filter_map(|wanted| {
             let with_verdict = metric.pairs.iter().filter(|row| row.margin_verdict == wanted);
             let systems: Vec<&str> = with_verdict.map(|row| &*row.system_a).collect();
             (!systems.is_empty()).then(|| format!("{} {}", list(&systems), in_words(wanted)))
         });
         format!("{}: {}", metric.title, by_verdict.collect::<Vec<_>>().join(", "))
-    };
-    let words = metrics.iter().map(verdicts).collect::<Vec<_>>().join("; ");
+    });
+    let words = verdicts.collect::<Vec<_>>().join("; ");
     Some(format!("Do all systems lose less than the margin to {baseline}? {verdict} ({words})."))
 }
 
 /// How many units would decide about margins that are neither kept nor missed.
 pub(super) fn undecided(metrics: &[MetricSummary<'_>]) -> Vec<String> {
-    let open_questions = |metric: &MetricSummary<'_>| {
+    let open_questions = metrics.iter().flat_map(|metric| {
         let open = metric
             .pairs
             .iter()
@@ -69,9 +69,8 @@ pub(super) fn undecided(metrics: &[MetricSummary<'_>]) -> Vec<String> {
                 if metric.pairs.len() > 1 { format!(", {}", row.system_a) } else { String::new() };
             Some(format!("{}{system}: {}", metric.title, what_would_decide(row)?))
         })
-        .collect::<Vec<_>>()
-    };
-    metrics.iter().flat_map(open_questions).collect()
+    });
+    open_questions.collect()
 }
 
 fn what_would_decide(row: &ComparisonRow) -> Option<String> {
@@ -95,11 +94,11 @@ fn what_would_decide(row: &ComparisonRow) -> Option<String> {
 pub(super) fn note(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let metrics = with_margin(metrics);
     let row = metrics.first()?.first();
-    let margin = |metric: &&MetricSummary<'_>| {
+    let margins = metrics.iter().filter_map(|metric| {
         let margin = metric.pairs.iter().find_map(|row| row.margin)?;
         Some(format!("{} {}", as_written(margin), metric.title))
-    };
-    let margins: Vec<String> = metrics.iter().filter_map(margin).collect();
+    });
+    let margins: Vec<String> = margins.collect();
     let margins = match margins.len() {
         0 => String::new(),
         1 => format!("The margin is {}. ", margins[0]),

@@ -104,18 +104,17 @@ pub(super) fn margin_tests(
 ) -> Vec<MarginTest> {
     let tests: Vec<Option<Result<Noninferiority, Reason>>> =
         questions.iter().map(|question| question.as_ref().ok()?.test(direction)).collect();
-    let p_values = |p: fn(Noninferiority) -> Option<f64>| -> Vec<Option<f64>> {
-        tests.iter().map(|test| test.as_ref()?.as_ref().ok().copied().and_then(p)).collect()
-    };
-    let p_of_passing = p_values(|test| test.p_value().ok());
-    let passing = adjustment.adjust(&p_of_passing);
-    let failing = adjustment.adjust(&p_values(|test| test.p_value_of_failure().ok()));
+    let [p_of_passing, p_of_failing] =
+        [Noninferiority::p_value, Noninferiority::p_value_of_failure].map(|p_value| {
+            let p_values = tests.iter().map(|test| p_value(*test.as_ref()?.as_ref().ok()?).ok());
+            p_values.collect::<Vec<Option<f64>>>()
+        });
+    let [passing, failing] = [&p_of_passing, &p_of_failing].map(|p| adjustment.adjust(p));
     let family = p_of_passing.iter().flatten().count().max(1) as f64;
     let alpha = 0.5 * (1.0 - level);
     let single_alpha = if adjustment == Adjustment::None { alpha } else { alpha / family };
     let goal = goal_of_passing(single_alpha, POWER);
-    let is_small = |p: Option<f64>| p.map(|p| p <= alpha + ROUNDING);
-    let margin_test = |(index, question): (usize, &Result<MarginQuestion, Reason>)| {
+    let margin_tests = questions.iter().enumerate().map(|(index, question)| {
         let question = match question {
             Ok(question) => question,
             Err(reason) => return MarginTest::without(None, *reason),
@@ -129,11 +128,13 @@ pub(super) fn margin_tests(
             Some(Err(reason)) => return MarginTest::without(margin, *reason),
             Some(Ok(test)) => test,
         };
+        let [passes, fails] =
+            [&passing, &failing].map(|adjusted| adjusted[index].map(|p| p <= alpha + ROUNDING));
         MarginTest {
             margin,
             p_value: p_of_passing[index],
             p_adjusted: passing[index],
-            verdict: match (is_small(passing[index]), is_small(failing[index])) {
+            verdict: match (passes, fails) {
                 (Some(true), _) => Some(MarginVerdict::Pass),
                 (_, Some(true)) => Some(MarginVerdict::Fail),
                 (Some(false), _) => Some(MarginVerdict::Inconclusive),
@@ -142,8 +143,8 @@ pub(super) fn margin_tests(
             required_units: goal.as_ref().ok().and_then(|goal| question.required_units(test, goal)),
             status: test.p_value().err().map_or(Status::OK, Status::from),
         }
-    };
-    questions.iter().enumerate().map(margin_test).collect()
+    });
+    margin_tests.collect()
 }
 
 impl MarginTest {
@@ -193,11 +194,13 @@ mod tests {
         }
     }
 
+    fn question(error: Option<&PairError>) -> MarginQuestion {
+        MarginQuestion { margin: 1.0, error: error.map(Into::into), units: Some(20) }
+    }
+
     fn words(deltas: &[f64], direction: Direction, adjustment: Adjustment) -> Vec<MarginVerdict> {
         let errors: Vec<PairError> = deltas.iter().map(|delta| error(*delta, false)).collect();
-        let question =
-            |error| Ok(MarginQuestion { margin: 1.0, error: Some(error), units: Some(20) });
-        let questions: Vec<_> = errors.iter().map(DifferenceError::from).map(question).collect();
+        let questions: Vec<_> = errors.iter().map(|error| Ok(question(Some(error)))).collect();
         let tests = margin_tests(&questions, direction, 0.95, adjustment);
         tests.iter().map(|test| test.verdict.unwrap()).collect()
     }
@@ -222,11 +225,10 @@ mod tests {
     fn what_is_missing_is_said() {
         let identical = error(0.0, true);
         let constant = PairError { standard_error: Err(Reason::NoVariation), ..error(0.2, false) };
-        let question = |error| Ok(MarginQuestion { margin: 1.0, error, units: Some(20) });
         let questions = [
-            question(Some((&identical).into())),
-            question(Some((&constant).into())),
-            question(None),
+            Ok(question(Some(&identical))),
+            Ok(question(Some(&constant))),
+            Ok(question(None)),
             Err(Reason::NoMargin),
         ];
         let up = Direction::HigherIsBetter;

@@ -29,14 +29,14 @@ fn of_unit(metrics: &[MetricSummary<'_>]) -> Option<String> {
     if metrics[0].first().resample != Resampled::Segments {
         return None;
     }
-    let effect = |metric: &MetricSummary<'_>| {
+    let effects = metrics.iter().filter_map(|metric| {
         let effects = metric.scores.values().filter_map(|row| row.design_effect);
         let mut effects: Vec<f64> = effects.collect();
         effects.sort_by(f64::total_cmp);
         let median = effects.get(effects.len() / 2)?;
         (*median > NOTEWORTHY).then(|| format!("{} {median:.1}", metric.title))
-    };
-    let effects: Vec<String> = metrics.iter().filter_map(effect).collect();
+    });
+    let effects: Vec<String> = effects.collect();
     (!effects.is_empty()).then(|| {
         format!(
             "Segments of a document are alike (design effect: {}): single segments as units find \
@@ -100,20 +100,16 @@ fn of_adjustment(row: &ComparisonRow) -> Option<String> {
 
 /// Where the intervals of two scores overlap, and their difference is significant all the same.
 fn of_overlap(metrics: &[MetricSummary<'_>]) -> Option<String> {
-    let overlaps = |metric: &&MetricSummary<'_>| {
+    let overlapping = metrics.iter().filter(|metric| {
         let row = metric.first();
-        let ends = |system: &str| {
-            let row = metric.scores.get(system)?;
+        let intervals = [&row.system_a, &row.system_b].map(|system| {
+            let row = metric.scores.get(&**system)?;
             row.ci_lower.zip(row.ci_upper)
-        };
-        let both = ends(&row.system_a).zip(ends(&row.system_b));
-        metric.pairs.len() == 1
-            && row.is_significant()
-            && both.is_some_and(|((low, high), (other_low, other_high))| {
-                low <= other_high && other_low <= high
-            })
-    };
-    let titles: Vec<&str> = metrics.iter().filter(overlaps).map(|metric| &*metric.title).collect();
+        });
+        let [Some((low, high)), Some((other_low, other_high))] = intervals else { return false };
+        metric.pairs.len() == 1 && row.is_significant() && low <= other_high && other_low <= high
+    });
+    let titles: Vec<&str> = overlapping.map(|metric| &*metric.title).collect();
     (!titles.is_empty()).then(|| {
         format!(
             "The intervals of the two scores overlap ({}): both are scored on the same texts, and only \

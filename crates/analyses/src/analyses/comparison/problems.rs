@@ -58,7 +58,8 @@ pub(in crate::analyses) fn too_few_trials(
     };
     let replicates = study.replicates.iter().copied().max().unwrap_or(0);
     let (of_exchanges, of_replicates) = smallest_p_values(options);
-    let problem = |(key, times, trials): (&str, u64, u32)| {
+    let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];
+    let problems = asked.into_iter().filter_map(|(key, times, trials)| {
         // Enough by one.
         let enough = crate::value::whole_up((times * comparisons) as f64 / (1.0 - study.level));
         if times == 0 || comparisons < 2 || f64::from(trials) + 1.0 >= enough {
@@ -75,9 +76,8 @@ pub(in crate::analyses) fn too_few_trials(
              name a `baseline` or a `primary` metric"
         );
         Some(PlanProblem::of_study(&study.name, &[key_of_analysis], message, help))
-    };
-    let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];
-    asked.into_iter().filter_map(problem).collect()
+    });
+    problems.collect()
 }
 
 /// How many times 1/(trials + 1) the smallest p-value is, of exchanges and of replicates; 0 where there is none.
@@ -86,10 +86,11 @@ fn smallest_p_values(options: &Comparison) -> (u64, u64) {
     if options.compat == Some(Compat::Sacrebleu) {
         return (1, 1);
     }
-    let has = |method: TestMethod| options.methods.contains(&method);
-    let interval_trials = 2 * u64::from(has(TestMethod::DifferenceInterval));
-    let centred_trials = u64::from(has(TestMethod::CentredBootstrap));
-    (u64::from(has(TestMethod::ApproximateRandomization)), interval_trials.max(centred_trials))
+    let methods = &options.methods;
+    let exchange_trials = u64::from(methods.contains(&TestMethod::ApproximateRandomization));
+    let interval_trials = 2 * u64::from(methods.contains(&TestMethod::DifferenceInterval));
+    let centred_trials = u64::from(methods.contains(&TestMethod::CentredBootstrap));
+    (exchange_trials, interval_trials.max(centred_trials))
 }
 
 /// What too few replicates or exchanges keep a comparison from saying where Holm's adjustment, which is a

@@ -87,16 +87,16 @@ impl Question for Randomization {
 
     fn work(&self, size: &TaskSize) -> Work {
         let TaskSize { units, columns, .. } = *size;
-        let nanoseconds = |method: &TestMethod| match method {
+        let nanoseconds = self.methods.iter().map(|method| match method {
             // It is refused then.
             TestMethod::ExactRandomization if units > MOST_ENUMERATED as f64 => 0.0,
             TestMethod::ExactRandomization => {
                 enumerated_exchanges(units) * (columns * EXCHANGE + 2.0 * SCORE)
             }
             _ => f64::from(self.trials) * (units / 4.0 * columns * EXCHANGE + 2.0 * SCORE),
-        };
+        });
         let pairs = self.pairs.count(size.scorings) as f64;
-        Work::plain(pairs * self.methods.iter().map(nanoseconds).sum::<f64>())
+        Work::plain(pairs * nanoseconds.sum::<f64>())
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {

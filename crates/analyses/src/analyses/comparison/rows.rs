@@ -42,11 +42,11 @@ enum Source {
 fn methods(options: &Comparison, has_judges: bool) -> Vec<Method> {
     if options.compat.is_some() {
         let tests = [ReportedTest::SacrebleuBootstrap, ReportedTest::SacrebleuRandomization];
-        let method = |(index, test)| Method { test, source: Source::Test(index) };
-        return tests.into_iter().enumerate().map(method).collect();
+        let methods = tests.into_iter().enumerate();
+        return methods.map(|(index, test)| Method { test, source: Source::Test(index) }).collect();
     }
     let mut tests = 0;
-    let method = |method: &TestMethod| {
+    let methods = options.methods.iter().map(|method| {
         let source = if method.exchanges() {
             tests += 1;
             Source::Test(tests - 1)
@@ -56,8 +56,8 @@ fn methods(options: &Comparison, has_judges: bool) -> Vec<Method> {
             Source::Errors
         };
         Method { test: ReportedTest::new(*method, has_judges), source }
-    };
-    options.methods.iter().map(method).collect()
+    });
+    methods.collect()
 }
 
 /// The results that the methods of a comparison read.
@@ -170,11 +170,11 @@ impl<'a> GroupComparisons<'a> {
                 }
             })
         };
-        let findings = |method: &Method| {
+        let by_method = self.methods.iter().map(|method| {
             let pairs = self.pairs.all.iter().zip(&cells);
             pairs.map(|(pair, cell)| finding(method, *pair, cell).unwrap_or_default()).collect()
-        };
-        let by_method = self.methods.iter().map(findings).collect();
+        });
+        let by_method = by_method.collect();
         let margins = self.margins(at, &cells, errors.as_ref());
         PlaceFindings { cells, by_method, margins, chance: self.chance(at) }
     }
@@ -312,7 +312,6 @@ impl<'a> GroupComparisons<'a> {
     fn of_replicates(&self, method: TestMethod, found: &PairDifference) -> Finding {
         let wins = Wins { wins: found.wins, losses: found.losses, ties: found.ties };
         let base = self.untested(found.delta, found.identical);
-        let without = |reason: Reason| Finding { reason: Some(reason), ..base.clone() };
         match method {
             TestMethod::PairedBootstrap => {
                 // Where there is no test, neither is there a win to count.
@@ -322,7 +321,7 @@ impl<'a> GroupComparisons<'a> {
                 };
                 let Some((of_a, of_b)) = found.win_rates(ties) else {
                     let reason = found.interval.as_ref().err().copied();
-                    return without(reason.unwrap_or(Reason::TooFewReplicates));
+                    return base.with_reason(reason.unwrap_or(Reason::TooFewReplicates));
                 };
                 let p = 1.0 - of_a.max(of_b);
                 Finding {
@@ -347,8 +346,8 @@ impl<'a> GroupComparisons<'a> {
                     least_p: Some(2.0 * least_p(test.trials)),
                     ..base
                 },
-                (Err(reason), _) => without(*reason),
-                (_, Err(undefined)) => without(undefined),
+                (Err(reason), _) => base.with_reason(*reason),
+                (_, Err(undefined)) => base.with_reason(undefined),
             },
             _ => match &found.centred {
                 Ok(test) => Finding {
@@ -358,7 +357,7 @@ impl<'a> GroupComparisons<'a> {
                     least_p: Some(least_p(test.trials)),
                     ..base
                 },
-                Err(reason) => without(*reason),
+                Err(reason) => base.with_reason(*reason),
             },
         }
     }
@@ -367,7 +366,6 @@ impl<'a> GroupComparisons<'a> {
     /// a p-value says which variance it is of.
     fn of_errors(&self, found: DifferenceError) -> Finding {
         let base = self.untested(found.delta, found.identical);
-        let without = |reason: Reason| Finding { reason: Some(reason), ..base.clone() };
         match (found.delta, found.error) {
             (Some(delta), Ok((error, freedom))) => {
                 match interval::check_student(delta, error, freedom) {
@@ -381,11 +379,11 @@ impl<'a> GroupComparisons<'a> {
                         reason: found.status,
                         ..base
                     },
-                    Err(undefined) => without(undefined),
+                    Err(undefined) => base.with_reason(undefined),
                 }
             }
-            (_, Err(reason)) => without(reason),
-            (None, Ok(_)) => without(Reason::UndefinedScore),
+            (_, Err(reason)) => base.with_reason(reason),
+            (None, Ok(_)) => base.with_reason(Reason::UndefinedScore),
         }
     }
 
@@ -404,7 +402,7 @@ impl<'a> GroupComparisons<'a> {
                     .map(least_p_of_units),
                 ..base
             },
-            Err(reason) => Finding { reason: Some(*reason), ..base },
+            Err(reason) => base.with_reason(*reason),
         }
     }
 

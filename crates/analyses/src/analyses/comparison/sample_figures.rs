@@ -47,16 +47,12 @@ pub(crate) fn typical_pairs<'a>(
     if pairs.len() <= MOST {
         return pairs;
     }
-    pairs.sort_by(|one, other| {
-        let size = |rows: &Rows<'_, ComparisonRow>| mean(rows).abs();
-        size(&one.1).total_cmp(&size(&other.1))
-    });
+    pairs.sort_by(|(_, one), (_, other)| mean(one).abs().total_cmp(&mean(other).abs()));
     let last = pairs.len() - 1;
-    let is_typical = |index: usize| [0, last / 2, last].contains(&index);
     pairs
         .into_iter()
         .enumerate()
-        .filter(|(index, _)| is_typical(*index))
+        .filter(|(index, _)| [0, last / 2, last].contains(index))
         .map(|(_, own)| own)
         .collect()
 }
@@ -64,6 +60,17 @@ pub(crate) fn typical_pairs<'a>(
 fn mean(rows: &Rows<'_, ComparisonRow>) -> f64 {
     let differences: Vec<f64> = rows.iter().filter_map(|row| row.delta).collect();
     differences.iter().sum::<f64>() / differences.len().max(1) as f64
+}
+
+/// Differences by sample.
+fn points(differences: &[(u32, f64)]) -> Vec<Point> {
+    let points = differences.iter().map(|(sample, delta)| Point {
+        x: (*sample).into(),
+        y: *delta,
+        reach: None,
+        tip: format!("sample {sample}: {}", number(*delta)),
+    });
+    points.collect()
 }
 
 fn figure(
@@ -77,13 +84,6 @@ fn figure(
     let mean = differences.iter().map(|(_, delta)| delta).sum::<f64>() / differences.len() as f64;
     let (usual, turned): (Vec<_>, Vec<_>) =
         differences.iter().copied().partition(|(_, delta)| delta * mean >= 0.0);
-    let point = |(sample, delta): &(u32, f64)| Point {
-        x: (*sample).into(),
-        y: *delta,
-        reach: None,
-        tip: format!("sample {sample}: {}", number(*delta)),
-    };
-    let points = |of: &[(u32, f64)]| of.iter().map(point).collect::<Vec<_>>();
     let rows: Vec<&ComparisonRow> = size.rows.iter().map(|(_, row)| *row).collect();
     // Nothing says which direction is better where no sample shows a difference.
     let better = higher_is_better(&rows).map(|higher| if higher == (mean > 0.0) { a } else { b });

@@ -127,9 +127,10 @@ impl<'a> MetricSummary<'a> {
 
     /// How many pairs would if judges were ignored; nothing where none are resampled.
     pub(crate) fn significant_for_same_judges(&self) -> Option<usize> {
-        let verdicts = || self.pairs.iter().filter_map(|row| row.is_significant_for_same_judges());
-        verdicts().next()?;
-        Some(verdicts().filter(|is_significant| *is_significant).count())
+        let verdicts = self.pairs.iter().filter_map(|row| row.is_significant_for_same_judges());
+        let verdicts: Vec<bool> = verdicts.collect();
+        (!verdicts.is_empty())
+            .then(|| verdicts.iter().filter(|is_significant| **is_significant).count())
     }
 
     /// The system that all others are compared with, if all pairs of several have one in second place.
@@ -159,28 +160,27 @@ impl<'a> MetricSummary<'a> {
     pub(crate) fn standings(&self) -> Vec<Standing<'a>> {
         let mut standings: Vec<Standing<'a>> = Vec::new();
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut position = |system: &'a str, standings: &mut Vec<Standing<'a>>| {
-            *places.entry(system).or_insert_with(|| {
-                standings.push(Standing { system, ..Standing::default() });
-                standings.len() - 1
-            })
-        };
         for row in &self.pairs {
-            let (a, b) = (&*row.system_a, &*row.system_b);
-            let place_a = position(a, &mut standings);
-            let place_b = position(b, &mut standings);
+            let [a, b] = [&*row.system_a, &*row.system_b].map(|system| {
+                let place = *places.entry(system).or_insert_with(|| {
+                    standings.push(Standing { system, ..Standing::default() });
+                    standings.len() - 1
+                });
+                (place, system)
+            });
             let (winner, loser) = match row.conclusion() {
-                Some(PairVerdict::Better) => ((place_a, a), (place_b, b)),
-                Some(PairVerdict::Worse) => ((place_b, b), (place_a, a)),
+                Some(PairVerdict::Better) => (a, b),
+                Some(PairVerdict::Worse) => (b, a),
                 Some(PairVerdict::NotSignificant | PairVerdict::Identical) | None => continue,
             };
             standings[winner.0].better_than.push(loser.1);
             standings[loser.0].worse_than.push(winner.1);
         }
-        let score = |system: &str| self.sign() * self.score(system).unwrap_or(f64::NEG_INFINITY);
         standings.sort_by(|one, other| {
-            score(other.system)
-                .total_cmp(&score(one.system))
+            let [score, other_score] = [one, other]
+                .map(|own| self.sign() * self.score(own.system).unwrap_or(f64::NEG_INFINITY));
+            other_score
+                .total_cmp(&score)
                 .then_with(|| other.net_wins().total_cmp(&one.net_wins()))
                 .then_with(|| one.system.cmp(other.system))
         });

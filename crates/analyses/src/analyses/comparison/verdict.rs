@@ -40,6 +40,11 @@ pub(in crate::analyses) struct Finding {
 }
 
 impl Finding {
+    /// The same, with why it has no p-value.
+    pub(super) fn with_reason(self, reason: Reason) -> Self {
+        Self { reason: Some(reason), ..self }
+    }
+
     /// The p-value, where there is something to test.
     fn tested(&self) -> Option<f64> {
         self.p_value.filter(|_| !self.identical)
@@ -107,22 +112,23 @@ impl Family {
         adjustment: Adjustment,
         level: f64,
     ) -> Vec<Self> {
-        let findings = || of_metrics.iter().flatten();
-        let p_values = || findings().map(Finding::tested).collect::<Vec<Option<f64>>>();
-        let to_adjust = || findings().map(Finding::counted).collect::<Vec<Option<f64>>>();
-        let mut adjusted = match adjustment {
-            Adjustment::None => p_values(),
-            adjustment => adjustment.adjust(&to_adjust()),
-        };
         let alpha = 1.0 - level + ROUNDING;
-        let mut levels = match adjustment {
-            Adjustment::None => p_values().iter().map(|p| p.map(|_| alpha)).collect(),
-            Adjustment::Holm => holm_levels(&to_adjust(), alpha),
-            Adjustment::BenjaminiHochberg => benjamini_hochberg_levels(&to_adjust(), alpha),
+        let findings: Vec<&Finding> = of_metrics.iter().flatten().collect();
+        let counted: Vec<Option<f64>> = findings.iter().map(|finding| finding.counted()).collect();
+        let (mut adjusted, mut levels) = match adjustment {
+            Adjustment::None => {
+                let p_values = findings.iter().map(|finding| finding.tested());
+                let levels = p_values.clone().map(|p| p.map(|_| alpha)).collect();
+                (p_values.collect(), levels)
+            }
+            Adjustment::Holm => (adjustment.adjust(&counted), holm_levels(&counted, alpha)),
+            Adjustment::BenjaminiHochberg => {
+                (adjustment.adjust(&counted), benjamini_hochberg_levels(&counted, alpha))
+            }
         };
         if adjustment == Adjustment::Holm
             && of_metrics.iter().all(|findings| findings.len() == 1)
-            && let Some(largest) = by_all_metrics(&findings().collect::<Vec<_>>())
+            && let Some(largest) = by_all_metrics(&findings)
             && largest <= alpha
         {
             for p in &mut adjusted {
@@ -130,30 +136,26 @@ impl Family {
             }
             levels.fill(Some(alpha));
         }
-        let texts_alone: Vec<Option<f64>> = findings()
+        let texts_alone: Vec<Option<f64>> = findings
+            .iter()
             .map(|finding| finding.p_texts_alone.filter(|_| !finding.identical))
             .collect();
         let mut texts_alone = adjustment.adjust(&texts_alone).into_iter();
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let size = count(adjusted.iter().flatten().count());
-        let metrics = count(
-            of_metrics
-                .iter()
-                .filter(|findings: &&Vec<Finding>| {
-                    findings.iter().any(|one| one.tested().is_some())
-                })
-                .count(),
-        );
+        let tested_metrics = of_metrics
+            .iter()
+            .filter(|findings: &&Vec<Finding>| findings.iter().any(|one| one.tested().is_some()));
+        let [size, metrics] = [adjusted.iter().flatten().count(), tested_metrics.count()]
+            .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
         let (mut adjusted, mut levels) = (adjusted.into_iter(), levels.into_iter());
-        let family = |findings: Vec<Finding>| Self {
+        let families = of_metrics.into_iter().map(|findings| Self {
             adjusted: adjusted.by_ref().take(findings.len()).collect(),
             adjusted_texts_alone: texts_alone.by_ref().take(findings.len()).collect(),
             levels: levels.by_ref().take(findings.len()).collect(),
             findings,
             size,
             metrics,
-        };
-        of_metrics.into_iter().map(family).collect()
+        });
+        families.collect()
     }
 
     /// The interval of a pair with its confidence level: Student's at the level at which the pair is tested, so that it
@@ -227,42 +229,55 @@ pub(in crate::analyses) fn verdict(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::paired_jackknife::student_p_value;
 
     #[test]
-    fn verdicts() {
+    fn verdicts_by_adjusted_p_values() {
         let finding = Finding { favoured: Some(true), conclusive: true, ..Finding::default() };
         let against = Finding { favoured: Some(false), ..finding.clone() };
         let inconclusive = Finding { conclusive: false, ..finding.clone() };
         let identical = Finding { identical: true, ..finding.clone() };
-        let of = |finding, adjusted| verdict(finding, adjusted, 0.95);
-        // 1 - 0.95 is 0.050000000000000044, and 950 wins of 1,000 are significant.
-        assert_eq!(of(&finding, Some(1.0 - 0.95)), Ok(Some(Better)));
+        let cases = [
+            // 1 - 0.95 is 0.050000000000000044, and 950 wins of 1,000 are significant.
+            (&finding, Some(1.0 - 0.95), Some(Better)),
+            (&finding, Some(0.0501), Some(NotSignificant)),
+            (&against, Some(0.01), Some(Worse)),
+            (&inconclusive, Some(0.01), Some(NotSignificant)),
+            (&identical, None, Some(Identical)),
+            (&finding, None, None),
+        ];
+        for (finding, adjusted, expected) in cases {
+            assert_eq!(verdict(finding, adjusted, 0.95), Ok(expected), "{adjusted:?}");
+        }
         assert_eq!(verdict(&finding, Some(0.1), 0.9), Ok(Some(Better)));
-        assert_eq!(of(&finding, Some(0.0501)), Ok(Some(NotSignificant)));
-        assert_eq!(of(&against, Some(0.01)), Ok(Some(Worse)));
-        assert_eq!(of(&inconclusive, Some(0.01)), Ok(Some(NotSignificant)));
-        assert_eq!(of(&identical, None), Ok(Some(Identical)));
-        assert_eq!(of(&finding, None), Ok(None));
+    }
+
+    fn with_p_value(p: f64, favoured: bool) -> Finding {
+        Finding {
+            p_value: Some(p),
+            favoured: Some(favoured),
+            conclusive: true,
+            ..Finding::default()
+        }
+    }
+
+    fn of_trials(p: f64, trials: u64) -> Finding {
+        Finding { least_p: Some(2.0 * least_p(trials)), ..with_p_value(p, true) }
+    }
+
+    /// On three of 45 pairs: one far from significant, one near the smallest p-value, and one that has it.
+    fn verdicts(trials: u64) -> [Result<Option<PairVerdict>, Reason>; 3] {
+        let least = 2.0 / (trials + 1) as f64;
+        let mut findings = vec![of_trials(0.4, trials); 43];
+        findings.extend([of_trials(2.0 * least, trials), of_trials(least, trials)]);
+        let family = Family::new(findings, Adjustment::Holm, 0.95);
+        [0, 43, 44]
+            .map(|index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95))
     }
 
     /// Holm over 45 pairs with 1,000 replicates: 45 x 2/1001 = .09.
     #[test]
     fn too_few_trials_are_no_verdict() {
-        let with = |p: f64, trials| Finding {
-            p_value: Some(p),
-            least_p: Some(2.0 * least_p(trials)),
-            favoured: Some(true),
-            conclusive: true,
-            ..Finding::default()
-        };
-        let verdicts = |trials: u64| {
-            let least = 2.0 / (trials + 1) as f64;
-            let mut findings = vec![with(0.4, trials); 43];
-            findings.extend([with(2.0 * least, trials), with(least, trials)]);
-            let family = Family::new(findings, Adjustment::Holm, 0.95);
-            let at = |index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95);
-            [at(0), at(43), at(44)]
-        };
         assert_eq!(
             verdicts(1000),
             [Ok(Some(NotSignificant)), Ok(Some(NotSignificant)), Err(Reason::TooFewReplicates)]
@@ -275,33 +290,32 @@ mod tests {
         );
     }
 
+    /// On a pair with a p-value of exchanges of `units` units, among `pairs`.
+    fn of_units(p: f64, units: u64, pairs: usize) -> Result<Option<PairVerdict>, Reason> {
+        let finding = Finding {
+            least_p: Some(least_p(10_000)),
+            least_p_of_units: Some(least_p_of_units(units)),
+            ..with_p_value(p, true)
+        };
+        let others = Finding { p_value: Some(0.9), ..finding.clone() };
+        let mut findings = vec![others; pairs];
+        findings[0] = finding;
+        let family = Family::new(findings, Adjustment::Holm, 0.95);
+        verdict(&family.findings[0], family.adjusted[0], 0.95)
+    }
+
     /// Of five units no exchange has a p below 2/32, and seven pairs of eight units none below 7 x 2/256 = .055.
     #[test]
     fn too_few_units_are_no_verdict() {
-        let of = |p: f64, units: u64, pairs: usize| {
-            let finding = Finding {
-                p_value: Some(p),
-                least_p: Some(least_p(10_000)),
-                least_p_of_units: Some(least_p_of_units(units)),
-                favoured: Some(true),
-                conclusive: true,
-                ..Finding::default()
-            };
-            let others = Finding { p_value: Some(0.9), ..finding.clone() };
-            let mut findings = vec![others; pairs];
-            findings[0] = finding;
-            let family = Family::new(findings, Adjustment::Holm, 0.95);
-            verdict(&family.findings[0], family.adjusted[0], 0.95)
-        };
         let too_few = Err(Reason::TooFewUnits);
-        assert_eq!(of(0.063, 5, 1), too_few);
-        assert_eq!(of(0.5, 5, 1), too_few, "whatever is observed");
-        assert_eq!(of(0.031, 6, 1), Ok(Some(Better)));
-        assert_eq!(of(0.5, 6, 1), Ok(Some(NotSignificant)));
-        assert_eq!(of(0.0078, 8, 6), Ok(Some(Better)));
-        assert_eq!(of(0.0079, 8, 7), too_few);
-        assert_eq!(of(0.0157, 8, 7), Ok(Some(NotSignificant)));
-        assert_eq!(of(0.0001, 60, 7), Ok(Some(Better)));
+        assert_eq!(of_units(0.063, 5, 1), too_few);
+        assert_eq!(of_units(0.5, 5, 1), too_few, "whatever is observed");
+        assert_eq!(of_units(0.031, 6, 1), Ok(Some(Better)));
+        assert_eq!(of_units(0.5, 6, 1), Ok(Some(NotSignificant)));
+        assert_eq!(of_units(0.0078, 8, 6), Ok(Some(Better)));
+        assert_eq!(of_units(0.0079, 8, 7), too_few);
+        assert_eq!(of_units(0.0157, 8, 7), Ok(Some(NotSignificant)));
+        assert_eq!(of_units(0.0001, 60, 7), Ok(Some(Better)));
     }
 
     /// A win rate counts twice its p in a family, unless it is not adjusted.
@@ -310,74 +324,68 @@ mod tests {
         let finding =
             Finding { p_value: Some(0.02), adjusted_as: Some(0.04), ..Finding::default() };
         let none = Finding { adjusted_as: Some(0.04), ..Finding::default() };
-        let adjusted = |adjustment| {
-            let family =
-                Family::new(vec![finding.clone(), none.clone(), finding.clone()], adjustment, 0.95);
-            family.adjusted
-        };
-        assert_eq!(adjusted(Adjustment::None), [Some(0.02), None, Some(0.02)]);
-        assert_eq!(adjusted(Adjustment::Holm), [Some(0.08), None, Some(0.08)]);
-        assert_eq!(adjusted(Adjustment::BenjaminiHochberg), [Some(0.04), None, Some(0.04)]);
+        for (adjustment, expected) in [
+            (Adjustment::None, 0.02),
+            (Adjustment::Holm, 0.08),
+            (Adjustment::BenjaminiHochberg, 0.04),
+        ] {
+            let findings = vec![finding.clone(), none.clone(), finding.clone()];
+            let family = Family::new(findings, adjustment, 0.95);
+            assert_eq!(family.adjusted, [Some(expected), None, Some(expected)], "{adjustment:?}");
+        }
     }
 
     fn by_metrics(p_values: &[f64], favoured: &[bool]) -> Vec<Vec<Finding>> {
-        let finding = |(p, a): (&f64, &bool)| Finding {
-            p_value: Some(*p),
-            favoured: Some(*a),
-            conclusive: true,
-            ..Finding::default()
-        };
-        p_values.iter().zip(favoured).map(|pair| vec![finding(pair)]).collect()
+        p_values.iter().zip(favoured).map(|(p, a)| vec![with_p_value(*p, *a)]).collect()
+    }
+
+    /// P-values of three metrics by Holm.
+    fn by_holm(p_values: [f64; 3], favoured: [bool; 3]) -> Vec<f64> {
+        let by_metric = by_metrics(&p_values, &favoured);
+        let families = Family::of_metrics(by_metric, Adjustment::Holm, 0.95);
+        assert!(families.iter().all(|family| (family.size, family.metrics) == (3, 3)));
+        families.iter().map(|family| family.adjusted[0].unwrap()).collect()
     }
 
     /// Of one pair: Holm over metrics, unless all agree.
     #[test]
     fn a_pair_by_several_metrics() {
-        let adjusted = |p_values: &[f64], favoured: &[bool]| -> Vec<f64> {
-            let families =
-                Family::of_metrics(by_metrics(p_values, favoured), Adjustment::Holm, 0.95);
-            assert!(families.iter().all(|family| (family.size, family.metrics) == (3, 3)));
-            families.iter().map(|family| family.adjusted[0].unwrap()).collect()
-        };
-        assert_eq!(adjusted(&[0.01, 0.04, 0.2], &[true; 3]), [0.03, 0.08, 0.2]);
-        assert_eq!(adjusted(&[0.01, 0.04, 0.03], &[true, true, false]), [0.03, 0.06, 0.06]);
-        assert_eq!(adjusted(&[0.01, 0.04, 0.03], &[true; 3]), [0.03, 0.04, 0.04]);
-        let by_all = |findings: &[Vec<Finding>]| {
-            by_all_metrics(&findings.iter().flatten().collect::<Vec<_>>())
-        };
-        assert_eq!(by_all(&by_metrics(&[0.01, 0.2], &[true; 2])), Some(0.2));
-        assert_eq!(by_all(&by_metrics(&[0.01, 0.02], &[true, false])), Some(1.0));
-        assert_eq!(by_all(&by_metrics(&[0.01], &[true])), None);
+        assert_eq!(by_holm([0.01, 0.04, 0.2], [true; 3]), [0.03, 0.08, 0.2]);
+        assert_eq!(by_holm([0.01, 0.04, 0.03], [true, true, false]), [0.03, 0.06, 0.06]);
+        assert_eq!(by_holm([0.01, 0.04, 0.03], [true; 3]), [0.03, 0.04, 0.04]);
+        for (findings, expected) in [
+            (by_metrics(&[0.01, 0.2], &[true; 2]), Some(0.2)),
+            (by_metrics(&[0.01, 0.02], &[true, false]), Some(1.0)),
+            (by_metrics(&[0.01], &[true]), None),
+        ] {
+            assert_eq!(by_all_metrics(&findings.iter().flatten().collect::<Vec<_>>()), expected);
+        }
+    }
+
+    fn uniform(state: &mut u64) -> f64 {
+        *state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((*state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    fn made_up(state: &mut u64) -> Finding {
+        let (delta, freedom) = (4.0 * uniform(state) - 1.0, 2.0 + 20.0 * uniform(state));
+        Finding {
+            delta: Some(delta),
+            student: Some((0.8, freedom)),
+            ..with_p_value(student_p_value(delta, 0.8, freedom), delta > 0.0)
+        }
     }
 
     /// 2,000 made-up families of metrics and pairs: an interval excludes 0 where its pair has a verdict, and nowhere else.
     #[test]
     fn no_interval_denies_its_verdict() {
         let mut state = 1_u64;
-        let mut uniform = move || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-        };
         let mut verdicts = 0;
         for trial in 0..2000 {
             let (metrics, pairs) = (1 + trial % 3, 1 + trial % 4);
-            let mut finding = || {
-                let (delta, freedom) = (4.0 * uniform() - 1.0, 2.0 + 20.0 * uniform());
-                Finding {
-                    delta: Some(delta),
-                    student: Some((0.8, freedom)),
-                    p_value: Some(crate::stats::paired_jackknife::student_p_value(
-                        delta, 0.8, freedom,
-                    )),
-                    favoured: Some(delta > 0.0),
-                    conclusive: true,
-                    ..Finding::default()
-                }
-            };
             let by_metric: Vec<Vec<Finding>> =
-                (0..metrics).map(|_| (0..pairs).map(|_| finding()).collect()).collect();
+                (0..metrics).map(|_| (0..pairs).map(|_| made_up(&mut state)).collect()).collect();
             for family in Family::of_metrics(by_metric, Adjustment::Holm, 0.95) {
                 for (index, own) in family.findings.iter().enumerate() {
                     let told = verdict(own, family.adjusted[index], 0.95).unwrap().unwrap();

@@ -9,25 +9,25 @@ use crate::words::in_a_row;
 pub(super) fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
     let tested: Vec<&MetricSummary<'_>> =
         metrics.iter().filter(|metric| metric.is_tested()).collect();
-    let groups = |verdict| in_groups(&tested, verdict);
-    let [better, worse] =
-        [PairVerdict::Better, PairVerdict::Worse].map(|verdict| groups(Some(verdict)));
-    let missing = groups(None);
+    let [better, worse, missing] = [Some(PairVerdict::Better), Some(PairVerdict::Worse), None]
+        .map(|verdict| in_groups(&tested, verdict));
     let mut sentences = vec![if better.is_empty() {
         "None.".to_owned()
     } else {
         let parts = better.iter().map(|(systems, by)| format!("{}, by {by}", list(systems)));
         format!("{}.", parts.collect::<Vec<_>>().join("; "))
     }];
-    let told = |groups: &[(Vec<&str>, String)], is: &str, are: &str| -> Option<String> {
+    for (groups, is, are) in
+        [(worse, "is worse", "are worse"), (missing, "has no verdict", "have no verdict")]
+    {
         let parts = groups.iter().map(|(systems, by)| {
             let verb = if systems.len() == 1 { is } else { are };
             format!("{} {verb} by {by}", list(systems))
         });
-        (!groups.is_empty()).then(|| format!("{}.", parts.collect::<Vec<_>>().join("; ")))
-    };
-    sentences.extend(told(&worse, "is worse", "are worse"));
-    sentences.extend(told(&missing, "has no verdict", "have no verdict"));
+        if !groups.is_empty() {
+            sentences.push(format!("{}.", parts.collect::<Vec<_>>().join("; ")));
+        }
+    }
     sentences.join(" ")
 }
 
@@ -54,13 +54,16 @@ fn in_groups<'a>(
     }
     // Those by most metrics first.
     groups.sort_by_key(|(_, titles)| std::cmp::Reverse(titles.len()));
-    let in_words = |titles: &[&str]| match (titles.len(), metrics.len()) {
-        (1, _) => titles[0].to_owned(),
-        (2, 2) => "both metrics".to_owned(),
-        (count, all) if count == all => format!("all {all} metrics"),
-        _ => in_a_row(titles, "and"),
-    };
-    groups.into_iter().map(|(systems, titles)| (systems, in_words(&titles))).collect()
+    let in_words = groups.into_iter().map(|(systems, titles)| {
+        let by = match (titles.len(), metrics.len()) {
+            (1, _) => titles[0].to_owned(),
+            (2, 2) => "both metrics".to_owned(),
+            (count, all) if count == all => format!("all {all} metrics"),
+            _ => in_a_row(&titles, "and"),
+        };
+        (systems, by)
+    });
+    in_words.collect()
 }
 
 /// Share of a gain that is worth a sentence where it is due to chance.

@@ -142,8 +142,8 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
 fn farthest_off(title: &str, rows: &Rows<'_, ConclusionRow>) -> Option<String> {
     let rows = rows.iter().filter(|row| row.correct_share_lower.is_some());
     let rows = rows.filter_map(|row| Some((row.mean_significance?, row.correct_share?)));
-    let lack = |(claimed, right): &(f64, f64)| claimed - right;
-    let (claimed, right) = rows.max_by(|one, other| lack(one).total_cmp(&lack(other)))?;
+    let (claimed, right) =
+        rows.max_by(|one, other| (one.0 - one.1).total_cmp(&(other.0 - other.1)))?;
     Some(format!(
         "{title}: at worst, conclusions that claim {:.0} % are right in {:.0} %",
         100.0 * claimed,

@@ -11,7 +11,7 @@ use crate::analyses::common::sizes::BySize;
 use crate::analyses::results::{Draw, GridResults, Requested, Results};
 use crate::plan::Placement;
 use crate::stats::comparison::{TieRule, Wins};
-use crate::stats::coverage::{Bin, Conclusion, Tally, by_significance, conclusion};
+use crate::stats::coverage::{Conclusion, Tally, by_significance, conclusion};
 use crate::stats::reason::{Reason, Status};
 
 /// Bounds of significance by which conclusions are sorted: Koehn's, from 50 % on.
@@ -148,12 +148,11 @@ impl GroupRows<'_> {
     ) -> ConclusionRow {
         let mut row = self.row(Some(segments), count);
         row.nominal = Some(level);
-        let of_trials = |held| share(held, count.trials, self.on_corpus.study.level);
-        (row.drawn_share, row.drawn_share_lower, row.drawn_share_upper) =
-            of_trials(count.correct + count.wrong);
-        (row.correct_rate, row.correct_rate_lower, row.correct_rate_upper) =
-            of_trials(count.correct);
-        (row.wrong_rate, row.wrong_rate_lower, row.wrong_rate_upper) = of_trials(count.wrong);
+        let [drawn, correct, wrong] = [count.correct + count.wrong, count.correct, count.wrong]
+            .map(|held| share(held, count.trials, self.on_corpus.study.level));
+        (row.drawn_share, row.drawn_share_lower, row.drawn_share_upper) = drawn;
+        (row.correct_rate, row.correct_rate_lower, row.correct_rate_upper) = correct;
+        (row.wrong_rate, row.wrong_rate_lower, row.wrong_rate_upper) = wrong;
         if !has_truth {
             row.status = Reason::UndefinedTruth.into();
         }
@@ -165,7 +164,7 @@ impl GroupRows<'_> {
         segments: Option<usize>,
         conclusions: &[(f64, bool)],
     ) -> Vec<ConclusionRow> {
-        let row = |bin: Bin| {
+        let rows = by_significance(conclusions, &EDGES).into_iter().map(|bin| {
             let Tally { trials, held } = bin.tally;
             let count = Count { trials, undefined: 0, correct: held, wrong: trials - held };
             ConclusionRow {
@@ -174,8 +173,8 @@ impl GroupRows<'_> {
                 mean_significance: bin.mean_significance,
                 ..self.row(segments, count)
             }
-        };
-        by_significance(conclusions, &EDGES).into_iter().map(row).collect()
+        });
+        rows.collect()
     }
 
     fn row(&self, segments: Option<usize>, count: Count) -> ConclusionRow {

@@ -110,8 +110,8 @@ impl Samples<'_> {
         };
         let all = self.rows.iter().filter_map(|row| Some((row.observed?, row)));
         let worst = all.min_by(|one, other| {
-            let lack = |(observed, row): &(f64, &CoverageRow)| observed - row.nominal;
-            lack(one).total_cmp(&lack(other))
+            let [excess, other_excess] = [one, other].map(|(observed, row)| observed - row.nominal);
+            excess.total_cmp(&other_excess)
         });
         let finding = worst.map(|(observed, row)| {
             format!(

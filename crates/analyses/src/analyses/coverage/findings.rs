@@ -18,8 +18,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let all = section.rows::<CoverageRow>().of_first_draws();
     let pooled = all.keep(|row| row.system.is_none());
     let title = all.titles();
-    let case = |row| Case::new(row, title(row), &all);
-    let cases: Vec<Case<'_>> = pooled.iter().map(case).collect();
+    let cases: Vec<Case<'_>> = pooled.iter().map(|row| Case::new(row, title(row), &all)).collect();
     let Some(first) = cases.first() else { return Vec::new() };
     let mut finding = Finding::new(section, "coverage", headline(&cases));
     let conclusions = section.rows::<ConclusionRow>().of_first_draws();
@@ -79,15 +78,15 @@ struct Case<'a> {
 
 impl<'a> Case<'a> {
     fn new(row: &'a CoverageRow, metric: String, all: &Rows<'a, CoverageRow>) -> Self {
-        let is_own = |other: &CoverageRow| {
+        let own = all.iter().filter(|other| {
             other.system.is_some()
                 && other.coordinates().metric == row.coordinates().metric
                 && (other.sampling, other.segments, other.method)
                     == (row.sampling, row.segments, row.method)
                 && other.nominal.total_cmp(&row.nominal).is_eq()
                 && other.trials > 0
-        };
-        let systems = all.iter().filter(|other| is_own(other)).count().max(1);
+        });
+        let systems = own.count().max(1);
         Self { row, metric, systems, promised: row.expected.unwrap_or(row.nominal) }
     }
 
@@ -244,11 +243,10 @@ mod tests {
 
     #[test]
     fn no_code_reaches_people() {
-        let without = |reason: Reason| {
-            let row = row(100, None, 0, 0);
-            vec![CoverageRow { status: reason.into(), ..row }]
-        };
-        each_reason(without, findings);
+        each_reason(
+            |reason| vec![CoverageRow { status: reason.into(), ..row(100, None, 0, 0) }],
+            findings,
+        );
     }
 
     #[test]

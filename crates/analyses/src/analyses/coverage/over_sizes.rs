@@ -14,38 +14,31 @@ pub fn conclusions_over_sizes(tables: &Tables) -> Vec<TextTable> {
     let rows = Rows::<ConclusionRow>::all(tables).of_first_draws();
     let rows = rows.keep(|row| row.segments.is_some() && row.trials > 0);
     let groups = rows.groups(|row| [&*row.corpus, &*row.metric, row.sampling.name()]);
-    let group_rows = |(key, rows): ([&str; 3], Rows<'_, ConclusionRow>)| {
+    let all = groups.into_iter().flat_map(|(key, rows)| -> Vec<TextTable> {
         let sizes: BTreeSet<u64> = rows.iter().filter_map(|row| row.segments).collect();
         let sizes: Vec<u64> = sizes.into_iter().collect();
         let tables = [by_pair(key, &rows, &sizes), by_significance(key, &rows, &sizes)];
         tables.into_iter().filter(|table| sizes.len() > 1 && !table.rows.is_empty()).collect()
-    };
-    groups.into_iter().flat_map::<Vec<TextTable>, _>(group_rows).collect()
+    });
+    all.collect()
 }
 
 /// Right and wrong conclusions, a line for each pair of systems: those that are furthest apart first.
 fn by_pair(key: [&str; 3], rows: &Rows<'_, ConclusionRow>, sizes: &[u64]) -> TextTable {
     let rows = rows.keep(|row| row.nominal.is_some() && row.system_a.is_some());
     let mut pairs = rows.groups(|row| (row.system_a.as_deref(), row.system_b.as_deref()));
-    let apart = |rows: &Rows<'_, ConclusionRow>| {
-        rows.first().and_then(|row| row.true_difference).map_or(0.0, f64::abs)
-    };
-    pairs.sort_by(|one, other| apart(&other.1).total_cmp(&apart(&one.1)));
-    let share = |count: u64, row: &ConclusionRow| 100.0 * count as f64 / row.trials as f64;
-    let cell = |row: &ConclusionRow| {
-        let (right, wrong) = (share(row.correct, row), share(row.wrong, row));
-        TextCell::number(format!("{right:.0} / {wrong:.0}"), Some(right))
-    };
-    let line = |((a, b), rows): ((Option<&str>, Option<&str>), Rows<'_, ConclusionRow>)| {
+    pairs.sort_by(|(_, one), (_, other)| distance(other).total_cmp(&distance(one)));
+    let lines = pairs.into_iter().map(|((a, b), rows)| {
         let pair = format!("{} and {}", a.unwrap_or_default(), b.unwrap_or_default());
-        let apart = apart(&rows);
+        let apart = distance(&rows);
         let names = [TextCell::words(pair), TextCell::number(format!("{apart:.1}"), Some(apart))];
-        names.into_iter().chain(sizes.iter().map(|size| of_size(&rows, *size, cell))).collect()
-    };
+        let cells = sizes.iter().map(|size| of_size(&rows, *size, right_and_wrong));
+        names.into_iter().chain(cells).collect()
+    });
     let level = rows.first().and_then(|row| row.nominal).unwrap_or_default();
     let what = format!("Conclusions at {:.0} % by pair of systems", 100.0 * level);
     TextTable {
-        rows: pairs.into_iter().map(line).collect(),
+        rows: lines.collect(),
         notes: vec![
             "12 / 1: 12 % right and 1 % wrong conclusions, and none from the other samples."
                 .to_owned(),
@@ -54,24 +47,31 @@ fn by_pair(key: [&str; 3], rows: &Rows<'_, ConclusionRow>, sizes: &[u64]) -> Tex
     }
 }
 
+/// By how much the true scores of a pair differ.
+fn distance(rows: &Rows<'_, ConclusionRow>) -> f64 {
+    rows.first().and_then(|row| row.true_difference).map_or(0.0, f64::abs)
+}
+
+/// `12 / 1`: percent of the samples with a right and with a wrong conclusion.
+fn right_and_wrong(row: &ConclusionRow) -> TextCell {
+    let [right, wrong] =
+        [row.correct, row.wrong].map(|count| 100.0 * count as f64 / row.trials as f64);
+    TextCell::number(format!("{right:.0} / {wrong:.0}"), Some(right))
+}
+
 /// How many conclusions are right, by how sure they are: the surest first.
 fn by_significance(key: [&str; 3], rows: &Rows<'_, ConclusionRow>, sizes: &[u64]) -> TextTable {
     let rows = rows.keep(|row| row.system_a.is_none());
-    let bound = |bound: Option<f64>| bound.map(|share| format!("{}", 100.0 * share));
-    let bands = rows.groups(|row| bound(row.significance_lower).zip(bound(row.significance_upper)));
-    let cell = |row: &ConclusionRow| {
-        let Some(share) = row.correct_share else { return TextCell::default() };
-        let text = format!("{:.1} % of {}", 100.0 * share, grouped(row.drawn));
-        TextCell::number(text, Some(share))
-    };
-    let line = |((lower, upper), rows): ((String, String), Rows<'_, ConclusionRow>)| {
-        let band = words(&format!("{lower} to {upper} %"));
-        let cells = sizes.iter().map(|size| of_size(&rows, *size, cell));
-        std::iter::once(band).chain(cells).collect()
-    };
-    let bands = bands.into_iter().rev().filter_map(|(band, rows)| Some((band?, rows)));
+    let bands = rows.groups(|row| {
+        let bounds = row.significance_lower.zip(row.significance_upper);
+        bounds.map(|(lower, upper)| format!("{} to {} %", 100.0 * lower, 100.0 * upper))
+    });
+    let lines = bands.into_iter().rev().filter_map(|(band, rows)| {
+        let cells = sizes.iter().map(|size| of_size(&rows, *size, share_of_right));
+        Some(std::iter::once(words(&band?)).chain(cells).collect())
+    });
     TextTable {
-        rows: bands.map(line).collect(),
+        rows: lines.collect(),
         ..table(
             "conclusions-by-band",
             key,
@@ -79,6 +79,13 @@ fn by_significance(key: [&str; 3], rows: &Rows<'_, ConclusionRow>, sizes: &[u64]
             sizes,
         )
     }
+}
+
+/// `90.0 % of 100`: conclusions that are right.
+fn share_of_right(row: &ConclusionRow) -> TextCell {
+    let Some(share) = row.correct_share else { return TextCell::default() };
+    let text = format!("{:.1} % of {}", 100.0 * share, grouped(row.drawn));
+    TextCell::number(text, Some(share))
 }
 
 /// A table without lines about `what`, with the `first` columns and one for each size.
@@ -150,15 +157,15 @@ mod tests {
             row("large", 300, None, [2000, 1900, 100]),
         ]);
         let tables = conclusions_over_sizes(&tables);
-        let lines = |table: &TextTable| -> Vec<Vec<String>> {
-            std::iter::once(&table.header)
-                .chain(&table.rows)
-                .map(|line: &Vec<TextCell>| line.iter().map(|cell| cell.text.clone()).collect())
-                .collect()
-        };
-        assert_eq!(tables.len(), 2);
+        let lines = tables.iter().map(|table| {
+            let lines = std::iter::once(&table.header).chain(&table.rows);
+            let texts = lines.map(|line| line.iter().map(|cell| cell.text.as_str()).collect());
+            texts.collect::<Vec<Vec<&str>>>()
+        });
+        let lines: Vec<_> = lines.collect();
+        assert_eq!(lines.len(), 2);
         assert_eq!(
-            lines(&tables[0]),
+            lines[0],
             [
                 vec!["systems", "true difference", "100 segments", "300 segments"],
                 vec!["C and B", "2.0", "30 / 0", "65 / 0"],
@@ -166,7 +173,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            lines(&tables[1]),
+            lines[1],
             [
                 vec!["resamples won", "100 segments", "300 segments"],
                 vec!["90 to 95 %", "90.0 % of 100", "95.0 % of 2,000"],

@@ -69,12 +69,12 @@ fn intervals_of<'a>(
             && row.method == truth.method
             && row.level.total_cmp(&truth.nominal).is_eq()
     });
-    let interval = |(sample, row): &(u32, &IntervalRow)| {
-        let (score, lower, upper) = (row.score?, row.lower?, row.upper?);
-        Some(SampleInterval { sample: *sample, score, lower, upper })
-    };
     if let Some(size) = by_size(section, &tabled, |row| row.cell.segments).first() {
-        let intervals: Vec<SampleInterval> = size.rows.iter().filter_map(interval).collect();
+        let intervals = size.rows.iter().filter_map(|(sample, row)| {
+            let (score, lower, upper) = (row.score?, row.lower?, row.upper?);
+            Some(SampleInterval { sample: *sample, score, lower, upper })
+        });
+        let intervals: Vec<SampleInterval> = intervals.collect();
         return intervals_figure(section, metric, truth, &size.in_words(), (&intervals, sizes));
     }
     let scores = section.numbered_rows::<ScoreRow>().keep(|row| {
@@ -84,13 +84,13 @@ fn intervals_of<'a>(
             && row.ci_method == Some(truth.method)
             && row.ci_level.total_cmp(&truth.nominal).is_eq()
     });
-    let interval = |(sample, row): &(u32, &ScoreRow)| {
-        let (score, lower, upper) = (row.score?, row.ci_lower?, row.ci_upper?);
-        Some(SampleInterval { sample: *sample, score, lower, upper })
-    };
     let sizes_of_scores = by_size(section, &scores, |row| row.cell.segments);
     let size = sizes_of_scores.first()?;
-    let intervals: Vec<SampleInterval> = size.rows.iter().filter_map(interval).collect();
+    let intervals = size.rows.iter().filter_map(|(sample, row)| {
+        let (score, lower, upper) = (row.score?, row.ci_lower?, row.ci_upper?);
+        Some(SampleInterval { sample: *sample, score, lower, upper })
+    });
+    let intervals: Vec<SampleInterval> = intervals.collect();
     intervals_figure(section, metric, truth, &size.in_words(), (&intervals, sizes))
 }
 
@@ -108,22 +108,14 @@ fn intervals_figure(
     let (holding, missing): (Vec<&SampleInterval>, Vec<&SampleInterval>) = intervals
         .iter()
         .partition(|interval| (interval.lower..=interval.upper).contains(&true_score));
-    let point = |interval: &&SampleInterval| {
-        let SampleInterval { sample, score, lower, upper } = **interval;
-        let ends = format!("[{}, {}]", number(lower), number(upper));
-        let tip = format!("sample {sample}: {} {ends}", number(score));
-        Point { x: sample.into(), y: score, reach: Some((score - lower, upper - score)), tip }
-    };
-    let points = |of: &[&SampleInterval]| of.iter().map(point).collect::<Vec<_>>();
-    let count = |what: &str, of: &[&SampleInterval]| Some(format!("{what}: {}", of.len()));
     let chart = Chart {
         x_label: "sample".to_owned(),
         y_label: metric.title.clone(),
         x_range: (Some(0.0), intervals.last().map(|interval| f64::from(interval.sample) + 1.0)),
         whole_x: true,
         layers: vec![
-            Layer::Points { points: points(&holding), colour: 0, name: count("hold it", &holding) },
-            Layer::Points { points: points(&missing), colour: 1, name: count("miss it", &missing) },
+            intervals_layer(&holding, "hold it", 0),
+            intervals_layer(&missing, "miss it", 1),
             Layer::Across { y: true_score, name: Some(format!("true {}", number(true_score))) },
         ],
         ..Chart::default()
@@ -159,6 +151,18 @@ fn intervals_figure(
         metric.title.clone()
     };
     Some(INTERVALS.chart(section, &title, caption, &chart).titled(Some(finding)))
+}
+
+/// Intervals of which `what` is true.
+fn intervals_layer(intervals: &[&SampleInterval], what: &str, colour: usize) -> Layer {
+    let points = intervals.iter().map(|interval| {
+        let SampleInterval { sample, score, lower, upper } = **interval;
+        let ends = format!("[{}, {}]", number(lower), number(upper));
+        let tip = format!("sample {sample}: {} {ends}", number(score));
+        Point { x: sample.into(), y: score, reach: Some((score - lower, upper - score)), tip }
+    });
+    let name = Some(format!("{what}: {}", intervals.len()));
+    Layer::Points { points: points.collect(), colour, name }
 }
 
 /// What a sample concludes about two systems.
@@ -215,31 +219,36 @@ fn pair(
         })
         .collect();
     samples.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.cmp(&other.0)));
-    let count = |wanted: Concluded| samples.iter().filter(|sample| sample.2 == wanted).count();
-    let layer = |wanted: Concluded, words: &str, colour: usize| {
+    let [right, wrong] = [Concluded::Right, Concluded::Wrong]
+        .map(|wanted| samples.iter().filter(|sample| sample.2 == wanted).count());
+    let kinds = [
+        (Concluded::Nothing, "undecided", GREY),
+        (Concluded::Right, "right", 0),
+        (Concluded::Wrong, "wrong", 1),
+    ];
+    let by_kind = kinds.into_iter().map(|(wanted, words, colour)| {
         let points = (1_u32..).zip(&samples).filter(|(_, sample)| sample.2 == wanted);
         let points = points.map(|(place, (sample, won, _))| {
             let tip = format!("sample {sample}: {a} wins {won:.1} % of resamples, {words}");
             Point { x: place.into(), y: *won, reach: None, tip }
         });
-        let name = Some(format!("{words}: {}", count(wanted)));
-        Layer::Points { points: points.collect(), colour, name }
-    };
+        let points: Vec<Point> = points.collect();
+        let name = Some(format!("{words}: {}", points.len()));
+        Layer::Points { points, colour, name }
+    });
     let percent = 100.0 * level;
     let (better, worse) = if is_a_better { (a, b) } else { (b, a) };
+    let bounds = [
+        Layer::Across { y: percent, name: Some(format!("{a} better")) },
+        Layer::Across { y: 100.0 - percent, name: Some(format!("{b} better")) },
+    ];
     let chart = Chart {
         x_label: "samples, sorted".to_owned(),
         y_label: format!("resamples that {a} wins, %"),
         x_range: (Some(0.0), Some(samples.len() as f64 + 1.0)),
         y_range: (Some(0.0), Some(100.0)),
         whole_x: true,
-        layers: vec![
-            Layer::Across { y: percent, name: Some(format!("{a} better")) },
-            Layer::Across { y: 100.0 - percent, name: Some(format!("{b} better")) },
-            layer(Concluded::Nothing, "undecided", GREY),
-            layer(Concluded::Right, "right", 0),
-            layer(Concluded::Wrong, "wrong", 1),
-        ],
+        layers: bounds.into_iter().chain(by_kind).collect(),
         ..Chart::default()
     };
     let in_words = size.in_words();
@@ -252,10 +261,10 @@ fn pair(
     );
     let finding = format!(
         "{metric}: {} of {} samples {} that {better} is better than {worse}, {} the opposite",
-        count(Concluded::Right),
+        right,
         samples.len(),
-        if count(Concluded::Right) == 1 { "shows" } else { "show" },
-        match count(Concluded::Wrong) {
+        if right == 1 { "shows" } else { "show" },
+        match wrong {
             0 => "none shows".to_owned(),
             1 => "1 shows".to_owned(),
             wrong => format!("{wrong} show"),

@@ -43,10 +43,9 @@ fn coverage_row() -> CoverageRow {
     }
 }
 
-/// Scores 25, 26, ..., 34 with intervals of three to each side: those of 27 to 33 contain 30.
-#[test]
-fn intervals_that_miss_the_truth_are_counted() {
-    let row = |sample: u32| {
+/// Figures of scores 25, 26, ..., 34 with intervals of three to each side.
+fn figures_of_intervals(method: ReportedMethod) -> Vec<Figure> {
+    let rows = (1..=10).map(|sample| {
         let score = 24.0 + f64::from(sample);
         ScoreRow {
             cell: sample_cell(Some("A"), sample),
@@ -54,12 +53,17 @@ fn intervals_that_miss_the_truth_are_counted() {
             ci_lower: Some(score - 3.0),
             ci_upper: Some(score + 3.0),
             ci_level: 0.95,
-            ci_method: Some(ReportedMethod::Percentile),
+            ci_method: Some(method),
             ..ScoreRow::default()
         }
-    };
-    let found =
-        figures(&INTERVALS, (1..=10).map(row), |tables| tables.insert(vec![coverage_row()]));
+    });
+    figures(&INTERVALS, rows, |tables| tables.insert(vec![coverage_row()]))
+}
+
+/// Those of scores 27 to 33 contain 30.
+#[test]
+fn intervals_that_miss_the_truth_are_counted() {
+    let found = figures_of_intervals(ReportedMethod::Percentile);
     assert_eq!(found.len(), 1);
     assert_eq!(
         found[0].title,
@@ -67,10 +71,7 @@ fn intervals_that_miss_the_truth_are_counted() {
     );
     assert!(found[0].svg.contains("sample 10: 34.00 [31.00, 37.00]"), "{}", found[0].svg);
     // Intervals by another method say nothing about this coverage.
-    let other = |sample| ScoreRow { ci_method: Some(ReportedMethod::Bca), ..row(sample) };
-    let found =
-        figures(&INTERVALS, (1..=10).map(other), |tables| tables.insert(vec![coverage_row()]));
-    assert!(found.is_empty());
+    assert!(figures_of_intervals(ReportedMethod::Bca).is_empty());
 }
 
 fn truth(difference: f64) -> ConclusionRow {
@@ -89,37 +90,34 @@ fn truth(difference: f64) -> ConclusionRow {
     }
 }
 
-/// Wins of A in 10 samples of which three show that A is better, and one that B is. Which of them are right
-/// depends on the truth, and on whether higher scores are better.
+/// Of 10 samples of which three show that A is better, and one that B is.
+const WINS: [f64; 10] = [0.97, 1.0, 0.5, 0.6, 0.95, 0.94, 0.06, 0.02, 0.4, 0.7];
+
+/// The title of the figure of these, where this is the true difference, and A scores more by `sign` where it wins more.
+fn title(difference: f64, sign: f64) -> String {
+    let rows = (1..).zip(WINS).map(|(sample, won)| ComparisonRow {
+        cell: sample_cell(None, sample),
+        system_a: "A".into(),
+        system_b: "B".into(),
+        method: ReportedTest::PairedBootstrap,
+        delta: Some(sign * (won - 0.5)),
+        win_rate: Some(won),
+        p_value: Some(1.0 - won.max(1.0 - won)),
+        verdict: Some(if won >= 0.95 { PairVerdict::Better } else { PairVerdict::NotSignificant }),
+        ..ComparisonRow::default()
+    });
+    let mut found = figures(&CONCLUSIONS, rows, |tables| tables.insert(vec![truth(difference)]));
+    assert_eq!(found.len(), 1);
+    found.remove(0).title
+}
+
+/// Which conclusions are right depends on the truth, and on whether higher scores are better.
 #[test]
 fn conclusions_are_right_as_the_truth_has_it() {
-    let wins = [0.97, 1.0, 0.5, 0.6, 0.95, 0.94, 0.06, 0.02, 0.4, 0.7];
-    let titles = |difference: f64, sign: f64| {
-        let row = |(sample, won): (u32, &f64)| ComparisonRow {
-            cell: sample_cell(None, sample),
-            system_a: "A".into(),
-            system_b: "B".into(),
-            method: ReportedTest::PairedBootstrap,
-            delta: Some(sign * (won - 0.5)),
-            win_rate: Some(*won),
-            p_value: Some(1.0 - won.max(1.0 - won)),
-            verdict: Some(if *won >= 0.95 {
-                PairVerdict::Better
-            } else {
-                PairVerdict::NotSignificant
-            }),
-            ..ComparisonRow::default()
-        };
-        let found = figures(&CONCLUSIONS, (1..).zip(&wins).map(row), |tables| {
-            tables.insert(vec![truth(difference)]);
-        });
-        assert_eq!(found.len(), 1);
-        found[0].title.clone()
-    };
     let a_better = "BLEU: 3 of 10 samples show that A is better than B, 1 shows the opposite";
     let b_better = "BLEU: 1 of 10 samples shows that B is better than A, 3 show the opposite";
-    assert_eq!(titles(2.0, 1.0), a_better);
-    assert_eq!(titles(-2.0, 1.0), b_better);
+    assert_eq!(title(2.0, 1.0), a_better);
+    assert_eq!(title(-2.0, 1.0), b_better);
     // An error rate: A is better where its score is lower.
-    assert_eq!(titles(-2.0, -1.0), a_better);
+    assert_eq!(title(-2.0, -1.0), a_better);
 }

@@ -64,8 +64,9 @@ pub(super) fn conclusions_by_size(section: &StudySection<'_>) -> Option<TextTabl
         ]
     };
     layout.table(section, &rows, key, |row| {
-        let share = |count: u64| 100.0 * count as f64 / row.trials as f64;
-        let shares = (row.trials > 0).then(|| (share(row.correct), share(row.wrong)));
+        let [right, wrong] =
+            [row.correct, row.wrong].map(|count| 100.0 * count as f64 / row.trials as f64);
+        let shares = (row.trials > 0).then_some((right, wrong));
         let shares = of_ends(shares, |(right, wrong)| format!("{right:.0} / {wrong:.0}"));
         vec![
             ("true difference".to_owned(), real(row.true_difference)),
@@ -86,10 +87,9 @@ pub(super) fn conclusions_by_significance(section: &StudySection<'_>) -> Option<
         ..Layout::default()
     };
     let key = |row: &ConclusionRow| {
-        let bound = |share: Option<f64>| {
-            share.map_or_else(String::new, |share| format!("{}", 100.0 * share))
-        };
-        let bounds = [row.significance_lower, row.significance_upper].map(bound).join("-") + " %";
+        let bounds = [row.significance_lower, row.significance_upper]
+            .map(|share| share.map_or_else(String::new, |share| format!("{}", 100.0 * share)));
+        let bounds = bounds.join("-") + " %";
         let segments = row.segments.map_or_else(|| "all".to_owned(), |count| count.to_string());
         vec![
             ("metric", TextCell::words(title(row))),

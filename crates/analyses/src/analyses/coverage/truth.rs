@@ -33,11 +33,11 @@ impl TrueScores {
             let scores = on_corpus.requested(&question).get(at, &scored);
             return Self::Generator(scored.into_iter().zip(scores).collect());
         }
-        let score = |scoring: &usize| {
+        let scores = scored.iter().map(|scoring| {
             let outcome = on_corpus.outcome(Coordinates { scoring: *scoring, ..at });
             (*scoring, outcome.result.and_then(|result| result.score))
-        };
-        Self::Corpus(scored.iter().map(score).collect())
+        });
+        Self::Corpus(scores.collect())
     }
 
     /// The true score of a scoring, in the metric's unit.
@@ -83,10 +83,8 @@ mod tests {
 
     #[test]
     fn means_of_fresh_corpora() {
-        let scores = |values: [f64; 3]| values.into_iter().map(Some).collect();
-        let truths = TrueScores::Generator(
-            [(3, scores([1.0, 2.0, 6.0])), (5, scores([0.0, 1.0, 5.0])), (7, vec![None])].into(),
-        );
+        let [of_3, of_5] = [[1.0, 2.0, 6.0], [0.0, 1.0, 5.0]].map(|own| own.map(Some).to_vec());
+        let truths = TrueScores::Generator([(3, of_3), (5, of_5), (7, vec![None])].into());
         let score = truths.score(3).unwrap();
         assert!(
             (score.value - 3.0).abs() < 1e-15

@@ -184,11 +184,12 @@ impl OverCorpora<'_> {
             replicates.push(own.replicates.as_ref().ok()?.iter().map(Vec::as_slice).collect());
         }
         let test_sets = self.corpora.iter().zip(&replicates).zip(factors);
-        let test_set = |((own, replicates), factor)| {
-            let (own, replicates): (&OnCorpus, &Vec<&[f64]>) = (own, replicates);
-            OneOfSeveral { scores: &own.scores, replicates, factor }
-        };
-        let test_sets: Vec<OneOfSeveral<'_>> = test_sets.map(test_set).collect();
+        let test_sets = test_sets.map(|((own, replicates), factor)| OneOfSeveral {
+            scores: &own.scores,
+            replicates,
+            factor,
+        });
+        let test_sets: Vec<OneOfSeveral<'_>> = test_sets.collect();
         Some(NewMacroAverages::new(self.weights, &test_sets, self.direction))
     }
 
@@ -201,16 +202,15 @@ impl OverCorpora<'_> {
     /// Mean scores: Student's intervals with the standard errors of the corpora.
     fn scores(&self) -> Vec<Average> {
         let comparable = self.comparable().is_ok();
-        let of_system = |system: usize| {
-            let on_corpus = |own: &OnCorpus| CorpusValue {
+        let of_systems = (0..self.systems()).map(|system| {
+            let on_corpora = self.corpora.iter().map(|own| CorpusValue {
                 value: Some(own.scores[system]),
                 error: own.errors[system].as_ref().ok().copied(),
                 rank: comparable.then(|| best_ranks(&own.scores, self.direction)[system]),
                 status: (&own.errors[system]).into(),
-            };
+            });
             let value = Some(self.mean_score(system));
-            let on_corpora = self.corpora.iter().map(on_corpus).collect();
-            let known = Average { on_corpora, value, ..Average::default() };
+            let known = Average { on_corpora: on_corpora.collect(), value, ..Average::default() };
             let errors: Result<Vec<Estimated>, Reason> =
                 self.corpora.iter().map(|corpus| corpus.errors[system]).collect();
             let error = match errors {
@@ -225,8 +225,8 @@ impl OverCorpora<'_> {
                 Err(undefined) => (None, undefined.into()),
             };
             Average { error: Some(error), ends, status, ..known }
-        };
-        (0..self.systems()).map(of_system).collect()
+        });
+        of_systems.collect()
     }
 
     /// Mean ranks: percentile intervals of the draws.
@@ -239,14 +239,14 @@ impl OverCorpora<'_> {
         }
         let of_corpora: Vec<Vec<f64>> =
             self.corpora.iter().map(|corpus| mean_ranks(&corpus.scores, self.direction)).collect();
-        let of_system = |system: usize| {
-            let on_corpus = |(own, ranks): (&OnCorpus, &Vec<f64>)| CorpusValue {
+        let of_systems = (0..self.systems()).map(|system| {
+            let on_corpora = self.corpora.iter().zip(&of_corpora).map(|(own, ranks)| CorpusValue {
                 value: Some(ranks[system]),
                 error: None,
                 rank: Some(best_ranks(&own.scores, self.direction)[system]),
                 status: Status::OK,
-            };
-            let on_corpora = self.corpora.iter().zip(&of_corpora).map(on_corpus).collect();
+            });
+            let on_corpora = on_corpora.collect();
             let ranks: Vec<f64> = of_corpora.iter().map(|ranks| ranks[system]).collect();
             let value = Some(weighted_mean_rank(self.weights, &ranks));
             let ends = match draws {
@@ -259,23 +259,25 @@ impl OverCorpora<'_> {
             };
             let status = Status::from(&ends);
             Average { on_corpora, value, ends: ends.ok(), status, ..Average::default() }
-        };
-        (0..self.systems()).map(of_system).collect()
+        });
+        of_systems.collect()
     }
 
     /// Shares follow from ranks.
     fn shares(&self, ranks: &[Average]) -> Vec<Average> {
         let share = |rank: f64| share_beaten(rank, self.systems());
-        let on_corpus =
-            |own: &CorpusValue| CorpusValue { value: own.value.map(share), ..own.clone() };
-        let of_system = |of_rank: &Average| Average {
-            on_corpora: of_rank.on_corpora.iter().map(on_corpus).collect(),
+        let of_systems = ranks.iter().map(|of_rank| Average {
+            on_corpora: of_rank
+                .on_corpora
+                .iter()
+                .map(|own| CorpusValue { value: own.value.map(share), ..own.clone() })
+                .collect(),
             value: of_rank.value.map(share),
             // The worse a rank, the smaller the share.
             ends: of_rank.ends.map(|(best, worst)| (share(worst), share(best))),
             ..of_rank.clone()
-        };
-        ranks.iter().map(of_system).collect()
+        });
+        of_systems.collect()
     }
 
     /// Ends of the interval over replicates; where these are all the same, as ranks may well be, that is both ends.

@@ -46,7 +46,7 @@ fn figure(
     let count = systems.len();
     systems.truncate(MOST);
     let is_score = first.quantity == Quantity::Score;
-    let line = |(name, row): &(&str, &MacroAverageRow)| {
+    let rows = systems.iter().filter_map(|(name, row)| {
         let value = row.value?;
         let interval = row.lower.zip(row.upper);
         let ends = interval.map_or_else(String::new, |(low, high)| {
@@ -64,14 +64,14 @@ fn figure(
             tip: format!("{name}: {}{ends}", number(value)),
             ..CaterpillarRow::default()
         })
-    };
+    });
     let caterpillar = Caterpillar {
         x_label: if is_score {
             format!("mean {}", metric.title)
         } else {
             format!("mean rank by {}", metric.title)
         },
-        rows: systems.iter().filter_map(line).collect(),
+        rows: rows.collect(),
         ..Caterpillar::default()
     };
     let what = if is_score { "Mean scores" } else { "Mean ranks (1 is best)" };

@@ -31,17 +31,18 @@ pub fn with_all_systems(section: &StudySection<'_>) -> Vec<Finding> {
 fn with_lines(section: &StudySection<'_>, most: usize) -> Vec<Finding> {
     let metrics = summaries(section);
     let Some(first) = metrics.first() else { return Vec::new() };
-    let by = |metric: &MetricSummary<'_>, text: String| {
+    let mut headlines = metrics.iter().map(|metric| {
+        let text = headline(metric);
         if metrics.len() > 1 { format!("By {}: {text}", metric.title) } else { text }
-    };
+    });
+    let of_first = headlines.next().unwrap_or_default();
     let sentences = if metrics.len() == 1 {
         let sentences = [of_ranks(first), of_pairs(first), of_clusters(first)];
         sentences.into_iter().flatten().collect()
     } else {
-        let others = metrics[1..].iter().map(|metric| by(metric, headline(metric)));
-        others.take(4).collect::<Vec<_>>()
+        headlines.take(4).collect::<Vec<_>>()
     };
-    let finding = Finding::new(section, super::request::KEY, by(first, headline(first)))
+    let finding = Finding::new(section, super::request::KEY, of_first)
         .sentences(sentences)
         .notes(notes(&metrics))
         .rows(metrics.iter().flat_map(|metric| metric.rows.iter()))
@@ -179,15 +180,15 @@ fn of_tested(pairs: &PairCount) -> String {
 /// Systems that the first one is not significantly better than by mean score.
 fn not_worse<'a>(metric: &MetricSummary<'a>, first: &str) -> Vec<&'a str> {
     let others = metric.systems.iter().map(|system| system.name).filter(|name| *name != first);
-    let differs = |name: &&str| {
-        metric.differences.iter().any(|row| {
-            let is = |one: &str, other: &str| *row.system_a == *one && *row.system_b == *other;
-            row.quantity == Quantity::Score
-                && (is(first, name) || is(name, first))
-                && row.is_significant()
-        })
-    };
-    others.filter(|name| !differs(name)).collect()
+    let significant = metric
+        .differences
+        .iter()
+        .filter(|row| row.quantity == Quantity::Score && row.is_significant());
+    let different: Vec<(&str, &str)> =
+        significant.map(|row| (&*row.system_a, &*row.system_b)).collect();
+    others
+        .filter(|name| !different.contains(&(first, name)) && !different.contains(&(name, first)))
+        .collect()
 }
 
 /// Clusters by mean scores.
@@ -201,12 +202,12 @@ fn of_clusters(metric: &MetricSummary<'_>) -> Option<String> {
     if last == 1 {
         return Some("All systems are in one cluster by mean scores.".to_owned());
     }
-    let of_cluster = |cluster: u32| {
+    let names = (1..=last).map(|cluster| {
         let own = metric.systems.iter().zip(&clusters).filter(|(_, own)| **own == cluster);
         let names: Vec<&str> = own.map(|(system, _)| system.name).collect();
         format!("{cluster} {}", names.join(", "))
-    };
-    let names: Vec<String> = (1..=last).map(of_cluster).collect();
+    });
+    let names: Vec<String> = names.collect();
     Some(format!("Clusters by mean scores: {}.", names.join(" | ")))
 }
 
@@ -271,33 +272,35 @@ fn of_places(metrics: &[MetricSummary<'_>]) -> Vec<String> {
 pub(super) fn left_out<'m, 'a: 'm>(
     metrics: impl Iterator<Item = &'m MetricSummary<'a>>,
 ) -> Vec<String> {
-    let of_metric = |metric: &MetricSummary<'_>| -> Vec<(String, Vec<String>)> {
-        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-        for row in &metric.left_out {
-            let lacks = row.lacks.as_deref().unwrap_or_default().to_owned();
-            match groups.iter_mut().find(|(known, _)| *known == lacks) {
-                Some((_, systems)) => systems.push(row.system.to_string()),
-                None => groups.push((lacks, vec![row.system.to_string()])),
-            }
-        }
-        groups
-    };
     let mut told: Vec<Vec<(String, Vec<String>)>> = Vec::new();
     let mut notes = Vec::new();
     for metric in metrics {
-        let groups = of_metric(metric);
+        let groups = by_lacking_corpora(metric);
         if groups.is_empty() || told.contains(&groups) {
             continue;
         }
-        let of_group = |(lacks, systems): &(String, Vec<String>)| {
+        let systems = groups.iter().map(|(lacks, systems)| {
             format!("{} (no score on {lacks})", listing(systems.iter().map(String::as_str)))
-        };
-        let systems: Vec<String> = groups.iter().map(of_group).collect();
+        });
+        let systems: Vec<String> = systems.collect();
         let by = if told.is_empty() { String::new() } else { format!(" by {}", metric.title) };
         notes.push(format!("Not compared{by}: {}.", systems.join("; ")));
         told.push(groups);
     }
     notes
+}
+
+/// Systems that are not compared, with the corpora that they lack.
+fn by_lacking_corpora(metric: &MetricSummary<'_>) -> Vec<(String, Vec<String>)> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for row in &metric.left_out {
+        let lacks = row.lacks.as_deref().unwrap_or_default().to_owned();
+        match groups.iter_mut().find(|(known, _)| *known == lacks) {
+            Some((_, systems)) => systems.push(row.system.to_string()),
+            None => groups.push((lacks, vec![row.system.to_string()])),
+        }
+    }
+    groups
 }
 
 /// With how many replicates differences of shares could be significant after Holm, where they are too few.

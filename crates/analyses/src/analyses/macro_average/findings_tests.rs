@@ -22,7 +22,8 @@ fn rows(metric: &str, systems: &[System<'_>]) -> Vec<MacroAverageRow> {
         status: Status::OK,
         ..MacroAverageRow::default()
     };
-    let of_system = |(system, score, score_rank, best, cluster, rank, rank_rank): &System<'_>| {
+    let of_systems = systems.iter().flat_map(|own| {
+        let (system, score, score_rank, best, cluster, rank, rank_rank) = own;
         let row = |quantity: Quantity, value: f64, observed: u32| MacroAverageRow {
             quantity,
             system: (*system).into(),
@@ -37,21 +38,21 @@ fn rows(metric: &str, systems: &[System<'_>]) -> Vec<MacroAverageRow> {
             cluster: Some(*cluster),
             ..known.clone()
         };
-        let on = |corpus: &str, weight: f64| MacroAverageRow {
+        let [on_first, on_second] = ["en-de", "he-en"].map(|corpus| MacroAverageRow {
             corpus: Some(corpus.into()),
-            weight: Some(weight),
+            weight: Some(0.5),
             ..row(Quantity::Score, *score, *score_rank)
-        };
+        });
         let share = share_beaten(*rank, systems.len());
         vec![
             row(Quantity::Score, *score, *score_rank),
-            on("en-de", 0.5),
-            on("he-en", 0.5),
+            on_first,
+            on_second,
             row(Quantity::Rank, *rank, *rank_rank),
             row(Quantity::ShareBeaten, share, *rank_rank),
         ]
-    };
-    systems.iter().flat_map(of_system).collect()
+    });
+    of_systems.collect()
 }
 
 fn share_beaten(rank: f64, systems: usize) -> f64 {
@@ -203,23 +204,22 @@ fn what_is_missing_is_said() {
     assert_eq!(finding.headline, "A has the best mean BLEU over en-de and he-en: 44.00.");
     assert!(finding.notes[0].starts_with("Without joint resamples: a single segment"));
     // One system on all corpora, two that lack one.
-    let lacking = |system: &str, lacks: &str, quantity: Quantity| MacroAverageRow {
-        system: system.into(),
-        quantity,
-        corpus: None,
-        value: None,
-        lacks: Some(lacks.into()),
-        status: Reason::NotInAllCorpora.into(),
-        ..rows("bleu", &THREE)[0].clone()
-    };
     let mut one = rows("bleu", &[("A", 44.0, 1, 1.0, 1, 1.0, 1), THREE[1]]);
     one.retain(|row| &*row.system == "A");
     for row in &mut one {
         row.observed_rank = None;
     }
     let others = [("B", "he-en"), ("C", "he-en"), ("D", "en-de")];
-    one.extend(others.iter().flat_map(|(system, lacks)| {
-        Quantity::ALL.map(|quantity| lacking(system, lacks, quantity))
+    one.extend(others.into_iter().flat_map(|(system, lacks)| {
+        Quantity::ALL.map(|quantity| MacroAverageRow {
+            system: system.into(),
+            quantity,
+            corpus: None,
+            value: None,
+            lacks: Some(lacks.into()),
+            status: Reason::NotInAllCorpora.into(),
+            ..rows("bleu", &THREE)[0].clone()
+        })
     }));
     let finding = found(one, Vec::new());
     assert_eq!(

@@ -126,10 +126,10 @@ impl OverCorpora<'_> {
                 (Err(reason), _) => (PairAverage { status: (*reason).into(), ..known }, none),
                 (Ok(_), None) => (PairAverage { status: ranks[a].status, ..known }, none),
                 (Ok(joint), Some(values)) => {
-                    let of = |system: usize| -> Vec<f64> {
-                        joint.ranks[system].iter().copied().map(share).collect()
-                    };
-                    self.share_pair(values, [&of(a), &of(b)], identical)
+                    let [of_a, of_b] = [a, b].map(|system| {
+                        joint.ranks[system].iter().copied().map(share).collect::<Vec<f64>>()
+                    });
+                    self.share_pair(values, [&of_a, &of_b], identical)
                 }
             }
         });
@@ -159,20 +159,17 @@ impl OverCorpora<'_> {
         if identical {
             return (known, finding);
         }
-        let without = |reason: Reason| {
-            (PairAverage { status: reason.into(), ..known.clone() }, finding.clone())
-        };
         let found = match Differences::new(values, replicates, Direction::HigherIsBetter) {
             Ok(found) => found,
-            Err(undefined) => return without(undefined),
+            Err(undefined) => return (PairAverage { status: undefined.into(), ..known }, finding),
         };
         let differences: Vec<f64> =
             replicates[0].iter().zip(replicates[1]).map(|(a, b)| a - b).collect();
         let ends = match self.percentile_ends(&differences) {
             Ok(ends) => ends,
-            Err(undefined) => return without(undefined),
+            Err(undefined) => return (PairAverage { status: undefined.into(), ..known }, finding),
         };
-        let known = PairAverage { ends: Some(ends), ..known.clone() };
+        let known = PairAverage { ends: Some(ends), ..known };
         if let Some(undefined) = self.corpora.iter().find_map(|corpus| corpus.too_few) {
             return (PairAverage { status: undefined.into(), ..known }, finding);
         }
@@ -195,7 +192,7 @@ impl OverCorpora<'_> {
         let (pairs, findings): (Vec<PairAverage>, Vec<PairFinding>) = found.into_iter().unzip();
         let family = Family::new(findings, Adjustment::Holm, self.level);
         let size = family.size;
-        let of_pair = |(number, pair): (usize, PairAverage)| {
+        let judged = pairs.into_iter().enumerate().map(|(number, pair)| {
             let adjusted = family.adjusted[number];
             let verdict = verdict(&family.findings[number], adjusted, self.level);
             let status = match &verdict {
@@ -217,8 +214,8 @@ impl OverCorpora<'_> {
                 status,
                 ..pair
             }
-        };
-        pairs.into_iter().enumerate().map(of_pair).collect()
+        });
+        judged.collect()
     }
 }
 
@@ -243,13 +240,12 @@ pub(super) fn clusters(ranks: &[usize], pairs: &[PairAverage]) -> Option<Vec<usi
     let all = Pairs::All.of(ranks.len()).into_iter().zip(pairs);
     let verdicts: BTreeMap<(usize, usize), Option<PairVerdict>> =
         all.map(|(systems, pair)| (systems, pair.verdict)).collect();
-    let is_better = |high: usize, low: usize| {
+    Some(clusters_by_tests(&order, |high, low| {
         let (pair, wanted) = if high < low {
             ((high, low), PairVerdict::Better)
         } else {
             ((low, high), PairVerdict::Worse)
         };
         verdicts[&pair] == Some(wanted)
-    };
-    Some(clusters_by_tests(&order, is_better))
+    }))
 }

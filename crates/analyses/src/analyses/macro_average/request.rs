@@ -196,15 +196,15 @@ fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<Warning> {
         return None;
     }
     // Nor do numbers of documents without names say anything.
-    let key = |document: &Document| (document.id.clone(), document.segments.len());
     let of_a: BTreeSet<(String, usize)> = a
         .corpus
         .documents
         .iter()
         .filter(|document: &&Document| document.id.parse::<u64>().is_err())
-        .map(key)
+        .map(id_and_length)
         .collect();
-    let same = b.corpus.documents.iter().filter(|document| of_a.contains(&key(document))).count();
+    let of_b = b.corpus.documents.iter().map(id_and_length);
+    let same = of_b.filter(|document| of_a.contains(document)).count();
     let fewest = a.corpus.documents.len().min(b.corpus.documents.len());
     if same < 2 || (same as f64) < ALIKE * fewest as f64 {
         return None;
@@ -219,4 +219,8 @@ fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<Warning> {
     let help = "average over corpora with other source texts, or read the intervals as too narrow"
         .to_owned();
     Some(Warning::of_study(&a.study.name, message, help))
+}
+
+fn id_and_length(document: &Document) -> (String, usize) {
+    (document.id.clone(), document.segments.len())
 }

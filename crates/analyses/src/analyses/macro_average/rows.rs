@@ -97,23 +97,23 @@ impl<'a> CorpusGrid<'a> {
 
     /// The systems that are compared.
     fn on_corpus(&self, group: usize, systems: &[(usize, Outcome)], draw: Draw) -> OnCorpus {
-        let score = |(_, outcome): &(usize, Outcome)| {
-            outcome.result.and_then(|result| result.score).unwrap_or(f64::NAN)
-        };
+        let scores = systems
+            .iter()
+            .map(|(_, outcome)| outcome.result.and_then(|result| result.score).unwrap_or(f64::NAN));
         let pairs = self.pairs(group, systems, draw);
-        let is_different = |pair: &PairOnCorpus| {
-            pair.difference.as_ref().is_err_and(|reason| *reason == DIFFERENT)
-        };
+        let are_different = pairs
+            .iter()
+            .any(|pair| pair.difference.as_ref().is_err_and(|reason| *reason == DIFFERENT));
         let lacking = systems.iter().find(|(_, outcome)| !outcome.status.is_ok());
         let replicates = match lacking {
-            _ if pairs.iter().any(is_different) => Err(DIFFERENT),
+            _ if are_different => Err(DIFFERENT),
             Some((_, outcome)) => Err(outcome.status.reason().unwrap_or(Reason::UndefinedScore)),
             None => {
                 Ok(systems.iter().map(|(scoring, _)| self.replicates(*scoring, draw)).collect())
             }
         };
         OnCorpus {
-            scores: systems.iter().map(score).collect(),
+            scores: scores.collect(),
             errors: systems.iter().map(|(scoring, own)| self.error(*scoring, own, draw)).collect(),
             pairs,
             replicates,
@@ -154,12 +154,11 @@ impl<'a> CorpusGrid<'a> {
             GroupPairs::new(self.on_corpus.results, self.on_corpus.grid, None, &self.groups[group]);
         let Some(scorings) = known.scorings() else { return Vec::new() };
         let of_pairs = |find: &dyn Fn((usize, usize)) -> Option<PairOnCorpus>| {
-            let of_pair = |(a, b): (usize, usize)| {
+            let found = Pairs::All.of(systems.len()).into_iter().map(|(a, b)| {
                 let (a, b) = (systems[a].0, systems[b].0);
                 // Corpora may have systems in other orders.
                 find((a, b)).or_else(|| find((b, a)).map(PairOnCorpus::turned))
-            };
-            let found = Pairs::All.of(systems.len()).into_iter().map(of_pair);
+            });
             found.map(|pair| pair.expect("all pairs of scored systems have a result")).collect()
         };
         let draw = self.draw_of_errors(scorings[0], draw);
@@ -226,8 +225,8 @@ impl PairOnCorpus {
     }
 
     fn turned(self) -> Self {
-        let turned = |found: Estimated| Estimated { value: -found.value, ..found };
-        Self { difference: self.difference.map(turned), ..self }
+        let difference = self.difference.map(|found| Estimated { value: -found.value, ..found });
+        Self { difference, ..self }
     }
 }
 
@@ -241,10 +240,7 @@ struct System {
 impl System {
     /// Whether it has a score everywhere.
     fn is_compared(&self) -> bool {
-        let has_score = |own: &Option<(usize, Outcome)>| {
-            own.is_some_and(|(_, outcome)| outcome.result.is_some())
-        };
-        self.on_corpora.iter().all(has_score)
+        self.on_corpora.iter().all(|own| own.is_some_and(|(_, outcome)| outcome.result.is_some()))
     }
 }
 
@@ -274,15 +270,15 @@ impl<'a> MetricOverCorpora<'a> {
                 }
             }
         }
-        let system = |name: Arc<str>| System {
+        let systems = names.into_iter().map(|name| System {
             on_corpora: corpora
                 .iter()
                 .map(|corpus: &CorpusGrid<'_>| corpus.find(group, &name, draw))
                 .collect(),
             name,
-        };
+        });
         Self {
-            systems: names.into_iter().map(system).collect(),
+            systems: systems.collect(),
             weights: corpora.iter().map(|corpus| options.weight(corpus.name())).collect(),
             level: corpora[0].on_corpus.study.level,
             corpora,
@@ -326,12 +322,12 @@ impl<'a> MetricOverCorpora<'a> {
     }
 
     fn averages(&self, compared: &[&System]) -> Vec<Averages> {
-        let of_corpus = |(number, corpus): (usize, &CorpusGrid<'_>)| {
+        let corpora = self.corpora.iter().enumerate().map(|(number, corpus)| {
             let systems: Vec<(usize, Outcome)> =
                 compared.iter().filter_map(|system| system.on_corpora[number]).collect();
             corpus.on_corpus(self.group, &systems, self.draw)
-        };
-        let corpora: Vec<OnCorpus> = self.corpora.iter().enumerate().map(of_corpus).collect();
+        });
+        let corpora: Vec<OnCorpus> = corpora.collect();
         let first = &self.corpora[0];
         let direction = first.on_corpus.direction(first.groups[self.group][0]);
         let (weights, level) = (&self.weights, self.level);
@@ -365,19 +361,18 @@ impl<'a> MetricOverCorpora<'a> {
 
     /// Over all corpora, and then on each.
     fn add_system(&self, found: &Average, known: &MacroAverageRow, all: &mut MacroAverages) {
-        let count = |number: usize| document_count(number);
         all.averages.push(MacroAverageRow {
             value: found.value,
             standard_error: found.error.map(|error| error.standard_error),
             degrees_of_freedom: found.error.map(|error| error.degrees_of_freedom),
             lower: found.ends.map(|(lower, _)| lower),
             upper: found.ends.map(|(_, upper)| upper),
-            observed_rank: found.rank.map(count),
+            observed_rank: found.rank.map(document_count),
             best_probability: found.place.map(|place| place.best.0),
             best_probability_error: found.place.map(|place| place.best.1),
-            rank_lower: found.place.map(|place| count(place.ranks.0)),
-            rank_upper: found.place.map(|place| count(place.ranks.1)),
-            cluster: found.cluster.map(count),
+            rank_lower: found.place.map(|place| document_count(place.ranks.0)),
+            rank_upper: found.place.map(|place| document_count(place.ranks.1)),
+            cluster: found.cluster.map(document_count),
             status: found.status,
             ..known.clone()
         });
@@ -390,7 +385,7 @@ impl<'a> MetricOverCorpora<'a> {
                 value: on_corpus.value,
                 standard_error: on_corpus.error.map(|error| error.standard_error),
                 degrees_of_freedom: on_corpus.error.map(|error| error.degrees_of_freedom),
-                observed_rank: on_corpus.rank.map(count),
+                observed_rank: on_corpus.rank.map(document_count),
                 undefined_replicates: None,
                 basis: None,
                 status: on_corpus.status,

@@ -39,15 +39,15 @@ pub(super) struct PairCount {
 pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>> {
     let rows = section.rows::<MacroAverageRow>().of_first_draws();
     let differences = section.rows::<MacroDifferenceRow>().of_first_draws().by_metric();
-    let of_metric = |metric: MetricRows<'a, MacroAverageRow>| {
+    let summaries = rows.by_metric().into_iter().map(|metric| {
         let differences = differences.iter().find(|other| other.key == metric.key);
         let differences = differences.map(|metric| metric.rows.clone());
         MetricSummary::new(
             metric,
             differences.unwrap_or_else(|| section.rows::<MacroDifferenceRow>().keep(|_| false)),
         )
-    };
-    rows.by_metric().into_iter().map(of_metric).collect()
+    });
+    summaries.collect()
 }
 
 impl<'a> MetricSummary<'a> {
@@ -57,31 +57,28 @@ impl<'a> MetricSummary<'a> {
     ) -> Self {
         let over_corpora = metric.rows.keep(|row| row.corpus.is_none());
         let compared = over_corpora.keep(|row| row.lacks.is_none());
-        let of_system = |(name, rows): (&'a str, Rows<'a, MacroAverageRow>)| {
+        let groups = compared.groups(|row| &*row.system);
+        let systems = groups.into_iter().filter_map(|(name, rows)| {
             let [score, rank, share] =
                 Quantity::ALL.map(|quantity| rows.iter().find(|row| row.quantity == quantity));
             let (score, rank, share) = (score?, rank?, share?);
             Some(SystemSummary { name, score, rank, share })
-        };
-        let groups = compared.groups(|row| &*row.system);
-        let mut systems: Vec<SystemSummary<'a>> =
-            groups.into_iter().filter_map(of_system).collect();
-        systems.sort_by_key(|own| {
-            let place = |row: &MacroAverageRow| row.observed_rank.unwrap_or(u32::MAX);
-            (place(own.score), own.name)
         });
+        let mut systems: Vec<SystemSummary<'a>> = systems.collect();
+        systems.sort_by_key(|own| (own.score.observed_rank.unwrap_or(u32::MAX), own.name));
         let left_out =
             over_corpora.keep(|row| row.lacks.is_some() && row.quantity == Quantity::Score);
         let of_corpora = metric.rows.groups(|row| row.corpus.as_deref());
-        let weight = |(name, rows): (Option<&'a str>, Rows<'a, MacroAverageRow>)| {
-            Some((name?, rows.first()?.weight?))
-        };
+        let corpora = of_corpora
+            .into_iter()
+            .filter_map(|(name, rows)| Some((name?, rows.first()?.weight?)))
+            .collect();
         Self {
             title: metric.title,
             systems,
             rows: metric.rows,
             left_out: left_out.iter().collect(),
-            corpora: of_corpora.into_iter().filter_map(weight).collect(),
+            corpora,
             differences,
         }
     }

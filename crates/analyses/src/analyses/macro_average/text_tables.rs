@@ -86,12 +86,11 @@ pub(super) fn averages(section: &StudySection<'_>) -> Option<TextTable> {
         let scale = if row.quantity == Quantity::ShareBeaten { 100.0 } else { 1.0 };
         let ends = interval(row.lower, row.upper, scale);
         let best = percent(row.best_probability);
-        let basis = || ("best in".to_owned(), words(row.basis.map_or("–", Basis::name)));
         match row.quantity {
             Quantity::Score => vec![
                 ("mean score".to_owned(), real(row.value)),
                 ("interval".to_owned(), ends),
-                basis(),
+                ("best in".to_owned(), words(row.basis.map_or("–", Basis::name))),
                 ("best by score".to_owned(), best),
                 ("cluster by score".to_owned(), whole(row.cluster)),
             ],

@@ -1,8 +1,7 @@
 //! Who is best over all corpora, for comparisons with other runs.
 
 use super::request::KEY;
-use super::row::MacroAverageRow;
-use super::summary::{MetricSummary, SystemSummary, summaries};
+use super::summary::{MetricSummary, summaries};
 use crate::presentation::{StudySection, Verdict};
 use crate::words::in_a_row;
 
@@ -12,25 +11,21 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
 }
 
 fn of_metric(metric: &MetricSummary<'_>) -> Vec<Verdict> {
-    let best = |what: &str, row: for<'a> fn(&SystemSummary<'a>) -> &'a MacroAverageRow| {
-        let names: Vec<&str> = metric.best(row).iter().map(|system| system.name).collect();
+    let best = [
+        ("mean score", metric.best(|system| system.score)),
+        ("mean rank", metric.best(|system| system.rank)),
+    ];
+    let best = best.into_iter().map(|(what, systems)| {
+        let names: Vec<&str> = systems.iter().map(|system| system.name).collect();
         let names = if names.is_empty() { "none".to_owned() } else { in_a_row(&names, "and") };
         Verdict::new(KEY, format!("{}, best system by {what}", metric.title), names)
-    };
-    let of_system = |own: &SystemSummary<'_>| {
-        let cluster = |row: &MacroAverageRow| {
+    });
+    let clusters = metric.systems.iter().map(|own| {
+        let [by_score, by_rank] = [own.score, own.rank].map(|row| {
             row.cluster.map_or_else(|| "none".to_owned(), |cluster| cluster.to_string())
-        };
-        let conclusion = format!(
-            "cluster {} by mean score, {} by mean rank",
-            cluster(own.score),
-            cluster(own.rank)
-        );
+        });
+        let conclusion = format!("cluster {by_score} by mean score, {by_rank} by mean rank");
         Verdict::new(KEY, format!("{}, {}", metric.title, own.name), conclusion)
-    };
-    let systems = metric.systems.iter().map(of_system);
-    [best("mean score", |system| system.score), best("mean rank", |system| system.rank)]
-        .into_iter()
-        .chain(systems)
-        .collect()
+    });
+    best.chain(clusters).collect()
 }

@@ -76,14 +76,14 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
         values.iter().zip(&replicates).map(|(value, row)| value.map(|_| row.as_slice())).collect();
     let ranks = ranks(&defined, level);
     let scope = first.options.resampled(first.options.measures[0]);
-    let row = |metric: usize| {
+    let metrics = (0..count).map(|metric| {
         let value = values[metric];
         let place = ranks[metric];
-        let parts = || all_tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
+        let parts = all_tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
         MetaRow {
             segments: value.map(|_| segments(&all_tasks, metric)),
-            compared: value.map(|_| parts().map(|found| found.compared).sum()),
-            undefined_groups: value.map(|_| parts().map(|found| found.undefined_groups).sum()),
+            compared: value.map(|_| parts.clone().map(|found| found.compared).sum()),
+            undefined_groups: value.map(|_| parts.map(|found| found.undefined_groups).sum()),
             value,
             undefined_replicates: value
                 .map(|_| Distribution::new(&replicates[metric]).undefined() as u64),
@@ -97,7 +97,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
             status: value.map_or(Reason::UndefinedTask.into(), |_| Status::OK),
             ..over_corpora(corpora, metric, ComparedBy::Average)
         }
-    };
+    });
     let about = OfPairs {
         corpus: "".into(),
         measure: ComparedBy::Average,
@@ -105,7 +105,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
         exchanged: first.exchanged(first.options.exchanged_for_averages()),
     };
     let pairs = tested.map_or_else(Vec::new, |tests| tests.rows(first, &about, 0));
-    Some(Averages { metrics: (0..count).map(row).collect(), pairs })
+    Some(Averages { metrics: metrics.collect(), pairs })
 }
 
 /// The row of a metric over corpora that knows what it is about, without values.
@@ -148,7 +148,7 @@ fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<Ow
     let values = study.result(&question)?;
     let tests = TestedPairs::new(study.options, count);
     let tests = tests.and_then(|question| Some((question.pairs(), study.result(&question)?)));
-    let task = |(index, found): (usize, Vec<Result<Measured, Reason>>)| {
+    let tasks = values.into_iter().enumerate().map(|(index, found)| {
         let (measure, ..) = question.measures[index];
         let tests = tests.iter().flat_map(|(pairs, tests)| {
             pairs.iter().zip(&tests[index]).map(|(pair, found)| pair_test(*pair, found))
@@ -165,8 +165,8 @@ fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<Ow
             replicates: replicates.collect(),
             found,
         }
-    };
-    Some(values.into_iter().enumerate().map(task).collect())
+    });
+    Some(tasks.collect())
 }
 
 fn pair_test((first, second): (usize, usize), found: &Result<Tested, Reason>) -> PairTest {
@@ -185,8 +185,7 @@ fn tested(
     values: &[Option<f64>],
     test: &PairTest,
 ) -> Result<Tested, Reason> {
-    let undefined = || Reason::UndefinedTask;
-    let outcome = test.outcome.as_ref().map_err(|_| undefined())?;
-    let both = values[test.first].zip(values[test.second]).ok_or_else(undefined)?;
+    let outcome = test.outcome.as_ref().map_err(|_| Reason::UndefinedTask)?;
+    let both = values[test.first].zip(values[test.second]).ok_or(Reason::UndefinedTask)?;
     Ok(question.with_values([both.0, both.1], outcome.clone()))
 }

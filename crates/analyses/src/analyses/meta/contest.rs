@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::words::ComparedBy;
 use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use crate::presentation::{Rows, StudySection, metric_in_print};
-use crate::stats::meta::measure::Grouping;
 use crate::words::in_a_row;
 
 /// Metrics by a measure.
@@ -31,11 +29,13 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
     let sizes = section.rows::<MetaSizeRow>();
     let rankings = section.rows::<MetaRankingRow>();
     let groups = all.groups(|row| (row.measure, row.grouping)).into_iter();
-    let contest = |(of_group, rows): ((ComparedBy, Option<Grouping>), Rows<'a, MetaRow>)| {
+    let contests = groups.map(|(of_group, rows)| {
         let (mut ranked, undefined): (Vec<&MetaRow>, Vec<&MetaRow>) =
             rows.iter().partition(|row| row.value.is_some());
-        let value = |row: &MetaRow| row.value.unwrap_or(f64::NAN);
-        ranked.sort_by(|one, other| value(other).total_cmp(&value(one)));
+        ranked.sort_by(|one, other| {
+            let [value, other_value] = [one, other].map(|row| row.value.unwrap_or(f64::NAN));
+            other_value.total_cmp(&value)
+        });
         let has_several_references = rows
             .iter()
             .any(|row| rows.iter().filter(|other| other.metric == row.metric).count() > 1);
@@ -47,8 +47,8 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
             rankings: rankings.keep(|row| (row.measure, row.grouping) == of_group),
             has_several_references,
         }
-    };
-    groups.map(contest).collect()
+    });
+    contests.collect()
 }
 
 impl<'a> Contest<'a> {
@@ -84,32 +84,26 @@ impl<'a> Contest<'a> {
     /// Whether `one` is significantly better or worse than `other` on the outputs that both score; equal where it is
     /// neither, `None` where that was not tested.
     pub(super) fn verdict(&self, one: &MetaRow, other: &MetaRow) -> Option<Ordering> {
-        let is = |row: &MetaRow, metric: &str, references: &Option<std::sync::Arc<str>>| {
-            &*row.metric == metric && row.references == *references
-        };
-        let pair = self.pairs.iter().find(|pair| {
-            let first = |row: &MetaRow| is(row, &pair.metric, &pair.references);
-            let second = |row: &MetaRow| is(row, &pair.other_metric, &pair.other_references);
-            first(one) && second(other) || first(other) && second(one)
-        });
-        let pair = pair?;
+        let pair = self
+            .pairs
+            .iter()
+            .find(|pair| is_pair(pair, one, other) || is_pair(pair, other, one))?;
         if !pair.is_significant? {
             return Some(Ordering::Equal);
         }
         let order = pair.difference?.total_cmp(&0.0);
-        let is_first = is(one, &pair.metric, &pair.references);
-        Some(if is_first { order } else { order.reverse() })
+        Some(if is_pair(pair, one, other) { order } else { order.reverse() })
     }
 
     /// Metrics with the highest value, or so near it that the noise of random signs decides.
     pub(super) fn best(&self) -> &[&'a MetaRow] {
         let first = self.ranked.first();
-        let ties = |row: &&&MetaRow| {
+        let ties = self.ranked.iter().take_while(|row| {
             first.is_some_and(|best| {
                 row.value == best.value || (row.rank.is_some() && row.rank == best.rank)
             })
-        };
-        &self.ranked[..self.ranked.iter().take_while(ties).count()]
+        });
+        &self.ranked[..ties.count()]
     }
 
     /// A test that no scores could make significant: all exchanges are too few.
@@ -148,4 +142,10 @@ impl<'a> Contest<'a> {
         }
         in_a_row(&names, "and")
     }
+}
+
+/// Whether a pair is of these two metrics, in this order.
+fn is_pair(pair: &MetaPairRow, first: &MetaRow, second: &MetaRow) -> bool {
+    (&pair.metric, &pair.references) == (&first.metric, &first.references)
+        && (&pair.other_metric, &pair.other_references) == (&second.metric, &second.references)
 }

@@ -69,7 +69,6 @@ impl Contest<'_> {
         }
         let near = self.below_best(Some(Ordering::Equal));
         let worse = self.below_best(Some(Ordering::Greater));
-        let is_are = |rows: &[&MetaRow]| if rows.len() == 1 { "is" } else { "are" };
         let mut text = if worse.len() + tied.len() == self.ranked.len() && tied.len() == 1 {
             format!("{verdict}, significantly better than all others.")
         } else if near.is_empty() {
@@ -77,12 +76,14 @@ impl Contest<'_> {
         } else if near.len() + tied.len() == self.ranked.len() {
             format!("{verdict}, but no metric is significantly worse.")
         } else {
-            format!("{verdict}; {} {} not significantly worse.", self.names(&near), is_are(&near))
+            let are = if near.len() == 1 { "is" } else { "are" };
+            format!("{verdict}; {} {are} not significantly worse.", self.names(&near))
         };
         // Values are of the outputs that each metric scores, tests of those that both do.
         let better = self.below_best(Some(Ordering::Less));
         if !better.is_empty() {
-            let (names, are) = (self.names(&better), is_are(&better));
+            let are = if better.len() == 1 { "is" } else { "are" };
+            let names = self.names(&better);
             text = format!(
                 "{text} On the outputs that both score, {names} {are} significantly better."
             );
@@ -145,18 +146,19 @@ impl Contest<'_> {
         let metrics: Vec<&MetaRow> =
             self.ranked.iter().copied().filter(|row| !row.is_human).collect();
         let of_people = self.ranked.iter().filter(|row| row.is_human);
-        let sentence = |human: &&MetaRow| {
+        let shown = of_people.take(SHOWN).map(|human| {
             let above = metrics.iter().filter(|row| row.value > human.value);
-            let sure = |row: &&&MetaRow| self.verdict(row, human) == Some(Ordering::Greater);
-            let (count, sure) = (above.clone().count(), above.filter(sure).count());
+            let count = above.clone().count();
+            let sure = above.filter(|row| self.verdict(row, human) == Some(Ordering::Greater));
+            let sure = sure.count();
             let (title, value) = (self.title(human), value_in_words(human));
             let higher = if count == 1 { "is higher" } else { "are higher" };
             format!(
                 "{title} at {value} ({count} of {} metrics {higher}, {sure} significantly)",
                 metrics.len()
             )
-        };
-        let shown: Vec<String> = of_people.take(SHOWN).map(sentence).collect();
+        });
+        let shown: Vec<String> = shown.collect();
         (!shown.is_empty() && !metrics.is_empty())
             .then(|| format!("Judged by people, too: {}.", in_a_row(&shown, "and")))
     }
@@ -168,11 +170,11 @@ impl Contest<'_> {
     }
 
     fn table(&self, section: &StudySection<'_>) -> Option<TextTable> {
-        let has = |known: fn(&MetaRow) -> bool| self.ranked.iter().any(|row| known(row));
-        let has_noise = has(|row| row.monte_carlo_error > Some(SHOWN_NOISE));
-        let has_threshold = has(|row| row.tie_threshold.is_some());
-        let has_ranks = has(|row| row.rank_lower.is_some());
-        let has_clusters = has(|row| row.cluster.is_some());
+        let mut rows = self.ranked.iter();
+        let has_noise = rows.clone().any(|row| row.monte_carlo_error > Some(SHOWN_NOISE));
+        let has_threshold = rows.clone().any(|row| row.tie_threshold.is_some());
+        let has_ranks = rows.clone().any(|row| row.rank_lower.is_some());
+        let has_clusters = rows.any(|row| row.cluster.is_some());
         let mut header = vec!["metric", "value"];
         header.extend(has_noise.then_some("Monte-Carlo error"));
         header.extend(has_ranks.then_some("ranks"));

@@ -38,20 +38,18 @@ fn pair(metric: &str, other: &str, tested: Option<(f64, bool)>) -> MetaPairRow {
     }
 }
 
+/// A metric without a value, and one without an interval.
+fn lacking(reason: Reason) -> Vec<MetaRow> {
+    let interval_status = reason.into();
+    let undefined =
+        MetaRow { value: None, interval_status, status: reason.into(), ..metric("a", 0.0) };
+    vec![undefined, MetaRow { interval_status, ..metric("b", 0.7) }]
+}
+
 #[test]
 fn reasons_are_in_words() {
-    let rows = |reason: Reason| {
-        let undefined = |name: &str| MetaRow {
-            value: None,
-            interval_status: reason.into(),
-            status: reason.into(),
-            ..metric(name, 0.0)
-        };
-        vec![undefined("a"), MetaRow { interval_status: reason.into(), ..metric("b", 0.7) }]
-    };
-    each_reason(rows, findings);
-    let all = |reason: Reason| rows(reason)[..1].to_vec();
-    each_reason(all, findings);
+    each_reason(lacking, findings);
+    each_reason(|reason| lacking(reason)[..1].to_vec(), findings);
 }
 
 fn headline(metrics: Vec<MetaRow>, pairs: Vec<MetaPairRow>) -> String {
@@ -70,28 +68,35 @@ fn said(metrics: Vec<MetaRow>, pairs: Vec<MetaPairRow>) -> (String, Option<Strin
     (contest.headline(), contest.distinguished())
 }
 
+fn three_metrics() -> Vec<MetaRow> {
+    vec![metric("a", 0.7), metric("b", 0.6), metric("c", 0.5)]
+}
+
+/// Pairs of those, of which that of b and c is not tested.
+fn tested(ab: Option<(f64, bool)>, ac: Option<(f64, bool)>) -> Vec<MetaPairRow> {
+    vec![pair("a", "b", ab), pair("c", "a", ac), pair("b", "c", None)]
+}
+
 #[test]
 fn verdicts_have_the_direction_of_the_test() {
-    let metrics = || vec![metric("a", 0.7), metric("b", 0.6), metric("c", 0.5)];
-    let tested = |ab, ac| vec![pair("a", "b", ab), pair("c", "a", ac), pair("b", "c", None)];
     let both = tested(Some((0.1, true)), Some((-0.2, true)));
     assert_eq!(
-        headline(metrics(), both),
+        headline(three_metrics(), both),
         "By acc-eq, a agrees best with MQM: 0.700, significantly better than all others."
     );
     let turned = tested(Some((-0.1, true)), Some((-0.2, true)));
     assert_eq!(
-        headline(metrics(), turned),
+        headline(three_metrics(), turned),
         "By acc-eq, a agrees best with MQM: 0.700. On the outputs that both score, b is significantly better."
     );
     let unknown = tested(Some((0.1, false)), None);
     assert_eq!(
-        headline(metrics(), unknown),
+        headline(three_metrics(), unknown),
         "By acc-eq, a agrees best with MQM: 0.700; b is not significantly worse. c could not be tested against it."
     );
     let none = tested(Some((0.1, false)), Some((0.1, false)));
     assert_eq!(
-        headline(metrics(), none),
+        headline(three_metrics(), none),
         "By acc-eq, a agrees best with MQM: 0.700, but no metric is significantly worse."
     );
     let tied = vec![metric("a", 0.7), metric("b", 0.7), metric("c", 0.5)];
@@ -104,17 +109,15 @@ fn verdicts_have_the_direction_of_the_test() {
 /// All exchanges of few systems are too few, whatever the scores.
 #[test]
 fn few_systems_allow_no_verdict() {
-    let few = |metric: &str, other: &str| MetaPairRow {
+    let pairs = [("a", "b"), ("a", "c"), ("b", "c")].map(|(metric, other)| MetaPairRow {
         exchanged: ExchangedUnit::Systems,
         permutations: 64,
         is_complete: true,
         least_p: Some(2.0 / 64.0),
         status: Reason::TooFewSystems.into(),
         ..pair(metric, other, Some((0.1, false)))
-    };
-    let metrics = || vec![metric("a", 0.7), metric("b", 0.6), metric("c", 0.5)];
-    let pairs = || vec![few("a", "b"), few("a", "c"), few("b", "c")];
-    let (headline, of_tests) = said(metrics(), pairs());
+    });
+    let (headline, of_tests) = said(three_metrics(), pairs.to_vec());
     assert_eq!(
         headline,
         "By acc-eq, a agrees best with MQM: 0.700; with 6 systems no difference can be significant."
@@ -124,18 +127,14 @@ fn few_systems_allow_no_verdict() {
         "All 64 exchanges of 6 systems give no p below 0.031, or 0.094 adjusted by Holm for 3 pairs: no two metrics can \
          differ significantly by acc-eq."
     );
-    let by_documents = |metric: &str, other: &str, is_significant| MetaPairRow {
+    let pairs = [("a", "b", true), ("a", "c", true), ("b", "c", false)];
+    let by_documents = pairs.map(|(metric, other, is_significant)| MetaPairRow {
         exchanged: ExchangedUnit::Documents,
         permutations: 10_000,
         ..pair(metric, other, Some((0.1, is_significant)))
-    };
-    let pairs = vec![
-        by_documents("a", "b", true),
-        by_documents("a", "c", true),
-        by_documents("b", "c", false),
-    ];
+    });
     assert_eq!(
-        said(metrics(), pairs).1.unwrap(),
+        said(three_metrics(), by_documents.to_vec()).1.unwrap(),
         "2 of 3 pairs of metrics differ significantly for other documents (10,000 exchanges of documents, Holm); all \
          metrics are in one cluster."
     );

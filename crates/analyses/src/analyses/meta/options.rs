@@ -116,8 +116,8 @@ pub struct Average {
 impl Average {
     /// What a task weighs.
     pub(super) fn weight(&self, corpus: &str, measure: MeasureName) -> f64 {
-        let of = |weights: &BTreeMap<String, f64>, name: &str| weights.get(name).copied();
-        of(&self.measures, measure.name()).unwrap_or(1.0) * of(&self.corpora, corpus).unwrap_or(1.0)
+        let of_measure = self.measures.get(measure.name()).unwrap_or(&1.0);
+        of_measure * self.corpora.get(corpus).unwrap_or(&1.0)
     }
 }
 
@@ -259,7 +259,7 @@ impl Meta {
 
     /// The measures with what they are computed within, where there is a choice.
     pub(super) fn measures(&self) -> Vec<NamedMeasure> {
-        let groupings_of = |name: &MeasureName| {
+        let measures = self.measures.iter().flat_map(|name| {
             let groupings: Vec<Option<Grouping>> = if name.is_grouped() {
                 self.grouping.iter().copied().map(Some).collect()
             } else {
@@ -267,8 +267,8 @@ impl Meta {
             };
             let name = *name;
             groupings.into_iter().map(move |grouping| NamedMeasure { name, grouping })
-        };
-        self.measures.iter().flat_map(groupings_of).collect()
+        });
+        measures.collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::scores::Judged;
-use super::values::too_few;
+use super::values::left_out;
 use crate::plan::JobResults;
 use crate::stats::meta::left_out::{LeftOut, of_difference};
 use crate::stats::meta::measure::Measure;
@@ -28,12 +28,11 @@ impl PairErrors {
         level: f64,
         differ: bool,
     ) -> Estimate<(f64, f64)> {
-        let interval = |index: usize| {
+        let [first, second] = [0, 1].map(|index: usize| {
             let error = self.errors[index];
             measure.interval(values[index], error, self.degrees_of_freedom, level)
-        };
-        let intervals = [interval(0)?, interval(1)?];
-        let (low, high) = of_difference(values, intervals, self.correlation);
+        });
+        let (low, high) = of_difference(values, [first?, second?], self.correlation);
         Ok(match (differ, values[0] > values[1]) {
             (false, _) => (low.min(0.0), high.max(0.0)),
             (true, true) => (low.max(0.0), high),
@@ -57,14 +56,8 @@ impl ErrorsOfPairs {
         measure: Measure,
         has_intervals: bool,
     ) -> Self {
-        let all = || {
-            let fewest = measure.fewest_for_differences().filter(|_| has_intervals);
-            let fewest = fewest.ok_or(Reason::NoMethod)?;
-            let left_out = judged.left_out(job, measure, &judged.metrics);
-            let left_out = left_out.map_err(|_| too_few(measure))?;
-            if left_out.units() < fewest { Err(too_few(measure)) } else { Ok(left_out) }
-        };
-        Self { measure, all: all() }
+        let fewest = measure.fewest_for_differences().filter(|_| has_intervals);
+        Self { measure, all: left_out(job, judged, measure, fewest) }
     }
 
     /// Of two metrics.

@@ -60,13 +60,12 @@ impl PairTests {
         found: Vec<Vec<Result<Tested, Reason>>>,
         level: f64,
     ) -> Self {
-        let p_values = |tests: &Vec<Result<Tested, Reason>>| {
-            let p_values = tests.iter().map(|found| Some(found.as_ref().ok()?.p_value));
-            p_values.collect::<Vec<_>>()
-        };
-        let adjusted = found.iter().map(|tests| holm(&p_values(tests))).collect();
-        let levels = |tests| holm_levels(&p_values(tests), 1.0 - level);
-        let levels = found.iter().map(levels).collect();
+        let p_values: Vec<Vec<Option<f64>>> = found
+            .iter()
+            .map(|tests| tests.iter().map(|found| Some(found.as_ref().ok()?.p_value)).collect())
+            .collect();
+        let adjusted = p_values.iter().map(|own| holm(own)).collect();
+        let levels = p_values.iter().map(|own| holm_levels(own, 1.0 - level)).collect();
         let pairs = question.pairs();
         Self { question, pairs, found, adjusted, levels, level }
     }
@@ -83,28 +82,32 @@ impl PairTests {
 
     /// Clusters of metrics by a measure, 1 the best; `values` are those of metrics, which have none without one.
     pub(super) fn clusters(&self, measure: usize, values: &[Option<f64>]) -> Vec<Option<u32>> {
-        let is_better = |high: usize, low: usize| {
-            let wanted = (high.min(low), high.max(low));
-            let Some(pair) = self.pairs.iter().position(|known| *known == wanted) else {
-                return false;
-            };
-            match self.question.compat {
-                // One-sided, not adjusted.
-                Some(Compat::Mtme) => self.found[measure][pair]
-                    .as_ref()
-                    .is_ok_and(|test| test.p_better[usize::from(high > low)] < 1.0 - self.level),
-                // Two-sided, and on the outputs that both score, where the order may be another.
-                None => {
-                    self.is_significant(measure, pair).unwrap_or(false)
-                        && self.found[measure][pair].as_ref().is_ok_and(|test| {
-                            let [first, second] = test.values;
-                            if high < low { first > second } else { second > first }
-                        })
-                }
-            }
-        };
-        let clusters = greedy_clusters(&order(values), values.len(), is_better);
+        let clusters = greedy_clusters(&order(values), values.len(), |high, low| {
+            self.is_better(measure, high, low)
+        });
         clusters.into_iter().map(|cluster| u32::try_from(cluster?).ok()).collect()
+    }
+
+    /// Whether the metric with the higher value, `high`, counts as better than `low`.
+    fn is_better(&self, measure: usize, high: usize, low: usize) -> bool {
+        let wanted = (high.min(low), high.max(low));
+        let Some(pair) = self.pairs.iter().position(|known| *known == wanted) else {
+            return false;
+        };
+        match self.question.compat {
+            // One-sided, not adjusted.
+            Some(Compat::Mtme) => self.found[measure][pair]
+                .as_ref()
+                .is_ok_and(|test| test.p_better[usize::from(high > low)] < 1.0 - self.level),
+            // Two-sided, and on the outputs that both score, where the order may be another.
+            None => {
+                self.is_significant(measure, pair).unwrap_or(false)
+                    && self.found[measure][pair].as_ref().is_ok_and(|test| {
+                        let [first, second] = test.values;
+                        if high < low { first > second } else { second > first }
+                    })
+            }
+        }
     }
 
     /// The rows of the measure at `index`.

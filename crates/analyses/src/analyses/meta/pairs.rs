@@ -14,7 +14,6 @@ use crate::stats::meta::measure::{Grouping, Measure, PValues};
 use crate::stats::meta::mtme;
 use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::pair_tests::PairTests;
-use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
 use crate::stats::reason::{Estimate, Reason};
 
@@ -70,13 +69,13 @@ pub(super) struct Tested {
 impl TestedPairs {
     /// The question about `metrics` metrics; `None` if the study does not ask it.
     pub(super) fn new(options: &Meta, metrics: usize) -> Option<Self> {
-        let with_exchange = |measure: NamedMeasure| {
+        let measures = options.measures().into_iter().map(|measure| {
             let exchanged = options.exchanged(measure.name);
             (measure, exchanged, options.has_intervals(measure.name))
-        };
+        });
         (options.tests && metrics > 1).then(|| Self {
             metrics,
-            measures: options.measures().into_iter().map(with_exchange).collect(),
+            measures: measures.collect(),
             permutations: options.permutations,
             compat: options.compat,
             for_averages: options.average.as_ref().map(|_| options.exchanged_for_averages()),
@@ -96,14 +95,14 @@ impl Question for TestedPairs {
     const TAG: &'static str = "tested pairs of metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
-        let measure_nanoseconds = |(measure, exchanged, _): &(NamedMeasure, Exchanged, bool)| {
+        let nanoseconds = self.measures.iter().map(|(measure, exchanged, _)| {
             let again = self
                 .for_averages
                 .filter(|again| again != exchanged || *exchanged == Exchanged::Systems);
             self.nanoseconds(size, *measure, *exchanged)
                 + again.map_or(0.0, |again| self.nanoseconds(size, *measure, again))
-        };
-        let per_pair: f64 = self.measures.iter().map(measure_nanoseconds).sum();
+        });
+        let per_pair: f64 = nanoseconds.sum();
         Work::plain(self.pairs().len() as f64 * per_pair)
     }
 
@@ -115,13 +114,13 @@ impl Question for TestedPairs {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let tests = |(measure, exchanged, has_intervals): &(NamedMeasure, Exchanged, bool)| {
+        let by_measure = self.measures.iter().map(|(measure, exchanged, has_intervals)| {
             let measure = measure.measure();
             let errors = ErrorsOfPairs::new(job, &judged, measure, *has_intervals);
             let results = self.tests(job, &judged, measure, *exchanged, &errors);
             results.unwrap_or_else(|reason| vec![Err(reason); self.pairs().len()])
-        };
-        self.measures.iter().map(tests).collect()
+        });
+        by_measure.collect()
     }
 }
 
@@ -154,7 +153,7 @@ impl TestedPairs {
         errors: &ErrorsOfPairs,
     ) -> Estimate<Vec<Result<Tested, Reason>>> {
         let signs = judged.signs(job, measure)?;
-        let exchanges = |exchanged| judged.exchanges(job, exchanged, self.permutations as usize);
+        let count = self.permutations as usize;
         let run = |exchanges: Exchanges| -> Estimate<Vec<Result<Tested, Reason>>> {
             let coarse = match (exchanges.unit(), measure) {
                 (Unit::Output, Measure::Spa(PValues::Permutations)) => judged.coarse_signs(job)?,
@@ -173,7 +172,7 @@ impl TestedPairs {
             let parts: Vec<_> = units.map(|unit| test.unit(unit)).collect();
             Ok(test.tests(parts).into_iter().map(tested).collect())
         };
-        let requested = exchanges(exchanged).enumerated_where_few();
+        let requested = judged.exchanges(job, exchanged, count).enumerated_where_few();
         // Draws of other exchanges, and all exchanges, cannot be averaged with those of other measures.
         let are_others = requested.is_complete() || self.for_averages != Some(exchanged);
         let mut results = run(requested)?;
@@ -183,7 +182,7 @@ impl TestedPairs {
             }
         }
         if let Some(for_averages) = self.for_averages.filter(|_| are_others) {
-            let others = run(exchanges(for_averages))?;
+            let others = run(judged.exchanges(job, for_averages, count))?;
             for (result, other) in results.iter_mut().zip(others) {
                 if let (Ok(result), Ok(other)) = (result, other) {
                     result.permuted = other.permuted;
@@ -201,9 +200,10 @@ impl TestedPairs {
         PairTest { first, second, outcome }: PairTest,
     ) -> Result<Tested, Reason> {
         let outcome = outcome?;
-        let value = |own: &Scores, other: &Scores| measure.of(gold, &own.where_known(other), signs);
-        let (one, other) = (&metrics[first], &metrics[second]);
-        let both = [value(one, other)?, value(other, one)?];
+        let [one, other] = [(first, second), (second, first)].map(|(own, other)| {
+            measure.of(gold, &metrics[own].where_known(&metrics[other]), signs)
+        });
+        let both = [one?, other?];
         let counted = (measure == Measure::PairwiseAccuracy)
             .then(|| CountedPairs::new(both.map(|value| value.value), both[0].compared, &outcome));
         Ok(Tested { counted, ..self.with_values(both.map(|value| value.value), outcome) })

@@ -51,18 +51,18 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
         .iter()
         .map(|study| Some(study.result(&question)?.swap_remove(index)))
         .collect::<Option<_>>()?;
-    let counted = |metric: usize| {
+    let counted = (0..count).map(|metric| {
         by_corpus.iter().try_fold(RightPairs::default(), |sum, of_corpus| {
             let measured = of_corpus[metric].as_ref().ok()?;
             let right = right_pairs(measured.value, measured.compared);
             Some(sum.with(RightPairs { right, all: measured.compared }))
         })
-    };
-    let counted: Vec<Option<RightPairs>> = (0..count).map(counted).collect();
+    });
+    let counted: Vec<Option<RightPairs>> = counted.collect();
     let values: Vec<Option<f64>> = counted.iter().map(|pairs| pairs.as_ref()?.accuracy()).collect();
     let tests = tests(corpora, options, count, index);
     let clusters = tests.as_ref().map(|tests| tests.clusters(0, &values));
-    let row = |metric: usize| MetaRow {
+    let metrics = (0..count).map(|metric| MetaRow {
         segments: values[metric].map(|_| {
             let defined = by_corpus.iter().filter_map(|metrics| metrics[metric].as_ref().ok());
             defined.map(|measured| measured.items).sum()
@@ -76,7 +76,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
         cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
         status: values[metric].map_or(Reason::UndefinedTask.into(), |_| Status::OK),
         ..over_corpora(corpora, metric, MEASURE.name.into())
-    };
+    });
     let about = OfPairs {
         corpus: "".into(),
         measure: MEASURE.name.into(),
@@ -84,7 +84,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
         exchanged: first.exchanged(options.exchanged(MEASURE.name)),
     };
     let pairs = tests.map_or_else(Vec::new, |tests| tests.rows(first, &about, 0));
-    Some(Pooled { metrics: (0..count).map(row).collect(), pairs })
+    Some(Pooled { metrics: metrics.collect(), pairs })
 }
 
 /// Tests of all pairs of metrics, by exchanges within every corpus; none where single outputs are exchanged, which no
@@ -104,19 +104,18 @@ fn tests(
         .iter()
         .map(|study| Some(study.result(&asked)?.swap_remove(index)))
         .collect::<Option<_>>()?;
-    let pooled = |pair: usize| -> Result<Tested, Reason> {
-        let undefined = || Reason::UndefinedTask;
+    let results = (0..asked.pairs().len()).map(|pair| {
         let pair_tests: Vec<&Tested> = corpora_tests
             .iter()
-            .map(|tests| tests[pair].as_ref().map_err(|_| undefined()))
+            .map(|tests| tests[pair].as_ref().map_err(|_| Reason::UndefinedTask))
             .collect::<Result<_, _>>()?;
         let mut counted = pair_tests.iter().filter_map(|tested| tested.counted.as_ref());
-        let first = counted.next().ok_or_else(undefined)?.pooled();
+        let first = counted.next().ok_or(Reason::UndefinedTask)?.pooled();
         let all = counted.fold(first, |sum, next| sum.with(&next.pooled()));
-        let value = |metric: usize| all.right[metric].accuracy().ok_or_else(undefined);
+        let [first, second] = all.right.map(|pairs| pairs.accuracy().ok_or(Reason::UndefinedTask));
         let [p_value, first_is_better, second_is_better] = all.p_values();
         Ok(Tested {
-            values: [value(0)?, value(1)?],
+            values: [first?, second?],
             p_value,
             p_better: [first_is_better, second_is_better],
             exchanges: pair_tests
@@ -127,8 +126,8 @@ fn tests(
             counted: None,
             permuted: None,
         })
-    };
-    let results = (0..asked.pairs().len()).map(pooled).collect();
+    });
+    let results = results.collect();
     let question =
         TestedPairs { measures: vec![(MEASURE, options.exchanged(MEASURE.name), false)], ..asked };
     Some(PairTests::with_results(question, vec![results], first_level(corpora)))

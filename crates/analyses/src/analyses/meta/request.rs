@@ -34,10 +34,10 @@ impl Members {
     /// Of a study that asks for them.
     pub(super) fn new(context: &GridContext<'_>, options: &options::Meta) -> Self {
         let all = context.scorings;
-        let shares = |a: &usize, b: &usize| {
+        let groups = context.grid.own_segments.chunk_by(|a, b| {
             all[*a].metric == all[*b].metric && all[*a].references == all[*b].references
-        };
-        let groups: Vec<&[usize]> = context.grid.own_segments.chunk_by(shares).collect();
+        });
+        let groups: Vec<&[usize]> = groups.collect();
         let systems = groups.first().map_or(0, |group| group.len());
         let kept: Vec<usize> = (0..systems)
             .filter(|system| groups.iter().all(|group| all[group[*system]].obstacle.is_none()))

@@ -22,23 +22,22 @@ impl StudyMetrics<'_> {
         let question = MeasuredMetrics::new(self.study(), self.options, self.members.metrics.len());
         let Some(found) = self.result(&question) else { return Vec::new() };
         let tests = PairTests::new(self);
-        let measure_rows =
-            |(index, (measure, scope, _)): (usize, &(NamedMeasure, Scope, Scope))| {
-                let metrics = &found[index];
-                let values: Vec<Option<f64>> =
-                    metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
-                let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
-                let row = |(metric, found): (usize, &Result<Measured, Reason>)| MetaRow {
-                    rank: found.as_ref().ok().map(|measured| {
-                        let others = metrics.iter().filter_map(|other| other.as_ref().ok());
-                        document_count(others.filter(|other| other.is_above(measured)).count() + 1)
-                    }),
-                    cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
-                    ..self.row(&question, metric, (*measure, *scope), found)
-                };
-                metrics.iter().enumerate().map(row).collect::<Vec<_>>()
-            };
-        question.measures.iter().enumerate().flat_map(measure_rows).collect()
+        let rows = question.measures.iter().enumerate().flat_map(|(index, (measure, scope, _))| {
+            let metrics = &found[index];
+            let values: Vec<Option<f64>> =
+                metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
+            let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
+            let rows = metrics.iter().enumerate().map(|(metric, found)| MetaRow {
+                rank: found.as_ref().ok().map(|measured| {
+                    let others = metrics.iter().filter_map(|other| other.as_ref().ok());
+                    document_count(others.filter(|other| other.is_above(measured)).count() + 1)
+                }),
+                cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
+                ..self.row(&question, metric, (*measure, *scope), found)
+            });
+            rows.collect::<Vec<_>>()
+        });
+        rows.collect()
     }
 
     /// The row of a metric, without its place among the others.

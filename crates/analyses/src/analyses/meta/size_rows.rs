@@ -10,11 +10,7 @@ use crate::stats::reason::{Reason, Status};
 /// Metrics on parts of the segments and systems.
 pub fn meta_sizes<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaSizeRow> + use<'a> {
     studies(results).flat_map(|study| {
-        let rows = |at: &CurveOf<'_, '_>| {
-            let sizes = at.curve.sizes.iter();
-            sizes.flat_map(|size| at.size_rows(size)).collect::<Vec<_>>()
-        };
-        each_curve(&study, rows)
+        each_curve(&study, |at| at.curve.sizes.iter().flat_map(|size| at.size_rows(size)).collect())
     })
 }
 
@@ -23,10 +19,7 @@ pub fn meta_rankings<'a>(
     results: &'a Results<'a>,
 ) -> impl Iterator<Item = MetaRankingRow> + use<'a> {
     studies(results).flat_map(|study| {
-        let rows = |at: &CurveOf<'_, '_>| {
-            at.curve.sizes.iter().map(|size| at.ranking_row(size)).collect::<Vec<_>>()
-        };
-        each_curve(&study, rows)
+        each_curve(&study, |at| at.curve.sizes.iter().map(|size| at.ranking_row(size)).collect())
     })
 }
 
@@ -59,7 +52,7 @@ impl CurveOf<'_, '_> {
     fn size_rows(&self, size: &SizeResult) -> Vec<MetaSizeRow> {
         let Self { study, question, measure, curve } = self;
         let is_all = size.size >= self.available();
-        let row = |metric: usize| {
+        let rows = (0..question.metrics).map(|metric| {
             let names = study.metric(metric);
             let value = size.values.as_ref().map(|values| values[metric]);
             let ends = value.as_ref().ok().copied().flatten();
@@ -87,13 +80,14 @@ impl CurveOf<'_, '_> {
                 level: question.level,
                 status,
             }
-        };
-        (0..question.metrics).map(row).collect()
+        });
+        rows.collect()
     }
 
     fn ranking_row(&self, size: &SizeResult) -> MetaRankingRow {
         let Self { study, question, measure, curve } = self;
-        let of = |shares: Option<[f64; 3]>, index: usize| shares.map(|shares| shares[index]);
+        let [seen, expected] = [size.seen, size.expected]
+            .map(|shares| shares.map_or([None; 3], |shares| shares.map(Some)));
         MetaRankingRow {
             study: study.on_corpus.names.study.clone(),
             corpus: study.on_corpus.names.corpus.clone(),
@@ -104,12 +98,12 @@ impl CurveOf<'_, '_> {
             size: size.size,
             available: self.available(),
             metrics: document_count(question.metrics),
-            seen_best: of(size.seen, 0),
-            seen_order: of(size.seen, 1),
-            seen_pairs: of(size.seen, 2),
-            expected_best: of(size.expected, 0),
-            expected_order: of(size.expected, 1),
-            expected_pairs: of(size.expected, 2),
+            seen_best: seen[0],
+            seen_order: seen[1],
+            seen_pairs: seen[2],
+            expected_best: expected[0],
+            expected_order: expected[1],
+            expected_pairs: expected[2],
             probability: question.probability,
             best_from: curve.best_from,
             order_from: curve.order_from,

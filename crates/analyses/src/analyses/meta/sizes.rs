@@ -180,7 +180,7 @@ impl MetricSizes {
         };
         let sizes = self.sizes(varied, all);
         let rankings = self.rankings(parts, varied);
-        let one = |size: &u32| {
+        let sizes = sizes.par_iter().map(|size| {
             let (own_systems, own_units) = match varied {
                 Varied::Systems => (*size as usize, units),
                 Varied::Segments if *size as usize == all => (systems, units),
@@ -209,28 +209,27 @@ impl MetricSizes {
                 seen,
                 expected,
             }
-        };
-        let from = |goal: Goal| {
+        });
+        let sizes = sizes.collect();
+        let [best_from, order_from] = [Goal::Best, Goal::Order].map(|goal| {
             let rankings = rankings.as_ref()?;
             let all = all as f64;
             let clusters = vec![1; self.metrics];
             holds_from(rankings, all, &foretold(all), goal, &clusters, self.probability)
-        };
-        let sizes = sizes.par_iter().map(one).collect();
-        let (best_from, order_from) = (from(Goal::Best), from(Goal::Order));
+        });
         Curve { varied, sizes, best_from, order_from }
     }
 
     /// By the metric: mean and interval over the parts of a size; the whole has no interval.
     fn summaries(&self, found: &[Part], subsets: u64) -> Vec<Option<Spread>> {
-        let spread = |metric: usize| {
+        let spreads = (0..self.metrics).map(|metric| {
             if subsets == 1 {
                 let value = found.first()?.values.get(metric).copied()?;
                 return (!value.is_nan()).then_some((value, value, value));
             }
             summary(found, metric, self.level).ok()
-        };
-        (0..self.metrics).map(spread).collect()
+        });
+        spreads.collect()
     }
 
     /// What new campaigns show; `None` where a metric is undefined, or there are too few resamples.
@@ -260,12 +259,11 @@ fn shares(agreement: Agreement) -> [f64; 3] {
 
 /// Sizes that are asked whether the ranking holds from them on, up to many times `all`.
 fn foretold(all: f64) -> Vec<f64> {
-    let size = |step: i32| {
+    let sizes = (-STEPS * FARTHEST..=STEPS * FARTHEST).map(|step| {
         let doublings = f64::from(step) / f64::from(STEPS);
         (all * libm::exp2(doublings)).ceil()
-    };
-    let mut sizes: Vec<f64> =
-        (-STEPS * FARTHEST..=STEPS * FARTHEST).map(size).filter(|size| *size >= 2.0).collect();
+    });
+    let mut sizes: Vec<f64> = sizes.filter(|size| *size >= 2.0).collect();
     sizes.dedup_by(|one, other| one.total_cmp(other).is_eq());
     sizes
 }

@@ -13,7 +13,6 @@ use crate::stats::meta::judged::{JudgedMetrics, by_metric};
 use crate::stats::meta::left_out::LeftOut;
 use crate::stats::meta::measure::{Measure, PValues, Value};
 use crate::stats::meta::mtme;
-use crate::stats::meta::scores::Scores;
 use crate::stats::ranking::RankProbabilities;
 use crate::stats::reason::{Estimate, Reason};
 
@@ -62,8 +61,9 @@ pub(super) struct Measured {
 impl Measured {
     /// Whether its value is higher by more than two Monte-Carlo errors of the difference.
     pub(super) fn is_above(&self, other: &Self) -> bool {
-        let square = |own: &Self| own.error.map_or(0.0, |error| error * error);
-        self.value - other.value > 2.0 * (square(self) + square(other)).sqrt()
+        let [square, other_square] =
+            [self, other].map(|own| own.error.map_or(0.0, |error| error * error));
+        self.value - other.value > 2.0 * (square + other_square).sqrt()
     }
 }
 
@@ -73,12 +73,13 @@ pub(super) type PlaceInReplicates = (u32, u32, f64);
 impl MeasuredMetrics {
     /// The question of a study about `metrics` metrics.
     pub(super) fn new(study: &Study, options: &Meta, metrics: usize) -> Self {
-        let with_scopes = |measure: NamedMeasure| {
-            (measure, options.scope(measure.name), options.resampled(measure.name))
-        };
+        let measures = options
+            .measures()
+            .into_iter()
+            .map(|measure| (measure, options.scope(measure.name), options.resampled(measure.name)));
         Self {
             metrics,
-            measures: options.measures().into_iter().map(with_scopes).collect(),
+            measures: measures.collect(),
             replicates: study.replicates.last().copied().unwrap_or(0),
             level: study.level,
             compat: options.compat,
@@ -111,11 +112,11 @@ impl Question for MeasuredMetrics {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let measured = |(measure, scope, resampled): &(NamedMeasure, Scope, Scope)| {
+        let by_measure = self.measures.iter().map(|(measure, scope, resampled)| {
             let values = self.measured(job, &judged, *measure, [*scope, *resampled]);
             values.unwrap_or_else(|reason| vec![Err(reason); judged.metrics.len()])
-        };
-        self.measures.iter().map(measured).collect()
+        });
+        by_measure.collect()
     }
 }
 
@@ -159,7 +160,7 @@ impl MeasuredMetrics {
     ) -> Estimate<Vec<Result<Measured, Reason>>> {
         let measure = named.measure();
         let signs = judged.signs(job, measure)?;
-        let value = |metric: &Scores| {
+        let values = judged.metrics.par_iter().map(|metric| {
             let computed = measure.of(&judged.gold, metric, &signs)?;
             match (self.compat, measure) {
                 // Its sums are 32-bit floats.
@@ -168,8 +169,8 @@ impl MeasuredMetrics {
                 }
                 _ => Ok(computed),
             }
-        };
-        let values: Vec<Estimate<Value>> = judged.metrics.par_iter().map(value).collect();
+        });
+        let values: Vec<Estimate<Value>> = values.collect();
         let mut rows = replicates(job, judged, measure, resampled, self.replicates)?;
         let quick = on_samples(measure);
         if quick != measure {
@@ -188,17 +189,19 @@ impl MeasuredMetrics {
             .map(|(value, row)| value.as_ref().ok().map(|_| row.as_slice()))
             .collect();
         let ranks = ranks(&defined, self.level);
-        let left_out = left_out(job, judged, measure, scope);
-        let one = |(metric, value): (usize, &Estimate<Value>)| {
-            let interval = |value: f64| {
-                let left_out = left_out.as_ref().map_err(|reason| *reason)?;
-                let degrees = left_out.degrees_of_freedom();
-                measure.interval(value, left_out.error(metric)?, degrees, self.level)
-            };
+        let natural = if measure.is_of_systems() { Scope::Systems } else { Scope::Texts };
+        let fewest = measure.fewest().filter(|_| scope == natural);
+        let left_out = left_out(job, judged, measure, fewest);
+        let measured = values.iter().enumerate().map(|(metric, value)| {
             let value = value.as_ref().map_err(|reason| *reason)?;
-            Ok(self.one(value, interval(value.value), &rows[metric], ranks[metric]))
-        };
-        Ok(values.iter().enumerate().map(one).collect())
+            let left_out = left_out.as_ref().map_err(|reason| *reason);
+            let interval = left_out.and_then(|left_out| {
+                let degrees = left_out.degrees_of_freedom();
+                measure.interval(value.value, left_out.error(metric)?, degrees, self.level)
+            });
+            Ok(self.one(value, interval, &rows[metric], ranks[metric]))
+        });
+        Ok(measured.collect())
     }
 
     fn one(
@@ -225,19 +228,19 @@ impl MeasuredMetrics {
 }
 
 /// The reason why there are too few units for an interval.
-pub(super) fn too_few(measure: Measure) -> Reason {
+fn too_few(measure: Measure) -> Reason {
     if measure.is_of_systems() { Reason::TooFewSystems } else { Reason::TooFewTexts }
 }
 
-/// All metrics with each system, or each unit of texts, left out in turn; or why there is no interval.
-fn left_out(
+/// All metrics with each system, or each unit of texts, of which there are at least `fewest`, left out in turn; or why
+/// there is no interval.
+pub(super) fn left_out(
     job: &JobResults<'_>,
     judged: &Judged,
     measure: Measure,
-    scope: Scope,
+    fewest: Option<usize>,
 ) -> Result<LeftOut, Reason> {
-    let natural = if measure.is_of_systems() { Scope::Systems } else { Scope::Texts };
-    let fewest = measure.fewest().filter(|_| scope == natural).ok_or(Reason::NoMethod)?;
+    let fewest = fewest.ok_or(Reason::NoMethod)?;
     let left_out = judged.left_out(job, measure, &judged.metrics);
     let left_out = left_out.map_err(|_| too_few(measure))?;
     if left_out.units() < fewest { Err(too_few(measure)) } else { Ok(left_out) }
@@ -251,11 +254,12 @@ pub(super) fn ranks(rows: &[Option<&[f64]>], level: f64) -> Vec<Option<PlaceInRe
         .ok()
         .filter(|probabilities| tails_are_populated(probabilities.replicates(), level));
     let mut places = 0..;
-    let place_of_metric = |row: Option<&[f64]>| {
+    let of_metrics = rows.iter().map(|row| {
         let (probabilities, place) = (probabilities.as_ref()?, row.and_then(|_| places.next())?);
         let interval = probabilities.interval(place, level);
-        let rank = |rank: usize| u32::try_from(rank).expect("a rank of a metric");
-        Some((rank(interval.lower), rank(interval.upper), probabilities.probability(place, 1)))
-    };
-    rows.iter().copied().map(place_of_metric).collect()
+        let [best, worst] = [interval.lower, interval.upper]
+            .map(|rank| u32::try_from(rank).expect("a rank of a metric"));
+        Some((best, worst, probabilities.probability(place, 1)))
+    });
+    of_metrics.collect()
 }

@@ -8,7 +8,7 @@ use crate::presentation::{StudySection, Verdict};
 /// The best metric by each measure, and how many are not significantly worse.
 pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
     let contests = contests(section);
-    let verdict = |contest: &super::contest::Contest<'_>| {
+    let verdicts = contests.iter().map(|contest| {
         let best = contest.ranked.first();
         let conclusion = best.map_or_else(
             || "no metric".to_owned(),
@@ -23,6 +23,6 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
             },
         );
         Verdict::new("meta", contest.measure(), conclusion)
-    };
-    contests.iter().map(verdict).collect()
+    });
+    verdicts.collect()
 }

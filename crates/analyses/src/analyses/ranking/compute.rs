@@ -51,14 +51,13 @@ impl SystemRanks {
         interval: RankInterval,
         cluster: Option<u32>,
     ) -> Self {
-        let probability = |rank: &usize| found.probability(system, *rank);
-        let has = |rank: &usize| probability(rank) > 0.0;
-        let mut ranks = 1..=found.systems();
-        let first = ranks.clone().find(has).unwrap_or(1);
-        let last = ranks.rfind(has).unwrap_or(first);
+        let probabilities: Vec<f64> =
+            (1..=found.systems()).map(|rank| found.probability(system, rank)).collect();
+        let first = probabilities.iter().position(|own| *own > 0.0).unwrap_or(0);
+        let last = probabilities.iter().rposition(|own| *own > 0.0).unwrap_or(first);
         Self {
-            first: small(first),
-            probabilities: (first..=last).map(|rank| probability(&rank)).collect(),
+            first: small(first + 1),
+            probabilities: probabilities[first..=last].into(),
             mean: found.mean_rank(system),
             interval: (small(interval.lower), small(interval.upper)),
             cluster,
@@ -109,12 +108,12 @@ fn from_replicates(
     let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| job.corpus_score(*scoring)).collect();
     let like_corpus =
         of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
-    let of_system = |system: usize| {
+    let of_systems = (0..systems.len()).map(|system| {
         let cluster = clusters.as_ref().map(|clusters| clusters[system]);
         SystemRanks::new(&found, system, intervals[system], cluster)
-    };
+    });
     Ok(GroupRanks {
-        systems: (0..systems.len()).map(of_system).collect(),
+        systems: of_systems.collect(),
         replicates: found.replicates() as u64,
         undefined: found.undefined() as u64,
         like_observed: like_observed.same_order,

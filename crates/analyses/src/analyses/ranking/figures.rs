@@ -27,8 +27,9 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
     let first = rows.first()?;
     let mut systems = rows.groups(|row| row.cell.system());
     systems.sort_by(|(_, one), (_, other)| {
-        let rank = |rows: &Rows<'_, RankRow>| rows.first().and_then(|row| row.mean_rank);
-        rank(one).unwrap_or(f64::MAX).total_cmp(&rank(other).unwrap_or(f64::MAX))
+        let [rank, other_rank] =
+            [one, other].map(|rows| rows.first().and_then(|row| row.mean_rank).unwrap_or(f64::MAX));
+        rank.total_cmp(&other_rank)
     });
     let count = systems.len();
     // Of two systems the ranks are one probability, which the finding has.
@@ -38,7 +39,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
     let finding = first_in(&metric.title, &systems);
     systems.truncate(MOST);
     let is_narrow = systems.len() >= NARROW;
-    let line = |(system, rows): &(&str, Rows<'_, RankRow>)| {
+    let cells = systems.iter().map(|(system, rows)| {
         let mut line: Vec<Option<MatrixCell>> = vec![None; systems.len()];
         for row in rows.iter() {
             let (rank, share) = (row.rank, row.probability?);
@@ -48,11 +49,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
             }
         }
         Some(line)
-    };
+    });
     let matrix = Matrix {
         x_label: "rank".to_owned(),
         y_label: "system".to_owned(),
-        cells: systems.iter().map(line).collect::<Option<_>>()?,
+        cells: cells.collect::<Option<_>>()?,
         rows: systems.iter().map(|(system, _)| (*system).to_owned()).collect(),
         columns: (1..=systems.len()).map(|rank| rank.to_string()).collect(),
     };
@@ -79,14 +80,13 @@ fn first_in(metric: &str, systems: &[(&str, Rows<'_, RankRow>)]) -> Option<Strin
     let (best, rows) = systems.first()?;
     let of_first = rows.iter().find(|row| row.rank == 1)?.probability?;
     let level = rows.first()?.level;
-    let is_sure = |(_, rows): &&(&str, Rows<'_, RankRow>)| {
-        rows.iter().any(|row| row.probability.is_some_and(|own| own >= level))
-    };
-    let sure = systems.iter().filter(is_sure).count();
+    let sure = systems
+        .iter()
+        .filter(|(_, rows)| rows.iter().any(|row| row.probability.is_some_and(|own| own >= level)));
     Some(format!(
         "{metric}: {best} is first in {} of resamples; {} of {} systems keep one rank in {} % of them",
         chance(of_first),
-        sure,
+        sure.count(),
         systems.len(),
         share(level)
     ))
@@ -110,9 +110,8 @@ mod tests {
     use crate::presentation::About;
     use crate::table::{Cell, Tables};
 
-    #[test]
-    fn systems_stand_from_the_best_to_the_worst() {
-        let row = |(system, rank, probability, mean_rank, cluster): (&str, _, _, _, _)| RankRow {
+    fn row((system, rank, probability, mean_rank, cluster): (&str, u32, f64, f64, u32)) -> RankRow {
+        RankRow {
             cell: Cell {
                 study: "s".into(),
                 metric: "bleu".into(),
@@ -127,7 +126,11 @@ mod tests {
             cluster: Some(cluster),
             level: 0.95,
             ..RankRow::default()
-        };
+        }
+    }
+
+    #[test]
+    fn systems_stand_from_the_best_to_the_worst() {
         let rows = [
             ("low", 1, 0.004, 1.9, 2),
             ("low", 2, 0.996, 1.9, 2),
@@ -141,12 +144,12 @@ mod tests {
         let figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
         assert_eq!(figures.len(), 1);
         let (svg, caption) = (&figures[0].svg, &figures[0].caption);
-        let height = |name: &str| -> f64 {
+        let [high, low] = ["high", "low"].map(|name| -> f64 {
             let (before, _) = svg.split_once(&format!(">{name}</text>")).unwrap();
             let (_, y) = before.rsplit_once(" y=\"").unwrap();
             y.split_once('"').unwrap().0.parse().unwrap()
-        };
-        assert!(height("high") < height("low"), "{svg}");
+        });
+        assert!(high < low, "{svg}");
         assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
         assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");

@@ -303,60 +303,64 @@ mod tests {
         assert_eq!(clusters, [&serde_json::Value::Null, &json!([["A", "B"], ["C"]])]);
     }
 
+    fn unranked(status: Status, row: NewRankingRow) -> NewRankingRow {
+        let mut own =
+            NewRankingRow { best_system: None, best_again: None, orders_agree: None, ..row };
+        own.cell.status = status;
+        own
+    }
+
     #[test]
     fn reasons_are_in_words() {
-        let rows = |reason: Reason| {
-            let mut row = NewRankingRow {
-                best_system: None,
-                best_again: None,
-                orders_agree: None,
-                ..row(12, 75)
-            };
-            row.cell.status = reason.into();
-            vec![row]
-        };
-        each_reason(rows, |section| finding(section).into_iter().collect());
+        each_reason(
+            |reason| vec![unranked(reason.into(), row(12, 75))],
+            |section| finding(section).into_iter().collect(),
+        );
     }
 
     #[test]
     fn how_sure_the_best_is() {
-        let headline = |again, order| {
+        for (again, order, expected) in [
+            (
+                0.72,
+                0.6,
+                "The best system is probably A (best in 72 % of new test sets like this, B in 3 %). The complete \
+                 order is right in 60 % of new test sets.",
+            ),
+            (
+                0.38,
+                0.999,
+                "No system is clearly the best: A is best in 38 % of new test sets like this, B in 3 %. The complete \
+                 order is right in >99 % of new test sets.",
+            ),
+        ] {
             let own =
                 NewRankingRow { best_again: Some(again), order_is_true: Some(order), ..row(3, 1) };
-            found(vec![own], Vec::new()).headline
-        };
-        assert_eq!(
-            headline(0.72, 0.6),
-            "The best system is probably A (best in 72 % of new test sets like this, B in 3 %). The complete \
-             order is right in 60 % of new test sets."
-        );
-        assert_eq!(
-            headline(0.38, 0.999),
-            "No system is clearly the best: A is best in 38 % of new test sets like this, B in 3 %. The complete \
-             order is right in >99 % of new test sets."
-        );
+            assert_eq!(found(vec![own], Vec::new()).headline, expected);
+        }
     }
 
     /// That two test sets agree more often than either has the best of this one is no contradiction.
     #[test]
     fn agreement_on_another_best() {
-        let sentence = |systems| {
+        for (systems, expected) in [
+            (
+                8,
+                "Two new test sets of this size agree on the best system, whichever it is, in 24 %, on the order of \
+                 90 % of the pairs, and on the complete order in 4 %.",
+            ),
+            (
+                2,
+                "Two new test sets of this size agree on the better system, whichever it is, in 24 %.",
+            ),
+        ] {
             let own = NewRankingRow {
                 best_again: Some(0.18),
                 bests_agree: Some(0.24),
                 ..row(systems, 32)
             };
-            found(vec![own], Vec::new()).sentences.swap_remove(0)
-        };
-        assert_eq!(
-            sentence(8),
-            "Two new test sets of this size agree on the best system, whichever it is, in 24 %, on the order of \
-             90 % of the pairs, and on the complete order in 4 %."
-        );
-        assert_eq!(
-            sentence(2),
-            "Two new test sets of this size agree on the better system, whichever it is, in 24 %."
-        );
+            assert_eq!(found(vec![own], Vec::new()).sentences[0], expected);
+        }
     }
 
     #[test]
@@ -375,34 +379,44 @@ mod tests {
 
     #[test]
     fn nothing_to_rank() {
-        let unknown = |systems, status: &str| {
-            let mut own = row(systems, 1);
-            own.cell.status = Status::from_name(status).expect("a word of a table");
-            let own = NewRankingRow {
-                best_system: None,
-                best_again: None,
-                orders_agree: None,
-                best_is_best: None,
-                ..own
-            };
-            let found = found(vec![own], Vec::new());
+        for (systems, status, expected) in [
+            (1, Reason::TooFewUnits, "There is nothing to rank: one system has scores."),
+            (
+                3,
+                Reason::OneUnit,
+                "There is no ranking: a single segment or document cannot be resampled.",
+            ),
+            (
+                3,
+                Reason::DifferentSegments,
+                "There is no ranking: the systems are not scored on the same segments.",
+            ),
+        ] {
+            let own = unranked(status.into(), row(systems, 1));
+            let found = found(vec![NewRankingRow { best_is_best: None, ..own }], Vec::new());
             assert!(found.table.is_none() && found.sentences.is_empty() && found.notes.is_empty());
-            found.headline
-        };
-        assert_eq!(unknown(1, "too-few-units"), "There is nothing to rank: one system has scores.");
-        assert_eq!(
-            unknown(3, "one-unit"),
-            "There is no ranking: a single segment or document cannot be resampled."
-        );
-        assert_eq!(
-            unknown(3, "different-segments"),
-            "There is no ranking: the systems are not scored on the same segments."
-        );
+            assert_eq!(found.headline, expected);
+        }
     }
 
     #[test]
     fn ties() {
-        let tied = |systems, tied, again| {
+        for (systems, tied, again, expected) in [
+            (3, 3, 1.0, "All 3 systems have the same scores: there is nothing to rank."),
+            (2, 2, 1.0, "The two systems have the same scores: there is nothing to rank."),
+            (
+                3,
+                2,
+                0.9,
+                "A and B are tied for best (90 % of new test sets like this). The complete order is right in 8 % of new test sets.",
+            ),
+            (
+                3,
+                2,
+                0.3,
+                "No system is clearly the best: A and B are tied here. The complete order is right in 8 % of new test sets.",
+            ),
+        ] {
             let own = NewRankingRow {
                 best_system: Some(["A", "B", "C"][..tied as usize].join(" + ").into()),
                 best_systems: Some(tied),
@@ -411,23 +425,7 @@ mod tests {
                 rival_best: None,
                 ..row(systems, 9)
             };
-            found(vec![own], Vec::new()).headline
-        };
-        assert_eq!(
-            tied(3, 3, 1.0),
-            "All 3 systems have the same scores: there is nothing to rank."
-        );
-        assert_eq!(
-            tied(2, 2, 1.0),
-            "The two systems have the same scores: there is nothing to rank."
-        );
-        assert_eq!(
-            tied(3, 2, 0.9),
-            "A and B are tied for best (90 % of new test sets like this). The complete order is right in 8 % of new test sets."
-        );
-        assert_eq!(
-            tied(3, 2, 0.3),
-            "No system is clearly the best: A and B are tied here. The complete order is right in 8 % of new test sets."
-        );
+            assert_eq!(found(vec![own], Vec::new()).headline, expected);
+        }
     }
 }

@@ -45,8 +45,8 @@ pub(super) fn clusters(
         }
     }
     let mut order: Vec<usize> = (0..systems).collect();
-    let oriented = |system: usize| direction.orient(scores[system]);
-    order.sort_by(|one, other| oriented(*other).total_cmp(&oriented(*one)));
+    let oriented: Vec<f64> = scores.iter().map(|score| direction.orient(*score)).collect();
+    order.sort_by(|one, other| oriented[*other].total_cmp(&oriented[*one]));
     let clusters = clusters_by_tests(&order, |high, low| is_better[high][low]);
     Some(clusters.into_iter().map(|cluster| u32::try_from(cluster).unwrap_or(u32::MAX)).collect())
 }

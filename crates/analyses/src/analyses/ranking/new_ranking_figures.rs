@@ -28,17 +28,16 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) ->
         (ORDER_IS_RIGHT, |row| row.order_is_true.filter(|_| row.systems > 2)),
         ("two sets agree on it", |row| row.orders_agree.filter(|_| row.systems > 2)),
     ];
-    let line = |(name, value): (&str, Value)| {
-        let point = |row: &NewRankingRow| {
+    let all = values.into_iter().map(|(name, value)| {
+        let points = metric.rows.iter().filter_map(|row| {
             let y = value(row)?;
             let size = findings::size(row);
             let tip = format!("{name}, {}: {}", size_in_words(size), chance(y));
             Some(Point { x: size.0, y: 100.0 * y, reach: None, tip })
-        };
-        Line { name: name.to_owned(), points: metric.rows.iter().filter_map(point).collect() }
-    };
-    let shown: Vec<Line> = values.into_iter().map(line).collect();
-    let shown: Vec<Line> = shown.into_iter().filter(|line| line.points.len() > 1).collect();
+        });
+        Line { name: name.to_owned(), points: points.collect() }
+    });
+    let shown: Vec<Line> = all.filter(|line| line.points.len() > 1).collect();
     if shown.is_empty() {
         return None;
     }

@@ -119,26 +119,29 @@ impl GroupRows<'_> {
     /// The best system or systems, and the one that comes next.
     fn leaders(&self, found: &[Expected], at: Coordinates) -> Leaders {
         let n = found.len() as f64;
-        let probability =
-            |system: usize| found.iter().map(|expected| expected.best[system]).sum::<f64>() / n;
         let Self { on_corpus, group, .. } = self;
+        let probabilities: Vec<f64> = (0..group.len())
+            .map(|system| found.iter().map(|expected| expected.best[system]).sum::<f64>() / n)
+            .collect();
         let direction = on_corpus.direction(group[0]);
-        let scores = scores(&outcomes(on_corpus, group, at));
-        let systems = 0..group.len();
-        let key = |system: usize| {
+        let keys = if found.len() > 1 {
             // Several test sets have no scores in common that could name a best system.
-            if found.len() > 1 { probability(system) } else { direction.orient(scores[system]) }
+            probabilities.clone()
+        } else {
+            let scores = scores(&outcomes(on_corpus, group, at));
+            scores.into_iter().map(|score| direction.orient(score)).collect()
         };
-        let most = systems.clone().map(key).fold(f64::NEG_INFINITY, f64::max);
-        let is_best = |system: &usize| key(*system) >= most;
+        let most = keys.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (best, others): (Vec<usize>, Vec<usize>) =
+            (0..group.len()).partition(|system| keys[*system] >= most);
+        let rival = others
+            .into_iter()
+            .filter(|system| probabilities[*system] > 0.0)
+            .max_by(|a, b| probabilities[*a].total_cmp(&probabilities[*b]));
         let name = |system: usize| on_corpus.names.scorings[group[system]].system.clone();
-        let rival = systems
-            .clone()
-            .filter(|system| !is_best(system) && probability(*system) > 0.0)
-            .max_by(|a, b| probability(*a).total_cmp(&probability(*b)));
         Leaders {
-            best: systems.filter(is_best).map(name).collect(),
-            rival: rival.map(|system| (name(system), probability(system))),
+            best: best.into_iter().map(name).collect(),
+            rival: rival.map(|system| (name(system), probabilities[system])),
         }
     }
 }
@@ -157,7 +160,7 @@ fn mean(found: &[Expected], value: fn(&ExpectedLead) -> f64) -> f64 {
 /// Means over test sets, size by size.
 fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
     let n = found.len() as f64;
-    let of_size = |size: usize| {
+    let of_sizes = (0..found[0].sizes.len()).map(|size| {
         let own: Vec<ExpectedOfSize> =
             found.iter().map(|expected| expected.sizes[size]).collect::<Option<_>>()?;
         let mean = |value: fn(&ExpectedOfSize) -> f64| own.iter().map(value).sum::<f64>() / n;
@@ -165,10 +168,8 @@ fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
             let values: Option<Vec<f64>> = own.iter().map(value).collect();
             Some(values?.iter().sum::<f64>() / n)
         };
-        let three = |value: &dyn Fn(&ExpectedOfSize) -> [f64; 3]| {
-            let sum = |index: usize| own.iter().map(|own| value(own)[index]).sum::<f64>();
-            [0, 1, 2].map(|index| sum(index) / n)
-        };
+        let agreement = [0, 1, 2]
+            .map(|index: usize| own.iter().map(|own| own.agreement[index]).sum::<f64>() / n);
         Some(ExpectedOfSize {
             units: mean(|own| own.units),
             best_is_best: mean(|own| own.best_is_best),
@@ -176,8 +177,8 @@ fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
             top_is_top: mean_of(|own| own.top_is_top),
             clusters_hold: mean_of(|own| own.clusters_hold),
             order_is_true: mean(|own| own.order_is_true),
-            agreement: three(&|own| own.agreement),
+            agreement,
         })
-    };
-    (0..found[0].sizes.len()).map(of_size).collect()
+    });
+    of_sizes.collect()
 }

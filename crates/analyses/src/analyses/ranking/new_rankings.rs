@@ -10,9 +10,7 @@ use crate::analyses::common::differences::direction;
 use crate::analyses::common::new_test_sets::{new_rankings, resampled_systems};
 use crate::analyses::common::sizes::{by_size, largest_test_sets};
 use crate::config::model::ResamplingUnit;
-use crate::plan::{
-    GridContext, Group, JobResults, Placement, Question, Request, TaskSize, TestSet, Work,
-};
+use crate::plan::{GridContext, Group, JobResults, Question, Request, TaskSize, TestSet, Work};
 use crate::stats::direction::Direction;
 use crate::stats::new_ranking::{Agreement, Lead, NewRankings};
 use crate::stats::ranking::RankProbabilities;
@@ -114,7 +112,7 @@ impl Question for NewTestSets {
         // Without tests there is no line that could hold.
         let clusters = clusters.unwrap_or_else(|| vec![1; systems.len()]);
         let clusters: Vec<usize> = clusters.into_iter().map(|cluster| cluster as usize).collect();
-        let of_size = |size: &Size| {
+        let sizes = self.sizes.iter().map(|size| {
             let units_of_size = size.units(unit);
             if units_of_size <= 0.0 {
                 return None;
@@ -131,7 +129,8 @@ impl Question for NewTestSets {
                 order_is_true: at_size.order_is_true,
                 agreement: [order, best, pairs],
             })
-        };
+        });
+        let sizes = sizes.collect();
         let Lead { second, observed, expected, .. } = rankings.lead();
         let second = u32::try_from(second).unwrap_or(u32::MAX);
         Ok(Expected {
@@ -140,7 +139,7 @@ impl Question for NewTestSets {
             trials: rankings.trials() as u64,
             best: rankings.best_probabilities(1.0),
             ranks: ranks(&rankings, self.level)?,
-            sizes: self.sizes.iter().map(of_size).collect(),
+            sizes,
         })
     }
 }
@@ -150,12 +149,13 @@ fn ranks(found: &NewRankings, level: f64) -> Result<Vec<(u32, u32)>, Reason> {
     let scores = found.new_test_sets();
     let scores: Vec<&[f64]> = scores.iter().map(Vec::as_slice).collect();
     let ranks = RankProbabilities::new(&scores, Direction::HigherIsBetter)?;
-    let small = |rank: usize| u32::try_from(rank).unwrap_or(u32::MAX);
-    let range = |system: usize| {
+    let ranges = (0..scores.len()).map(|system| {
         let interval = ranks.interval(system, level);
-        (small(interval.lower), small(interval.upper))
-    };
-    Ok((0..scores.len()).map(range).collect())
+        let [lower, upper] =
+            [interval.lower, interval.upper].map(|rank| u32::try_from(rank).unwrap_or(u32::MAX));
+        (lower, upper)
+    });
+    Ok(ranges.collect())
 }
 
 /// The question to a group, where the study asks for rankings. Sizes are those of segments that count for
@@ -164,7 +164,7 @@ pub(super) fn question(context: &GridContext<'_>, group: &[usize]) -> Option<New
     let options = context.study.analyses.get::<super::options::Ranking>()?;
     let mask = context.scorings[*group.first()?].mask.as_deref();
     let mut known: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
-    let of_size = |placements: Vec<&Placement>| {
+    let sizes = by_size(context).into_values().map(|placements| {
         let n = placements.len() as f64;
         let (mut documents, mut segments) = (0.0, 0.0);
         for placement in placements {
@@ -175,8 +175,8 @@ pub(super) fn question(context: &GridContext<'_>, group: &[usize]) -> Option<New
             segments += scored.1;
         }
         Size { documents: documents / n, segments: segments / n }
-    };
-    let sizes = by_size(context).into_values().map(of_size).collect();
+    });
+    let sizes = sizes.collect();
     Some(NewTestSets { level: context.study.level, top: options.top, sizes })
 }
 
@@ -186,10 +186,10 @@ fn scored(context: &GridContext<'_>, test_set: &TestSet, mask: Option<&[bool]>) 
         return (test_set.documents.len() as f64, test_set.segments as f64);
     };
     let segments = test_set.segment_indices(context.corpus);
-    let count = |own: &[usize]| own.iter().filter(|segment| mask[**segment]).count();
     let documents = test_set.document_ranges(context.corpus).into_iter();
-    let documents = documents.filter(|own| count(&segments[own.clone()]) > 0).count();
-    (documents as f64, count(&segments) as f64)
+    let documents = documents.filter(|own| segments[own.clone()].iter().any(|own| mask[*own]));
+    let scored = segments.iter().filter(|segment| mask[**segment]);
+    (documents.count() as f64, scored.count() as f64)
 }
 
 /// Requests of the largest test sets, one for groups with the same sizes.
@@ -203,9 +203,9 @@ pub(super) fn requests(context: &GridContext<'_>) -> Vec<Request> {
         }
     }
     let (basis, study) = (largest_test_sets(context), context.study);
-    let request = |(question, groups)| {
+    let requests = asked.into_iter().map(|(question, groups)| {
         let (replicates, repeats) = (study.replicates.clone(), study.shown_repeats());
         Request::new(question, groups, basis.clone(), replicates, repeats)
-    };
-    asked.into_iter().map(request).collect()
+    });
+    requests.collect()
 }

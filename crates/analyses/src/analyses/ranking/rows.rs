@@ -133,7 +133,7 @@ fn rows<'a>(
             new_ranks.as_ref().and_then(|ranks| ranks.get(system)).filter(|_| ranks.is_some());
         let (new_rank_lower, new_rank_upper) = new_rank.copied().unzip();
         let (rank_lower, rank_upper) = ranks.map(|ranks| ranks.interval).unzip();
-        let row = |rank: u32| {
+        let rows = (1..=document_count(scores.len())).map(|rank| {
             let probability = ranks.map(|ranks| ranks.probability(rank));
             RankRow {
                 cell: cell.clone(),
@@ -154,7 +154,7 @@ fn rows<'a>(
                 score: Some(scores[system]).filter(|score| !score.is_nan()),
                 undefined_replicates: group_ranks.map(|ranks| ranks.undefined),
             }
-        };
-        (1..=document_count(scores.len())).map(row).collect::<Vec<_>>()
+        });
+        rows.collect::<Vec<_>>()
     })
 }

@@ -118,10 +118,10 @@ impl GroupRows<'_> {
         let distances = from(deviations.collect(), -options.distance_tolerance)
             .filter(|step| steps.last().is_some_and(|last| step.segments < last.segments));
         let by_documents = on_corpus.study.samples.is_none();
-        let in_documents = |step: Option<&Step>| step.filter(|_| by_documents).map(|s| s.documents);
-        let in_segments = |step: Option<&Step>| step.map(|step| step.segments);
-        let row =
-            |(step, (test_sets, fraction)): (&Step, &(Vec<usize>, Option<f64>))| RankStabilityRow {
+        let [stable_from, distances_stable_from] = [stable, distances]
+            .map(|step| step.filter(|_| by_documents).map(|step| step.documents));
+        let rows = steps.iter().zip(&sequence.sizes).map(|(step, (test_sets, fraction))| {
+            RankStabilityRow {
                 cell: on_corpus.cell_over(
                     test_sets,
                     Coordinates { test_set: test_sets[0], ..self.at },
@@ -136,14 +136,15 @@ impl GroupRows<'_> {
                 repeats: step.repeats,
                 observed: step.observed,
                 probability: options.probability,
-                stable_from: in_documents(stable),
-                stable_from_segments: in_segments(stable),
+                stable_from,
+                stable_from_segments: stable.map(|step| step.segments),
                 distance_deviation: step.distance_deviation,
                 distance_tolerance: options.distance_tolerance,
-                distances_stable_from: in_documents(distances),
-                distances_stable_from_segments: in_segments(distances),
-            };
-        steps.iter().zip(&sequence.sizes).map(row).collect()
+                distances_stable_from,
+                distances_stable_from_segments: distances.map(|step| step.segments),
+            }
+        });
+        rows.collect()
     }
 
     fn step(&self, test_set: usize) -> Step {

@@ -14,7 +14,7 @@ const MOST_RANKS: u32 = 30;
 /// Probabilities of ranks on the largest test set, a table per metric.
 pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
     let rows = section.rows::<RankRow>().of_first_draws().of_one_ordering();
-    let table = |metric: MetricRows<'_, RankRow>| {
+    let tables = rows.by_metric().into_iter().filter_map(|metric| {
         let last = metric.rows.iter().map(|row| row.rank).max().unwrap_or(0);
         let notes: &[&str] = if last > MOST_RANKS { &[LEFT_OUT] } else { &[] };
         let layout = Layout {
@@ -51,8 +51,8 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
             }
             cells
         })
-    };
-    rows.by_metric().into_iter().filter_map(table).collect()
+    });
+    tables.collect()
 }
 
 const LEFT_OUT: &str = "Probabilities of single ranks: `ranks.parquet`.";

@@ -25,14 +25,14 @@ fn of_metric(metric: &MetricRows<'_, RankRow>) -> Vec<Verdict> {
         [] => "none".to_owned(),
         best => in_a_row(best, "and"),
     };
-    let verdict = |(system, row): &(&str, &RankRow)| {
+    let of_systems = systems.iter().map(|(system, row)| {
         let place = row.observed_rank.zip(row.cluster);
         let verdict = place.map_or_else(
             || format!("no rank ({})", row.cell.status.name()),
             |(rank, cluster)| format!("rank {rank}, cluster {cluster}"),
         );
         Verdict::new("ranking", format!("{}, {system}", metric.title), verdict)
-    };
+    });
     let best = Verdict::new("ranking", format!("{}, best system", metric.title), best);
-    std::iter::once(best).chain(systems.iter().map(verdict)).collect()
+    std::iter::once(best).chain(of_systems).collect()
 }
