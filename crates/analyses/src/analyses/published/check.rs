@@ -73,8 +73,8 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
     if rows.is_empty() {
         return Err("the file has no such values".to_owned());
     }
-    let unjudged = with_verdict(rows, ValueVerdict::NoInterval);
-    let unjudged: Vec<String> = unjudged.map(PublishedRow::reproduced_text).collect();
+    let unjudged = rows.iter().filter(|row| row.verdict == ValueVerdict::NoInterval);
+    let unjudged: Vec<String> = unjudged.map(|row| row.reproduced_text()).collect();
     // Some that agree by their digits do not stand for others that nothing can judge.
     if !unjudged.is_empty() {
         return Err(format!(
@@ -85,35 +85,26 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
     }
     let judged = rows.iter().filter(|row| row.verdict.agrees().is_some());
     let judged: Vec<&PublishedRow> = judged.copied().collect();
-    let mut whole = with_verdict(rows, ValueVerdict::WholeRange);
+    let whole: Vec<&&PublishedRow> =
+        rows.iter().filter(|row| row.verdict == ValueVerdict::WholeRange).collect();
     let Some(first) = judged.first() else {
-        return Err(whole.next().map_or_else(
-            || {
-                let reason = rows.iter().find_map(|row| row.reason.as_deref());
-                reason.unwrap_or("nothing here can be compared").to_owned()
-            },
-            nothing_can_fail,
-        ));
+        let reason = rows.iter().find_map(|row| row.reason.as_deref());
+        let reason = reason.unwrap_or("nothing here can be compared");
+        return Err(whole.first().map_or_else(|| reason.to_owned(), |row| nothing_can_fail(row)));
     };
     let cases = judged.len();
     let held = judged.iter().filter(|row| row.verdict.agrees() == Some(true)).count();
-    let mut here = if cases == 1 {
+    let here = if cases == 1 {
         let value = format!("{}{}", first.reproduced_text(), behind(&first.unit));
         [value, first.interval_text()].join("; ").trim_end_matches("; ").to_owned()
     } else {
         format!("{held} of {cases} published values agree: {}", compared(&judged))
     };
-    if let more @ 1.. = whole.count() {
-        here += &format!("; intervals of {more} more hold all that is possible");
-    }
+    let here = match whole.len() {
+        0 => here,
+        more => format!("{here}; intervals of {more} more hold all that is possible"),
+    };
     Ok(Found::new(held, cases, share, here))
-}
-
-fn with_verdict<'a>(
-    rows: &'a [&PublishedRow],
-    verdict: ValueVerdict,
-) -> impl Iterator<Item = &'a PublishedRow> {
-    rows.iter().copied().filter(move |row| row.verdict == verdict)
 }
 
 /// Published values beside those that are here; of many, those that do not agree, and of many such the first ones.

@@ -17,6 +17,13 @@ impl ClaimRow {
         )
     }
 
+    /// That it does not hold, if it does not.
+    fn failure(&self) -> Option<String> {
+        let (claim, place, here) = (&self.claim, &self.place, self.here_text());
+        let fails = self.verdict == ClaimVerdict::DoesNotHold;
+        fails.then(|| format!("Does not hold: {claim} ({place}) Here: {here}."))
+    }
+
     /// What the printed values say of its checks; none where they can test none.
     fn print_text(&self) -> Option<String> {
         let verdict =
@@ -83,13 +90,7 @@ pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
         table: table_of_claims(key, name, &rows, &real),
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
         verdicts: rows.iter().map(|row| row.verdict).collect(),
-        failing: rows
-            .keep(|row| row.verdict == ClaimVerdict::DoesNotHold)
-            .iter()
-            .map(|row| {
-                format!("Does not hold: {} ({}) Here: {}.", row.claim, row.place, row.here_text())
-            })
-            .collect(),
+        failing: rows.iter().filter_map(ClaimRow::failure).collect(),
     });
     of_source.collect()
 }
@@ -101,24 +102,23 @@ pub(super) fn table_of_claims(
     rows: &Rows<'_, ClaimRow>,
     real: &Rows<'_, RealTextRow>,
 ) -> TextTable {
-    let kept = real.keep(|row| *row.source == *key);
-    let line = |row: &ClaimRow| {
+    let real = real.keep(|row| *row.source == *key);
+    let lines = rows.iter().map(|row| {
         let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
-        let on_sets = kept.keep(|set| Some(&*set.id) == row.id.as_deref());
-        let cells = [
-            Some(("claim", TextCell::words(format!("{} ({})", row.claim, row.place)))),
-            Some(("published", words(&row.published))),
-            Some(("print itself", or_nothing(row.print_text(), "cannot test it"))),
-            (!kept.is_empty()).then(|| ("on real text", or_nothing(real::lines(&on_sets), "–"))),
-            Some(("here", TextCell::words(row.here_text() + &note))),
-            Some((
-                "verdict",
-                TextCell::words(row.verdict_text()).css_class(row.verdict.css_class()),
-            )),
+        let on_sets = real.keep(|set| Some(&*set.id) == row.id.as_deref());
+        let verdict = words(&row.verdict_text()).css_class(row.verdict.css_class());
+        let mut line = vec![
+            ("claim", TextCell::words(format!("{} ({})", row.claim, row.place))),
+            ("published", words(&row.published)),
+            ("print itself", or_nothing(row.print_text(), "cannot test it")),
+            ("on real text", or_nothing(real::lines(&on_sets), "–")),
+            ("here", TextCell::words(row.here_text() + &note)),
+            ("verdict", verdict),
         ];
-        cells.into_iter().flatten().collect::<Vec<_>>()
-    };
-    let lines: Vec<_> = rows.iter().map(line).collect();
+        line.retain(|(heading, _)| *heading != "on real text" || !real.is_empty());
+        line
+    });
+    let lines: Vec<Vec<(&str, TextCell)>> = lines.collect();
     TextTable {
         name: FileName::new(&["claims", key]),
         caption: format!("Claims of {name}."),
@@ -127,7 +127,7 @@ pub(super) fn table_of_claims(
             .into_iter()
             .map(|line| line.into_iter().map(|(_, cell)| cell).collect())
             .collect(),
-        notes: (!kept.is_empty()).then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
+        notes: (!real.is_empty()).then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
         ..TextTable::default()
     }
 }

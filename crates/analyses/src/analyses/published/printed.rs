@@ -76,7 +76,7 @@ pub(super) fn read(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics
     Line { text, start: 0, names: &names, cells: &names, problems: &mut problems }.check_header();
     if problems.is_empty() {
         for cells in rows.records().map_while(Result::ok) {
-            let start = cells.position().map_or(0, |place| place.byte());
+            let start = cells.position().map_or(0, csv::Position::byte);
             let start = usize::try_from(start).unwrap_or(0);
             let mut line =
                 Line { text, start, names: &names, cells: &cells, problems: &mut problems };

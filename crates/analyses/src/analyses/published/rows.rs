@@ -95,12 +95,11 @@ fn verdict(judged: Number, found: &Reproduced, spread: Option<Spread>) -> ValueV
     let is_rounded = (found.value - value).abs() <= half_unit * (1.0 + 1e-9);
     match (spread.and_then(|spread| spread.holds(value, half_unit)), &found.interval) {
         (Some(true), _) => ValueVerdict::WithinSpread,
-        (Some(false), _) => ValueVerdict::Outside,
         (None, _) if is_rounded => ValueVerdict::WithinRounding,
         (None, Some(Interval { lower, upper, .. })) if (*lower..=*upper).contains(&value) => {
             ValueVerdict::WithinInterval
         }
-        (None, Some(_)) => ValueVerdict::Outside,
+        (Some(false), _) | (None, Some(_)) => ValueVerdict::Outside,
         (None, None) => ValueVerdict::NoInterval,
     }
 }

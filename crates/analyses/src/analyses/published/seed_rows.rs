@@ -96,12 +96,11 @@ pub(super) fn by_seed(
 
 /// What is looked up with every seed: a claim, or else a published value.
 struct Item<'a> {
-    source: &'a Published,
-    print: &'a BTreeMap<String, Contents>,
     /// Its row but for the seed and what that has.
     row: PublishedSeedRow,
     targets: Vec<Target>,
-    claim: Option<&'a Claim>,
+    /// With its source, and this in print.
+    claim: Option<(&'a Claim, &'a Published, &'a BTreeMap<String, Contents>)>,
 }
 
 /// Claims and values of a source.
@@ -112,19 +111,15 @@ fn items<'a>(source: &'a Published, print: &'a BTreeMap<String, Contents>) -> Ve
         ..PublishedSeedRow::default()
     };
     let claims = source.claims.iter().map(|claim| Item {
-        source,
-        print,
         row: PublishedSeedRow {
             place: claim.place.as_str().into(),
             what: claim.claim.as_str().into(),
             ..row.clone()
         },
         targets: claim.targets(&source.names),
-        claim: Some(claim),
+        claim: Some((claim, source, print)),
     });
     let values = source.values.iter().map(|value| Item {
-        source,
-        print,
         row: PublishedSeedRow {
             place: value.row.place.clone(),
             what: value.row.what.clone(),
@@ -157,7 +152,9 @@ fn look_up(
         });
         match item.claim {
             _ if !is_told => None,
-            Some(claim) => claims::with_seed(claim, &item.source.names, item.print, &mut lookup),
+            Some((claim, source, print)) => {
+                claims::with_seed(claim, &source.names, print, &mut lookup)
+            }
             None => Some(lookup.look_up(item.targets.first()?).ok()?.value),
         }
     });

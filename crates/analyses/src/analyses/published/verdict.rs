@@ -115,20 +115,23 @@ impl ClaimVerdict {
 
 /// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested.`
 pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
-    let mut sentence = format!("Of {}", counted(verdicts.len(), "claim"));
-    let mut separator = " ";
+    let mut parts = vec![format!("Of {}", counted(verdicts.len(), "claim"))];
     for verdict in ClaimVerdict::ALL {
         let count = verdicts.iter().filter(|other| **other == verdict).count();
-        if count > 0 {
-            // Those that were not tested come last, and apart.
-            let is_apart = verdict == ClaimVerdict::CannotBeTold && separator == ", ";
-            let ([_, one, several], _) = verdict.words();
-            let words = if count == 1 { one } else { several };
-            sentence += &format!("{}{count} {words}", if is_apart { "; " } else { separator });
-            separator = ", ";
+        let ([_, one, several], _) = verdict.words();
+        // Those that were not tested come last, and apart.
+        let separator = match (parts.len(), verdict) {
+            (1, _) => " ",
+            (_, ClaimVerdict::CannotBeTold) => "; ",
+            _ => ", ",
+        };
+        match count {
+            0 => {}
+            1 => parts.push(format!("{separator}1 {one}")),
+            _ => parts.push(format!("{separator}{count} {several}")),
         }
     }
-    sentence + "."
+    parts.concat() + "."
 }
 
 impl ValueVerdict {
