@@ -159,29 +159,30 @@ fn kept_verdicts_are_about_claims_of_the_papers() {
 
 /// The text of the file of kept verdicts.
 fn text_of(kept: &RealText) -> String {
-    let mut text =
+    let mut parts = vec![
         "# Verdicts on the claims of the papers on public test sets, by experiments/laws-*.toml. Written by\n\
          #\n\
          #     RUNNER_UPDATE_REAL=1 RUNNER_SHARED=FOLDER cargo test --release --test studies real_text -- --ignored\n"
-            .to_owned();
+            .to_owned(),
+    ];
     for set in &kept.sets {
         let RealSet { name, experiment, runner, data, .. } = set;
         let RealSet { systems, references, documents, segments, numbers, .. } = set;
         let [name, experiment, runner, data] =
             [name, experiment, runner, data].map(|text| quoted(text));
-        text += &format!(
+        parts.push(format!(
             "\n[[sets]]\nname = {name}\nexperiment = {experiment}\nsystems = {systems}\nreferences = {references}\n\
              documents = {documents}\nsegments = {segments}\nrunner = {runner}\nnumbers = {numbers}\ndata = {data}\n"
-        );
+        ));
         for claim in &set.claims {
-            let parts = [&*claim.source, &claim.id, &claim.here, claim.verdict.name()];
-            let [source, id, here, verdict] = parts.map(quoted);
-            text += &format!(
+            let told = [&*claim.source, &claim.id, &claim.here, claim.verdict.name()];
+            let [source, id, here, verdict] = told.map(quoted);
+            parts.push(format!(
                 "[[sets.claims]]\nsource = {source}\nid = {id}\nhere = {here}\nverdict = {verdict}\n"
-            );
+            ));
         }
     }
-    text
+    parts.concat()
 }
 
 /// A string of TOML in double quotes.
