@@ -230,9 +230,8 @@ fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, 
         })?;
         let text = utf8(&name, bytes)?;
         let source = SourceText::new(&name, &text);
-        let values = published::values_path(&path, &source).map_err(Failure::request)?;
+        let [values, real] = published::named_paths(&path, &source).map_err(Failure::request)?;
         let values = values.map(|path| named_by(&name, "values", path)).transpose()?;
-        let real = published::real_path(&path, &source).map_err(Failure::request)?;
         let real = real.map(|path| named_by(&name, "on-real-text", path)).transpose()?;
         Ok(PublishedText { name, text, values, real })
     };
@@ -267,8 +266,8 @@ fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), 
         published::read(&source, values.as_ref()).map_err(Failure::request)?;
         real.as_ref().map(published::read_real).transpose().map_err(Failure::request)?;
         let path = Path::new(&file.path);
-        let values_path = published::values_path(path, &source).map_err(Failure::request)?;
-        let real_path = published::real_path(path, &source).map_err(Failure::request)?;
+        let [values_path, real_path] =
+            published::named_paths(path, &source).map_err(Failure::request)?;
         let paths = [Some(file.path.clone()), values_path, real_path];
         let texts = [Some(source), values, real].into_iter().zip(paths);
         let text = |(source, path): (Option<SourceText>, Option<String>)| {

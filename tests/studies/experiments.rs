@@ -156,7 +156,7 @@ fn source_of(path: &Path) -> Published {
         Some(SourceText::new(&path.display().to_string(), &text))
     };
     let file = text(path).unwrap();
-    let values = published::values_path(path, &file).unwrap();
+    let [values, _] = published::named_paths(path, &file).unwrap();
     let values = values.map(|values| text(Path::new(&values)).unwrap());
     published::read(&file, values.as_ref()).unwrap()
 }

@@ -72,15 +72,14 @@ fn the_schema_is_in_step() {
 
 /// The numbers of a place and a quantity, and those with the coordinates of `at` among them.
 fn numbers(published: &Published, place: &str, what: &str, at: &[(&str, &str)]) -> Vec<f64> {
-    let here = |value: &&PrintedValue| value.place == place && value.what.contains(what);
+    let here = |value: &&PrintedValue| *value.row.place == *place && value.row.what.contains(what);
     let has = |value: &&PrintedValue| {
-        at.iter().all(|(name, wanted)| {
-            value.coordinates.iter().any(|(own, values)| own == name && values[..] == [*wanted])
-        })
+        at.iter()
+            .all(|(name, wanted)| value.coordinate(name).is_some_and(|values| values == [*wanted]))
     };
     let is_available = |value: &&PrintedValue| value.number.is_some();
     let values = published.values.iter().filter(is_available).filter(here).filter(has);
-    values.map(|value| value.printed.parse().unwrap()).collect()
+    values.map(|value| value.row.printed.as_deref().unwrap().parse().unwrap()).collect()
 }
 
 fn list(value: &Value) -> Vec<f64> {
@@ -203,23 +202,25 @@ fn what_counts_elsewhere_is_printed_there() {
     let mut repeated = 0;
     for key in SOURCES {
         let paper = published(key);
-        let coordinate = |value: &PrintedValue, wanted: &str| {
-            let named = value.coordinates.iter().find(|(name, _)| name == wanted);
-            named.map(|(_, values)| values.join("|"))
-        };
-        for value in paper.values.iter().filter(|value| value.same_as.is_some()) {
+        for value in paper.values.iter().filter(|value| value.row.same_as.is_some()) {
             let is_same = |other: &&PrintedValue| {
                 let is_of = ["corpus", "metric", "system"]
                     .iter()
-                    .all(|name| coordinate(other, name) == coordinate(value, name));
+                    .all(|name| other.coordinate(name) == value.coordinate(name));
                 let (number, other_number) = (value.number.unwrap(), other.number.unwrap());
                 let distance = (number.value - other_number.value).abs();
-                other.same_as.is_none() && is_of && distance <= 0.11 * number.value.abs()
+                other.row.same_as.is_none() && is_of && distance <= 0.11 * number.value.abs()
             };
-            let place = value.same_as.as_deref().unwrap();
-            let of_place = |other: &&PrintedValue| other.place == place && other.number.is_some();
+            let place = value.row.same_as.as_deref().unwrap();
+            let of_place =
+                |other: &&PrintedValue| *other.row.place == *place && other.number.is_some();
             let other = paper.values.iter().filter(of_place).find(is_same);
-            assert!(other.is_some(), "{key}: {} of {} is not in {place}", value.what, value.place);
+            assert!(
+                other.is_some(),
+                "{key}: {} of {} is not in {place}",
+                value.row.what,
+                value.row.place
+            );
             repeated += 1;
         }
     }
@@ -233,10 +234,10 @@ fn all_numbers_are_there() {
         let published = published(key);
         // The variant of WNM is judged by the numbers that WNM is judged by.
         let is_own = |value: &&PrintedValue| {
-            value.number.is_some() && !value.what.starts_with("WNM without negative weights")
+            value.number.is_some() && !value.row.what.starts_with("WNM without negative weights")
         };
         let own = published.values.iter().filter(is_own);
-        own.filter(|value| value.place.starts_with(place)).count()
+        own.filter(|value| value.row.place.starts_with(place)).count()
     };
     assert_eq!(count("estrella-2007", "Table 1"), 20);
     assert_eq!(count("estrella-2007", "Table 2"), 3 * 7 * 5);

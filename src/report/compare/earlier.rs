@@ -3,17 +3,14 @@
 
 use serde_json::{Value, json};
 
+use super::labelled;
 use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::PairVerdict;
 use crate::diff::ManifestChange;
 use crate::presentation::{metric_in_print, p_equals_closely};
 use crate::report::diff::manifest_change;
-use crate::report::summary::wrapped;
 use crate::stats::looks;
 use crate::words::{grouped_count, in_a_row};
-
-/// Indent of lines behind their labels.
-const INDENT: &str = "           ";
 
 /// What the baseline is of.
 #[derive(Clone, Debug)]
@@ -34,32 +31,28 @@ pub struct Earlier {
 
 /// Verdicts with all looks counted.
 #[derive(Clone, Debug)]
-pub(super) struct Looks {
+pub(super) struct Looks<'a> {
     look: u32,
     counts_others: bool,
     level: f64,
-    verdicts: Vec<LookVerdict>,
+    verdicts: Vec<LookVerdict<'a>>,
 }
 
 /// The verdict of a metric on a system.
 #[derive(Clone, Debug)]
-struct LookVerdict {
-    metric: String,
-    system: String,
+struct LookVerdict<'a> {
+    row: &'a ComparisonRow,
     p_adjusted: f64,
-    /// Whether it is significant alone.
-    is_lost: bool,
     verdict: PairVerdict,
 }
 
 impl Earlier {
     /// What all looks leave of the verdicts of `rows`; nothing where looks are not counted, or there is no verdict.
-    pub(super) fn looks(&self, rows: &[ComparisonRow]) -> Option<Looks> {
-        let look = self.look?;
+    pub(super) fn looks<'a>(&self, rows: &'a [ComparisonRow]) -> Option<Looks<'a>> {
+        let (look, counts_others) = (self.look?, self.counts_others);
         let level = rows.first()?.level;
-        let verdicts: Vec<LookVerdict> =
+        let verdicts: Vec<LookVerdict<'_>> =
             rows.iter().filter_map(|row| LookVerdict::new(row, look)).collect();
-        let counts_others = self.counts_others;
         (!verdicts.is_empty()).then_some(Looks { look, counts_others, level, verdicts })
     }
 
@@ -73,17 +66,15 @@ impl Earlier {
             return format!("{name} is from {path}: same program, numbers and signatures.");
         }
         let changes: Vec<String> = self.changes.iter().map(manifest_change).collect();
-        format!(
-            "{name} is from {path}, scored again by this program. Since then: {}.",
-            changes.join("; ")
-        )
+        let changes = changes.join("; ");
+        format!("{name} is from {path}, scored again by this program. Since then: {changes}.")
     }
 
     pub(super) fn text(&self) -> String {
-        wrapped(&format!("Against    {}", self.sentence()), INDENT)
+        labelled("Against", &self.sentence())
     }
 
-    pub(super) fn to_json(&self, looks: Option<&Looks>) -> Value {
+    pub(super) fn to_json(&self, looks: Option<&Looks<'_>>) -> Value {
         let mut object = json!({
             "name": self.name,
             "path": self.path,
@@ -91,39 +82,27 @@ impl Earlier {
             "changes": self.changes,
             "look": self.look,
         });
-        if let Some(looks) = looks {
-            object["look_alpha"] = json!(looks.alpha());
-            object["spent"] = json!(looks::share_spent(looks.look));
-            object["verdicts"] = looks.verdicts.iter().map(LookVerdict::to_json).collect();
+        if let Some(Looks { look, level, verdicts, .. }) = looks {
+            object["look_alpha"] = json!((1.0 - level) * looks::share_of_look(*look));
+            object["spent"] = json!(looks::share_spent(*look));
+            object["verdicts"] = verdicts.iter().map(LookVerdict::to_json).collect();
         }
         object
     }
 }
 
-impl Looks {
-    fn alpha(&self) -> f64 {
-        (1.0 - self.level) * looks::share_of_look(self.look)
-    }
-
+impl Looks<'_> {
     /// The verdicts with all looks counted, in a sentence.
     pub(super) fn sentence(&self) -> String {
-        let systems: Vec<&str> = self.verdicts.iter().map(|one| one.system.as_str()).collect();
-        let is_one = systems.windows(2).all(|pair| pair[0] == pair[1]);
-        let verdicts: Vec<String> = self
-            .verdicts
-            .iter()
-            .map(|one| {
-                let system = if is_one { String::new() } else { format!("{} ", one.system) };
-                let metric = metric_in_print(&one.metric);
-                format!(
-                    "{system}{} by {metric} ({})",
-                    one.verdict.in_words(),
-                    p_equals_closely(one.p_adjusted)
-                )
-            })
-            .collect();
+        let is_one = self.verdicts.windows(2).all(|two| two[0].row.system_a == two[1].row.system_a);
+        let verdicts = self.verdicts.iter().map(|one| {
+            let system = if is_one { String::new() } else { format!("{} ", one.row.system_a) };
+            let metric = metric_in_print(&one.row.cell.metric);
+            let p = p_equals_closely(one.p_adjusted);
+            format!("{system}{} by {metric} ({p})", one.verdict.in_words())
+        });
+        let verdicts = in_a_row(&verdicts.collect::<Vec<_>>(), "and");
         let before = u64::from(self.look.saturating_sub(1));
-        let verdicts = in_a_row(&verdicts, "and");
         if self.counts_others {
             let before = grouped_count(before, "look");
             return format!("With this look and the {before} before it counted: {verdicts}.");
@@ -137,32 +116,27 @@ impl Looks {
 
     /// Whether what is significant alone is not so with all looks counted.
     pub(super) fn loses_any(&self) -> bool {
-        self.verdicts.iter().any(|one| one.is_lost)
+        self.verdicts.iter().any(|one| one.row.conclusion() != Some(one.verdict))
     }
 
     pub(super) fn text(&self) -> String {
-        wrapped(&format!("Looks      {}", self.sentence()), INDENT)
+        labelled("Looks", &self.sentence())
     }
 }
 
-impl LookVerdict {
+impl<'a> LookVerdict<'a> {
     /// Of a row that has a verdict: what is left of it.
-    fn new(row: &ComparisonRow, look: u32) -> Option<Self> {
-        let (plain, p) = (row.conclusion()?, looks::adjusted(row.p_adjusted?, look));
-        let is_kept = p <= 1.0 - row.level;
-        Some(Self {
-            metric: row.cell.metric.to_string(),
-            system: row.system_a.to_string(),
-            p_adjusted: p,
-            is_lost: !is_kept && plain != PairVerdict::NotSignificant,
-            verdict: if is_kept { plain } else { PairVerdict::NotSignificant },
-        })
+    fn new(row: &'a ComparisonRow, look: u32) -> Option<Self> {
+        let (alone, p_adjusted) = (row.conclusion()?, looks::adjusted(row.p_adjusted?, look));
+        let is_kept = p_adjusted <= 1.0 - row.level;
+        let verdict = if is_kept { alone } else { PairVerdict::NotSignificant };
+        Some(Self { row, p_adjusted, verdict })
     }
 
     fn to_json(&self) -> Value {
         json!({
-            "metric": self.metric,
-            "system": self.system,
+            "metric": &*self.row.cell.metric,
+            "system": &*self.row.system_a,
             "p_adjusted": self.p_adjusted,
             "verdict": self.verdict.name(),
         })

@@ -1,15 +1,14 @@
 //! What differences mean to people: how often they agree, by a table `meaning` of an earlier run.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
+use super::labelled;
 use crate::analyses::{ComparisonRow, MeaningRow, PairsOfPeople};
 use crate::presentation::{metric_in_print, number, whole_percent};
-use crate::report::summary::wrapped;
 use crate::stats::meaning::probability;
 use crate::words::{counted, grouped_count, listing};
-
-/// Indent of lines behind their label.
-const INDENT: &str = "           ";
 
 /// Differences that people see; scripts get all.
 const MOST: usize = 6;
@@ -46,30 +45,24 @@ pub(super) struct Meaning<'a> {
 impl Curves {
     /// One for each corpus and judgments by a metric: of all pairs.
     fn of_metric<'a>(&'a self, metric: &'a str) -> impl Iterator<Item = &'a MeaningRow> {
-        let mut seen: Vec<(&str, &str, &str)> = Vec::new();
-        self.rows.iter().filter(move |row| {
-            let key = (&*row.cell.corpus, &*row.against, &*row.signature);
-            let is_first = row.pairs_of == PairsOfPeople::All
-                && *row.cell.metric == *metric
-                && row.slope.is_some()
-                && !seen.contains(&key);
-            if is_first {
-                seen.push(key);
-            }
-            is_first
-        })
+        let mut seen: BTreeSet<[&str; 3]> = BTreeSet::new();
+        let rows = self.rows.iter().filter(|row| row.pairs_of == PairsOfPeople::All);
+        let rows = rows.filter(move |row| *row.cell.metric == *metric && row.slope.is_some());
+        rows.filter(move |row| seen.insert([&row.cell.corpus, &row.against, &row.signature]))
     }
 
     /// The curves that say something of a comparison: that of the same corpus, or else those over several corpora, or else
     /// those of any.
     fn of_comparison<'a>(&'a self, row: &'a ComparisonRow) -> Vec<&'a MeaningRow> {
         let all = self.of_metric(&row.cell.metric);
-        let all: Vec<&MeaningRow> = all.filter(|curve| curve.signature == row.signature).collect();
-        let here = all.iter().copied().filter(|curve| self.is_of_corpus(curve, row));
-        let here: Vec<&MeaningRow> = here.collect();
-        let over = all.iter().copied().filter(|curve| curve.corpora > 1);
-        let over: Vec<&MeaningRow> = over.collect();
-        [here, over, all].into_iter().find(|curves| !curves.is_empty()).unwrap_or_default()
+        let mut curves: Vec<&MeaningRow> =
+            all.filter(|own| own.signature == row.signature).collect();
+        if curves.iter().any(|curve| self.is_of_corpus(curve, row)) {
+            curves.retain(|curve| self.is_of_corpus(curve, row));
+        } else if curves.iter().any(|curve| curve.corpora > 1) {
+            curves.retain(|curve| curve.corpora > 1);
+        }
+        curves
     }
 
     fn is_of_corpus(&self, curve: &MeaningRow, row: &ComparisonRow) -> bool {
@@ -92,8 +85,8 @@ impl Curves {
         for row in comparisons {
             let metric = &*row.cell.metric;
             let curves: Vec<&MeaningRow> = self.of_metric(metric).collect();
-            let is_same = |curve: &&MeaningRow| curve.signature == row.signature;
-            if let Some(other) = curves.first().filter(|_| !curves.iter().any(is_same)) {
+            let is_there = curves.iter().any(|curve| curve.signature == row.signature);
+            if let Some(other) = curves.first().filter(|_| !is_there) {
                 let message = format!(
                     "--meaning: `{metric}` here ({}) is not the `{metric}` of `{path}` ({})",
                     row.signature, other.signature
@@ -114,13 +107,11 @@ impl Curves {
 
     /// What the differences mean by all curves there are.
     pub(super) fn meanings<'a>(&'a self, comparisons: &'a [ComparisonRow]) -> Vec<Meaning<'a>> {
-        comparisons
-            .iter()
-            .flat_map(|row| {
-                let curves = self.of_comparison(row).into_iter();
-                curves.filter_map(|curve| Meaning::new(self, row, curve))
-            })
-            .collect()
+        let meanings = comparisons.iter().flat_map(|row| {
+            let curves = self.of_comparison(row).into_iter();
+            curves.filter_map(|curve| Meaning::new(self, row, curve))
+        });
+        meanings.collect()
     }
 }
 
@@ -169,9 +160,7 @@ impl Meaning<'_> {
         let Some(probability) = self.probability else {
             return self.of_another_pair(&system);
         };
-        let ends = ends.map_or_else(String::new, |(low, high)| {
-            format!("{} to {} %; ", whole_percent(low, 1.0), whole_percent(high, 1.0))
-        });
+        let ends = ends.map_or_else(String::new, |ends| format!("{}; ", range(ends)));
         let against = &curve.against;
         let corpus = match curve.corpora {
             0 | 1 => curve.cell.corpus.to_string(),
@@ -183,12 +172,8 @@ impl Meaning<'_> {
         let enough = curve.difference_75.map_or_else(String::new, |difference| {
             format!(" For 75 % it takes {}.", number(difference))
         });
-        let uncertain = self.over_interval.map_or_else(String::new, |(low, high)| {
-            format!(
-                " The difference is not significant: over its interval it is {} to {} %.",
-                whole_percent(low, 1.0),
-                whole_percent(high, 1.0)
-            )
+        let uncertain = self.over_interval.map_or_else(String::new, |ends| {
+            format!(" The difference is not significant: over its interval it is {}.", range(ends))
         });
         format!(
             "{system}{} {}: people ({against}) agree in {} % of pairs this far apart ({ends}{pairs} of {systems} of {corpus}{beyond}).{uncertain}{enough}",
@@ -235,6 +220,11 @@ impl Meaning<'_> {
     }
 }
 
+/// `60 to 80 %`.
+fn range((low, high): (f64, f64)) -> String {
+    format!("{} to {} %", whole_percent(low, 1.0), whole_percent(high, 1.0))
+}
+
 /// What a reader must know.
 const CAVEAT: &str =
     "Significant is not noticeable; and a curve does not carry over to another language pair.";
@@ -252,11 +242,9 @@ pub(super) fn sentences(meanings: &[Meaning<'_>]) -> Vec<String> {
 }
 
 pub(super) fn text(meanings: &[Meaning<'_>]) -> String {
-    let lines = sentences(meanings).into_iter().enumerate().map(|(index, sentence)| {
-        let label = if index == 0 { "Meaning    " } else { INDENT };
-        wrapped(&format!("{label}{sentence}"), INDENT)
-    });
-    lines.collect()
+    let labels = std::iter::once("Meaning").chain(std::iter::repeat(""));
+    let lines = labels.zip(sentences(meanings));
+    lines.map(|(label, sentence)| labelled(label, &sentence)).collect()
 }
 
 pub(super) fn to_json(curves: &Curves, meanings: &[Meaning<'_>]) -> Value {

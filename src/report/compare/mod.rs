@@ -80,7 +80,7 @@ pub struct Answer<'a> {
     /// How the numbers were made, in a line.
     signature: String,
     /// Verdicts with all looks at the test set counted, where these are.
-    looks: Option<Looks>,
+    looks: Option<Looks<'a>>,
     /// What the differences mean to people.
     meanings: Vec<Meaning<'a>>,
 }
@@ -97,10 +97,10 @@ impl<'a> Answer<'a> {
         warnings: &'a [Warning],
     ) -> Self {
         let sections = StudySection::all(tables, about);
-        let mut findings = Vec::new();
         let chapters = Chapter::of_findings(&sections);
         let mut blocks = answers_of(&chapters).into_iter();
         let sizes = blocks.find(|block| block.question == Question::Sizes);
+        let mut findings = Vec::new();
         for chapter in chapters {
             let asked = chapter.section.asked();
             let own = chapter.findings.into_iter().map(|(_, finding)| finding);
@@ -110,28 +110,28 @@ impl<'a> Answer<'a> {
                 *setting += &details;
             }
         }
-        if let (Some(reproduced), [section, ..], Some(comparison)) =
-            (setting.reproduced, &sections[..], findings.first_mut())
-        {
-            comparison.table = Some(reproduced::table(section, setting));
-            comparison.notes = reproduced::notes(section, setting, reproduced);
-        } else if let Some(comparison) = findings.first_mut() {
-            comparison.notes.extend(setting.notes());
-        }
         if let (Some(comparison), [section, ..]) = (findings.first_mut(), &sections[..]) {
+            if let Some(reproduced) = setting.reproduced {
+                comparison.table = Some(reproduced::table(section, setting));
+                comparison.notes = reproduced::notes(section, setting, reproduced);
+            } else {
+                comparison.notes.extend(setting.notes());
+            }
             comparison.notes.extend(warnings::beside_numbers(warnings, section.corpus));
         }
-        let rows = tables.rows::<ComparisonRow>().iter().filter(|row| row.has_margin());
-        let verdicts = rows.map(|row| row.margin_verdict);
-        let conclusion = verdicts.clone().next().is_some().then(|| MarginVerdict::of_all(verdicts));
-        let signature =
-            signature::of_tests(tables.rows().iter(), tables.rows::<ComparisonRow>().iter());
+        let rows = tables.rows::<ComparisonRow>();
+        let margins = rows.iter().filter(|row| row.has_margin()).map(|row| row.margin_verdict);
         let earlier = setting.earlier.as_ref();
-        let looks = earlier.and_then(|earlier| earlier.looks(tables.rows::<ComparisonRow>()));
-        let curves = setting.curves.iter();
-        let meanings =
-            curves.flat_map(|curves| curves.meanings(tables.rows::<ComparisonRow>())).collect();
-        Self { setting, warnings, conclusion, findings, sizes, signature, looks, meanings }
+        Self {
+            setting,
+            warnings,
+            conclusion: margins.clone().next().map(|_| MarginVerdict::of_all(margins)),
+            findings,
+            sizes,
+            signature: signature::of_tests(tables.rows().iter(), rows.iter()),
+            looks: earlier.and_then(|earlier| earlier.looks(rows)),
+            meanings: setting.curves.iter().flat_map(|curves| curves.meanings(rows)).collect(),
+        }
     }
 
     /// What the margins of all metrics and systems come to; nothing where none was asked for.
@@ -149,8 +149,8 @@ impl<'a> Answer<'a> {
         let mut short = comparison.clone();
         short.sentences.truncate(1);
         // What the table needs to be read stays beside it, once.
-        let of_table = short.table.iter().flat_map(|table| &table.notes);
-        let is_adjustment_said = of_table.into_iter().any(|note| note.contains("Holm over"));
+        let mut of_table = short.table.iter().flat_map(|table| &table.notes);
+        let is_adjustment_said = of_table.any(|note| note.contains("Holm over"));
         short.notes.retain(|note| !(is_adjustment_said && note.starts_with("Holm's adjustment")));
         short.notes.truncate(MOST_NOTES);
         let mut text = warnings::text(self.warnings);
@@ -166,7 +166,10 @@ impl<'a> Answer<'a> {
             }
         }
         text.push('\n');
-        text += &if looks.is_some() { self.changes_text() } else { self.earlier_text() };
+        text += &self.changes_text();
+        if looks.is_none() {
+            text += &self.looks_text();
+        }
         text += &meaning::text(&self.meanings);
         text += &signature::on_terminal(&self.signature);
         text + "Paper      --format latex (or typst); method and all findings: --details\n"
@@ -179,7 +182,7 @@ impl<'a> Answer<'a> {
         let findings = self.findings.iter().take(shown);
         let findings: Vec<String> =
             findings.map(|finding| summary::of_finding(finding, summary::TSV, is_styled)).collect();
-        let more = self.earlier_text() + &meaning::text(&self.meanings);
+        let more = self.changes_text() + &self.looks_text() + &meaning::text(&self.meanings);
         let gap = if more.is_empty() { "" } else { "\n" };
         warnings::text(self.warnings) + &findings.join("\n") + gap + &more
     }
@@ -189,9 +192,9 @@ impl<'a> Answer<'a> {
         self.setting.earlier.as_ref().map(Earlier::text).unwrap_or_default()
     }
 
-    /// What changed since an earlier release, and what is left of the verdicts with all looks counted.
-    fn earlier_text(&self) -> String {
-        self.changes_text() + &self.looks.as_ref().map(Looks::text).unwrap_or_default()
+    /// What is left of the verdicts with all looks counted.
+    fn looks_text(&self) -> String {
+        self.looks.as_ref().map(Looks::text).unwrap_or_default()
     }
 
     /// The comparison for a pull request: warnings, the verdict, a table, and notes.
@@ -245,6 +248,11 @@ impl Setting {
     }
 }
 
+/// A sentence in lines behind its label.
+fn labelled(label: &str, sentence: &str) -> String {
+    summary::wrapped(&format!("{label:<11}{sentence}"), "           ")
+}
+
 /// The answer on inputs that are refused, for scripts: without findings.
 pub fn refused_json(warnings: &[Warning]) -> Value {
     document(Some("refused"), warnings, &[])
@@ -289,10 +297,8 @@ pub fn deciding_tests(
 pub fn wanted_margin(margin: f64) -> f64 {
     const NOTICEABLY: f64 = 0.85;
     let text = format!("{:e}", NOTICEABLY * margin);
-    let halves = text
-        .split_once('e')
-        .and_then(|(digits, exponent)| Some((digits.parse::<f64>().ok()?, exponent)));
-    let Some((digits, exponent)) = halves else { return margin };
+    let Some((digits, exponent)) = text.split_once('e') else { return margin };
+    let Ok(digits) = digits.parse::<f64>() else { return margin };
     let digit = [5, 2, 1].into_iter().find(|digit| f64::from(*digit) <= digits).unwrap_or(1);
     format!("{digit}e{exponent}").parse().unwrap_or(margin)
 }

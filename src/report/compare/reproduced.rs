@@ -2,7 +2,7 @@
 
 use super::{Reproduced, Setting};
 use crate::analyses::{ComparisonRow, IntervalRow, ScoreRow};
-use crate::presentation::{FileName, MetricRows, Rows, StudySection, TextCell, TextTable};
+use crate::presentation::{FileName, Rows, StudySection, TextCell, TextTable};
 use crate::words::grouped;
 
 /// Its seed, which nothing changes.
@@ -14,33 +14,32 @@ pub(super) fn table(section: &StudySection<'_>, setting: &Setting) -> TextTable 
         Some(Reproduced::Bootstrap) => "score (mean ± 95 % interval)",
         Some(Reproduced::Randomization) | None => "score",
     };
-    let of_metric = |metric: &MetricRows<'_, ComparisonRow>| {
+    let mut lines = Vec::new();
+    for metric in section.rows::<ComparisonRow>().by_metric() {
         let scores = section.rows_of_metric::<ScoreRow>(metric.key);
         let intervals = section.rows_of_metric::<IntervalRow>(metric.key);
-        let line = |system: &str, pair: Option<&ComparisonRow>| {
+        let pairs = metric.rows.iter().map(|pair| (&*pair.system_a, Some(pair)));
+        for (system, pair) in std::iter::once((&*setting.baseline, None)).chain(pairs) {
             let score = scores.iter().flat_map(Rows::iter).find(|row| row.cell.system() == system);
             let score = score.and_then(|row| row.score);
-            let interval =
-                intervals.iter().flat_map(Rows::iter).find(|row| row.cell.system() == system);
+            let mut intervals = intervals.iter().flat_map(Rows::iter);
+            let interval = intervals.find(|row| row.cell.system() == system);
             let mean = interval.and_then(|row| row.replicate_mean.zip(row.half_width));
             let mean =
                 mean.map_or_else(String::new, |(mean, half)| format!(" ({mean:.4} ± {half:.4})"));
-            vec![
+            lines.push(vec![
                 TextCell::words(&*metric.title),
                 TextCell::words(system),
                 TextCell::optional(score, |score| format!("{score:.4}{mean}")),
                 TextCell::optional(pair.and_then(|row| row.p_value), |p| format!("{p:.4}")),
                 TextCell::words(pair.map_or("baseline", ComparisonRow::conclusion_in_words)),
-            ]
-        };
-        let pairs = metric.rows.iter().map(|row| line(&row.system_a, Some(row)));
-        std::iter::once(line(&setting.baseline, None)).chain(pairs).collect::<Vec<_>>()
-    };
-    let metrics = section.rows::<ComparisonRow>().by_metric();
+            ]);
+        }
+    }
     TextTable {
         name: FileName::new(&["compare"]),
         header: ["metric", "system", score, "p", "verdict"].map(TextCell::words).to_vec(),
-        rows: metrics.iter().flat_map(of_metric).collect(),
+        rows: lines,
         ..TextTable::default()
     }
 }

@@ -54,12 +54,7 @@ fn of_files(first: &Plan, name: &str) -> Arc<Corpus> {
 
 /// `spec` with the studies that a target may read, and their corpora.
 fn restricted(mut spec: Spec, targets: &[Target]) -> Spec {
-    spec.studies.retain(|study| {
-        targets.iter().any(|target| {
-            target.may_have("study", [study.name.as_str()])
-                && target.may_have("corpus", study.corpora.iter().map(String::as_str))
-        })
-    });
+    spec.studies.retain(|study| targets.iter().any(|target| target.may_be_of(study)));
     spec.keep_used_corpora();
     spec
 }

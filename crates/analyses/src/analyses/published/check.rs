@@ -1,11 +1,15 @@
 //! One thing that a claim says, looked up in tables.
 
+use std::collections::BTreeMap;
+
 use super::PublishedRow;
 use super::file::{Check, Coordinates, Names};
 use super::lookup::TableLookup;
-use super::target::{Target, alternatives, meant};
+use super::target::{Second, Target, alternatives, meant};
 use super::verdict::ValueVerdict;
+use crate::presentation::extent;
 use crate::stats::correlation::{pearson, spearman};
+use crate::words::in_a_row;
 
 /// What is found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,13 +32,6 @@ impl Found {
     }
 }
 
-impl Found {
-    /// The same, where nothing is decided by it.
-    pub(super) fn only_shown(self) -> Self {
-        Self { cases: 0, held: 0, holds: true, ..self }
-    }
-}
-
 fn is_enough(held: usize, cases: usize, share: f64) -> bool {
     held as f64 >= share * cases as f64 * (1.0 - 1e-12)
 }
@@ -46,17 +43,14 @@ pub(super) fn find(
     lookup: &mut TableLookup<'_>,
     rows: &[&PublishedRow],
 ) -> Result<Found, String> {
-    let mut found = match (&check.values, check.falling.as_ref().or(check.rising.as_ref())) {
-        (Some(values), _) => {
-            let is_meant = |row: &&&PublishedRow| {
-                row.place.starts_with(&values.place)
-                    && row.what.contains(&values.what)
-                    && has(row, &values.at)
-            };
-            of_values(&rows.iter().filter(is_meant).copied().collect::<Vec<_>>(), check.share)?
-        }
-        (None, Some(along)) => of_order(check, along, names, lookup)?,
-        (None, None) => of_numbers(check, names, lookup)?,
+    let mut found = if let Some(values) = &check.values {
+        let rows = rows.iter().filter(|row| row.place.starts_with(&values.place));
+        let rows = rows.filter(|row| row.what.contains(&values.what) && has(row, &values.at));
+        of_values(&rows.copied().collect::<Vec<_>>(), check.share)?
+    } else if let Some(along) = check.falling.as_ref().or(check.rising.as_ref()) {
+        of_order(check, along, names, lookup)?
+    } else {
+        of_numbers(check, names, lookup)?
     };
     if let Some(label) = &check.label {
         found.here = format!("{label}: {}", found.here);
@@ -66,13 +60,10 @@ pub(super) fn find(
 
 /// Whether a published value has all these coordinates.
 fn has(row: &PublishedRow, at: &Coordinates) -> bool {
-    let value_of = |name: &str| {
-        let mut parts = row.coordinates.split(", ").filter_map(|part| part.split_once('='));
-        parts.find_map(|(key, value)| (key == name).then_some(value))
-    };
     at.iter().all(|(name, text)| {
+        let mut own = row.coordinates.split(", ").filter_map(|part| part.split_once('='));
         let wanted = alternatives(text);
-        value_of(name).is_some_and(|texts| {
+        own.find(|(own, _)| own == name).is_some_and(|(_, texts)| {
             texts.split('|').all(|text| wanted.iter().any(|value| value == text))
         })
     })
@@ -82,13 +73,8 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
     if rows.is_empty() {
         return Err("the file has no such values".to_owned());
     }
-    let judged: Vec<&PublishedRow> =
-        rows.iter().filter(|row| row.verdict.agrees().is_some()).copied().collect();
-    let unjudged: Vec<String> = rows
-        .iter()
-        .filter(|row| row.verdict == ValueVerdict::NoInterval)
-        .map(|row| row.reproduced_text())
-        .collect();
+    let unjudged = rows.iter().filter(|row| row.verdict == ValueVerdict::NoInterval);
+    let unjudged: Vec<String> = unjudged.map(|row| row.reproduced_text()).collect();
     // Some that agree by their digits do not stand for others that nothing can judge.
     if !unjudged.is_empty() {
         return Err(format!(
@@ -97,21 +83,20 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
             if unjudged.len() == 1 { "it" } else { "them" },
         ));
     }
-    let whole: Vec<&PublishedRow> =
-        rows.iter().filter(|row| row.verdict == ValueVerdict::WholeRange).copied().collect();
+    let judged = rows.iter().filter(|row| row.verdict.agrees().is_some());
+    let judged: Vec<&PublishedRow> = judged.copied().collect();
+    let whole: Vec<&&PublishedRow> =
+        rows.iter().filter(|row| row.verdict == ValueVerdict::WholeRange).collect();
     let Some(first) = judged.first() else {
-        if let Some(row) = whole.first() {
-            return Err(nothing_can_fail(row));
-        }
         let reason = rows.iter().find_map(|row| row.reason.as_deref());
-        return Err(reason.unwrap_or("nothing here can be compared").to_owned());
+        let reason = reason.unwrap_or("nothing here can be compared");
+        return Err(whole.first().map_or_else(|| reason.to_owned(), |row| nothing_can_fail(row)));
     };
-    let (cases, held) =
-        (judged.len(), judged.iter().filter(|row| row.verdict.agrees() == Some(true)).count());
+    let cases = judged.len();
+    let held = judged.iter().filter(|row| row.verdict.agrees() == Some(true)).count();
     let here = if cases == 1 {
-        let interval = first.interval_text();
         let value = format!("{}{}", first.reproduced_text(), behind(&first.unit));
-        if interval.is_empty() { value } else { format!("{value}; {interval}") }
+        [value, first.interval_text()].join("; ").trim_end_matches("; ").to_owned()
     } else {
         format!("{held} of {cases} published values agree: {}", compared(&judged))
     };
@@ -125,18 +110,19 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
 /// Published values beside those that are here; of many, those that do not agree, and of many such the first ones.
 fn compared(rows: &[&PublishedRow]) -> String {
     const MOST: usize = 6;
-    let beside =
-        |row: &&PublishedRow| format!("{} (here {})", row.printed_text(), row.over_seeds_text());
-    let failing = || rows.iter().filter(|row| row.verdict.agrees() == Some(false));
-    if rows.len() <= MOST {
-        return rows.iter().map(beside).collect::<Vec<_>>().join(", ");
+    let is_short = rows.len() <= MOST;
+    let told = rows.iter().filter(|row| is_short || row.verdict.agrees() == Some(false));
+    let named = told.clone().take(MOST).map(|row| beside(row)).collect::<Vec<_>>().join(", ");
+    match told.count() {
+        _ if is_short => named,
+        0 => format!("such as {}", beside(rows[0])),
+        count if count > MOST => format!("not {named} and {} more", count - MOST),
+        _ => format!("not {named}"),
     }
-    let named: Vec<String> = failing().take(MOST).map(beside).collect();
-    match failing().count() {
-        0 => format!("such as {}", beside(&rows[0])),
-        count if count > MOST => format!("not {} and {} more", named.join(", "), count - MOST),
-        _ => format!("not {}", named.join(", ")),
-    }
+}
+
+fn beside(row: &PublishedRow) -> String {
+    format!("{} (here {})", row.printed_text(), row.over_seeds_text())
 }
 
 /// Why a value whose interval holds nearly all that is possible decides nothing.
@@ -152,10 +138,9 @@ fn nothing_can_fail(row: &PublishedRow) -> String {
 /// Some numbers in words; of many the first ones.
 fn listed(numbers: &[String]) -> String {
     const MOST: usize = 4;
-    match numbers {
-        [one] => one.clone(),
-        [first @ .., last] if numbers.len() <= MOST => format!("{} and {last}", first.join(", ")),
-        many => format!("{} and {} more", many[..MOST].join(", "), many.len() - MOST),
+    match numbers.len().saturating_sub(MOST) {
+        0 => in_a_row(numbers, "and"),
+        more => format!("{} and {more} more", numbers[..MOST].join(", ")),
     }
 }
 
@@ -165,25 +150,23 @@ fn behind(unit: &str) -> String {
 }
 
 fn of_numbers(check: &Check, names: &Names, lookup: &mut TableLookup<'_>) -> Result<Found, String> {
-    // Values with the order of the documents, where each is judged by itself.
     let values = cases(check, names, lookup)?;
-    let agrees = |value: f64| {
-        check.at_least.is_none_or(|least| value >= least)
-            && check.at_most.is_none_or(|most| value <= most)
-    };
-    let held = values.iter().filter(|(_, value)| agrees(*value)).count();
+    let mut held = 0;
+    // Of each order of the documents the cases, and those that agree.
+    let mut orders: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (order, value) in &values {
+        let agrees = check.at_least.is_none_or(|least| *value >= least)
+            && check.at_most.is_none_or(|most| *value <= most);
+        let of_order = orders.entry(order).or_default();
+        of_order.0 += 1;
+        of_order.1 += usize::from(agrees);
+        held += usize::from(agrees);
+    }
     let here = in_words(check, &values, held);
     let mut found = Found::new(held, values.len(), check.share, here);
     if check.by_order {
-        let mut orders: Vec<&str> = values.iter().map(|(order, _)| order.as_str()).collect();
-        orders.sort_unstable();
-        orders.dedup();
-        let holds = |order: &&&str| {
-            let own: Vec<f64> =
-                values.iter().filter(|(own, _)| own == **order).map(|(_, value)| *value).collect();
-            is_enough(own.iter().filter(|value| agrees(**value)).count(), own.len(), check.share)
-        };
-        let holding = orders.iter().filter(holds).count();
+        let holding = orders.values().filter(|(cases, held)| is_enough(*held, *cases, check.share));
+        let holding = holding.count();
         found.here = format!("{}; in {holding} of {} orders", found.here, orders.len());
         found.holds = holding == orders.len();
         found.orders = Some(holding as f64 / orders.len() as f64);
@@ -198,60 +181,63 @@ fn cases(
     names: &Names,
     lookup: &mut TableLookup<'_>,
 ) -> Result<Vec<(String, f64)>, String> {
-    let target = check.target(names).ok_or_else(String::new)?;
-    let other = check.other(names);
+    let first = check.target(names).ok_or_else(String::new)?;
+    let second = check.second(names);
     let order = check.by_order.then_some("ordering");
     let each: Vec<&str> = order.into_iter().chain(check.each.iter().map(String::as_str)).collect();
     let combinations =
-        if each.is_empty() { vec![Vec::new()] } else { lookup.combinations(&target, &each)? };
-    let mut of_case = |combination: &[String]| -> Result<f64, String> {
-        let (mut first, mut second) = (target.clone(), other.clone());
-        let mut factor = 1.0;
-        for (column, value) in each.iter().zip(combination) {
-            first = first.with(column, value);
-            // What the second number is about stays, whatever the case.
-            second = second.map(|(second, differing)| {
-                let is_fixed = differing.contains(column);
-                (if is_fixed { second } else { second.with(column, value) }, differing)
-            });
-            if check.times_root.as_deref() == Some(column) {
-                factor = value.parse::<f64>().map_or(f64::NAN, f64::sqrt);
-            }
-        }
-        if let (Some((second, differing)), Some(along)) = (&second, &check.along) {
-            let is_shared = !differing.contains(&along.as_str());
-            return correlation(check, [&first, second], (along, is_shared), lookup);
-        }
-        let value = lookup.look_up(&first)?.value * factor;
-        let Some((second, _)) = second else { return Ok(value / check.scale) };
-        let second = lookup.look_up(&second)?.value;
-        Ok(if check.over.is_some() { value / second } else { (value - second) / check.scale })
-    };
+        if each.is_empty() { vec![Vec::new()] } else { lookup.combinations(&first, &each)? };
     let (mut values, mut reason) = (Vec::new(), None);
-    for combination in &combinations {
-        let order = if check.by_order { combination[0].clone() } else { String::new() };
-        match of_case(combination) {
-            Ok(value) => values.push((order, value)),
+    for combination in combinations {
+        let (mut first, mut second) = (first.clone(), second.clone());
+        for (column, value) in each.iter().zip(&combination) {
+            first = first.with(column, value);
+            second = second.map(|second| second.with(column, value));
+        }
+        let root = each.iter().position(|column| check.times_root.as_deref() == Some(column));
+        let factor =
+            root.map_or(1.0, |place| combination[place].parse::<f64>().map_or(f64::NAN, f64::sqrt));
+        match number(check, &first, second.as_ref(), factor, lookup) {
+            Ok(number) => {
+                let order = combination.into_iter().next().filter(|_| check.by_order);
+                values.push((order.unwrap_or_default(), number));
+            }
             Err(why) => reason = reason.or(Some(why)),
         }
     }
     if values.is_empty() { Err(reason.unwrap_or_default()) } else { Ok(values) }
 }
 
+/// The number of a case in the unit of print: the first number, `factor` times as large, with the second.
+fn number(
+    check: &Check,
+    first: &Target,
+    second: Option<&Second<'_>>,
+    factor: f64,
+    lookup: &mut TableLookup<'_>,
+) -> Result<f64, String> {
+    if let (Some(second), Some(along)) = (second, &check.along) {
+        return correlation(check, first, second, along, lookup);
+    }
+    let value = lookup.look_up(first)?.value * factor;
+    let Some(second) = second else { return Ok(value / check.scale) };
+    let second = lookup.look_up(&second.target)?.value;
+    Ok(if check.over.is_some() { value / second } else { (value - second) / check.scale })
+}
+
 /// The correlation of two numbers over the values that the column `along` has in the rows of the first, and of the
-/// second where it `is_shared`.
+/// second where they share it.
 fn correlation(
     check: &Check,
-    [first, second]: [&Target; 2],
-    (along, is_shared): (&str, bool),
+    first: &Target,
+    second: &Second<'_>,
+    along: &str,
     lookup: &mut TableLookup<'_>,
 ) -> Result<f64, String> {
     let (mut x, mut y) = (Vec::new(), Vec::new());
     for point in lookup.combinations(first, &[along])? {
         x.push(lookup.look_up(&first.clone().with(along, &point[0]))?.value);
-        let second = second.clone();
-        let second = if is_shared { second.with(along, &point[0]) } else { second };
-        y.push(lookup.look_up(&second)?.value);
+        y.push(lookup.look_up(&second.clone().with(along, &point[0]).target)?.value);
     }
     let coefficient = if check.pearson.is_some() { pearson(&x, &y) } else { spearman(&x, &y) };
     coefficient.map_err(|reason| format!("the correlation is not defined: {reason}"))
@@ -259,24 +245,22 @@ fn correlation(
 
 /// The numbers of the cases, `held` of which agree.
 fn in_words(check: &Check, values: &[(String, f64)], held: usize) -> String {
-    let ends = (f64::INFINITY, f64::NEG_INFINITY);
-    let (low, high) =
-        values.iter().fold(ends, |(low, high), (_, value)| (low.min(*value), high.max(*value)));
-    let shown = |value: f64| {
+    let (low, high) = extent(values.iter().map(|(_, value)| *value));
+    let (cases, unit) = (values.len(), behind(&check.unit));
+    let [shown_low, shown_high] = [low, high].map(|value| {
         let decimals = usize::from(check.decimals.min(9));
         let text = format!("{value:.decimals$}");
         // A zero has no sign.
         let is_zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
-        text.strip_prefix('-').filter(|_| is_zero).map_or(text.clone(), str::to_owned)
-    };
-    let (cases, unit) = (values.len(), behind(&check.unit));
+        if is_zero { text.replace('-', "") } else { text }
+    });
     match cases {
-        1 => format!("{}{unit}", shown(low)),
+        1 => format!("{shown_low}{unit}"),
         // Yes and no.
         _ if (low, high) == (0.0, 1.0) || low.total_cmp(&high).is_eq() => {
             format!("{held} of {cases}")
         }
-        _ => format!("{} to {}{unit}, {held} of {cases}", shown(low), shown(high)),
+        _ => format!("{shown_low} to {shown_high}{unit}, {held} of {cases}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::verdict::{ClaimVerdict, in_a_sentence};
+use super::verdict::{Basis, ClaimVerdict, in_a_sentence};
 use super::{ClaimRow, RealTextRow, real};
 use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
 use crate::table::Tables;
@@ -11,12 +11,17 @@ impl ClaimRow {
     /// What this run has, or why nothing can be told; and with how many seeds it holds.
     pub(super) fn here_text(&self) -> String {
         let text = self.here.as_deref().or(self.reason.as_deref()).unwrap_or_default();
-        match (self.seeds, self.seeds_holding) {
-            (Some(seeds), Some(holding)) => {
-                format!("{text}; holds with {holding} of {seeds} seeds")
-            }
-            _ => text.to_owned(),
-        }
+        self.seeds.zip(self.seeds_holding).map_or_else(
+            || text.to_owned(),
+            |(seeds, holding)| format!("{text}; holds with {holding} of {seeds} seeds"),
+        )
+    }
+
+    /// That it does not hold, if it does not.
+    fn failure(&self) -> Option<String> {
+        let (claim, place, here) = (&self.claim, &self.place, self.here_text());
+        let fails = self.verdict == ClaimVerdict::DoesNotHold;
+        fails.then(|| format!("Does not hold: {claim} ({place}) Here: {here}."))
     }
 
     /// What the printed values say of its checks; none where they can test none.
@@ -26,20 +31,13 @@ impl ClaimRow {
         Some(format!("{}: {}", verdict.in_words(), self.in_print.as_deref()?))
     }
 
-    /// The verdict in words, and its class on the page.
-    pub(super) fn verdict_words(&self) -> (String, &'static str) {
-        let basis = match (self.verdict, self.basis) {
-            // These say it themselves.
-            (ClaimVerdict::Fitted | ClaimVerdict::Follows, _) | (_, None) => "",
-            (_, Some(basis)) => basis.behind_verdict(),
-        };
-        (format!("{}{basis}", self.verdict.in_words()), self.verdict.css_class())
+    /// The verdict in words, with what stands behind it.
+    pub(super) fn verdict_text(&self) -> String {
+        // These say it themselves.
+        let says_it = matches!(self.verdict, ClaimVerdict::Fitted | ClaimVerdict::Follows);
+        let basis = self.basis.and_then(Basis::not_predicted).filter(|_| !says_it);
+        format!("{}{}", self.verdict.in_words(), basis.map_or("", |(behind, _)| behind))
     }
-}
-
-/// What a phone leaves out.
-fn nothing(text: &str) -> TextCell {
-    TextCell::words(text).css_class("nothing")
 }
 
 /// The claims of a source, as the page shows them first.
@@ -82,67 +80,59 @@ impl ClaimsOfSource {
     }
 }
 
-/// The claims of all sources.
+/// The claims of all sources: what they are and what becomes of them.
 pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     let rows = Rows::<ClaimRow>::all(tables);
-    let sources = rows.groups(|row| (&*row.source, &*row.source_name));
+    let sources = rows.groups(|row| (&*row.source, &*row.source_name)).into_iter();
     let real = Rows::<RealTextRow>::all(tables);
-    sources.into_iter().map(|((key, name), rows)| of_source(key, name, &rows, &real)).collect()
+    let of_source = sources.map(|((key, name), rows)| ClaimsOfSource {
+        name: name.to_owned(),
+        table: table_of_claims(key, name, &rows, &real),
+        figures: rows.iter().map(|row| row.figure.clone()).collect(),
+        verdicts: rows.iter().map(|row| row.verdict).collect(),
+        failing: rows.iter().filter_map(ClaimRow::failure).collect(),
+    });
+    of_source.collect()
 }
 
-/// The claims of a source: what they are and what becomes of them.
-///
-/// Where real test sets were tried, a column has what they say.
+/// The claims of a source. Where real test sets were tried, a column has what they say.
 pub(super) fn table_of_claims(
     key: &str,
     name: &str,
     rows: &Rows<'_, ClaimRow>,
     real: &Rows<'_, RealTextRow>,
 ) -> TextTable {
-    let has_real = real.iter().any(|row| *row.source == *key);
-    let line = |row: &ClaimRow| {
-        let (verdict, class) = row.verdict_words();
+    let real = real.keep(|row| *row.source == *key);
+    let lines = rows.iter().map(|row| {
         let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
-        let on_real = has_real.then(|| match real::cell(key, row.id.as_deref(), real) {
-            Some(text) => TextCell::words(text),
-            None => nothing("–"),
-        });
-        let before = [
-            TextCell::words(format!("{} ({})", row.claim, row.place)),
-            words(&row.published),
-            row.print_text().map_or_else(|| nothing("cannot test it"), TextCell::words),
+        let on_sets = real.keep(|set| Some(&*set.id) == row.id.as_deref());
+        let verdict = words(&row.verdict_text()).css_class(row.verdict.css_class());
+        let mut line = vec![
+            ("claim", TextCell::words(format!("{} ({})", row.claim, row.place))),
+            ("published", words(&row.published)),
+            ("print itself", or_nothing(row.print_text(), "cannot test it")),
+            ("on real text", or_nothing(real::lines(&on_sets), "–")),
+            ("here", TextCell::words(row.here_text() + &note)),
+            ("verdict", verdict),
         ];
-        let behind =
-            [TextCell::words(row.here_text() + &note), TextCell::words(verdict).css_class(class)];
-        before.into_iter().chain(on_real).chain(behind).collect()
-    };
-    let before = ["claim", "published", "print itself"];
-    let header = before.into_iter().chain(has_real.then_some("on real text"));
-    let header = header.chain(["here", "verdict"]);
+        line.retain(|(heading, _)| *heading != "on real text" || !real.is_empty());
+        line
+    });
+    let lines: Vec<Vec<(&str, TextCell)>> = lines.collect();
     TextTable {
         name: FileName::new(&["claims", key]),
         caption: format!("Claims of {name}."),
-        header: header.map(TextCell::words).collect(),
-        rows: rows.iter().map(line).collect(),
-        notes: has_real.then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
+        header: lines.iter().take(1).flatten().map(|(heading, _)| words(heading)).collect(),
+        rows: lines
+            .into_iter()
+            .map(|line| line.into_iter().map(|(_, cell)| cell).collect())
+            .collect(),
+        notes: (!real.is_empty()).then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
         ..TextTable::default()
     }
 }
 
-fn of_source(
-    key: &str,
-    name: &str,
-    rows: &Rows<'_, ClaimRow>,
-    real: &Rows<'_, RealTextRow>,
-) -> ClaimsOfSource {
-    let failing = rows.iter().filter(|row| row.verdict == ClaimVerdict::DoesNotHold).map(|row| {
-        format!("Does not hold: {} ({}) Here: {}.", row.claim, row.place, row.here_text())
-    });
-    ClaimsOfSource {
-        name: name.to_owned(),
-        table: table_of_claims(key, name, rows, real),
-        figures: rows.iter().map(|row| row.figure.clone()).collect(),
-        verdicts: rows.iter().map(|row| row.verdict).collect(),
-        failing: failing.collect(),
-    }
+/// A cell, or what a phone leaves out where there is nothing to say.
+fn or_nothing(text: Option<String>, nothing: &str) -> TextCell {
+    text.map_or_else(|| TextCell::words(nothing).css_class("nothing"), TextCell::words)
 }

@@ -31,8 +31,12 @@ pub(super) fn claims(
         for (number, claim) in (1..).zip(&source.claims) {
             let judged = judge(claim, &source.names, &print, &mut lookup, &in_source);
             let seeds = seeds.next().map_or(&[][..], Vec::as_slice);
-            let in_print = on_print(claim, &print);
-            rows.push(ClaimRow { number, ..row(source, claim, &judged, in_print, seeds) });
+            rows.push(ClaimRow {
+                source: source.source.key.as_str().into(),
+                source_name: source.name().into(),
+                number,
+                ..row(claim, judged, on_print(claim, &print), seeds)
+            });
         }
     }
     rows
@@ -69,21 +73,27 @@ fn judge(
             On::Print => find(check, &Names::new(), &mut TableLookup::on_print(print), &[]),
         };
         match one {
-            Ok(one) => checked.push(if check.only_shown { one.only_shown() } else { one }),
+            // Nothing is decided by it.
+            Ok(one) if check.only_shown => {
+                checked.push(Found { cases: 0, held: 0, holds: true, ..one });
+            }
+            Ok(one) => checked.push(one),
             Err(why) if check.optional => lacking = lacking.or(Some(why)),
-            Err(why) => return Err(why_not(claim, &why)),
+            Err(why) => return Err(why_not(claim, why)),
         }
     }
-    match lacking.filter(|_| checked.is_empty()) {
-        Some(why) => Err(why_not(claim, &why)),
-        None => Ok(together(&checked)),
+    match lacking {
+        Some(why) if checked.is_empty() => Err(why_not(claim, why)),
+        _ => Ok(together(&checked)),
     }
 }
 
 /// Why a claim cannot be told, with what it needs if that is said.
-fn why_not(claim: &Claim, why: &str) -> String {
-    let needs = claim.needs.as_ref();
-    needs.map_or_else(|| why.to_owned(), |needs| format!("it needs {needs} ({why})"))
+fn why_not(claim: &Claim, why: String) -> String {
+    match &claim.needs {
+        Some(needs) => format!("it needs {needs} ({why})"),
+        None => why,
+    }
 }
 
 /// What the checks of a claim find when they are run on the printed values. Of a check that print cannot test,
@@ -114,42 +124,43 @@ fn extent(found: &Found) -> f64 {
     if found.holds { 1.0 } else { share.min(1.0 - f64::EPSILON) }
 }
 
+/// The row of a claim but for its source and number.
 fn row(
-    source: &Published,
     claim: &Claim,
-    judged: &Result<Found, String>,
+    judged: Result<Found, String>,
     in_print: Option<Found>,
     seeds: &[f64],
 ) -> ClaimRow {
-    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let has_seeds = seeds.len() > 1;
-    let text = |text: &Option<String>| text.as_deref().map(Into::into);
-    let found = judged.as_ref().ok();
-    let verdict = found.map_or(ClaimVerdict::CannotBeTold, |found| {
+    let verdict = judged.as_ref().map(|found| {
         let extents = if seeds.len() < FEWEST_SEEDS { &[extent(found)] } else { seeds };
         of_basis(verdict(extents, found.orders.is_some()), claim.basis)
     });
+    let verdict = verdict.ok();
+    let (found, reason) = judged.map_or_else(|why| (None, Some(why)), |found| (Some(found), None));
     ClaimRow {
-        source: source.source.key.as_str().into(),
-        number: 0,
-        id: text(&claim.id),
-        source_name: source.name().into(),
+        id: claim.id.as_deref().map(Into::into),
         place: claim.place.as_str().into(),
         claim: claim.claim.as_str().into(),
         published: claim.published.as_str().into(),
-        here: found.map(|found| found.here.as_str().into()),
-        cases: found.map(|found| count(found.cases)),
-        held: found.map(|found| count(found.held)),
+        cases: found.as_ref().map(|found| count(found.cases)),
+        held: found.as_ref().map(|found| count(found.held)),
+        here: found.map(|found| found.here.into()),
         seeds: has_seeds.then(|| count(seeds.len())),
         seeds_holding: has_seeds.then(|| count(holding(seeds))),
-        verdict,
         holds_in_print: in_print.as_ref().map(|found| found.holds),
         in_print: in_print.map(|found| found.here.into()),
-        basis: found.map(|_| claim.basis),
-        reason: judged.as_ref().err().map(|reason| reason.as_str().into()),
-        figure: text(&claim.figure),
-        note: text(&claim.note),
+        basis: verdict.map(|_| claim.basis),
+        verdict: verdict.unwrap_or_default(),
+        reason: reason.map(Into::into),
+        figure: claim.figure.as_deref().map(Into::into),
+        note: claim.note.as_deref().map(Into::into),
+        ..ClaimRow::default()
     }
+}
+
+fn count(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 fn holding(extents: &[f64]) -> usize {
@@ -160,19 +171,18 @@ fn holding(extents: &[f64]) -> usize {
 /// say the contrary, and else in part. A claim about each order of the documents by itself fails where it holds in
 /// none, and depends on the order between. With one corpus the cases stand for seeds: all, none or some.
 fn verdict(extents: &[f64], by_order: bool) -> ClaimVerdict {
+    let fails_wholly = by_order || extents.len() == 1;
+    let failing = extents
+        .iter()
+        .filter(|extent| if fails_wholly { **extent <= 0.0 } else { **extent < 1.0 })
+        .count();
     // A share of whole numbers is compared as such: 19 of 20 is 95 %.
-    let enough = |count: usize| count as f64 >= SHARE_OF_SEEDS * extents.len() as f64 - 1e-9;
-    let fails = |extent: &&f64| {
-        if by_order || extents.len() == 1 { **extent <= 0.0 } else { **extent < 1.0 }
-    };
-    if enough(holding(extents)) {
-        ClaimVerdict::Holds
-    } else if enough(extents.iter().filter(fails).count()) {
-        ClaimVerdict::DoesNotHold
-    } else if by_order {
-        ClaimVerdict::DependsOnTheOrder
-    } else {
-        ClaimVerdict::HoldsInPart
+    let enough = SHARE_OF_SEEDS * extents.len() as f64 - 1e-9;
+    match (holding(extents), failing) {
+        (holding, _) if holding as f64 >= enough => ClaimVerdict::Holds,
+        (_, failing) if failing as f64 >= enough => ClaimVerdict::DoesNotHold,
+        _ if by_order => ClaimVerdict::DependsOnTheOrder,
+        _ => ClaimVerdict::HoldsInPart,
     }
 }
 

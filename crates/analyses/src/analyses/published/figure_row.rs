@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::file::{PaperFigure, Published, Source};
+use super::file::{Published, Source};
 use crate::table::ReportRow;
 use crate::table::columns::table;
 
@@ -30,30 +30,26 @@ table! {
 
 impl ReportRow for PublishedFigureRow {}
 
-/// The rows of all sources, in the order of their files.
+/// The rows of all sources, in the order of their files: one for each file that shows a figure, or one without.
 pub(super) fn published_figures(sources: &[Published]) -> Vec<PublishedFigureRow> {
-    sources
-        .iter()
-        .flat_map(|source| source.figures.iter().flat_map(|figure| rows(&source.source, figure)))
-        .collect()
-}
-
-fn rows(source: &Source, figure: &PaperFigure) -> Vec<PublishedFigureRow> {
-    let text = |text: &Option<String>| text.as_deref().map(Arc::from);
-    let row = |name: Option<&String>| PublishedFigureRow {
-        source: source.key.as_str().into(),
-        place: figure.place.as_str().into(),
-        figure: name.map(|name| name.as_str().into()),
-        cited: cited(source).into(),
-        what: figure.what.as_str().into(),
-        experiment: text(&figure.experiment),
-        reason: text(&figure.reason),
-        note: text(&figure.note),
-    };
-    if figure.files.is_empty() {
-        return vec![row(None)];
+    let mut rows = Vec::new();
+    for source in sources {
+        for figure in &source.figures {
+            let without = figure.files.is_empty().then_some(None);
+            let files = figure.files.iter().map(|name| Some(name.as_str().into())).chain(without);
+            rows.extend(files.map(|name| PublishedFigureRow {
+                source: source.source.key.as_str().into(),
+                place: figure.place.as_str().into(),
+                figure: name,
+                cited: cited(&source.source).into(),
+                what: figure.what.as_str().into(),
+                experiment: figure.experiment.as_deref().map(Arc::from),
+                reason: figure.reason.as_deref().map(Arc::from),
+                note: figure.note.as_deref().map(Arc::from),
+            }));
+        }
     }
-    figure.files.iter().map(|name| row(Some(name))).collect()
+    rows
 }
 
 /// `Koehn 2004`, `Zhang & Vogel 2004`, `Estrella et al. 2007`.

@@ -295,22 +295,22 @@ impl TryFrom<String> for Quantity {
     type Error = Refusal;
 
     fn try_from(name: String) -> Result<Self, Refusal> {
-        let is_name = |text: &str| {
-            !text.is_empty()
-                && text
-                    .bytes()
-                    .all(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
-        };
-        match name.split_once('.') {
-            Some((table, column)) if is_name(table) && is_name(column) => {
-                Ok(Self { table: table.to_owned(), column: column.to_owned() })
-            }
-            _ => Err(Refusal::new(
+        let named =
+            name.split_once('.').filter(|(table, column)| is_name(table) && is_name(column));
+        let Some((table, column)) = named else {
+            return Err(Refusal::new(
                 format!("\"{name}\" is no table and column"),
                 format!("write such as \"scores.median\" or \"intervals.{HALF_WIDTH}\""),
-            )),
-        }
+            ));
+        };
+        Ok(Self { table: table.to_owned(), column: column.to_owned() })
     }
+}
+
+/// Whether a text may name a table or a column.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 words! {

@@ -1,8 +1,7 @@
 //! Numbers in the unit and with the digits of print.
 
-use std::sync::Arc;
-
 use super::PublishedRow;
+use super::printed::range;
 use super::verdict::Basis;
 
 impl PublishedRow {
@@ -12,37 +11,41 @@ impl PublishedRow {
         printed.split_once('.').map_or(0, |(_, decimals)| decimals.len())
     }
 
+    /// A number in the unit of the column, in that of print.
+    fn scaled(&self, value: f64) -> f64 {
+        value / self.scale.unwrap_or(1.0)
+    }
+
     /// A number in the unit of the column, in the unit of print with one decimal more. Where print has a
     /// sign, so has this.
     pub(super) fn in_print(&self, value: f64) -> String {
-        self.spelled(value / self.scale.unwrap_or(1.0))
+        self.spelled(self.scaled(value))
     }
 
     /// A number in the unit of print, with one decimal more. A count has none, as in print.
     fn spelled(&self, value: f64) -> String {
         let is_count = self.decimals() == 0 && (value - value.round()).abs() < 1e-9;
-        let decimals = if is_count { 0 } else { self.decimals() + 1 };
-        let text = format!("{value:.decimals$}");
-        if self.has_sign() && value >= 0.0 { format!("+{text}") } else { text }
+        self.signed(value, if is_count { 0 } else { self.decimals() + 1 })
     }
 
-    /// Whether print has a plus.
-    fn has_sign(&self) -> bool {
-        self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'))
+    /// A number with these decimals, and with a plus where print has one.
+    fn signed(&self, value: f64, decimals: usize) -> String {
+        let has_sign = self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'));
+        let sign = if has_sign && value >= 0.0 { "+" } else { "" };
+        format!("{sign}{value:.decimals$}")
     }
 
     /// The end of an interval in the unit of print, no further than what is possible.
     fn end(&self, value: f64) -> f64 {
-        let value = value / self.scale.unwrap_or(1.0);
-        let ends = self.possible.as_deref().and_then(|possible| possible.split_once(".."));
-        let ends = ends.and_then(|(least, most)| least.parse().ok().zip(most.parse().ok()));
-        ends.map_or(value, |(least, most): (f64, f64)| value.max(least).min(most))
+        let value = self.scaled(value);
+        let ends = self.possible.as_deref().and_then(range);
+        ends.map_or(value, |(least, most)| value.max(least).min(most))
     }
 
     /// The value as printed, or its correction, with the words that weaken it.
     pub(super) fn printed_text(&self) -> String {
-        let text = |text: &Option<Arc<str>>| text.as_deref().unwrap_or_default().to_owned();
-        [text(&self.hedge), text(&self.printed)].join(" ").trim().to_owned()
+        let parts = [&self.hedge, &self.printed].map(|text| text.as_deref().unwrap_or_default());
+        parts.join(" ").trim().to_owned()
     }
 
     /// The reproduced value in the unit of print.
@@ -52,59 +55,64 @@ impl PublishedRow {
 
     /// The reproduced value in the unit of print; of several seeds their median and standard deviation.
     pub(super) fn over_seeds_text(&self) -> String {
-        let (Some(median), Some(sd)) = (self.seeds_median, self.seeds_sd) else {
+        let Some((median, sd)) = self.seeds_median.zip(self.seeds_sd) else {
             return self.reproduced_text();
         };
-        let [median, sd] = [median, sd].map(|value| value / self.scale.unwrap_or(1.0));
+        let (median, sd) = (self.scaled(median), self.scaled(sd).abs());
         if sd == 0.0 {
             return format!("{} ± 0", self.spelled(median));
         }
-        let decimals = decimals_of(sd.abs()).min(self.decimals() + 1);
-        let sign = if self.has_sign() && median >= 0.0 { "+" } else { "" };
-        format!("{sign}{median:.decimals$} ± {:.decimals$}", sd.abs())
+        let decimals = decimals_of(sd).min(self.decimals() + 1);
+        format!("{} ± {sd:.decimals$}", self.signed(median, decimals))
     }
 
     /// The ends by which it is judged, in the unit of print, and what they are; empty without any.
     pub(super) fn interval_text(&self) -> String {
-        let ends = |lower: f64, upper: f64, what: &str| {
-            let (lower, upper) =
-                if self.scale.unwrap_or(1.0) < 0.0 { (upper, lower) } else { (lower, upper) };
-            let [lower, upper] = [lower, upper].map(|end| self.spelled(self.end(end)));
-            format!("{lower} to {upper} ({what})")
+        let of_seeds = self.seeds_lower.zip(self.seeds_upper).zip(self.seeds);
+        let (ends, what) = match (of_seeds, self.lower.zip(self.upper), self.interval.as_deref()) {
+            (Some((ends, seeds)), _, _) => (ends, format!("{seeds} seeds")),
+            (_, Some(ends), Some("monte-carlo")) => (ends, "Monte Carlo".to_owned()),
+            (_, Some(ends), _) => (ends, "one corpus".to_owned()),
+            (_, None, _) => return String::new(),
         };
-        if let (Some(lower), Some(upper), Some(seeds)) =
-            (self.seeds_lower, self.seeds_upper, self.seeds)
-        {
-            return ends(lower, upper, &format!("{seeds} seeds"));
-        }
-        match (self.lower, self.upper, self.interval.as_deref()) {
-            (Some(lower), Some(upper), Some("monte-carlo")) => ends(lower, upper, "Monte Carlo"),
-            (Some(lower), Some(upper), _) => ends(lower, upper, "one corpus"),
-            _ => String::new(),
-        }
+        let (lower, upper) = if self.scaled(1.0) < 0.0 { (ends.1, ends.0) } else { ends };
+        let [lower, upper] = [lower, upper].map(|end| self.spelled(self.end(end)));
+        format!("{lower} to {upper} ({what})")
     }
 
-    /// Whether it is a prediction, or a number of a real corpus: what agreement says something about.
-    pub(super) fn is_told_by_agreement(&self) -> bool {
-        matches!(self.basis, Some(Basis::Predicted | Basis::Measured))
+    /// Whether the published value lies where this run expects it, where that says something: of a prediction, or a number
+    /// of a real corpus.
+    pub(super) fn told_by_agreement(&self) -> Option<bool> {
+        let is_told = matches!(self.basis, Some(Basis::Predicted | Basis::Measured));
+        self.verdict.agrees().filter(|_| is_told)
     }
 
     /// A mark for tables: `✓` where it agrees, `✗` where not, `c`, `f`, `=` and `i` where it was fitted, follows from
     /// what was, has a closed form or was put in; empty where nothing is judged.
     pub(super) fn mark(&self) -> &'static str {
-        let judged = match self.verdict.agrees() {
-            Some(true) => "✓",
-            Some(false) => "✗",
-            None => "",
-        };
-        self.basis.and_then(Basis::mark).unwrap_or(judged)
+        match (self.basis.and_then(Basis::not_predicted), self.verdict.agrees()) {
+            (Some((_, mark)), _) => mark,
+            (None, Some(true)) => "✓",
+            (None, Some(false)) => "✗",
+            (None, None) => "",
+        }
+    }
+}
+
+/// The class on the page of some values together.
+pub(super) fn css_class(rows: &[&PublishedRow]) -> &'static str {
+    let told: Vec<bool> = rows.iter().filter_map(|row| row.told_by_agreement()).collect();
+    match (told.contains(&true), told.contains(&false)) {
+        (true, false) => "good",
+        (false, true) => "bad",
+        (true, true) => "middling",
+        (false, false) => "",
     }
 }
 
 /// Decimals with which a spread has two digits.
 fn decimals_of(sd: f64) -> usize {
-    let mut shown = sd;
-    let mut decimals = 0;
+    let (mut shown, mut decimals) = (sd, 0);
     while shown < 9.5 && decimals < 9 {
         shown *= 10.0;
         decimals += 1;
@@ -133,7 +141,7 @@ mod tests {
         assert_eq!(row.printed_text(), "about 97");
         assert_eq!(row.reproduced_text(), "93");
         assert_eq!(row.interval_text(), "86.1 to 97.1 (one corpus)");
-        assert_eq!((row.mark(), row.verdict.in_words().0), ("✓", "within the interval"));
+        assert_eq!((row.mark(), row.verdict.in_words()), ("✓", "within the interval"));
         let seeds = PublishedRow {
             seeds: Some(20),
             seeds_lower: Some(0.9),

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::file::{HALF_WIDTH, Quantity, Reduce};
 use super::target::{Target, table_in_print};
+use crate::presentation::extent;
+use crate::stats::moments::mean;
+use crate::stats::robust::median;
 use crate::table::{CellValue, Contents};
 
 /// Two-sided 95 % point of the normal distribution, for Monte-Carlo errors.
@@ -61,43 +64,32 @@ impl<'a> TableLookup<'a> {
         let printed = self.printed(target);
         let target = printed.as_ref().unwrap_or(target);
         let Quantity { table: name, column } = &target.quantity;
-        let table = self.table(name)?;
-        let is_half_width = column == HALF_WIDTH && table.column(column).is_none();
-        let ends = ends_of_half_width(table).filter(|_| is_half_width);
-        if is_half_width && ends.is_none() {
-            return Err(format!("the table `{name}` has no interval"));
-        }
-        let needed = Some(column).filter(|_| ends.is_none()).into_iter().chain(&target.weight);
-        has_columns(name, table, needed)?;
-        let mut rows = self.matching(name, table, &target.coordinates)?;
-        if self.is_print {
-            rows.retain(|row| table.value(column, *row) != CellValue::Null);
-        }
-        let value = |row: usize| match ends {
-            None => number(table.value(column, row)),
-            Some((lower, upper)) => {
-                let (lower, upper) = (table.value(lower, row), table.value(upper, row));
-                Some((upper.number()? - lower.number()?) / 2.0)
-            }
-        };
-        let values: Vec<f64> = rows.iter().filter_map(|row| value(*row)).collect();
+        let columns = columns_of(name, self.table(name)?, column)?;
+        let needed: Vec<&str> = columns.iter().copied().chain(target.weight.as_deref()).collect();
+        let (table, rows) = self.rows_of(target, &needed)?;
+        let numbers = rows.iter().map(|row| (*row, number(table, &columns, *row)));
+        let numbers: Vec<(usize, f64)> =
+            numbers.filter_map(|(row, number)| Some((row, number?))).collect();
+        let values: Vec<f64> = numbers.iter().map(|(_, number)| *number).collect();
         let Some(first) = values.first().copied() else {
             let status = rows.first().and_then(|row| table.value("status", *row).text());
-            let status = status.filter(|status| *status != "ok");
-            return Err(status.map_or_else(
-                || "the column is null in this row".to_owned(),
-                |status| format!("the row has no value: {status}"),
-            ));
+            return Err(match status.filter(|status| *status != "ok") {
+                Some(status) => format!("the row has no value: {status}"),
+                None => "the column is null in this row".to_owned(),
+            });
         };
         if let Some(reduce) = target.reduce {
-            let pair = |(row, weight)| Some((value(row)?, table.value(weight, row).number()?));
             let value = match &target.weight {
-                None => reduced(reduce, values),
-                Some(weight) => weighted_mean(rows.iter().filter_map(|row| pair((*row, weight))))
-                    .ok_or_else(|| {
-                    format!("the column `{weight}` has no weight in these rows")
-                })?,
+                None => reduced(reduce, &values),
+                Some(weight) => {
+                    weighted_mean(numbers.into_iter().filter_map(|(row, value)| {
+                        Some((value, table.value(weight, row).number()?))
+                    }))
+                }
             };
+            let weight = target.weight.as_deref().unwrap_or_default();
+            let value = value
+                .ok_or_else(|| format!("the column `{weight}` has no weight in these rows"))?;
             return Ok(Reproduced { value, interval: None });
         }
         let same = values.iter().all(|value| value.total_cmp(&first).is_eq());
@@ -115,29 +107,35 @@ impl<'a> TableLookup<'a> {
         each: &[&str],
     ) -> Result<Vec<Vec<String>>, String> {
         let printed = self.printed(target);
-        let target = printed.as_ref().unwrap_or(target);
-        let name = &target.quantity.table;
-        let table = self.table(name)?;
-        has_columns(name, table, each)?;
-        let mut combinations: Vec<Vec<String>> = Vec::new();
+        let (table, rows) = self.rows_of(printed.as_ref().unwrap_or(target), each)?;
         let mut seen = BTreeSet::new();
-        let column = &target.quantity.column;
-        for row in self.matching(name, table, &target.coordinates)? {
-            if self.is_print && table.value(column, row) == CellValue::Null {
-                continue;
-            }
-            let combination: Vec<String> =
-                each.iter().map(|column| written(table.value(column, row))).collect();
-            let is_told = !self.is_print || combination.iter().all(|value| !value.is_empty());
-            if is_told && seen.insert(combination.clone()) {
-                combinations.push(combination);
-            }
-        }
-        Ok(combinations)
+        let combinations = rows.into_iter().map(|row| {
+            each.iter().map(|column| written(table.value(column, row))).collect::<Vec<String>>()
+        });
+        // Print does not depend on what it does not tell.
+        let is_print = self.is_print;
+        let told = combinations
+            .filter(|combination| !is_print || combination.iter().all(|value| !value.is_empty()));
+        Ok(told.filter(|combination| seen.insert(combination.clone())).collect())
     }
 
     fn table(&self, name: &str) -> Result<&'a Contents, String> {
         self.tables.get(name).ok_or_else(|| format!("this run has no table `{name}`"))
+    }
+
+    /// The table of a target, which has the `needed` columns, and the rows that are meant, at least one; of print those
+    /// that have the number.
+    fn rows_of(
+        &mut self,
+        target: &Target,
+        needed: &[&str],
+    ) -> Result<(&'a Contents, Vec<usize>), String> {
+        let Quantity { table: name, column } = &target.quantity;
+        let table = self.table(name)?;
+        has_columns(name, table, needed)?;
+        let mut rows = self.matching(name, table, &target.coordinates)?;
+        rows.retain(|row| !self.is_print || table.value(column, *row) != CellValue::Null);
+        Ok((table, rows))
     }
 
     /// The rows that have all `coordinates`, at least one.
@@ -152,19 +150,18 @@ impl<'a> TableLookup<'a> {
             return Err(format!("the table `{name}` is empty"));
         }
         let mut seen: Vec<String> = Vec::new();
-        let is_print = self.is_print;
         for (key, wanted) in coordinates {
             // Print without a column does not depend on it; numbers that it does not have are in no range.
-            let is_range = wanted.iter().any(|text| text.contains(".."));
-            if is_print && !is_range && table.column(key).is_none() {
+            let may_lack = self.is_print && !wanted.iter().any(|text| text.contains(".."));
+            if may_lack && table.column(key).is_none() {
                 continue;
             }
-            has_columns(name, table, [key])?;
+            has_columns(name, table, &[key])?;
             let place = (name.to_owned(), key.clone(), wanted.clone());
             let having = self.rows.entry(place).or_insert_with(|| {
                 let has = |row: &usize| {
                     let value = table.value(key, *row);
-                    (is_print && !is_range && value == CellValue::Null)
+                    (may_lack && value == CellValue::Null)
                         || wanted.iter().any(|text| is(value, text))
                 };
                 (0..table.rows()).filter(has).collect()
@@ -179,14 +176,11 @@ impl<'a> TableLookup<'a> {
     }
 }
 
-fn has_columns(
-    name: &str,
-    table: &Contents,
-    columns: impl IntoIterator<Item = impl AsRef<str>>,
-) -> Result<(), String> {
-    let missing = columns.into_iter().find(|column| table.column(column.as_ref()).is_none());
-    let refusal = |column: &str| format!("the table `{name}` has no column `{column}`");
-    missing.map_or(Ok(()), |column| Err(refusal(column.as_ref())))
+fn has_columns(name: &str, table: &Contents, columns: &[&str]) -> Result<(), String> {
+    match columns.iter().find(|column| table.column(column).is_none()) {
+        Some(column) => Err(format!("the table `{name}` has no column `{column}`")),
+        None => Ok(()),
+    }
 }
 
 /// Whether a value is what is `wanted`, or lies in the range that is.
@@ -198,17 +192,23 @@ fn is(value: CellValue<'_>, wanted: &str) -> bool {
     value.is(wanted) || wanted.split_once("..").and_then(lies_in).unwrap_or(false)
 }
 
-/// The columns whose difference is the width of a row's interval.
-fn ends_of_half_width(table: &Contents) -> Option<(&'static str, &'static str)> {
-    let pairs = [("lower", "upper"), ("ci_lower", "ci_upper")];
-    pairs
-        .into_iter()
-        .find(|(lower, upper)| table.column(lower).is_some() && table.column(upper).is_some())
+/// The column of a number, or the two whose difference is the width of a row's interval.
+fn columns_of<'t>(name: &str, table: &Contents, column: &'t str) -> Result<Vec<&'t str>, String> {
+    if column != HALF_WIDTH || table.column(column).is_some() {
+        return Ok(vec![column]);
+    }
+    let mut pairs = [["lower", "upper"], ["ci_lower", "ci_upper"]].into_iter();
+    let ends = pairs.find(|ends| has_columns(name, table, ends).is_ok());
+    ends.map(Vec::from).ok_or_else(|| format!("the table `{name}` has no interval"))
 }
 
-/// A value as a number; yes and no are 1 and 0.
-fn number(value: CellValue<'_>) -> Option<f64> {
-    match value {
+/// The number in a row of a column, or half of what lies between those of two; yes and no are 1 and 0.
+fn number(table: &Contents, columns: &[&str], row: usize) -> Option<f64> {
+    if let [lower, upper] = columns {
+        let (lower, upper) = (table.value(lower, row), table.value(upper, row));
+        return Some((upper.number()? - lower.number()?) / 2.0);
+    }
+    match table.value(columns[0], row) {
         CellValue::Boolean(value) => Some(f64::from(u8::from(value))),
         other => other.number(),
     }
@@ -233,58 +233,43 @@ fn weighted_mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     (weights > 0.0).then(|| sum / weights)
 }
 
-fn reduced(reduce: Reduce, mut values: Vec<f64>) -> f64 {
-    let count = values.len();
+fn reduced(reduce: Reduce, values: &[f64]) -> Option<f64> {
+    let (least, largest) = extent(values.iter().copied());
     match reduce {
-        Reduce::Min => values.into_iter().fold(f64::INFINITY, f64::min),
-        Reduce::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
-        Reduce::Mean => values.iter().sum::<f64>() / count as f64,
-        Reduce::Count => count as f64,
-        Reduce::Median => {
-            values.sort_by(f64::total_cmp);
-            f64::midpoint(values[(count - 1) / 2], values[count / 2])
-        }
+        Reduce::Min => Some(least),
+        Reduce::Max => Some(largest),
+        Reduce::Mean => mean(values.iter().copied()),
+        Reduce::Median => median(values),
+        Reduce::Count => Some(values.len() as f64),
     }
 }
 
 /// Why one number cannot be set beside `rows`: the columns of names and counts in which they differ.
 fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
-    let differs = |name: &&str| {
-        let Some(column) = table.column(name) else { return false };
-        let first = column.at(rows[0]);
-        rows.iter().all(|row: &usize| {
-            matches!(column.at(*row), CellValue::Text(_) | CellValue::Integer(_))
-        }) && rows.iter().any(|row| column.at(*row) != first)
-    };
-    let columns: Vec<String> = table
+    let columns = table
         .columns()
         .filter(|name| !["test_set", "segments", "judged_segments", "signature"].contains(name))
-        .filter(differs)
-        .take(NAMED)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let differ = match columns.as_slice() {
-        [] => String::new(),
-        columns => format!(", which differ in {}", columns.join(", ")),
-    };
-    format!("{} rows of `{name}` match{differ}", rows.len())
+        .filter(|name| {
+            let mut values = rows.iter().map(|row| table.value(name, *row));
+            let first = table.value(name, rows[0]);
+            let are_names = |value| matches!(value, CellValue::Text(_) | CellValue::Integer(_));
+            values.clone().all(are_names) && values.any(|value| value != first)
+        });
+    let columns: Vec<String> = columns.take(NAMED).map(|name| format!("`{name}`")).collect();
+    let differ = if columns.is_empty() { "" } else { ", which differ in " };
+    format!("{} rows of `{name}` match{differ}{}", rows.len(), columns.join(", "))
 }
 
 /// The interval of the value in a row: that of the column itself, that of the row where the column
 /// is what it is about, or else the Monte-Carlo error of the column.
 fn interval(table: &Contents, column: &str, row: usize, value: f64) -> Option<Interval> {
-    let ends = |lower: &str, upper: &str| {
-        let lower = table.value(lower, row).number()?;
-        let upper = table.value(upper, row).number()?;
-        Some(Interval { lower, upper, kind: "confidence" })
-    };
-    let own = || ends(&format!("{column}_lower"), &format!("{column}_upper"));
-    let monte_carlo = || {
-        let error = table.value(&format!("{column}_error"), row).number()?;
-        let width = NORMAL_95 * error;
-        Some(Interval { lower: value - width, upper: value + width, kind: "monte-carlo" })
-    };
-    own()
-        .or_else(|| ESTIMATES.contains(&column).then(|| ends("ci_lower", "ci_upper")).flatten())
-        .or_else(monte_carlo)
+    let number = |suffix: &str| table.value(&format!("{column}{suffix}"), row).number();
+    let own = number("_lower").zip(number("_upper"));
+    let of_row = table.value("ci_lower", row).number().zip(table.value("ci_upper", row).number());
+    let of_row = of_row.filter(|_| ESTIMATES.contains(&column));
+    if let Some((lower, upper)) = own.or(of_row) {
+        return Some(Interval { lower, upper, kind: "confidence" });
+    }
+    let width = NORMAL_95 * number("_error")?;
+    Some(Interval { lower: value - width, upper: value + width, kind: "monte-carlo" })
 }

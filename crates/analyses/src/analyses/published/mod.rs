@@ -8,7 +8,6 @@ mod figure_row;
 mod file;
 mod in_print;
 mod lookup;
-mod markdown;
 mod number;
 mod print;
 mod printed;
@@ -17,7 +16,6 @@ mod read;
 mod real;
 mod row;
 mod rows;
-mod seed_row;
 mod seed_rows;
 mod spread;
 mod tally;
@@ -36,22 +34,19 @@ pub use file::{
     Check, Claim, Coordinates, HALF_WIDTH, Names, PaperFigure, PrintedTable, Published, Quantity,
     Reduce, Source,
 };
-pub use markdown::{claims_markdown, tally_markdown};
 pub use number::Number;
-pub use printed::{PrintedCell, PrintedValue};
-pub use read::{published_schema_text, read, real_path, values_path};
+pub use printed::PrintedValue;
+pub use read::{named_paths, published_schema_text, read};
 pub use real::{
     RealClaim, RealSet, RealText, RealTextRow, read_real, real_sets_markdown, real_text_markdown,
 };
 pub use row::PublishedRow;
 use rows::published;
-pub use seed_row::PublishedSeedRow;
+pub use seed_rows::PublishedSeedRow;
 pub use spread::FEWEST_SEEDS;
 pub use target::Target;
-pub use text_tables::published_text_tables;
+pub use text_tables::{claims_markdown, published_text_tables, tally_markdown};
 pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
-
-use seed_rows::by_seed;
 
 use super::{Analysis, Weights};
 use crate::config::model::{PublishedText, Spec};
@@ -80,7 +75,7 @@ pub const PUBLISHED: Analysis = Analysis {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        let seeds = by_seed(results, &sources, &contents)?;
+        let seeds = seed_rows::by_seed(results, &sources, &contents)?;
         let rows = published(&sources, &contents, &generated, &seeds.values);
         let claims = claims(&sources, &contents, &rows, &seeds.claims);
         tables.add(rows)?;
@@ -104,15 +99,13 @@ fn sources(spec: &Spec) -> Vec<Published> {
 fn source(texts: &[PublishedText]) -> Option<Published> {
     const READ: &str = "the texts of a spec were read without problems";
     let (file, further) = texts.split_first()?;
-    let path = Path::new(&file.path);
-    let text = |named: Option<String>| {
-        let named = named?;
-        further.iter().find(|text| text.path == named).map(|text| &text.source)
-    };
-    let values = text(values_path(path, &file.source).expect(READ));
-    let real = text(real_path(path, &file.source).expect(READ));
+    let [values, real] =
+        named_paths(Path::new(&file.path), &file.source).expect(READ).map(|path| {
+            let text = further.iter().find(|text| path.as_ref() == Some(&text.path))?;
+            Some(&text.source)
+        });
     let published = read(&file.source, values).expect(READ);
-    let real_text = real.map(|real| read_real(real).expect(READ)).unwrap_or_default();
+    let real_text = real.map_or_else(RealText::default, |real| read_real(real).expect(READ));
     Some(Published { real_text, ..published })
 }
 

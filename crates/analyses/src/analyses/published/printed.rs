@@ -4,63 +4,42 @@
 //! them. Numbers are kept as they are printed, so that their rounding is known.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use csv::{ReaderBuilder, StringRecord};
 
+use super::PublishedRow;
 use super::file::{Quantity, Reduce};
 use super::number::Number;
 use super::target::{Target, alternatives};
 use super::verdict::Basis;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
-use crate::value::Refusal;
 
 /// Columns that are about the value; those of another name are coordinates.
-const COLUMNS: [&str; 19] = [
-    "place",
-    "row",
-    "column",
-    "what",
-    "value",
-    "unit",
-    "scale",
-    "hedge",
-    "reproduced_by",
-    "reduce",
-    "weight",
-    "basis",
-    "note",
-    "reason",
-    "misprint",
-    "corrected",
-    "same_as",
-    "possible",
-    "unjudged",
-];
+const COLUMNS: &str = "place row column what value unit scale hedge reproduced_by reduce weight basis note reason \
+                       misprint corrected same_as possible unjudged";
 
 /// Those that every file has.
 const REQUIRED: [&str; 5] = ["place", "what", "value", "unit", "reproduced_by"];
 
+/// Whether a column is about the value.
+fn is_own(name: &str) -> bool {
+    COLUMNS.split(' ').any(|own| own == name)
+}
+
 /// One published value, or one that is not available.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintedValue {
-    /// Table, figure or section.
-    pub place: String,
+    /// What the source says of it: its row of the table `published` before it is compared.
+    pub row: PublishedRow,
     /// Its row in a printed table.
-    pub row: String,
+    pub line: String,
     /// Its column in a printed table.
     pub column: String,
-    /// What it is.
-    pub what: String,
-    /// As it is printed; empty where it is not available.
-    pub printed: String,
     /// The value in the unit of the table that reproduces it.
     pub number: Option<Number>,
-    /// Unit as printed.
-    pub unit: String,
     /// What turns the printed unit into that of the table.
     pub scale: f64,
-    /// Words that weaken it.
-    pub hedge: Option<String>,
     /// Columns of result tables and their values, under the names that the source uses.
     pub coordinates: Vec<(String, Vec<String>)>,
     /// Table and column of a result that it stands for, whether or not that is looked up.
@@ -71,75 +50,59 @@ pub struct PrintedValue {
     pub target: Result<Target, String>,
     /// How it depends on what a synthetic corpus was fitted to.
     pub basis: Basis,
-    /// What a reader should know.
-    pub note: Option<String>,
-    /// What is wrong with it.
-    pub misprint: Option<String>,
-    /// The right number in the unit of the table, where it is known.
+    /// The right number in the unit of the table, where a misprint is known.
     pub corrected: Option<Number>,
-    /// The place that prints the same value, and counts for both.
-    pub same_as: Option<String>,
     /// The least and the largest possible value, in the unit of print.
     pub possible: Option<(f64, f64)>,
     /// Why what reproduces it is shown and not judged.
-    pub unjudged: Option<String>,
-    /// Its cell in the printed table, where the report shows that.
-    pub cell: Option<PrintedCell>,
+    pub unjudged: Option<Arc<str>>,
 }
 
-/// A cell of a printed table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PrintedCell {
-    /// What the table shows.
-    pub title: String,
-    /// Heading of its first column.
-    pub heading: String,
-    /// Place of the row among the rows.
-    pub row_number: u32,
-    /// Place of the column among the columns.
-    pub column_number: u32,
+impl PrintedValue {
+    /// What it has in a column of result tables.
+    pub fn coordinate(&self, name: &str) -> Option<&[String]> {
+        let named = self.coordinates.iter().find(|(own, _)| own == name);
+        named.map(|(_, values)| values.as_slice())
+    }
 }
 
 /// Reads the values of a file in its order.
 pub(super) fn read(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics> {
     let text = &*source.text;
-    let fail = |problems| Diagnostics::in_source(source.clone(), problems);
-    let mut rows =
-        ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let mut header: Option<Vec<String>> = None;
+    let mut rows = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let (mut values, mut problems) = (Vec::new(), Vec::new());
-    let mut cells = StringRecord::new();
-    // The text is UTF-8 and rows may be of any length: nothing else can be wrong with a row.
-    while rows.read_record(&mut cells).unwrap_or(false) {
-        let start = cells.position().map_or(0, |place| usize::try_from(place.byte()).unwrap_or(0));
-        let names = header.as_deref().unwrap_or_default();
-        let mut line = Line { text, start, names, cells: &cells, problems: &mut problems };
-        if header.is_none() {
-            line.check_header();
-            header = Some(cells.iter().map(str::to_owned).collect());
-            if !problems.is_empty() {
-                break;
+    // The text is UTF-8 and rows may be of any length: nothing can be wrong with a row.
+    let names = rows.headers().cloned().unwrap_or_default();
+    Line { text, start: 0, names: &names, cells: &names, problems: &mut problems }.check_header();
+    if problems.is_empty() {
+        for cells in rows.records().map_while(Result::ok) {
+            let start = cells.position().map_or(0, csv::Position::byte);
+            let start = usize::try_from(start).unwrap_or(0);
+            let mut line =
+                Line { text, start, names: &names, cells: &cells, problems: &mut problems };
+            if cells.len() == names.len() {
+                values.push(line.value());
+                continue;
             }
-        } else if cells.len() == names.len() {
-            values.push(line.value());
-        } else {
-            let message =
-                format!("this line has {} cells, and the first has {}", cells.len(), names.len());
-            line.refuse(cells.len().min(names.len()) - 1, message, "give every line all columns");
+            let (own, all) = (cells.len(), names.len());
+            let message = format!("this line has {own} cells, and the first has {all}");
+            line.refuse(own.min(all) - 1, message, "give every line all columns");
         }
     }
-    if header.is_none() {
-        let problem = Diagnostic::error("the file of published values is empty");
-        problems.push(problem.help("name the columns in its first line"));
-    }
-    fail(problems).map_or(Ok(values), Err)
+    Diagnostics::in_source(source.clone(), problems).map_or(Ok(values), Err)
 }
 
 /// The ends of a range such as `1..5`.
-fn range(text: &str) -> Option<(f64, f64)> {
+pub(super) fn range(text: &str) -> Option<(f64, f64)> {
     let (least, largest) = text.split_once("..")?;
     let (least, largest) = (least.parse().ok()?, largest.parse().ok()?);
     (least < largest).then_some((least, largest))
+}
+
+/// Coordinates as `name=value`, joined by `, `.
+fn in_words(coordinates: &[(String, Vec<String>)]) -> String {
+    let words = coordinates.iter().map(|(name, values)| format!("{name}={}", values.join("|")));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// A line of the file.
@@ -147,20 +110,25 @@ struct Line<'a> {
     text: &'a str,
     /// Where it begins in the text.
     start: usize,
-    names: &'a [String],
+    names: &'a StringRecord,
     cells: &'a StringRecord,
     problems: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Line<'a> {
     fn check_header(&mut self) {
-        let names: Vec<&str> = self.cells.iter().collect();
+        let names: Vec<&str> = self.names.iter().collect();
+        if names.is_empty() {
+            let problem = Diagnostic::error("the file of published values is empty");
+            self.problems.push(problem.help("name the columns in its first line"));
+            return;
+        }
         for (index, name) in names.iter().enumerate() {
-            let unused = COLUMNS.into_iter().filter(|column| !names.contains(column));
+            let unused = COLUMNS.split(' ').filter(|column| !names.contains(column));
             if names[..index].contains(name) || name.is_empty() {
                 let message = format!("the column \"{name}\" is there twice, or has no name");
                 self.refuse(index, message, "give each column its own name");
-            } else if !COLUMNS.contains(name)
+            } else if !is_own(name)
                 && let Some(meant) = closest(name, unused)
             {
                 let message = format!("unknown column `{name}`");
@@ -177,42 +145,64 @@ impl<'a> Line<'a> {
         let scale =
             self.parsed("scale", |text| text.parse().ok().filter(|scale: &f64| scale.is_normal()));
         let scale = scale.unwrap_or(1.0);
-        let number =
-            |line: &mut Self, name| line.parsed(name, Number::read).map(|read| read.scaled(scale));
-        let coordinates = self.coordinates();
+        let cells = self.names.iter().zip(self.cells);
+        let cells = cells.filter(|(name, cell)| !is_own(name) && !cell.is_empty());
+        let coordinates: Vec<(String, Vec<String>)> =
+            cells.map(|(name, cell)| (name.to_owned(), alternatives(cell))).collect();
         let quantity = self.quantity();
+        let [place, what] = ["place", "what"].map(|name| self.required(name));
+        let number = self.parsed("value", Number::read).map(|number| number.scaled(scale));
+        let target = self.target(&coordinates, quantity.as_ref());
+        let basis = self.parsed("basis", Basis::from_name).unwrap_or_default();
+        let corrected = self.parsed("corrected", Number::read).map(|number| number.scaled(scale));
+        let possible = self.parsed("possible", range);
+        let coordinate = |wanted: &str| {
+            let (_, values) = coordinates.iter().find(|(name, _)| name == wanted)?;
+            Some(values.join("|").into())
+        };
+        let row = PublishedRow {
+            place,
+            what,
+            corpus: coordinate("corpus"),
+            metric: coordinate("metric"),
+            system: coordinate("system"),
+            coordinates: in_words(&coordinates).into(),
+            quantity: target.as_ref().ok().map(|target| target.words().into()),
+            unit: self.text("unit").unwrap_or_default(),
+            hedge: self.text("hedge"),
+            printed: self.text("value").filter(|_| number.is_some()),
+            printed_value: number.map(|number| number.value),
+            half_unit: number.map(|number| number.half_unit),
+            same_as: self.text("same_as"),
+            possible: possible.map(|(least, largest)| format!("{least}..{largest}").into()),
+            misprint: self.text("misprint"),
+            corrected: corrected.map(|corrected| corrected.value),
+            note: self.text("note"),
+            scale: number.map(|_| scale),
+            ..PublishedRow::default()
+        };
         PrintedValue {
-            place: self.required("place"),
-            row: self.text("row"),
-            column: self.text("column"),
-            what: self.required("what"),
-            printed: self.text("value"),
-            number: number(self, "value"),
-            unit: self.text("unit"),
+            row,
+            line: self.get("row").unwrap_or_default().to_owned(),
+            column: self.get("column").unwrap_or_default().to_owned(),
+            number,
             scale,
-            hedge: self.get("hedge").map(str::to_owned),
-            target: self.target(&coordinates, quantity.as_ref()),
+            coordinates,
             quantity,
             reduce: self.get("reduce").and_then(Reduce::from_name),
-            coordinates,
-            basis: self.parsed("basis", Basis::from_name).unwrap_or_default(),
-            note: self.get("note").map(str::to_owned),
-            misprint: self.get("misprint").map(str::to_owned),
-            corrected: number(self, "corrected"),
-            same_as: self.get("same_as").map(str::to_owned),
-            possible: self.parsed("possible", range),
-            unjudged: self.get("unjudged").map(str::to_owned),
-            cell: None,
+            target,
+            basis,
+            corrected,
+            possible,
+            unjudged: self.text("unjudged"),
         }
     }
 
     /// The table and column that the value stands for, if it is there.
     fn quantity(&mut self) -> Option<Quantity> {
         let name = self.get("reproduced_by").filter(|_| self.get("value").is_some())?;
-        let refuse = |refusal: Refusal| {
-            self.refuse_in("reproduced_by", refusal.problem, refusal.help);
-        };
-        Quantity::try_from(name.to_owned()).map_err(refuse).ok()
+        let quantity = Quantity::try_from(name.to_owned());
+        quantity.map_err(|no| self.refuse_in("reproduced_by", no.problem, no.help)).ok()
     }
 
     /// What reproduces the value, or why nothing does.
@@ -229,38 +219,24 @@ impl<'a> Line<'a> {
         let several = coordinates.iter().find(|(_, values)| values.len() > 1);
         if let (Some((name, _)), None) = (several, reduce) {
             let message = format!("`{name}` lists several values for one number");
-            self.refuse_in(
-                name,
-                message,
-                "say in `reduce` what is made of their rows, or name one value",
-            );
+            let help = "say in `reduce` what is made of their rows, or name one value";
+            self.refuse_in(name, message, help);
         }
-        match (quantity, self.get("reason")) {
-            (_, Some(reason)) => Err(reason.to_owned()),
-            (Some(quantity), None) => {
-                let (quantity, coordinates) = (quantity.clone(), coordinates.to_vec());
-                Ok(Target { quantity, coordinates, reduce, weight })
-            }
+        if let Some(reason) = self.get("reason") {
+            return Err(reason.to_owned());
+        }
+        let Some(quantity) = quantity else {
             // A name that is none was refused.
-            (None, None) if self.get("value").is_some() && self.get("reproduced_by").is_some() => {
-                Err(String::new())
-            }
-            (None, None) => {
+            if self.get("value").is_none() || self.get("reproduced_by").is_none() {
                 let message =
                     "the value or what reproduces it is missing, and there is no `reason`";
                 let help = "write such as \"scores.median\" in `reproduced_by`, or the `reason` for its absence";
                 self.refuse_in("reproduced_by", message, help);
-                Err(String::new())
             }
-        }
-    }
-
-    /// The columns that the value has in result tables, with what it has there.
-    fn coordinates(&self) -> Vec<(String, Vec<String>)> {
-        let cells = self.names.iter().zip(self.cells);
-        let cells =
-            cells.filter(|(name, cell)| !COLUMNS.contains(&name.as_str()) && !cell.is_empty());
-        cells.map(|(name, cell)| (name.clone(), alternatives(cell))).collect()
+            return Err(String::new());
+        };
+        let (quantity, coordinates) = (quantity.clone(), coordinates.to_vec());
+        Ok(Target { quantity, coordinates, reduce, weight })
     }
 
     /// What stands in a column, if there is one with something in it.
@@ -269,17 +245,17 @@ impl<'a> Line<'a> {
         self.cells.get(index).filter(|cell| !cell.is_empty())
     }
 
-    fn text(&self, name: &str) -> String {
-        self.get(name).unwrap_or_default().to_owned()
+    fn text(&self, name: &str) -> Option<Arc<str>> {
+        self.get(name).map(Arc::from)
     }
 
-    fn required(&mut self, name: &str) -> String {
+    fn required(&mut self, name: &str) -> Arc<str> {
         if self.get(name).is_none() {
             let help =
                 "every value has one, such as \"Table 2\" or \"x_min of the power function\"";
             self.refuse_in(name, format!("`{name}` is empty"), help);
         }
-        self.text(name)
+        self.text(name).unwrap_or_default()
     }
 
     /// What `parse` makes of a cell that is not empty.

@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::PublishedRow;
+use super::in_print::css_class;
 use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
+use crate::table::shown::text;
 
 /// The printed tables of all sources, in the order of their files.
 pub(super) fn printed_tables(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
     let rows = rows.keep(|row| row.table_title.is_some());
-    let mut tables: Vec<TextTable> = rows
-        .groups(|row| (&*row.source, &*row.place))
-        .iter()
-        .map(|(_, rows)| table(rows))
-        .collect();
+    let places = rows.groups(|row| (&*row.source, &*row.place));
+    let mut tables: Vec<TextTable> = places.iter().map(|(_, rows)| table(rows)).collect();
     // Once is enough.
     if let Some(first) = tables.first_mut() {
         first.notes.insert(0, legend(&rows));
@@ -21,31 +20,30 @@ pub(super) fn printed_tables(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
 }
 
 fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
-    let mut lines: BTreeMap<u32, &str> = BTreeMap::new();
-    let mut columns: BTreeMap<u32, &str> = BTreeMap::new();
-    let mut cells: BTreeMap<(u32, u32), Vec<&PublishedRow>> = BTreeMap::new();
+    let mut lines: BTreeMap<Option<u32>, &str> = BTreeMap::new();
+    let mut columns: BTreeMap<Option<u32>, &str> = BTreeMap::new();
+    let mut cells: BTreeMap<_, Vec<&PublishedRow>> = BTreeMap::new();
     for row in rows.iter() {
-        let (line, column) = (row.row_number.unwrap_or(0), row.column_number.unwrap_or(0));
-        lines.insert(line, row.table_row.as_deref().unwrap_or_default());
-        columns.insert(column, row.table_column.as_deref().unwrap_or_default());
-        cells.entry((line, column)).or_default().push(row);
+        lines.insert(row.row_number, text(row.table_row.as_ref()));
+        columns.insert(row.column_number, text(row.table_column.as_ref()));
+        cells.entry((row.row_number, row.column_number)).or_default().push(row);
     }
-    let first = rows.first();
-    let text = |text: fn(&PublishedRow) -> Option<&str>| first.and_then(text).unwrap_or_default();
-    let source = text(|row| Some(&*row.source_name));
-    let place = text(|row| Some(&*row.place));
-    let header =
-        std::iter::once(text(|row| row.table_heading.as_deref())).chain(columns.values().copied());
-    let line = |(number, name): (&u32, &&str)| {
-        let of_column = |column: &u32| {
-            cells.get(&(*number, *column)).map_or_else(TextCell::default, |rows| cell(rows))
-        };
-        std::iter::once(words(name)).chain(columns.keys().map(of_column)).collect()
+    let first = rows.first().expect("a group has a row");
+    let heading = text(first.table_heading.as_ref());
+    let line = |(number, name): (&Option<u32>, &&str)| {
+        let cells = columns.keys().map(|column| cells.get(&(*number, *column)));
+        let cells = cells.map(|rows| rows.map_or_else(TextCell::default, |rows| cell(rows)));
+        std::iter::once(words(name)).chain(cells).collect()
     };
     TextTable {
-        name: FileName::new(&["printed", text(|row| Some(&*row.source)), place]),
-        caption: format!("{source}, {place}: {}", text(|row| row.table_title.as_deref())),
-        header: header.map(TextCell::words).collect(),
+        name: FileName::new(&["printed", &first.source, &first.place]),
+        caption: format!(
+            "{}, {}: {}",
+            first.source_name,
+            first.place,
+            text(first.table_title.as_ref())
+        ),
+        header: std::iter::once(&heading).chain(columns.values()).map(|name| words(name)).collect(),
         rows: lines.iter().map(line).collect(),
         notes: remarks(rows),
         ..TextTable::default()
@@ -65,51 +63,37 @@ fn legend(rows: &Rows<'_, PublishedRow>) -> String {
     )
 }
 
-/// The values of a cell: all that is printed there, and all that is reproduced.
+/// The values of a cell: all that is printed there, and below it all that is reproduced, each in a line with its mark.
 fn cell(rows: &[&PublishedRow]) -> TextCell {
     let printed: Vec<String> = rows.iter().map(|row| row.printed_text()).collect();
-    // Each value has a line of its own, with its mark.
-    let reproduced = rows.iter().map(|row| format!("{} {}", row.over_seeds_text(), row.mark()));
-    let lines: Vec<String> = std::iter::once(printed.join(" ")).chain(reproduced).collect();
-    let text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
-    let told: Vec<bool> = rows
-        .iter()
-        .filter(|row| row.is_told_by_agreement())
-        .filter_map(|row| row.verdict.agrees())
-        .collect();
-    let class = match (told.contains(&true), told.contains(&false)) {
-        (true, false) => "good",
-        (false, true) => "bad",
-        (true, true) => "middling",
-        (false, false) => "",
-    };
+    let mut lines = printed.join(" ").trim_end().to_owned();
+    for row in rows {
+        lines += format!("\n{} {}", row.over_seeds_text(), row.mark()).trim_end();
+    }
     let value = rows.first().and_then(|row| row.reproduced);
-    TextCell::number(text, value).css_class(class)
+    TextCell::number(lines, value).css_class(css_class(rows))
 }
 
-/// Each misprint and each reason once.
+/// Each misprint and each reason once: the same remark about another cell says nothing new.
 fn remarks(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     for row in rows.iter() {
-        let where_ = || {
-            format!(
-                "{}, {}",
-                row.table_row.as_deref().unwrap_or_default(),
-                row.table_column.as_deref().unwrap_or_default()
-            )
-        };
+        let [line, column] = [&row.table_row, &row.table_column].map(|name| text(name.as_ref()));
         let misprint =
-            row.misprint.as_deref().map(|text| format!("Misprint ({}): {text}.", where_()));
-        let reason = row.reason.as_deref().map(|text| format!("Not compared: {text}."));
-        for remark in misprint.into_iter().chain(reason) {
-            // The same remark about another cell says nothing new.
-            let tail = |text: &str| text.split_once(": ").map(|(_, tail)| tail.to_owned());
-            if remarks.iter().all(|known| tail(known) != tail(&remark)) {
+            row.misprint.iter().map(|text| format!("Misprint ({line}, {column}): {text}."));
+        let reason = row.reason.iter().map(|text| format!("Not compared: {text}."));
+        for remark in misprint.chain(reason) {
+            if remarks.iter().all(|known| said(known) != said(&remark)) {
                 remarks.push(remark);
             }
         }
     }
     remarks
+}
+
+/// A remark without the cell that it is about.
+fn said(remark: &str) -> Option<&str> {
+    remark.split_once(": ").map(|(_, said)| said)
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! there are: nothing here depends on what a table is about.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use super::PublishedRow;
 use super::file::Published;
@@ -12,7 +11,6 @@ use super::lookup::{Interval, Reproduced, TableLookup};
 use super::number::Number;
 use super::printed::PrintedValue;
 use super::spread::Spread;
-use super::target::Target;
 use super::verdict::{Basis, ValueVerdict};
 use crate::table::Contents;
 
@@ -29,63 +27,46 @@ pub(super) fn published(
     seeds: &[Vec<f64>],
 ) -> Vec<PublishedRow> {
     let mut lookup = TableLookup::new(tables);
-    let values =
-        sources.iter().flat_map(|source| source.values.iter().map(move |value| (source, value)));
-    let spreads = seeds.iter().map(|values| Spread::new(values)).chain(std::iter::repeat(None));
-    values
-        .zip(spreads)
-        .map(|((source, value), spread)| row(source, value, &mut lookup, synthetic, spread))
-        .collect()
+    let mut spreads = seeds.iter().map(|values| Spread::new(values));
+    let mut rows = Vec::new();
+    for source in sources {
+        for value in &source.values {
+            let spread = spreads.next().flatten();
+            rows.push(PublishedRow {
+                source: source.source.key.as_str().into(),
+                source_name: source.name().into(),
+                ..row(value, &mut lookup, synthetic, spread)
+            });
+        }
+    }
+    rows
 }
 
 fn row(
-    source: &Published,
     value: &PrintedValue,
     lookup: &mut TableLookup<'_>,
     synthetic: &BTreeSet<String>,
     spread: Option<Spread>,
 ) -> PublishedRow {
-    let coordinate = |name: &str| -> Option<Arc<str>> {
-        let (_, values) = value.coordinates.iter().find(|(own, _)| own == name)?;
-        Some(values.join("|").into())
-    };
-    let found = match &value.target {
-        Ok(target) => lookup.look_up(target),
-        Err(reason) => Err(reason.clone()),
-    };
-    let quantity = value.target.as_ref().ok().map(Target::words);
-    let number = value.number;
+    let found =
+        value.target.as_ref().map_err(String::clone).and_then(|target| lookup.look_up(target));
     // Of a misprint counts the correction.
-    let judged = value.corrected.or(number);
+    let judged = value.corrected.or(value.number);
     let compared = found.as_ref().ok().zip(judged);
     let reproduced = compared.map(|(found, _)| found.value);
     let interval = compared.and_then(|(found, _)| found.interval.as_ref());
+    let ends = spread.and_then(|spread| spread.ends);
     let to_judge = compared.filter(|_| value.unjudged.is_none());
-    let verdict = to_judge.map(|(found, judged)| match spread.and_then(|spread| spread.ends) {
+    let verdict = to_judge.map(|(found, judged)| match ends {
         Some(ends) if is_whole(ends, value) => ValueVerdict::WholeRange,
         _ => verdict(judged, found, spread),
     });
-    let without_verdict = match (number, reproduced) {
+    let without_verdict = match (value.number, reproduced) {
         (None, _) => ValueVerdict::NotAvailable,
         (Some(_), None) => ValueVerdict::NotReproduced,
         (Some(_), Some(_)) => ValueVerdict::NotJudged,
     };
-    let text = |text: &Option<String>| text.as_deref().map(Arc::from);
-    let cell = value.cell.as_ref();
     PublishedRow {
-        source: source.source.key.as_str().into(),
-        place: value.place.as_str().into(),
-        what: value.what.as_str().into(),
-        corpus: coordinate("corpus"),
-        metric: coordinate("metric"),
-        system: coordinate("system"),
-        coordinates: coordinates(value).into(),
-        quantity: quantity.map(Arc::from),
-        unit: value.unit.as_str().into(),
-        hedge: text(&value.hedge),
-        printed: number.map(|_| value.printed.as_str().into()),
-        printed_value: number.map(|number| number.value),
-        half_unit: number.map(|number| number.half_unit),
         reproduced,
         difference: compared.map(|(found, judged)| found.value - judged.value),
         lower: interval.map(|interval| interval.lower),
@@ -95,26 +76,14 @@ fn row(
         seeds_mean: spread.map(|spread| spread.mean),
         seeds_median: spread.map(|spread| spread.median),
         seeds_sd: spread.map(|spread| spread.sd),
-        seeds_lower: spread.and_then(|spread| spread.ends).map(|(lower, _)| lower),
-        seeds_upper: spread.and_then(|spread| spread.ends).map(|(_, upper)| upper),
+        seeds_lower: ends.map(|(lower, _)| lower),
+        seeds_upper: ends.map(|(_, upper)| upper),
         sharpness: spread.zip(judged).and_then(|(spread, judged)| spread.sharpness(judged.value)),
         verdict: verdict.unwrap_or(without_verdict),
-        reason: found.err().or_else(|| value.unjudged.clone()).map(Arc::from),
+        reason: found.err().map(Into::into).or_else(|| value.unjudged.clone()),
         basis: verdict.map(|_| basis(value, synthetic)),
-        same_as: text(&value.same_as),
-        possible: value.possible.map(|(least, largest)| format!("{least}..{largest}").into()),
-        misprint: text(&value.misprint),
-        corrected: value.corrected.map(|corrected| corrected.value),
-        note: text(&value.note),
-        scale: number.map(|_| value.scale),
         reproduced_in_print: reproduced.map(|reproduced| reproduced / value.scale),
-        source_name: source.name().into(),
-        table_title: cell.map(|cell| cell.title.as_str().into()),
-        table_heading: cell.map(|cell| cell.heading.as_str().into()),
-        table_row: cell.map(|_| value.row.as_str().into()),
-        row_number: cell.map(|cell| cell.row_number),
-        table_column: cell.map(|_| value.column.as_str().into()),
-        column_number: cell.map(|cell| cell.column_number),
+        ..value.row.clone()
     }
 }
 
@@ -122,28 +91,24 @@ fn row(
 /// of one corpus may agree by luck. Else rounding, and then the interval of the one corpus.
 fn verdict(judged: Number, found: &Reproduced, spread: Option<Spread>) -> ValueVerdict {
     let Number { value, half_unit } = judged;
-    if let Some(holds) = spread.and_then(|spread| spread.holds(value, half_unit)) {
-        return if holds { ValueVerdict::WithinSpread } else { ValueVerdict::Outside };
-    }
     // What is exactly half a unit off may be so by the last bit.
-    if (found.value - value).abs() <= half_unit * (1.0 + 1e-9) {
-        return ValueVerdict::WithinRounding;
-    }
-    match &found.interval {
-        Some(Interval { lower, upper, .. }) if (*lower..=*upper).contains(&value) => {
+    let is_rounded = (found.value - value).abs() <= half_unit * (1.0 + 1e-9);
+    match (spread.and_then(|spread| spread.holds(value, half_unit)), &found.interval) {
+        (Some(true), _) => ValueVerdict::WithinSpread,
+        (None, _) if is_rounded => ValueVerdict::WithinRounding,
+        (None, Some(Interval { lower, upper, .. })) if (*lower..=*upper).contains(&value) => {
             ValueVerdict::WithinInterval
         }
-        Some(_) => ValueVerdict::Outside,
-        None => ValueVerdict::NoInterval,
+        (Some(false), _) | (None, Some(_)) => ValueVerdict::Outside,
+        (None, None) => ValueVerdict::NoInterval,
     }
 }
 
 /// How a value that is compared depends on what the corpora were fitted to. Without corpora among its
 /// coordinates it is about all of them.
 fn basis(value: &PrintedValue, synthetic: &BTreeSet<String>) -> Basis {
-    let corpora = value.coordinates.iter().find(|(name, _)| name == "corpus");
-    let is_generated = match corpora {
-        Some((_, names)) => names.iter().all(|corpus| synthetic.contains(corpus)),
+    let is_generated = match value.coordinate("corpus") {
+        Some(names) => names.iter().all(|corpus| synthetic.contains(corpus)),
         None => !synthetic.is_empty(),
     };
     if is_generated || value.basis == Basis::ClosedForm { value.basis } else { Basis::Measured }
@@ -156,13 +121,6 @@ fn is_whole((lower, upper): (f64, f64), value: &PrintedValue) -> bool {
         let (least, largest) = (one.min(other), one.max(other));
         upper.min(largest) - lower.max(least) >= WHOLE * (largest - least)
     })
-}
-
-/// All coordinates under the names that the source uses.
-pub(super) fn coordinates(value: &PrintedValue) -> String {
-    let coordinates = value.coordinates.iter();
-    let coordinates = coordinates.map(|(name, values)| format!("{name}={}", values.join("|")));
-    coordinates.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

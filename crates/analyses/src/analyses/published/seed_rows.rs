@@ -1,18 +1,43 @@
 //! The table `published_seeds`: what each seed of the generator gives for each published value and claim.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::PublishedSeedRow;
 use super::file::{Claim, Published};
 use super::lookup::TableLookup;
 use super::target::Target;
-use super::{claims, print, rows};
+use super::{claims, print};
 use crate::analyses::{Results, published_tables, seeds};
 use crate::config::model::Study;
 use crate::plan::Plan;
-use crate::table::{Contents, TableError};
+use crate::table::columns::table;
+use crate::table::{Contents, ReportRow, Shown, TableError};
+
+table! {
+    /// One row per published value that this run reproduces and per seed of the generator: the spread of a prediction over corpora.
+    pub struct PublishedSeedRow in "published_seeds" {
+        /// Short name of the source, such as a paper.
+        source: Arc<str> [key],
+        /// Table, figure or section that prints the number.
+        place: Arc<str> [key],
+        /// What the number is, in words.
+        what: Arc<str> [key],
+        /// All coordinates under the names that the source uses, as `name=value`, joined by `, `.
+        coordinates: Arc<str> [key],
+        /// Table and column that reproduce it, with what is made of several rows.
+        quantity: Arc<str> [key],
+        /// Seed of the generator and of everything random in the run.
+        seed: u64 [key],
+        /// The value with this seed, in the unit of the column; null where this seed has none.
+        reproduced: Option<f64>,
+    }
+}
+
+impl ReportRow for PublishedSeedRow {
+    const SHOWN: Shown = Shown::Nothing;
+}
 
 /// What the seeds of the generator give; nothing with one seed.
 #[derive(Debug, Default)]
@@ -39,26 +64,29 @@ pub(super) fn by_seed(
     let items: Vec<Item<'_>> =
         sources.iter().zip(&in_print).flat_map(|(source, print)| items(source, print)).collect();
     let wanted = published_tables(plan);
-    let seed_values = |further: &Plan| -> Result<(u64, Vec<Option<f64>>), TableError> {
-        let tables = seeds::contents(further, results.store, &wanted)?;
-        let left_out: Vec<&Study> = plan
-            .spec
-            .studies
-            .iter()
-            .filter(|study: &&Study| !further.spec.studies.iter().any(|own| own.name == study.name))
-            .collect();
-        Ok((further.spec.seed, look_up(&tables, &items, &left_out)))
-    };
-    let further: Vec<_> = plan.further.par_iter().map(seed_values).collect();
-    let mut seeds = vec![(plan.spec.seed, look_up(first, &items, &[]))];
-    for further in further {
-        seeds.push(further?);
-    }
+    let further: Vec<Result<_, TableError>> = plan
+        .further
+        .par_iter()
+        .map(|further: &Plan| {
+            let tables = seeds::contents(further, results.store, &wanted)?;
+            let own = &further.spec.studies;
+            let studies = plan.spec.studies.iter();
+            let left_out: Vec<&Study> =
+                studies.filter(|study| !own.iter().any(|own| own.name == study.name)).collect();
+            Ok((further.spec.seed, look_up(&tables, &items, &left_out)))
+        })
+        .collect();
+    let first = Ok((plan.spec.seed, look_up(first, &items, &[])));
+    let seeds = std::iter::once(first).chain(further).collect::<Result<Vec<_>, TableError>>()?;
     let mut by_seed = BySeed::default();
     for (index, item) in items.iter().enumerate() {
         let told: Vec<f64> = seeds.iter().filter_map(|(_, values)| values[index]).collect();
         if !told.is_empty() {
-            by_seed.rows.extend(seeds.iter().map(|(seed, values)| item.row(*seed, values[index])));
+            by_seed.rows.extend(seeds.iter().map(|(seed, values)| PublishedSeedRow {
+                seed: *seed,
+                reproduced: values[index],
+                ..item.row.clone()
+            }));
         }
         let kind = if item.claim.is_some() { &mut by_seed.claims } else { &mut by_seed.values };
         kind.push(told);
@@ -68,57 +96,41 @@ pub(super) fn by_seed(
 
 /// What is looked up with every seed: a claim, or else a published value.
 struct Item<'a> {
-    source: &'a Published,
-    print: &'a BTreeMap<String, Contents>,
-    /// Place, what it is, coordinates and quantity.
-    names: [String; 4],
+    /// Its row but for the seed and what that has.
+    row: PublishedSeedRow,
     targets: Vec<Target>,
-    claim: Option<&'a Claim>,
+    /// With its source, and this in print.
+    claim: Option<(&'a Claim, &'a Published, &'a BTreeMap<String, Contents>)>,
 }
 
-fn items<'a>(
-    source: &'a Published,
-    print: &'a BTreeMap<String, Contents>,
-) -> impl Iterator<Item = Item<'a>> {
-    let claims = source.claims.iter().map(move |claim| Item {
-        source,
-        print,
-        names: [&*claim.place, &claim.claim, "", CLAIM].map(str::to_owned),
+/// Claims and values of a source.
+fn items<'a>(source: &'a Published, print: &'a BTreeMap<String, Contents>) -> Vec<Item<'a>> {
+    let row = PublishedSeedRow {
+        source: source.source.key.as_str().into(),
+        quantity: "claim".into(),
+        ..PublishedSeedRow::default()
+    };
+    let claims = source.claims.iter().map(|claim| Item {
+        row: PublishedSeedRow {
+            place: claim.place.as_str().into(),
+            what: claim.claim.as_str().into(),
+            ..row.clone()
+        },
         targets: claim.targets(&source.names),
-        claim: Some(claim),
+        claim: Some((claim, source, print)),
     });
-    let values = source.values.iter().map(move |value| {
-        let target = value.target.as_ref().ok();
-        let quantity = target.map(Target::words).unwrap_or_default();
-        let names = [value.place.clone(), value.what.clone(), rows::coordinates(value), quantity];
-        Item { source, print, names, targets: target.into_iter().cloned().collect(), claim: None }
+    let values = source.values.iter().map(|value| Item {
+        row: PublishedSeedRow {
+            place: value.row.place.clone(),
+            what: value.row.what.clone(),
+            coordinates: value.row.coordinates.clone(),
+            quantity: value.row.quantity.clone().unwrap_or_default(),
+            ..row.clone()
+        },
+        targets: value.target.iter().cloned().collect(),
+        claim: None,
     });
-    claims.chain(values)
-}
-
-/// What stands for the quantity of claims.
-const CLAIM: &str = "claim";
-
-impl Item<'_> {
-    /// What it is in the tables of a seed.
-    fn look_up(&self, lookup: &mut TableLookup<'_>) -> Option<f64> {
-        match self.claim {
-            Some(claim) => claims::with_seed(claim, &self.source.names, self.print, lookup),
-            None => Some(lookup.look_up(self.targets.first()?).ok()?.value),
-        }
-    }
-
-    /// Whether it sums up rows that are given one by one.
-    fn is_of_one_row(&self) -> bool {
-        self.claim.is_none() && self.targets.iter().all(|target| target.reduce.is_none())
-    }
-
-    fn row(&self, seed: u64, reproduced: Option<f64>) -> PublishedSeedRow {
-        let [place, what, coordinates, quantity] =
-            self.names.each_ref().map(|part| part.as_str().into());
-        let source = self.source.source.key.as_str().into();
-        PublishedSeedRow { source, place, what, coordinates, quantity, seed, reproduced }
-    }
+    claims.chain(values).collect()
 }
 
 /// What `tables` hold for `items`. What sums up rows, or reads a table that is not of single studies, has
@@ -130,23 +142,21 @@ fn look_up(
     left_out: &[&Study],
 ) -> Vec<Option<f64>> {
     let mut lookup = TableLookup::new(tables);
-    let has_studies =
-        |table: &str| tables.get(table).is_some_and(|table| table.column("study").is_some());
-    let is_whole = |target: &Target| {
-        !left_out.iter().any(|study| {
-            target.may_have("study", [study.name.as_str()])
-                && target.may_have("corpus", study.corpora.iter().map(String::as_str))
-        })
-    };
-    let value = |item: &Item<'_>| {
-        let alone = item.is_of_one_row();
-        if item.targets.iter().all(|target: &Target| {
-            (alone && has_studies(&target.quantity.table)) || is_whole(target)
-        }) {
-            item.look_up(&mut lookup)
-        } else {
-            None
+    let values = items.iter().map(|item| {
+        let is_told = item.targets.iter().all(|target| {
+            let table = tables.get(&target.quantity.table);
+            let is_of_studies = table.is_some_and(|table| table.column("study").is_some());
+            let is_of_one_row = item.claim.is_none() && target.reduce.is_none();
+            (is_of_one_row && is_of_studies)
+                || !left_out.iter().any(|study| target.may_be_of(study))
+        });
+        match item.claim {
+            _ if !is_told => None,
+            Some((claim, source, print)) => {
+                claims::with_seed(claim, &source.names, print, &mut lookup)
+            }
+            None => Some(lookup.look_up(item.targets.first()?).ok()?.value),
         }
-    };
-    items.iter().map(value).collect()
+    });
+    values.collect()
 }

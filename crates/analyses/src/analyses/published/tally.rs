@@ -6,8 +6,7 @@ use crate::presentation::{FileName, Rows, TextCell, TextTable, whole, words};
 
 /// By source and basis, and the predicted values by place.
 pub(super) fn tallies(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
-    let by_place = by_place(rows);
-    [by_basis(rows)].into_iter().chain((!by_place.rows.is_empty()).then_some(by_place)).collect()
+    [by_basis(rows), by_place(rows)].into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
 /// The columns behind those that name the values.
@@ -36,21 +35,20 @@ struct Tally {
 }
 
 impl Tally {
-    fn of<'a>(rows: impl Iterator<Item = &'a PublishedRow>) -> Self {
+    fn of(rows: &Rows<'_, PublishedRow>) -> Self {
         let mut tally = Self::default();
-        for row in rows {
-            if row.same_as.is_some() {
-                tally.repeated += 1;
-                continue;
-            }
+        for row in rows.iter() {
             let agrees = row.verdict.agrees();
-            match agrees {
-                Some(true) => tally.within += 1,
-                Some(false) => tally.outside += 1,
-                None if row.verdict == ValueVerdict::WholeRange => tally.whole_range += 1,
-                None => tally.no_interval += 1,
-            }
-            tally.sharpness.extend(row.sharpness.filter(|_| agrees.is_some()));
+            let count = match agrees {
+                _ if row.same_as.is_some() => &mut tally.repeated,
+                Some(true) => &mut tally.within,
+                Some(false) => &mut tally.outside,
+                None if row.verdict == ValueVerdict::WholeRange => &mut tally.whole_range,
+                None => &mut tally.no_interval,
+            };
+            *count += 1;
+            let counts = agrees.is_some() && row.same_as.is_none();
+            tally.sharpness.extend(row.sharpness.filter(|_| counts));
         }
         tally.sharpness.sort_by(f64::total_cmp);
         tally
@@ -61,60 +59,74 @@ impl Tally {
         self.within + self.outside + self.no_interval
     }
 
-    fn cells(&self) -> Vec<TextCell> {
+    /// A line of a table, behind what names the values.
+    fn line(&self, names: [&str; 2]) -> Vec<TextCell> {
         let [values, within, outside] = [self.values(), self.within, self.outside];
         let counts = [values, within, outside, self.no_interval, self.whole_range, self.repeated];
-        let counts = counts.map(|count| whole(count as u64)).into_iter();
-        counts.chain([words(&self.quartiles())]).collect()
+        let counts = counts.map(|count| whole(count as u64));
+        names.map(words).into_iter().chain(counts).chain([words(&self.quartiles())]).collect()
     }
 
     /// Quartiles of sharpness in percent, by linear interpolation between the values.
     fn quartiles(&self) -> String {
         let Some(last) = self.sharpness.len().checked_sub(1) else { return String::new() };
-        let quantile = |quarters: usize| {
+        let quartiles = [1, 2, 3].map(|quarters| {
             let (below, rest) = (quarters * last / 4, (quarters * last % 4) as f64 / 4.0);
             let (lower, upper) = (self.sharpness[below], self.sharpness[(below + 1).min(last)]);
             format!("{:.0}", 100.0 * (lower + rest * (upper - lower)))
-        };
-        format!("{}, {}, {} %", quantile(1), quantile(2), quantile(3))
+        });
+        format!("{} %", quartiles.join(", "))
     }
+}
+
+/// A table of tallies.
+fn table(name: &str, caption: &str, names: [&str; 2], rows: Vec<Vec<TextCell>>) -> TextTable {
+    TextTable {
+        name: FileName::new(&[name]),
+        caption: caption.to_owned(),
+        header: names.into_iter().chain(HEADER).map(TextCell::words).collect(),
+        rows,
+        ..TextTable::default()
+    }
+}
+
+fn of_basis<'a>(rows: &Rows<'a, PublishedRow>, basis: Option<Basis>) -> Rows<'a, PublishedRow> {
+    rows.keep(|row| row.basis == basis)
 }
 
 /// A line for each source and basis, and one for all predictions where there are several sources.
 pub(super) fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
-    let basis_rows = |rows: &Rows<'_, PublishedRow>, basis: Basis| {
-        Tally::of(rows.iter().filter(|row| row.basis == Some(basis)))
-    };
     let mut lines = Vec::new();
     let sources = rows.groups(|row| &*row.source_name);
     for (source, rows) in &sources {
         for basis in Basis::ALL {
-            let tally = basis_rows(rows, basis);
-            if tally.values() + tally.whole_range + tally.repeated > 0 {
-                let names = [words(source), words(basis.name())];
-                lines.push(names.into_iter().chain(tally.cells()).collect());
+            let rows = of_basis(rows, Some(basis));
+            if !rows.is_empty() {
+                lines.push(Tally::of(&rows).line([*source, basis.name()]));
             }
         }
-        let uncompared = rows.iter().filter(|row| row.basis.is_none()).count();
+        let uncompared = of_basis(rows, None).iter().count();
         if uncompared > 0 {
             let mut line = vec![words(source), words("not compared"), whole(uncompared as u64)];
             line.resize(2 + HEADER.len(), TextCell::default());
             lines.push(line);
         }
     }
+    let predicted = of_basis(rows, Some(Basis::Predicted));
     if sources.len() > 1 {
-        let all = basis_rows(rows, Basis::Predicted);
-        let names = [words("all"), words(Basis::Predicted.name())];
-        lines.push(names.into_iter().chain(all.cells()).collect());
+        lines.push(Tally::of(&predicted).line(["all", Basis::Predicted.name()]));
     }
-    TextTable {
-        name: FileName::new(&["published-agreement"]),
-        caption: "How many published values are reproduced.".to_owned(),
-        header: ["source", "basis"].into_iter().chain(HEADER).map(TextCell::words).collect(),
-        rows: lines,
-        notes: [chance(rows), vec![MEANING.to_owned()]].concat(),
-        ..TextTable::default()
-    }
+    let caption = "How many published values are reproduced.";
+    let notes = [chance(&predicted), vec![MEANING.to_owned()]].concat();
+    TextTable { notes, ..table("published-agreement", caption, ["source", "basis"], lines) }
+}
+
+fn by_place(rows: &Rows<'_, PublishedRow>) -> TextTable {
+    let predicted = of_basis(rows, Some(Basis::Predicted));
+    let places = predicted.groups(|row| (&*row.source_name, &*row.place)).into_iter();
+    let lines = places.map(|((source, place), rows)| Tally::of(&rows).line([source, place]));
+    let caption = "Predicted values by table and section.";
+    table("published-by-place", caption, ["source", "place"], lines.collect())
 }
 
 /// The words of the table.
@@ -126,10 +138,10 @@ const MEANING: &str = "Within: the published value lies in the 95 % prediction i
      it; calibrated: it was; follows: arithmetic of what was fitted; closed-form: whatever the corpus; input: \
      put into the corpus.";
 
-/// How many values would be outside by chance.
-fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
-    let predicted = rows.keep(|row| row.basis == Some(Basis::Predicted) && row.same_as.is_none());
-    let all = Tally::of(predicted.iter());
+/// How many of the predicted values would be outside by chance.
+fn chance(predicted: &Rows<'_, PublishedRow>) -> Vec<String> {
+    let predicted = predicted.keep(|row| row.same_as.is_none());
+    let all = Tally::of(&predicted);
     if all.values() == 0 {
         return Vec::new();
     }
@@ -138,7 +150,7 @@ fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
         "{} predicted: {within} within, {outside} outside, {no_interval} without an interval.",
         all.values()
     )];
-    let spread = Tally::of(predicted.keep(|row| row.seeds_lower.is_some()).iter());
+    let spread = Tally::of(&predicted.keep(|row| row.seeds_lower.is_some()));
     let by_spread = spread.within + spread.outside;
     if by_spread > 0 {
         notes.push(format!(
@@ -157,21 +169,6 @@ fn chance(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
         );
     }
     notes
-}
-
-fn by_place(rows: &Rows<'_, PublishedRow>) -> TextTable {
-    let predicted = rows.keep(|row| row.basis == Some(Basis::Predicted));
-    let line = |((source, place), rows): ((&str, &str), Rows<'_, PublishedRow>)| {
-        [words(source), words(place)].into_iter().chain(Tally::of(rows.iter()).cells()).collect()
-    };
-    let places = predicted.groups(|row| (&*row.source_name, &*row.place));
-    TextTable {
-        name: FileName::new(&["published-by-place"]),
-        caption: "Predicted values by table and section.".to_owned(),
-        header: ["source", "place"].into_iter().chain(HEADER).map(TextCell::words).collect(),
-        rows: places.into_iter().map(line).collect(),
-        ..TextTable::default()
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What published values and claims look up in the tables of a run.
 
 use super::file::{Check, Claim, Coordinates, Names, On, Other, Published, Quantity, Reduce};
+use crate::config::model::Study;
 
 /// Where a number is reproduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,12 +17,15 @@ pub struct Target {
 }
 
 impl Target {
-    /// Whether its coordinates leave it open that a row has one of `values` in `column`.
-    pub fn may_have<'a>(&self, column: &str, values: impl IntoIterator<Item = &'a str>) -> bool {
+    /// Whether its coordinates leave it open that a row of a study is meant.
+    pub fn may_be_of(&self, study: &Study) -> bool {
+        let corpora: Vec<&str> = study.corpora.iter().map(String::as_str).collect();
+        self.may_have("study", &[&study.name]) && self.may_have("corpus", &corpora)
+    }
+
+    fn may_have(&self, column: &str, values: &[&str]) -> bool {
         let wanted = self.coordinates.iter().find(|(name, _)| name == column);
-        wanted.is_none_or(|(_, wanted)| {
-            values.into_iter().any(|value| wanted.iter().any(|wanted| wanted == value))
-        })
+        wanted.is_none_or(|(_, wanted)| wanted.iter().any(|wanted| values.contains(&&**wanted)))
     }
 
     /// The same with `value` in a column, whatever it had there.
@@ -61,6 +65,22 @@ pub(super) fn meant<'a>(names: &'a Names, column: &str, name: &'a str) -> &'a st
     names.get(column).and_then(|names| names.get(name)).map_or(name, String::as_str)
 }
 
+/// The second number of a check.
+#[derive(Clone)]
+pub(super) struct Second<'a> {
+    pub(super) target: Target,
+    /// The columns that it does not share with the first: what they have stays, whatever the case.
+    fixed: Vec<&'a str>,
+}
+
+impl Second<'_> {
+    /// The same with `value` in a column that it shares with the first.
+    pub(super) fn with(self, column: &str, value: &str) -> Self {
+        let is_fixed = self.fixed.contains(&column);
+        if is_fixed { self } else { Self { target: self.target.with(column, value), ..self } }
+    }
+}
+
 impl Check {
     /// The number that it is about, if it looks one up.
     pub(super) fn target(&self, names: &Names) -> Option<Target> {
@@ -72,38 +92,45 @@ impl Check {
         })
     }
 
-    /// The second number, with the columns that it does not share with the first.
-    pub(super) fn other(&self, names: &Names) -> Option<(Target, Vec<&str>)> {
+    /// The second number, if there is one.
+    pub(super) fn second(&self, names: &Names) -> Option<Second<'_>> {
         let seconds = [&self.less, &self.over, &self.pearson, &self.spearman];
-        let second = seconds.into_iter().find_map(Option::as_ref)?;
-        let Other { quantity, at, without, reduce } = second;
-        let differing: Vec<&str> = at.keys().chain(without).map(String::as_str).collect();
-        let mut other = self.target(names)?;
-        other.coordinates.retain(|(name, _)| !differing.contains(&name.as_str()));
-        other.coordinates.extend(in_tables(at, names));
-        other.quantity = quantity.clone().unwrap_or(other.quantity);
-        other.reduce = reduce.or(other.reduce);
-        Some((other, differing))
+        let Other { quantity, at, without, reduce } =
+            seconds.into_iter().find_map(Option::as_ref)?;
+        let fixed: Vec<&str> = at.keys().chain(without).map(String::as_str).collect();
+        let mut target = self.target(names)?;
+        target.coordinates.retain(|(name, _)| !fixed.contains(&name.as_str()));
+        target.coordinates.extend(in_tables(at, names));
+        target.quantity = quantity.clone().unwrap_or(target.quantity);
+        target.reduce = reduce.or(target.reduce);
+        Some(Second { target, fixed })
     }
 }
 
 fn in_tables(at: &Coordinates, names: &Names) -> Vec<(String, Vec<String>)> {
-    let alternatives = |(column, text): (&String, &String)| {
-        let values = alternatives(text).into_iter();
-        let values = values.map(|value| meant(names, column, &value).to_owned());
-        (column.clone(), values.collect())
-    };
-    at.iter().map(alternatives).collect()
+    let mut coordinates: Vec<(String, Vec<String>)> =
+        at.iter().map(|(column, text)| (column.clone(), alternatives(text))).collect();
+    translate(&mut coordinates, names);
+    coordinates
+}
+
+/// Gives coordinates the names that tables have for those of the source.
+pub(super) fn translate(coordinates: &mut [(String, Vec<String>)], names: &Names) {
+    for (column, wanted) in coordinates {
+        for name in wanted {
+            *name = meant(names, column, name).to_owned();
+        }
+    }
 }
 
 impl Claim {
     /// Everything that it looks up in tables of a run.
     pub(super) fn targets(&self, names: &Names) -> Vec<Target> {
-        let of_check = |check: &Check| {
-            let other = check.other(names).map(|(target, _)| target);
-            check.target(names).into_iter().chain(other)
-        };
-        self.checks.iter().filter(|check| check.on == On::Run).flat_map(of_check).collect()
+        let checks = self.checks.iter().filter(|check| check.on == On::Run);
+        let targets = checks.flat_map(|check| {
+            [check.target(names), check.second(names).map(|second| second.target)]
+        });
+        targets.flatten().collect()
     }
 }
 

@@ -49,12 +49,13 @@ fn parsed(file: &str, values: &str) -> Result<Published, String> {
 #[test]
 fn lines_become_values() {
     let paper = parsed(FILE, VALUES).expect("valid");
-    let printed: Vec<&str> = paper.values.iter().map(|value| &*value.printed).collect();
+    let printed: Vec<&str> =
+        paper.values.iter().map(|value| value.row.printed.as_deref().unwrap_or_default()).collect();
     assert_eq!(printed, ["0.184", "-4.35", ".2", "4", ""]);
     let [first, second, third, fourth, last] = &paper.values[..] else { panic!("five") };
     let number = |value, half_unit| Some(Number { value, half_unit });
     assert_eq!((first.number, second.number), (number(18.4, 0.05), number(-4.35, 0.005)));
-    assert_eq!((&*second.what, second.scale), ("lower end, relative", 1.0));
+    assert_eq!((&*second.row.what, second.scale), ("lower end, relative", 1.0));
     let column = |name: &str, values: &[&str]| {
         (name.to_owned(), values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>())
     };
@@ -70,17 +71,17 @@ fn lines_become_values() {
     assert_eq!(third_target.coordinates[0], column("corpus", &["c", "d"]));
     assert_eq!(third_target.coordinates[1], column("system", &[""]), "null is nothing");
     assert_eq!(
-        (third.misprint.as_deref(), third.corrected),
+        (third.row.misprint.as_deref(), third.corrected),
         (Some("upside down"), number(50.0, 5.0))
     );
     assert_eq!(fourth.target, Err("no one knows".to_owned()));
     assert_eq!((last.number, &last.target), (None, &Err("no figure".to_owned())));
     // The table lists the other system first.
     let places: Vec<_> = [first, second, third]
-        .map(|value| value.cell.as_ref().map(|cell| (cell.row_number, cell.column_number)))
+        .map(|value| value.row.row_number.zip(value.row.column_number))
         .to_vec();
     assert_eq!(places, [Some((1, 0)), Some((1, 1)), Some((0, 0))]);
-    assert_eq!((&fourth.cell, paper.targets().len()), (&None, 4));
+    assert_eq!((fourth.row.row_number, paper.targets().len()), (None, 4));
 }
 
 #[test]

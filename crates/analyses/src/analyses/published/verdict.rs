@@ -3,6 +3,7 @@
 
 use crate::table::columns::word_columns;
 use crate::value::words;
+use crate::words::counted;
 
 words! {
     /// What becomes of a claim.
@@ -75,91 +76,77 @@ words! {
 word_columns!(ClaimVerdict, ValueVerdict, Basis);
 
 impl ClaimVerdict {
-    /// Of one claim.
-    pub(super) fn in_words(self) -> &'static str {
+    /// Of a claim alone, of one and of several of the claims of a source; and the class on the page.
+    fn words(self) -> ([&'static str; 3], &'static str) {
         match self {
-            Self::DoesNotHold => "does not hold",
-            Self::Follows => "follows from what was fitted",
-            Self::CannotBeTold => "cannot be told",
-            Self::Holds | Self::HoldsInPart | Self::DependsOnTheOrder | Self::Fitted => {
-                self.of_some().0
+            Self::Holds => (["holds", "holds", "hold"], "good"),
+            Self::HoldsInPart => (["holds in part", "holds in part", "hold in part"], "middling"),
+            Self::DoesNotHold => (["does not hold", "does not", "do not"], "bad"),
+            Self::DependsOnTheOrder => {
+                let (one, several) =
+                    ("depends on the order", "depend on the order of the documents");
+                ([one, one, several], "middling")
             }
+            Self::Follows => {
+                let alone = "follows from what was fitted";
+                ([alone, "follows from the fit", "follow from the fit"], "")
+            }
+            Self::Fitted => (["was fitted", "was fitted", "were fitted"], ""),
+            Self::CannotBeTold => (["cannot be told", "cannot be tested", "cannot be tested"], ""),
         }
     }
 
-    /// Of one and of several of the claims of a source.
-    fn of_some(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Holds => ("holds", "hold"),
-            Self::HoldsInPart => ("holds in part", "hold in part"),
-            Self::DoesNotHold => ("does not", "do not"),
-            Self::DependsOnTheOrder => {
-                ("depends on the order", "depend on the order of the documents")
-            }
-            Self::Follows => ("follows from the fit", "follow from the fit"),
-            Self::Fitted => ("was fitted", "were fitted"),
-            Self::CannotBeTold => ("cannot be tested", "cannot be tested"),
-        }
+    /// Of one claim.
+    pub(super) fn in_words(self) -> &'static str {
+        self.words().0[0]
     }
 
     /// Its class on the page.
     pub(super) fn css_class(self) -> &'static str {
-        match self {
-            Self::Holds => "good",
-            Self::HoldsInPart | Self::DependsOnTheOrder => "middling",
-            Self::DoesNotHold => "bad",
-            Self::Follows | Self::Fitted | Self::CannotBeTold => "",
-        }
+        self.words().1
     }
 
     /// Its place on the page: what fails comes first, what cannot be told last.
-    pub(super) fn rank(self) -> u8 {
-        match self {
-            Self::DoesNotHold => 0,
-            Self::HoldsInPart => 1,
-            Self::DependsOnTheOrder => 2,
-            Self::Holds => 3,
-            Self::Follows => 4,
-            Self::Fitted => 5,
-            Self::CannotBeTold => 6,
-        }
+    pub(super) fn rank(self) -> (Option<usize>, Self) {
+        let classes = ["bad", "middling", "good", ""];
+        (classes.iter().position(|class| *class == self.css_class()), self)
     }
 }
 
 /// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested.`
 pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
-    let tested =
-        ClaimVerdict::ALL.into_iter().filter(|verdict| *verdict != ClaimVerdict::CannotBeTold);
-    let tested: Vec<String> = tested.filter_map(|verdict| counted(verdicts, verdict)).collect();
-    let tested = (!tested.is_empty()).then(|| tested.join(", "));
-    let parts: Vec<String> =
-        tested.into_iter().chain(counted(verdicts, ClaimVerdict::CannotBeTold)).collect();
-    format!("Of {} {}.", crate::words::counted(verdicts.len(), "claim"), parts.join("; "))
-}
-
-/// How many of them have this verdict, in words; none where none has.
-fn counted(verdicts: &[ClaimVerdict], verdict: ClaimVerdict) -> Option<String> {
-    let (one, several) = verdict.of_some();
-    match verdicts.iter().filter(|other| **other == verdict).count() {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        count => Some(format!("{count} {several}")),
+    let mut parts = vec![format!("Of {}", counted(verdicts.len(), "claim"))];
+    for verdict in ClaimVerdict::ALL {
+        let count = verdicts.iter().filter(|other| **other == verdict).count();
+        let ([_, one, several], _) = verdict.words();
+        // Those that were not tested come last, and apart.
+        let separator = match (parts.len(), verdict) {
+            (1, _) => " ",
+            (_, ClaimVerdict::CannotBeTold) => "; ",
+            _ => ", ",
+        };
+        match count {
+            0 => {}
+            1 => parts.push(format!("{separator}1 {one}")),
+            _ => parts.push(format!("{separator}{count} {several}")),
+        }
     }
+    parts.concat() + "."
 }
 
 impl ValueVerdict {
-    /// What it is called, and its class on the page.
-    pub(super) fn in_words(self) -> (&'static str, &'static str) {
+    /// What it is called.
+    pub(super) fn in_words(self) -> &'static str {
         match self {
-            Self::WithinSpread => ("within the spread", "good"),
-            Self::WithinRounding => ("within rounding", "good"),
-            Self::WithinInterval => ("within the interval", "good"),
-            Self::Outside => ("outside", "bad"),
-            Self::NoInterval => ("no interval", ""),
-            Self::WholeRange => ("the interval says nothing", ""),
-            Self::NotJudged => ("not judged", ""),
-            Self::NotReproduced => ("nothing to compare", ""),
-            Self::NotAvailable => ("not available", ""),
+            Self::WithinSpread => "within the spread",
+            Self::WithinRounding => "within rounding",
+            Self::WithinInterval => "within the interval",
+            Self::Outside => "outside",
+            Self::NoInterval => "no interval",
+            Self::WholeRange => "the interval says nothing",
+            Self::NotJudged => "not judged",
+            Self::NotReproduced => "nothing to compare",
+            Self::NotAvailable => "not available",
         }
     }
 
@@ -168,34 +155,19 @@ impl ValueVerdict {
         match self {
             Self::WithinSpread | Self::WithinRounding | Self::WithinInterval => Some(true),
             Self::Outside => Some(false),
-            Self::NoInterval
-            | Self::WholeRange
-            | Self::NotJudged
-            | Self::NotReproduced
-            | Self::NotAvailable => None,
+            _ => None,
         }
     }
 }
 
 impl Basis {
-    /// What stands behind the verdict on a claim.
-    pub(super) fn behind_verdict(self) -> &'static str {
+    /// For what was not predicted: what stands behind the verdict on a claim, and the mark of a value.
+    pub(super) fn not_predicted(self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::Calibrated => " (fitted)",
-            Self::Follows => " (follows from what was fitted)",
-            Self::ClosedForm => " (closed form)",
-            Self::Input => " (put in)",
-            Self::Predicted | Self::Measured => "",
-        }
-    }
-
-    /// The mark of a value that was not predicted: it was fitted, follows from what was, has a closed form or was put in.
-    pub(super) fn mark(self) -> Option<&'static str> {
-        match self {
-            Self::Calibrated => Some("c"),
-            Self::Follows => Some("f"),
-            Self::ClosedForm => Some("="),
-            Self::Input => Some("i"),
+            Self::Calibrated => Some((" (fitted)", "c")),
+            Self::Follows => Some((" (follows from what was fitted)", "f")),
+            Self::ClosedForm => Some((" (closed form)", "=")),
+            Self::Input => Some((" (put in)", "i")),
             Self::Predicted | Self::Measured => None,
         }
     }

@@ -1,6 +1,4 @@
-//! The file of verdicts on real test sets: read, and written after a run on these.
-
-use std::fmt::Write;
+//! The file of verdicts on real test sets.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -65,75 +63,13 @@ pub struct RealClaim {
 ///
 /// Everything that is wrong with it.
 pub fn read_real(source: &SourceText) -> Result<RealText, Diagnostics> {
-    let example = |key: &str| match key {
-        "systems" | "references" | "documents" | "segments" | "numbers" => format!("{key} = 1"),
-        _ => format!("{key} = \"...\""),
-    };
     read_toml(source, example, |_: &RealText, _| {})
 }
 
-impl RealText {
-    /// The text of its file.
-    ///
-    /// # Panics
-    ///
-    /// Never: writing to a string cannot fail.
-    #[must_use]
-    pub fn to_toml(&self) -> String {
-        let mut text = "# Verdicts on the claims of the papers on public test sets, by experiments/laws-*.toml. Written by\n\
-                        #\n\
-                        #     RUNNER_UPDATE_REAL=1 RUNNER_SHARED=FOLDER cargo test --release --test studies real_text -- --ignored\n"
-            .to_owned();
-        for set in &self.sets {
-            set.write(&mut text).expect("writing to a string cannot fail");
-        }
-        text
+/// How a required key is written.
+fn example(key: &str) -> String {
+    match key {
+        "systems" | "references" | "documents" | "segments" | "numbers" => format!("{key} = 1"),
+        _ => format!("{key} = \"...\""),
     }
-}
-
-impl RealSet {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "\n[[sets]]")?;
-        writeln!(text, "name = {}", quoted(&self.name))?;
-        writeln!(text, "experiment = {}", quoted(&self.experiment))?;
-        for (key, count) in [
-            ("systems", u64::from(self.systems)),
-            ("references", u64::from(self.references)),
-            ("documents", self.documents),
-            ("segments", self.segments),
-        ] {
-            writeln!(text, "{key} = {count}")?;
-        }
-        writeln!(text, "runner = {}", quoted(&self.runner))?;
-        writeln!(text, "numbers = {}", self.numbers)?;
-        writeln!(text, "data = {}", quoted(&self.data))?;
-        for claim in &self.claims {
-            writeln!(text, "[[sets.claims]]")?;
-            for (key, value) in [
-                ("source", &*claim.source),
-                ("id", &claim.id),
-                ("here", &claim.here),
-                ("verdict", claim.verdict.name()),
-            ] {
-                writeln!(text, "{key} = {}", quoted(value))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A string of TOML in double quotes.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => {
-                write!(quoted, "\\u{:04X}", u32::from(c)).expect("writing to a string cannot fail");
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -4,13 +4,11 @@
 mod file;
 mod markdown;
 mod row;
-mod words;
 
 pub use file::{RealClaim, RealSet, RealText, read_real};
 pub use markdown::{real_sets_markdown, real_text_markdown};
 pub use row::RealTextRow;
-pub(super) use row::real_rows;
-pub(super) use words::{HOW_TO_GET, cell};
+pub(super) use row::{HOW_TO_GET, lines, real_rows};
 
 #[cfg(test)]
 mod tests;
