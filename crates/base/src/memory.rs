@@ -86,11 +86,10 @@ struct Limits {
 
 impl Limits {
     fn read() -> Self {
-        let text = |path: &str| fs::read_to_string(path).unwrap_or_default();
         Self {
-            machine: kilobytes(&text("/proc/meminfo"), "MemTotal:"),
-            group: group_limit(&text("/proc/self/cgroup"), &text),
-            address_space: address_space(&text("/proc/self/limits")),
+            machine: kilobytes(&text_of("/proc/meminfo"), "MemTotal:"),
+            group: group_limit(&text_of("/proc/self/cgroup"), &text_of),
+            address_space: address_space(&text_of("/proc/self/limits")),
         }
     }
 
@@ -107,16 +106,22 @@ impl Limits {
     }
 
     fn check(self, status: &str, needed: f64) -> Result<(), Shortage> {
-        let fits = |key: &str, limit: f64, of_address_space: bool| {
+        let address_space = self.address_space.map(|limit| ("VmSize:", limit, true));
+        let resident = ("VmRSS:", self.resident(), false);
+        for (key, limit, of_address_space) in address_space.into_iter().chain([resident]) {
             let used = kilobytes(status, key).unwrap_or(0.0);
-            let shortage = Shortage { needed, used, limit, of_address_space };
-            if used + needed <= limit { Ok(()) } else { Err(shortage) }
-        };
-        if let Some(limit) = self.address_space {
-            fits("VmSize:", limit, true)?;
+            let fits = used + needed <= limit;
+            if !fits {
+                return Err(Shortage { needed, used, limit, of_address_space });
+            }
         }
-        fits("VmRSS:", self.resident(), false)
+        Ok(())
     }
+}
+
+/// Of a file of the system: nothing where it cannot be read.
+fn text_of(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_default()
 }
 
 /// The smallest limit of the control groups that `/proc/self/cgroup` names, and of those around them:
@@ -213,18 +218,25 @@ mod tests {
         assert!(check(1e18).is_err());
     }
 
+    fn file(path: &str) -> String {
+        let text = match path {
+            "/sys/fs/cgroup/system.slice/slurmd/job_7/memory.max" => "8000\n",
+            "/sys/fs/cgroup/system.slice/slurmd/job_7/step_0/memory.max" => "max\n",
+            "/sys/fs/cgroup/memory/batch/memory.limit_in_bytes" => "4000\n",
+            _ => "",
+        };
+        text.to_owned()
+    }
+
     #[test]
     fn limits_of_control_groups_hold_for_what_is_inside() {
-        let file = |path: &str| match path {
-            "/sys/fs/cgroup/system.slice/slurmd/job_7/memory.max" => "8000\n".to_owned(),
-            "/sys/fs/cgroup/system.slice/slurmd/job_7/step_0/memory.max" => "max\n".to_owned(),
-            "/sys/fs/cgroup/memory/batch/memory.limit_in_bytes" => "4000\n".to_owned(),
-            _ => String::new(),
-        };
-        let limit = |groups| group_limit(groups, &file);
-        assert_eq!(limit("0::/system.slice/slurmd/job_7/step_0\n"), Some(8000.0));
-        assert_eq!(limit("11:cpu,cpuacct:/batch\n9:memory:/batch\n0::/\n"), Some(4000.0));
-        assert_eq!(limit("0::/\n"), None);
-        assert_eq!(limit(""), None);
+        for (groups, limit) in [
+            ("0::/system.slice/slurmd/job_7/step_0\n", Some(8000.0)),
+            ("11:cpu,cpuacct:/batch\n9:memory:/batch\n0::/\n", Some(4000.0)),
+            ("0::/\n", None),
+            ("", None),
+        ] {
+            assert_eq!(group_limit(groups, &file), limit, "{groups}");
+        }
     }
 }
