@@ -365,14 +365,13 @@ mod tests {
         let bytes = vec![7; 100_000];
         thread::scope(|scope| {
             let (folder, bytes) = (folder.path(), &bytes);
-            let writers = (0..4).map(|n| {
+            let writers = [0, 1, 2, 3].map(|n| {
                 scope.spawn(move || {
                     for i in 0..20 {
                         write_new(&folder.join(format!("file-{}", (i + n) % 4)), bytes).unwrap();
                     }
                 })
             });
-            let writers: Vec<_> = writers.collect();
             for _ in 0..3 {
                 clear_unfinished(folder).unwrap();
             }

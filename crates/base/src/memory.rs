@@ -86,10 +86,11 @@ struct Limits {
 
 impl Limits {
     fn read() -> Self {
+        let text = |path: &str| fs::read_to_string(path).unwrap_or_default();
         Self {
-            machine: kilobytes(&text_of("/proc/meminfo"), "MemTotal:"),
-            group: group_limit(&text_of("/proc/self/cgroup"), &text_of),
-            address_space: address_space(&text_of("/proc/self/limits")),
+            machine: kilobytes(&text("/proc/meminfo"), "MemTotal:"),
+            group: group_limit(&text("/proc/self/cgroup"), &text),
+            address_space: address_space(&text("/proc/self/limits")),
         }
     }
 
@@ -117,11 +118,6 @@ impl Limits {
         }
         Ok(())
     }
-}
-
-/// Of a file of the system: nothing where it cannot be read.
-fn text_of(path: &str) -> String {
-    fs::read_to_string(path).unwrap_or_default()
 }
 
 /// The smallest limit of the control groups that `/proc/self/cgroup` names, and of those around them:
@@ -230,13 +226,9 @@ mod tests {
 
     #[test]
     fn limits_of_control_groups_hold_for_what_is_inside() {
-        for (groups, limit) in [
-            ("0::/system.slice/slurmd/job_7/step_0\n", Some(8000.0)),
-            ("11:cpu,cpuacct:/batch\n9:memory:/batch\n0::/\n", Some(4000.0)),
-            ("0::/\n", None),
-            ("", None),
-        ] {
-            assert_eq!(group_limit(groups, &file), limit, "{groups}");
-        }
+        let step = "0::/system.slice/slurmd/job_7/step_0\n";
+        let batch = "11:cpu,cpuacct:/batch\n9:memory:/batch\n0::/\n";
+        let limits = [step, batch, "0::/\n", ""].map(|groups| group_limit(groups, &file));
+        assert_eq!(limits, [Some(8000.0), Some(4000.0), None, None]);
     }
 }

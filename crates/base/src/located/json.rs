@@ -91,13 +91,15 @@ mod tests {
     fn records_are_read_into_types() {
         let value = json!({ "a": [{ "name": "x", "size": 1, "other": [] }, { "name": "y", "size": null }] });
         let read: Entries<'_> = read_json(&value).unwrap();
-        let (x, y) = (Entry { name: "x", size: Some(1.0) }, Entry { name: "y", size: None });
-        assert_eq!(read["a"], [x, y]);
+        assert_eq!(
+            read["a"],
+            [Entry { name: "x", size: Some(1.0) }, Entry { name: "y", size: None }]
+        );
         assert_eq!(read_json(&json!(u64::MAX)), Ok(u64::MAX));
     }
 
     fn refused(value: &Value) -> String {
-        read_json::<Entries<'_>>(value).unwrap_err().to_string()
+        read_json::<Entries<'_>>(value).unwrap_err()
     }
 
     #[test]

@@ -40,12 +40,12 @@ impl Deviation {
     pub fn sizes_to(self, other: Self, steps: f64) -> Ratio {
         let exponent = 2.0 / steps;
         let value = libm::pow(self.value / other.value, exponent);
-        let slope = exponent * value;
+        let carried = |one: f64, other: f64| exponent * value * (one * one + other * other).sqrt();
         let spread = match (self.spread, other.spread) {
             (None, None) => None,
-            (one, other) => Some(slope * length(one.unwrap_or(0.0), other.unwrap_or(0.0))),
+            (one, other) => Some(carried(one.unwrap_or(0.0), other.unwrap_or(0.0))),
         };
-        Ratio { value, error: slope * length(self.error, other.error), spread }
+        Ratio { value, error: carried(self.error, other.error), spread }
     }
 }
 
@@ -81,11 +81,6 @@ fn sum_without(pairs: &[SquaredZ], without: Option<usize>) -> f64 {
 fn ratio_without(one: &[SquaredZ], other: &[SquaredZ], system: Option<usize>) -> Option<f64> {
     let (one, other) = (sum_without(one, system), sum_without(other, system));
     (one > 0.0 && other > 0.0).then(|| one / other)
-}
-
-/// Of a vector with two entries.
-fn length(one: f64, other: f64) -> f64 {
-    (one * one + other * other).sqrt()
 }
 
 #[cfg(test)]
@@ -148,7 +143,6 @@ mod tests {
         assert_eq!(discrimination_ratio(&[], &[]), None);
     }
 
-    /// With an error of a tenth of the value.
     fn deviation(value: f64, spread: Option<f64>) -> Deviation {
         Deviation::new(value, 0.1 * value, spread).unwrap()
     }
@@ -166,14 +160,13 @@ mod tests {
         assert_eq!(Deviation::new(0.0, 0.0, None), None);
     }
 
-    fn ratio(a: f64, b: f64) -> Ratio {
-        let [a, b] = [a, b].map(|value| Deviation::new(value, 0.03, None).unwrap());
-        a.sizes_to(b, 3.0)
-    }
-
     /// Against numerical derivatives.
     #[test]
     fn errors_by_the_delta_method() {
+        let ratio = |a: f64, b: f64| {
+            let [a, b] = [a, b].map(|value| Deviation::new(value, 0.03, None).unwrap());
+            a.sizes_to(b, 3.0)
+        };
         let step = 1e-5;
         let by_a = (ratio(5.0 + step, 4.0).value - ratio(5.0 - step, 4.0).value) / (2.0 * step);
         let by_b = (ratio(5.0, 4.0 + step).value - ratio(5.0, 4.0 - step).value) / (2.0 * step);

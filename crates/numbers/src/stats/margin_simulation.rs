@@ -211,13 +211,13 @@ fn simulate(count: usize, trials: usize) -> Kept {
     kept
 }
 
-/// Four standard errors of a share of `trials`, so that a test that holds fails in one of ten thousand.
 /// Margin on a new test set.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes")]
 fn margin_at(size: f64, random: &mut Pcg64) -> f64 {
     precision(&Documents::new(random, size.ceil() as usize)).margin().unwrap()
 }
 
+/// Four standard errors of a share of `trials`, so that a test that holds fails in one of ten thousand.
 fn check(count: usize, trials: usize) {
     let kept = simulate(count, trials);
     println!("{count} documents, {trials} pilots: {kept:.3?}");

@@ -95,28 +95,28 @@ impl Moments {
         let mean: Vec<f64> = (0..columns)
             .map(|column| all.iter().map(|sums| sums[column] as f64).sum::<f64>() / units.max(1.0))
             .collect();
-        let built = documents.iter().zip(rows_of_documents).zip(all);
-        let built = built.map(|((document, own), sums)| {
-            let units = drawn.units(document);
-            let centred: Vec<f64> =
-                sums.iter().zip(&mean).map(|(sum, mean)| *sum as f64 - units * mean).collect();
-            let products = match drawn {
-                Drawn::Rows => products_about(&mean, own),
-                Drawn::Documents | Drawn::Both => {
-                    let mut products = vec![0.0; columns * columns];
-                    add_product(&mut products, &centred);
-                    products
-                }
-            };
-            let within = if drawn == Drawn::Both {
-                let length = document.len().max(1) as f64;
-                let centre: Vec<f64> = sums.iter().map(|sum| *sum as f64 / length).collect();
-                products_about(&centre, own)
-            } else {
-                vec![0.0; columns * columns]
-            };
-            Document { units, sums, centred, products, within }
-        });
+        let built =
+            documents.iter().zip(rows_of_documents).zip(all).map(|((document, own), sums)| {
+                let units = drawn.units(document);
+                let centred: Vec<f64> =
+                    sums.iter().zip(&mean).map(|(sum, mean)| *sum as f64 - units * mean).collect();
+                let products = match drawn {
+                    Drawn::Rows => products_about(&mean, own),
+                    Drawn::Documents | Drawn::Both => {
+                        let mut products = vec![0.0; columns * columns];
+                        add_product(&mut products, &centred);
+                        products
+                    }
+                };
+                let within = if drawn == Drawn::Both {
+                    let length = document.len().max(1) as f64;
+                    let centre: Vec<f64> = sums.iter().map(|sum| *sum as f64 / length).collect();
+                    products_about(&centre, own)
+                } else {
+                    vec![0.0; columns * columns]
+                };
+                Document { sums, units, centred, products, within }
+            });
         Self { gradient: Gradient::new(rows, columns), columns, documents: built.collect() }
     }
 

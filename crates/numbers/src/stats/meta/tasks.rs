@@ -67,13 +67,9 @@ pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
     let weights = weights(tasks);
     assert!(tasks.iter().all(|task| task.tests.len() == first.tests.len()), "the same pairs");
     let pairs = first.tests.iter().enumerate();
-    pairs
-        .map(|(place, pair)| PairTest {
-            first: pair.first,
-            second: pair.second,
-            outcome: average_outcome(tasks, weights, place),
-        })
-        .collect()
+    let averages = pairs
+        .map(|(place, pair)| PairTest { outcome: average_outcome(tasks, weights, place), ..*pair });
+    averages.collect()
 }
 
 /// Weighted mean of the outcomes of the pair at a place in the tests of each task.
