@@ -126,12 +126,12 @@ pub fn segment_values(
     Ok((0..segments).map(|segment| value(criteria, segment)).collect())
 }
 
-/// Checks that every criterion has judgments of all segments, finite and on the scale.
-/// Its number, from 1, where it has no name.
+/// Of a criterion: its number, from 1, where it has no name.
 fn name_of(criterion: usize, config: &HumanConfig) -> String {
     config.criteria.get(criterion).cloned().unwrap_or_else(|| (criterion + 1).to_string())
 }
 
+/// Checks that every criterion has judgments of all segments, finite and on the scale.
 fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<(), JudgmentError> {
     if criteria.is_empty() {
         return Err(JudgmentError::NoCriterion);

@@ -159,13 +159,13 @@ mod tests {
         assert_eq!(subsets(11, 3).len(), 165);
     }
 
-    /// Three references over 3,000 segments; the second lacks every third of them.
     fn reference(name: &str, missing: bool) -> NamedTexts {
         let texts: Texts =
             (0..3000).map(|segment| (!(missing && segment % 3 == 0)).then_some(name)).collect();
         NamedTexts { name: name.to_owned(), texts }
     }
 
+    /// Three references over 3,000 segments; the second lacks every third of them.
     fn corpus() -> Corpus {
         Corpus {
             name: "made".to_owned(),
