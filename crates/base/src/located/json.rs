@@ -98,12 +98,9 @@ mod tests {
         assert_eq!(read_json(&json!(u64::MAX)), Ok(u64::MAX));
     }
 
-    fn refused(value: &Value) -> String {
-        read_json::<Entries<'_>>(value).unwrap_err()
-    }
-
     #[test]
     fn what_is_wrong_has_its_place() {
+        let refused = |value: &Value| read_json::<Entries<'_>>(value).unwrap_err();
         assert_eq!(refused(&json!([])), "it is a list, not an object");
         assert_eq!(refused(&json!({ "a": 1 })), "\"a\" is a whole number, not a list");
         assert_eq!(refused(&json!({ "a": [{}] })), "there is no \"name\" in \"a[0]\"");

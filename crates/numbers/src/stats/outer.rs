@@ -77,10 +77,10 @@ pub struct Deviation {
 impl Moments {
     /// Of `rows` of `columns` integers, in `documents` (ranges of rows).
     pub fn new(rows: &[i64], columns: usize, documents: &[Range<usize>], drawn: Drawn) -> Self {
-        let rows_of_documents = documents
+        let document_rows = documents
             .iter()
             .map(|document| &rows[document.start * columns..document.end * columns]);
-        let all: Vec<Vec<i64>> = rows_of_documents
+        let all: Vec<Vec<i64>> = document_rows
             .clone()
             .map(|own| {
                 let mut sums = vec![0_i64; columns];
@@ -95,28 +95,27 @@ impl Moments {
         let mean: Vec<f64> = (0..columns)
             .map(|column| all.iter().map(|sums| sums[column] as f64).sum::<f64>() / units.max(1.0))
             .collect();
-        let built =
-            documents.iter().zip(rows_of_documents).zip(all).map(|((document, own), sums)| {
-                let units = drawn.units(document);
-                let centred: Vec<f64> =
-                    sums.iter().zip(&mean).map(|(sum, mean)| *sum as f64 - units * mean).collect();
-                let products = match drawn {
-                    Drawn::Rows => products_about(&mean, own),
-                    Drawn::Documents | Drawn::Both => {
-                        let mut products = vec![0.0; columns * columns];
-                        add_product(&mut products, &centred);
-                        products
-                    }
-                };
-                let within = if drawn == Drawn::Both {
-                    let length = document.len().max(1) as f64;
-                    let centre: Vec<f64> = sums.iter().map(|sum| *sum as f64 / length).collect();
-                    products_about(&centre, own)
-                } else {
-                    vec![0.0; columns * columns]
-                };
-                Document { sums, units, centred, products, within }
-            });
+        let built = documents.iter().zip(document_rows).zip(all).map(|((document, own), sums)| {
+            let units = drawn.units(document);
+            let centred: Vec<f64> =
+                sums.iter().zip(&mean).map(|(sum, mean)| *sum as f64 - units * mean).collect();
+            let products = match drawn {
+                Drawn::Rows => products_about(&mean, own),
+                Drawn::Documents | Drawn::Both => {
+                    let mut products = vec![0.0; columns * columns];
+                    add_product(&mut products, &centred);
+                    products
+                }
+            };
+            let within = if drawn == Drawn::Both {
+                let length = document.len().max(1) as f64;
+                let centre: Vec<f64> = sums.iter().map(|sum| *sum as f64 / length).collect();
+                products_about(&centre, own)
+            } else {
+                vec![0.0; columns * columns]
+            };
+            Document { sums, units, centred, products, within }
+        });
         Self { gradient: Gradient::new(rows, columns), columns, documents: built.collect() }
     }
 
