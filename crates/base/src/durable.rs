@@ -272,11 +272,11 @@ mod tests {
     fn files_are_written_together_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let files = |text: &str| {
+        let [old, new] = ["old", "new"].map(|text| {
             ["one", "seal"].map(|name| (path(name), text.as_bytes().to_vec())).to_vec()
-        };
-        write_together(&files("old"), &[]).unwrap();
-        let mut impossible = files("new");
+        });
+        write_together(&old, &[]).unwrap();
+        let mut impossible = new.clone();
         impossible.insert(1, (path("none/file"), Vec::new()));
         assert_eq!(
             write_together(&impossible, &[path("one")]).unwrap_err().error.path,
@@ -286,23 +286,28 @@ mod tests {
         assert_eq!(fs::read(path("seal")).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
         fs::write(path("other"), b"").unwrap();
-        write_together(&files("new"), &[path("none"), path("other")]).unwrap();
+        write_together(&new, &[path("none"), path("other")]).unwrap();
         assert_eq!(fs::read(path("one")).unwrap(), b"new");
         assert_eq!(fs::read(path("seal")).unwrap(), b"new");
         assert!(!path("other").exists());
     }
 
     #[cfg(target_os = "linux")]
+    fn open_files() -> usize {
+        fs::read_dir("/proc/self/fd").unwrap().count()
+    }
+
+    #[cfg(target_os = "linux")]
     #[test]
     fn files_written_together_do_not_stay_open() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || fs::read_dir("/proc/self/fd").unwrap().count();
-        let before = open();
+        let before = open_files();
         let staged: Vec<TempPath> = (0..200)
             .map(|number| stage(&folder.path().join(number.to_string()), b"content").unwrap())
             .collect();
         // Other tests of this process have files of their own open.
-        assert!(open() < before + 100, "{} files are open, {before} were", open());
+        let open = open_files();
+        assert!(open < before + 100, "{open} files are open, {before} were");
         assert_eq!(staged.len(), 200);
     }
 
@@ -333,18 +338,21 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
+    #[cfg(unix)]
+    fn inode(path: &Path) -> u64 {
+        std::os::unix::fs::MetadataExt::ino(&fs::metadata(path).unwrap())
+    }
+
     #[test]
     fn a_named_content_is_kept_and_only_damage_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         write_new(&path, b"one").unwrap();
         #[cfg(unix)]
-        let inode = || std::os::unix::fs::MetadataExt::ino(&fs::metadata(&path).unwrap());
-        #[cfg(unix)]
-        let before = inode();
+        let before = inode(&path);
         write_new(&path, b"one").unwrap();
         #[cfg(unix)]
-        assert_eq!(inode(), before, "the file was replaced");
+        assert_eq!(inode(&path), before, "the file was replaced");
         fs::write(&path, b"on").unwrap();
         write_new(&path, b"one").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one");
@@ -356,17 +364,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let bytes = vec![7; 100_000];
         thread::scope(|scope| {
-            let writer = |n: usize| {
-                let (folder, bytes) = (folder.path(), &bytes);
-                move || {
+            let (folder, bytes) = (folder.path(), &bytes);
+            let writers = [0, 1, 2, 3].map(|n| {
+                scope.spawn(move || {
                     for i in 0..20 {
                         write_new(&folder.join(format!("file-{}", (i + n) % 4)), bytes).unwrap();
                     }
-                }
-            };
-            let writers: Vec<_> = (0..4).map(|n| scope.spawn(writer(n))).collect();
+                })
+            });
             for _ in 0..3 {
-                clear_unfinished(folder.path()).unwrap();
+                clear_unfinished(folder).unwrap();
             }
             for writer in writers {
                 writer.join().unwrap();

@@ -107,15 +107,16 @@ impl Limits {
     }
 
     fn check(self, status: &str, needed: f64) -> Result<(), Shortage> {
-        let fits = |key: &str, limit: f64, of_address_space: bool| {
+        let address_space = self.address_space.map(|limit| ("VmSize:", limit, true));
+        let resident = ("VmRSS:", self.resident(), false);
+        for (key, limit, of_address_space) in address_space.into_iter().chain([resident]) {
             let used = kilobytes(status, key).unwrap_or(0.0);
-            let shortage = Shortage { needed, used, limit, of_address_space };
-            if used + needed <= limit { Ok(()) } else { Err(shortage) }
-        };
-        if let Some(limit) = self.address_space {
-            fits("VmSize:", limit, true)?;
+            let fits = used + needed <= limit;
+            if !fits {
+                return Err(Shortage { needed, used, limit, of_address_space });
+            }
         }
-        fits("VmRSS:", self.resident(), false)
+        Ok(())
     }
 }
 
@@ -213,18 +214,21 @@ mod tests {
         assert!(check(1e18).is_err());
     }
 
+    fn file(path: &str) -> String {
+        let text = match path {
+            "/sys/fs/cgroup/system.slice/slurmd/job_7/memory.max" => "8000\n",
+            "/sys/fs/cgroup/system.slice/slurmd/job_7/step_0/memory.max" => "max\n",
+            "/sys/fs/cgroup/memory/batch/memory.limit_in_bytes" => "4000\n",
+            _ => "",
+        };
+        text.to_owned()
+    }
+
     #[test]
     fn limits_of_control_groups_hold_for_what_is_inside() {
-        let file = |path: &str| match path {
-            "/sys/fs/cgroup/system.slice/slurmd/job_7/memory.max" => "8000\n".to_owned(),
-            "/sys/fs/cgroup/system.slice/slurmd/job_7/step_0/memory.max" => "max\n".to_owned(),
-            "/sys/fs/cgroup/memory/batch/memory.limit_in_bytes" => "4000\n".to_owned(),
-            _ => String::new(),
-        };
-        let limit = |groups| group_limit(groups, &file);
-        assert_eq!(limit("0::/system.slice/slurmd/job_7/step_0\n"), Some(8000.0));
-        assert_eq!(limit("11:cpu,cpuacct:/batch\n9:memory:/batch\n0::/\n"), Some(4000.0));
-        assert_eq!(limit("0::/\n"), None);
-        assert_eq!(limit(""), None);
+        let step = "0::/system.slice/slurmd/job_7/step_0\n";
+        let batch = "11:cpu,cpuacct:/batch\n9:memory:/batch\n0::/\n";
+        let limits = [step, batch, "0::/\n", ""].map(|groups| group_limit(groups, &file));
+        assert_eq!(limits, [Some(8000.0), Some(4000.0), None, None]);
     }
 }

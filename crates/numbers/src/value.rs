@@ -283,8 +283,8 @@ numbers! {
     /// A number above 0 and at most 1.
     Threshold { "exclusiveMinimum": 0, "maximum": 1 }, |value| {
         let is_fine = value > 0.0 && value <= 1.0;
-        let refusal = || Refusal::new("{value} is not above 0 and at most 1", "write a number such as 0.95");
-        (!is_fine).then(refusal)
+        let help = "write a number such as 0.95";
+        (!is_fine).then(|| Refusal::new("{value} is not above 0 and at most 1", help))
     };
     /// A fraction above 0 and at most 1.
     Fraction { "exclusiveMinimum": 0, "maximum": 1 }, |value| {

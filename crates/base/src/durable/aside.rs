@@ -282,8 +282,8 @@ mod tests {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let home = tempfile::tempdir().unwrap();
         fs::create_dir_all(home.path().join("far/set")).unwrap();
-        let mode = |mode| fs::Permissions::from_mode(mode);
-        fs::set_permissions(home.path().join("far/set"), mode(0o750)).unwrap();
+        let permissions = fs::Permissions::from_mode(0o750);
+        fs::set_permissions(home.path().join("far/set"), permissions).unwrap();
         symlink("far/set", home.path().join("link")).unwrap();
         let folder = NewFolder::begin(&home.path().join("link")).unwrap();
         folder.write(Path::new("a"), b"one").unwrap();

@@ -24,9 +24,9 @@ impl Tree for Value {
 
 fn number_view(number: &Number) -> View<'static, Value> {
     let integer = number.as_i64().map(View::Integer);
-    let natural = || number.as_u64().map(View::Natural);
-    let real = || number.as_f64().map(View::Real);
-    integer.or_else(natural).or_else(real).unwrap_or(View::OutOfRange("a number"))
+    let whole = integer.or_else(|| number.as_u64().map(View::Natural));
+    let view = whole.or_else(|| number.as_f64().map(View::Real));
+    view.unwrap_or(View::OutOfRange("a number"))
 }
 
 /// Reads a value of JSON into a type.
@@ -91,19 +91,21 @@ mod tests {
     fn records_are_read_into_types() {
         let value = json!({ "a": [{ "name": "x", "size": 1, "other": [] }, { "name": "y", "size": null }] });
         let read: Entries<'_> = read_json(&value).unwrap();
-        let entry = |name, size| Entry { name, size };
-        assert_eq!(read["a"], [entry("x", Some(1.0)), entry("y", None)]);
+        assert_eq!(
+            read["a"],
+            [Entry { name: "x", size: Some(1.0) }, Entry { name: "y", size: None }]
+        );
         assert_eq!(read_json(&json!(u64::MAX)), Ok(u64::MAX));
     }
 
     #[test]
     fn what_is_wrong_has_its_place() {
-        let refused = |value: Value| read_json::<Entries<'_>>(&value).unwrap_err();
-        assert_eq!(refused(json!([])), "it is a list, not an object");
-        assert_eq!(refused(json!({ "a": 1 })), "\"a\" is a whole number, not a list");
-        assert_eq!(refused(json!({ "a": [{}] })), "there is no \"name\" in \"a[0]\"");
-        let size = |size: Value| json!({ "a b": [{ "name": "x", "size": size }] });
-        assert_eq!(refused(size(json!("1"))), "`\"a b\"[0].size` is a string, not a number");
+        let refused = |value: &Value| read_json::<Entries<'_>>(value).unwrap_err();
+        assert_eq!(refused(&json!([])), "it is a list, not an object");
+        assert_eq!(refused(&json!({ "a": 1 })), "\"a\" is a whole number, not a list");
+        assert_eq!(refused(&json!({ "a": [{}] })), "there is no \"name\" in \"a[0]\"");
+        let text = json!({ "a b": [{ "name": "x", "size": "1" }] });
+        assert_eq!(refused(&text), "`\"a b\"[0].size` is a string, not a number");
         assert_eq!(read_json::<u64>(&json!(-1)).unwrap_err(), "it is not a whole number from 0 up");
     }
 }

@@ -37,13 +37,14 @@ impl Fit {
     /// Contributions on the test set of `items`; an entry lacks where the score of a system does not follow.
     fn contributions(&self, items: &[usize]) -> Arc<Contributions> {
         // An entry is stored complete, so a panic of another thread leaves none in part.
-        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = kept().iter().find(|(known, _)| known == items) {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = kept.iter().find(|(known, _)| known == items) {
             return known.clone();
         }
         // Fitted outside of the lock: two threads may fit the same test set, and neither waits.
+        drop(kept);
         let made = Arc::new(self.fitted(items));
-        let mut kept = kept();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= KEPT {
             kept.remove(0);
         }
@@ -51,14 +52,17 @@ impl Fit {
         made
     }
 
+    fn stratum(&self, item: usize) -> usize {
+        self.strata.as_ref().map_or(0, |strata| strata[item])
+    }
+
     fn fitted(&self, items: &[usize]) -> Contributions {
         let systems = self.together.names.len();
-        let stratum = |item: usize| self.strata.as_ref().map_or(0, |strata| strata[item]);
-        let strata = items.iter().map(|item| stratum(*item) + 1).max().unwrap_or(0);
+        let strata = items.iter().map(|item| self.stratum(*item) + 1).max().unwrap_or(0);
         let mut all: Contributions = vec![Some(vec![None; items.len()]); systems];
         for own in 0..strata {
             let places: Vec<usize> =
-                (0..items.len()).filter(|place| stratum(items[*place]) == own).collect();
+                (0..items.len()).filter(|place| self.stratum(items[*place]) == own).collect();
             let observed: Vec<&[Observation]> =
                 places.iter().map(|place| self.items[items[*place]].as_slice()).collect();
             if observed.iter().all(|item| item.is_empty()) {
@@ -128,12 +132,12 @@ impl Fits {
     }
 
     fn find(&self, config: &MetricConfig, scoring: &ScoredSystem) -> Option<&Arc<Fit>> {
-        let is_same = |known: &ScoredSystem| {
+        let same = self.fits.iter().find(|(known, _)| {
             // Rows of single segments are left out elsewhere.
             let same_mask = !config.is_per_document() || known.mask == scoring.mask;
             known.adjusted == scoring.adjusted && known.strata == scoring.strata && same_mask
-        };
-        self.fits.iter().find(|(known, _)| is_same(known)).map(|(_, fit)| fit)
+        });
+        same.map(|(_, fit)| fit)
     }
 
     /// Statistics of a scoring; `None` where it is not adjusted.

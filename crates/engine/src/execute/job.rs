@@ -30,11 +30,16 @@ pub(super) fn run(
 ) -> Result<Vec<(TaskKey, Vec<u8>)>, ExecuteError> {
     let JobInput { systems, units, strata, resampled } = gather(plan, job, statistics)?;
     let corpus = &plan.corpora[job.coordinates.corpus];
-    let corpus_score = |scoring: usize| {
-        statistics[scoring].as_ref().expect("extracted for every job").corpus_score(corpus, scoring)
-    };
     let (spec, coordinates) = (&plan.spec, job.coordinates);
-    let context = JobContext { spec, corpus, coordinates, corpus_score: &corpus_score };
+    let context = JobContext {
+        spec,
+        corpus,
+        coordinates,
+        corpus_score: &|scoring| {
+            let extracted = statistics[scoring].as_ref().expect("extracted for every job");
+            extracted.corpus_score(corpus, scoring)
+        },
+    };
     let sources: Vec<&ReplicateSource> = systems.iter().map(|system| &system.source).collect();
     let replicates = job.replicates() as usize;
     let stream = coordinates.stream(spec.seed, corpus, Purpose::Bootstrap);
@@ -73,13 +78,14 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
     let test_set = &corpus_plan.test_sets[test_set];
     let segments = test_set.segment_indices(corpus);
     let documents = test_set.document_ranges(corpus);
-    let single_segments = || (0..segments.len()).map(|i| i..i + 1).collect::<Vec<_>>();
+    let single_segments = (0..segments.len()).map(|i| i..i + 1);
     let units = match unit {
-        ResamplingUnit::Segments => single_segments(),
+        ResamplingUnit::Segments => single_segments.clone().collect(),
         ResamplingUnit::Documents | ResamplingUnit::TwoStage => documents.clone(),
     };
     // Only where documents are drawn first is something else counted than what is drawn.
-    let within = if unit == ResamplingUnit::TwoStage { single_segments() } else { Vec::new() };
+    let within: Vec<_> =
+        if unit == ResamplingUnit::TwoStage { single_segments.collect() } else { Vec::new() };
     let counted_units = if unit == ResamplingUnit::TwoStage { &within } else { &units };
 
     let scorings = job.scorings();
@@ -248,8 +254,8 @@ fn crossed_columns(
             // Cells and places are in the same order, and every cell has its place.
             let mut left = rows.cells.iter().peekable();
             columns.push(places.iter().map(|place| {
-                let is_own = |cell: &&(u32, u32, [i64; 2])| (cell.0, cell.1) == *place;
-                left.next_if(is_own).map_or(0, |cell| cell.2[column])
+                let own = left.next_if(|cell| (cell.0, cell.1) == *place);
+                own.map_or(0, |cell| cell.2[column])
             }))?;
         }
         rows.columns = width..width + 2;

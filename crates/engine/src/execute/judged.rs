@@ -41,7 +41,7 @@ fn comparable(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, 
     if human.judge_scores.is_raw() {
         return Ok(None);
     }
-    let adjusted_criterion = |criterion: &String| -> Result<_, String> {
+    let criteria = human.criteria.iter().map(|criterion| {
         let by_system = &corpus.judgments[criterion];
         let no_names = || format!("the judges of criterion `{criterion}` have no names");
         let names = corpus.judge_names.get(criterion).ok_or_else(no_names)?;
@@ -73,14 +73,14 @@ fn comparable(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Adjusted>, 
         let mut scores = scores.score().iter();
         let mut replaced = BTreeMap::new();
         for (system, judgments) in by_system {
-            let column = |column: &Vec<Option<f64>>| {
+            let columns = judgments.judges.iter().map(|column| {
                 column.iter().map(|score| score.and_then(|_| scores.next().copied())).collect()
-            };
-            replaced.insert(system.clone(), judgments.judges.iter().map(column).collect());
+            });
+            replaced.insert(system.clone(), columns.collect());
         }
         Ok(replaced)
-    };
-    human.criteria.iter().map(adjusted_criterion).collect::<Result<Adjusted, String>>().map(Some)
+    });
+    criteria.collect::<Result<Adjusted, String>>().map(Some)
 }
 
 /// The judgments of a system by criterion, those of `adjusted` where they are not taken as they are.

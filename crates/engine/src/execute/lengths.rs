@@ -1,7 +1,6 @@
 //! Texts that are too long for a metric, found before anything is computed.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use super::ExecuteError;
 use crate::corpus::file_stem;
@@ -60,18 +59,17 @@ pub(super) fn check(
 fn line(format: &CorpusFormat, role: Role, name: &str, segment: usize) -> Option<String> {
     let CorpusFormat::Plain(source) = format else { return None };
     // References are named by their stem, or what more of the path it takes.
-    let is_named = |path: &&PathBuf| {
+    let mut references = source.references.iter().filter(|path| {
         file_stem(path).is_ok_and(|stem| stem == name)
             || path.file_name().is_some_and(|file| file == name)
             || path.as_os_str() == name
-    };
-    let named = |paths: &[PathBuf]| paths.iter().find(is_named).cloned();
+    });
     let path = match role {
-        Role::Reference => named(&source.references),
+        Role::Reference => references.next().cloned(),
         // References may be scored, too.
         Role::System => {
             let place = source.systems.names().ok()?.iter().position(|output| output == name);
-            place.map(|place| source.systems[place].clone()).or_else(|| named(&source.references))
+            place.map(|place| source.systems[place].clone()).or_else(|| references.next().cloned())
         }
     };
     Some(format!("{}:{}", path?.display(), segment + 1))

@@ -92,11 +92,13 @@ pub fn run_jobs<'a>(
     let mut texts = pending.first().map(|seed| seed.plan.with_texts());
     for (index, PendingSeed { jobs, .. }) in pending.iter().enumerate() {
         let plan = texts.take().expect("those of each seed are made before it runs");
-        let next = || {
-            let next = pending.get(index + 1).filter(|_| !options.is_stopped());
-            next.map(|seed| seed.plan.with_texts())
-        };
-        let (made, outcome) = rayon::join(next, || batches.run(&plan, jobs));
+        let (made, outcome) = rayon::join(
+            || {
+                let next = pending.get(index + 1).filter(|_| !options.is_stopped());
+                next.map(|seed| seed.plan.with_texts())
+            },
+            || batches.run(&plan, jobs),
+        );
         texts = made;
         if let Err(error) = outcome {
             batches.keep()?;
@@ -234,10 +236,10 @@ pub fn reusable(plan: &Plan, store: &PartStore) -> usize {
     if store.is_empty() {
         return 0;
     }
-    let there = |SeedJob { plan, job, .. }: SeedJob<'_>| {
+    let tasks_there = plan.all_jobs().map(|SeedJob { plan, job, .. }| {
         job.tasks.iter().filter(|task| store.has(&plan.key(task))).count()
-    };
-    plan.all_jobs().map(there).sum()
+    });
+    tasks_there.sum()
 }
 
 /// The folder in which an output folder keeps its parts.

@@ -431,12 +431,15 @@ mod tests {
         assert!(store.damaged().is_empty());
     }
 
+    fn keyed(key: u8) -> (TaskKey, Vec<u8>) {
+        (postcard::from_bytes(&[key; 16]).unwrap(), vec![key])
+    }
+
     /// A thread that ends the process keeps what waits and what is on its way; the run may continue meanwhile.
     #[test]
     fn what_is_not_kept_yet_can_be_kept_by_others() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = read(folder.path());
-        let keyed = |key: u8| (postcard::from_bytes(&[key; 16]).unwrap(), vec![key]);
         let unkept = store.unkept();
         unkept.add(vec![keyed(1)]);
         unkept.send_off();

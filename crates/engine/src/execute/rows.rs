@@ -20,8 +20,7 @@ pub(super) fn rows_of(
         }
         StatisticsRows::Fixed(all) => {
             let mut rows = Rows::with_capacity(all.columns(), segments.len());
-            let follow = |a: &usize, b: &usize| a + 1 == *b && counts(*a) == counts(*b);
-            for run in segments.chunk_by(follow) {
+            for run in segments.chunk_by(|a, b| a + 1 == *b && counts(*a) == counts(*b)) {
                 if counts(run[0]) {
                     rows.append_some(all, run[0]..run[0] + run.len());
                 } else {

@@ -170,15 +170,17 @@ fn of_corpus(
             of_group(spec, corpus, *metric, *references, members)
         })
         .collect();
-    let in_strata = |(scoring, extracted): (usize, Extracted)| {
-        let scored = &corpus.scorings[scoring];
-        let extracted = extracted.in_strata(scored).ok_or_else(|| {
-            let message = "scores of resamples do not follow from sums, which strata need";
-            unreadable(spec, corpus, scored.metric, &scored.system, message.to_owned())
-        })?;
-        Ok((scoring, extracted))
-    };
-    extracted?.into_iter().flatten().map(in_strata).collect()
+    let extracted = extracted?.into_iter().flatten();
+    extracted
+        .map(|(scoring, extracted)| {
+            let scored = &corpus.scorings[scoring];
+            let extracted = extracted.in_strata(scored).ok_or_else(|| {
+                let message = "scores of resamples do not follow from sums, which strata need";
+                unreadable(spec, corpus, scored.metric, &scored.system, message.to_owned())
+            })?;
+            Ok((scoring, extracted))
+        })
+        .collect()
 }
 
 /// The error about what a metric cannot read of a system.
@@ -217,33 +219,36 @@ fn of_group(
         _ => None,
     };
     let fits = Fits::new(config, corpus, scorings, adjusted.as_ref()).map_err(refused)?;
-    let extract = |scoring: &usize| {
-        let scored = &corpus.scorings[*scoring];
-        let ScoredSystem { system, mask, .. } = scored;
-        let error = |message| unreadable(spec, corpus, metric, system, message);
-        let mut ratings = None;
-        let statistics = if let Some(prepared) = &prepared {
-            let texts = corpus.corpus.hypotheses(system).expect("planned only where it has texts");
-            let mut texts: Vec<_> = texts.iter().collect();
-            // The row of a document is a sum: segments outside the mask cannot be taken out of it.
-            if let Some(mask) = mask.as_ref().filter(|_| per_document) {
-                let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
-                masked.for_each(|(text, _)| *text = None);
-            }
-            prepared.extract(&texts)
-        } else if let Some(statistics) = fits.statistics(config, scored) {
-            statistics
-        } else if let MetricConfig::Human(human) = config {
-            let extracted = judged::extract(human, &corpus.corpus, scored, adjusted.as_ref());
-            let (statistics, own_ratings) = extracted.map_err(error)?;
-            ratings = own_ratings;
-            statistics
-        } else {
-            from_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
-        };
-        Ok((*scoring, Extracted { ratings, ..Extracted::new(statistics, per_document) }))
-    };
-    scorings.par_iter().map(extract).collect()
+    scorings
+        .par_iter()
+        .map(|scoring| {
+            let scored = &corpus.scorings[*scoring];
+            let ScoredSystem { system, mask, .. } = scored;
+            let error = |message| unreadable(spec, corpus, metric, system, message);
+            let mut ratings = None;
+            let statistics = if let Some(prepared) = &prepared {
+                let texts =
+                    corpus.corpus.hypotheses(system).expect("planned only where it has texts");
+                let mut texts: Vec<_> = texts.iter().collect();
+                // The row of a document is a sum: segments outside the mask cannot be taken out of it.
+                if let Some(mask) = mask.as_ref().filter(|_| per_document) {
+                    let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
+                    masked.for_each(|(text, _)| *text = None);
+                }
+                prepared.extract(&texts)
+            } else if let Some(statistics) = fits.statistics(config, scored) {
+                statistics
+            } else if let MetricConfig::Human(human) = config {
+                let extracted = judged::extract(human, &corpus.corpus, scored, adjusted.as_ref());
+                let (statistics, own_ratings) = extracted.map_err(error)?;
+                ratings = own_ratings;
+                statistics
+            } else {
+                from_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
+            };
+            Ok((*scoring, Extracted { ratings, ..Extracted::new(statistics, per_document) }))
+        })
+        .collect()
 }
 
 /// Statistics of a metric of single segments, a stretch of segments at a time, so that the index of their
@@ -268,11 +273,11 @@ fn in_stretches(
             references.iter().map(|texts| &texts[stretch.clone()]).collect();
         // Metrics of single segments need no documents.
         let prepared = metric.prepare(&references, &[]);
-        let extract = |texts: &&Texts| {
+        let parts = hypotheses.par_iter().map(|texts| {
             let texts: Vec<_> = stretch.clone().map(|segment| texts.get(segment)).collect();
             prepared.extract(&texts)
-        };
-        let parts: Vec<Statistics> = hypotheses.par_iter().map(extract).collect();
+        });
+        let parts: Vec<Statistics> = parts.collect();
         for (index, part) in parts.into_iter().enumerate() {
             let StatisticsRows::Fixed(rows) = part.rows else {
                 unreachable!("rows of single segments do not depend on a test set")

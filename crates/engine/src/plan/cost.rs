@@ -190,14 +190,15 @@ fn job_cost(plan: &Plan, job: &Job) -> Cost {
     let units = units(plan, job);
     let replicates = f64::from(job.replicates());
     let scorings = job.scorings();
-    let scored = || scorings.iter().map(|scoring| &corpus.scorings[*scoring]);
-    let summed = scored().filter(|scoring| !scoring.is_recomputed);
+    let scored = scorings.iter().map(|scoring| &corpus.scorings[*scoring]);
+    let summed = scored.clone().filter(|scoring| !scoring.is_recomputed);
     let summed = summed.map(|scoring| columns(plan, scoring)).sum::<f64>();
-    let copied =
-        scored().filter(|scoring| !shares_rows(&plan.spec, scoring, corpus, test_set.segments));
+    let copied = scored
+        .clone()
+        .filter(|scoring| !shares_rows(&plan.spec, scoring, corpus, test_set.segments));
     let rows = copied.map(|scoring| row_bytes(&plan.spec, scoring)).sum::<f64>();
-    let recomputed = scored().filter(|scoring| scoring.is_recomputed).count() as f64;
-    let crossed = scored().filter(|scoring| scoring.judges.is_some());
+    let recomputed = scored.clone().filter(|scoring| scoring.is_recomputed).count() as f64;
+    let crossed = scored.clone().filter(|scoring| scoring.judges.is_some());
     let crossed = crossed.map(|scoring| columns(plan, scoring)).sum::<f64>();
     let draws = replicates * units;
     // Places of a document and a judge are no more than segments, where outputs have one rating.
@@ -205,7 +206,7 @@ fn job_cost(plan: &Plan, job: &Job) -> Cost {
     let scores = replicates * scorings.len() as f64;
     let tasks = job.tasks.iter();
     let work: Work = tasks.map(|task| task.question.work(&task_size(plan, job, task))).sum();
-    let together: BTreeSet<_> = scored().filter_map(|scoring| scoring.adjusted.as_ref()).collect();
+    let together: BTreeSet<_> = scored.filter_map(|scoring| scoring.adjusted.as_ref()).collect();
     let fits = together.into_iter().map(|fit| {
         let (systems, effects) = (fit.names.len(), fit.names.len() + fit.judges);
         let (systems, effects) = (systems as f64, effects as f64);

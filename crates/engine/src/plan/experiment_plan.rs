@@ -158,8 +158,9 @@ impl Plan {
 
     /// The key of the task at `index`.
     pub fn key_at(&self, index: usize) -> TaskKey {
-        let all = || self.jobs.iter().flat_map(|job| self.keys_of(job)).collect();
-        self.keys.get_or_init(all)[index]
+        let keys =
+            self.keys.get_or_init(|| self.jobs.iter().flat_map(|job| self.keys_of(job)).collect());
+        keys[index]
     }
 
     /// A key that brings jobs beside each other whose test sets differ by few documents: statistics

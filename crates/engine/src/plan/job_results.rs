@@ -201,18 +201,21 @@ impl<'a> JobResults<'a> {
     /// The same of all units; 0 for those without.
     pub fn unit_lengths(&self, system: &ScoredTestSet) -> Vec<u32> {
         let by_lengths = self.spec.df == DegreesOfFreedom::Lengths;
-        let length = |(unit, is_present): (usize, bool)| {
-            if !(is_present && by_lengths) {
-                return u32::from(is_present);
-            }
-            // Of a score of whole documents, all segments of a document count.
-            let count = self.units[unit]
-                .clone()
-                .filter(|row: &usize| system.per_document || system.rows.is_present(*row))
-                .count();
-            u32::try_from(count).expect("a document has no more segments than a corpus may have")
-        };
-        self.present_units(system).into_iter().enumerate().map(length).collect()
+        let present = self.present_units(system).into_iter().enumerate();
+        present
+            .map(|(unit, is_present)| {
+                if !(is_present && by_lengths) {
+                    return u32::from(is_present);
+                }
+                // Of a score of whole documents, all segments of a document count.
+                let count = self.units[unit]
+                    .clone()
+                    .filter(|row: &usize| system.per_document || system.rows.is_present(*row))
+                    .count();
+                u32::try_from(count)
+                    .expect("a document has no more segments than a corpus may have")
+            })
+            .collect()
     }
 
     /// The degrees of freedom that a standard error has over the units of `system`, where it is not made by leaving them

@@ -144,8 +144,8 @@ impl GridCounts {
 
     /// Of the rows of a table, those of one place and group.
     pub fn of_place(&self, rows: f64) -> f64 {
-        let largest = |pairs: f64, systems: &f64| pairs.max(systems * (systems - 1.0) / 2.0);
-        let share = self.groups.iter().fold(0.0, largest) / self.pairs().max(1.0);
+        let pairs = self.groups.iter().map(|systems| systems * (systems - 1.0) / 2.0);
+        let share = pairs.fold(0.0, f64::max) / self.pairs().max(1.0);
         rows * share / self.places.max(1.0)
     }
 

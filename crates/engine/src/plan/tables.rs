@@ -35,12 +35,12 @@ impl Tables {
             metrics += counts.groups.len().min(MOST_DRAWN) as f64;
         }
         let files: f64 = all.iter().map(TableSize::file).sum();
-        let largest = |bytes: fn(&TableSize) -> f64| all.iter().map(bytes).fold(0.0, f64::max);
+        let largest = all.iter().map(TableSize::making).fold(0.0, f64::max);
         let shown: f64 = all.iter().map(TableSize::shown).sum();
         Self {
             making: all.iter().map(TableSize::nanoseconds).sum::<f64>() * 1e-9,
             drawing: metrics * DRAWING,
-            writing: files + shown + largest(TableSize::making),
+            writing: files + shown + largest,
             reporting: shown + files + metrics * DRAWN,
         }
     }

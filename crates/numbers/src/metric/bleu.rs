@@ -18,14 +18,14 @@ use std::sync::Arc;
 use super::bleu_statistics::{BleuSums, PreparedBleu, reference_length_signature};
 use super::bleu_zero_segments::PreparedZeroSegments;
 use super::config::{BleuConfig, BleuValue, ReferenceLength, Smoothing};
-use super::{ManySums, Metric, Prepared, Scorer, Segments};
+use super::{ManySums, Metric, Prepared, Scorer, Segments, yes_or_no};
 use crate::tokenize::tokenizer;
 
 impl Metric for BleuConfig {
     fn signature(&self, references: usize) -> String {
         let Self { tokenizer, lowercase, order, smoothing, effective_order, .. } = self;
         let case = lowercase.signature();
-        let effective = if *effective_order { "yes" } else { "no" };
+        let effective = yes_or_no(*effective_order);
         let tokenizer = tokenizer.signature();
         let smoothing = smoothing_signature(*smoothing);
         let mut signature = format!(

@@ -17,19 +17,18 @@ use super::config::ChrfConfig;
 use super::intern::Interner;
 use super::ngram::{Counts, NgramIndex, NgramIndexBuilder};
 use super::tokens::integer;
-use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
+use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows, yes_or_no};
 use crate::tokenize::{Lowercase, is_white_space, lowercase_into, split_white_space};
 
 impl Metric for ChrfConfig {
     fn signature(&self, references: usize) -> String {
         let Self { lowercase, character_order, word_order, beta, whitespace, eps_smoothing } = self;
-        let yes = |condition: bool| if condition { "yes" } else { "no" };
         format!(
             "chrF{beta}{}|nrefs:{references}|case:{}|eff:{}|nc:{character_order}|nw:{word_order}|space:{}",
             "+".repeat(*word_order),
             lowercase.signature(),
-            yes(!eps_smoothing),
-            yes(*whitespace),
+            yes_or_no(!eps_smoothing),
+            yes_or_no(*whitespace),
         )
     }
 
@@ -164,8 +163,8 @@ impl PreparedChrf {
     fn new(config: &ChrfConfig, references: &[&Segments<'_>]) -> Self {
         let ChrfConfig { character_order, word_order, beta, eps_smoothing, .. } = *config;
         let segments = references.first().map_or(0, |first| first.len());
-        let index = |order| NgramIndexBuilder::new(order, references.len(), Counts::Each);
-        let (mut characters, mut words) = (index(character_order), index(word_order));
+        let [mut characters, mut words] = [character_order, word_order]
+            .map(|order| NgramIndexBuilder::new(order, references.len(), Counts::Each));
         let mut vocabulary = Interner::new();
         let mut lengths = Vec::with_capacity(segments * references.len());
         let mut symbols = Symbols::new(config);
@@ -235,8 +234,9 @@ impl Prepared for PreparedChrf {
                 rows.push_absent();
                 continue;
             };
-            let number = |word: &str| self.vocabulary.get(word).unwrap_or(Interner::UNKNOWN);
-            symbols.read(text, word_order > 0, number);
+            symbols.read(text, word_order > 0, |word| {
+                self.vocabulary.get(word).unwrap_or(Interner::UNKNOWN)
+            });
             let Symbols { characters, words, .. } = &symbols;
             character_matches.fill(0);
             self.characters.add_matches(segment, characters, &mut seen, &mut character_matches);

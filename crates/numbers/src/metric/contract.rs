@@ -90,6 +90,11 @@ pub trait ResampleScorer {
     fn score(&mut self, counts: &[u32]) -> Option<f64>;
 }
 
+/// A switch in a signature.
+pub(super) fn yes_or_no(is_set: bool) -> &'static str {
+    if is_set { "yes" } else { "no" }
+}
+
 /// A metric of hypotheses against references: its options, which say all about it.
 pub trait Metric: Send + Sync {
     /// Everything that changes the number: the metric's name, then `key:value` pairs, joined by

@@ -142,18 +142,18 @@ impl Distances {
 
     /// Distance and length by a rule that chooses one reference's length.
     fn chosen(&self, hypothesis: usize, normalisation: Normalisation) -> (usize, usize) {
-        let pairs = || self.pairs.iter().copied();
-        let lengths = || pairs().map(|pair| pair.1);
-        let least = pairs().min().unwrap_or((0, 0));
+        let pairs = self.pairs.iter().copied();
+        let lengths = self.pairs.iter().map(|pair| pair.1);
+        let least = pairs.clone().min().unwrap_or((0, 0));
         let length = match normalisation {
             Normalisation::Average | Normalisation::BestReference => Some(least.1),
             Normalisation::Closest => {
-                lengths().min_by_key(|&length| (length.abs_diff(hypothesis), length))
+                lengths.min_by_key(|&length| (length.abs_diff(hypothesis), length))
             }
-            Normalisation::Shortest => lengths().min(),
-            Normalisation::Longest => lengths().max(),
+            Normalisation::Shortest => lengths.min(),
+            Normalisation::Longest => lengths.max(),
             Normalisation::RatioBestReference => {
-                return pairs().reduce(by_ratio).unwrap_or((0, 0));
+                return pairs.reduce(by_ratio).unwrap_or((0, 0));
             }
         };
         (least.0, length.unwrap_or(0))

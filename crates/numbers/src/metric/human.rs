@@ -126,19 +126,20 @@ pub fn segment_values(
     Ok((0..segments).map(|segment| value(criteria, segment)).collect())
 }
 
+/// Of a criterion: its number, from 1, where it has no name.
+fn name_of(criterion: usize, config: &HumanConfig) -> String {
+    config.criteria.get(criterion).cloned().unwrap_or_else(|| (criterion + 1).to_string())
+}
+
 /// Checks that every criterion has judgments of all segments, finite and on the scale.
 fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<(), JudgmentError> {
-    let name = |criterion: usize| match config.criteria.get(criterion) {
-        Some(name) => name.clone(),
-        None => (criterion + 1).to_string(),
-    };
     if criteria.is_empty() {
         return Err(JudgmentError::NoCriterion);
     }
     for (criterion, judges) in criteria.iter().enumerate() {
         if let Some(judge) = judges.iter().position(|column| column.len() != segments) {
             return Err(JudgmentError::Misaligned {
-                criterion: name(criterion),
+                criterion: name_of(criterion, config),
                 judge: judge + 1,
                 found: judges[judge].len(),
                 expected: segments,
@@ -146,7 +147,7 @@ fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<
         }
     }
     for Judgment { criterion, judge, segment, value } in judgments(criteria) {
-        let (criterion, judge, segment) = (name(criterion), judge + 1, segment + 1);
+        let (criterion, judge, segment) = (name_of(criterion, config), judge + 1, segment + 1);
         if !value.is_finite() {
             return Err(JudgmentError::NotFinite { criterion, judge, segment, value });
         }
@@ -275,13 +276,14 @@ mod tests {
         assert_eq!(score(&statistics(0, &[&[vec![]]], &raw).unwrap()), None);
     }
 
+    fn error(judges: &Judges, config: &HumanConfig) -> Option<String> {
+        statistics(2, &[judges], config).err().map(|error| error.to_string())
+    }
+
     #[test]
     fn bad_judgments_are_named() {
         let raw = config(&["fluency"], HumanScale::Raw);
         let percent = config(&["fluency"], HumanScale::Percent);
-        let error = |judges: &Judges, config: &HumanConfig| {
-            statistics(2, &[judges], config).err().map(|error| error.to_string())
-        };
         assert_eq!(
             error(&[vec![Some(3.0), Some(0.0)]], &percent).unwrap(),
             "criterion fluency, judge 1, segment 2: 0 is outside 1 to 5, which the 0-100 scale \
@@ -317,17 +319,18 @@ mod tests {
             });
             let ratings = rating_rows(4, &capped, &config).unwrap();
             assert_eq!(ratings.places, [(0, 0), (0, 1), (1, 0), (2, 0)]);
-            let sum = |column: usize| ratings.rows.iter().map(|row| row[column]).sum::<i64>();
+            let sums = [0, 1].map(|column: usize| ratings.rows.iter().map(|row| row[column]).sum());
             let all = statistics(4, &[&capped], &config).unwrap();
-            assert_eq!(ratings.scorer.score(&[sum(0), sum(1)]), score(&all));
+            assert_eq!(ratings.scorer.score(&sums), score(&all));
             // The second rating of the first segment alone, then with the second segment: 3 and (3/2 + 2)/(3/2).
-            let of = |sums: [i64; 2]| ratings.scorer.score(&sums).unwrap();
             let [_, second, third, _] = ratings.rows[..] else { panic!("four ratings") };
             let expected = [3.0, 7.0 / 3.0];
             let expected =
                 expected.map(|x| if scale == HumanScale::Raw { x } else { 25.0 * (x - 1.0) });
-            assert!((of(second) - expected[0]).abs() < 1e-12);
-            assert!((of([second[0] + third[0], second[1] + third[1]]) - expected[1]).abs() < 1e-12);
+            let both = [second[0] + third[0], second[1] + third[1]];
+            for (sums, expected) in [second, both].into_iter().zip(expected) {
+                assert!((ratings.scorer.score(&sums).unwrap() - expected).abs() < 1e-12);
+            }
         }
     }
 

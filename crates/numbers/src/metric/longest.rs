@@ -49,14 +49,16 @@ mod tests {
         ChrfConfig, ErrorRateConfig, GtmConfig, Lowercase, Normalisation, TerConfig, Tokenizer,
     };
 
+    /// Of three texts, the last of `words` words.
+    fn beyond(longest: LongestText, words: usize) -> Option<(usize, usize)> {
+        let text = "word, ".repeat(words);
+        longest.first_beyond([None, Some("word"), Some(text.as_str())].into_iter())
+    }
+
     #[test]
     fn tokens_are_counted_as_the_metric_counts_them() {
         let config = TerConfig::default();
         let longest = longest_text(&MetricConfig::Ter(config)).unwrap();
-        let beyond = |longest: LongestText, words: usize| {
-            let text = "word, ".repeat(words);
-            longest.first_beyond([None, Some("word"), Some(text.as_str())].into_iter())
-        };
         assert_eq!(beyond(longest, longest.tokens), None);
         assert_eq!(beyond(longest, longest.tokens + 1), Some((2, longest.tokens + 1)));
         let config = TerConfig { normalized: true, ..config };
@@ -68,19 +70,22 @@ mod tests {
 
     #[test]
     fn metrics_that_are_linear_have_no_limit() {
-        let longest = |config: MetricConfig| longest_text(&config).map(|longest| longest.tokens);
-        assert_eq!(longest(MetricConfig::Chrf(ChrfConfig::default())), None);
-        let rate = |ordered| ErrorRateConfig {
+        let ordered = ErrorRateConfig {
             tokenizer: Tokenizer::default(),
             lowercase: Lowercase::No,
             normalisation: Normalisation::Average,
-            ordered,
+            ordered: true,
         };
-        assert_eq!(longest(MetricConfig::ErrorRate(rate(true))), Some(100_000));
-        assert_eq!(longest(MetricConfig::ErrorRate(rate(false))), None);
-        let gtm = |exponent| GtmConfig { exponent, ..GtmConfig::default() };
-        assert_eq!(longest(MetricConfig::Gtm(gtm(1.0))), None);
-        assert_eq!(longest(MetricConfig::Gtm(gtm(1.5))), Some(100_000));
+        let unordered = ErrorRateConfig { ordered: false, ..ordered };
+        for (config, tokens) in [
+            (MetricConfig::Chrf(ChrfConfig::default()), None),
+            (MetricConfig::ErrorRate(ordered), Some(100_000)),
+            (MetricConfig::ErrorRate(unordered), None),
+            (MetricConfig::Gtm(GtmConfig { exponent: 1.0, ..GtmConfig::default() }), None),
+            (MetricConfig::Gtm(GtmConfig { exponent: 1.5, ..GtmConfig::default() }), Some(100_000)),
+        ] {
+            assert_eq!(longest_text(&config).map(|longest| longest.tokens), tokens, "{config:?}");
+        }
     }
 
     /// What is not longer in bytes than the limit is not even tokenized.

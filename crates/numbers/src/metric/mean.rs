@@ -91,18 +91,18 @@ const WEIGHT_PARTS: i64 = 720_720;
 /// As with [`scaled_rows`], numbers and weights are exact where they can be. `None` if the numbers are too large
 /// or too small for fixed point.
 pub(super) fn weighted_ratings(segments: usize, table: &Table) -> Option<Ratings> {
-    let count = |segment: usize| given(table, segment).count() as i128;
-    let counts = (0..segments).map(count).filter(|count| *count > 0);
+    let counts = (0..segments).map(|segment| given(table, segment).count() as i128);
+    let counts = counts.filter(|count| *count > 0);
     let parts = counts
         .map(Some)
         .try_fold(1, |multiple, count| least_common_multiple(multiple, count?))
         .filter(|multiple| *multiple <= i128::from(WEIGHT_PARTS))
         .and_then(|multiple| i64::try_from(multiple).ok())
         .unwrap_or(WEIGHT_PARTS);
-    let numbers = || table.iter().flatten().copied().flatten();
-    let largest = numbers().fold(0.0, |most: f64, number| most.max(number.abs()));
+    let numbers = table.iter().flatten().copied().flatten();
+    let largest = numbers.clone().fold(0.0, |most: f64, number| most.max(number.abs()));
     let exact = (0..=EXACT_DECIMALS)
-        .find(|decimals| numbers().all(|number| is_exact(number, *decimals)))
+        .find(|decimals| numbers.clone().all(|number| is_exact(number, *decimals)))
         .filter(|decimals: &u32| {
             largest * power_of_ten(*decimals) * parts as f64 <= ROW_LIMIT as f64
         });

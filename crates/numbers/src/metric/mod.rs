@@ -38,6 +38,7 @@ mod tokens;
 mod weighted;
 pub mod wnm;
 
+use contract::yes_or_no;
 pub use contract::{
     Metric, Prepared, ReplicateRows, ResampleScorer, Scorer, Segments, Statistics, StatisticsRows,
     TestSetRows,

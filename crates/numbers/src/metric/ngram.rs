@@ -182,8 +182,8 @@ impl Segment {
     fn sort(&mut self, order: usize) {
         self.rank_symbols();
         let Self { text, alphabet, .. } = self;
-        let bits_of = |largest: usize| usize::BITS - largest.leading_zeros();
-        let (rank_bits, position_bits) = (bits_of(alphabet.len()), bits_of(text.len()));
+        let [rank_bits, position_bits] =
+            [alphabet.len(), text.len()].map(|largest| usize::BITS - largest.leading_zeros());
         let orders = u32::try_from(order).unwrap_or(u32::MAX);
         self.sorted.clear();
         self.common.clear();

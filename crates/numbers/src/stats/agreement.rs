@@ -77,6 +77,16 @@ pub enum Weights {
     Quadratic,
 }
 
+impl Weights {
+    fn distance(self, a: f64, b: f64) -> f64 {
+        match self {
+            Self::Nominal => f64::from(u8::from(different(a, b))),
+            Self::Linear => (a - b).abs(),
+            Self::Quadratic => (a - b) * (a - b),
+        }
+    }
+}
+
 /// Cohen's kappa of two fixed judges, `1 - observed / expected` disagreement; the expected one is
 /// that of independent judges with their own marginals.
 ///
@@ -94,18 +104,14 @@ pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Estimate<f64> {
     if pairs.is_empty() {
         return Err(TooFewUnits);
     }
-    let distance = |a: f64, b: f64| match weights {
-        Weights::Nominal => f64::from(u8::from(different(a, b))),
-        Weights::Linear => (a - b).abs(),
-        Weights::Quadratic => (a - b) * (a - b),
-    };
-    let observed: f64 = pairs.iter().map(|(a, b)| distance(*a, *b)).sum();
+    let observed: f64 = pairs.iter().map(|(a, b)| weights.distance(*a, *b)).sum();
     let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (first, second) = (totals(&first), totals(&second));
     let mut expected = 0.0;
     for (a, count_a) in &first {
-        expected +=
-            second.iter().map(|(b, count_b)| count_a * count_b * distance(*a, *b)).sum::<f64>();
+        let distances =
+            second.iter().map(|(b, count_b)| count_a * count_b * weights.distance(*a, *b));
+        expected += distances.sum::<f64>();
     }
     if expected <= 0.0 {
         return Err(NoVariation);

@@ -86,11 +86,10 @@ pub struct Spread {
 impl Spread {
     /// That of the contributions of all parts to a `difference`.
     pub fn new(contributions: &[f64], difference: f64) -> Self {
-        let count = |sign: f64| contributions.iter().filter(|value| sign * **value > 0.0).count();
         Self {
             parts: contributions.len(),
-            positive: count(1.0),
-            negative: count(-1.0),
+            positive: contributions.iter().filter(|value| **value > 0.0).count(),
+            negative: contributions.iter().filter(|value| **value < 0.0).count(),
             half: fewest_for_half(contributions, difference),
             sum: contributions.iter().sum(),
         }

@@ -301,11 +301,11 @@ fn column_of_replicate(of: &[&[f64]], b: usize) -> Vec<f64> {
 /// As [`Coefficient::of`].
 pub fn resampled(x: &[f64], y: &[f64], counts: &[u32], coefficient: Coefficient) -> Estimate<f64> {
     // Repeated, not weighted: ranks and tied pairs are those of occurrences.
-    let repeat = |values: &[f64]| -> Vec<f64> {
-        let repeated = values.iter().zip(counts);
-        repeated.flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize)).collect()
-    };
-    coefficient.of(&repeat(x), &repeat(y))
+    let [x, y] = [x, y].map(|values| -> Vec<f64> {
+        let counted = values.iter().zip(counts);
+        counted.flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize)).collect()
+    });
+    coefficient.of(&x, &y)
 }
 
 /// Pairs without NaN; -0 becomes 0.

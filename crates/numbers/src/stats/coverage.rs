@@ -203,9 +203,12 @@ mod tests {
         assert_eq!(finite_population_factor(1, 1), Err(TooFewUnits));
     }
 
+    fn wins(wins: u64, losses: u64) -> Wins {
+        Wins { wins, losses, ties: 0 }
+    }
+
     #[test]
     fn conclusions() {
-        let wins = |wins, losses| Wins { wins, losses, ties: 0 };
         assert_eq!(conclusion(wins(96, 4), 0.95, 1.0), Ok(Conclusion::Right));
         assert_eq!(conclusion(wins(96, 4), 0.95, -1.0), Ok(Conclusion::Wrong));
         assert_eq!(conclusion(wins(96, 4), 0.95, 0.0), Ok(Conclusion::Wrong));

@@ -45,11 +45,11 @@ pub fn deleted_residuals(x: &[f64], y: &[f64]) -> Result<Vec<DeletedResidual>, R
     }
     let products: f64 = x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
     let slope = products / squares;
-    let point = |(x, y): (&f64, &f64)| {
+    let points = x.iter().zip(y).map(|(x, y)| {
         let leverage = 1.0 / n as f64 + (x - mean_x) * (x - mean_x) / squares;
         (y - mean_y - slope * (x - mean_x), leverage)
-    };
-    let points: Vec<(f64, f64)> = x.iter().zip(y).map(point).collect();
+    });
+    let points: Vec<(f64, f64)> = points.collect();
     // A point that alone has another x decides the slope, and there is no line without it.
     if points.iter().any(|(_, leverage)| *leverage > 1.0 - 1e-12) {
         return Err(Reason::NoVariation);

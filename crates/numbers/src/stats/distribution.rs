@@ -237,12 +237,12 @@ mod tests {
             let probabilities = [0.975, 0.025, 0.5, 0.0, 1.0, 0.333];
             let (lazy, sorted) = (Distribution::new(&values), Distribution::new(&values));
             sorted.sorted();
-            let bits = |d: &Distribution| -> Vec<u64> {
+            let [selected, expected] = [&lazy, &sorted].map(|d| -> Vec<u64> {
                 let quantiles = d.quantiles(&probabilities).unwrap();
                 let order = d.order_statistics(&[count - 1, 0, count / 2, count / 2]);
                 quantiles.iter().chain(&order).map(|x| x.to_bits()).collect()
-            };
-            assert_eq!(bits(&lazy), bits(&sorted), "{count}");
+            });
+            assert_eq!(selected, expected, "{count}");
             assert!(lazy.sorted.get().is_none());
         }
     }

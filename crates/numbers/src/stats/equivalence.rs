@@ -62,13 +62,10 @@ pub type SquaredZ = (usize, usize, f64);
 ///
 /// `None` where either sum is not positive: there are no differences to compare. O(pairs x systems).
 pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64, Option<f64>)> {
-    let ratio = |without: Option<usize>| {
-        let (one, other) = (sum_without(one, without), sum_without(other, without));
-        (one > 0.0 && other > 0.0).then(|| one / other)
-    };
-    let value = ratio(None)?;
+    let value = ratio_without(one, other, None)?;
     let systems: BTreeSet<usize> = one.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
-    let logarithms = systems.iter().map(|system| ratio(Some(*system)).map(libm::log));
+    let logarithms =
+        systems.iter().map(|system| ratio_without(one, other, Some(*system)).map(libm::log));
     let logarithms: Option<Vec<f64>> = logarithms.collect();
     // Leaving out one of two systems leaves no pair.
     let logarithms = logarithms.filter(|_| systems.len() > 2);
@@ -79,6 +76,11 @@ pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64
 fn sum_without(pairs: &[SquaredZ], without: Option<usize>) -> f64 {
     let kept = pairs.iter().filter(|(a, b, _)| Some(*a) != without && Some(*b) != without);
     kept.map(|(_, _, squared)| squared - 1.0).sum::<f64>()
+}
+
+fn ratio_without(one: &[SquaredZ], other: &[SquaredZ], system: Option<usize>) -> Option<f64> {
+    let (one, other) = (sum_without(one, system), sum_without(other, system));
+    (one > 0.0 && other > 0.0).then(|| one / other)
 }
 
 #[cfg(test)]
@@ -105,10 +107,6 @@ mod tests {
             });
             values
         };
-        let squares = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
-            let pairs = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
-            pairs.map(|(a, b)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0)).collect()
-        };
         let truth = normal(10);
         let (mut sums, mut plain) = ([0.0; 2], [0.0; 2]);
         for _ in 0..2000 {
@@ -116,7 +114,10 @@ mod tests {
                 let noise = normal(10);
                 let scores: Vec<f64> =
                     truth.iter().zip(noise).map(|(score, noise)| score + error * noise).collect();
-                let squared = squares(&scores, error);
+                let pairs = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
+                let squared: Vec<SquaredZ> = pairs
+                    .map(|(a, b)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0))
+                    .collect();
                 sums[which] += squared.iter().map(|pair| pair.2 - 1.0).sum::<f64>();
                 plain[which] += squared.iter().map(|pair| pair.2).sum::<f64>();
             }
@@ -142,15 +143,18 @@ mod tests {
         assert_eq!(discrimination_ratio(&[], &[]), None);
     }
 
+    fn deviation(value: f64, spread: Option<f64>) -> Deviation {
+        Deviation::new(value, 0.1 * value, spread).unwrap()
+    }
+
     #[test]
     fn half_the_deviation_is_worth_four_times_the_units() {
-        let of = |value: f64, spread| Deviation::new(value, 0.1 * value, spread).unwrap();
-        let ratio = of(6.0, None).sizes_to(of(3.0, None), 1.0);
+        let ratio = deviation(6.0, None).sizes_to(deviation(3.0, None), 1.0);
         assert!((ratio.value - 4.0).abs() < 1e-14);
         assert!((ratio.error - 2.0 * 4.0 * 0.02_f64.sqrt()).abs() < 1e-14);
         assert_eq!(ratio.spread, None);
         // Twice as many in each of two steps.
-        let ratio = of(6.0, Some(0.6)).sizes_to(of(3.0, None), 2.0);
+        let ratio = deviation(6.0, Some(0.6)).sizes_to(deviation(3.0, None), 2.0);
         assert!((ratio.value - 2.0).abs() < 1e-14);
         assert!((ratio.spread.unwrap() - 2.0 * 0.1).abs() < 1e-14);
         assert_eq!(Deviation::new(0.0, 0.0, None), None);
@@ -160,8 +164,8 @@ mod tests {
     #[test]
     fn errors_by_the_delta_method() {
         let ratio = |a: f64, b: f64| {
-            let of = |value| Deviation::new(value, 0.03, None).unwrap();
-            of(a).sizes_to(of(b), 3.0)
+            let [a, b] = [a, b].map(|value| Deviation::new(value, 0.03, None).unwrap());
+            a.sizes_to(b, 3.0)
         };
         let step = 1e-5;
         let by_a = (ratio(5.0 + step, 4.0).value - ratio(5.0 - step, 4.0).value) / (2.0 * step);

@@ -88,13 +88,14 @@ impl TrueShares {
                 .sum::<f64>();
         let freedom =
             uncertain.iter().map(|pair| pair.degrees_of_freedom.clamp(1.0, MANY)).sum::<f64>() / n;
-        let logarithm = |share: f64| {
-            let error = 1.0 - share;
-            0.5 * others * libm::log(error)
-                - 0.5 * (freedom + others) * libm::log1p(q * error / freedom)
-        };
-        let logarithms: Vec<(f64, f64)> =
-            true_shares().map(|share| (share, logarithm(share))).collect();
+        let logarithms: Vec<(f64, f64)> = true_shares()
+            .map(|share| {
+                let error = 1.0 - share;
+                let logarithm = 0.5 * others * libm::log(error)
+                    - 0.5 * (freedom + others) * libm::log1p(q * error / freedom);
+                (share, logarithm)
+            })
+            .collect();
         // Taken off before `exp`, so that not all weights underflow.
         let most =
             logarithms.iter().map(|(_, logarithm)| *logarithm).fold(f64::NEG_INFINITY, f64::max);
@@ -132,16 +133,15 @@ impl Expectation {
                 freedom if freedom < MANY => student_t_cdf(at / error, freedom.max(1.0)),
                 _ => normal_cdf(at / error),
             };
-            let mean = |size: f64| {
-                critical_values
-                    .iter()
-                    .map(|critical| below(size - critical * standard_error))
-                    .sum::<f64>()
-                    / critical_values.len() as f64
-            };
-            expected.again += weight * mean(size);
+            let [again, reversed_significantly] = [size, -size].map(|size| {
+                let critical = critical_values.iter();
+                let probabilities =
+                    critical.map(|critical| below(size - critical * standard_error));
+                probabilities.sum::<f64>() / critical_values.len() as f64
+            });
+            expected.again += weight * again;
             expected.reversed += weight * below(-size);
-            expected.reversed_significantly += weight * mean(-size);
+            expected.reversed_significantly += weight * reversed_significantly;
             expected.size += weight * size;
         }
         expected
@@ -175,9 +175,6 @@ mod tests {
     /// observed difference for the true one.
     #[test]
     fn golden_values() {
-        let new = |z: f64, error: f64, share: f64| {
-            Expectation::new(&tested(z, error), 1.0, &[1.959_964], &only(share))
-        };
         for (z, expected) in [
             (2.5, [0.6487, 0.5119, 0.2811]),
             (3.0, [0.7690, 0.6285, 0.3536]),
@@ -185,14 +182,16 @@ mod tests {
         ] {
             for (share, expected) in [1.0, 0.8, 0.5].into_iter().zip(expected) {
                 for sign in [1.0, -1.0] {
-                    let expectation = new(sign * z, 1.0, share);
+                    let first = tested(sign * z, 1.0);
+                    let expectation = Expectation::new(&first, 1.0, &[1.959_964], &only(share));
                     assert!((expectation.again - expected).abs() < 5.1e-5, "{z}: {expectation:?}");
                 }
             }
         }
         // Plug-in values, as the limit of a first round without an error.
         for (z, expected) in [(2.5, 0.7054), (3.0, 0.8508), (4.0, 0.9793)] {
-            let expectation = new(z, 1e-9, 1.0);
+            let first = tested(z, 1e-9);
+            let expectation = Expectation::new(&first, 1.0, &[1.959_964], &only(1.0));
             assert!((expectation.again - expected).abs() < 5.1e-5, "{z}: {expectation:?}");
         }
     }
@@ -200,25 +199,22 @@ mod tests {
     /// In units of its own, and with four times as many documents.
     #[test]
     fn second_rounds_have_sizes_of_their_own() {
-        let of = |z: f64, error: f64, second: f64, critical: &[f64], share: f64| {
-            Expectation::new(&tested(z, error), second, critical, &only(share))
-        };
-        let expected = of(3.0, 1.0, 0.5, &[2.0], 0.75);
+        let expected = Expectation::new(&tested(3.0, 1.0), 0.5, &[2.0], &only(0.75));
         // B = .75: (2.25 - 1)/sqrt(.75 + .25).
         assert!((expected.again - normal_cdf(1.25)).abs() < 1e-12);
         assert!((expected.reversed - normal_cdf(-2.25)).abs() < 1e-12);
         assert!((expected.reversed_significantly - normal_cdf(-3.25)).abs() < 1e-12);
         assert!((expected.size - 2.25).abs() < 1e-12);
-        let scaled = of(30.0, 10.0, 5.0, &[2.0], 0.75);
+        let scaled = Expectation::new(&tested(30.0, 10.0), 5.0, &[2.0], &only(0.75));
         assert!((scaled.again - expected.again).abs() < 1e-12);
         // Over two critical values: their mean.
-        let both = of(3.0, 1.0, 0.5, &[2.0, 4.0], 0.75);
+        let both = Expectation::new(&tested(3.0, 1.0), 0.5, &[2.0, 4.0], &only(0.75));
         assert!((both.again - 0.5 * (normal_cdf(1.25) + normal_cdf(0.25))).abs() < 1e-12);
         // Without an error there is nothing to shrink, and nothing is left to chance.
-        let sure = of(3.0, 0.0, 0.0, &[2.0], 0.0);
+        let sure = Expectation::new(&tested(3.0, 0.0), 0.0, &[2.0], &only(0.0));
         assert_eq!((sure.again, sure.reversed, sure.size), (1.0, 0.0, 3.0));
         // Where all is noise, everything is drawn in to 0.
-        let nothing = of(3.0, 1.0, 0.5, &[2.0], 0.0);
+        let nothing = Expectation::new(&tested(3.0, 1.0), 0.5, &[2.0], &only(0.0));
         assert_eq!((nothing.reversed, nothing.size), (0.5, 0.0));
     }
 
@@ -226,14 +222,12 @@ mod tests {
     fn variances_and_limits() {
         assert_eq!(TrueShares::new(&[]), only(1.0));
         // Three pairs of three systems; `numpy`, with 40 shares sin(pi/2 (i + .5)/40)^4.
-        let mean = |z: f64| {
-            let pair = |z| Tested { degrees_of_freedom: 10.0, ..tested(z, 1.0) };
-            let shares = TrueShares::new(&[pair(z), pair(-z), pair(z)]);
-            assert!((shares.0.iter().map(|own| own.1).sum::<f64>() - 1.0).abs() < 1e-12);
-            shares.0.iter().map(|(share, weight)| share * weight).sum::<f64>()
-        };
         for (z, expected) in [(0.5, 0.177_852), (2.0, 0.438_848), (5.0, 0.902_727)] {
-            assert!((mean(z) - expected).abs() < 1e-4, "{z}: {}", mean(z));
+            let pairs = [z, -z, z].map(|z| Tested { degrees_of_freedom: 10.0, ..tested(z, 1.0) });
+            let TrueShares(shares) = TrueShares::new(&pairs);
+            assert!((shares.iter().map(|own| own.1).sum::<f64>() - 1.0).abs() < 1e-12);
+            let mean = shares.iter().map(|(share, weight)| share * weight).sum::<f64>();
+            assert!((mean - expected).abs() < 1e-4, "{z}: {mean}");
         }
         assert!((alpha_of_holm(0.05, 10, 6) - 0.01).abs() < 1e-15);
         assert!((alpha_of_holm(0.05, 10, 10) - 0.05).abs() < 1e-15);

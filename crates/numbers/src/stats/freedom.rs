@@ -87,11 +87,12 @@ impl UnitSegments {
             strata[*stratum].1.push(f64::from(*length));
         }
         strata.retain(|(_, lengths)| !lengths.is_empty());
-        let lengths = || self.lengths.iter().copied().map(f64::from);
-        let equal_freedom = lengths().len() as f64 - strata.len() as f64;
-        let total: f64 = lengths().sum();
-        let effective_units = total * total / lengths().map(|length| length * length).sum::<f64>();
-        let longest_share = lengths().fold(0.0, f64::max) / total;
+        let lengths = self.lengths.iter().copied().map(f64::from);
+        let equal_freedom = lengths.len() as f64 - strata.len() as f64;
+        let total: f64 = lengths.clone().sum();
+        let squares = lengths.clone().map(|length| length * length);
+        let effective_units = total * total / squares.sum::<f64>();
+        let longest_share = lengths.fold(0.0, f64::max) / total;
         let freedom = Freedom {
             degrees: equal_freedom,
             of_equal_units: equal_freedom,
@@ -143,9 +144,9 @@ impl UnitSegments {
             apart * apart / length
         });
         let between: f64 = between.sum();
-        let present = || strata_sums.iter().filter(|(all, ..)| *all > 0.0);
-        let typical: f64 = present().map(|(all, squares, _)| all - squares / all).sum();
-        let freedom = units - present().count() as f64;
+        let present = strata_sums.iter().filter(|(all, ..)| *all > 0.0);
+        let typical: f64 = present.clone().map(|(all, squares, _)| all - squares / all).sum();
+        let freedom = units - present.count() as f64;
         if within <= ROUNDING * (between + within) {
             return 1.0;
         }
@@ -244,8 +245,9 @@ pub fn median_variance(degrees_of_freedom: f64) -> Option<f64> {
 
 /// The factors on an estimated variance that make the ends of an interval for the true one, of confidence `level`.
 pub fn variance_interval(degrees_of_freedom: f64, level: f64) -> Option<(f64, f64)> {
-    let factor = |p: f64| Some(degrees_of_freedom / chi_square_quantile(p, degrees_of_freedom)?);
-    Some((factor(0.5 * (1.0 + level))?, factor(0.5 * (1.0 - level))?))
+    let [high, low] = [0.5 * (1.0 + level), 0.5 * (1.0 - level)]
+        .map(|p| chi_square_quantile(p, degrees_of_freedom));
+    Some((degrees_of_freedom / high?, degrees_of_freedom / low?))
 }
 
 #[cfg(test)]

@@ -373,15 +373,14 @@ mod tests {
 
     /// Of one comparison, and of any among 190 and 1,770.
     fn goals() -> Vec<Goal> {
-        let test = |level, sides| Test { level, sides };
         let goals = [
-            (test(0.95, Sides::Two), 0.8),
-            (test(0.8, Sides::One), 0.5),
-            (test(0.99, Sides::One), 0.99),
-            (test(1.0 - 0.05 / 190.0, Sides::Two), 0.8),
-            (test(1.0 - 0.05 / 1770.0, Sides::Two), 0.95),
+            (0.95, Sides::Two, 0.8),
+            (0.8, Sides::One, 0.5),
+            (0.99, Sides::One, 0.99),
+            (1.0 - 0.05 / 190.0, Sides::Two, 0.8),
+            (1.0 - 0.05 / 1770.0, Sides::Two, 0.95),
         ];
-        goals.map(|(test, power)| Goal::new(test, power).unwrap()).into()
+        goals.map(|(level, sides, power)| Goal::new(Test { level, sides }, power).unwrap()).into()
     }
 
     /// Between the points of all intervals the polynomial is the function that it stands for.

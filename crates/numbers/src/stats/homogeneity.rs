@@ -36,10 +36,10 @@ impl Homogeneity {
         if errors.iter().any(|error| !(*error > 0.0 && error.is_finite())) {
             return Err(NoVariation);
         }
-        let weights = || errors.iter().map(|error| 1.0 / (error * error));
-        let total: f64 = weights().sum();
-        let mean = weights().zip(estimates).map(|(w, x)| w * x).sum::<f64>() / total;
-        let q = weights().zip(estimates).map(|(w, x)| w * (x - mean) * (x - mean)).sum();
+        let weights = errors.iter().map(|error| 1.0 / (error * error));
+        let total: f64 = weights.clone().sum();
+        let mean = weights.clone().zip(estimates).map(|(w, x)| w * x).sum::<f64>() / total;
+        let q = weights.zip(estimates).map(|(w, x)| w * (x - mean) * (x - mean)).sum();
         Self::of_sum(q, estimates.len())
     }
 
@@ -150,12 +150,12 @@ impl RelativeSpread {
     pub fn of_correlated(estimates: &[f64], parts: &[Vec<f64>]) -> Estimate<Self> {
         let n = estimates.len() as f64;
         let errors = parts.first().map_or(0, Vec::len);
-        let column = |error: usize| parts.iter().map(move |part| part[error]);
         // Squares about the mean, which common errors move alike.
         let squares: f64 = (0..errors)
             .map(|error| {
-                let mean = column(error).sum::<f64>() / n;
-                squares_about(mean, column(error))
+                let column = parts.iter().map(|part| part[error]);
+                let mean = column.clone().sum::<f64>() / n;
+                squares_about(mean, column)
             })
             .sum();
         let noise = (squares / (n - 1.0).max(1.0)).sqrt();

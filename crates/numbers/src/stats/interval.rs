@@ -381,24 +381,26 @@ mod tests {
     use super::*;
     use crate::stats::second_order::{Ties, bca, bootstrap_t};
 
+    /// Why there is no interval, by each method.
+    fn reasons(replicates: &[f64]) -> [Option<crate::stats::reason::Reason>; 8] {
+        let d = Distribution::new(replicates);
+        [
+            percentile(&d, 0.95).err(),
+            order_statistic(&d, 0.95).err(),
+            basic(&d, 1.0, 0.95).err(),
+            normal(&d, Centre::ReplicateMean, 0.95).err(),
+            student_t(&d, Centre::Score(1.0), 9, 0.95).err(),
+            bca(&d, 1.0, 0.0, Ties::Half, 0.95).err(),
+            sacrebleu(&d).err(),
+            bootstrap_t(1.0, 0.5, replicates, &vec![1.0; replicates.len()], 0.95).err(),
+        ]
+    }
+
     #[test]
     fn degenerate_replicates_have_no_interval() {
-        let intervals = |replicates: &[f64]| {
-            let d = Distribution::new(replicates);
-            [
-                percentile(&d, 0.95).err(),
-                order_statistic(&d, 0.95).err(),
-                basic(&d, 1.0, 0.95).err(),
-                normal(&d, Centre::ReplicateMean, 0.95).err(),
-                student_t(&d, Centre::Score(1.0), 9, 0.95).err(),
-                bca(&d, 1.0, 0.0, Ties::Half, 0.95).err(),
-                sacrebleu(&d).err(),
-                bootstrap_t(1.0, 0.5, replicates, &vec![1.0; replicates.len()], 0.95).err(),
-            ]
-        };
-        assert_eq!(intervals(&[]), [Some(TooFewReplicates); 8]);
-        assert_eq!(intervals(&[2.0, f64::NAN]), [Some(TooFewReplicates); 8]);
-        assert_eq!(intervals(&[2.0; 9]), [Some(NoVariation); 8]);
+        assert_eq!(reasons(&[]), [Some(TooFewReplicates); 8]);
+        assert_eq!(reasons(&[2.0, f64::NAN]), [Some(TooFewReplicates); 8]);
+        assert_eq!(reasons(&[2.0; 9]), [Some(NoVariation); 8]);
     }
 
     #[test]
@@ -422,10 +424,9 @@ mod tests {
     fn dropped_order_statistics() {
         let replicates: Vec<f64> = (1..=1000).map(f64::from).collect();
         let d = Distribution::new(&replicates);
-        let ends = |level| order_statistic(&d, level).map(|i| (i.lower, i.upper));
-        assert_eq!(ends(0.95), Ok((26.0, 975.0)));
-        assert_eq!(ends(0.9), Ok((51.0, 950.0)));
-        assert_eq!(ends(0.99), Ok((6.0, 995.0)));
+        for (level, ends) in [(0.95, (26.0, 975.0)), (0.9, (51.0, 950.0)), (0.99, (6.0, 995.0))] {
+            assert_eq!(order_statistic(&d, level).map(|i| (i.lower, i.upper)), Ok(ends));
+        }
         let few = Distribution::new(&[5.0, 1.0, 3.0]);
         assert_eq!(order_statistic(&few, 0.95).map(|i| (i.lower, i.upper)), Ok((1.0, 5.0)));
     }

@@ -69,14 +69,12 @@ pub fn observations(
                 .zip(systems)
                 .enumerate()
                 .flat_map(|(index, (number, columns)): (usize, (u32, &Scores<'_>))| {
-                    let given = || {
-                        columns
-                            .iter()
-                            .enumerate()
-                            .filter_map(move |(at, scores)| Some((at, scores[item]?)))
-                    };
-                    let weight = 1.0 / given().count().max(1) as f64;
-                    given()
+                    let given = columns
+                        .iter()
+                        .enumerate()
+                        .filter_map(move |(at, scores)| Some((at, scores[item]?)));
+                    let weight = 1.0 / given.clone().count().max(1) as f64;
+                    given
                         .map(|(column, score)| {
                             let judge = judges.map(|judges| {
                                 judges[index][column][item].expect("every score has its judge")
@@ -175,9 +173,9 @@ impl<'a> LeastSquaresMeans<'a> {
         let correction = product(&inverse, &rest);
         effects.iter_mut().zip(&correction).for_each(|(effect, more)| *effect += more);
         let mut mean_shares = vec![0.0; systems];
-        let filled = || items.iter().filter(|item| !item.is_empty());
-        let observed_items = filled().count() as f64;
-        for item in filled() {
+        let filled = items.iter().filter(|item| !item.is_empty());
+        let observed_items = filled.clone().count() as f64;
+        for item in filled {
             let weight = total_weight(item);
             for observation in *item {
                 mean_shares[observation.system as usize] +=
@@ -227,29 +225,18 @@ impl<'a> LeastSquaresMeans<'a> {
     fn contributions_of(&self, system: usize, documents: &[Document]) -> Vec<Option<f64>> {
         let n = self.observed_items;
         // How much the score gains where the residuals of a column grow.
-        let gain = |column: usize| {
-            let mean = self.mean_shares.iter().enumerate();
-            let mean = mean
-                .map(|(other, share)| share * self.inverse[(self.columns.judges + other, column)]);
-            self.inverse[(self.columns.judges + system, column)] - mean.sum::<f64>()
-        };
-        let gains: Vec<f64> = (0..self.columns.count()).map(gain).collect();
+        let gains: Vec<f64> = (0..self.columns.count())
+            .map(|column| {
+                let mean = self.mean_shares.iter().enumerate().map(|(other, share)| {
+                    share * self.inverse[(self.columns.judges + other, column)]
+                });
+                self.inverse[(self.columns.judges + system, column)] - mean.sum::<f64>()
+            })
+            .collect();
         let mut contributions = Vec::with_capacity(self.items.len());
         for document in documents {
-            let influence = |item: &&[Observation]| {
-                let mean = self.mean_rest(item);
-                let contributions = item.iter().map(|observation| {
-                    let gain = self
-                        .columns
-                        .of_observation(observation)
-                        .map(|column| gains[column])
-                        .sum::<f64>();
-                    gain * observation.weight * (self.rest(observation) - mean)
-                });
-                n * contributions.sum::<f64>()
-            };
             let items = &self.items[document.items.clone()];
-            let total: f64 = items.iter().map(influence).sum();
+            let total: f64 = items.iter().map(|item| self.influence(item, &gains)).sum();
             let change = document.change.as_ref().filter(|_| document.filled > 0.0);
             let moved = change.map_or(0.0, |change| {
                 // Shares without the document.
@@ -262,7 +249,8 @@ impl<'a> LeastSquaresMeans<'a> {
                 (exact - total) / document.filled
             });
             contributions.extend(items.iter().map(|item| {
-                (!item.is_empty()).then(|| self.expected(item, system) + influence(item) + moved)
+                (!item.is_empty())
+                    .then(|| self.expected(item, system) + self.influence(item, &gains) + moved)
             }));
         }
         // Moves do not add up to nothing, while the mean is to be the score. Means without a document all change by one
@@ -276,6 +264,17 @@ impl<'a> LeastSquaresMeans<'a> {
             filled_contributions.for_each(|contribution| *contribution -= part);
         }
         contributions
+    }
+
+    /// What an item adds to a score that gains by the residuals of each column, times the number of items.
+    fn influence(&self, item: &[Observation], gains: &[f64]) -> f64 {
+        let mean = self.mean_rest(item);
+        let contributions = item.iter().map(|observation| {
+            let columns = self.columns.of_observation(observation);
+            let gain = columns.map(|column| gains[column]).sum::<f64>();
+            gain * observation.weight * (self.rest(observation) - mean)
+        });
+        self.observed_items * contributions.sum::<f64>()
     }
 
     /// What leaving out the items of a document changes.
@@ -319,10 +318,10 @@ impl<'a> LeastSquaresMeans<'a> {
 
     /// What a system would have got on an item beside those that were observed there.
     fn expected(&self, item: &[Observation], system: usize) -> f64 {
-        let effect = |system: usize| self.effects[self.columns.judges + system];
+        let effects = &self.effects[self.columns.judges..];
         let above = item.iter().map(|observation| {
             observation.weight
-                * (observation.score + effect(system) - effect(observation.system as usize))
+                * (observation.score + effects[system] - effects[observation.system as usize])
         });
         above.sum::<f64>() / total_weight(item)
     }
@@ -453,9 +452,9 @@ impl Swept {
 
     /// The inverse of the free columns, with zeros for the others.
     fn inverse(&self) -> DMatrix<f64> {
-        let is_free = |column: usize| self.is_free[column];
         DMatrix::from_fn(self.matrix.nrows(), self.matrix.ncols(), |row, column| {
-            if is_free(row) && is_free(column) { self.matrix[(row, column)] } else { 0.0 }
+            let is_kept = self.is_free[row] && self.is_free[column];
+            if is_kept { self.matrix[(row, column)] } else { 0.0 }
         })
     }
 

@@ -124,10 +124,10 @@ impl MacroReplicates {
         assert_eq!(weights.len(), replicates.len(), "each test set has a weight");
         let systems = replicates[0].len();
         let count = replicates[0].first().map_or(0, |scores| scores.len());
-        let is_alike = |replicate: &Vec<&[f64]>| {
+        let are_alike = replicates.iter().all(|replicate| {
             replicate.len() == systems && replicate.iter().all(|scores| scores.len() == count)
-        };
-        assert!(replicates.iter().all(is_alike), "test sets have the same systems and replicates");
+        });
+        assert!(are_alike, "test sets have the same systems and replicates");
         let mut replicates_of_mean = Self {
             scores: vec![vec![f64::NAN; count]; systems],
             ranks: vec![vec![f64::NAN; count]; systems],
@@ -147,11 +147,10 @@ impl MacroReplicates {
                 .map(|scores_of_test_set| mean_ranks(scores_of_test_set, direction))
                 .collect();
             for system in 0..systems {
-                let of = |all: &[Vec<f64>]| -> Vec<f64> {
-                    all.iter().map(|scores_of_test_set| scores_of_test_set[system]).collect()
-                };
-                replicates_of_mean.scores[system][index] = weighted_mean(weights, &of(&scores));
-                replicates_of_mean.ranks[system][index] = weighted_mean_rank(weights, &of(&ranks));
+                let [scores, ranks] = [&scores, &ranks]
+                    .map(|all| all.iter().map(|own| own[system]).collect::<Vec<f64>>());
+                replicates_of_mean.scores[system][index] = weighted_mean(weights, &scores);
+                replicates_of_mean.ranks[system][index] = weighted_mean_rank(weights, &ranks);
             }
         }
         replicates_of_mean
@@ -357,8 +356,8 @@ mod tests {
     #[test]
     fn ranks_and_shares_say_the_same() {
         // Ranks of three systems by two test sets, the second with a tie.
-        let of = |scores: &[f64]| mean_ranks(scores, Direction::HigherIsBetter);
-        let (first, second) = (of(&[3.0, 2.0, 1.0]), of(&[5.0, 7.0, 5.0]));
+        let [first, second] = [[3.0, 2.0, 1.0], [5.0, 7.0, 5.0]]
+            .map(|scores| mean_ranks(&scores, Direction::HigherIsBetter));
         let weights = [1.0, 2.0];
         for (system, expected) in [2.0, 4.0 / 3.0, 8.0 / 3.0].into_iter().enumerate() {
             let ranks = [first[system], second[system]];

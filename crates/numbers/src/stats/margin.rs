@@ -105,11 +105,11 @@ impl Precision {
         self.margin()?;
         let factors = variance_interval(self.freedom.degrees, self.level);
         let (low, high) = factors.ok_or(Reason::OutOfRange)?;
-        let end = |factor: f64| match self.solve(wanted, |_| Ok(factor)) {
+        let [low, high] = [low, high].map(|factor| match self.solve(wanted, |_| Ok(factor)) {
             Err(Reason::BeyondData) => Ok(self.freedom.farthest()),
             size => size,
-        };
-        Ok((end(low)?, end(high)?))
+        });
+        Ok((low?, high?))
     }
 
     /// Units with which a test set reaches the margin `wanted` with the probability `assurance`, over

@@ -98,8 +98,7 @@ fn score(sums: &[i64]) -> Option<f64> {
 }
 
 fn score_of(rows: &[i64]) -> f64 {
-    let column = |column: usize| rows.iter().skip(column).step_by(2).sum::<i64>();
-    score(&[column(0), column(1)]).unwrap()
+    score(&[0, 1].map(|column| rows.iter().skip(column).step_by(2).sum())).unwrap()
 }
 
 fn precision(documents: &Documents) -> Precision {
@@ -174,11 +173,6 @@ fn simulate(count: usize, trials: usize) -> Kept {
     let true_size = whole_population.required_units(wanted).unwrap();
     let mut kept = Kept::default();
     let mut ratios = Vec::new();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes")]
-    let reaches = |random: &mut Pcg64, size: f64| {
-        let new = Documents::new(random, size.ceil() as usize);
-        f64::from(precision(&new).margin().unwrap() <= wanted)
-    };
     for trial in 0..trials {
         let mut random = generator("pilot", (trial * 1000 + count) as u64);
         let drawn = Documents::new(&mut random, count);
@@ -196,8 +190,8 @@ fn simulate(count: usize, trials: usize) -> Kept {
         let Ok(assured) = precision_of_drawn.assured_units(wanted, freedom, ASSURANCE) else {
             continue;
         };
-        kept.assured += reaches(&mut random, assured);
-        kept.reached += reaches(&mut random, required);
+        kept.assured += f64::from(margin_at(assured, &mut random) <= wanted);
+        kept.reached += f64::from(margin_at(required, &mut random) <= wanted);
         let half = precision(&drawn.half());
         kept.alarms +=
             f64::from(check_law(&half, &precision_of_drawn, error).unwrap().p_value < 0.01);
@@ -217,22 +211,29 @@ fn simulate(count: usize, trials: usize) -> Kept {
     kept
 }
 
+/// Margin on a new test set.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes")]
+fn margin_at(size: f64, random: &mut Pcg64) -> f64 {
+    precision(&Documents::new(random, size.ceil() as usize)).margin().unwrap()
+}
+
 /// Four standard errors of a share of `trials`, so that a test that holds fails in one of ten thousand.
 fn check(count: usize, trials: usize) {
     let kept = simulate(count, trials);
     println!("{count} documents, {trials} pilots: {kept:.3?}");
-    let slack = |p: f64| 4.0 * (p * (1.0 - p) / trials as f64).sqrt();
-    let between = |share: f64, low: f64, high: f64| {
-        let inside = low - slack(low) <= share && share <= high + slack(high);
-        assert!(inside, "{share}, not between {low} and {high}: {kept:?}");
-    };
-    between(kept.score, 0.90, 0.98);
-    between(kept.size, 0.90, 0.98);
     assert!(kept.defined >= 0.99, "{kept:?}");
     assert!((kept.median - 1.0).abs() <= 0.1, "{kept:?}");
-    between(kept.assured, 0.75, 0.85);
-    between(kept.reached, 0.45, 0.65);
-    between(kept.alarms, 0.0, 0.03);
+    for (share, low, high) in [
+        (kept.score, 0.90, 0.98),
+        (kept.size, 0.90, 0.98),
+        (kept.assured, 0.75, 0.85),
+        (kept.reached, 0.45, 0.65),
+        (kept.alarms, 0.0, 0.03),
+    ] {
+        let [below, above] = [low, high].map(|p: f64| 4.0 * (p * (1.0 - p) / trials as f64).sqrt());
+        let inside = low - below <= share && share <= high + above;
+        assert!(inside, "{share}, not between {low} and {high}: {kept:?}");
+    }
 }
 
 #[test]

@@ -73,14 +73,10 @@ pub fn order_statistic_error(distribution: &Distribution, index: usize) -> Estim
     }
     let total: f64 = weights.iter().sum();
     // Around the order statistic itself, so that equal replicates give exactly 0.
-    let deviation = |x: &f64| x - sorted[index];
-    let pairs = || window.iter().zip(&weights);
-    let mean = pairs().map(|(x, weight)| weight * deviation(x)).sum::<f64>() / total;
-    Ok((pairs()
-        .map(|(x, weight)| weight * ((deviation(x) - mean) * (deviation(x) - mean)))
-        .sum::<f64>()
-        / total)
-        .sqrt())
+    let deviations = window.iter().map(|x| x - sorted[index]).zip(&weights);
+    let mean = deviations.clone().map(|(x, weight)| weight * x).sum::<f64>() / total;
+    let squares = deviations.map(|(x, weight)| weight * ((x - mean) * (x - mean)));
+    Ok((squares.sum::<f64>() / total).sqrt())
 }
 
 /// Monte-Carlo standard error of a share of replicates, of which `count` in `trials` had the
@@ -130,10 +126,13 @@ mod tests {
 
     #[test]
     fn degenerate_replicates() {
-        let error = |x: &[f64]| quantile_error(&Distribution::new(x), 0.025);
-        assert_eq!(error(&[]), Err(TooFewReplicates));
-        assert_eq!(error(&[1.0]), Err(TooFewReplicates));
-        assert_eq!(error(&[0.1; 50]), Ok(0.0));
+        for (replicates, error) in [
+            (&[][..], Err(TooFewReplicates)),
+            (&[1.0], Err(TooFewReplicates)),
+            (&[0.1; 50], Ok(0.0)),
+        ] {
+            assert_eq!(quantile_error(&Distribution::new(replicates), 0.025), error);
+        }
     }
 
     #[test]

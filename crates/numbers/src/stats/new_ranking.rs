@@ -110,10 +110,10 @@ impl NewRankings {
             return Err(Reason::UndefinedScore);
         }
         let count = replicates.iter().map(|scores| scores.len()).min().unwrap_or(0);
-        let draw = |b: usize| -> Vec<f64> {
-            replicates.iter().map(|scores| direction.orient(scores[b])).collect()
-        };
-        let defined = (0..count).map(draw).filter(|draw| draw.iter().all(|score| !score.is_nan()));
+        let draws = (0..count).map(|draw| -> Vec<f64> {
+            replicates.iter().map(|scores| direction.orient(scores[draw])).collect()
+        });
+        let defined = draws.filter(|draw| draw.iter().all(|score| !score.is_nan()));
         let mut noise: Vec<Vec<f64>> = defined.take(MOST_TRIALS).collect();
         // One replicate for the true scores, and two for test sets that are compared.
         if noise.len() < 3 {

@@ -223,7 +223,7 @@ mod tests {
                 margin: 0.4,
             };
             let freedom = variance_freedom(log_error, 19.0);
-            let mut passes = |freedom| {
+            let [with_freedom, without] = [Some(freedom), None].map(|freedom| {
                 let units = pilot.required_units((20.0, 1.0), &goal, freedom).unwrap().ceil();
                 #[expect(
                     clippy::cast_possible_truncation,
@@ -235,9 +235,9 @@ mod tests {
                 let degrees_of_freedom = units as f64 - 1.0;
                 let test = Noninferiority { gain, standard_error, degrees_of_freedom, margin: 0.4 };
                 usize::from(test.p_value().unwrap() <= 0.025)
-            };
-            planned += passes(Some(freedom));
-            plain += passes(None);
+            });
+            planned += with_freedom;
+            plain += without;
         }
         let [planned, plain] = [planned, plain].map(|count| count as f64 / PILOTS as f64);
         assert!((planned - 0.8).abs() < 0.025, "{planned}");

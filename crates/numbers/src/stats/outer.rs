@@ -33,6 +33,16 @@ pub enum Drawn {
     Both,
 }
 
+impl Drawn {
+    /// Units that are drawn of a document.
+    fn units(self, document: &Range<usize>) -> f64 {
+        match self {
+            Self::Rows => document.len() as f64,
+            Self::Documents | Self::Both => 1.0,
+        }
+    }
+}
+
 /// Documents with what each adds to sums and to Q. Memory: columns^2 numbers for each document.
 #[derive(Clone, Debug)]
 pub struct Moments {
@@ -67,44 +77,30 @@ pub struct Deviation {
 impl Moments {
     /// Of `rows` of `columns` integers, in `documents` (ranges of rows).
     pub fn new(rows: &[i64], columns: usize, documents: &[Range<usize>], drawn: Drawn) -> Self {
-        let row = |index: usize| &rows[index * columns..(index + 1) * columns];
-        let all: Vec<Vec<i64>> = documents
+        let document_rows = documents
             .iter()
-            .map(|document| {
+            .map(|document| &rows[document.start * columns..document.end * columns]);
+        let all: Vec<Vec<i64>> = document_rows
+            .clone()
+            .map(|own| {
                 let mut sums = vec![0_i64; columns];
-                for index in document.clone() {
-                    sums.iter_mut().zip(row(index)).for_each(|(sum, value)| *sum += value);
+                for row in own.chunks_exact(columns.max(1)) {
+                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
                 }
                 sums
             })
             .collect();
-        let units_of = |document: &Range<usize>| match drawn {
-            Drawn::Rows => document.len() as f64,
-            Drawn::Documents | Drawn::Both => 1.0,
-        };
-        let units: f64 = documents.iter().map(units_of).sum();
+        let units: f64 = documents.iter().map(|document| drawn.units(document)).sum();
         // Taking the mean off first keeps what is left of large products exact.
         let mean: Vec<f64> = (0..columns)
             .map(|column| all.iter().map(|sums| sums[column] as f64).sum::<f64>() / units.max(1.0))
             .collect();
-        let built = documents.iter().zip(all).map(|(document, sums)| {
-            let centred_sums = |centre: &[f64], units: f64| -> Vec<f64> {
-                sums.iter().zip(centre).map(|(sum, mean)| *sum as f64 - units * mean).collect()
-            };
-            let products_about = |centre: &[f64]| {
-                let mut products = vec![0.0; columns * columns];
-                for index in document.clone() {
-                    let values = row(index).iter().zip(centre);
-                    add_product(
-                        &mut products,
-                        &values.map(|(x, m)| *x as f64 - m).collect::<Vec<_>>(),
-                    );
-                }
-                products
-            };
-            let centred = centred_sums(&mean, units_of(document));
+        let built = documents.iter().zip(document_rows).zip(all).map(|((document, own), sums)| {
+            let units = drawn.units(document);
+            let centred: Vec<f64> =
+                sums.iter().zip(&mean).map(|(sum, mean)| *sum as f64 - units * mean).collect();
             let products = match drawn {
-                Drawn::Rows => products_about(&mean),
+                Drawn::Rows => products_about(&mean, own),
                 Drawn::Documents | Drawn::Both => {
                     let mut products = vec![0.0; columns * columns];
                     add_product(&mut products, &centred);
@@ -113,11 +109,12 @@ impl Moments {
             };
             let within = if drawn == Drawn::Both {
                 let length = document.len().max(1) as f64;
-                products_about(&sums.iter().map(|sum| *sum as f64 / length).collect::<Vec<_>>())
+                let centre: Vec<f64> = sums.iter().map(|sum| *sum as f64 / length).collect();
+                products_about(&centre, own)
             } else {
                 vec![0.0; columns * columns]
             };
-            Document { units: units_of(document), sums, centred, products, within }
+            Document { sums, units, centred, products, within }
         });
         Self { gradient: Gradient::new(rows, columns), columns, documents: built.collect() }
     }
@@ -219,6 +216,16 @@ pub fn interval(size: f64, log_stdev: f64, documents: u32, level: f64) -> Estima
     if lower > 0.0 && upper.is_finite() { Ok((lower, upper)) } else { Err(OutOfRange) }
 }
 
+/// Sum of products of rows less the centre.
+fn products_about(centre: &[f64], rows: &[i64]) -> Vec<f64> {
+    let mut products = vec![0.0; centre.len() * centre.len()];
+    for row in rows.chunks_exact(centre.len().max(1)) {
+        let values = row.iter().zip(centre).map(|(x, m)| *x as f64 - m);
+        add_product(&mut products, &values.collect::<Vec<_>>());
+    }
+    products
+}
+
 fn add_product(products: &mut [f64], x: &[f64]) {
     for (row, factor) in products.chunks_exact_mut(x.len().max(1)).zip(x) {
         row.iter_mut().zip(x).for_each(|(sum, other)| *sum += factor * other);
@@ -239,24 +246,23 @@ mod tests {
         assert!((value - expected).abs() < 1e-7 * expected, "{value}, not {expected}");
     }
 
+    fn stdev(units: &[i64]) -> f64 {
+        let n = units.len() / 2;
+        let error = Influences::new(units, 2).standard_error(&vec![1; n], mean).unwrap();
+        error * ((n - 1) as f64 / n as f64).sqrt()
+    }
+
     /// The delta method over the units written out, at every size and with a document twice.
     #[test]
     fn deviations_are_those_of_the_rows_written_out() {
         let documents = [0..2, 2..3, 3..6, 6..8];
         let order = [2, 0, 2, 3];
-        let written_out = |size: usize| -> Vec<i64> {
-            let ranges = order[..size].iter().map(|index| documents[*index].clone());
-            ranges.flat_map(|range| ROWS[2 * range.start..2 * range.end].to_vec()).collect()
-        };
-        let stdev = |units: &[i64]| {
-            let n = units.len() / 2;
-            let error = Influences::new(units, 2).standard_error(&vec![1; n], mean).unwrap();
-            error * ((n - 1) as f64 / n as f64).sqrt()
-        };
         let errors =
             Moments::new(&ROWS, 2, &documents, Drawn::Rows).along(&order, &[1, 3, 4], mean);
         for (size, error) in [1, 3, 4].into_iter().zip(errors) {
-            let rows = written_out(size);
+            let ranges = order[..size].iter().map(|index| documents[*index].clone());
+            let rows: Vec<i64> =
+                ranges.flat_map(|range| ROWS[2 * range.start..2 * range.end].to_vec()).collect();
             close(error.unwrap().stdev, stdev(&rows));
             let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
             close(error.unwrap().score, mean(&sums).unwrap());

@@ -47,9 +47,9 @@ impl PairedJackknife {
         }
         let paired = without[0].less(without[1])?;
         let strata = paired.strata().map(<[usize]>::to_vec);
-        let values = || paired.values().iter().copied();
-        let low = values().fold(f64::INFINITY, f64::min);
-        let high = values().fold(f64::NEG_INFINITY, f64::max);
+        let values = paired.values().iter().copied();
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        let high = values.fold(f64::NEG_INFINITY, f64::max);
         if high - low <= SCORE_TOLERANCE * scores[0].abs().max(scores[1].abs()) {
             return Err(Reason::NoVariation);
         }
@@ -133,9 +133,9 @@ mod tests {
     use crate::stats::ratio_of_sums::{mean, rows};
 
     fn jackknives(a: &[i64], b: &[i64]) -> Result<PairedJackknife, Reason> {
-        let jackknife = |x: &[i64]| Jackknife::new(&rows(x), 2, mean).unwrap();
-        let score = |x: &[i64]| x.iter().sum::<i64>() as f64 / x.len() as f64;
-        PairedJackknife::new([score(a), score(b)], [&jackknife(a), &jackknife(b)])
+        let scores = [a, b].map(|x| x.iter().sum::<i64>() as f64 / x.len() as f64);
+        let jackknives = [a, b].map(|x| Jackknife::new(&rows(x), 2, mean).unwrap());
+        PairedJackknife::new(scores, jackknives.each_ref())
     }
 
     /// Student's sleep data in tenths of an hour (Biometrika 6, 1908), as R's documentation prints its

@@ -36,16 +36,19 @@ enum Score {
 
 impl Score {
     fn value(self, sums: &[i64]) -> Option<f64> {
-        let share = |matches: i64, words: i64| (words > 0).then(|| matches as f64 / words as f64);
         match self {
-            Self::Ratio => share(100 * sums[0], sums[1]),
+            Self::Ratio => quotient(100 * sums[0], sums[1]),
             Self::Geometric => {
-                let precision = (share(sums[0], sums[1])? * share(sums[2], sums[3])?).sqrt();
+                let precision = (quotient(sums[0], sums[1])? * quotient(sums[2], sums[3])?).sqrt();
                 let brevity = 1.0 - sums[4] as f64 / sums[1] as f64;
                 Some(100.0 * precision * libm::exp(brevity.min(0.0)))
             }
         }
     }
+}
+
+fn quotient(matches: i64, words: i64) -> Option<f64> {
+    (words > 0).then(|| matches as f64 / words as f64)
 }
 
 /// A kind of population.
@@ -100,7 +103,7 @@ impl Population {
     fn new(kind: Kind, gain: f64) -> Self {
         let Kind { score, topic } = kind;
         let mut generator = StreamKey::new(2026, Purpose::Generator).generator(0);
-        let document = |_| {
+        let documents = (0..1000).map(|_| {
             // 3 to 60 segments, most of them few: lengths vary by 75 %, as those of WMT 2023 do.
             let segments = whole((2.0 + 6.0 * libm::exp(0.8 * normal(&mut generator))).min(60.0));
             let difficulty = 0.08 * normal(&mut generator);
@@ -123,8 +126,8 @@ impl Population {
                 }
             }
             rows
-        };
-        Self::of_documents(score, (0..1000).map(document).collect())
+        });
+        Self::of_documents(score, documents.collect())
     }
 
     fn of_documents(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {

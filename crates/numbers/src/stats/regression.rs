@@ -129,8 +129,10 @@ pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
         let powers_there = powers_at(trial);
         let value = sum_of_squares(trial, &powers_there);
         if value.is_finite() && value <= best {
-            let small = |i: usize| step[i].abs() <= 1e-13 * (parameters[i].abs() + 1e-13);
-            done = small(0) && small(1);
+            done = step
+                .iter()
+                .zip(&parameters)
+                .all(|(step, parameter)| step.abs() <= 1e-13 * (parameter.abs() + 1e-13));
             parameters = trial;
             powers = powers_there;
             best = value;

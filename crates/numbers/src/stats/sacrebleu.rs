@@ -159,10 +159,6 @@ pub fn randomization_test(
     if trials == 0 {
         return Err(TooFewReplicates);
     }
-    let difference = |a: &[i64], b: &[i64]| -> Estimate<f64> {
-        let difference = score(a).zip(score(b)).map(|(a, b)| (a - b).abs());
-        difference.filter(|d| d.is_finite()).ok_or(UndefinedScore)
-    };
     let mut total = vec![0; columns];
     let mut baseline_sums = vec![0; columns];
     for (b, s) in baseline.chunks_exact(columns).zip(system.chunks_exact(columns)) {
@@ -171,8 +167,13 @@ pub fn randomization_test(
             total[column] += b[column] + s[column];
         }
     }
-    let rest = |part: &[i64]| -> Vec<i64> { total.iter().zip(part).map(|(t, p)| t - p).collect() };
-    let observed = difference(&rest(&baseline_sums), &baseline_sums)?;
+    // Of the sums of either system, and those of the other.
+    let difference = |part: &[i64]| -> Estimate<f64> {
+        let rest: Vec<i64> = total.iter().zip(part).map(|(t, p)| t - p).collect();
+        let difference = score(part).zip(score(&rest)).map(|(a, b)| (a - b).abs());
+        difference.filter(|d| d.is_finite()).ok_or(UndefinedScore)
+    };
+    let observed = difference(&baseline_sums)?;
     let mut bits = Bits { generator: default_rng(seed), word: 0, left: 0 };
     let mut extreme = 0;
     for _ in 0..trials {
@@ -183,7 +184,7 @@ pub fn randomization_test(
                 *sum += value;
             }
         }
-        extreme += u64::from(difference(&one, &rest(&one))? > observed);
+        extreme += u64::from(difference(&one)? > observed);
     }
     Ok(PValue::with_observed(extreme, trials))
 }
@@ -217,13 +218,15 @@ mod tests {
     /// outputs.
     #[test]
     fn the_stream_is_that_of_numpy() {
-        let choices = |n: u32, count| {
+        for (n, expected) in [
+            (50, &[34, 11, 39, 15, 10, 39, 32, 33][..]),
+            (3004, &[2100, 682, 2369, 951, 613, 2395]),
+        ] {
             let mut drawn = Vec::new();
-            UniformBelow::new(n).draw(&mut default_rng(SEED), count, |i| drawn.push(i));
-            drawn
-        };
-        assert_eq!(choices(50, 8), [34, 11, 39, 15, 10, 39, 32, 33]);
-        assert_eq!(choices(3004, 6), [2100, 682, 2369, 951, 613, 2395]);
+            let random = &mut default_rng(SEED);
+            UniformBelow::new(n).draw(random, expected.len(), |i| drawn.push(i));
+            assert_eq!(drawn, expected);
+        }
         let mut bits = Bits { generator: default_rng(SEED), word: 0, left: 0 };
         let drawn: Vec<u8> = (0..12).map(|_| u8::from(bits.next())).collect();
         assert_eq!(drawn, [1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0]);
@@ -239,13 +242,14 @@ mod tests {
         (9_223_372_036_854_775_815, [790_917_050_550_771_822, 10_468_876_198_099_517_906]),
     ];
 
+    fn test(rows: [&[i64]; 2], trials: u64) -> Estimate<PValue> {
+        randomization_test(rows, 2, SEED, trials, |sums: &[i64]| {
+            (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64)
+        })
+    }
+
     #[test]
     fn degenerate_tests() {
-        let test = |rows: [&[i64]; 2], trials| {
-            randomization_test(rows, 2, SEED, trials, |sums: &[i64]| {
-                (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64)
-            })
-        };
         assert_eq!(test([&[], &[]], 9), Err(TooFewUnits));
         assert_eq!(test([&[1, 1], &[2, 1]], 0), Err(TooFewReplicates));
         assert_eq!(test([&[0, 0], &[2, 1]], 9), Err(UndefinedScore));

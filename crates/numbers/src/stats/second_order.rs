@@ -127,15 +127,15 @@ pub fn bca(
     let share = (below as f64 + weight * (not_above - below) as f64) / distribution.len() as f64;
     let bias = normal_quantile(share).ok_or(OneSided)?;
     let z = normal_quantile(0.5 * (1.0 + level)).expect("the level lies in (0, 1)");
-    let probability = |z: f64| {
+    let [lower, upper] = [-z, z].map(|z| {
         let denominator = 1.0 - acceleration * (bias + z);
         let moved = bias + (bias + z) / denominator;
         // d moved / d bias.
         let slope = 1.0 + 1.0 / (denominator * denominator);
         (denominator > 0.0).then(|| (normal_cdf(moved), normal_pdf(moved) * slope))
-    };
-    let (lower, lower_slope) = probability(-z).ok_or(OutOfRange)?;
-    let (upper, upper_slope) = probability(z).ok_or(OutOfRange)?;
+    });
+    let (lower, lower_slope) = lower.ok_or(OutOfRange)?;
+    let (upper, upper_slope) = upper.ok_or(OutOfRange)?;
     let mut interval = quantiles(distribution, lower, upper)?;
     // An end moves by -dF(end)/density from the draws around it, and by slope/density times
     // dF(score)/phi(z0) through the bias; both are shares of the same draws.

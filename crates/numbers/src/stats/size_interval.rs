@@ -26,11 +26,11 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, Reason> {
     }
     let n = influence.len() as f64;
     let mean = influence.iter().sum::<f64>() / n;
-    let squares = || influence.iter().map(|value| (value - mean) * (value - mean));
-    let total: f64 = squares().sum();
+    let squares = influence.iter().map(|value| (value - mean) * (value - mean));
+    let total: f64 = squares.clone().sum();
     // Without a unit that lies d from the mean, the squares about the mean of the others add up to
     // total - d^2 n/(n - 1). Divisors are the same for all units, and drop out.
-    let logarithms: Option<Vec<f64>> = squares()
+    let logarithms: Option<Vec<f64>> = squares
         .map(|square| total - square * n / (n - 1.0))
         .map(|rest| (rest > ROUNDING * total).then(|| libm::log(rest)))
         .collect();
@@ -91,11 +91,13 @@ mod tests {
     #[test]
     fn the_short_form_is_the_jackknife() {
         let values = [3.0, 1.0, 4.0, 1.5, 5.0, 9.0, 2.0, 6.0];
-        let variance = |left_out: usize| {
-            let others = values.iter().enumerate().filter(|(index, _)| *index != left_out);
-            SampleMoments::of(others.map(|(_, value)| *value)).unwrap().variance().unwrap()
-        };
-        let logarithms: Vec<f64> = (0..8).map(|index| libm::log(variance(index))).collect();
+        let logarithms: Vec<f64> = (0..8)
+            .map(|left_out| {
+                let others = values.iter().enumerate().filter(|(index, _)| *index != left_out);
+                let moments = SampleMoments::of(others.map(|(_, value)| *value)).unwrap();
+                libm::log(moments.variance().unwrap())
+            })
+            .collect();
         let mean = logarithms.iter().sum::<f64>() / 8.0;
         let squares: f64 = logarithms.iter().map(|l| (l - mean) * (l - mean)).sum();
         let error = log_variance_error(&values).unwrap();

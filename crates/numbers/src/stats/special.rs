@@ -165,12 +165,17 @@ fn stirling_remainder(z: f64) -> f64 {
     (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse * tail)) / z
 }
 
+/// Keeps a divisor of Lentz's algorithm away from 0.
+#[inline]
+fn away_from_zero(value: f64) -> f64 {
+    const SMALLEST: f64 = 1e-300;
+    if value.abs() < SMALLEST { SMALLEST } else { value }
+}
+
 /// The continued fraction of `DiDonato` & Morris (1992, ACM Transactions on Mathematical Software
 /// 18, equation 9), by the modified algorithm of Lentz. It takes y beside x, which keeps its digits
 /// where x is close to 1.
 fn beta_fraction(a: f64, b: f64, x: f64, y: f64) -> f64 {
-    const SMALLEST: f64 = 1e-300;
-    let away_from_zero = |value: f64| if value.abs() < SMALLEST { SMALLEST } else { value };
     let excess = a * y - b * x + 1.0;
     let mut fraction = away_from_zero(a * excess / (a + 1.0));
     let (mut above, mut below) = (fraction, 0.0);

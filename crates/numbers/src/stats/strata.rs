@@ -39,14 +39,14 @@ impl Strata {
     pub fn counts(&self, key: &StreamKey, block: usize, replicates: usize) -> Vec<u32> {
         assert!(replicates <= BLOCK, "a block has {BLOCK} replicates");
         let mut counts = vec![0; replicates * self.units];
-        let below = |members: &Vec<usize>| {
-            UniformBelow::new(u32::try_from(members.len()).expect("fewer than 2^32 units"))
-        };
         let strata: Vec<(&Vec<usize>, UniformBelow)> = self
             .members
             .iter()
             .filter(|members| !members.is_empty())
-            .map(|members| (members, below(members)))
+            .map(|members| {
+                let bound = u32::try_from(members.len()).expect("fewer than 2^32 units");
+                (members, UniformBelow::new(bound))
+            })
             .collect();
         let mut generator = key.generator(block as u64);
         for counts in counts.chunks_exact_mut(self.units.max(1)) {
@@ -81,10 +81,11 @@ mod tests {
             for counts in strata.counts(&key(), block, BLOCK).chunks_exact(6) {
                 assert_eq!((counts[0] + counts[2], counts[1] + counts[3] + counts[4]), (2, 3));
                 assert_eq!(counts[5], 1);
-                let sum = |units: &[usize]| -> f64 {
-                    units.iter().map(|unit| f64::from(counts[*unit]) * values[*unit]).sum()
-                };
-                scores.push(weights[0] * sum(&[0, 2]) / 2.0 + weights[1] * sum(&[1, 3, 4]) / 3.0);
+                let [first, second] = [&[0, 2][..], &[1, 3, 4]].map(|units: &[usize]| {
+                    let drawn = units.iter().map(|unit| f64::from(counts[*unit]) * values[*unit]);
+                    drawn.sum::<f64>()
+                });
+                scores.push(weights[0] * first / 2.0 + weights[1] * second / 3.0);
             }
         }
         let n = scores.len() as f64;

@@ -78,10 +78,9 @@ impl VarianceComponents {
     /// Standard error with `times` as many documents of 1/`times` as many segments each, over
     /// that of the present documents; none where documents do not differ.
     pub fn spread_ratio(&self, times: f64) -> Option<f64> {
-        let variance = |length: f64| self.between * length + self.within;
-        (self.between > 0.0).then(|| {
-            (variance(self.weighted_length / times) / variance(self.weighted_length)).sqrt()
-        })
+        let [part, whole] = [self.weighted_length / times, self.weighted_length]
+            .map(|length| self.between * length + self.within);
+        (self.between > 0.0).then(|| (part / whole).sqrt())
     }
 
     /// The number of segments of a document with which a budget goes farthest where a document costs as

@@ -46,15 +46,10 @@ pub fn log_variance_error(
         sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
     }
     let means: Vec<f64> = sums.iter().map(|sum| *sum as f64 / n).collect();
-    let centred = |row: &[i64], deviation: &mut [f64]| {
-        for ((deviation, value), mean) in deviation.iter_mut().zip(row).zip(&means) {
-            *deviation = *value as f64 - mean;
-        }
-    };
     let mut deviation = vec![0.0; columns];
     let mut products = vec![0.0; columns * columns];
     for row in rows.chunks_exact(columns) {
-        centred(row, &mut deviation);
+        centre(row, &means, &mut deviation);
         for (line, row_deviation) in products.chunks_exact_mut(columns).zip(&deviation) {
             line.iter_mut().zip(&deviation).for_each(|(sum, other)| *sum += row_deviation * other);
         }
@@ -69,7 +64,7 @@ pub fn log_variance_error(
         for (slope, line) in gradient.iter().zip(products.chunks_exact(columns)) {
             all += slope * gradient.iter().zip(line).map(|(g, q)| g * q).sum::<f64>();
         }
-        centred(row, &mut deviation);
+        centre(row, &means, &mut deviation);
         let change = gradient.iter().zip(&deviation).map(|(g, d)| g * d).sum::<f64>();
         let without = all - n / (n - 1.0) * change * change;
         // Of equal units only rounding errors remain: there is no variance.
@@ -79,6 +74,12 @@ pub fn log_variance_error(
         logarithms.push(libm::log(without));
     }
     Ok(Jackknife::from_values(logarithms)?.standard_error())
+}
+
+fn centre(row: &[i64], means: &[f64], deviation: &mut [f64]) {
+    for ((deviation, value), mean) in deviation.iter_mut().zip(row).zip(means) {
+        *deviation = *value as f64 - mean;
+    }
 }
 
 #[cfg(test)]

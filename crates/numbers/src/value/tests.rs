@@ -64,13 +64,14 @@ fn ends_of_ranges_are_in_or_out() {
     }
 }
 
+fn list(list: &[i64]) -> Result<Vec<u32>, Refusal> {
+    let source = SeqDeserializer::<_, Error>::new(list.iter().copied());
+    Ascending::<Count<1, 9>>::deserialize(source)
+        .map_err(|error| Refusal::parse(&error.to_string()).expect("a refusal"))
+}
+
 #[test]
 fn lists_are_sets() {
-    let list = |list: &[i64]| {
-        let source = SeqDeserializer::<_, Error>::new(list.iter().copied());
-        Ascending::<Count<1, 9>>::deserialize(source)
-            .map_err(|error| Refusal::parse(&error.to_string()).expect("a refusal"))
-    };
     assert_eq!(list(&[3, 1, 2]), Ok(vec![1, 2, 3]));
     assert_eq!(list(&[]).map_err(|refusal| refusal.help), Err(Refusal::NAME_ONE.to_owned()));
     let twice = list(&[3, 1, 2, 3]).expect_err("3 is there twice");

@@ -113,28 +113,28 @@ fn correlated(study: &Study) -> Option<CorrelatedMetrics<'_>> {
 /// What the study wants of the metrics `names`.
 pub(crate) fn wanted(study: &Study, names: &[&str]) -> Wanted {
     let Some(options) = correlated(study) else { return Wanted::default() };
-    let is_against = |index: usize| match options.against {
-        None => true,
-        Some(against) => against.iter().any(|name| *name == names[index]),
-    };
-    let is_free = |index: usize| options.against.is_none() || !is_against(index);
-    let all = || 0..names.len();
+    let against = names.iter().map(|name| {
+        options.against.is_none_or(|against| against.iter().any(|other| other == name))
+    });
+    let is_against: Vec<bool> = against.collect();
+    let free = is_against.iter().map(|is_against| options.against.is_none() || !is_against);
+    let is_free: Vec<bool> = free.collect();
     let mut pairs = Vec::new();
-    for first in all() {
-        for second in all().filter(|second| *second != first && is_against(*second)) {
+    for first in 0..names.len() {
+        for second in (0..names.len()).filter(|second| *second != first && is_against[*second]) {
             // Among those that are correlated with all others, each pair once.
-            if first < second || (options.against.is_some() && !is_against(first)) {
+            if first < second || (options.against.is_some() && !is_against[first]) {
                 pairs.push((first, second));
             }
         }
     }
     let mut differences = Vec::new();
     if options.differences {
-        for third in all().filter(|third| is_against(*third)) {
-            for one in all().filter(|one| *one != third && is_free(*one)) {
+        for third in (0..names.len()).filter(|third| is_against[*third]) {
+            for one in (0..names.len()).filter(|one| *one != third && is_free[*one]) {
                 let others = (one + 1..names.len()).filter(|other| *other != third);
                 differences.extend(
-                    others.filter(|other| is_free(*other)).map(|other| (one, other, third)),
+                    others.filter(|other| is_free[*other]).map(|other| (one, other, third)),
                 );
             }
         }

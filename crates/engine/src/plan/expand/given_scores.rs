@@ -112,9 +112,9 @@ pub(crate) fn check_names(
         let Some(by_system) = corpus.judgments.get(criterion) else { continue };
         let names = corpus.judge_names.get(criterion);
         // Means of judges are taken over all that they rated.
-        let is_read = |system: &String| is_adjusted || systems.contains(system);
-        let has_names = |system: &String| names.is_some_and(|names| names.contains_key(system));
-        let Some(system) = by_system.keys().find(|system| is_read(system) && !has_names(system))
+        let mut read = by_system.keys().filter(|system| is_adjusted || systems.contains(system));
+        let Some(system) =
+            read.find(|system| !names.is_some_and(|names| names.contains_key(*system)))
         else {
             continue;
         };

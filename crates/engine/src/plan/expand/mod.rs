@@ -65,10 +65,10 @@ pub(crate) fn expand(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let in_strata = |scorings: Vec<ScoredSystem>| -> Vec<ScoredSystem> {
-        scorings.into_iter().map(|scoring| scoring.in_strata(strata.as_ref())).collect()
-    };
-    let (scorings, cross_references) = (in_strata(scorings), in_strata(cross_references));
+    let [scorings, cross_references] = [scorings, cross_references].map(|scorings| {
+        let scorings = scorings.into_iter().map(|scoring| scoring.in_strata(strata.as_ref()));
+        scorings.collect::<Vec<ScoredSystem>>()
+    });
     let families = correlation::families(&spec.metrics, study, &digests, &scorings);
     let reads_own = analyses.iter().any(|analysis| analysis.reads_own_segments(study));
     let own_segments = if reads_own {

@@ -109,8 +109,8 @@ impl Sizes {
         for number in 0..self.size {
             let (start, end) = (stretch(number), stretch(number + 1));
             let length = u32::try_from(end - start).expect("fewer than 2^32 segments");
-            let draw = |place: u32| picked.push(start + place as usize);
-            UniformBelow::new(length).draw(&mut generator, 1, draw);
+            UniformBelow::new(length)
+                .draw(&mut generator, 1, |place| picked.push(start + place as usize));
         }
         picked
     }

@@ -80,9 +80,6 @@ impl AdjustedSystems {
         config: &MetricConfig,
         corpus: &Corpus,
     ) -> Vec<Vec<Observation>> {
-        let mark = |scores: &[Option<f64>]| -> Vec<Option<f64>> {
-            scores.iter().map(|score| score.map(|_| 0.0)).collect()
-        };
         let judges = if self.judges > 0 { self.judge_numbers(config, corpus) } else { None };
         let columns: Vec<Vec<Vec<Option<f64>>>> = self
             .names
@@ -110,18 +107,17 @@ impl AdjustedSystems {
     /// A digest of what all of them were given by `config`: it changes the score of each.
     pub(crate) fn digest(&self, config: &MetricConfig, corpus: &Corpus) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 systems adjusted together");
-        let mut part = |bytes: &[u8]| add_part(&mut hasher, bytes);
         for system in &self.names {
             match config {
                 MetricConfig::Human(human) => {
                     for criterion in &human.criteria {
                         let digest = corpus.judgments_digest(criterion, system);
-                        part(bytes_of(digest.as_ref()));
+                        add_part(&mut hasher, bytes_of(digest.as_ref()));
                     }
                 }
                 _ => {
                     for digest in digests_of_scores(corpus, config, system) {
-                        part(bytes_of(digest.as_ref()));
+                        add_part(&mut hasher, bytes_of(digest.as_ref()));
                     }
                 }
             }
@@ -130,9 +126,14 @@ impl AdjustedSystems {
             let numbers =
                 self.judge_numbers(config, corpus).map_or_else(Vec::new, |(numbers, _)| numbers);
             for number in numbers.into_iter().flatten().flatten() {
-                part(&number.unwrap_or(u32::MAX).to_le_bytes());
+                add_part(&mut hasher, &number.unwrap_or(u32::MAX).to_le_bytes());
             }
         }
         *hasher.finalize().as_bytes()
     }
+}
+
+/// 0 where there is a score.
+fn mark(scores: &[Option<f64>]) -> Vec<Option<f64>> {
+    scores.iter().map(|score| score.map(|_| 0.0)).collect()
 }

@@ -16,12 +16,11 @@ pub(crate) struct Digests<'a> {
 
 impl<'a> Digests<'a> {
     pub(crate) fn new(corpus: &'a Corpus) -> Self {
-        let cells = |columns: &[NamedTexts]| vec![OnceCell::new(); columns.len()];
         Self {
             corpus,
             structure: OnceCell::new(),
-            references: cells(&corpus.references),
-            systems: cells(&corpus.systems),
+            references: vec![OnceCell::new(); corpus.references.len()],
+            systems: vec![OnceCell::new(); corpus.systems.len()],
         }
     }
 
@@ -43,8 +42,8 @@ impl<'a> Digests<'a> {
     pub(crate) fn hypotheses(&self, name: &str) -> Option<Digest> {
         let is_named = |texts: &NamedTexts| texts.name == name;
         if let Some(index) = self.corpus.systems.iter().position(is_named) {
-            let digest = || self.corpus.systems[index].texts.digest();
-            return Some(*self.systems[index].get_or_init(digest));
+            let cell = &self.systems[index];
+            return Some(*cell.get_or_init(|| self.corpus.systems[index].texts.digest()));
         }
         self.corpus.references.iter().position(is_named).map(|index| self.reference(index))
     }

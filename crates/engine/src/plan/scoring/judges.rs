@@ -40,8 +40,9 @@ impl MetricJudges {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 judges of a metric");
         for (system, mask) in systems {
             let Some(names) = by_system.and_then(|by| by.get(system)) else { continue };
-            let counts = |segment: usize| mask.is_none_or(|mask| mask[segment]);
-            for (segment, name) in named(names).filter(|(segment, _)| counts(*segment)) {
+            let counting =
+                named(names).filter(|(segment, _)| mask.is_none_or(|mask| mask[*segment]));
+            for (segment, name) in counting {
                 rated.entry(name).or_default().insert(segment);
             }
         }

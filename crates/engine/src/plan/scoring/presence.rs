@@ -73,8 +73,9 @@ pub(crate) fn presence(
                 }
             }
             all.map(|segment| {
-                let is_judged = |judge: &Vec<Option<f64>>| judge[segment].is_some();
-                judged.iter().all(|judgments| judgments.judges.iter().any(is_judged))
+                judged
+                    .iter()
+                    .all(|judgments| judgments.judges.iter().any(|judge| judge[segment].is_some()))
             })
             .collect()
         }
@@ -94,14 +95,14 @@ pub(crate) fn presence(
         }
         _ => {
             let references = references.map_or(&[][..], |set| &set.indices);
-            let texts = || references.iter().map(|index| &corpus.references[*index]);
-            if texts().any(|reference| reference.name == system) {
+            let texts = references.iter().map(|index| &corpus.references[*index]);
+            if texts.clone().any(|reference| reference.name == system) {
                 return Err(Obstacle::ReferenceOfItself);
             }
             let hypotheses = corpus.hypotheses(system).ok_or(Obstacle::NoData)?;
             all.map(|segment| {
                 hypotheses.get(segment).is_some()
-                    && texts().any(|reference| reference.texts.get(segment).is_some())
+                    && texts.clone().any(|reference| reference.texts.get(segment).is_some())
             })
             .collect()
         }

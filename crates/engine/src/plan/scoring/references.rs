@@ -47,10 +47,11 @@ impl ReferenceSet {
     /// What each segment is compared with, one column for each of [`count`](Self::count) references.
     pub fn texts<'a>(&self, corpus: &'a Corpus) -> Vec<Vec<Option<&'a str>>> {
         if let Some(mixed) = &self.mixed {
-            let text = |(segment, reference): (usize, &Option<u32>)| {
+            let choices = mixed.segment_choices.iter().enumerate();
+            let texts = choices.map(|(segment, reference)| {
                 corpus.references[(*reference)? as usize].texts.get(segment)
-            };
-            return vec![mixed.segment_choices.iter().enumerate().map(text).collect()];
+            });
+            return vec![texts.collect()];
         }
         let references = self.indices.iter().map(|index| &corpus.references[*index].texts);
         references.map(|texts| texts.iter().collect()).collect()
@@ -85,12 +86,15 @@ pub(crate) fn sets(
             continue;
         }
         let first = (0..count).collect();
-        let unmixed = |choice, indices| ReferenceSet { choice, indices, mixed: None };
         match study.reference_choice {
-            ReferenceChoice::First => sets.push(unmixed(ChosenReferences::First, first)),
+            ReferenceChoice::First => {
+                let choice = ChosenReferences::First;
+                sets.push(ReferenceSet { choice, indices: first, mixed: None });
+            }
             ReferenceChoice::EverySubset => {
+                let choice = ChosenReferences::EverySubset;
                 let subsets = subsets(available, count).into_iter();
-                sets.extend(subsets.map(|indices| unmixed(ChosenReferences::EverySubset, indices)));
+                sets.extend(subsets.map(|indices| ReferenceSet { choice, indices, mixed: None }));
             }
             ReferenceChoice::Mixed(assignments) if count > 1 => {
                 sets.extend((1..=assignments).map(|number| mixed(seed, corpus, &first, number)));
@@ -114,20 +118,19 @@ fn mixed(seed: u64, corpus: &Corpus, indices: &[usize], number: u32) -> Referenc
     let stream = StreamKey::new(seed, Purpose::MixedReferences).text(&corpus.name);
     let mut generator = stream.generator(u64::from(number));
     let mut having = Vec::with_capacity(indices.len());
-    let choice = |segment: usize| {
+    let segment_choices = (0..corpus.segment_count()).map(|segment| {
         having.clear();
-        let texts = |index: &usize| corpus.references[*index].texts.get(segment);
-        having.extend(indices.iter().copied().filter(|index| texts(index).is_some()));
+        let all = indices.iter().copied();
+        having.extend(all.filter(|index| corpus.references[*index].texts.get(segment).is_some()));
         let bound = u32::try_from(having.len()).expect("fewer than 2^32 references");
         let mut chosen = None;
         if bound > 0 {
-            let choose = |place: u32| chosen = Some(having[place as usize]);
-            UniformBelow::new(bound).draw(&mut generator, 1, choose);
+            UniformBelow::new(bound)
+                .draw(&mut generator, 1, |place| chosen = Some(having[place as usize]));
         }
         chosen.map(|index| u32::try_from(index).expect("fewer than 2^32 references"))
-    };
-    let segment_choices = (0..corpus.segment_count()).map(choice).collect();
-    let mixed = Some(Mixed { number, segment_choices });
+    });
+    let mixed = Some(Mixed { number, segment_choices: segment_choices.collect() });
     ReferenceSet { choice: ChosenReferences::Mixed, indices: indices.to_vec(), mixed }
 }
 
@@ -156,13 +159,14 @@ mod tests {
         assert_eq!(subsets(11, 3).len(), 165);
     }
 
+    fn reference(name: &str, missing: bool) -> NamedTexts {
+        let texts: Texts =
+            (0..3000).map(|segment| (!(missing && segment % 3 == 0)).then_some(name)).collect();
+        NamedTexts { name: name.to_owned(), texts }
+    }
+
     /// Three references over 3,000 segments; the second lacks every third of them.
     fn corpus() -> Corpus {
-        let reference = |name: &str, missing: bool| {
-            let texts: Texts =
-                (0..3000).map(|segment| (!(missing && segment % 3 == 0)).then_some(name)).collect();
-            NamedTexts { name: name.to_owned(), texts }
-        };
         Corpus {
             name: "made".to_owned(),
             documents: vec![Document { id: "d".to_owned(), domain: None, segments: 0..3000 }],
@@ -182,12 +186,11 @@ mod tests {
         assert!(texts.iter().step_by(3).all(|text| *text == Some("a")));
         let count_of_b = texts.iter().filter(|text| **text == Some("b")).count();
         assert!((899..1101).contains(&count_of_b), "{count_of_b}");
-        let mixed_of = |seed, number| mixed(seed, &corpus, &[0, 1], number).mixed;
-        assert_eq!(mixed_of(7, 1), set.mixed);
-        assert_ne!(
-            mixed_of(7, 2).unwrap().segment_choices,
-            set.mixed.clone().unwrap().segment_choices
-        );
-        assert_ne!(mixed_of(8, 1), set.mixed);
+        let [again, second, of_another_seed] = [(7, 1), (7, 2), (8, 1)]
+            .map(|(seed, number)| mixed(seed, &corpus, &[0, 1], number).mixed.unwrap());
+        let set = set.mixed.clone().unwrap();
+        assert_eq!(again, set);
+        assert_ne!(second.segment_choices, set.segment_choices);
+        assert_ne!(of_another_seed, set);
     }
 }

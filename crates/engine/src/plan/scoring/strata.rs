@@ -39,10 +39,9 @@ pub struct CorpusStrata {
 
 impl PartialEq for CorpusStrata {
     fn eq(&self, other: &Self) -> bool {
-        let bits = |strata: &Self| -> Vec<u64> {
-            strata.weights.iter().map(|weight| weight.to_bits()).collect()
-        };
-        self.division == other.division && bits(self) == bits(other)
+        let [own, others] =
+            [self, other].map(|strata| strata.weights.iter().map(|weight| weight.to_bits()));
+        self.division == other.division && own.eq(others)
     }
 }
 

@@ -285,8 +285,9 @@ impl ReferenceNgrams {
     pub(super) fn known_information(&self, prefix: Count, ngram: Count) -> Option<i64> {
         let known = prefix.is_known() && ngram.is_known();
         known.then(|| {
-            let log2 = |count: Count| self.log2(u64::from(count.0 & !KNOWN));
-            log2(prefix) - log2(ngram)
+            let [prefix, ngram] =
+                [prefix, ngram].map(|count| self.log2(u64::from(count.0 & !KNOWN)));
+            prefix - ngram
         })
     }
 

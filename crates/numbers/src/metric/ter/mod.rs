@@ -18,7 +18,7 @@ use self::search::Search;
 use super::config::TerConfig;
 use super::longest::LongestText;
 use super::tokens::ReferenceTokens;
-use super::{Metric, Prepared, Scorer, Segments, Statistics};
+use super::{Metric, Prepared, Scorer, Segments, Statistics, yes_or_no};
 use crate::tokenize::{Lowercase, TercomOptions, TextTokenizer, tercom};
 
 /// Words of the longest text: the search goes through all of it once for every move, of which there may
@@ -35,13 +35,12 @@ fn words(config: TerConfig) -> TextTokenizer {
 impl Metric for TerConfig {
     fn signature(&self, references: usize) -> String {
         let Self { normalized, no_punctuation, asian_support, case_sensitive } = *self;
-        let yes = |condition: bool| if condition { "yes" } else { "no" };
         format!(
             "TER|nrefs:{references}|case:{}|tok:tercom|norm:{}|punct:{}|asian:{}",
             if case_sensitive { "mixed" } else { "lc" },
-            yes(normalized),
-            yes(!no_punctuation),
-            yes(asian_support),
+            yes_or_no(normalized),
+            yes_or_no(!no_punctuation),
+            yes_or_no(asian_support),
         )
     }
 

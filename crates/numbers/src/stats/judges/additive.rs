@@ -161,12 +161,13 @@ pub(super) fn severities_of(
     }
     let (_, effects) = absorbed.solved().ok_or(Reason::Confounded)?;
     let all = absorbed.with_references(&effects);
-    let judge_effects = || absorbed.judges.iter().zip(&all[absorbed.systems.len()..]);
-    let total: f64 = judge_effects().map(|(judge, _)| loads[*judge] as f64).sum();
+    let judge_effects = absorbed.judges.iter().zip(&all[absorbed.systems.len()..]);
+    let total: f64 = judge_effects.clone().map(|(judge, _)| loads[*judge] as f64).sum();
     let mean =
-        judge_effects().map(|(judge, effect)| loads[*judge] as f64 * effect).sum::<f64>() / total;
+        judge_effects.clone().map(|(judge, effect)| loads[*judge] as f64 * effect).sum::<f64>()
+            / total;
     let mut severities = vec![None; ratings.judges()];
-    judge_effects().for_each(|(judge, effect)| severities[*judge] = Some(mean - effect));
+    judge_effects.for_each(|(judge, effect)| severities[*judge] = Some(mean - effect));
     Ok(severities)
 }
 
@@ -294,8 +295,8 @@ impl Absorbed {
     ) -> Vec<Option<Severity>> {
         let judges = self.judges.len();
         let loads = ratings.loads();
-        let weight = |judge: &usize| loads[*judge] as f64 / ratings.len() as f64;
-        let weights = DVector::from_iterator(judges, self.judges.iter().map(weight));
+        let weights = self.judges.iter().map(|judge| loads[*judge] as f64 / ratings.len() as f64);
+        let weights = DVector::from_iterator(judges, weights);
         let mean = weights.iter().zip(effects).map(|(weight, effect)| weight * effect).sum::<f64>();
         // The deviation of a judge from the mean as a combination of the free effects: 1 less the weight of the own,
         // less the weights of the others.
@@ -374,7 +375,7 @@ mod tests {
 
     /// Normal equations with every indicator spelled out.
     fn spelled_out(ratings: &Ratings) -> (f64, f64, Vec<f64>) {
-        let fit = |with_judges: bool| {
+        let [(whole, solved), (without, _)] = [true, false].map(|with_judges| {
             let document = ratings.document();
             let rows = ratings.len();
             let width = 1 + 1 + 2 + if with_judges { 2 } else { 0 };
@@ -391,8 +392,7 @@ mod tests {
             let solved = design.clone().svd(true, true).solve(&scores, 1e-12).unwrap();
             let squares = (&scores - &design * &solved).norm_squared();
             (squares, solved.as_slice().to_vec())
-        };
-        let ((whole, solved), (without, _)) = (fit(true), fit(false));
+        });
         (whole, without - whole, solved)
     }
 
@@ -406,12 +406,13 @@ mod tests {
         assert!((fit.test.f - judge_variances / squares).abs() < 1e-10, "{:?}", fit.test);
         let systems = fit.systems[1].unwrap() - fit.systems[0].unwrap();
         assert!((systems - solved[1]).abs() < 1e-12);
-        let severity = |judge: usize| fit.judges[judge].unwrap().severity;
-        assert!((severity(0) - severity(1) - solved[4]).abs() < 1e-12);
-        assert!((severity(0) - severity(2) - solved[5]).abs() < 1e-12);
+        let severities = [0, 1, 2].map(|judge: usize| fit.judges[judge].unwrap().severity);
+        assert!((severities[0] - severities[1] - solved[4]).abs() < 1e-12);
+        assert!((severities[0] - severities[2] - solved[5]).abs() < 1e-12);
         // The mean judge is that of the ratings.
         let loads = ratings.loads();
-        let sum = (0..3).map(|judge| loads[judge] as f64 * severity(judge)).sum::<f64>();
+        let own = loads.iter().zip(severities).map(|(load, severity)| *load as f64 * severity);
+        let sum = own.sum::<f64>();
         assert!(sum.abs() < 1e-12, "{sum}");
         assert_eq!(fit.judges[3], None);
     }
@@ -430,34 +431,37 @@ mod tests {
         let ratings = Ratings::new(1, 3, (0..4).collect(), rows).unwrap();
         let fit = AdditiveFit::new(&ratings, Block::Item).unwrap();
         let mean = scores.iter().sum::<f64>() / 12.0;
-        let deviation = |judge: usize| scores[judge..].iter().step_by(3).sum::<f64>() / 4.0 - mean;
+        let deviations = [0, 1, 2]
+            .map(|judge: usize| scores[judge..].iter().step_by(3).sum::<f64>() / 4.0 - mean);
         let square =
-            4.0 * (0..3).map(|judge| deviation(judge) * deviation(judge)).sum::<f64>() / 2.0;
+            4.0 * deviations.iter().map(|deviation| deviation * deviation).sum::<f64>() / 2.0;
         assert!((fit.test.f - square / fit.residual_variance).abs() < 1e-12);
         let variance = (square - fit.residual_variance) / 4.0;
         assert!((fit.severity_variance - variance).abs() < 1e-12);
         for (judge, severity) in fit.judges.iter().enumerate() {
             let severity = severity.unwrap();
-            assert!((severity.severity + deviation(judge)).abs() < 1e-12);
+            assert!((severity.severity + deviations[judge]).abs() < 1e-12);
             let error = (fit.residual_variance * (2.0 / 3.0) / 4.0).sqrt();
             assert!((severity.standard_error - error).abs() < 1e-12);
         }
     }
 
+    /// System, item, judge and score of each rating.
+    fn outcome(rows: &[(u32, u32, u32, f64)]) -> Result<(), Reason> {
+        let rows = rows.iter().map(|row| Rating {
+            system: row.0,
+            item: row.1,
+            judge: row.2,
+            score: row.3,
+        });
+        let ratings = Ratings::new(2, 2, vec![0, 1], rows).unwrap();
+        AdditiveFit::new(&ratings, Block::Item).map(|_| ())
+    }
+
     #[test]
     fn what_cannot_be_compared() {
-        let of = |rows: &[(u32, u32, u32, f64)]| {
-            let rows = rows.iter().map(|row| Rating {
-                system: row.0,
-                item: row.1,
-                judge: row.2,
-                score: row.3,
-            });
-            let ratings = Ratings::new(2, 2, vec![0, 1], rows).unwrap();
-            AdditiveFit::new(&ratings, Block::Item).map(|_| ())
-        };
         let one = [(0, 0, 0, 1.0), (1, 0, 0, 2.0), (0, 1, 0, 3.0)];
-        assert_eq!(of(&one), Err(Reason::TooFewJudges));
+        assert_eq!(outcome(&one), Err(Reason::TooFewJudges));
         // Each document has a judge of its own.
         let apart = [
             (0, 0, 0, 1.0),
@@ -467,13 +471,13 @@ mod tests {
             (1, 1, 1, 5.0),
             (0, 0, 0, 2.0),
         ];
-        assert_eq!(of(&apart), Err(Reason::Confounded));
+        assert_eq!(outcome(&apart), Err(Reason::Confounded));
         let equal =
             [(0, 0, 0, 7.1), (1, 0, 1, 7.1), (0, 1, 1, 7.1), (1, 1, 0, 7.1), (0, 1, 0, 7.1)];
-        assert_eq!(of(&equal), Err(Reason::NoVariance));
-        assert_eq!(of(&apart[..2]), Err(Reason::TooFewJudges));
+        assert_eq!(outcome(&equal), Err(Reason::NoVariance));
+        assert_eq!(outcome(&apart[..2]), Err(Reason::TooFewJudges));
         assert_eq!(
-            of(&[(0, 0, 0, 1.0), (1, 0, 1, 2.0), (0, 1, 1, 3.0)]),
+            outcome(&[(0, 0, 0, 1.0), (1, 0, 1, 2.0), (0, 1, 1, 3.0)]),
             Err(Reason::TooFewRatings)
         );
     }

@@ -15,20 +15,20 @@ pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
         return Some(ratings.clone());
     }
     let means_of_judges = means(ratings.judge(), ratings.score(), ratings.judges());
-    let pairs = || ratings.judge().iter().zip(ratings.score());
+    let pairs = ratings.judge().iter().zip(ratings.score());
     if scores == JudgeScores::Centred {
         let all = mean(ratings.score().iter().copied())?;
         let centred =
-            pairs().map(|(judge, score)| Some(score - means_of_judges[*judge as usize]? + all));
+            pairs.map(|(judge, score)| Some(score - means_of_judges[*judge as usize]? + all));
         return Some(ratings.with_scores(centred.collect::<Option<_>>()?));
     }
     let mut by_judge = vec![Vec::new(); ratings.judges()];
-    pairs().for_each(|(judge, score)| by_judge[*judge as usize].push(*score));
+    pairs.clone().for_each(|(judge, score)| by_judge[*judge as usize].push(*score));
     let spread: Vec<Option<f64>> = by_judge
         .iter()
         .map(|scores| SampleMoments::of(scores.iter().copied())?.stdev().filter(|s| *s > 0.0))
         .collect();
-    let standardised = pairs().map(|(judge, score)| {
+    let standardised = pairs.map(|(judge, score)| {
         Some((score - means_of_judges[*judge as usize]?) / spread[*judge as usize]?)
     });
     Some(ratings.with_scores(standardised.collect::<Option<_>>()?))

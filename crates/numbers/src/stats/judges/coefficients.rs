@@ -79,16 +79,16 @@ impl Levels {
                 counts[level] += 1.0;
             }
             // Squares of n_ac - sum_s n_as n_sc / n_s over all c, most of which the level never meets.
-            let share = |system: u32| {
-                let entry = systems.iter().find(|(counted, _)| *counted == system);
-                entry.map_or(0.0, |(_, count)| count / per_system[system as usize])
-            };
             let mut squares = 0.0;
             for level in touched.drain(..) {
                 let count = counts[level];
                 counts[level] = 0.0;
-                let expected: f64 =
-                    other.systems[level].iter().map(|(system, count)| share(*system) * count).sum();
+                let expected = other.systems[level].iter().map(|(system, count)| {
+                    let entry = systems.iter().find(|(counted, _)| counted == system);
+                    let share = entry.map_or(0.0, |(_, own)| own / per_system[*system as usize]);
+                    share * count
+                });
+                let expected: f64 = expected.sum();
                 squares += count * (count - 2.0 * expected);
             }
             for (s, count_s) in systems {

@@ -7,7 +7,7 @@ use super::design::{Assignment, Costs, Design, PairTest};
 use super::goal::Goal;
 use super::leave_out::{LeaveOut, Unit};
 use super::planner::Planner;
-use super::population::{Campaign, Task, generator};
+use super::population::{Campaign, Task, generator, slack};
 use crate::stats::moments::SampleMoments;
 
 /// In the order of [`Factor::ALL`].
@@ -103,12 +103,12 @@ fn held(judges: usize, trials: u32) -> ([f64; 5], f64) {
 }
 
 fn check(judges: usize, trials: u32) {
-    let slack = |p: f64| 4.0 * (p * (1.0 - p) / f64::from(trials)).sqrt();
     let (held, size_held) = held(judges, trials);
+    let least = 0.90 - slack(0.90, trials);
     for ((factor, _), held) in FACTORS.into_iter().zip(held) {
-        assert!(held >= 0.90 - slack(0.90), "{judges}, {factor:?}: {held}");
+        assert!(held >= least, "{judges}, {factor:?}: {held}");
     }
-    assert!(size_held >= 0.90 - slack(0.90), "{judges}: {size_held}");
+    assert!(size_held >= least, "{judges}: {size_held}");
 }
 
 /// Documents left out for what varies with texts, judges for what varies with judges.

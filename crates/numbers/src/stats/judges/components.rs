@@ -68,16 +68,16 @@ impl Components {
         let squares = factors.iter().map(|(_, levels)| levels.squares(&deviations));
         let squares = DVector::from_iterator(factors.len(), squares);
         // A factor with a single level, such as one judge, goes with the means of systems.
-        let diagonal = |row: usize| equations[(row, row)];
-        if (0..factors.len()).any(|row| diagonal(row) <= SEPARABLE * ratings.len() as f64) {
+        let diagonal = equations.diagonal();
+        if diagonal.iter().any(|square| *square <= SEPARABLE * ratings.len() as f64) {
             return Err(Reason::Confounded);
         }
         // Rows in one unit, so that singular values compare.
         let scaled = DMatrix::from_fn(factors.len(), factors.len(), |row, column| {
-            equations[(row, column)] / (diagonal(row) * diagonal(column)).sqrt()
+            equations[(row, column)] / (diagonal[row] * diagonal[column]).sqrt()
         });
         let scaled_squares =
-            DVector::from_fn(factors.len(), |row, _| squares[row] / diagonal(row).sqrt());
+            DVector::from_fn(factors.len(), |row, _| squares[row] / diagonal[row].sqrt());
         // Singular values, because they also say whether the components can be separated at all.
         let decomposition = scaled.svd(true, true);
         let singular = &decomposition.singular_values;
@@ -88,7 +88,7 @@ impl Components {
         let solved = decomposition.solve(&scaled_squares, 0.0).map_err(|_| Reason::Confounded)?;
         let mut values = [None; 7];
         for (row, (factor, _)) in factors.iter().enumerate() {
-            values[*factor as usize] = Some(solved[row] / diagonal(row).sqrt());
+            values[*factor as usize] = Some(solved[row] / diagonal[row].sqrt());
         }
         Ok(Self { values })
     }
@@ -212,6 +212,21 @@ mod tests {
         Ratings::new(3, 4, vec![0, 0, 1, 1, 1, 2], rows).unwrap()
     }
 
+    /// Whether each rating is of each level.
+    fn indicators(level: &[u32]) -> DMatrix<f64> {
+        let levels = *level.iter().max().unwrap() as usize + 1;
+        DMatrix::from_fn(level.len(), levels, |row, column| {
+            f64::from(u8::from(level[row] as usize == column))
+        })
+    }
+
+    /// Puts the mean of its level in the place of each rating.
+    fn averaging(level: &[u32]) -> DMatrix<f64> {
+        let z = indicators(level);
+        let counts = z.transpose() * &z;
+        &z * counts.try_inverse().unwrap() * z.transpose()
+    }
+
     /// `tr(Z' M P M Z)` with every matrix spelled out.
     #[test]
     fn coefficients_are_traces() {
@@ -220,17 +235,6 @@ mod tests {
         assert_eq!(factors.len(), 7);
         let (equations, _) = equations(&ratings, &factors);
         let n = ratings.len();
-        let indicators = |level: &[u32]| {
-            let levels = *level.iter().max().unwrap() as usize + 1;
-            DMatrix::from_fn(n, levels, |row, column| {
-                f64::from(u8::from(level[row] as usize == column))
-            })
-        };
-        let averaging = |level: &[u32]| {
-            let z = indicators(level);
-            let counts = z.transpose() * &z;
-            &z * counts.try_inverse().unwrap() * z.transpose()
-        };
         let less_systems = DMatrix::identity(n, n) - averaging(ratings.system());
         for (row, (_, levels)) in factors.iter().enumerate() {
             let form = &less_systems * averaging(&levels.of_rating) * &less_systems;
@@ -250,60 +254,32 @@ mod tests {
     /// (system x item, judge, system x judge, residual), here without documents.
     #[test]
     fn a_balanced_layout_has_its_closed_form() {
-        let cells = |each: &mut dyn FnMut(u32, u32, u32)| {
-            for s in 0..3 {
-                for i in 0..4 {
-                    for r in 0..2 {
-                        each(s, i, r);
-                    }
-                }
-            }
-        };
-        let mut rows = Vec::new();
-        cells(&mut |system, item, judge| {
-            rows.push(Rating { system, item, judge, score: made_score(system, item, judge) });
+        let rows = cells().map(|(system, item, judge)| {
+            let score = made_score(system, item, judge);
+            Rating { system, item, judge, score }
         });
         let ratings = Ratings::new(3, 2, (0..4).collect(), rows).unwrap();
         let components = Components::new(&ratings).unwrap();
         assert_eq!(components.estimate(Factor::Document), None);
         assert_eq!(components.estimate(Factor::SystemDocument), None);
 
-        let mean = |holds: &dyn Fn(u32, u32, u32) -> bool| {
-            let (mut sum, mut count) = (0.0, 0.0);
-            cells(&mut |s, i, r| {
-                if holds(s, i, r) {
-                    sum += made_score(s, i, r);
-                    count += 1.0;
-                }
-            });
-            sum / count
-        };
-        let all = mean(&|_, _, _| true);
-        let system_effect = |s: u32| mean(&|x, _, _| x == s) - all;
-        let item_effect = |i: u32| mean(&|_, x, _| x == i) - all;
-        let judge_effect = |r: u32| mean(&|_, _, x| x == r) - all;
-        let output = |s: u32, i: u32| {
-            mean(&|x, y, _| x == s && y == i) - all - system_effect(s) - item_effect(i)
-        };
-        let liking = |s: u32, r: u32| {
-            mean(&|x, _, y| x == s && y == r) - all - system_effect(s) - judge_effect(r)
-        };
+        let all = mean_of(|_, _, _| true);
         // Sums of squares of five strata; the residual takes the rest, item x judge included.
         let [mut ss_item, mut ss_output, mut ss_judge, mut ss_liking, mut ss_rest] = [0.0; 5];
-        cells(&mut |s, i, r| {
-            let square = |x: f64| x * x;
-            ss_item += square(item_effect(i));
-            ss_output += square(output(s, i));
-            ss_judge += square(judge_effect(r));
-            ss_liking += square(liking(s, r));
-            let fitted = all
-                + system_effect(s)
-                + item_effect(i)
-                + judge_effect(r)
-                + output(s, i)
-                + liking(s, r);
-            ss_rest += square(made_score(s, i, r) - fitted);
-        });
+        for (s, i, r) in cells() {
+            let system = mean_of(|x, _, _| x == s) - all;
+            let item = mean_of(|_, x, _| x == i) - all;
+            let judge = mean_of(|_, _, x| x == r) - all;
+            let output = mean_of(|x, y, _| x == s && y == i) - all - system - item;
+            let liking = mean_of(|x, _, y| x == s && y == r) - all - system - judge;
+            let fitted = all + system + item + judge + output + liking;
+            let rest = made_score(s, i, r) - fitted;
+            ss_item += item * item;
+            ss_output += output * output;
+            ss_judge += judge * judge;
+            ss_liking += liking * liking;
+            ss_rest += rest * rest;
+        }
         // Degrees of freedom 3, 6, 1, 2 and 23 - 2 - 3 - 6 - 1 - 2 = 9.
         let residual = ss_rest / 9.0;
         let output_variance = (ss_output / 6.0 - residual) / 2.0;
@@ -320,6 +296,18 @@ mod tests {
             let estimate = components.estimate(factor).unwrap();
             assert!((estimate - expected).abs() < 1e-9, "{factor:?}: {estimate} {expected}");
         }
+    }
+
+    /// System, item and judge of each rating of a complete layout.
+    fn cells() -> impl Iterator<Item = (u32, u32, u32)> {
+        (0..3).flat_map(|s| (0..4).flat_map(move |i| (0..2).map(move |r| (s, i, r))))
+    }
+
+    /// Mean of the made scores of some of the cells.
+    fn mean_of(holds: impl Fn(u32, u32, u32) -> bool) -> f64 {
+        let scores = cells().filter(|(s, i, r)| holds(*s, *i, *r));
+        let scores: Vec<f64> = scores.map(|(s, i, r)| made_score(s, i, r)).collect();
+        scores.iter().sum::<f64>() / scores.len() as f64
     }
 
     fn made_score(s: u32, i: u32, r: u32) -> f64 {

@@ -8,7 +8,7 @@
 use super::components::{Components, Factor};
 use super::crossed::Crossed;
 use super::pigeonhole::{Resampled, replicates};
-use super::population::{Campaign, Task, generator};
+use super::population::{Campaign, Task, generator, slack};
 use super::two_way::{Part, TwoWay};
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::percentile_ends;
@@ -106,13 +106,14 @@ fn simulate(
         });
         if drawn > 0 {
             let key = StreamKey::new(u64::from(trial), Purpose::Bootstrap).text(name);
-            let between = |resampled, share: &mut f64| {
+            for (resampled, share) in [
+                (Resampled::DocumentsAndJudges, &mut held.pigeonhole),
+                (Resampled::Documents, &mut held.bootstrap),
+            ] {
                 let values = Distribution::new(&replicates(&crossed, resampled, &key, drawn));
                 let (lower, upper) = percentile_ends(&values, LEVEL).unwrap();
                 *share += f64::from(lower <= truth && truth <= upper);
-            };
-            between(Resampled::DocumentsAndJudges, &mut held.pigeonhole);
-            between(Resampled::Documents, &mut held.bootstrap);
+            }
         }
     }
     let shares = [
@@ -160,8 +161,7 @@ fn cases() -> Vec<(String, Campaign, Components, bool)> {
 /// Between 90 and 98 %, and four standard errors of a share of `trials`: a test that holds fails in one of ten
 /// thousand.
 fn check(name: &str, held: &Held, trials: u32) {
-    let slack = |p: f64| 4.0 * (p * (1.0 - p) / f64::from(trials)).sqrt();
-    let range = 0.90 - slack(0.90)..=0.98 + slack(0.98);
+    let range = 0.90 - slack(0.90, trials)..=0.98 + slack(0.98, trials);
     assert!(range.contains(&held.jackknife), "{name}: {held:?}");
     assert!(held.defined > 0.999, "{name}: {held:?}");
 }
@@ -192,15 +192,10 @@ fn intervals_hold_the_truth_of_new_documents_and_judges() {
 /// difference hold the truth in 58 % of campaigns with five judges, and in 79 % with twenty.
 #[test]
 fn without_judges_in_the_model_intervals_are_too_narrow() {
-    let campaign = |judges| Campaign {
-        documents: 60,
-        segments: 4,
-        judges,
-        ratings: judges,
-        task: Task::Together,
-    };
     for (judges, range) in [(5, 0.5..=0.66), (20, 0.71..=0.86)] {
-        let held = simulate("narrow", campaign(judges), &partial(), true, 400, 0);
+        let (ratings, task) = (judges, Task::Together);
+        let campaign = Campaign { documents: 60, segments: 4, judges, ratings, task };
+        let held = simulate("narrow", campaign, &partial(), true, 400, 0);
         assert!(range.contains(&held.documents), "{judges}: {held:?}");
     }
 }

@@ -16,6 +16,16 @@ impl Sum {
         self.count += weight * other.count;
         self.total += weight * other.total;
     }
+
+    /// By how much ratings of a cluster move the mean of all.
+    #[cfg(test)]
+    pub(super) fn influence(self, all: Self) -> f64 {
+        if all.count > 0.0 {
+            (self.total - self.count * all.total / all.count) / all.count
+        } else {
+            0.0
+        }
+    }
 }
 
 /// The ratings that one judge gave to one document.
@@ -69,8 +79,9 @@ impl Crossed {
 
     fn of_systems(ratings: &Ratings, systems: &[u32]) -> Self {
         let rated = || {
-            let side = |system: u32| systems.iter().position(|other| *other == system);
-            ratings.iter().filter_map(move |rating| Some((side(rating.system)?, rating)))
+            ratings.iter().filter_map(move |rating| {
+                Some((systems.iter().position(|other| *other == rating.system)?, rating))
+            })
         };
         // Ratings of an item share a weight of 1: an output that was rated twice counts no more than others.
         let mut counts: BTreeMap<(usize, u32), f64> = BTreeMap::new();

@@ -99,11 +99,10 @@ impl Costs {
 
 /// Mean square of the sizes of documents over the square of their mean; 1 without documents.
 pub fn dispersion(sizes: &[f64]) -> f64 {
-    let mean = |value: &dyn Fn(f64) -> f64| {
-        sizes.iter().map(|size| value(*size)).sum::<f64>() / sizes.len() as f64
-    };
-    let (first, square) = (mean(&|size| size), mean(&|size| size * size));
-    if sizes.is_empty() { 1.0 } else { square / (first * first) }
+    let count = sizes.len() as f64;
+    let mean = sizes.iter().sum::<f64>() / count;
+    let mean_square = sizes.iter().map(|size| size * size).sum::<f64>() / count;
+    if sizes.is_empty() { 1.0 } else { mean_square / (mean * mean) }
 }
 
 impl Design {

@@ -6,7 +6,7 @@ use super::components::{Components, Factor};
 use super::crossed::Crossed;
 use super::design::{Assignment, Costs, Design, PairTest};
 use super::goal::Goal;
-use super::planner::{Evaluation, Grid, Planner};
+use super::planner::{Grid, Planner};
 use super::population::{Campaign, Task, generator};
 use super::two_way::{TwoWay, by_documents};
 
@@ -268,15 +268,14 @@ fn frontiers_and_sizes_are_consistent() {
     let planner = planner(CASES[0]);
     let grid = grid();
     let all = planner.all(&grid);
-    let dominated = |dominated_one: &Evaluation| {
-        all.iter()
-            .any(|other| other.cost <= dominated_one.cost && other.margin < dominated_one.margin)
-    };
     for evaluation in
         all.iter().step_by(97).chain(all.iter().filter(|evaluation| evaluation.on_frontier))
     {
         if evaluation.on_frontier {
-            assert!(!dominated(evaluation), "{evaluation:?}");
+            let is_dominated = all
+                .iter()
+                .any(|other| other.cost <= evaluation.cost && other.margin < evaluation.margin);
+            assert!(!is_dominated, "{evaluation:?}");
         }
     }
     let least =

@@ -41,12 +41,14 @@ fn verdicts(pairs: &[(f64, Option<Part>)], adjusted: bool) -> Vec<Verdict> {
 }
 
 fn promised(pairs: &[(f64, Option<Part>)], verdicts: &[Verdict], adjusted: bool) -> f64 {
-    let tested = |(difference, part): &(f64, Option<Part>)| {
-        let Part { variance, degrees_of_freedom } = (*part)?;
-        let standard_error = variance.sqrt();
-        Some(Tested { difference: *difference, standard_error, degrees_of_freedom })
-    };
-    let all: Vec<Option<Tested>> = pairs.iter().map(tested).collect();
+    let all: Vec<Option<Tested>> = pairs
+        .iter()
+        .map(|(difference, part)| {
+            let Part { variance, degrees_of_freedom } = (*part)?;
+            let standard_error = variance.sqrt();
+            Some(Tested { difference: *difference, standard_error, degrees_of_freedom })
+        })
+        .collect();
     let tested: Vec<Tested> = all.iter().flatten().copied().collect();
     let significant = verdicts.iter().filter(|verdict| verdict.significant).count();
     let alpha = if adjusted { alpha_of_holm(0.05, tested.len(), significant) } else { 0.05 };

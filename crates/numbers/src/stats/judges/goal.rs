@@ -73,14 +73,14 @@ pub fn best_is_best(truth: &[f64], variance: f64) -> f64 {
     };
     // Of a single score: a difference of two has twice its variance.
     let deviation = (0.5 * variance).sqrt().max(LEAST);
-    let below = |z: f64| {
-        let others = truth.iter().enumerate().filter(|(system, _)| *system != best);
-        others.map(|(_, other)| normal_cdf(z + (top - other) / deviation)).product::<f64>()
-    };
     let step = 1.0 / STEPS;
     (0..=steps(2.0 * REACH, step))
         .map(|index| f64::from(index) * step - REACH)
-        .map(|z| step * normal_pdf(z) * below(z))
+        .map(|z| {
+            let others = truth.iter().enumerate().filter(|(system, _)| *system != best);
+            let below = others.map(|(_, other)| normal_cdf(z + (top - other) / deviation));
+            step * normal_pdf(z) * below.product::<f64>()
+        })
         .sum()
 }
 

@@ -120,13 +120,15 @@ mod tests {
         assert_eq!(values.len(), 256 * 27);
         let moments = SampleMoments::of(values.iter().copied()).unwrap();
         let mean = SCORES.iter().sum::<f64>() / 12.0;
-        let row = |i: usize| SCORES[3 * i..3 * i + 3].iter().sum::<f64>() / 3.0 - mean;
-        let column = |j: usize| SCORES[j..].iter().step_by(3).sum::<f64>() / 4.0 - mean;
-        let square = |x: f64| x * x;
-        let rows = (0..4).map(|i| square(row(i))).sum::<f64>() / 4.0;
-        let columns = (0..3).map(|j| square(column(j))).sum::<f64>() / 3.0;
+        let row =
+            [0, 1, 2, 3].map(|i: usize| SCORES[3 * i..3 * i + 3].iter().sum::<f64>() / 3.0 - mean);
+        let column =
+            [0, 1, 2].map(|j: usize| SCORES[j..].iter().step_by(3).sum::<f64>() / 4.0 - mean);
+        let rows = row.iter().map(|x| x * x).sum::<f64>() / 4.0;
+        let columns = column.iter().map(|x| x * x).sum::<f64>() / 3.0;
         let rest = (0..12)
-            .map(|index| square(SCORES[index] - mean - row(index / 3) - column(index % 3)))
+            .map(|index| SCORES[index] - mean - row[index / 3] - column[index % 3])
+            .map(|x| x * x)
             .sum::<f64>()
             / 12.0;
         let variance = rows / 4.0 + columns / 3.0 + rest / 12.0;
@@ -146,8 +148,9 @@ mod tests {
     #[test]
     fn prefixes_are_prefixes() {
         let key = StreamKey::new(3, Purpose::Bootstrap);
-        let of = |count| replicates(&complete(), Resampled::DocumentsAndJudges, &key, count);
-        assert_eq!(of(5), of(9)[..5]);
+        let [five, nine] =
+            [5, 9].map(|count| replicates(&complete(), Resampled::DocumentsAndJudges, &key, count));
+        assert_eq!(five, nine[..5]);
     }
 
     /// A resample without the only judge of a system has no value.

@@ -17,6 +17,11 @@ fn below(random: &mut Pcg64, bound: usize) -> usize {
     drawn.min(bound - 1)
 }
 
+/// Four standard errors of a share whose mean is `p`.
+pub(super) fn slack(p: f64, trials: u32) -> f64 {
+    4.0 * (p * (1.0 - p) / f64::from(trials)).sqrt()
+}
+
 /// Who rates what.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Task {
@@ -46,9 +51,9 @@ impl Campaign {
         random: &mut Pcg64,
     ) -> Ratings {
         let systems = truth.len();
-        let deviation = |factor: Factor| components.get(factor).sqrt();
+        let residual_deviation = components.get(Factor::Residual).sqrt();
         let draw = |random: &mut Pcg64, count: usize, factor: Factor| -> Vec<f64> {
-            let deviation = deviation(factor);
+            let deviation = components.get(factor).sqrt();
             if deviation == 0.0 {
                 return vec![0.0; count];
             }
@@ -81,7 +86,7 @@ impl Campaign {
                             + outputs[system]
                             + judge[*rater]
                             + liking[rater * systems + system]
-                            + deviation(Factor::Residual) * normal(random);
+                            + residual_deviation * normal(random);
                         let [system, item, judge] =
                             [system, item, *rater].map(|number| u32::try_from(number).unwrap());
                         rows.push(Rating { system, item, judge, score });

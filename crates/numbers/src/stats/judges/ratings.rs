@@ -249,14 +249,17 @@ mod tests {
         Rating { system, item, judge, score }
     }
 
+    fn of_one(rating: Rating) -> Result<(), RatingsError> {
+        Ratings::new(2, 2, vec![0, 0, 1], [rating]).map(|_| ())
+    }
+
     #[test]
     fn ratings_outside_are_refused() {
-        let of = |rating| Ratings::new(2, 2, vec![0, 0, 1], [rating]).map(|_| ());
-        assert_eq!(of(rating(1, 2, 1, 0.0)), Ok(()));
-        assert_eq!(of(rating(2, 0, 0, 0.0)), Err(RatingsError::OutOfRange(0)));
-        assert_eq!(of(rating(0, 3, 0, 0.0)), Err(RatingsError::OutOfRange(0)));
-        assert_eq!(of(rating(0, 0, 2, 0.0)), Err(RatingsError::OutOfRange(0)));
-        assert_eq!(of(rating(0, 0, 0, f64::NAN)), Err(RatingsError::NotFinite(0)));
+        assert_eq!(of_one(rating(1, 2, 1, 0.0)), Ok(()));
+        assert_eq!(of_one(rating(2, 0, 0, 0.0)), Err(RatingsError::OutOfRange(0)));
+        assert_eq!(of_one(rating(0, 3, 0, 0.0)), Err(RatingsError::OutOfRange(0)));
+        assert_eq!(of_one(rating(0, 0, 2, 0.0)), Err(RatingsError::OutOfRange(0)));
+        assert_eq!(of_one(rating(0, 0, 0, f64::NAN)), Err(RatingsError::NotFinite(0)));
     }
 
     #[test]

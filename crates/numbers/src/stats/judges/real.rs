@@ -62,10 +62,14 @@ pub(super) fn table(path: &Path, names: &mut Names) -> Vec<Rating> {
     let text = read_to_string(path).unwrap();
     let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();
-    let column = |name: &str| head.iter().position(|heading| *heading == name).unwrap();
-    let columns = ["system", "doc", "seg_id", "rater"].map(column);
-    let score = column("score");
-    lines.map(|line| names.rating(columns.map(|column| line[column]), line[score])).collect()
+    let columns = ["system", "doc", "seg_id", "rater", "score"]
+        .map(|name| head.iter().position(|heading| *heading == name).unwrap());
+    lines
+        .map(|line| {
+            let [system, document, item, judge, score] = columns.map(|column| line[column]);
+            names.rating([system, document, item, judge], score)
+        })
+        .collect()
 }
 
 fn one(data: &Path, campaigns: &[&str]) -> (Ratings, Names) {
@@ -106,11 +110,14 @@ fn judges_differ_by_about_five_points() {
 fn figures_of_the_raw_files() {
     let Some(data) = needs::data() else { return };
     let map = read_to_string(data.join("raters/wmt23.esa-campaigns.en-de/rater_map.tsv")).unwrap();
-    let person: BTreeMap<&str, &str> =
-        map.lines().skip(1).map(|line| line.split_once('\t').unwrap()).collect();
-    let person = |account: &str| {
-        person.get(account).map_or(account, |rest| rest.split('\t').next().unwrap()).to_owned()
-    };
+    let persons: BTreeMap<&str, &str> = map
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let (account, rest) = line.split_once('\t').unwrap();
+            (account, rest.split('\t').next().unwrap())
+        })
+        .collect();
     for (files, f, freedom, deviation) in [
         (&["240315rc5ESA"][..], 30.470_195_374_4, [7.0, 2615.0], 4.787_105_663_28),
         (&["240520rc6ESA", "240521rc6ESA"], 17.701_861_613_8, [21.0, 3585.0], 5.800_784_743_29),
@@ -134,7 +141,8 @@ fn figures_of_the_raw_files() {
         }
         let rows = last.iter().map(|([account, system, item, document], score)| {
             let document = document.split('#').next().unwrap();
-            names.rating([system, document, item, &person(account)], score)
+            let person = persons.get(account.as_str()).copied().unwrap_or(account);
+            names.rating([system, document, item, person], score)
         });
         let rows: Vec<Rating> = rows.collect();
         let fit = AdditiveFit::new(&names.ratings(rows), Block::Document).unwrap();
@@ -181,8 +189,7 @@ fn variances_by_documents_and_judges_are_those_of_statsmodels() {
         ),
     ] {
         let (ratings, names) = one(&data, campaigns);
-        let system = |name: &str| names.systems[name];
-        let crossed = Crossed::difference(&ratings, system(a), system(b));
+        let crossed = Crossed::difference(&ratings, names.systems[a], names.systems[b]);
         let comparison = TwoWay::cluster_robust(&crossed).unwrap();
         near(comparison.value, difference, 1e-9);
         near(comparison.total.variance, variances[0], 1e-9);
@@ -263,7 +270,8 @@ fn powers_of_mixed_models_come_out_again() {
     let mut rows = Vec::new();
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').map(|field| field.trim_matches('"')).collect();
-        let number = |index: usize| fields[index].parse::<f64>().unwrap();
+        let [half_difference, items, simulated, workers] =
+            [1, 2, 3, 4].map(|index: usize| fields[index].parse::<f64>().unwrap());
         // Standard deviations of the slopes of items and workers, and of residuals.
         let (item, worker, residual) =
             if fields[6].starts_with("High") { (0.14, 0.11, 0.26) } else { (0.13, 0.04, 0.16) };
@@ -272,29 +280,24 @@ fn powers_of_mixed_models_come_out_again() {
             (Factor::SystemJudge, 2.0 * worker * worker),
             (Factor::Residual, residual * residual),
         ]);
-        let workers = number(4);
         let design = Design {
-            documents: number(2),
+            documents: items,
             segments_per_document: 1.0,
             ratings_per_segment: workers,
             judges: workers,
             ..Design::default()
         };
         let part = design.difference(&components, Assignment::Together);
-        let shift = 2.0 * number(1) / part.variance.sqrt();
+        let shift = 2.0 * half_difference / part.variance.sqrt();
         let power = noncentral_t_tail(1.96, part.degrees_of_freedom, shift);
-        let z = (number(3) - power) / (power * (1.0 - power) / 200.0).sqrt().max(0.0025);
+        let z = (simulated - power) / (power * (1.0 - power) / 200.0).sqrt().max(0.0025);
         println!("{line}: {power:.3} {z:.2}");
         rows.push((workers, z));
     }
     assert_eq!(rows.len(), 48);
-    let of = |workers: f64| {
-        let z: Vec<f64> =
-            rows.iter().filter(|row| (row.0 - workers).abs() < 0.5).map(|row| row.1).collect();
-        assert_eq!(z.len(), 24);
-        z
-    };
-    let ten = of(10.0);
+    let ten: Vec<f64> =
+        rows.iter().filter(|row| (row.0 - 10.0).abs() < 0.5).map(|row| row.1).collect();
+    assert_eq!(ten.len(), 24);
     let mean = ten.iter().sum::<f64>() / 24.0;
     println!("mean z of ten workers {mean:.3}");
     assert!((-0.6..=0.6).contains(&mean) && ten.iter().all(|z| z.abs() < 3.5), "{mean} {ten:?}");
@@ -305,16 +308,13 @@ fn powers_of_mixed_models_come_out_again() {
 #[test]
 fn components_within_outputs_add_up_to_the_mean_square() {
     let Some(data) = needs::data() else { return };
-    let of = |path: &str| {
-        let mut names = Names::default();
-        let rows = table(&data.join("raters").join(path), &mut names);
-        Components::new(&names.ratings(rows)).unwrap()
-    };
     for (path, within) in [
         ("wmt23.esa-campaigns.en-de/esa12.ratings.tsv", 214.431_996),
         ("wmt23.sxs-mqm.en-de/ratings.tsv", 26.224_644),
     ] {
-        let components = of(path);
+        let mut names = Names::default();
+        let rows = table(&data.join("raters").join(path), &mut names);
+        let components = Components::new(&names.ratings(rows)).unwrap();
         let factors = [Factor::Judge, Factor::SystemJudge, Factor::Residual];
         let sum = factors.iter().map(|factor| components.estimate(*factor).unwrap()).sum::<f64>();
         println!("{path}: {components:?}");

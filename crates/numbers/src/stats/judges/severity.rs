@@ -116,9 +116,9 @@ impl Severities {
     /// p-value of judges being alike: the smallest of those with `fewest` ratings or more, times their number
     /// (Bonferroni). `None` for fewer than two of them.
     pub fn p_value(&self, fewest: usize) -> Option<f64> {
-        let severities = || self.judges.iter().flatten().filter(|judge| judge.load >= fewest);
-        let count = severities().count();
-        let least = severities().map(JudgeSeverity::p_value).min_by(f64::total_cmp)?;
+        let severities = self.judges.iter().flatten().filter(|judge| judge.load >= fewest);
+        let count = severities.clone().count();
+        let least = severities.map(JudgeSeverity::p_value).min_by(f64::total_cmp)?;
         (count > 1).then(|| (count as f64 * least).min(1.0))
     }
 }

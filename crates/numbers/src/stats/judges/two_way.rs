@@ -118,20 +118,13 @@ impl TwoWay {
     pub(super) fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
         let value = crossed.value().ok_or(Reason::UndefinedScore)?;
         let [a, b] = crossed.total();
-        let share = |sum: Sum, of: Sum| {
-            if of.count > 0.0 {
-                (sum.total - sum.count * of.total / of.count) / of.count
-            } else {
-                0.0
-            }
-        };
         let parts = crossed.by_cluster().map(|clusters| {
             let count = clusters.len() as f64;
             let variance = count / (count - 1.0)
                 * clusters
                     .iter()
                     .map(|[own_a, own_b]| {
-                        let influence = share(*own_a, a) - share(*own_b, b);
+                        let influence = own_a.influence(a) - own_b.influence(b);
                         influence * influence
                     })
                     .sum::<f64>();
@@ -248,16 +241,17 @@ impl Crossed {
 
     /// Sums of each document, each judge, and each cell of both.
     fn by_cluster(&self) -> [Vec<[Sum; 2]>; 3] {
-        let by = |level: fn(&Cell) -> u32| {
-            let mut clusters: BTreeMap<u32, [Sum; 2]> = BTreeMap::new();
-            for cell in &self.cells {
-                let sums = clusters.entry(level(cell)).or_default();
-                sums.iter_mut().zip(cell.sums).for_each(|(sum, added)| sum.add(added, 1.0));
-            }
-            clusters.into_values().collect()
-        };
         let cells = self.cells.iter().map(|cell| cell.sums).collect();
-        [by(|cell| cell.document), by(|cell| cell.judge), cells]
+        [self.sums_by(|cell| cell.document), self.sums_by(|cell| cell.judge), cells]
+    }
+
+    fn sums_by(&self, level: fn(&Cell) -> u32) -> Vec<[Sum; 2]> {
+        let mut clusters: BTreeMap<u32, [Sum; 2]> = BTreeMap::new();
+        for cell in &self.cells {
+            let sums = clusters.entry(level(cell)).or_default();
+            sums.iter_mut().zip(cell.sums).for_each(|(sum, added)| sum.add(added, 1.0));
+        }
+        clusters.into_values().collect()
     }
 }
 
@@ -268,13 +262,6 @@ fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part
         return Ok(Part { variance: 0.0, degrees_of_freedom: 0.0 });
     }
     let total = crossed.total();
-    let sides = if total[1].count > 0.0 { 2.0 } else { 1.0 };
-    let share = |sums: &[Sum; 2]| {
-        let of = |side: usize| {
-            if total[side].count > 0.0 { sums[side].count / total[side].count } else { 0.0 }
-        };
-        (of(0) + of(1)) / sides
-    };
     let mut squares = 0.0;
     // Sums over clusters of w^2, d, d w, d w^2, and what is needed of their squares, with d = (w/(1 - w))^2.
     let [mut w2, mut d, mut dw, mut dw2] = [0.0; 4];
@@ -283,7 +270,7 @@ fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part
         rest.iter_mut().zip(*sums).for_each(|(rest, removed)| rest.add(removed, -1.0));
         let without = crossed.value_of(&rest).ok_or(Reason::Indispensable)?;
         squares += (without - value) * (without - value);
-        let w = share(sums);
+        let w = share(sums, &total);
         let factor = w * w / ((1.0 - w) * (1.0 - w));
         w2 += w * w;
         d += factor;
@@ -295,7 +282,7 @@ fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part
     let trace = d * (1.0 + w2) - 2.0 * dw;
     let mut trace_of_square = w2 * w2 * d * d + 2.0 * d * dw2 - 4.0 * w2 * d * dw + 2.0 * dw * dw;
     for sums in clusters {
-        let w = share(sums);
+        let w = share(sums, &total);
         let factor = w * w / ((1.0 - w) * (1.0 - w));
         let apart = w2 - 2.0 * w;
         trace_of_square += factor * factor * ((1.0 + apart) * (1.0 + apart) - apart * apart);
@@ -304,6 +291,15 @@ fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part
         variance: squares * w2 / trace,
         degrees_of_freedom: (trace * trace / trace_of_square).max(1.0),
     })
+}
+
+/// Share of a cluster in all ratings, of both sides alike.
+fn share(sums: &[Sum; 2], total: &[Sum; 2]) -> f64 {
+    let sides = if total[1].count > 0.0 { 2.0 } else { 1.0 };
+    let [a, b] = [0, 1].map(|side| {
+        if total[side].count > 0.0 { sums[side].count / total[side].count } else { 0.0 }
+    });
+    (a + b) / sides
 }
 
 #[cfg(test)]
@@ -329,7 +325,6 @@ mod tests {
     fn complete_layouts_have_closed_forms() {
         let crossed = complete(&SCORES, 4, 3);
         let mean = SCORES.iter().sum::<f64>() / 12.0;
-        let square = |x: f64| x * x;
         let rows =
             (0..4).map(|i| square(SCORES[3 * i..3 * i + 3].iter().sum::<f64>() / 3.0 - mean));
         let documents = rows.sum::<f64>() / 3.0 / 4.0;
@@ -370,33 +365,39 @@ mod tests {
         let crossed =
             Crossed { cells: cells.collect(), documents: 4, ..Crossed::mean(&ratings, 0) };
         let parts = left_out(&crossed, crossed.value().unwrap(), &sums).unwrap();
-        let w = |g: usize| counts[g] / total;
+        let w = counts.map(|count| count / total);
         // Rows: by how much the mean moves without g, in terms of the clusters' means.
         let moves = DMatrix::from_fn(4, 4, |g, h| {
             let diagonal = if g == h { 1.0 } else { 0.0 };
-            w(g) / (1.0 - w(g)) * (diagonal - w(h))
+            w[g] / (1.0 - w[g]) * (diagonal - w[h])
         });
         let covariance = &moves * moves.transpose();
         let trace = covariance.trace();
         let freedom = trace * trace / (&covariance * &covariance).trace();
         assert!((parts.degrees_of_freedom - freedom).abs() < 1e-10);
         let squares = (&moves * nalgebra::DVector::from_column_slice(&scores)).norm_squared();
-        let w2: f64 = (0..4).map(|g| w(g) * w(g)).sum();
+        let w2: f64 = w.iter().map(|w| w * w).sum();
         assert!((parts.variance - squares * w2 / trace).abs() < 1e-12);
+    }
+
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+
+    /// System, item, judge and score of each rating.
+    fn outcome(rows: &[(u32, u32, u32, f64)]) -> Result<(), Reason> {
+        let rows = rows.iter().map(|row| Rating {
+            system: row.0,
+            item: row.1,
+            judge: row.2,
+            score: row.3,
+        });
+        let ratings = Ratings::new(2, 2, vec![0, 1], rows).unwrap();
+        TwoWay::jackknife(&Crossed::difference(&ratings, 0, 1)).map(|_| ())
     }
 
     #[test]
     fn what_has_no_standard_error() {
-        let of = |rows: &[(u32, u32, u32, f64)]| {
-            let rows = rows.iter().map(|row| Rating {
-                system: row.0,
-                item: row.1,
-                judge: row.2,
-                score: row.3,
-            });
-            let ratings = Ratings::new(2, 2, vec![0, 1], rows).unwrap();
-            TwoWay::jackknife(&Crossed::difference(&ratings, 0, 1)).map(|_| ())
-        };
         let whole = [
             (0, 0, 0, 1.0),
             (1, 0, 0, 2.0),
@@ -407,14 +408,14 @@ mod tests {
             (0, 1, 1, 4.0),
             (1, 1, 1, 7.0),
         ];
-        assert_eq!(of(&whole), Ok(()));
-        assert_eq!(of(&whole[..1]), Err(Reason::UndefinedScore));
-        assert_eq!(of(&whole[..4]), Err(Reason::TooFewUnits));
+        assert_eq!(outcome(&whole), Ok(()));
+        assert_eq!(outcome(&whole[..1]), Err(Reason::UndefinedScore));
+        assert_eq!(outcome(&whole[..4]), Err(Reason::TooFewUnits));
         let one_judge: Vec<_> = whole.iter().copied().filter(|row| row.2 == 0).collect();
-        assert_eq!(of(&one_judge), Err(Reason::TooFewJudges));
+        assert_eq!(outcome(&one_judge), Err(Reason::TooFewJudges));
         let only: Vec<_> = whole.iter().copied().filter(|row| row.0 == 0 || row.2 == 0).collect();
-        assert_eq!(of(&only), Err(Reason::Indispensable));
+        assert_eq!(outcome(&only), Err(Reason::Indispensable));
         let alike: Vec<_> = whole.iter().map(|row| (row.0, row.1, row.2, 3.0)).collect();
-        assert_eq!(of(&alike), Err(Reason::NoVariation));
+        assert_eq!(outcome(&alike), Err(Reason::NoVariation));
     }
 }

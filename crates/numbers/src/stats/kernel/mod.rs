@@ -225,10 +225,10 @@ mod tests {
             [(1, 2, 1), (31, 3, 7), (33, 130, 12), (2049, 9, 40), (5000, 2, 256), (40_000, 3, 30)]
         {
             let columns = Columns::from_rows(&statistics(units, width), width).unwrap();
-            let sums = |set| sums_on(set, 1, replicates, &columns);
-            let expected = sums(InstructionSet::available()[0]);
+            let expected = sums_on(InstructionSet::available()[0], 1, replicates, &columns);
             for set in InstructionSet::available() {
-                assert_eq!(sums(set), expected, "{} of {units} units", set.name());
+                let sums = sums_on(set, 1, replicates, &columns);
+                assert_eq!(sums, expected, "{} of {units} units", set.name());
             }
         }
     }

@@ -43,48 +43,49 @@ fn campaign(
     random: &mut Pcg64,
 ) -> Vec<Vec<Vec<Observation>>> {
     let severities: Vec<f64> = (0..judges).map(|_| 5.0 * normal(random)).collect();
-    let new_document = |_: usize| {
-        let difficulty = normal(random);
-        let judged: Vec<u32> = (0..SYSTEMS)
-            .filter(|system| {
-                uniform(random)
-                    < (match assignment {
-                        Assignment::Random => 0.5,
-                        Assignment::ByDifficulty
-                            if (difficulty > 0.0) == ((*system) < SYSTEMS / 2) =>
-                        {
-                            0.75
-                        }
-                        Assignment::ByDifficulty => 0.25,
-                    })
-            })
-            .collect();
-        // What a system does better or worse in the document, and its judge.
-        let system_judges: Vec<(u32, f64, Option<u32>)> = judged
-            .into_iter()
-            .map(|system| {
-                let judge = (uniform(random) * f64::from(judges)).floor();
-                let judge =
-                    (0..judges).find(|candidate| (f64::from(*candidate) - judge).abs() < 0.5);
-                (system, 3.0 * normal(random), judge)
-            })
-            .collect();
-        (0..SEGMENTS)
-            .map(|_| {
-                let item_effect = 8.0 * normal(random) - 10.0 * difficulty;
-                system_judges
-                    .iter()
-                    .map(|(system, liking, judge)| {
-                        let severity = judge.map_or(0.0, |judge| severities[judge as usize]);
-                        let score = truth(*system) + item_effect + liking - severity;
-                        let score = score + 8.0 * normal(random);
-                        Observation { system: *system, judge: *judge, score, weight: 1.0 }
-                    })
-                    .collect()
-            })
-            .collect()
-    };
-    (0..documents).map(new_document).collect()
+    (0..documents)
+        .map(|_| {
+            let difficulty = normal(random);
+            let judged: Vec<u32> = (0..SYSTEMS)
+                .filter(|system| {
+                    uniform(random)
+                        < (match assignment {
+                            Assignment::Random => 0.5,
+                            Assignment::ByDifficulty
+                                if (difficulty > 0.0) == ((*system) < SYSTEMS / 2) =>
+                            {
+                                0.75
+                            }
+                            Assignment::ByDifficulty => 0.25,
+                        })
+                })
+                .collect();
+            // What a system does better or worse in the document, and its judge.
+            let system_judges: Vec<(u32, f64, Option<u32>)> = judged
+                .into_iter()
+                .map(|system| {
+                    let judge = (uniform(random) * f64::from(judges)).floor();
+                    let judge =
+                        (0..judges).find(|candidate| (f64::from(*candidate) - judge).abs() < 0.5);
+                    (system, 3.0 * normal(random), judge)
+                })
+                .collect();
+            (0..SEGMENTS)
+                .map(|_| {
+                    let item_effect = 8.0 * normal(random) - 10.0 * difficulty;
+                    system_judges
+                        .iter()
+                        .map(|(system, liking, judge)| {
+                            let severity = judge.map_or(0.0, |judge| severities[judge as usize]);
+                            let score = truth(*system) + item_effect + liking - severity;
+                            let score = score + 8.0 * normal(random);
+                            Observation { system: *system, judge: *judge, score, weight: 1.0 }
+                        })
+                        .collect()
+                })
+                .collect()
+        })
+        .collect()
 }
 
 /// What is learned from many campaigns.
@@ -165,7 +166,7 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
                 }
             }
         }
-        let mean_of_system = |system: u32| {
+        let [last, first] = [SYSTEMS - 1, 0].map(|system| {
             let scores: Vec<f64> = items
                 .iter()
                 .flat_map(|item| item.iter())
@@ -173,10 +174,10 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
                 .map(|observation| observation.score)
                 .collect();
             scores.iter().sum::<f64>() / scores.len() as f64
-        };
+        });
         let gap = truth(SYSTEMS - 1) - truth(0);
         tally.bias += scores[systems - 1] - scores[0] - gap;
-        tally.bias_of_own += mean_of_system(SYSTEMS - 1) - mean_of_system(0) - gap;
+        tally.bias_of_own += last - first - gap;
     }
     tally.held /= intervals;
     tally.held_by_refits /= refits;

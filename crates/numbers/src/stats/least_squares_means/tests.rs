@@ -103,14 +103,13 @@ fn contributions_are_derivatives() {
         let contributions = contributions(&fit, all.len(), all.len());
         let filled = all.iter().filter(|item| !item.is_empty()).count() as f64;
         for (index, item) in all.iter().enumerate().filter(|(_, item)| !item.is_empty()) {
-            let with = |times: usize| {
+            let [more, fewer] = [TIMES + 1, TIMES - 1].map(|times| {
                 let others = all.iter().enumerate().filter(|(other, _)| *other != index);
                 let others = others.flat_map(|(_, item)| std::iter::repeat_n(*item, TIMES));
                 let many: Vec<&[Observation]> =
                     others.chain(std::iter::repeat_n(*item, times)).collect();
                 scores(&many, 4, judges)
-            };
-            let (more, fewer) = (with(TIMES + 1), with(TIMES - 1));
+            });
             for system in 0..4 {
                 let derivative = 0.5 * TIMES as f64 * (more[system] - fewer[system]);
                 let contribution = contributions[system].as_ref().unwrap()[index].unwrap();
@@ -177,10 +176,8 @@ fn documents_left_out_change_scores_as_fits_without_them() {
 /// A document without which nothing compares two systems keeps the derivatives of its items.
 #[test]
 fn indispensable_documents_have_finite_contributions() {
-    let pair = |a: u32, b: u32, gap: f64| {
-        vec![observation(a, None, 50.0), observation(b, None, 50.0 + gap)]
-    };
-    let items = [pair(0, 1, 1.0), pair(0, 1, 2.0), pair(1, 2, 5.0), pair(0, 1, 6.0)];
+    let items = [(0, 1, 1.0), (0, 1, 2.0), (1, 2, 5.0), (0, 1, 6.0)]
+        .map(|(a, b, gap)| vec![observation(a, None, 50.0), observation(b, None, 50.0 + gap)]);
     let items = slices(&items);
     let fit = LeastSquaresMeans::new(&items, 3, 0).unwrap();
     let values: Vec<Vec<Option<f64>>> =

@@ -31,12 +31,11 @@ pub(super) fn differences(
     let all: Vec<usize> = (0..contest.human.systems()).collect();
     let rows = units.iter().map(|items| {
         let human = contest.human.select(&all, items);
-        let row = |metric: &Scores| form.row(&human, &metric.select(&all, items));
-        [row(&contest.metrics[0]), row(&contest.metrics[1])]
+        contest.metrics.each_ref().map(|metric| form.row(&human, &metric.select(&all, items)))
     });
     let rows: Vec<[Vec<f64>; 2]> = rows.collect();
     let difference = |coins: &[usize]| -> Estimate<f64> {
-        let of = |metric: usize| {
+        let [first, second] = [0, 1].map(|metric| {
             let mut sums = vec![0.0; form.columns()];
             for (rows, coin) in rows.iter().zip(coins) {
                 for (sum, value) in sums.iter_mut().zip(&rows[metric ^ coin]) {
@@ -44,8 +43,8 @@ pub(super) fn differences(
                 }
             }
             form.value(&sums)
-        };
-        Ok(of(1)? - of(0)?)
+        });
+        Ok(second? - first?)
     };
     let observed = difference(&vec![0; rows.len()]);
     Some(observed.map(|observed| {
@@ -143,21 +142,18 @@ impl Groups {
     fn new(human: &Scores, of_system: Vec<usize>) -> Self {
         let groups = of_system.iter().max().map_or(0, |group| group + 1);
         let mut sums = vec![(0.0_f64, 0.0, 0.0); groups];
-        let outputs = || {
-            let systems = of_system.iter().enumerate();
-            systems.flat_map(|(system, group)| {
-                let scores = human.of(system).iter().filter(|score| !score.is_nan());
-                scores.map(move |score| (*group, score))
-            })
-        };
-        for (group, score) in outputs() {
+        let outputs = of_system.iter().enumerate().flat_map(|(system, group)| {
+            let scores = human.of(system).iter().filter(|score| !score.is_nan());
+            scores.map(move |score| (*group, score))
+        });
+        for (group, score) in outputs.clone() {
             sums[group].0 += 1.0;
             sums[group].1 += score;
         }
         for (count, mean, _) in &mut sums {
             *mean /= count.max(1.0);
         }
-        for (group, score) in outputs() {
+        for (group, score) in outputs {
             sums[group].2 += (score - sums[group].1) * (score - sums[group].1);
         }
         Self { of_system, human: sums }

@@ -90,9 +90,8 @@ impl PairsOfMetrics {
         let mut gains = vec![[[0.0; 2]; 2]; self.count * self.count];
         let mut pairs = 0.0;
         for (pair, (a, b)) in self.systems.iter().enumerate() {
-            let credit = |first: usize, second: usize| of(pair, 2 * first + second);
-            let Some(kept) = credit(0, 0) else { continue };
-            let [Some(right), Some(left), Some(both)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
+            let [Some(kept), Some(right), Some(left), Some(both)] =
+                [0, 1, 2, 3].map(|choice| of(pair, choice))
             else {
                 continue;
             };
@@ -127,13 +126,15 @@ impl Credits {
             let all = self.of_all();
             return (all[0], all);
         }
-        let sum = |coins: &[usize]| -> f64 {
-            let pairs = (0..self.systems).flat_map(|b| (0..b).map(move |a| (a, b)));
-            pairs.map(|(a, b)| self.gain(a, b)[coins[a]][coins[b]]).sum()
-        };
         let mut permuted = Vec::with_capacity(exchanges.draws());
-        exchanges.for_each_draw(|coins| permuted.push(sum(coins)));
-        (sum(&vec![0; self.systems]), permuted)
+        exchanges.for_each_draw(|coins| permuted.push(self.sum(coins)));
+        (self.sum(&vec![0; self.systems]), permuted)
+    }
+
+    /// Of one exchange.
+    fn sum(&self, coins: &[usize]) -> f64 {
+        let pairs = (0..self.systems).flat_map(|b| (0..b).map(move |a| (a, b)));
+        pairs.map(|(a, b)| self.gain(a, b)[coins[a]][coins[b]]).sum()
     }
 
     /// Of all exchanges but of the first system, in the order of [`Exchanges`]: those of one system more are twice as
@@ -152,10 +153,11 @@ impl Credits {
                 }
                 added
             });
-            let with = |added: &[f64]| -> Vec<f64> {
-                sums.iter().zip(added).map(|(sum, added)| sum + added).collect()
-            };
-            sums = [with(&added[0]), with(&added[1])].concat();
+            let with_added = added.map(|added| {
+                let pairs = sums.iter().zip(added);
+                pairs.map(|(sum, added)| sum + added).collect::<Vec<f64>>()
+            });
+            sums = with_added.concat();
         }
         sums
     }

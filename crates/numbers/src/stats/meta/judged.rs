@@ -105,21 +105,17 @@ impl Population {
     /// Resample `number`, from the stream of `key`. Items are the same whether or not systems are
     /// resampled, and the other way round.
     pub fn resample(&self, resampling: Resampling, key: &StreamKey, number: u64) -> Sample {
-        let draw = |count: usize, name: &str| {
-            let bound = u32::try_from(count).expect("fewer than 2^32 units");
-            let mut drawn = Vec::with_capacity(count);
-            let random = &mut key.clone().text(name).generator(number);
-            UniformBelow::new(bound).draw(random, count, |index| drawn.push(index as usize));
-            drawn
-        };
-        let all = |count: usize| (0..count).collect::<Vec<usize>>();
         let systems = match resampling {
-            Resampling::Inputs => all(self.systems()),
-            Resampling::Systems | Resampling::Both => draw(self.systems(), "systems"),
+            Resampling::Inputs => (0..self.systems()).collect(),
+            Resampling::Systems | Resampling::Both => {
+                drawn(self.systems(), &key.clone().text("systems"), number)
+            }
         };
         let units = match resampling {
-            Resampling::Systems => all(self.units()),
-            Resampling::Inputs | Resampling::Both => draw(self.units(), "units"),
+            Resampling::Systems => (0..self.units()).collect(),
+            Resampling::Inputs | Resampling::Both => {
+                drawn(self.units(), &key.clone().text("units"), number)
+            }
         };
         self.sample(&systems, &units)
     }
@@ -171,7 +167,7 @@ impl Population {
             return Err(TooFewUnits);
         }
         let [system_order, unit_order] = self.orders(key, number);
-        let part = |place: usize| {
+        Ok([0, 1].map(|place| {
             let first = if all_systems { 0 } else { place * systems };
             let (mut systems, mut units) = (
                 system_order[first..first + systems].to_vec(),
@@ -180,8 +176,7 @@ impl Population {
             systems.sort_unstable();
             units.sort_unstable();
             self.sample(&systems, &units)
-        };
-        Ok([part(0), part(1)])
+        }))
     }
 
     /// A part of `systems` systems and `units` units, without replacement. Smaller ones are parts of larger ones
@@ -209,8 +204,8 @@ impl Population {
     }
 
     fn orders(&self, key: &StreamKey, number: u64) -> [Vec<usize>; 2] {
-        let order = |name: &str, count| permutation(&key.clone().text(name), number, count);
-        [order("systems", self.systems()), order("units", self.units())]
+        [("systems", self.systems()), ("units", self.units())]
+            .map(|(name, count)| permutation(&key.clone().text(name), number, count))
     }
 
     fn sample(&self, systems: &[usize], units: &[usize]) -> Sample {
@@ -219,6 +214,15 @@ impl Population {
             items: units.iter().flat_map(|unit| &self.units[*unit]).copied().collect(),
         }
     }
+}
+
+/// As many numbers below `count`, with replacement.
+fn drawn(count: usize, key: &StreamKey, number: u64) -> Vec<usize> {
+    let bound = u32::try_from(count).expect("fewer than 2^32 units");
+    let mut drawn = Vec::with_capacity(count);
+    let random = &mut key.generator(number);
+    UniformBelow::new(bound).draw(random, count, |index| drawn.push(index as usize));
+    drawn
 }
 
 fn all_but(all: usize, left_out: usize, is_left_out: bool) -> Vec<usize> {
@@ -378,9 +382,9 @@ mod tests {
                     let sample = population.resample(resampling, &key(), number);
                     let values = judged.on(&sample);
                     for (metric, value) in metrics.iter().zip(values) {
-                        let select = |all: &Scores| all.select(&sample.systems, &sample.items);
-                        let expected = measure.of(&select(&human), &select(metric), &signs);
-                        let expected = expected.unwrap().value;
+                        let [human, metric] =
+                            [&human, metric].map(|all| all.select(&sample.systems, &sample.items));
+                        let expected = measure.of(&human, &metric, &signs).unwrap().value;
                         let place = format!("{measure:?} {resampling:?} {number}");
                         assert!((value - expected).abs() < 1e-12, "{place}: {value} {expected}");
                     }
@@ -400,19 +404,14 @@ mod tests {
         let documents = [0..5, 5..10, 10..14];
         let population = Population::of_units(&campaign.human, documents.clone()).unwrap();
         assert_eq!(population.units(), 3);
-        let of = |resampling| population.resample(resampling, &key(), 3);
-        let (inputs, systems, both) =
-            (of(Resampling::Inputs), of(Resampling::Systems), of(Resampling::Both));
+        let [inputs, systems, both] = [Resampling::Inputs, Resampling::Systems, Resampling::Both]
+            .map(|resampling| population.resample(resampling, &key(), 3));
         assert_eq!((&inputs.items, &systems.systems), (&both.items, &both.systems));
         assert_eq!(inputs.systems, [0, 1, 2, 3, 4, 5]);
         assert_eq!(systems.items, (0..14).collect::<Vec<_>>());
-        let items_of_document = |document: usize| {
-            inputs.items.iter().filter(|item| documents[document].contains(item)).count()
-        };
-        assert!(
-            [0, 5, 10, 15].contains(&items_of_document(0))
-                && items_of_document(2).is_multiple_of(4)
-        );
+        let [first, _, last] = documents
+            .map(|document| inputs.items.iter().filter(|item| document.contains(item)).count());
+        assert!([0, 5, 10, 15].contains(&first) && last.is_multiple_of(4));
         let twice = campaign.human.select(&[0, 2, 2, 2, 5], &[1, 1]);
         let pairs: Vec<(usize, usize)> = twice.pairs().collect();
         assert_eq!(pairs, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]);

@@ -201,18 +201,17 @@ fn dot_product(a: &[f64], b: &[f64]) -> f64 {
 pub fn of_difference(values: [f64; 2], intervals: [(f64, f64); 2], correlation: f64) -> (f64, f64) {
     let [(first, second), (low, high)] = [(values[0], values[1]), intervals[0]];
     let (other_low, other_high) = intervals[1];
-    // Not negative for correlations from -1 to 1, but for rounding.
-    let distance = |left_out: f64, population_value: f64| {
-        (left_out * left_out + population_value * population_value
-            - 2.0 * correlation * left_out * population_value)
-            .max(0.0)
-            .sqrt()
-    };
     let difference = first - second;
     (
-        difference - distance(first - low, other_high - second),
-        difference + distance(high - first, second - other_low),
+        difference - side_opposite(first - low, other_high - second, correlation),
+        difference + side_opposite(high - first, second - other_low, correlation),
     )
+}
+
+/// Third side of a triangle, by the law of cosines.
+fn side_opposite(one: f64, other: f64, cosine: f64) -> f64 {
+    // Not negative for cosines from -1 to 1, but for rounding.
+    (one * one + other * other - 2.0 * cosine * one * other).max(0.0).sqrt()
 }
 
 #[cfg(test)]
@@ -264,6 +263,12 @@ mod tests {
         libm::log(share / (1.0 - share))
     }
 
+    /// Sum of products about the means.
+    fn product(a: &[f64], b: &[f64]) -> f64 {
+        let [mean_a, mean_b] = [a, b].map(|row| row.iter().sum::<f64>() / row.len() as f64);
+        a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)).sum()
+    }
+
     /// The jackknife written out, over documents and over systems.
     #[test]
     fn errors_written_out() {
@@ -276,32 +281,32 @@ mod tests {
         for measure in [Measure::Pdp, Measure::Spa(super::super::measure::PValues::Normal)] {
             let judged = JudgedMetrics::new(human, metrics, measure, &signs);
             let left_out = LeftOut::new(measure, &judged, &population).unwrap();
-            let all: Vec<usize> = (0..14).collect();
-            let value = |systems: &[usize], items: &[usize], metric: usize| {
-                let select = |scores: &super::super::scores::Scores| scores.select(systems, items);
-                let value = measure.of(&select(human), &select(&metrics[metric]), &signs);
-                measure.stretched(value.unwrap().value).unwrap()
+            // Systems and items that are left.
+            let parts: Vec<(Vec<usize>, Vec<usize>)> = if measure.is_of_systems() {
+                (0..6)
+                    .map(|system| {
+                        ((0..6).filter(|other| *other != system).collect(), (0..14).collect())
+                    })
+                    .collect()
+            } else {
+                documents
+                    .iter()
+                    .map(|document| {
+                        let items = (0..14).filter(|item| !document.contains(item));
+                        ((0..6).collect(), items.collect())
+                    })
+                    .collect()
             };
-            let values_of_metric = |metric: usize| -> Vec<f64> {
-                if measure.is_of_systems() {
-                    let rest = |system: usize| -> Vec<usize> {
-                        (0..6).filter(|other| *other != system).collect()
-                    };
-                    return (0..6).map(|system| value(&rest(system), &all, metric)).collect();
-                }
-                let rest = |document: &std::ops::Range<usize>| -> Vec<usize> {
-                    (0..14).filter(|item| !document.contains(item)).collect()
-                };
-                let systems: Vec<usize> = (0..6).collect();
-                documents.iter().map(|document| value(&systems, &rest(document), metric)).collect()
-            };
-            let rows = [values_of_metric(0), values_of_metric(1)];
+            let rows = [0, 1].map(|metric: usize| {
+                let values = parts.iter().map(|(systems, items)| {
+                    let [human, metric] =
+                        [human, &metrics[metric]].map(|scores| scores.select(systems, items));
+                    let value = measure.of(&human, &metric, &signs).unwrap().value;
+                    measure.stretched(value).unwrap()
+                });
+                values.collect::<Vec<f64>>()
+            });
             let units = rows[0].len() as f64;
-            let product = |a: &[f64], b: &[f64]| {
-                let mean = |row: &[f64]| row.iter().sum::<f64>() / units;
-                let (mean_a, mean_b) = (mean(a), mean(b));
-                a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)).sum::<f64>()
-            };
             let jackknife = ((units - 1.0) / units * product(&rows[0], &rows[0])).sqrt();
             let inflation =
                 if measure == Measure::Pdp { (units / (units - 1.0)).sqrt() } else { 1.0 };

@@ -66,8 +66,9 @@ pub fn soft_accuracy(human: &Scores, metric: &Scores) -> Estimate<f64> {
         return Err(UnevenJudgments);
     }
     let signs = signs(human)?;
-    let p_values = |scores: &Scores| vec![p_values_of_floats(scores, &items, &signs)];
-    let accuracy = SoftAccuracy::new(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
+    let [human, metric] =
+        [human, metric].map(|scores| vec![p_values_of_floats(scores, &items, &signs)]);
+    let accuracy = SoftAccuracy::new(&human, &metric).ok_or(TooFewUnits)?;
     Ok(accuracy.value)
 }
 

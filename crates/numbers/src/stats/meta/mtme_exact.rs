@@ -51,21 +51,13 @@ pub(super) fn exact_system_test(
     }
     let (first, second) = (standardized(first)?, standardized(second)?);
     let difference = |exchanges: usize| -> Estimate<f64> {
-        let take = |first_scores: &[f64], second_scores: &[f64]| -> Estimate<f64> {
-            level.of(
-                human,
-                &(0..systems)
-                    .map(|system| {
-                        if exchanges >> system & 1 == 1 {
-                            second_scores[system]
-                        } else {
-                            first_scores[system]
-                        }
-                    })
-                    .collect::<Vec<f64>>(),
-            )
-        };
-        Ok(take(&second, &first)? - take(&first, &second)?)
+        let [first, second] = [(&first, &second), (&second, &first)].map(|(own, other)| {
+            let scores = (0..systems).map(|system| {
+                if exchanges >> system & 1 == 1 { other[system] } else { own[system] }
+            });
+            level.of(human, &scores.collect::<Vec<f64>>())
+        });
+        Ok(second? - first?)
     };
     let observed = difference(0)?;
     let permuted: Estimate<Vec<f64>> = (0..1 << systems).map(difference).collect();
@@ -97,12 +89,12 @@ impl SystemLevel {
 /// [`UnevenJudgments`] where systems are judged on different items, [`TooFewUnits`] without pairs.
 pub(super) fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) -> Estimate<f64> {
     judged_items(human)?;
-    let verdicts = |metric: &Scores| {
+    let [first, second] = [first, second].map(|metric| {
         let pairs = OutputPairs::new(human, metric);
         let best = pairs.calibrated().ok_or(TooFewUnits)?;
         Ok(pairs.verdicts(best.threshold))
-    };
-    let (first, second) = (verdicts(first)?, verdicts(second)?);
+    });
+    let (first, second) = (first?, second?);
     let (only_first, only_second) = (count_only(&first, &second), count_only(&second, &first));
     Ok(binomial_upper_tail(only_second, only_first + only_second, 0.5))
 }

@@ -73,8 +73,9 @@ pub(super) struct Contest {
 impl Contest {
     pub(super) fn new(human: &Scores, first: &Scores, second: &Scores) -> Estimate<Self> {
         let human = human.where_known(first).where_known(second);
-        let standardized = |metric: &Scores| metric.where_known(&human).standardized();
-        Ok(Self { metrics: [standardized(first)?, standardized(second)?], human })
+        let [first, second] =
+            [first, second].map(|metric| metric.where_known(&human).standardized());
+        Ok(Self { metrics: [first?, second?], human })
     }
 
     /// Of the second and the first, with exchanges of these outputs (system by system).
@@ -85,7 +86,7 @@ impl Contest {
         is_exchanged: impl Fn(usize) -> bool,
     ) -> Estimate<f64> {
         let items = self.human.items();
-        let take = |from: usize| {
+        let [first, second] = [0, 1].map(|from: usize| {
             let rows: Vec<Vec<f64>> = (0..self.human.systems())
                 .map(|system| {
                     (0..items)
@@ -97,7 +98,7 @@ impl Contest {
                 })
                 .collect();
             measure.of(&self.human, &Scores::new(&rows), signs).map(|estimate| estimate.value)
-        };
-        Ok(take(1)? - take(0)?)
+        });
+        Ok(second? - first?)
     }
 }

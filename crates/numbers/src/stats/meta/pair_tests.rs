@@ -289,17 +289,17 @@ mod tests {
                 for PairTest { first, second, outcome } in tests {
                     let outcome = outcome.unwrap();
                     let contest = Contest::new(human, &metrics[first], &metrics[second]).unwrap();
-                    let of = |is_exchanged: &dyn Fn(usize) -> bool| {
-                        contest.difference(measure, &signs, is_exchanged).unwrap()
-                    };
-                    let expected = of(&|_| false);
+                    let expected = contest.difference(measure, &signs, |_| false).unwrap();
                     let unit = exchanges.unit();
                     let place = format!("case {number}: {measure:?} {first} {second} {unit:?}");
                     assert!((outcome.observed - expected).abs() < 1e-12, "{place}");
                     for draw in [0, 1, 15, 16, 63, 64, 69] {
                         let Some(permuted) = outcome.permuted.get(draw) else { continue };
                         let bits = exchanges.of_outputs_in(draw / WORD);
-                        let expected = of(&|output| bits[output] >> (draw % WORD) & 1 == 1);
+                        let exchanged = contest.difference(measure, &signs, |output| {
+                            bits[output] >> (draw % WORD) & 1 == 1
+                        });
+                        let expected = exchanged.unwrap();
                         assert!((permuted - expected).abs() < 1e-12, "{place} draw {draw}");
                     }
                 }
@@ -316,22 +316,23 @@ mod tests {
             let human = &campaign.human;
             let [first, second] = [&campaign.metrics[0], &campaign.metrics[1]];
             let contest = Contest::new(human, first, second).unwrap();
-            let of = |exchanges: usize| {
-                contest.difference(measure, &signs, |cell| exchanges >> cell & 1 == 1).unwrap()
-            };
-            let observed = of(0);
-            let all: Vec<f64> = (0..512).map(of).collect();
-            let exact = NullDifferences { observed, permuted: all, is_complete: false };
+            let permuted: Vec<f64> = (0..512_usize)
+                .map(|exchanges| {
+                    let of_exchanges =
+                        contest.difference(measure, &signs, |cell| exchanges >> cell & 1 == 1);
+                    of_exchanges.unwrap()
+                })
+                .collect();
+            let exact = NullDifferences { observed: permuted[0], permuted, is_complete: false };
             let draws = 4_000;
             let exchanges = Exchanges::of_outputs(human, draws, key());
             let test =
                 PairTests::new(human, &campaign.metrics, measure, &signs, exchanges).unwrap();
             let outcome = test.all().remove(0).outcome.unwrap();
             assert_eq!(outcome.permuted.len(), draws);
-            let p_values = |test: &NullDifferences| {
-                [test.first_is_better(), test.second_is_better(), test.differ()]
-            };
-            for (found, exact) in p_values(&outcome).into_iter().zip(p_values(&exact)) {
+            let [found, exact] = [&outcome, &exact]
+                .map(|test| [test.first_is_better(), test.second_is_better(), test.differ()]);
+            for (found, exact) in found.into_iter().zip(exact) {
                 let share = exact.extreme as f64 / 512.0;
                 let error = (share * (1.0 - share) / draws as f64).sqrt();
                 let found_share = found.extreme as f64 / draws as f64;
@@ -349,21 +350,22 @@ mod tests {
     fn draws_do_not_depend_on_how_work_is_cut() {
         let campaign = population(4, 20).campaign("cut", 2, &[NOISE; 3]);
         let signs = Signs::new(20, 64, &key());
-        let outputs = |draws| Exchanges::of_outputs(&campaign.human, draws, key());
-        let systems = |draws| Exchanges::of_systems(&campaign.human, draws, &key());
         let items: Vec<_> = (0..20).map(|item| item..item + 1).collect();
-        let items = |draws| Exchanges::of_items(&campaign.human, &items, draws, &key());
-        let cases: [(Measure, &dyn Fn(usize) -> Exchanges); 6] = [
-            (MEASURES[0], &outputs),
-            (MEASURES[3], &outputs),
-            (MEASURES[4], &outputs),
-            (MEASURES[0], &systems),
-            (MEASURES[3], &items),
-            (MEASURES[4], &items),
+        let cases = [
+            (MEASURES[0], Unit::Output),
+            (MEASURES[3], Unit::Output),
+            (MEASURES[4], Unit::Output),
+            (MEASURES[0], Unit::System),
+            (MEASURES[3], Unit::Items),
+            (MEASURES[4], Unit::Items),
         ];
-        for (measure, exchanges) in cases {
+        for (measure, unit) in cases {
             let run = |metrics: &[Scores], draws: usize| {
-                let exchanges = exchanges(draws);
+                let exchanges = match unit {
+                    Unit::Output => Exchanges::of_outputs(&campaign.human, draws, key()),
+                    Unit::System => Exchanges::of_systems(&campaign.human, draws, &key()),
+                    Unit::Items => Exchanges::of_items(&campaign.human, &items, draws, &key()),
+                };
                 let test = PairTests::new(&campaign.human, metrics, measure, &signs, exchanges);
                 let test = test.unwrap();
                 let mut parts: Vec<Part> = (0..test.units()).map(|unit| test.unit(unit)).collect();

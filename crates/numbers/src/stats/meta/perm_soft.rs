@@ -140,12 +140,12 @@ impl SoftNull {
             .iter()
             .enumerate()
             .map(|(contest, (a, b))| {
-                let side = |metric: usize| -> Estimate<Side<'_>> {
+                let [first, second] = [*a, *b].map(|metric| -> Estimate<Side<'_>> {
                     let plain = &state.metrics[metric].as_ref().map_err(|reason| *reason)?.sums;
                     let exchanged = exchanged[metric].as_ref().map_err(|reason| *reason)?;
                     Ok(Side { plain, exchanged })
-                };
-                Ok(state.difference(contest, signs, &side(*a)?, &side(*b)?))
+                });
+                Ok(state.difference(contest, signs, &first?, &second?))
             })
             .collect()
     }
@@ -158,15 +158,21 @@ fn all_pairs(count: usize) -> Vec<(usize, usize)> {
 /// Upper bounds of what sums of each pair of systems may differ by rounding.
 fn slack(human: &Scores, first: &Metric, second: &Metric) -> Vec<f64> {
     let (Ok(first), Ok(second)) = (first, second) else { return Vec::new() };
-    let largest = |system: usize, item: usize| {
-        first.scores.at(system, item).abs().max(second.scores.at(system, item).abs())
-    };
     human
         .pairs()
         .map(|(a, b)| {
             let sizes = (0..human.items())
                 .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan())
-                .map(|item| largest(a, item) + largest(b, item));
+                .map(|item| {
+                    let [largest_of_a, largest_of_b] = [a, b].map(|system| {
+                        first
+                            .scores
+                            .at(system, item)
+                            .abs()
+                            .max(second.scores.at(system, item).abs())
+                    });
+                    largest_of_a + largest_of_b
+                });
             EQUAL * sizes.sum::<f64>()
         })
         .collect()
@@ -225,10 +231,9 @@ impl State {
         // Of the first and the second metric after the exchange.
         let totals: Vec<[f64; 2]> = (0..columns)
             .map(|column| {
-                let at = |sums: &Sums| sums.total[column];
                 mixed(
-                    [at(first.plain), at(second.plain)],
-                    [at(first.exchanged), at(second.exchanged)],
+                    [first.plain.total[column], second.plain.total[column]],
+                    [first.exchanged.total[column], second.exchanged.total[column]],
                 )
             })
             .collect();

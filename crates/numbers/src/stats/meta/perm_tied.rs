@@ -59,8 +59,9 @@ impl TiedNull {
         let mut pairs_of_item = vec![0_u32; items];
         for (a, b) in contest.human.pairs() {
             for (item, count) in pairs_of_item.iter_mut().enumerate() {
-                let is_judged = |system| !contest.human.at(system, item).is_nan();
-                *count += u32::from(is_judged(a) && is_judged(b));
+                let are_judged =
+                    [a, b].iter().all(|system| !contest.human.at(*system, item).is_nan());
+                *count += u32::from(are_judged);
             }
         }
         let judged = pairs_of_item.iter().filter(|count| **count > 0).count();
@@ -79,11 +80,10 @@ impl TiedNull {
                 if human.is_nan() {
                     continue;
                 }
-                let output = |system: usize| system * items + item;
-                let cell = |system: usize| {
-                    u32::try_from(2 * output(system)).expect("fewer than 2^31 outputs")
-                };
-                let are_together = exchanges.are_together(output(a), output(b));
+                let outputs = [a, b].map(|system| system * items + item);
+                let cells = outputs
+                    .map(|output| u32::try_from(2 * output).expect("fewer than 2^31 outputs"));
+                let are_together = exchanges.are_together(outputs[0], outputs[1]);
                 let choices: &[[u32; 2]] = if are_together {
                     &[[0, 0], [1, 1]]
                 } else {
@@ -91,12 +91,12 @@ impl TiedNull {
                 };
                 let mut alike = 0;
                 for exchanged in choices {
-                    let score = |side: u32, system| contest.metrics[side as usize].at(system, item);
-                    let metric = score(exchanged[0], a) - score(exchanged[1], b);
+                    let metrics = exchanged.map(|side| &contest.metrics[side as usize]);
+                    let metric = metrics[0].at(a, item) - metrics[1].at(b, item);
                     let is_alike = (human > 0.0 && metric > 0.0) || (human < 0.0 && metric < 0.0);
                     let event = Event {
                         distance: metric.abs(),
-                        scores: [cell(a) + exchanged[0], cell(b) + exchanged[1]],
+                        scores: [cells[0] + exchanged[0], cells[1] + exchanged[1]],
                         of_item: pairs,
                         is_loss: is_alike,
                     };
@@ -204,8 +204,8 @@ impl TiedNull {
             for event in &self.events[start..run.end] {
                 let [a, b] = event.scores;
                 // A score is there where its bit is as the event has it.
-                let flip = |score: u32| if score & 1 == 1 { other } else { !other };
-                let (flip_a, flip_b) = (flip(a), flip(b));
+                let [flip_a, flip_b] =
+                    [a, b].map(|score| if score & 1 == 1 { other } else { !other });
                 let (a, b) = (&exchanges[(a >> 1) as usize], &exchanges[(b >> 1) as usize]);
                 let turn = if event.is_loss { u64::MAX } else { 0 };
                 counts.add(std::array::from_fn(|word| {

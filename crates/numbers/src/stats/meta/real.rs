@@ -104,9 +104,9 @@ fn soft_accuracy_with_its_own_signs() {
         let signs = mtme::signs(&human).unwrap();
         let items = mtme::judged_items(&human).unwrap();
         let systems: Vec<usize> = (0..12).collect();
-        let select = |scores: &Scores| scores.select(&systems, &items);
+        let [human, metric] = [&human, &metrics[0]].map(|scores| scores.select(&systems, &items));
         let measure = Measure::Spa(PValues::Permutations);
-        let in_64_bits = measure.of(&select(&human), &select(&metrics[0]), &signs).unwrap().value;
+        let in_64_bits = measure.of(&human, &metric, &signs).unwrap().value;
         println!("{gold} {name}: {accuracy:.6} {in_64_bits:.6} {}", expected[0]);
         for accuracy in [accuracy, in_64_bits] {
             assert!((accuracy - expected[0]).abs() < 1.6e-5, "{gold} {name}: {accuracy}");
@@ -176,22 +176,23 @@ fn correlations_are_those_of_mt_metrics_eval() {
             assert_eq!(human.count(), 4413);
         }
         let signs = Signs::new(0, 0, &StreamKey::new(1, Purpose::Signs));
-        let value = |measure: Measure| measure.of(&human, &metrics[0], &signs).unwrap().value;
         let groupings = [Grouping::None, Grouping::Item, Grouping::System];
         for (grouping, expected) in groupings.into_iter().zip(expected) {
-            let values = [
-                value(Measure::Pearson(grouping)),
-                value(Measure::Kendall(Tau::B, grouping)),
-                value(Measure::Kendall(Tau::C, grouping)),
-                value(Measure::Kendall(Tau::TwentyThree, grouping)),
-                value(Measure::Kendall(Tau::Accuracy, grouping)),
+            let measures = [
+                Measure::Pearson(grouping),
+                Measure::Kendall(Tau::B, grouping),
+                Measure::Kendall(Tau::C, grouping),
+                Measure::Kendall(Tau::TwentyThree, grouping),
+                Measure::Kendall(Tau::Accuracy, grouping),
             ];
-            for (value, expected) in values.iter().zip(expected) {
+            for (measure, expected) in measures.into_iter().zip(expected) {
+                let value = measure.of(&human, &metrics[0], &signs).unwrap().value;
                 let place = format!("{gold} {name} {has_gaps} {grouping:?}");
                 assert!((value - expected).abs() < 1e-11, "{place}: {value} {expected}");
             }
         }
-        let by_item = value(Measure::AccEq { is_calibrated: false });
+        let by_item = Measure::AccEq { is_calibrated: false };
+        let by_item = by_item.of(&human, &metrics[0], &signs).unwrap().value;
         assert!((by_item - expected[1][4]).abs() < 1e-11);
     }
 }
@@ -245,8 +246,9 @@ fn tests_of_pairs_are_those_of_mt_metrics_eval() {
         // With its signs, whose noise is part of its differences.
         let items = mtme::judged_items(&human).unwrap();
         let all: Vec<usize> = (0..human.systems()).collect();
-        let select = |scores: &Scores| scores.select(&all, &items);
-        let (human, metrics) = (select(&human), metrics.iter().map(select).collect::<Vec<_>>());
+        let metrics: Vec<Scores> =
+            metrics.iter().map(|scores| scores.select(&all, &items)).collect();
+        let human = human.select(&all, &items);
         let signs = mtme::signs(&human).unwrap();
         let key = StreamKey::new(1, Purpose::MetricExchange);
         let exchanges = Exchanges::of_outputs(&human, 1000, key);
@@ -280,22 +282,19 @@ fn tests_of_pairs_are_those_of_mt_metrics_eval() {
 fn its_exact_tests() {
     let Some(data) = needs::data() else { return };
     let folder = data.join("evalsets/wmt23");
-    let system_scores = |path: &str| -> Vec<f64> {
-        let columns = columns(&folder.join(path)).into_iter();
-        let people = columns.filter(|(name, _)| name != "refA" && name != "synthetic_ref");
-        people.map(|(_, score)| score[0]).collect()
-    };
-    let human = system_scores("human-scores/en-de.mqm.sys.score");
+    let human = system_scores(&folder.join("human-scores/en-de.mqm.sys.score"));
     let cases = [
         ("BLEU-refA", "COMET-refA", [13.0, 416.0]),
         ("chrF-refA", "BLEU-refA", [123.0, 896.0]),
         ("MetricX-23-refA", "CometKiwi-src", [3701.0, 96.0]),
     ];
     for (first, second, expected) in cases {
-        let metric = |name| system_scores(&format!("metric-scores/en-de/{name}.sys.score"));
+        let metrics = [first, second].map(|name| {
+            system_scores(&folder.join(format!("metric-scores/en-de/{name}.sys.score")))
+        });
         let levels = [SystemLevel::Pearson, SystemLevel::Accuracy];
         for (level, expected) in levels.into_iter().zip(expected) {
-            let p = exact_system_test(level, &human, &metric(first), &metric(second));
+            let p = exact_system_test(level, &human, &metrics[0], &metrics[1]);
             let count = p.unwrap() * 4096.0;
             assert!((count - expected).abs() < 1e-9, "{first} {second}: {count} {expected}");
         }
@@ -313,13 +312,20 @@ fn its_exact_tests() {
     }
 }
 
+/// Of all systems but two references.
+fn system_scores(path: &Path) -> Vec<f64> {
+    let systems =
+        columns(path).into_iter().filter(|(name, _)| name != "refA" && name != "synthetic_ref");
+    systems.map(|(_, score)| score[0]).collect()
+}
+
 /// Nothing depends on the order of systems but the draws, which belong to outputs.
 #[test]
 fn the_order_of_systems_does_not_matter() {
     let Some((human, metrics)) = campaign("mqm", &["COMET-refA", "BLEU-refA"]) else { return };
     let items: Vec<usize> = (0..human.items()).collect();
     let systems: Vec<usize> = (0..12).map(|system| system * 5 % 12).collect();
-    let turned = |scores: &Scores| scores.select(&systems, &items);
+    let turned_human = human.select(&systems, &items);
     let signs = Signs::new(human.items(), 500, &StreamKey::new(1, Purpose::Signs));
     for measure in [
         Measure::Spa(PValues::Permutations),
@@ -333,7 +339,8 @@ fn the_order_of_systems_does_not_matter() {
     ] {
         for metric in &metrics {
             let plain = measure.of(&human, metric, &signs).unwrap();
-            let after_turn = measure.of(&turned(&human), &turned(metric), &signs).unwrap();
+            let turned = metric.select(&systems, &items);
+            let after_turn = measure.of(&turned_human, &turned, &signs).unwrap();
             assert!(
                 (plain.value - after_turn.value).abs() < 1e-12,
                 "{measure:?}: {plain:?} {after_turn:?}"

@@ -179,7 +179,7 @@ fn level(
             document_of_item[document.clone()].fill(random.next_u64() & 1);
         }
         let coin_of_system: Vec<u64> = (0..systems).map(|_| random.next_u64() & 1).collect();
-        let called = |scores_of_seed: u64| {
+        let metrics = [0, 1].map(|scores_of_seed: u64| {
             Scores::new(
                 &(0..systems)
                     .map(|system: usize| -> Vec<f64> {
@@ -200,8 +200,7 @@ fn level(
                     })
                     .collect::<Vec<_>>(),
             )
-        };
-        let metrics = [called(0), called(1)];
+        });
         let tests = if is_of_systems {
             campaign.by_systems(&metrics, measure, &signs)
         } else {
@@ -301,11 +300,10 @@ fn noise(seeds: u64) -> Option<Vec<[f64; 2]>> {
 #[test]
 fn noise_of_soft_accuracy_is_what_it_says() {
     let Some(noises) = noise(10) else { return };
-    let root_of_mean = |which: usize| {
-        (noises.iter().map(|pair| pair[which] * pair[which]).sum::<f64>() / noises.len() as f64)
-            .sqrt()
-    };
-    let (deviation, error) = (root_of_mean(0), root_of_mean(1));
+    let [deviation, error] = [0, 1].map(|which: usize| {
+        let squares = noises.iter().map(|pair| pair[which] * pair[which]).sum::<f64>();
+        (squares / noises.len() as f64).sqrt()
+    });
     println!("together: {deviation:.6} {error:.6}");
     assert!((0.7..=1.4).contains(&(deviation / error)) && deviation <= 0.0003);
 }

@@ -46,8 +46,8 @@ fn level(
         two_sided += u32::from(outcome.differ().p <= 0.05);
         one_sided += u32::from(outcome.second_is_better().p <= 0.05);
     }
-    let share = |count: u32| f64::from(count) / campaigns as f64;
-    (share(two_sided), share(one_sided))
+    let campaigns = campaigns as f64;
+    (f64::from(two_sided) / campaigns, f64::from(one_sided) / campaigns)
 }
 
 const PLAIN: Noise = Noise { about_systems: 0.0, about_outputs: 1.5 };
@@ -105,6 +105,15 @@ fn level_where_metrics_err_about_systems() {
     }
 }
 
+/// With scores of people that are whole numbers.
+fn in_whole_numbers(campaign: Campaign) -> Campaign {
+    Campaign { human: rounded(&campaign.human, 1.0), ..campaign }
+}
+
+fn value_of_first(campaign: &Campaign, measure: Measure, signs: &Signs) -> f64 {
+    measure.of(&campaign.human, &campaign.metrics[0], signs).unwrap().value
+}
+
 /// What intervals of a measure do over many campaigns.
 #[derive(Debug, Default)]
 struct Coverage {
@@ -128,17 +137,14 @@ fn coverage(
     let noise = [Noise { about_systems: 0.1, about_outputs: 1.5 }];
     // The truth is the mean over new items, and over new systems where those are resampled.
     let campaign = |number: u64| {
-        let campaign = match resampling {
+        in_whole_numbers(match resampling {
             Resampling::Inputs => made.campaign_of("coverage", 7, number, &noise),
             Resampling::Systems | Resampling::Both => made.campaign("coverage", number, &noise),
-        };
-        Campaign { human: rounded(&campaign.human, 1.0), ..campaign }
+        })
     };
-    let value = |number: u64| {
-        let campaign = campaign(number);
-        measure.of(&campaign.human, &campaign.metrics[0], &signs).unwrap().value
-    };
-    let values: Vec<f64> = (100_000..100_000 + 5 * campaigns).map(value).collect();
+    let values: Vec<f64> = (100_000..100_000 + 5 * campaigns)
+        .map(|number| value_of_first(&campaign(number), measure, &signs))
+        .collect();
     let values = Distribution::new(&values);
     let mut tally = Coverage { truth: values.mean().unwrap(), ..Coverage::default() };
     for number in 0..campaigns {
@@ -203,53 +209,39 @@ fn coverage_in_many_campaigns() {
 fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> [[f64; 2]; 2] {
     let signs = Signs::new(made.items, 0, &StreamKey::new(1, Purpose::Signs));
     let noise = [Noise { about_systems, about_outputs: 1.5 }; 2];
-    let campaign = |number: u64| {
-        let campaign = made.campaign("two-way", number, &noise);
-        Campaign { human: rounded(&campaign.human, 1.0), ..campaign }
-    };
-    let value = |number: u64| {
-        let campaign = campaign(number);
-        measure.of(&campaign.human, &campaign.metrics[0], &signs).unwrap().value
-    };
-    let truth = (100_000..100_000 + 5 * campaigns).map(value).sum::<f64>() / (5 * campaigns) as f64;
+    let campaign = |number: u64| in_whole_numbers(made.campaign("two-way", number, &noise));
+    let values = (100_000..100_000 + 5 * campaigns)
+        .map(|number| value_of_first(&campaign(number), measure, &signs));
+    let truth = values.sum::<f64>() / (5 * campaigns) as f64;
     let mut held = [[0.0; 2]; 2];
     for number in 0..campaigns {
         let campaign = campaign(number);
         let judged = JudgedMetrics::new(&campaign.human, &campaign.metrics, measure, &signs);
-        let (all_systems, all_items) = ((0..made.systems), (0..made.items));
-        let without = |all: std::ops::Range<usize>, left_out: usize| -> Vec<usize> {
-            all.filter(|number| *number != left_out).collect()
-        };
-        let without_system: Vec<Vec<f64>> = all_systems
-            .clone()
+        let whole =
+            Sample { systems: (0..made.systems).collect(), items: (0..made.items).collect() };
+        let without_system: Vec<Vec<f64>> = (0..made.systems)
             .map(|system| {
-                let systems = without(all_systems.clone(), system);
-                judged.on(&Sample { systems, items: all_items.clone().collect() })
+                let systems = (0..made.systems).filter(|other| *other != system).collect();
+                judged.on(&Sample { systems, ..whole.clone() })
             })
             .collect();
-        let without_documents: Vec<Vec<f64>> = all_items
-            .clone()
-            .map(|documents| {
-                let items = without(all_items.clone(), documents);
-                judged.on(&Sample { systems: all_systems.clone().collect(), items })
+        let without_item: Vec<Vec<f64>> = (0..made.items)
+            .map(|item| {
+                let items = (0..made.items).filter(|other| *other != item).collect();
+                judged.on(&Sample { items, ..whole.clone() })
             })
             .collect();
-        let values = judged.on(&Sample {
-            systems: all_systems.clone().collect(),
-            items: all_items.clone().collect(),
-        });
+        let values = judged.on(&whole);
         let quantile = student_t_quantile(0.975, made.systems as f64 - 1.0).unwrap();
         for (held, (weight, truth)) in held.iter_mut().zip([(0.0, truth), (1.0, 0.0)]) {
-            let of = |values: &[f64]| values[0] - weight * values[1];
-            let variance = |rows: &[Vec<f64>]| {
-                let rows: Vec<f64> = rows.iter().map(|row| of(row)).collect();
+            let [systems, items] = [&without_system, &without_item].map(|rows| {
+                let rows: Vec<f64> = rows.iter().map(|row| row[0] - weight * row[1]).collect();
                 let mean = rows.iter().sum::<f64>() / rows.len() as f64;
                 let squares: f64 = rows.iter().map(|row| (row - mean) * (row - mean)).sum();
                 squares * (rows.len() as f64 - 1.0) / rows.len() as f64
-            };
-            let (systems, items) = (variance(&without_system), variance(&without_documents));
+            });
             for (held, variance) in held.iter_mut().zip([systems + items, systems]) {
-                let distance = (of(&values) - truth).abs();
+                let distance = (values[0] - weight * values[1] - truth).abs();
                 *held += f64::from(u8::from(distance <= quantile * variance.sqrt()));
             }
         }

@@ -59,14 +59,15 @@ pub fn part(
 /// Mean over parts of what two disjoint ones have in common; `None` where none has.
 pub fn agreement(parts: &[Part]) -> Option<Agreement> {
     let agreements: Vec<Agreement> = parts.iter().filter_map(|part| part.agreement).collect();
-    let mean = |field: fn(&Agreement) -> f64| {
-        agreements.iter().map(field).sum::<f64>() / agreements.len() as f64
-    };
     (!agreements.is_empty()).then(|| Agreement {
-        order: mean(|agreement| agreement.order),
-        best: mean(|agreement| agreement.best),
-        pairs: mean(|agreement| agreement.pairs),
+        order: mean_of(&agreements, |agreement| agreement.order),
+        best: mean_of(&agreements, |agreement| agreement.best),
+        pairs: mean_of(&agreements, |agreement| agreement.pairs),
     })
+}
+
+fn mean_of(agreements: &[Agreement], field: fn(&Agreement) -> f64) -> f64 {
+    agreements.iter().map(field).sum::<f64>() / agreements.len() as f64
 }
 
 /// Mean of a metric over parts of one size, and between which quantiles of them its values lie, of this level. Parts
@@ -174,8 +175,9 @@ mod tests {
         assert!(lower < mean && mean < upper);
         // Of three systems there are two parts, of four there are not.
         assert!(agreement(&of((3, 20))).is_some() && agreement(&of((4, 20))).is_none());
-        let error = |size| part(&judged, &population, size, &key(), 0).err();
-        assert_eq!((error((1, 20)), error((7, 20))), (Some(TooFewUnits), Some(TooFewUnits)));
+        for size in [(1, 20), (7, 20)] {
+            assert_eq!(part(&judged, &population, size, &key(), 0).err(), Some(TooFewUnits));
+        }
     }
 
     /// What is expected of new items is seen in disjoint parts, on average over metrics as they come: the share of
@@ -200,9 +202,10 @@ mod tests {
                 .collect();
             seen += agreement(&parts).unwrap().pairs / campaigns as f64;
             let small = population.part(5, 60, &key(), 99).unwrap();
-            let select = |scores: &Scores| scores.select(&small.systems, &small.items);
-            let human = select(&campaign.human);
-            let metrics: Vec<Scores> = campaign.metrics.iter().map(select).collect();
+            let human = campaign.human.select(&small.systems, &small.items);
+            let metrics = campaign.metrics.iter();
+            let metrics: Vec<Scores> =
+                metrics.map(|scores| scores.select(&small.systems, &small.items)).collect();
             let judged = JudgedMetrics::new(&human, &metrics, measure, &signs);
             let population = Population::of_items(&human).unwrap();
             let samples: Vec<Vec<f64>> = (0..200)

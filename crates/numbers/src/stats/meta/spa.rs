@@ -355,8 +355,8 @@ mod tests {
                 SoftAccuracy::new(&human_p, &metric_p).unwrap()
             })
             .collect();
-        let values = || accuracies.iter().map(|accuracy| accuracy.value);
-        let scatter = squares_about(mean(values()).unwrap(), values()) / 99.0;
+        let values = accuracies.iter().map(|accuracy| accuracy.value);
+        let scatter = squares_about(mean(values.clone()).unwrap(), values) / 99.0;
         let errors = accuracies.iter().map(|accuracy| accuracy.error.unwrap());
         let expected = mean(errors.map(|error| error * error)).unwrap();
         let ratio = (scatter / expected).sqrt();

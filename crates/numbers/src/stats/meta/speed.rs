@@ -20,33 +20,34 @@ fn speed_of_tests_of_eleven_metrics() {
     let noise = Noise { about_systems: 0.1, about_outputs: 1.0 };
     let campaign = population.campaign("speed", 0, &[noise; 11]);
     let key = StreamKey::new(1, Purpose::Signs);
-    let time = |name: &str, work: &dyn Fn()| {
-        let start = Instant::now();
-        work();
-        println!("{name}: {:.3} s", start.elapsed().as_secs_f64());
-    };
     let signs = Signs::new(1200, 1000, &key);
     let measure = |measure: Measure| {
         for metric in &campaign.metrics {
             measure.of(&campaign.human, metric, &signs).unwrap();
         }
     };
-    time("signs", &|| drop(Signs::new(1200, 1000, &key)));
-    time("SPA of all", &|| measure(Measure::Spa(PValues::Permutations)));
-    time("calibration of all", &|| measure(Measure::AccEq { is_calibrated: true }));
+    time("signs", || drop(Signs::new(1200, 1000, &key)));
+    time("SPA of all", || measure(Measure::Spa(PValues::Permutations)));
+    time("calibration of all", || measure(Measure::AccEq { is_calibrated: true }));
     let test = |measure: Measure, draws: usize| {
         let key = StreamKey::new(1, Purpose::MetricExchange);
         let exchanges = Exchanges::of_outputs(&campaign.human, draws, key);
         let tests = PairTests::new(&campaign.human, &campaign.metrics, measure, &signs, exchanges);
         assert_eq!(tests.unwrap().all().len(), 55);
     };
-    time("PERM-BOTH, SPA", &|| test(Measure::Spa(PValues::Permutations), 1000));
+    time("PERM-BOTH, SPA", || test(Measure::Spa(PValues::Permutations), 1000));
     for is_calibrated in [false, true] {
         let measure = Measure::AccEq { is_calibrated };
-        time(&format!("PERM-BOTH, acc-eq, {is_calibrated}"), &|| test(measure, 1000));
+        time(&format!("PERM-BOTH, acc-eq, {is_calibrated}"), || test(measure, 1000));
     }
-    time("PERM-BOTH, pairwise accuracy", &|| test(Measure::PairwiseAccuracy, 1000));
-    time("PERM-BOTH, PDP, 64 draws", &|| test(Measure::Pdp, 64));
+    time("PERM-BOTH, pairwise accuracy", || test(Measure::PairwiseAccuracy, 1000));
+    time("PERM-BOTH, PDP, 64 draws", || test(Measure::Pdp, 64));
     let grouped = Measure::Pearson(super::measure::Grouping::Item);
-    time("PERM-BOTH, Pearson by item, 64 draws", &|| test(grouped, 64));
+    time("PERM-BOTH, Pearson by item, 64 draws", || test(grouped, 64));
+}
+
+fn time(name: &str, work: impl Fn()) {
+    let start = Instant::now();
+    work();
+    println!("{name}: {:.3} s", start.elapsed().as_secs_f64());
 }

@@ -79,16 +79,17 @@ mod tests {
         assert_eq!(greedy_clusters(&order, 6, |_, _| false)[0], Some(1));
     }
 
+    fn outcome(observed: f64) -> NullDifferences {
+        let permuted = vec![-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, -3.0];
+        NullDifferences { observed, permuted, is_complete: false }
+    }
+
     #[test]
     fn p_values_of_either_side() {
-        let outcome = |observed: f64| {
-            let permuted = vec![-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, -3.0];
-            Ok(NullDifferences { observed, permuted, is_complete: false })
-        };
         let tests = [
-            PairTest { first: 0, second: 1, outcome: outcome(2.0) },
+            PairTest { first: 0, second: 1, outcome: Ok(outcome(2.0)) },
             PairTest { first: 0, second: 2, outcome: Err(NoVariation) },
-            PairTest { first: 1, second: 2, outcome: outcome(-3.0) },
+            PairTest { first: 1, second: 2, outcome: Ok(outcome(-3.0)) },
         ];
         assert_eq!(one_sided(&tests, 1, 0), Some(3.0 / 8.0));
         assert_eq!(one_sided(&tests, 0, 1), Some(7.0 / 8.0));

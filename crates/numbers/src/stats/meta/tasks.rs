@@ -65,31 +65,34 @@ pub fn averages(tasks: &[Task<'_>]) -> Vec<Option<f64>> {
 pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
     let Some(first) = tasks.first() else { return Vec::new() };
     let weights = weights(tasks);
-    let of_pair = |(place, pair): (usize, &PairTest)| {
-        let average = || -> Estimate<NullDifferences> {
-            let draws = pair.outcome.as_ref().map_err(|reason| *reason)?.permuted.len();
-            let permuted = vec![0.0; draws];
-            let mut average = NullDifferences { observed: 0.0, permuted, is_complete: false };
-            for task in tasks {
-                let test = &task.tests[place];
-                assert_eq!((test.first, test.second), (pair.first, pair.second), "the same pairs");
-                let outcome = test.outcome.as_ref().map_err(|reason| *reason)?;
-                assert_eq!(outcome.permuted.len(), draws, "the same number of draws");
-                // Side by side, all exchanges of two tasks are not all pairs of exchanges.
-                assert!(!outcome.is_complete, "random draws");
-                // The lower end of the range cancels in a difference.
-                let factor = task.factor(weights);
-                average.observed += factor * outcome.observed;
-                for (sum, value) in average.permuted.iter_mut().zip(&outcome.permuted) {
-                    *sum += factor * value;
-                }
-            }
-            Ok(average)
-        };
-        PairTest { first: pair.first, second: pair.second, outcome: average() }
-    };
     assert!(tasks.iter().all(|task| task.tests.len() == first.tests.len()), "the same pairs");
-    first.tests.iter().enumerate().map(of_pair).collect()
+    let pairs = first.tests.iter().enumerate();
+    let averages = pairs
+        .map(|(place, pair)| PairTest { outcome: average_outcome(tasks, weights, place), ..*pair });
+    averages.collect()
+}
+
+/// Weighted mean of the outcomes of the pair at a place in the tests of each task.
+fn average_outcome(tasks: &[Task<'_>], weights: f64, place: usize) -> Estimate<NullDifferences> {
+    let pair = &tasks[0].tests[place];
+    let draws = pair.outcome.as_ref().map_err(|reason| *reason)?.permuted.len();
+    let permuted = vec![0.0; draws];
+    let mut average = NullDifferences { observed: 0.0, permuted, is_complete: false };
+    for task in tasks {
+        let test = &task.tests[place];
+        assert_eq!((test.first, test.second), (pair.first, pair.second), "the same pairs");
+        let outcome = test.outcome.as_ref().map_err(|reason| *reason)?;
+        assert_eq!(outcome.permuted.len(), draws, "the same number of draws");
+        // Side by side, all exchanges of two tasks are not all pairs of exchanges.
+        assert!(!outcome.is_complete, "random draws");
+        // The lower end of the range cancels in a difference.
+        let factor = task.factor(weights);
+        average.observed += factor * outcome.observed;
+        for (sum, value) in average.permuted.iter_mut().zip(&outcome.permuted) {
+            *sum += factor * value;
+        }
+    }
+    Ok(average)
 }
 
 /// Average of several intervals' replicates: those of the average, where every task was resampled by itself.

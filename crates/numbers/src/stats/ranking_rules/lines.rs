@@ -88,9 +88,10 @@ mod tests {
     fn rules_draw_their_own_lines() {
         let verdicts =
             PairVerdicts::new(5, |one, other| (other >= 3 && one < 3) || (one, other) == (1, 2));
-        let ranges = |rule| (0..5).map(|place| verdicts.range(place, rule)).collect::<Vec<_>>();
-        assert_eq!(ranges(LineRule::AllPairs), [(1, 3), (1, 2), (2, 3), (4, 5), (4, 5)]);
-        assert_eq!(ranges(LineRule::FirstDifference), [(1, 3), (1, 2), (3, 3), (4, 5), (4, 5)]);
+        let [all_pairs, first_difference] = [LineRule::AllPairs, LineRule::FirstDifference]
+            .map(|rule| [0, 1, 2, 3, 4].map(|place| verdicts.range(place, rule)));
+        assert_eq!(all_pairs, [(1, 3), (1, 2), (2, 3), (4, 5), (4, 5)]);
+        assert_eq!(first_difference, [(1, 3), (1, 2), (3, 3), (4, 5), (4, 5)]);
         assert_eq!(verdicts.lines(LineRule::AllPairs), [3]);
         assert_eq!(verdicts.lines(LineRule::FirstDifference), [3]);
         assert_eq!(verdicts.lines(LineRule::Neighbours), [2, 3]);
