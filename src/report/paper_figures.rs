@@ -45,12 +45,11 @@ pub(super) fn label(chapters: &mut [Chapter<'_>], tables: &Tables) {
     for (_, figure) in chapters.iter_mut().flat_map(|chapter| &mut chapter.figures) {
         let name = figure.name.to_string();
         let own = rows.keep(|row| row.experiment.is_none() && row.figure.as_deref() == Some(&name));
-        let of_source = |(cited, rows): (&str, Rows<'_, PublishedFigureRow>)| {
+        let labels = own.groups(|row| &*row.cited).into_iter().map(|(cited, rows)| {
             let places: Vec<&str> = rows.iter().map(|row| &*row.place).collect();
             format!("{cited}, {}", in_a_row(&places, "and"))
-        };
-        let labels: Vec<String> =
-            own.groups(|row| &*row.cited).into_iter().map(of_source).collect();
+        });
+        let labels: Vec<String> = labels.collect();
         figure.published = (!labels.is_empty()).then(|| labels.join("; "));
     }
 }

@@ -1,8 +1,6 @@
 //! What is said of contributions, the same for terminal, Markdown and page.
 
-use crate::analyses::examples::{
-    Example, Examples, MetricParts, SegmentScores, SystemExamples, UnitSpread,
-};
+use crate::analyses::examples::{Example, Examples, MetricParts, SystemExamples, UnitSpread};
 use crate::presentation::{metric_in_print, number};
 use crate::words::grouped;
 
@@ -33,10 +31,10 @@ pub(super) fn metrics(system: &SystemExamples) -> impl Iterator<Item = &MetricPa
 
 /// Both systems, with what their outputs are called below.
 pub(super) fn headline(examples: &Examples, system: &SystemExamples) -> String {
-    let called = |name: &str, label: &str| {
-        if name == label { name.to_owned() } else { format!("{name} ({label})") }
-    };
-    let (system, baseline) = (called(&system.system, "mine"), called(&examples.baseline, "base"));
+    let [system, baseline] =
+        [(&system.system, "mine"), (&examples.baseline, "base")].map(|(name, label)| {
+            if name == label { name.clone() } else { format!("{name} ({label})") }
+        });
     format!("Where {system} differs from {baseline}")
 }
 
@@ -51,11 +49,11 @@ pub(super) fn sentences(examples: &Examples, system: &str, parts: &MetricParts) 
         number(*baseline_score),
         signed(*difference),
     )];
-    let spread = |(units, noun): (Option<UnitSpread>, &str)| {
-        units.map(|units| spread_sentence(units, noun, [system, baseline], *difference))
-    };
     let units = [(parts.documents, "document"), (parts.segments, "segment")];
-    sentences.extend(units.into_iter().filter_map(spread));
+    let spreads = units.into_iter().filter_map(|(units, noun)| {
+        units.map(|units| spread_sentence(units, noun, [system, baseline], *difference))
+    });
+    sentences.extend(spreads);
     sentences
 }
 
@@ -116,11 +114,11 @@ pub(super) fn place(example: &Example) -> String {
 /// Scores of the baseline and of the system, and the contribution to the difference by the metric that selects.
 pub(super) fn scores(example: &Example, selected_by: Option<&str>) -> String {
     let score = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
-    let both = |scores: &SegmentScores| {
+    let scores = example.scores.iter().map(|scores| {
         let metric = metric_in_print(&scores.metric);
         format!("{metric} {} → {}", score(scores.baseline_score), score(scores.score))
-    };
-    let text = example.scores.iter().map(both).collect::<Vec<_>>().join(", ");
+    });
+    let text = scores.collect::<Vec<_>>().join(", ");
     let selecting = example.scores.iter().find(|scores| Some(&*scores.metric) == selected_by);
     match selecting.and_then(|scores| scores.contribution) {
         Some(contribution) => format!("{text}; contribution {}", signed(contribution)),

@@ -1,7 +1,6 @@
 //! The invariants of a corpus, checked once at the border.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::error::CorpusError;
 use super::limits::LIMITS;
@@ -192,6 +191,8 @@ impl Corpus {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::corpus::model::{Document, Judgments, Texts};
 

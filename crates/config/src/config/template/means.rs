@@ -174,11 +174,10 @@ const WORTHWHILE: f64 = 0.15;
 /// Three round differences that suit scores with this standard deviation, the largest first: of 20 on a scale from
 /// 0 to 100 these are 5, 2 and 1 points.
 fn differences(deviation: f64) -> Option<[&'static str; 3]> {
-    let is_below = |difference: &&str| {
+    let middle = DIFFERENCES.iter().rposition(|difference| {
         let difference: f64 = difference.parse().expect("they are numbers");
         difference <= WORTHWHILE * deviation
-    };
-    let middle = DIFFERENCES.iter().rposition(is_below)?;
+    })?;
     let middle = middle.clamp(1, DIFFERENCES.len() - 2);
     Some([DIFFERENCES[middle + 1], DIFFERENCES[middle], DIFFERENCES[middle - 1]])
 }
@@ -223,16 +222,13 @@ impl Means {
             }
         }
         let are_several = groups.len() > 1;
-        let study = |difference: &'static str, metrics: &[&str]| {
+        let studies = groups.iter().flat_map(|(differences, metrics)| {
             let of_metric = if are_several { format!("-{}", metrics[0]) } else { String::new() };
-            DesignStudy {
+            differences.map(|difference| DesignStudy {
                 key: key(&name(&format!("find-{}{of_metric}", plain(difference)))),
                 metrics: quoted_list(metrics.iter().copied()),
                 difference,
-            }
-        };
-        let studies = groups.iter().flat_map(|(differences, metrics)| {
-            differences.iter().map(|difference| study(difference, metrics)).collect::<Vec<_>>()
+            })
         });
         let designs: Vec<DesignStudy> = studies.collect();
         let words = groups.iter().map(|([large, middle, small], _)| {

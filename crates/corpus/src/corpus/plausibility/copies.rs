@@ -39,8 +39,8 @@ impl Copies {
             // Texts of different lengths need not be looked at.
             if length == of_other && length > 0 {
                 let text = one.get(index);
-                let is_equal = text == other.get(index)
-                    && text.is_none_or(|text| !text.trim().is_empty());
+                let is_equal =
+                    text == other.get(index) && text.is_none_or(|text| !text.trim().is_empty());
                 copies.equal += usize::from(is_equal);
                 copies.long_equal += usize::from(is_long && is_equal);
             }
@@ -70,9 +70,8 @@ pub(super) fn copies_of_references<'a>(
     corpus.references.iter().map(move |reference| {
         let outputs = outputs(corpus);
         let machines = outputs.filter(|system| !corpus.human_systems.contains(&system.name));
-        let copies = machines.map(|system| {
-            (system.name.as_str(), Copies::between(&reference.texts, &system.texts))
-        });
+        let copies = machines
+            .map(|system| (system.name.as_str(), Copies::between(&reference.texts, &system.texts)));
         (reference, copies.collect())
     })
 }

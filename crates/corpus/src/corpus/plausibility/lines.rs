@@ -32,9 +32,8 @@ pub(super) fn columns<'a>(corpus: &'a Corpus) -> Vec<Column<'a>> {
     let ends = [outputs(corpus).next(), outputs(corpus).last()]
         .map(|system: Option<&'a NamedTexts>| system.map(|system| &system.texts));
     let references = corpus.references.iter().enumerate();
-    let references = references.map(|(index, reference)| {
-        ("reference", reference, if index == 0 { ends } else { first })
-    });
+    let references = references
+        .map(|(index, reference)| ("reference", reference, if index == 0 { ends } else { first }));
     let columns = references.chain(outputs(corpus).map(|system| ("system", system, first)));
     columns
         .map(|(kind, NamedTexts { name, texts }, beside)| Column { kind, name, texts, beside })

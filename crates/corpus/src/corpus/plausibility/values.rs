@@ -151,8 +151,7 @@ impl<'a> Column<'a> {
     fn is_below_scale_of(&self, other: &Self) -> bool {
         let are_errors = 4.0 * self.low <= self.median;
         let factor = if are_errors { FACTOR_OF_ERRORS } else { FACTOR };
-        let is_beyond =
-            other.median >= factor * self.high && other.spread >= FACTOR * self.spread;
+        let is_beyond = other.median >= factor * self.high && other.spread >= FACTOR * self.spread;
         let is_overlapping = other.median >= FACTOR_OF_BOTH * self.median
             && other.spread >= FACTOR_OF_BOTH * self.spread;
         self.spread > 0.0 && (is_beyond || is_overlapping)

@@ -200,7 +200,7 @@ fn correlation(x: &[f64], y: &[f64]) -> f64 {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         values.iter().map(|value| value - mean).collect::<Vec<_>>()
     });
-    let [products, of_x, of_y] =
-        [(&x, &y), (&x, &x), (&y, &y)].map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>());
+    let [products, of_x, of_y] = [(&x, &y), (&x, &x), (&y, &y)]
+        .map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>());
     products / (of_x * of_y).sqrt()
 }

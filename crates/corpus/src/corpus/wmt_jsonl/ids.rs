@@ -25,8 +25,9 @@ pub(super) struct DocumentId<'a> {
 pub(super) fn parse(id: &str) -> Option<DocumentId<'_>> {
     if id.contains(LONG_MARK) {
         let mut parts = id.splitn(5, LONG_MARK);
-        let mut next = || parts.next();
-        let (_, domain, source, target, name) = (next()?, next()?, next()?, next()?, next()?);
+        let _beginning = parts.next()?;
+        let (domain, source, target) = (parts.next()?, parts.next()?, parts.next()?);
+        let name = parts.next()?;
         return Some(DocumentId { pair: format!("{source}-{target}"), domain, name });
     }
     // The name of a document may contain the mark.
