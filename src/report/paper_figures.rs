@@ -61,7 +61,8 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
         let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
         figures.into_iter().any(|(_, figure)| figure.name.to_string() == name)
     };
-    let figure = |rows: &Rows<'_, PublishedFigureRow>| {
+    let places = rows.groups(|row| (&*row.source, &*row.place));
+    let figures = places.iter().filter_map(|(_, rows)| {
         let first = rows.first()?;
         let (mut drawn, mut elsewhere) = (Vec::new(), Vec::new());
         let mut words: Vec<String> = first.reason.iter().map(ToString::to_string).collect();
@@ -80,9 +81,8 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
             elsewhere,
             words: (!words.is_empty()).then(|| words.join("; ")),
         })
-    };
-    let places = rows.groups(|row| (&*row.source, &*row.place));
-    places.iter().filter_map(|(_, rows)| figure(rows)).collect()
+    });
+    figures.collect()
 }
 
 #[cfg(test)]

@@ -131,18 +131,11 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>, width: Option<usize>) -> St
     let mut text = String::new();
     let mut first = 0;
     while first < metrics.len() {
-        let block = |end: usize| -> Vec<Vec<Cell>> {
-            let lines = names.iter().enumerate().map(|(line, name)| {
-                let cells = columns[first..end].iter().map(|column| column[line].clone());
-                std::iter::once(name.clone()).chain(cells).collect()
-            });
-            lines.collect()
-        };
         let end = (first + 1..=metrics.len())
-            .take_while(|end: &usize| FRAME.fits_whole(&block(*end)))
+            .take_while(|end: &usize| FRAME.fits_whole(&block(&names, &columns[first..*end])))
             .last()
             .unwrap_or(first + 1);
-        text += &on_terminal(&block(end));
+        text += &on_terminal(&block(&names, &columns[first..end]));
         if end < metrics.len() {
             text.push('\n');
         }
@@ -229,6 +222,15 @@ fn bare_line<'a>(
 
 /// Cells have a blank on each side, and another one between columns.
 const FRAME: Frame = Frame { indent: 1, gap: 3, shortest_name: "system".len() };
+
+/// The lines of some columns, each with a name before it.
+fn block(names: &[Cell], columns: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
+    let lines = names.iter().enumerate().map(|(line, name)| {
+        let cells = columns.iter().map(|column| column[line].clone());
+        std::iter::once(name.clone()).chain(cells).collect()
+    });
+    lines.collect()
+}
 
 /// Lines of cells, with dashes below the first.
 fn on_terminal(lines: &[Vec<Cell>]) -> String {

@@ -64,11 +64,11 @@ fn spread_sentence(
     difference: f64,
 ) -> String {
     let UnitSpread { units, favour_system, favour_baseline, half, .. } = spread;
-    let spelled = |count: usize| grouped(count as u64);
-    let all = spelled(units);
+    let [all, for_system, for_baseline] =
+        [units, favour_system, favour_baseline].map(|count| grouped(count as u64));
     let half = match half {
         Some(half) => {
-            format!("Half of the difference comes from {} of {all} {noun}s; ", spelled(half))
+            format!("Half of the difference comes from {} of {all} {noun}s; ", grouped(half as u64))
         }
         None if difference == 0.0 => String::new(),
         None => format!("No {noun}s contribute half of the difference; "),
@@ -76,12 +76,10 @@ fn spread_sentence(
     let favour = if favour_system == 1 { "favours" } else { "favour" };
     let neither = match units - favour_system - favour_baseline {
         0 => String::new(),
-        neither => format!(", {} neither", spelled(neither)),
+        neither => format!(", {} neither", grouped(neither as u64)),
     };
     format!(
-        "{half}{} of {all} {noun}s {favour} {system}, {} {baseline}{neither}.",
-        spelled(favour_system),
-        spelled(favour_baseline)
+        "{half}{for_system} of {all} {noun}s {favour} {system}, {for_baseline} {baseline}{neither}."
     )
 }
 

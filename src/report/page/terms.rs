@@ -17,7 +17,6 @@ pub(super) fn used(blocks: &[Block], chapters: &[Chapter<'_>]) -> Vec<Value> {
         let mut names = term.names().filter(|name| name.chars().count() >= SHORTEST);
         names.any(|name| text.contains(&spaced(name)))
     });
-    let terms = terms;
     terms.map(|term| context! { title => term.title(), text => term.paragraph() }).collect()
 }
 

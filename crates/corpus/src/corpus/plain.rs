@@ -110,10 +110,6 @@ fn system_names(source: &PlainSource) -> Result<Vec<String>, CorpusError> {
 /// Names of references: the stems of their files, except where that is the name of another
 /// reference or of a system in another file (`ref.0`, `ref.1`): then the file name, and where that
 /// is not enough the path.
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 fn reference_names(
     references: &[PathBuf],
     systems: &[PathBuf],
@@ -135,6 +131,10 @@ fn reference_names(
         });
     }
     Ok(names)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Reads `NAME` or `DOMAIN<TAB>NAME` per line.

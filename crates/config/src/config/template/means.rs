@@ -72,10 +72,9 @@ pub(super) fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) ->
     };
     // A control set shows how annotators agree; it is too small to compare systems.
     let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
-    let is_control = |name: &str| is_wmt && name.starts_with("control-");
-    let has_others = scores.iter().any(|scores| !is_control(&scores.name));
-    let scores: Vec<&ScoreSummary> =
-        scores.iter().filter(|scores| !has_others || !is_control(&scores.name)).collect();
+    let (controls, others): (Vec<&ScoreSummary>, Vec<&ScoreSummary>) =
+        scores.iter().partition(|scores| is_wmt && scores.name.starts_with("control-"));
+    let scores = if others.is_empty() { controls } else { others };
     let names: Vec<String> =
         scores.iter().map(|scores| metrics.declare(kind, scores, false)).collect();
     if let ("human", Some(example)) = (kind, external.first()) {

@@ -64,9 +64,9 @@ impl Copies {
 }
 
 /// What each reference has in common with each output of a machine.
-pub(super) fn copies_of_references<'a>(
-    corpus: &'a Corpus,
-) -> impl Iterator<Item = (&'a NamedTexts, Vec<(&'a str, Copies)>)> {
+pub(super) fn copies_of_references(
+    corpus: &Corpus,
+) -> impl Iterator<Item = (&NamedTexts, Vec<(&str, Copies)>)> {
     corpus.references.iter().map(move |reference| {
         let outputs = outputs(corpus);
         let machines = outputs.filter(|system| !corpus.human_systems.contains(&system.name));

@@ -313,8 +313,8 @@ fn has_entity(text: &str) -> bool {
 /// Whether a text has a letter of two bytes that were read as one character each.
 fn has_wrong_letter(text: &str) -> bool {
     text.match_indices(['Ã', 'Â', 'â']).any(|(at, start)| {
-        let second = |c: char| matches!(c, '\u{80}'..='\u{bf}' | '€' | '™' | '„' | '“');
-        text[at + start.len()..].starts_with(second)
+        text[at + start.len()..]
+            .starts_with(|c: char| matches!(c, '\u{80}'..='\u{bf}' | '€' | '™' | '„' | '“'))
     })
 }
 

@@ -57,14 +57,14 @@ fn incomplete_fits_are_refused() {
     };
     assert_eq!(refusal(|fit| fit.systems.clear()), "no fit for S1");
     assert_eq!(refusal(|fit| fit.judges.clear()), "no fit for judges of adequacy");
-    let follow = |fit: &mut Fit| {
+    let refused = refusal(|fit| {
         fit.references.get_mut("ref1").unwrap().follows.insert("ref2".to_owned(), 0.1);
-    };
-    assert_eq!(refusal(follow), "ref1 follows ref2, which does not stand before it");
-    let follow = |fit: &mut Fit| {
+    });
+    assert_eq!(refused, "ref1 follows ref2, which does not stand before it");
+    let refused = refusal(|fit| {
         fit.references.get_mut("ref2").unwrap().follows.insert("ref1".to_owned(), 1.1);
-    };
-    assert!(refusal(follow).starts_with("ref2: shares"));
+    });
+    assert!(refused.starts_with("ref2: shares"));
 }
 
 #[test]

@@ -24,10 +24,8 @@ pub(super) struct DocumentId<'a> {
 /// The parts of `id`, if it is one of WMT.
 pub(super) fn parse(id: &str) -> Option<DocumentId<'_>> {
     if id.contains(LONG_MARK) {
-        let mut parts = id.splitn(5, LONG_MARK);
-        let _beginning = parts.next()?;
-        let (domain, source, target) = (parts.next()?, parts.next()?, parts.next()?);
-        let name = parts.next()?;
+        let parts: Vec<&str> = id.splitn(5, LONG_MARK).collect();
+        let [_, domain, source, target, name] = parts[..] else { return None };
         return Some(DocumentId { pair: format!("{source}-{target}"), domain, name });
     }
     // The name of a document may contain the mark.

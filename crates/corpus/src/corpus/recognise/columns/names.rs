@@ -193,9 +193,8 @@ pub(super) fn role(name: &str) -> Option<&'static str> {
 /// How good a name is among those of its role, from 0.
 pub(super) fn rank(name: &str) -> usize {
     let key = key(name);
-    let mut places =
-        ROLES.iter().filter_map(|(_, names)| names.iter().position(|name| *name == key));
-    places.next().unwrap_or(usize::MAX)
+    let place = ROLES.iter().find_map(|(_, names)| names.iter().position(|name| *name == key));
+    place.unwrap_or(usize::MAX)
 }
 
 /// Whether a column of numbers has judgments by its name; in tables of ratings one word of it is enough.
@@ -208,10 +207,9 @@ pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
 /// What a column of numbers has by its name, where that is no score.
 pub(super) fn no_score(name: &str) -> Option<&'static str> {
     let words = words(name);
-    let mut found = NO_SCORES
-        .iter()
-        .filter(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())));
-    found.next().map(|(what, _)| *what)
+    let found =
+        NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())));
+    found.map(|(what, _)| *what)
 }
 
 /// `start`, `time` of `start_time`, `startTime` and `Start time 2`.
