@@ -195,9 +195,9 @@ fn presets() -> Result<(), Failure> {
         judgments.iter().map(|campaign| (campaign.name(), campaign.version(), campaign.title()));
     let presets: Vec<(&str, u32, &str)> = texts.chain(judgments).collect();
     let width = presets.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
-    let line = |(name, version, title): &(&str, u32, &str)| {
-        format!("{name:width$}  version {version}  {title}\n")
-    };
-    let lines: Vec<String> = presets.iter().map(line).collect();
+    let lines = presets
+        .iter()
+        .map(|(name, version, title)| format!("{name:width$}  version {version}  {title}\n"));
+    let lines: Vec<String> = lines.collect();
     print(&lines.concat())
 }

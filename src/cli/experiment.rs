@@ -16,7 +16,7 @@ use super::{refusal, standard_input};
 use crate::analyses::{self, published};
 use crate::cluster::{PublishedText, Source};
 use crate::config::Parsed;
-use crate::config::model::{self, CorpusSpec, PublishedFile};
+use crate::config::model::{self, CorpusSpec};
 use crate::config::source::SpecPath;
 use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
@@ -218,7 +218,7 @@ fn spec_meant(path: &Path) -> Option<PathBuf> {
 
 /// The files of published values that the spec names, relative to `folder`, with the files that they name.
 fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, Failure> {
-    let read = |(index, file): (usize, &PublishedFile)| {
+    let texts = parsed.spec.published.iter().enumerate().map(|(index, file)| {
         let path = folder.join(&file.path);
         let name = path.display().to_string();
         let bytes = fs::read(&path).map_err(|error| {
@@ -234,8 +234,8 @@ fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, 
         let values = values.map(|path| named_by(&name, "values", path)).transpose()?;
         let real = real.map(|path| named_by(&name, "on-real-text", path)).transpose()?;
         Ok(PublishedText { name, text, values, real })
-    };
-    parsed.spec.published.iter().enumerate().map(read).collect()
+    });
+    texts.collect()
 }
 
 /// Path and text of the file that the file `name` names in `key`.
@@ -270,10 +270,10 @@ fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), 
             published::named_paths(path, &source).map_err(Failure::request)?;
         let paths = [Some(file.path.clone()), values_path, real_path];
         let texts = [Some(source), values, real].into_iter().zip(paths);
-        let text = |(source, path): (Option<SourceText>, Option<String>)| {
+        let texts = texts.filter_map(|(source, path)| {
             Some(model::PublishedText { path: path?, source: source? })
-        };
-        file.texts = texts.filter_map(text).collect();
+        });
+        file.texts = texts.collect();
     }
     Ok(())
 }
@@ -310,12 +310,12 @@ fn keep_studies(parsed: &mut Parsed, wanted: &[String]) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let studies = || parsed.spec.studies.iter().map(|study| study.name.as_str());
-    if let Some(unknown) = wanted.iter().find(|name| !studies().any(|study| study == **name)) {
+    let studies: Vec<&str> = parsed.spec.studies.iter().map(|study| study.name.as_str()).collect();
+    if let Some(unknown) = wanted.iter().find(|name| !studies.contains(&name.as_str())) {
         let message = format!("the spec has no study `{unknown}`");
-        let help = match closest(unknown, studies()) {
+        let help = match closest(unknown, studies.iter().copied()) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("it has {}", studies().collect::<Vec<_>>().join(", ")),
+            None => format!("it has {}", studies.join(", ")),
         };
         return Err(Failure::refusal(message, help));
     }

@@ -72,11 +72,10 @@ fn unknown(name: &str) -> Failure {
 fn nearest(name: &str) -> Option<&'static str> {
     let names: Vec<&'static str> = glossary::terms().flat_map(Term::names).collect();
     let lower = name.to_lowercase();
-    let part = || {
+    closest(name, names.iter().copied()).or_else(|| {
         let is_long = lower.chars().count() >= FEWEST_LETTERS;
         names.iter().copied().find(|own| is_long && own.to_lowercase().contains(&lower))
-    };
-    closest(name, names.iter().copied()).or_else(part)
+    })
 }
 
 #[cfg(test)]

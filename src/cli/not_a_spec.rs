@@ -14,7 +14,7 @@ const SHARE: usize = 10;
 
 /// Refuses folders, and files whose first bytes are not text or not TOML.
 pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failure> {
-    let is_like = |what: &str| Err(refusal(path, what, path));
+    let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
     match start {
         _ if path.is_dir() && path.join(MANIFEST).exists() => {
             let folder = path.display();
@@ -23,16 +23,11 @@ pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failur
             Err(Failure::refusal(message, help))
         }
         _ if path.is_dir() => Err(refusal(path, "it is a folder", path)),
-        [b'P', b'A', b'R', b'1', ..] => is_like("it is a Parquet file"),
+        [b'P', b'A', b'R', b'1', ..] => Err(refusal(path, "it is a Parquet file", path)),
         [0x1f, 0x8b, ..] => Err(refusal(path, "it is compressed with gzip", folder_of(path))),
-        _ => {
-            let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
-            match first {
-                Some(b'{') => is_like("it looks like JSON"),
-                Some(b'<') => is_like("it looks like XML or SGML"),
-                _ => Ok(()),
-            }
-        }
+        _ if first == Some(&b'{') => Err(refusal(path, "it looks like JSON", path)),
+        _ if first == Some(&b'<') => Err(refusal(path, "it looks like XML or SGML", path)),
+        _ => Ok(()),
     }
 }
 

@@ -154,17 +154,15 @@ fn metric(name: &str, corpus: &Corpus) -> Result<MetricSpec, Failure> {
 
 /// The picks, segment by segment.
 fn picks_of(rows: &[PickRow], arguments: &PickArguments, corpus: &Corpus) -> Picks {
-    let segments_of = |row: &PickRow| {
-        if let Some(segment) = row.segment {
-            let segment = segment as usize;
-            return segment..segment + 1;
-        }
-        let document = corpus.documents.iter().find(|document| *document.id == *row.document);
-        1..document.map_or(0, |document| document.segments.len()) + 1
-    };
     let picked = rows.iter().filter(|row| row.picked);
     let picks = picked.flat_map(|row| {
-        segments_of(row).map(|segment| Picked {
+        let segments = if let Some(segment) = row.segment {
+            segment as usize..segment as usize + 1
+        } else {
+            let document = corpus.documents.iter().find(|document| *document.id == *row.document);
+            1..document.map_or(0, |document| document.segments.len()) + 1
+        };
+        segments.map(|segment| Picked {
             document: row.document.to_string(),
             segment,
             probability: Some(row.probability),

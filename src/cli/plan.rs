@@ -72,9 +72,9 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
 /// The shards of a plan that was just cut, in a line or two.
 pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
     let count = run.shards.len();
-    let seconds = |index: usize| run.shards.get(index).map_or(0.0, |shard| shard.seconds);
     // Shards are in descending order of their work.
-    let (largest, smallest) = (seconds(0), seconds(count.saturating_sub(1)));
+    let [largest, smallest] = [run.shards.first(), run.shards.last()]
+        .map(|shard| shard.map_or(0.0, |shard| shard.seconds));
     let path = PlanRecord::path(&run.path);
     let work = match count {
         0 | 1 => short_duration(largest),

@@ -18,12 +18,12 @@ pub(super) fn headline(name: &str, progress: &Progress) -> String {
 
 /// What Slurm says, in a few lines.
 pub(super) fn engine(queue: &Queue) -> Vec<String> {
-    let count = |state: &str| queue.alive().filter(|queued| queued.state == state).count();
     let alive = queue.alive().count();
     if alive == 0 {
         return elsewhere(queue);
     }
-    let (running, pending) = (count("RUNNING"), count("PENDING"));
+    let [running, pending] = ["RUNNING", "PENDING"]
+        .map(|state| queue.alive().filter(|queued| queued.state == state).count());
     let mut counts = vec![format!("{running} running"), format!("{pending} waiting")];
     if alive > running + pending {
         counts.push(format!("{} in other states", alive - running - pending));

@@ -15,7 +15,7 @@ use super::{memory, refusal, texts, threads};
 use crate::analyses::macro_average::{MacroAverages, macro_averages};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
 use crate::corpus::looks_human;
-use crate::plan::{CorpusPlan, Plan};
+use crate::plan::Plan;
 use crate::presentation::About;
 use crate::report::compare::NO_DOCUMENTS;
 use crate::report::rank::RankAnswer;
@@ -68,7 +68,7 @@ fn tables(results: &Results<'_>) -> Tables {
 
 /// Systems that are human translations, by corpus: those that are references, or that are called so.
 fn humans(plan: &Plan) -> BTreeMap<String, BTreeSet<String>> {
-    let of_corpus = |corpus: &CorpusPlan| {
+    let humans = plan.corpora.iter().map(|corpus| {
         let corpus = &corpus.corpus;
         let systems = corpus.systems.iter().map(|system| &system.name);
         let systems = systems.chain(&corpus.systems_without_text);
@@ -81,6 +81,6 @@ fn humans(plan: &Plan) -> BTreeMap<String, BTreeSet<String>> {
             )
             .cloned();
         (corpus.name.clone(), humans.collect())
-    };
-    plan.corpora.iter().map(of_corpus).collect()
+    });
+    humans.collect()
 }

@@ -87,8 +87,7 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let options = RunOptions { stop: stop::flag(), keep_every: KEEP_EVERY };
     let all: Vec<_> = run.plan.all_jobs().collect();
     let jobs = shard.jobs.iter().map(|job| all[*job]);
-    let emit = |event| progress.show(event);
-    let outcome = execute::run_jobs(jobs, &mut store, options, &emit);
+    let outcome = execute::run_jobs(jobs, &mut store, options, &|event| progress.show(event));
     progress.finish();
     match outcome {
         Ok(()) => {

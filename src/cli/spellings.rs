@@ -372,27 +372,29 @@ mod tests {
 
     #[test]
     fn the_order_of_sacrebleu_becomes_that_of_here() {
-        let line = |line: &str| without_input(&words(line));
+        let line = words("compare ref.txt ref2.txt -i a.txt b.txt -m bleu");
         assert_eq!(
-            line("compare ref.txt ref2.txt -i a.txt b.txt -m bleu"),
+            without_input(&line),
             "runner compare a.txt b.txt -r ref.txt -r ref2.txt -m bleu"
         );
-        assert_eq!(line("score -r ref.txt -i a.txt"), "runner score a.txt -r ref.txt");
+        let line = words("score -r ref.txt -i a.txt");
+        assert_eq!(without_input(&line), "runner score a.txt -r ref.txt");
     }
 
     #[test]
     fn options_go_to_their_metric() {
-        let with = |line: &str, metric: &str, option: &str| {
+        for (line, metric, option, expected) in [
+            ("score a", "bleu", "lowercase", "score a -m bleu:lowercase"),
+            ("compare a b", "bleu", "x", "compare a b -m bleu:x chrf"),
+            ("compare a b", "ter", "x", "compare a b -m bleu chrf ter:x"),
+            ("rank a b -m BLEU TER", "ter", "x", "rank a b -m BLEU TER:x"),
+            ("score a -m BLEU:lc,chrF2", "chrf", "x", "score a -m BLEU:lc,chrF2:x"),
+            ("score a -m BLEU:lc", "bleu", "x", "score a -m BLEU:lc,x"),
+        ] {
             let mut line = words(line);
             add_option(&mut line, metric, option);
-            line.join(" ")
-        };
-        assert_eq!(with("score a", "bleu", "lowercase"), "score a -m bleu:lowercase");
-        assert_eq!(with("compare a b", "bleu", "x"), "compare a b -m bleu:x chrf");
-        assert_eq!(with("compare a b", "ter", "x"), "compare a b -m bleu chrf ter:x");
-        assert_eq!(with("rank a b -m BLEU TER", "ter", "x"), "rank a b -m BLEU TER:x");
-        assert_eq!(with("score a -m BLEU:lc,chrF2", "chrf", "x"), "score a -m BLEU:lc,chrF2:x");
-        assert_eq!(with("score a -m BLEU:lc", "bleu", "x"), "score a -m BLEU:lc,x");
+            assert_eq!(line.join(" "), expected);
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::output::{print, print_json};
 use super::queue_text::{engine, headline};
 use super::run_folder::{RunFolder, Tables};
 use crate::cluster::slurm::Slurm;
-use crate::cluster::{Progress, Queue, ShardState};
+use crate::cluster::{Progress, Queue};
 use crate::words::ranges;
 
 #[derive(Debug, Args)]
@@ -100,12 +100,10 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
 
 fn details(progress: &Progress) -> Vec<String> {
     let mut lines = Vec::new();
-    let numbers = |keep: fn(&ShardState) -> bool| {
-        ranges(progress.missing().filter(|shard| keep(shard)).map(|shard| shard.shard))
-    };
-    let begun = numbers(|shard| shard.there > 0 && shard.failed.is_none());
-    let untouched = numbers(|shard| shard.there == 0 && shard.failed.is_none());
-    for (what, shards) in [("begun", begun), ("missing", untouched)] {
+    for (what, is_begun) in [("begun", true), ("missing", false)] {
+        let shards = progress.missing().filter(|shard| shard.failed.is_none());
+        let shards = shards.filter(|shard| (shard.there > 0) == is_begun);
+        let shards = ranges(shards.map(|shard| shard.shard));
         if !shards.is_empty() {
             lines.push(format!("  {what}: {shards}"));
         }

@@ -88,25 +88,22 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
 
 /// Refuses what makes no sense together, and what would break a script.
 fn check(arguments: &SubmitArguments) -> Result<(), Failure> {
-    let request = |message: &str| Err(Failure::plain(Exit::Request, message));
-    if arguments.lines().any(|line| line.chars().any(char::is_control)) {
-        return request("options that go into scripts must not hold control characters");
-    }
-    if arguments.names_jobs() {
-        return request("jobs are found by names of their own: leave --job-name out");
-    }
-    match arguments.engine {
+    let has_control = arguments.lines().any(|line| line.chars().any(char::is_control));
+    let message = match arguments.engine {
+        _ if has_control => "options that go into scripts must not hold control characters",
+        _ if arguments.names_jobs() => "jobs are found by names of their own: leave --job-name out",
         Engine::Slurm if arguments.wait && arguments.dry_run => {
-            request("--dry-run submits nothing that --wait could wait for")
+            "--dry-run submits nothing that --wait could wait for"
         }
         Engine::Local if arguments.dry_run => {
-            request("--dry-run goes with --engine slurm; --engine script only writes scripts")
+            "--dry-run goes with --engine slurm; --engine script only writes scripts"
         }
         Engine::Script if arguments.wait => {
-            request("--engine script submits nothing that --wait could wait for")
+            "--engine script submits nothing that --wait could wait for"
         }
-        _ => Ok(()),
-    }
+        _ => return Ok(()),
+    };
+    Err(Failure::plain(Exit::Request, message))
 }
 
 /// What is to be submitted.

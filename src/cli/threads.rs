@@ -71,12 +71,12 @@ mod tests {
 
     #[test]
     fn numbers_of_threads_are_read_off() {
-        let read = |value: &str| named("X", Some(value.into())).map_err(|error| error.exit);
-        assert_eq!(read("1"), Ok(Some(1)));
-        assert_eq!(read("256"), Ok(Some(256)));
-        assert_eq!(read(""), Ok(None));
+        for (value, number) in [("1", Some(1)), ("256", Some(256)), ("", None)] {
+            assert_eq!(named("X", Some(value.into())).ok(), Some(number));
+        }
         for wrong in ["0", "-1", "65536", "99999999999999999999", "many", "1.5", "nan"] {
-            assert_eq!(read(wrong), Err(Exit::Request), "{wrong}");
+            let error = named("X", Some(wrong.into())).unwrap_err();
+            assert_eq!(error.exit, Exit::Request, "{wrong}");
         }
         assert_eq!(parse(&(u32::from(most()) + 1).to_string()).ok(), None);
     }

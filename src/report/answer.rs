@@ -211,23 +211,23 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
         return Some(format!("Intervals ({level} %) are {}.", for_populations(&all)));
     }
     if metrics.len() == by_metric.len() {
-        let metric_names = |resampled: &Resampled| {
+        let parts = all.iter().map(|resampled| {
             let metrics = by_metric.iter().filter(|(_, other)| other == resampled);
             let metrics = crate::words::listing(metrics.map(|(metric, _)| *metric));
             format!("for {} ({metrics})", population(*resampled))
-        };
-        let parts: Vec<String> = all.iter().map(metric_names).collect();
+        });
+        let parts: Vec<String> = parts.collect();
         return Some(format!("Intervals ({level} %) are {}.", parts.join("; ")));
     }
-    let block_text = |block: &Block| {
+    let parts = answers().map(|block| {
         let what = match block.question {
             Question::Precision => "margins of error",
             _ => "ranks, shares and tests",
         };
         let all = block.resampled.iter().map(|(_, resampled)| *resampled).collect();
         format!("{what} are {}", for_populations(&all))
-    };
-    let parts: Vec<String> = answers().map(block_text).collect();
+    });
+    let parts: Vec<String> = parts.collect();
     Some(format!("{} ({level} %).", crate::words::capitalised(&parts.join("; "))))
 }
 

@@ -25,14 +25,13 @@ impl<'a> Chapter<'a> {
 
     /// The chapters of all studies, without their figures.
     pub(super) fn of_findings(sections: &[StudySection<'a>]) -> Vec<Self> {
-        let chapter = |section: &StudySection<'a>| {
+        let chapters = sections.iter().map(|section| {
             let findings = ANALYSES.iter().enumerate().map(|(number, analysis)| {
                 (analysis.findings)(section).into_iter().map(move |finding| (number, finding))
             });
             let mut findings: Vec<(usize, Finding)> = findings.flatten().collect();
             // A study that asks for no more has its scores, and how they grow precise.
-            let stands_beside = |number: usize| ANALYSES[number].standing != Standing::AsAsked;
-            if findings.iter().all(|(number, _)| stands_beside(*number)) {
+            if findings.iter().all(|(number, _)| ANALYSES[*number].standing != Standing::AsAsked) {
                 let analyses = ANALYSES.iter().enumerate();
                 findings.extend(analyses.filter_map(|(number, analysis)| {
                     Some((number, (analysis.background)(section)?))
@@ -52,20 +51,21 @@ impl<'a> Chapter<'a> {
                 findings,
                 figures: Vec::new(),
             }
-        };
-        sections.iter().map(chapter).collect()
+        });
+        chapters.collect()
     }
 
     fn draw(&mut self) {
-        let told = |number: &usize| self.findings.iter().position(|(own, _)| own == number);
         let mut numbers: Vec<usize> = (0..ANALYSES.len()).collect();
         // The sort is stable: analyses without findings come last, in the order of their list.
-        numbers.sort_by_key(|number| told(number).unwrap_or(usize::MAX));
-        let of_analysis = |number: usize| {
+        numbers.sort_by_key(|number| {
+            self.findings.iter().position(|(own, _)| own == number).unwrap_or(usize::MAX)
+        });
+        let figures = numbers.into_iter().flat_map(|number| {
             let kinds = ANALYSES[number].figures.iter();
             kinds.flat_map(|kind| kind.figures(&self.section)).map(move |figure| (number, figure))
-        };
-        self.figures = numbers.into_iter().flat_map(of_analysis).collect();
+        });
+        self.figures = figures.collect();
     }
 
     /// All tables for people: those of findings first, else in the order of the analyses.

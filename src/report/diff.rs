@@ -99,9 +99,9 @@ fn verdicts(text: &mut String, diff: &FolderDiff) {
     writeln!(text, "verdicts: {state}").expect(INTO_STRING);
     for change in changes.iter().take(MOST_VERDICTS) {
         let VerdictChange { study, corpus, analysis, about, a, b } = change;
-        let none = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| "none".to_owned());
+        let [a, b] = [a, b].map(|verdict| verdict.as_deref().unwrap_or("none"));
         let corpus = if corpus.is_empty() { "over its corpora" } else { corpus };
-        let line = format!("{about}: {} -> {} ({analysis}; {study}, {corpus})", none(a), none(b));
+        let line = format!("{about}: {a} -> {b} ({analysis}; {study}, {corpus})");
         *text += &wrapped(&line, INDENT, DEEPER);
     }
     let others = changes.len().saturating_sub(MOST_VERDICTS) as u64;
@@ -144,10 +144,10 @@ fn without_digest(value: &Value) -> Value {
 
 /// The place of a row, for people.
 fn place(key: &[(String, Value)]) -> String {
-    let says_more = |(name, value): &&(String, Value)| {
+    let shown = key.iter().filter(|(name, value)| {
         !(SAID_BY_OTHERS.contains(&&**name) || name == "repeat" && *value == 1)
-    };
-    let shown: Vec<(String, Value)> = key.iter().filter(says_more).cloned().collect();
+    });
+    let shown: Vec<(String, Value)> = shown.cloned().collect();
     self::key(&shown)
 }
 

@@ -46,7 +46,7 @@ use crate::analyses::{
 };
 use crate::answers::Block;
 use crate::diff::Verdict;
-use crate::presentation::{self, About, Rows, StudySection, TextTable, make_unique};
+use crate::presentation::{About, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 use crate::warning::{self, Warning};
 use crate::words::grouped;
@@ -262,23 +262,22 @@ impl Report {
     /// What the studies conclude, for comparisons with those of another run.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let sections = StudySection::all(&self.tables, &self.about);
-        let of_section = |section: &StudySection<'_>| {
-            let (study, corpus) = (section.study.to_owned(), section.corpus.to_owned());
-            let of_analysis = move |found: presentation::Verdict| Verdict {
-                study: study.clone(),
-                corpus: corpus.clone(),
+        let verdicts = sections.iter().flat_map(|section| {
+            verdicts(section).into_iter().map(|found| Verdict {
+                study: section.study.to_owned(),
+                corpus: section.corpus.to_owned(),
                 analysis: found.analysis.to_owned(),
                 about: found.about,
                 verdict: found.conclusion,
-            };
-            verdicts(section).into_iter().map(of_analysis).collect::<Vec<_>>()
-        };
-        sections.iter().flat_map(of_section).collect()
+            })
+        });
+        verdicts.collect()
     }
 
     /// Claims of sources with their verdicts.
     fn claims(&self) -> Value {
-        let of_claim = |row: &ClaimRow| {
+        let rows = Rows::<ClaimRow>::all(&self.tables);
+        let claims = rows.iter().map(|row| {
             json!({
                 "source": &*row.source,
                 "number": row.number,
@@ -297,8 +296,8 @@ impl Report {
                 "in_print": row.in_print.as_deref(),
                 "reason": row.reason.as_deref(),
             })
-        };
-        Rows::<ClaimRow>::all(&self.tables).iter().map(of_claim).collect()
+        });
+        claims.collect()
     }
 
     /// Printed numbers by source, basis and verdict.
@@ -307,20 +306,17 @@ impl Report {
         if rows.is_empty() {
             return Value::Null;
         }
-        let of_basis = |(basis, rows): (&str, Rows<'_, PublishedRow>)| {
-            let verdicts = rows.groups(|row| row.verdict.name()).into_iter();
-            let verdicts =
-                verdicts.map(|(verdict, rows)| (verdict.to_owned(), json!(rows.iter().count())));
-            (basis.to_owned(), Value::Object(verdicts.collect()))
-        };
-        let of_source = |(source, rows): (&str, Rows<'_, PublishedRow>)| {
-            let bases = rows
-                .groups(|row| row.basis.map_or("not-compared", Basis::name))
-                .into_iter()
-                .map(of_basis);
+        let sources = rows.groups(|row| &*row.source).into_iter().map(|(source, rows)| {
+            let bases = rows.groups(|row| row.basis.map_or("not-compared", Basis::name));
+            let bases = bases.into_iter().map(|(basis, rows)| {
+                let verdicts = rows.groups(|row| row.verdict.name()).into_iter();
+                let verdicts = verdicts
+                    .map(|(verdict, rows)| (verdict.to_owned(), json!(rows.iter().count())));
+                (basis.to_owned(), Value::Object(verdicts.collect()))
+            });
             (source.to_owned(), Value::Object(bases.collect()))
-        };
-        Value::Object(rows.groups(|row| &*row.source).into_iter().map(of_source).collect())
+        });
+        Value::Object(sources.collect())
     }
 
     /// All files of the report: figures, tables in these formats, what the report says about itself,
@@ -330,9 +326,6 @@ impl Report {
     ///
     /// If the page cannot be made, which is a bug.
     pub fn files(&self, exports: &BTreeSet<Export>) -> Result<Vec<ReportFile>, ReportError> {
-        let aligned = |tables: Vec<TextTable>| -> Vec<TextTable> {
-            tables.into_iter().map(TextTable::aligned).collect()
-        };
         let sections = self.sections_for_people();
         let mut chapters = Chapter::all(&sections);
         let mut claims = claims_of_sources(&self.tables);
@@ -403,6 +396,10 @@ impl Report {
     }
 }
 
+fn aligned(tables: Vec<TextTable>) -> Vec<TextTable> {
+    tables.into_iter().map(TextTable::aligned).collect()
+}
+
 /// The table of a finding, or the one of the same name among `tables`, which has more: it stands with the finding then.
 fn whole(table: TextTable, tables: &mut Vec<TextTable>) -> TextTable {
     let place = tables.iter().position(|other| other.name == table.name);
@@ -445,7 +442,7 @@ mod tests {
 
     /// The scores of a system on so many samples.
     fn samples_of(count: usize) -> Vec<ScoreRow> {
-        let row = |index: usize| ScoreRow {
+        let rows = (1..=count).map(|index| ScoreRow {
             cell: Cell {
                 study: "s".into(),
                 corpus: "c".into(),
@@ -470,7 +467,7 @@ mod tests {
             ci_lower: Some(29.5),
             ci_upper: Some(33.5),
             ..ScoreRow::default()
-        };
-        (1..=count).map(row).collect()
+        });
+        rows.collect()
     }
 }

@@ -45,12 +45,11 @@ pub(super) fn label(chapters: &mut [Chapter<'_>], tables: &Tables) {
     for (_, figure) in chapters.iter_mut().flat_map(|chapter| &mut chapter.figures) {
         let name = figure.name.to_string();
         let own = rows.keep(|row| row.experiment.is_none() && row.figure.as_deref() == Some(&name));
-        let of_source = |(cited, rows): (&str, Rows<'_, PublishedFigureRow>)| {
+        let labels = own.groups(|row| &*row.cited).into_iter().map(|(cited, rows)| {
             let places: Vec<&str> = rows.iter().map(|row| &*row.place).collect();
             format!("{cited}, {}", in_a_row(&places, "and"))
-        };
-        let labels: Vec<String> =
-            own.groups(|row| &*row.cited).into_iter().map(of_source).collect();
+        });
+        let labels: Vec<String> = labels.collect();
         figure.published = (!labels.is_empty()).then(|| labels.join("; "));
     }
 }
@@ -62,7 +61,8 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
         let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
         figures.into_iter().any(|(_, figure)| figure.name.to_string() == name)
     };
-    let figure = |rows: &Rows<'_, PublishedFigureRow>| {
+    let places = rows.groups(|row| (&*row.source, &*row.place));
+    let figures = places.iter().filter_map(|(_, rows)| {
         let first = rows.first()?;
         let (mut drawn, mut elsewhere) = (Vec::new(), Vec::new());
         let mut words: Vec<String> = first.reason.iter().map(ToString::to_string).collect();
@@ -81,9 +81,8 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
             elsewhere,
             words: (!words.is_empty()).then(|| words.join("; ")),
         })
-    };
-    let places = rows.groups(|row| (&*row.source, &*row.place));
-    places.iter().filter_map(|(_, rows)| figure(rows)).collect()
+    });
+    figures.collect()
 }
 
 #[cfg(test)]

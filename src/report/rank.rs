@@ -50,7 +50,9 @@ impl<'a> RankAnswer<'a> {
         warnings: &'a [Warning],
     ) -> Self {
         let none = BTreeSet::new();
-        let ranking = |section: StudySection<'a>| {
+        let (over, on_each): (Vec<StudySection<'a>>, Vec<StudySection<'a>>) =
+            StudySection::all(tables, about).into_iter().partition(StudySection::is_over_corpora);
+        let rankings = on_each.into_iter().filter_map(|section| {
             let humans = humans.get(section.corpus).unwrap_or(&none);
             let mut block = answers::ranks(&section, humans)?;
             block.notes.extend(notes.iter().map(|note| (*note).to_owned()));
@@ -59,14 +61,12 @@ impl<'a> RankAnswer<'a> {
             let (scores, tests) = (section.rows::<ScoreRow>(), section.rows::<ComparisonRow>());
             let signature = signature::of_tests(scores.iter(), tests.iter());
             Some(Ranking { section, humans: humans.clone(), signature, block, entries })
-        };
-        let (over, on_each): (Vec<StudySection<'a>>, Vec<StudySection<'a>>) =
-            StudySection::all(tables, about).into_iter().partition(StudySection::is_over_corpora);
+        });
         Self {
             warnings,
             has_names,
             together: over.iter().flat_map(macro_average::with_all_systems).collect(),
-            rankings: on_each.into_iter().filter_map(ranking).collect(),
+            rankings: rankings.collect(),
         }
     }
 
@@ -83,22 +83,22 @@ impl AnswerForms for RankAnswer<'_> {
 
     fn text(&self, is_styled: bool) -> String {
         let several = self.rankings.len() > 1;
-        let in_lines = |ranking: &Ranking<'_>| {
-            let title = if several {
-                summary::wrapped(&format!("{}.", ranking.section.title()), "")
-            } else {
-                String::new()
-            };
-            let signature = signature::on_terminal(&ranking.signature);
-            title + &summary::of_block(&ranking.block, is_styled) + "\n" + &signature
-        };
         let together = self
             .together
             .iter()
             .map(|finding| summary::of_finding(finding, summary::TSV, is_styled));
         let mut parts: Vec<String> = together.collect();
         if self.together.is_empty() || self.rankings.len() <= MOST_BESIDE {
-            parts.extend(self.rankings.iter().map(in_lines));
+            let rankings = self.rankings.iter().map(|ranking| {
+                let title = if several {
+                    summary::wrapped(&format!("{}.", ranking.section.title()), "")
+                } else {
+                    String::new()
+                };
+                let signature = signature::on_terminal(&ranking.signature);
+                title + &summary::of_block(&ranking.block, is_styled) + "\n" + &signature
+            });
+            parts.extend(rankings);
         } else {
             let corpora: Vec<&str> =
                 self.rankings.iter().map(|ranking| ranking.section.corpus).collect();
@@ -120,7 +120,13 @@ impl AnswerForms for RankAnswer<'_> {
         }
         // Rules separate groups where there are any.
         let has_groups = export == Export::Markdown;
-        let in_table = |ranking: &Ranking<'_>| {
+        let together = self.together.iter().filter_map(|finding| {
+            let mut table = finding.table.clone()?;
+            table.caption.clone_from(&finding.headline);
+            table.notes = [&finding.sentences[..], &finding.notes, &table.notes].concat();
+            Some(table.aligned())
+        });
+        let rankings = self.rankings.iter().filter_map(|ranking| {
             let Ranking { section, humans, block, signature, .. } = ranking;
             let mut table = answers::paper_table(section, humans, has_groups)?;
             let Ranks { question, verdict, sentences, notes, .. } = block;
@@ -130,34 +136,29 @@ impl AnswerForms for RankAnswer<'_> {
             let signature = vec![format!("Signature: {signature}")];
             table.notes = [&sentences[..], notes, &table.notes, &signature].concat();
             Some(table.aligned())
-        };
-        let together = self.together.iter().filter_map(|finding| {
-            let mut table = finding.table.clone()?;
-            table.caption.clone_from(&finding.headline);
-            table.notes = [&finding.sentences[..], &finding.notes, &table.notes].concat();
-            Some(table.aligned())
         });
-        together.chain(self.rankings.iter().filter_map(in_table)).collect()
+        together.chain(rankings).collect()
     }
 
     /// For each study on each corpus its verdict and all systems by all metrics.
     fn json(&self) -> Value {
-        let as_json = |Ranking { section, block, entries, signature, .. }: &Ranking<'_>| {
-            json!({
-                "signature": signature,
-                "title": section.title(),
-                "corpus": section.corpus,
-                "question": block.question,
-                "verdict": block.verdict,
-                "sentences": block.sentences,
-                "notes": block.notes,
-                "systems": entries,
-            })
-        };
         let warned = self.warnings.iter().filter(|warning| !warning.is_note());
+        let rankings =
+            self.rankings.iter().map(|Ranking { section, block, entries, signature, .. }| {
+                json!({
+                    "signature": signature,
+                    "title": section.title(),
+                    "corpus": section.corpus,
+                    "question": block.question,
+                    "verdict": block.verdict,
+                    "sentences": block.sentences,
+                    "notes": block.notes,
+                    "systems": entries,
+                })
+            });
         json!({
             "warnings": warnings::to_json(warned),
-            "rankings": self.rankings.iter().map(as_json).collect::<Vec<_>>(),
+            "rankings": rankings.collect::<Vec<_>>(),
             "together": self.together.iter().map(Finding::to_json).collect::<Vec<_>>(),
         })
     }

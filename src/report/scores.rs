@@ -114,35 +114,28 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
 pub fn text(rows: &[ScoreRow], draws: Option<Draws>, width: Option<usize>) -> String {
     let metrics = distinct(rows.iter().map(|row| &*row.cell.metric));
     let systems = systems(rows);
-    let column = |metric: &&str| -> Vec<Cell> {
-        let cell = |system: &&str| {
+    let columns = metrics.iter().map(|metric| {
+        let cells = systems.iter().map(|system| {
             let row = rows.iter().find(|row| {
                 row.cell.system.as_deref() == Some(*system) && row.cell.metric.as_ref() == *metric
             });
             let decimals = width.unwrap_or_else(|| decimals(rows, metric));
             let text = row.map(|row| cell(row, draws.is_some(), decimals));
             Cell::right(text.unwrap_or_default())
-        };
-        std::iter::once(Cell::right(metric)).chain(systems.iter().map(cell)).collect()
-    };
-    let columns: Vec<Vec<Cell>> = metrics.iter().map(column).collect();
+        });
+        std::iter::once(Cell::right(metric)).chain(cells).collect()
+    });
+    let columns: Vec<Vec<Cell>> = columns.collect();
     let names = std::iter::once(&"system").chain(&systems).map(|name| Cell::left(name).name());
     let names: Vec<Cell> = names.collect();
     let mut text = String::new();
     let mut first = 0;
     while first < metrics.len() {
-        let block = |end: usize| -> Vec<Vec<Cell>> {
-            let line = |(line, name): (usize, &Cell)| {
-                let cells = columns[first..end].iter().map(|column| column[line].clone());
-                std::iter::once(name.clone()).chain(cells).collect()
-            };
-            names.iter().enumerate().map(line).collect()
-        };
         let end = (first + 1..=metrics.len())
-            .take_while(|end: &usize| FRAME.fits_whole(&block(*end)))
+            .take_while(|end: &usize| FRAME.fits_whole(&block(&names, &columns[first..*end])))
             .last()
             .unwrap_or(first + 1);
-        text += &on_terminal(&block(end));
+        text += &on_terminal(&block(&names, &columns[first..end]));
         if end < metrics.len() {
             text.push('\n');
         }
@@ -230,13 +223,22 @@ fn bare_line<'a>(
 /// Cells have a blank on each side, and another one between columns.
 const FRAME: Frame = Frame { indent: 1, gap: 3, shortest_name: "system".len() };
 
+/// The lines of some columns, each with a name before it.
+fn block(names: &[Cell], columns: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
+    let lines = names.iter().enumerate().map(|(line, name)| {
+        let cells = columns.iter().map(|column| column[line].clone());
+        std::iter::once(name.clone()).chain(cells).collect()
+    });
+    lines.collect()
+}
+
 /// Lines of cells, with dashes below the first.
 fn on_terminal(lines: &[Vec<Cell>]) -> String {
     let (widths, _) = FRAME.widths(lines);
     let dashes: Vec<String> = widths.iter().map(|width| "-".repeat(width + 2)).collect();
     let (heading, below) = lines.split_at(1);
-    let text = |lines| FRAME.text(lines, &widths, false);
-    format!("{}{}\n{}", text(heading), dashes.join(" "), text(below))
+    let [heading, below] = [heading, below].map(|lines| FRAME.text(lines, &widths, false));
+    format!("{heading}{}\n{below}", dashes.join(" "))
 }
 
 /// The score with so many decimals.
@@ -252,12 +254,12 @@ fn cell(row: &ScoreRow, interval: bool, decimals: usize) -> String {
 
 /// Decimals of a metric's scores: two, or four for those of other programs that are small, as COMET's.
 fn decimals(rows: &[ScoreRow], metric: &str) -> usize {
-    let rows = rows.iter().filter(|row| &*row.cell.metric == metric);
-    let is_small = |row: &ScoreRow| {
+    let mut rows = rows.iter().filter(|row| &*row.cell.metric == metric);
+    let are_small = rows.all(|row| {
         ["external|", "given|"].iter().any(|kind| row.signature.starts_with(kind))
             && row.score.is_none_or(|score| score.abs() < 10.0)
-    };
-    if rows.clone().all(is_small) { 4 } else { 2 }
+    });
+    if are_small { 4 } else { 2 }
 }
 
 /// Why there are scores missing, and what the numbers are of.

@@ -53,7 +53,7 @@ impl<'a> Subject<'a> {
         let rows = if has_score.is_empty() { all } else { has_score };
         let first = rows.first()?;
         let systems: BTreeSet<&str> = rows.iter().map(|row| row.cell.system()).collect();
-        let references = || rows.iter().filter_map(|row| row.cell.reference_count);
+        let references = rows.iter().filter_map(|row| row.cell.reference_count);
         let metrics = rows.groups(|row| &*row.cell.metric);
         let partial = metrics.iter().filter_map(|(metric, rows)| {
             // A mask gives all systems the same; without one, the system with the most stands for all.
@@ -73,7 +73,7 @@ impl<'a> Subject<'a> {
             systems: systems.len(),
             documents: first.cell.documents,
             segments: rows.iter().filter_map(|row| row.cell.segments).max().unwrap_or(0),
-            references: references().min().zip(references().max()),
+            references: references.clone().min().zip(references.max()),
             partial: partial.collect(),
             given: given.collect(),
             unit: section.judges().map_or(first.resample, |_| section.unit()),

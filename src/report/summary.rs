@@ -178,15 +178,15 @@ fn shown(cell: &TextCell, is_number: bool) -> Cell {
 /// Headings of several lines, line by line; shorter ones end in the last line too.
 fn heading(header: &[TextCell]) -> Vec<Vec<TextCell>> {
     let height = header.iter().map(|cell| cell.text.split('\n').count()).max().unwrap_or(0);
-    let of_line = |line: usize| {
-        let part = |cell: &TextCell| {
+    let lines = (0..height).map(|line| {
+        let parts = header.iter().map(|cell| {
             let parts: Vec<&str> = cell.text.split('\n').collect();
             let own = (line + parts.len()).checked_sub(height).map_or("", |index| parts[index]);
             TextCell { text: own.to_owned(), ..cell.clone() }
-        };
-        header.iter().map(part).collect()
-    };
-    (0..height).map(of_line).collect()
+        });
+        parts.collect()
+    });
+    lines.collect()
 }
 
 #[cfg(test)]

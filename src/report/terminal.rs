@@ -82,8 +82,9 @@ impl Frame {
         };
         let mut widths: Vec<usize> = (0..columns).map(|column| widest(column, &|_| true)).collect();
         // Names give way to all other cells.
-        let least = |column: usize| widest(column, &|cell| !cell.is_name).max(self.shortest_name);
-        let least: Vec<usize> = (0..columns).map(least).collect();
+        let least = (0..columns)
+            .map(|column| widest(column, &|cell| !cell.is_name).max(self.shortest_name));
+        let least: Vec<usize> = least.collect();
         let around = self.indent + self.gap * columns.saturating_sub(1);
         while around + widths.iter().sum::<usize>() > WIDTH {
             let widest = (0..columns)
@@ -98,11 +99,11 @@ impl Frame {
     /// Whether lines fit with whole names, and a column to spare.
     pub(super) fn fits_whole(self, lines: &[Vec<Cell>]) -> bool {
         let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
-        let widest = |column: usize| {
+        let widest = (0..columns).map(|column| {
             lines.iter().filter_map(|line| line.get(column)).map(Cell::width).max().unwrap_or(0)
-        };
+        });
         let around = self.indent + self.gap * columns.saturating_sub(1);
-        around + (0..columns).map(widest).sum::<usize>() < WIDTH
+        around + widest.sum::<usize>() < WIDTH
     }
 
     /// Lines of cells in columns of `widths`.
@@ -135,13 +136,13 @@ pub(super) fn shortened(text: &str, width: usize) -> String {
     }
     let take = |letters: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
         let mut left = room;
-        let mut fits = |letter: &char| {
+        let fitting = letters.take_while(|letter| {
             let needed = letter.to_string().width();
             let fits = needed <= left;
             left -= needed.min(left);
             fits
-        };
-        letters.take_while(|letter| fits(letter)).collect()
+        });
+        fitting.collect()
     };
     let end_room = (width.saturating_sub(1)) / 3;
     let start = take(&mut text.chars(), width.saturating_sub(1) - end_room);

@@ -23,12 +23,12 @@ pub(super) fn undefined_scores(section: &StudySection<'_>) -> Option<Warning> {
 
 /// For scripts: the fields, and all of it as one text.
 pub fn to_json<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> Value {
-    let of_warning = |warning: &Warning| {
+    let values = warnings.into_iter().map(|warning| {
         let mut value = serde_json::to_value(warning).expect("a warning is plain data");
         value["text"] = Value::from(warning.to_string());
         value
-    };
-    warnings.into_iter().map(of_warning).collect()
+    });
+    values.collect()
 }
 
 /// For a terminal of 80 columns: a paragraph for each that may change a verdict, and an empty line below each.
@@ -46,7 +46,8 @@ pub fn text<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> String {
 
 /// For a pull request: a paragraph for each that may change a verdict.
 pub(super) fn markdown<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> String {
-    let paragraph = |warning: &Warning| {
+    let warnings = warnings.into_iter().filter(|warning| !warning.is_note());
+    let paragraphs = warnings.map(|warning| {
         let (headline, help) = (to_sentence(&warning.headline()), to_sentence(&warning.help));
         format!(
             "**{}:** {}. {}.\n\n",
@@ -54,8 +55,8 @@ pub(super) fn markdown<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> S
             in_markdown(&headline),
             in_markdown(&help)
         )
-    };
-    warnings.into_iter().filter(|warning| !warning.is_note()).map(paragraph).collect()
+    });
+    paragraphs.collect()
 }
 
 /// What is said in place of a verdict.
@@ -88,12 +89,12 @@ pub(super) fn to_sentence(text: &str) -> String {
 /// The notes that stand beside the numbers of a corpus, such as that on runs of samples.
 pub(super) fn beside_numbers(warnings: &[Warning], corpus: &str) -> Vec<String> {
     // A single corpus is not named.
-    let is_about = |warning: &&Warning| {
+    let about = warnings.iter().filter(|warning| {
         let corpora = warning.corpus.as_deref();
         warning.is_beside_numbers()
             && corpora.is_none_or(|names| names.split(", ").any(|name| name == corpus))
-    };
-    warnings.iter().filter(is_about).map(|note| format!("{}.", note.message)).collect()
+    });
+    about.map(|note| format!("{}.", note.message)).collect()
 }
 
 #[cfg(test)]
@@ -104,7 +105,8 @@ mod tests {
     use crate::table::{Cell, Tables};
 
     fn of(rows: &[(&str, &str, Option<f64>, Status)]) -> Option<Warning> {
-        let row = |(metric, system, score, status): &(&str, &str, Option<f64>, Status)| ScoreRow {
+        let mut tables = Tables::default();
+        let rows = rows.iter().map(|(metric, system, score, status)| ScoreRow {
             cell: Cell {
                 study: "s".into(),
                 corpus: "c".into(),
@@ -116,9 +118,8 @@ mod tests {
             },
             score: *score,
             ..ScoreRow::default()
-        };
-        let mut tables = Tables::default();
-        tables.insert(rows.iter().map(row).collect::<Vec<_>>());
+        });
+        tables.insert(rows.collect::<Vec<_>>());
         let about = About::of_studies(&["s"]);
         undefined_scores(&StudySection::all(&tables, &about)[0])
     }

@@ -111,7 +111,7 @@ pub fn wrapped_lines(text: &str) -> String {
     if text.lines().all(|line| line.width() <= WIDTH) {
         return text.to_owned();
     }
-    let line = |line: &str| {
+    let lines = text.lines().map(|line| {
         let words = line.trim_start_matches(' ');
         let first = &line[..line.len() - words.len()];
         if line.width() <= WIDTH {
@@ -119,8 +119,8 @@ pub fn wrapped_lines(text: &str) -> String {
         } else {
             wrapped(words, first, &format!("{first}    "))
         }
-    };
-    text.lines().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// Paths are not.
@@ -134,11 +134,11 @@ fn pieces(word: &str, first: usize, room: usize) -> Vec<&str> {
     let (mut rest, mut left) = (word, first);
     while rest.width() > left {
         let mut width = 0;
-        let fits = |(_, letter): &(usize, char)| {
+        let fitting = rest.char_indices().take_while(|(_, letter)| {
             width += letter.width().unwrap_or(0);
             width <= left
-        };
-        let end = rest.char_indices().take_while(fits).last();
+        });
+        let end = fitting.last();
         // A letter at least, however narrow the room.
         let end = end.map_or(0, |(at, letter)| at + letter.len_utf8());
         let end = end.max(rest.chars().next().map_or(0, char::len_utf8));

@@ -308,11 +308,10 @@ fn with_names_of_metrics(arguments: &CompareArguments, metrics: &[&str]) -> Comp
 
 /// The one of `metrics` that `name` stands for.
 fn same_metric<'a>(name: &str, metrics: &[&'a str]) -> Option<&'a str> {
-    let find = |is_same: &dyn Fn(&str) -> bool| metrics.iter().copied().find(|own| is_same(own));
     let here = metric_arguments::name_here(name);
-    find(&|own| own == name)
-        .or_else(|| find(&|own| own.eq_ignore_ascii_case(name)))
-        .or_else(|| find(&|own| here.as_deref() == Some(own)))
+    let same = metrics.iter().find(|own| **own == name);
+    let same = same.or_else(|| metrics.iter().find(|own| own.eq_ignore_ascii_case(name)));
+    same.or_else(|| metrics.iter().find(|own| here.as_deref() == Some(**own))).copied()
 }
 
 /// Each name is that of a metric, and stands there once.
@@ -343,12 +342,12 @@ fn check_names<'a>(
 
 /// A percentage is of a quantity, which scores of other programs need not be.
 fn check_percentages(arguments: &CompareArguments, metrics: &[MetricSpec]) -> Result<(), Failure> {
-    let is_external = |name: &str| {
-        let mut named = metrics.iter().filter(|metric| metric.name == name);
-        named.any(|metric| matches!(metric.config, MetricConfig::External(_)))
-    };
     let mut relative = arguments.margin.iter().filter(|margin| margin.is_relative());
-    match relative.find(|margin| is_external(&margin.metric)) {
+    let of_external = relative.find(|margin| {
+        let mut named = metrics.iter().filter(|metric| metric.name == margin.metric);
+        named.any(|metric| matches!(metric.config, MetricConfig::External(_)))
+    });
+    match of_external {
         Some(margin) => Err(Failure::refusal(
             format!("--margin: `{}` has no true zero that a percentage could be of", margin.metric),
             format!("write the loss in the unit of the scores, as `{}=0.01`", margin.metric),

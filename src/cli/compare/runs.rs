@@ -82,9 +82,9 @@ fn systems(files: &[PathBuf], runs: usize) -> Result<Vec<(String, Vec<PathBuf>)>
 /// What names begin with, without signs at the end; the first name where that is nothing.
 fn shared_name(stems: &[String]) -> String {
     let first = &stems[0];
-    let is_shared = |end: &usize| stems.iter().all(|stem| stem.starts_with(&first[..*end]));
     let ends = first.char_indices().map(|(start, character)| start + character.len_utf8());
-    let end = ends.take_while(is_shared).last().unwrap_or(0);
+    let shared = ends.take_while(|end| stems.iter().all(|stem| stem.starts_with(&first[..*end])));
+    let end = shared.last().unwrap_or(0);
     let shared = first[..end].trim_end_matches(['.', '-', '_']);
     if shared.is_empty() { first.clone() } else { shared.to_owned() }
 }

@@ -173,10 +173,6 @@ impl Ready {
         run: &RunFolder,
     ) -> Result<String, Failure> {
         let name = self.submission.merge_name();
-        let after = |jobs: &[String]| match jobs {
-            [] => Vec::new(),
-            jobs => vec![format!("--dependency=afterany:{}", jobs.join(":"))],
-        };
         let merge = match slurm.submit(&self.merge, &after(jobs), &name) {
             // Jobs that were over so soon that Slurm has forgotten them.
             Err(EngineError::Refused { stderr, .. }) if stderr.contains("dependency") => {
@@ -203,15 +199,22 @@ fn share(all: usize, arrays: usize, index: usize) -> usize {
     (all / arrays + usize::from(index < all % arrays)).max(1)
 }
 
+/// The option that makes a job wait for the ends of others.
+fn after(jobs: &[String]) -> Vec<String> {
+    match jobs {
+        [] => Vec::new(),
+        jobs => vec![format!("--dependency=afterany:{}", jobs.join(":"))],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::share;
 
     #[test]
     fn places_are_shared_among_arrays() {
-        let shares = |all, arrays| (0..arrays).map(|i| share(all, arrays, i)).collect::<Vec<_>>();
-        assert_eq!(shares(64, 3), [22, 21, 21]);
-        assert_eq!(shares(4, 1), [4]);
-        assert_eq!(shares(2, 3), [1, 1, 1]);
+        assert_eq!([0, 1, 2].map(|array| share(64, 3, array)), [22, 21, 21]);
+        assert_eq!(share(4, 1, 0), 4);
+        assert_eq!([0, 1, 2].map(|array| share(2, 3, array)), [1, 1, 1]);
     }
 }

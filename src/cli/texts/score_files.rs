@@ -68,13 +68,13 @@ impl ScoreFiles {
     /// count for another.
     pub(super) fn check_order(&self, systems: &[String]) -> Result<(), Failure> {
         // A file of COMET names its systems itself.
-        let of_lines = |files: &&Vec<PathBuf>| {
+        let of_lines = self.files.iter().filter(|(_, files)| {
             files.len() == systems.len()
                 && !files
                     .iter()
                     .any(|file: &PathBuf| file.extension().is_some_and(|ending| ending == "json"))
-        };
-        for (name, files) in self.files.iter().filter(|(_, files)| of_lines(files)) {
+        });
+        for (name, files) in of_lines {
             let Some(Misplaced { place, system, order }) = misplaced(files, systems) else {
                 continue;
             };
@@ -144,10 +144,10 @@ impl ScoreFileArguments {
             };
             all.add(&name, config, Some(command), metrics)?;
         }
-        let is_scored = |lower: &&String| {
-            all.metrics.iter().any(|metric| metric.name.eq_ignore_ascii_case(lower))
-        };
-        if let Some(name) = self.lower_is_better.iter().find(|name| !is_scored(name)) {
+        let mut unscored = self.lower_is_better.iter().filter(|lower| {
+            !all.metrics.iter().any(|metric| metric.name.eq_ignore_ascii_case(lower))
+        });
+        if let Some(name) = unscored.next() {
             let message = format!("`--lower-is-better {name}` is about no scores");
             let names: Vec<&str> = all.metrics.iter().map(|metric| &*metric.name).collect();
             let help = if names.is_empty() {

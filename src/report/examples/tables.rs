@@ -50,7 +50,7 @@ fn table(what: &str, caption: &str, lines: &[&Part], parts: &MetricParts) -> Tex
     let header = [what, "contribution", "share", "segments", "base", "mine"];
     // A share that is none has no sign.
     let share = |share: f64| format!("{:.0} %", (100.0 * share).round() + 0.0);
-    let row = |part: &&Part| {
+    let rows = lines.iter().map(|part| {
         let segments = part.segments as f64;
         vec![
             TextCell::words(&*part.name),
@@ -60,12 +60,12 @@ fn table(what: &str, caption: &str, lines: &[&Part], parts: &MetricParts) -> Tex
             TextCell::optional(part.baseline_score, number),
             TextCell::optional(part.score, number),
         ]
-    };
+    });
     TextTable {
         name: FileName::new(&["examples", what]),
         caption: format!("{caption}, {}", metric_in_print(&parts.metric)),
         header: header.map(TextCell::words).to_vec(),
-        rows: lines.iter().map(row).collect(),
+        rows: rows.collect(),
         ..TextTable::default()
     }
     .aligned()

@@ -193,11 +193,11 @@ fn lines(label: &str, words: &[Word]) -> String {
             used += letter.width;
         }
     }
-    let line = |(number, letters): (usize, &Vec<&Letter>)| {
+    let lines = lines.iter().enumerate().map(|(number, letters)| {
         let label = if number == 0 { label } else { "" };
         format!("  {label:<8}{}", styled(letters)).trim_end().to_owned() + "\n"
-    };
-    lines.iter().enumerate().map(line).collect()
+    });
+    lines.collect()
 }
 
 fn styled(letters: &[&Letter]) -> String {

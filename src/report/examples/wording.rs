@@ -1,8 +1,6 @@
 //! What is said of contributions, the same for terminal, Markdown and page.
 
-use crate::analyses::examples::{
-    Example, Examples, MetricParts, SegmentScores, SystemExamples, UnitSpread,
-};
+use crate::analyses::examples::{Example, Examples, MetricParts, SystemExamples, UnitSpread};
 use crate::presentation::{metric_in_print, number};
 use crate::words::grouped;
 
@@ -33,10 +31,10 @@ pub(super) fn metrics(system: &SystemExamples) -> impl Iterator<Item = &MetricPa
 
 /// Both systems, with what their outputs are called below.
 pub(super) fn headline(examples: &Examples, system: &SystemExamples) -> String {
-    let called = |name: &str, label: &str| {
-        if name == label { name.to_owned() } else { format!("{name} ({label})") }
-    };
-    let (system, baseline) = (called(&system.system, "mine"), called(&examples.baseline, "base"));
+    let [system, baseline] =
+        [(&system.system, "mine"), (&examples.baseline, "base")].map(|(name, label)| {
+            if name == label { name.clone() } else { format!("{name} ({label})") }
+        });
     format!("Where {system} differs from {baseline}")
 }
 
@@ -51,11 +49,11 @@ pub(super) fn sentences(examples: &Examples, system: &str, parts: &MetricParts) 
         number(*baseline_score),
         signed(*difference),
     )];
-    let spread = |(units, noun): (Option<UnitSpread>, &str)| {
-        units.map(|units| spread_sentence(units, noun, [system, baseline], *difference))
-    };
     let units = [(parts.documents, "document"), (parts.segments, "segment")];
-    sentences.extend(units.into_iter().filter_map(spread));
+    let spreads = units.into_iter().filter_map(|(units, noun)| {
+        units.map(|units| spread_sentence(units, noun, [system, baseline], *difference))
+    });
+    sentences.extend(spreads);
     sentences
 }
 
@@ -66,11 +64,11 @@ fn spread_sentence(
     difference: f64,
 ) -> String {
     let UnitSpread { units, favour_system, favour_baseline, half, .. } = spread;
-    let spelled = |count: usize| grouped(count as u64);
-    let all = spelled(units);
+    let [all, for_system, for_baseline] =
+        [units, favour_system, favour_baseline].map(|count| grouped(count as u64));
     let half = match half {
         Some(half) => {
-            format!("Half of the difference comes from {} of {all} {noun}s; ", spelled(half))
+            format!("Half of the difference comes from {} of {all} {noun}s; ", grouped(half as u64))
         }
         None if difference == 0.0 => String::new(),
         None => format!("No {noun}s contribute half of the difference; "),
@@ -78,12 +76,10 @@ fn spread_sentence(
     let favour = if favour_system == 1 { "favours" } else { "favour" };
     let neither = match units - favour_system - favour_baseline {
         0 => String::new(),
-        neither => format!(", {} neither", spelled(neither)),
+        neither => format!(", {} neither", grouped(neither as u64)),
     };
     format!(
-        "{half}{} of {all} {noun}s {favour} {system}, {} {baseline}{neither}.",
-        spelled(favour_system),
-        spelled(favour_baseline)
+        "{half}{for_system} of {all} {noun}s {favour} {system}, {for_baseline} {baseline}{neither}."
     )
 }
 
@@ -116,11 +112,11 @@ pub(super) fn place(example: &Example) -> String {
 /// Scores of the baseline and of the system, and the contribution to the difference by the metric that selects.
 pub(super) fn scores(example: &Example, selected_by: Option<&str>) -> String {
     let score = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
-    let both = |scores: &SegmentScores| {
+    let scores = example.scores.iter().map(|scores| {
         let metric = metric_in_print(&scores.metric);
         format!("{metric} {} → {}", score(scores.baseline_score), score(scores.score))
-    };
-    let text = example.scores.iter().map(both).collect::<Vec<_>>().join(", ");
+    });
+    let text = scores.collect::<Vec<_>>().join(", ");
     let selecting = example.scores.iter().find(|scores| Some(&*scores.metric) == selected_by);
     match selecting.and_then(|scores| scores.contribution) {
         Some(contribution) => format!("{text}; contribution {}", signed(contribution)),

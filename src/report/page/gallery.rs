@@ -128,16 +128,13 @@ impl<'a> Gallery<'a> {
     /// The figures that stand beside no answer, by study and corpus.
     pub(super) fn others(&self) -> Vec<Value> {
         let mut sections: Vec<Value> = Vec::new();
-        // Of answers with more than the page draws, the rest are files.
-        let beyond = |chapter: &Chapter<'_>| {
-            let beside = self.beside.iter().flat_map(|(_, all)| all);
-            let here = beside.filter(|hung| std::ptr::eq(hung.chapter, chapter));
-            here.filter(|hung| !self.has(&name(hung))).copied().collect::<Vec<_>>()
-        };
         for (chapter, all) in &self.others {
             let (drawn, mut linked): (Vec<Hung<'a>>, Vec<Hung<'a>>) =
                 all.iter().partition(|hung| self.has(&name(hung)));
-            linked.extend(beyond(chapter));
+            // Of answers with more than the page draws, the rest are files.
+            let beside = self.beside.iter().flat_map(|(_, all)| all);
+            let here = beside.filter(|hung| std::ptr::eq(hung.chapter, *chapter));
+            linked.extend(here.filter(|hung| !self.has(&name(hung))).copied());
             if drawn.is_empty() && linked.is_empty() {
                 continue;
             }
@@ -191,15 +188,16 @@ fn label(hung: &Hung<'_>, names_sections: bool) -> String {
 /// The figures of the analyses whose findings answer a question.
 fn beside<'a>(question: Question, chapters: &'a [Chapter<'a>]) -> Vec<Hung<'a>> {
     // What every study has comes after what it asks for.
-    let is_asked = |number: usize| !ANALYSES[number].key.is_empty();
-    let figures = |chapter: &'a Chapter<'a>| {
+    let figures = chapters.iter().flat_map(|chapter| {
         let told = chapter.findings.iter().map(|(number, _)| *number);
         let told: BTreeSet<usize> =
             told.filter(|number| ANALYSES[*number].question == question).collect();
         let figures = chapter.figures.iter().filter(move |(number, _)| told.contains(number));
-        figures.map(move |(number, figure)| (is_asked(*number), Hung { figure, chapter }))
-    };
-    let all: Vec<(bool, Hung<'a>)> = chapters.iter().flat_map(figures).collect();
+        figures.map(move |(number, figure)| {
+            (!ANALYSES[*number].key.is_empty(), Hung { figure, chapter })
+        })
+    });
+    let all: Vec<(bool, Hung<'a>)> = figures.collect();
     let (asked, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(is_asked, _)| *is_asked);
     let mut all: Vec<Hung<'a>> = asked.into_iter().chain(others).map(|(_, hung)| hung).collect();
     let kinds: Vec<&str> = all.iter().map(|hung| hung.figure.question).collect();

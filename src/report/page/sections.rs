@@ -22,12 +22,11 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
             notes.push(note);
         }
     }
-    let told = |finding: &Finding| {
+    let is_all_told = findings().all(|(_, finding)| {
         *finding.headline == block.verdict
             && finding.sentences.iter().all(|sentence| block.sentences.contains(sentence))
             && finding.table.as_ref().is_none_or(|own| is_same(own, table.as_ref()))
-    };
-    let needs_more = findings().any(|(_, finding)| !told(finding));
+    });
     // The table of a finding has files.
     let mut tables = findings().filter_map(|(_, finding)| finding.table.as_ref());
     let with_files = tables.find(|own| is_same(own, table.as_ref())).map(Shown::new);
@@ -42,10 +41,10 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
         figures => gallery.of_question(block.question),
         what_if => what_if(block.question, chapters).map(Value::from_safe_string),
         how => Value::from(Serde(notes)),
-        studies => if needs_more {
-            studies(block.question, chapters, table.as_ref())
-        } else {
+        studies => if is_all_told {
             Vec::new()
+        } else {
+            studies(block.question, chapters, table.as_ref())
         },
         findings => findings().count(),
     }
@@ -90,14 +89,13 @@ pub(super) fn further(chapters: &[Chapter<'_>]) -> Vec<Value> {
 
 /// The numbers of an answer: its table, or a line for each metric, or the table of the one finding that it rests on.
 fn table(block: &Block, chapters: &[Chapter<'_>]) -> Option<TextTable> {
-    let by_metric = || merged(&[block.by_metric.as_ref()?]);
-    let of_finding = || {
+    let own = block.table.clone().map(TextTable::aligned);
+    own.or_else(|| merged(&[block.by_metric.as_ref()?])).or_else(|| {
         let mut tables =
             about(block.question, chapters).filter_map(|(_, finding)| finding.table.clone());
         let has_room = matches!(block.question, Question::Best | Question::Buy);
         tables.next().filter(|_| has_room && tables.next().is_none())
-    };
-    block.table.clone().map(TextTable::aligned).or_else(by_metric).or_else(of_finding)
+    })
 }
 
 /// Whether a table is the one that stands open.

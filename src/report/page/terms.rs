@@ -5,7 +5,7 @@ use minijinja::{Value, context};
 use crate::answers::Block;
 use crate::presentation::TextTable;
 use crate::report::chapter::Chapter;
-use crate::report::glossary::{self, Term};
+use crate::report::glossary;
 
 /// Letters of a name at least: shorter ones stand in other words, too.
 const SHORTEST: usize = 3;
@@ -13,11 +13,10 @@ const SHORTEST: usize = 3;
 /// The terms of which a name stands in answers, findings or headings of their tables.
 pub(super) fn used(blocks: &[Block], chapters: &[Chapter<'_>]) -> Vec<Value> {
     let text = words(blocks, chapters);
-    let is_used = |term: &&Term| {
+    let terms = glossary::terms().filter(|term| {
         let mut names = term.names().filter(|name| name.chars().count() >= SHORTEST);
         names.any(|name| text.contains(&spaced(name)))
-    };
-    let terms = glossary::terms().filter(is_used);
+    });
     terms.map(|term| context! { title => term.title(), text => term.paragraph() }).collect()
 }
 
@@ -46,8 +45,8 @@ fn words(blocks: &[Block], chapters: &[Chapter<'_>]) -> String {
 
 /// Words in small letters, with one blank around each.
 fn spaced(text: &str) -> String {
-    let is_between = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '+'));
-    let words = text.split(is_between).filter(|word| !word.is_empty());
+    let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '+')));
+    let words = words.filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(str::to_lowercase).collect();
     format!(" {} ", words.join(" "))
 }

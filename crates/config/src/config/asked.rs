@@ -151,10 +151,9 @@ impl Clone for Asked {
 
 impl PartialEq for Asked {
     fn eq(&self, other: &Self) -> bool {
-        let in_words = |asked: &Self| -> Vec<_> {
-            asked.0.iter().map(|options| (options.key(), options.json())).collect()
-        };
-        in_words(self) == in_words(other)
+        let [own, others] = [self, other]
+            .map(|asked| asked.0.iter().map(|options| (options.key(), options.json())));
+        own.eq(others)
     }
 }
 

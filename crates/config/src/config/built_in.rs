@@ -103,12 +103,13 @@ mod tests {
         assert_eq!(config("mper"), Some(MetricConfig::ErrorRate(mper)));
         let mwer = MetricConfig::ErrorRate(ErrorRateConfig::default());
         assert_eq!(config("mwer"), Some(mwer));
-        let human = |criteria: &[&str]| {
-            let criteria = criteria.iter().map(|&criterion| criterion.to_owned());
-            MetricConfig::Human(HumanConfig::mean(criteria.collect()))
-        };
-        assert_eq!(config("fluency"), Some(human(&["fluency"])));
-        assert_eq!(config("adequacy"), Some(human(&["adequacy"])));
-        assert_eq!(config("human"), Some(human(&["fluency", "adequacy"])));
+        let [fluency, adequacy] = ["fluency", "adequacy"].map(str::to_owned);
+        for (name, criteria) in [
+            ("fluency", vec![fluency.clone()]),
+            ("adequacy", vec![adequacy.clone()]),
+            ("human", vec![fluency, adequacy]),
+        ] {
+            assert_eq!(config(name), Some(MetricConfig::Human(HumanConfig::mean(criteria))));
+        }
     }
 }

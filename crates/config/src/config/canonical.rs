@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn studies_keep_their_order() {
         let text = canonical(SPEC);
-        let position = |name| text.find(name).expect("in the text");
-        assert!(position("\"one\"") < position("\"two\""));
+        let [one, two] = ["\"one\"", "\"two\""].map(|name| text.find(name).expect("in the text"));
+        assert!(one < two);
     }
 
     #[test]

@@ -202,10 +202,9 @@ mod tests {
 
     #[test]
     fn lists_read_well() {
-        let list = |items: &[&str]| or_list(items.iter().map(|&item| item.to_owned()));
-        assert_eq!(list(&[]), "");
-        assert_eq!(list(&["a"]), "a");
-        assert_eq!(list(&["a", "b"]), "a or b");
-        assert_eq!(list(&["a", "b", "c"]), "a, b or c");
+        let items = ["a", "b", "c"].map(str::to_owned);
+        for (count, list) in ["", "a", "a or b", "a, b or c"].into_iter().enumerate() {
+            assert_eq!(or_list(items[..count].iter().cloned()), list);
+        }
     }
 }

@@ -40,13 +40,12 @@ pub fn metrics(name: &str, values: &[String]) -> Result<Vec<MetricSpec>, Diagnos
     if let Some(problems) = Diagnostics::in_source(SourceText::new(name, &text), problems) {
         return Err(problems);
     }
-    let is_shared = |name: &str| written.iter().filter(|metric| metric.name == name).count() > 1;
-    let named = |(metric, config): (&Written<'_>, MetricConfig)| {
-        let name =
-            if is_shared(&metric.name) { metric.name_with_options() } else { metric.name.clone() };
+    let named = metrics.into_iter().map(|(metric, config)| {
+        let is_shared = written.iter().filter(|other| other.name == metric.name).count() > 1;
+        let name = if is_shared { metric.name_with_options() } else { metric.name.clone() };
         MetricSpec::new(name, config)
-    };
-    Ok(metrics.into_iter().map(named).collect())
+    });
+    Ok(named.collect())
 }
 
 /// Whether `text` begins with the name of a metric.
@@ -361,13 +360,12 @@ mod tests {
             names(&["BLEU,chrF2,chrF2++,TER,NIST"]),
             ["bleu", "chrf", "chrf++", "ter", "nist"]
         );
-        let chrf = |beta, word_order| {
-            MetricConfig::Chrf(ChrfConfig { beta, word_order, ..ChrfConfig::default() })
-        };
-        assert_eq!(config("chrF"), chrf(2.0, 0));
-        assert_eq!(config("chrF++"), chrf(2.0, 2));
-        assert_eq!(config("chrF3"), chrf(3.0, 0));
-        assert_eq!(config("chrF1++"), chrf(1.0, 2));
+        for (name, beta, word_order) in
+            [("chrF", 2.0, 0), ("chrF++", 2.0, 2), ("chrF3", 3.0, 0), ("chrF1++", 1.0, 2)]
+        {
+            let chrf = ChrfConfig { beta, word_order, ..ChrfConfig::default() };
+            assert_eq!(config(name), MetricConfig::Chrf(chrf));
+        }
         assert_eq!(names(&["chrF3+"]), ["chrf3+"]);
     }
 

@@ -15,7 +15,7 @@ pub(super) const NAME_PATTERN: &str = "^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9_+
 
 /// Refuses a name that is not safe as the name of a folder and in tables.
 pub(super) fn check(name: &str) -> Result<(), Refusal> {
-    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-_.+".contains(letter);
+    let mut refused = name.chars().filter(|c| !c.is_ascii_alphanumeric() && !"-_.+".contains(*c));
     let problem = if name.is_empty() {
         "the name \"\" is empty".to_owned()
     } else if name.len() > LONGEST_NAME {
@@ -24,7 +24,7 @@ pub(super) fn check(name: &str) -> Result<(), Refusal> {
         let help = format!("names become folders and files: write at most {LONGEST_NAME} letters");
         let problem = format!("the name that begins with {start:?} has {letters} letters");
         return Err(Refusal::new(problem, help));
-    } else if let Some(letter) = name.chars().find(|&letter| !allowed(letter)) {
+    } else if let Some(letter) = refused.next() {
         format!("the name {name:?} contains {letter:?}")
     } else if !name.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
         format!("the name {name:?} does not begin with a letter or digit")

@@ -21,13 +21,13 @@ pub fn schema(kinds: &[&OptionsKind]) -> Value {
         kinds.iter().map(|kind| (kind.key.to_owned(), (kind.schema)(&mut generator).into()));
     let tables: Map<String, Value> = tables.collect();
     let mut root = generator.into_root_schema_for::<SpecDocument>();
-    let described = |(key, table): (String, Value)| {
+    let described = tables.into_iter().map(|(key, table)| {
         let target = &table["$ref"];
         let name = target.as_str().and_then(|target| target.rsplit('/').next());
         let text = name.and_then(|name| root.get("$defs")?.get(name)?.get("description"));
         (key, text.map_or(table.clone(), |text| json!({ "description": text, "$ref": target })))
-    };
-    let tables: Map<String, Value> = tables.into_iter().map(described).collect();
+    });
+    let tables: Map<String, Value> = described.collect();
     let study = root.get_mut("$defs").and_then(|types| types.pointer_mut("/Study/properties"));
     if let Some(keys) = study.and_then(Value::as_object_mut) {
         keys.insert(REST.to_owned(), json!({ "properties": tables }));
@@ -52,15 +52,15 @@ pub(super) fn settings() -> SchemaSettings {
 
 /// Analyses whose options have a key of this name.
 pub(super) fn analyses_with(key: &str, kinds: &[&OptionsKind]) -> Vec<&'static str> {
-    let has_key = |kind: &&&OptionsKind| {
+    let having = kinds.iter().filter(|kind| {
         let mut generator = settings().into_generator();
         let table: Value = (kind.schema)(&mut generator).into();
         let named = table["$ref"].as_str().and_then(|target| target.rsplit('/').next());
         let types = generator.definitions();
         let table = named.and_then(|name| types.get(name)).unwrap_or(&table);
         table["properties"].get(key).is_some()
-    };
-    kinds.iter().filter(has_key).map(|kind| kind.key).collect()
+    });
+    having.map(|kind| kind.key).collect()
 }
 
 /// The line that says how a required key of a spec is written; `None` for any other key.

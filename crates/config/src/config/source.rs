@@ -3,7 +3,6 @@
 //! Specs are deserialised into plain structs without spans. A check that refuses a value
 //! names its [`SpecPath`]; the tree kept here turns the path into bytes of the text.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -96,15 +95,15 @@ impl Node {
     }
 
     fn table(table: &DeTable<'_>, text: &str) -> Content {
-        let entry = |(key, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+        let entries = table.iter().map(|(key, value)| {
             let mut node = Self::of_value(value, text);
             let is_written = text.get(node.span.clone()).is_some_and(|t| t.starts_with(['[', '{']));
             if matches!(node.content, Content::Table(_)) && !is_written {
                 node.shown = key.span();
             }
             (key.get_ref().to_string(), key.span(), node)
-        };
-        Content::Table(table.iter().map(entry).collect())
+        });
+        Content::Table(entries.collect())
     }
 
     /// The bytes of the key (none for entries of lists) and the value one step down.
@@ -297,28 +296,35 @@ minimal-size.epsilon = 0.1
     #[test]
     fn finds_values_and_keys() {
         let tree = tree();
-        let value = |path: SpecPath| &TEXT[tree.value_span(&path)];
-        let key = |path: SpecPath| &TEXT[tree.key_span(&path)];
+        let name = SpecPath::of(["experiment", "name"]);
         let study = SpecPath::of(["studies", "growth"]);
-        assert_eq!(value(SpecPath::of(["experiment", "name"])), "'x'");
-        assert_eq!(key(SpecPath::of(["experiment", "name"])), "name");
-        assert_eq!(value(study.then("metrics").then(1)), "'nist'");
-        assert_eq!(value(study.then("orderings").then("corpus")), "true");
-        assert_eq!(value(study.then("minimal-size").then("epsilon")), "0.1");
-        assert_eq!(key(study.then("minimal-size")), "minimal-size");
+        for (path, value) in [
+            (&name, "'x'"),
+            (&study.then("metrics").then(1), "'nist'"),
+            (&study.then("orderings").then("corpus"), "true"),
+            (&study.then("minimal-size").then("epsilon"), "0.1"),
+        ] {
+            assert_eq!(&TEXT[tree.value_span(path)], value);
+        }
+        for (path, key) in [(&name, "name"), (&study.then("minimal-size"), "minimal-size")] {
+            assert_eq!(&TEXT[tree.key_span(path)], key);
+        }
     }
 
     #[test]
     fn tables_stand_at_their_headers() {
         let tree = tree();
-        let value = |path: SpecPath| &TEXT[tree.value_span(&path)];
-        assert_eq!(value(SpecPath::of(["studies", "growth"])), "[studies.growth]");
-        assert_eq!(value(SpecPath::of(["corpora", "a", "synthetic"])), "[corpora.a.synthetic]");
         assert_eq!(&TEXT[tree.key_span(&SpecPath::of(["corpora", "a"]))], "a");
-        // These are there because of what is in them.
-        assert_eq!(value(SpecPath::of(["corpora", "a"])), "a");
-        assert_eq!(value(SpecPath::of(["corpora"])), "corpora");
-        assert_eq!(value(SpecPath::of(["studies", "growth", "minimal-size"])), "minimal-size");
+        for (path, value) in [
+            (SpecPath::of(["studies", "growth"]), "[studies.growth]"),
+            (SpecPath::of(["corpora", "a", "synthetic"]), "[corpora.a.synthetic]"),
+            // These are there because of what is in them.
+            (SpecPath::of(["corpora", "a"]), "a"),
+            (SpecPath::of(["corpora"]), "corpora"),
+            (SpecPath::of(["studies", "growth", "minimal-size"]), "minimal-size"),
+        ] {
+            assert_eq!(&TEXT[tree.value_span(&path)], value);
+        }
     }
 
     #[test]

@@ -118,13 +118,14 @@ impl Named<'_> {
     /// How many systems can be compared with references.
     fn outputs(&self) -> usize {
         let Description { references, systems, human_systems, .. } = &self.entry.description;
-        let is_machine = |name: &String| {
-            !human_systems.contains(name) && references.iter().all(|known| known.name != *name)
-        };
         if references.is_empty() {
             return 0;
         }
-        systems.iter().filter(|system| is_machine(&system.name)).count()
+        let names = systems.iter().map(|system| &system.name);
+        let machines = names.filter(|name| {
+            !human_systems.contains(*name) && references.iter().all(|known| known.name != **name)
+        });
+        machines.count()
     }
 }
 
@@ -181,10 +182,10 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
                 let list = |paths: &Value| {
                     quoted_list(paths.as_array().into_iter().flatten().filter_map(Value::as_str))
                 };
-                let line = |(name, paths): (&String, &Value)| {
-                    format!("{key}.{} = {}", self::key(name), list(paths))
-                };
-                table.others.extend(scores.iter().map(line));
+                let lines = scores
+                    .iter()
+                    .map(|(name, paths)| format!("{key}.{} = {}", self::key(name), list(paths)));
+                table.others.extend(lines);
                 continue;
             }
             // What is left out, and defaults.
@@ -203,11 +204,10 @@ fn facts(Entry { description, left_out, .. }: &Entry) -> Vec<String> {
     let names = |names: &mut dyn Iterator<Item = &String>| -> String {
         names.map(String::as_str).collect::<Vec<_>>().join(", ")
     };
-    let is_reference = |name: &String| description.references.iter().any(|r| r.name == *name);
-    let is_left_out = |name: &String| left_out.iter().any(|reference| reference.name == *name);
-    let outputs = description.systems.iter();
-    let outputs =
-        outputs.filter(|output| !is_reference(&output.name) && !is_left_out(&output.name));
+    let outputs = description.systems.iter().filter(|output| {
+        description.references.iter().all(|reference| reference.name != output.name)
+            && left_out.iter().all(|reference| reference.name != output.name)
+    });
     let mut lines = vec![format!(
         "{} in {}.",
         counted(description.segments, "segment"),
@@ -398,9 +398,9 @@ fn judged_metrics(
     let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
     // Adjusted scores are of systems, and metrics are judged by those of segments.
     let is_comparable = |scores: &&ScoreSummary| scores.systems > 1 && shared(scores).is_none();
-    let is_control = |scores: &&ScoreSummary| is_wmt && scores.name.starts_with("control-");
+    let people = criteria.iter().filter(is_comparable);
     let people: Vec<&ScoreSummary> =
-        criteria.iter().filter(is_comparable).filter(|scores| !is_control(scores)).collect();
+        people.filter(|scores| !is_wmt || !scores.name.starts_with("control-")).collect();
     let gold = people.iter().rev().max_by_key(|scores| scores.segments)?;
     let scores: Vec<&ScoreSummary> = external.iter().filter(is_comparable).collect();
     let has_texts = corpus.outputs() > 1;
@@ -430,9 +430,11 @@ fn judged_metrics(
 /// A name that specs accept, as near to `name` as can be, and short enough for a number or a study's
 /// word beside it.
 fn safe(name: &str) -> String {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-    let name: String =
-        name.chars().map(|c| if allowed(c) { c } else { '-' }).take(LONGEST_NAME - 20).collect();
+    let name = name.chars().map(|c| match c {
+        c if c.is_ascii_alphanumeric() || "-_.+".contains(c) => c,
+        _ => '-',
+    });
+    let name: String = name.take(LONGEST_NAME - 20).collect();
     let name = name.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
     let name = name.trim_end_matches('.');
     if name.is_empty() { "corpus".to_owned() } else { name.to_owned() }

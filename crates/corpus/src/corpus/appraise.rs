@@ -167,8 +167,8 @@ fn warn_of_rows(rows: &[Row], path: &Path, warnings: &mut Warnings) {
                 RowStatus::Tutorial => "rows of tutorials",
                 _ => return (count > 0).then(|| counted(count, what)),
             };
-            let one = || counted(count, what);
-            (count > 0).then(|| if count == 1 { one() } else { format!("{count} {many}") })
+            (count > 0)
+                .then(|| if count == 1 { counted(1, what) } else { format!("{count} {many}") })
         })
         .collect();
     if !left_out.is_empty() {

@@ -1,7 +1,6 @@
 //! The invariants of a corpus, checked once at the border.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::error::CorpusError;
 use super::limits::LIMITS;
@@ -164,12 +163,12 @@ impl Corpus {
             for (system, names) in systems {
                 let judgments = self.judgments.get(criterion).and_then(|by| by.get(system));
                 let judges = judgments.map_or(&[][..], |judgments| &judgments.judges);
-                let named = |(scores, names): (&Vec<Option<f64>>, &Vec<Option<Arc<str>>>)| {
+                let are_named = judges.iter().zip(names).all(|(scores, names)| {
                     let mut pairs = scores.iter().zip(names);
                     scores.len() == names.len()
                         && pairs.all(|(score, name)| score.is_none() || name.is_some())
-                };
-                if judges.len() != names.len() || !judges.iter().zip(names).all(named) {
+                });
+                if judges.len() != names.len() || !are_named {
                     let cause = format!("`{criterion}` of system `{system}` lacks names of judges");
                     return Err(
                         self.inconsistent(cause, "name the judge of every judgment, or none")
@@ -192,18 +191,23 @@ impl Corpus {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::corpus::model::{Document, Judgments, Texts};
 
     fn corpus() -> Corpus {
-        let document = |id: &str, segments| Document { id: id.into(), domain: None, segments };
-        let column = |name: &str| NamedTexts { name: name.into(), texts: texts(3) };
+        let documents = [("a", 0..1), ("b", 1..3)];
+        let documents =
+            documents.map(|(id, segments)| Document { id: id.into(), domain: None, segments });
+        let [ref_a, ref_b, x] =
+            ["refA", "refB", "X"].map(|name| NamedTexts { name: name.into(), texts: texts(3) });
         let mut corpus = Corpus {
             name: "tiny".into(),
-            documents: vec![document("a", 0..1), document("b", 1..3)],
+            documents: documents.into(),
             source: Some(texts(3)),
-            references: vec![column("refA"), column("refB")],
-            systems: vec![column("X"), column("refA")],
+            references: vec![ref_a.clone(), ref_b],
+            systems: vec![x, ref_a],
             systems_without_text: vec!["Y".into()],
             ..Corpus::default()
         };

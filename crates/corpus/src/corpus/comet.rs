@@ -94,13 +94,13 @@ pub(super) fn scored(object: &Value) -> Result<Scored<'_>, String> {
                 return Err(format!("`{name}` has {scores} and {texts} in `{key}`"));
             }
         }
-        let segment = |(index, score): (usize, &Option<f64>)| Segment {
+        let segments = scores.iter().enumerate().map(|(index, score)| Segment {
             src: source.get(index).copied().flatten(),
             mt: mt.get(index).copied().flatten(),
             reference: reference.get(index).copied().flatten(),
             score: *score,
-        };
-        all.push((name, scores.iter().enumerate().map(segment).collect()));
+        });
+        all.push((name, segments.collect()));
     }
     Ok(all)
 }
@@ -207,22 +207,23 @@ impl SharedTexts {
 
     fn finish(self, corpus: Corpus, warnings: &mut Warnings) -> Corpus {
         let Some((path, count)) = self.first else { return corpus };
-        let has_text = |column: &Column| column.iter().any(Option::is_some);
-        let texts = |column: &Column| -> Texts { column.iter().map(Option::as_deref).collect() };
-        let systems = self.systems.iter().map(|(name, column)| (name, texts(column)));
-        let systems: Vec<NamedTexts> =
-            systems.map(|(name, texts)| NamedTexts { name: name.clone(), texts }).collect();
-        let mut references = Vec::new();
-        if has_text(&self.reference) {
-            references
-                .push(NamedTexts { name: REFERENCE.to_owned(), texts: texts(&self.reference) });
-        }
+        let systems = self.systems.into_iter().map(|(name, column)| {
+            let texts = column.iter().map(Option::as_deref).collect();
+            NamedTexts { name, texts }
+        });
+        let systems: Vec<NamedTexts> = systems.collect();
+        let [source, reference] = [self.source, self.reference].map(|column| {
+            let has_text = column.iter().any(Option::is_some);
+            has_text.then(|| column.iter().map(Option::as_deref).collect::<Texts>())
+        });
+        let references = reference.map(|texts| NamedTexts { name: REFERENCE.to_owned(), texts });
+        let references = Vec::from_iter(references);
         warnings.add_missing_texts(&path, "reference", &references);
         warnings.add_missing_texts(&path, "system", &systems);
         let human_systems = systems.iter().filter(|system| system.name == REFERENCE);
         Corpus {
             documents: singletons(count),
-            source: has_text(&self.source).then(|| texts(&self.source)),
+            source,
             human_systems: human_systems.map(|system| system.name.clone()).collect(),
             references,
             systems,

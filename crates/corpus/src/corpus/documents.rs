@@ -8,12 +8,12 @@ use super::model::Document;
 
 /// Every segment a document of its own, named by its number from 1.
 pub(super) fn singletons(segments: usize) -> Vec<Document> {
-    let document = |index: usize| Document {
+    let documents = (0..segments).map(|index| Document {
         id: (index + 1).to_string(),
         domain: None,
         segments: index..index + 1,
-    };
-    (0..segments).map(document).collect()
+    });
+    documents.collect()
 }
 
 /// Adds a segment to the last of `documents`, or to a new one where that has another name than `id`.

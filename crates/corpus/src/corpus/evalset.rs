@@ -301,12 +301,12 @@ impl Folder<'_> {
         prefix: &str,
         suffix: &str,
     ) -> Result<Vec<(String, PathBuf)>, CorpusError> {
-        let named = |(file, path): (String, PathBuf)| {
+        let files = self.list(folder)?.into_iter().filter_map(|(file, path)| {
             let plain = file.strip_suffix(".gz").unwrap_or(&file);
             let name = plain.strip_prefix(prefix)?.strip_suffix(suffix)?;
             Some((name.to_owned(), path))
-        };
-        Ok(self.list(folder)?.into_iter().filter_map(named).collect())
+        });
+        Ok(files.collect())
     }
 
     /// The files of `folder` in byte order of their names; none if it is not there.

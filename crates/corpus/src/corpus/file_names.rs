@@ -40,11 +40,13 @@ pub fn looks_human(name: &str) -> bool {
 
 /// Whether `name` looks like `en-de` or `en-zh_TW`.
 pub fn is_pair(name: &str) -> bool {
-    let is_language = |part: &str| {
-        // Up to codes such as `sr_Cyrl_RS`.
-        (2..=10).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
-    };
-    name.split_once('-').is_some_and(|(source, target)| is_language(source) && is_language(target))
+    name.split_once('-').is_some_and(|(source, target)| {
+        [source, target].iter().all(|language| {
+            // Up to codes such as `sr_Cyrl_RS`.
+            (2..=10).contains(&language.len())
+                && language.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
+        })
+    })
 }
 
 /// `ref`, `reference`, `refA`, `ref1` and the like.
@@ -60,17 +62,15 @@ const ENDINGS: [&str; 8] = ["txt", "score", "scores", "scr", "seg", "segment", "
 pub(super) fn system_and_score(path: &Path, systems: &[String]) -> Option<(usize, String)> {
     let file = path.file_name()?.to_str()?;
     let file = file.strip_suffix(".gz").unwrap_or(file);
-    let is_sign = |text: &str, at_end: bool| {
-        let next = if at_end { text.chars().next_back() } else { text.chars().next() };
-        next.is_none_or(|c| ".-_".contains(c))
-    };
-    let place = |system: &String| {
+    let places = systems.iter().enumerate().filter_map(|(index, system)| {
         let mut places = file.match_indices(system.as_str()).map(|(start, _)| start);
-        places.find(|start| {
-            is_sign(&file[..*start], true) && is_sign(&file[start + system.len()..], false)
-        })
-    };
-    let places = systems.iter().enumerate().filter_map(|(index, name)| Some((index, place(name)?)));
+        let place = places.find(|start| {
+            let before = file[..*start].chars().next_back();
+            let after = file[start + system.len()..].chars().next();
+            [before, after].iter().flatten().all(|c| ".-_".contains(*c))
+        });
+        Some((index, place?))
+    });
     // Of `sys` and `sys-a`, a file `sys-a.comet` is of the longer name.
     let (system, start) = places.max_by_key(|(index, _)| systems[*index].len())?;
     let rest = [&file[..start], &file[start + systems[system].len()..]];

@@ -312,9 +312,12 @@ mod tests {
 
     use super::*;
 
+    fn refused(text: &str) -> String {
+        object(text).unwrap_err().to_string()
+    }
+
     #[test]
     fn a_key_that_comes_again_is_named() {
-        let refused = |text: &str| object(text).unwrap_err().to_string();
         let message = r#"the key "a" is there twice in one object"#;
         assert_eq!(refused(r#"{"a": 1, "b": 2, "a": 1}"#), message);
         // However it is written, and wherever it is.
@@ -335,7 +338,6 @@ mod tests {
 
     #[test]
     fn what_is_no_object_says_so() {
-        let refused = |text: &str| object(text).unwrap_err().to_string();
         assert_eq!(
             refused("[1]"),
             "not a JSON object: invalid type: sequence, expected a map at line 1 column 0"

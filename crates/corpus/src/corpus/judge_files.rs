@@ -34,22 +34,20 @@ pub(super) enum Judge {
 /// The criterion and the judge in `name`. What follows the last `@` is a number, or what follows the first
 /// one a name; else it is part of the criterion.
 pub(super) fn split_judge(name: &str) -> (&str, Judge) {
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let numbered = name.rsplit_once('@').and_then(|(criterion, number)| {
         let judge: usize = number.parse().ok()?;
         // `@01` would be a second name of judge 1.
         let is_counted = judge > 0 && judge.to_string() == number && !criterion.is_empty();
         is_counted.then_some((criterion, Judge::Number(judge)))
     });
-    let named = || {
-        let (criterion, judge) = name.split_once('@')?;
-        if criterion.is_empty() || is_number(judge) {
+    let named = name.split_once('@').and_then(|(criterion, judge)| {
+        if criterion.is_empty() || judge.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
         let judge = judge.strip_prefix('=').unwrap_or(judge);
         (!judge.is_empty()).then(|| (criterion, Judge::Name(judge.to_owned())))
-    };
-    numbered.or_else(named).unwrap_or((name, Judge::Unsaid))
+    });
+    numbered.or(named).unwrap_or((name, Judge::Unsaid))
 }
 
 /// The name from which [`split_judge`] has `criterion` and the judge, if there is one.
@@ -236,11 +234,10 @@ mod tests {
 
     #[test]
     fn judges_with_and_without_names_do_not_go_together() {
-        let scores = || Scores::from([("S".to_owned(), vec![Some(1.0)])]);
-        let files =
-            |names: [&str; 2]| BTreeMap::from(names.map(|name| (name.to_owned(), scores())));
+        let scores = Scores::from([("S".to_owned(), vec![Some(1.0)])]);
         for names in [["esa", "esa@ann"], ["esa@1", "esa@ann"]] {
-            let error = assemble(files(names), Path::new("human-scores")).unwrap_err();
+            let files = names.map(|name| (name.to_owned(), scores.clone())).into();
+            let error = assemble(files, Path::new("human-scores")).unwrap_err();
             assert_eq!(
                 error.to_string(),
                 "human-scores: criterion `esa` has judges with names and others without; name all \

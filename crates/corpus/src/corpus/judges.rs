@@ -80,21 +80,21 @@ fn code(index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::model::{JudgeNames, Judgments};
+    use crate::corpus::model::Judgments;
 
     #[test]
     fn codes_go_by_load_then_by_name() {
-        let names = |all: &[&str]| -> JudgeNames {
-            vec![all.iter().map(|name| Some(Arc::from(*name))).collect()]
-        };
         let mut corpus = Corpus::default();
-        let systems = [("S", names(&["zoe", "bob", "zoe"])), ("T", names(&["ann", "zoe", "ann"]))];
-        let systems = systems.map(|(system, names)| (system.to_owned(), names));
-        let scores = |last| Judgments { judges: vec![vec![Some(1.0), Some(2.0), last]] };
-        let judged = [("S", scores(None)), ("T", scores(Some(3.0)))];
-        let judged = judged.map(|(system, scores)| (system.to_owned(), scores));
-        corpus.judgments.insert("esa".to_owned(), judged.into());
-        corpus.judge_names.insert("esa".to_owned(), systems.into());
+        for (system, names, last) in
+            [("S", ["zoe", "bob", "zoe"], None), ("T", ["ann", "zoe", "ann"], Some(3.0))]
+        {
+            let judged = Judgments { judges: vec![vec![Some(1.0), Some(2.0), last]] };
+            let by_system = corpus.judgments.entry("esa".to_owned()).or_default();
+            by_system.insert(system.to_owned(), judged);
+            let names = names.map(|name| Some(Arc::from(name)));
+            let by_system = corpus.judge_names.entry("esa".to_owned()).or_default();
+            by_system.insert(system.to_owned(), vec![names.into()]);
+        }
         // Two judgments of ann and of zoe, whose third is missing, one of bob.
         let codes = corpus.judge_codes();
         let codes: Vec<(&str, &str)> =

@@ -130,15 +130,15 @@ mod tests {
     }
 
     fn corpus(system: &str, output: &[&str], reference: &[&str]) -> Corpus {
-        let document = |place: usize| Document {
+        let scores = output.iter().map(|text| Some(text.len() as f64)).collect();
+        let external = BTreeMap::from([(system.to_owned(), scores)]);
+        let documents = (0..output.len()).map(|place| Document {
             id: format!("d{place}"),
             domain: None,
             segments: place..place + 1,
-        };
-        let scores = output.iter().map(|text| Some(text.len() as f64)).collect();
-        let external = BTreeMap::from([(system.to_owned(), scores)]);
+        });
         Corpus {
-            documents: (0..output.len()).map(document).collect(),
+            documents: documents.collect(),
             references: vec![NamedTexts { name: "ref".to_owned(), texts: texts(reference) }],
             systems: vec![NamedTexts { name: system.to_owned(), texts: texts(output) }],
             external: BTreeMap::from([("length".to_owned(), external)]),
@@ -174,13 +174,15 @@ mod tests {
     #[test]
     fn another_test_set_is_named() {
         let one = corpus("out", &["a", "b"], &["a", "b"]);
-        let other = |reference: &[&str]| {
-            let output = vec!["x"; reference.len()];
-            one.other_test_set(&corpus("out", &output, reference))
-        };
-        assert_eq!(other(&["a", "b"]), None);
-        assert_eq!(other(&["a", "c"]).unwrap(), "has another reference 1, from segment 2 on");
-        assert_eq!(other(&["a", "b", "c"]).unwrap(), "has 3 segments, and this one has 2");
+        let cases: [(&[&str], Option<&str>); 3] = [
+            (&["a", "b"], None),
+            (&["a", "c"], Some("has another reference 1, from segment 2 on")),
+            (&["a", "b", "c"], Some("has 3 segments, and this one has 2")),
+        ];
+        for (reference, difference) in cases {
+            let other = corpus("out", &vec!["x"; reference.len()], reference);
+            assert_eq!(one.other_test_set(&other).as_deref(), difference);
+        }
         let bare = Corpus { references: Vec::new(), ..one.clone() };
         assert_eq!(one.other_test_set(&bare).unwrap(), "has 0 references, and this one has 1");
     }

@@ -90,13 +90,12 @@ pub(super) fn known_score(name: &str) -> Option<&'static KnownScore> {
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let letters =
         |word: &str| -> String { word.chars().filter(char::is_ascii_alphabetic).collect() };
-    // `refA`, `refB`, ...
-    let is_variant = |word: &str| {
-        let reference = word.strip_prefix("ref").is_some_and(|rest| rest.len() < 2);
-        word.is_empty() || reference || VARIANTS.contains(&word)
-    };
-    let words: Vec<String> = words.map(letters).filter(|word| !is_variant(word)).collect();
-    let joined = words.concat();
+    let words = words.map(letters).filter(|word| {
+        // `refA`, `refB`, ...
+        let is_reference = word.strip_prefix("ref").is_some_and(|rest| rest.len() < 2);
+        !word.is_empty() && !is_reference && !VARIANTS.contains(&&**word)
+    });
+    let joined: String = words.collect();
     KNOWN.iter().find(|known| known.words.contains(&joined.as_str()))
 }
 
@@ -251,8 +250,10 @@ pub(super) fn check(corpus: &Corpus) -> Result<(), CorpusError> {
     if corpus.synthetic {
         return Ok(());
     }
-    let is_esa = |name: &str| known_score(name).is_some_and(|known| known.name == ESA);
-    for (criterion, systems) in corpus.judgments.iter().filter(|(name, _)| is_esa(name)) {
+    for (criterion, systems) in &corpus.judgments {
+        if known_score(criterion).is_none_or(|known| known.name != ESA) {
+            continue;
+        }
         for (system, judgments) in systems {
             let judgments = judgments.judges.iter().flat_map(|judge| (1..).zip(judge));
             let mut refused = judgments
@@ -277,7 +278,6 @@ mod tests {
 
     #[test]
     fn names_are_known_in_all_their_forms() {
-        let name = |name: &str| known_score(name).map_or("", |known| known.name);
         for (written, known) in [
             ("ter", "TER"),
             ("TER-refA", "TER"),
@@ -301,7 +301,7 @@ mod tests {
             ("da", ""),
             ("", ""),
         ] {
-            assert_eq!(name(written), known, "{written}");
+            assert_eq!(known_score(written).map_or("", |score| score.name), known, "{written}");
         }
     }
 
@@ -316,21 +316,25 @@ mod tests {
 
     #[test]
     fn the_sign_says_whether_errors_were_turned() {
-        let better = |name: &str, values: &[f64]| Better::guess(name, values.iter().copied());
-        assert_eq!(better("ter", &[0.0, 0.5, 1.2]), Some(Better::Lower("TER")));
-        assert_eq!(better("ter", &[0.0, -0.5, -1.2]), Some(Better::Turned("TER")));
-        assert_eq!(better("ter", &[0.0, -0.0]), None);
-        assert_eq!(better("ter", &[0.5, 0.7, -0.4, -0.5]), Some(Better::Mixed("TER", -0.5, 0.7)));
-        // A number that stands for a missing score is no turned score.
-        assert_eq!(better("ter", &[0.5, 0.7, -1.0]), Some(Better::Lower("TER")));
-        // MetricX overshoots 0.
-        assert_eq!(better("metricx", &[0.28, 0.1, -12.0, -3.0]), Some(Better::Turned("MetricX")));
-        assert_eq!(better("metricx", &[-0.28, -0.1, 24.0]), Some(Better::Lower("MetricX")));
-        assert_eq!(better("metricx", &[0.7, 0.9, 0.66]), Some(Better::Lower("MetricX")));
-        assert_eq!(better("metricx", &[-0.7, -0.9]), Some(Better::Turned("MetricX")));
-        assert_eq!(better("metricx", &[0.0]), None);
-        assert_eq!(better("comet", &[-1.0, 0.5]), Some(Better::Higher("COMET")));
-        assert_eq!(better("esa-major", &[0.0, 2.0]), Some(Better::Lower("number of errors")));
-        assert_eq!(better("fluency", &[1.0]), None);
+        let cases: [(&str, &[f64], Option<Better>); 13] = [
+            ("ter", &[0.0, 0.5, 1.2], Some(Better::Lower("TER"))),
+            ("ter", &[0.0, -0.5, -1.2], Some(Better::Turned("TER"))),
+            ("ter", &[0.0, -0.0], None),
+            ("ter", &[0.5, 0.7, -0.4, -0.5], Some(Better::Mixed("TER", -0.5, 0.7))),
+            // A number that stands for a missing score is no turned score.
+            ("ter", &[0.5, 0.7, -1.0], Some(Better::Lower("TER"))),
+            // MetricX overshoots 0.
+            ("metricx", &[0.28, 0.1, -12.0, -3.0], Some(Better::Turned("MetricX"))),
+            ("metricx", &[-0.28, -0.1, 24.0], Some(Better::Lower("MetricX"))),
+            ("metricx", &[0.7, 0.9, 0.66], Some(Better::Lower("MetricX"))),
+            ("metricx", &[-0.7, -0.9], Some(Better::Turned("MetricX"))),
+            ("metricx", &[0.0], None),
+            ("comet", &[-1.0, 0.5], Some(Better::Higher("COMET"))),
+            ("esa-major", &[0.0, 2.0], Some(Better::Lower("number of errors"))),
+            ("fluency", &[1.0], None),
+        ];
+        for (name, values, better) in cases {
+            assert_eq!(Better::guess(name, values.iter().copied()), better, "{name} {values:?}");
+        }
     }
 }

@@ -114,7 +114,6 @@ impl TextFile {
             return Ok(file);
         }
         let all = file.line_count();
-        let is_inside = |line: &str| line.strip_suffix('\r').unwrap_or(line).contains('\r');
         if all == 1 && file.text.trim_end().matches('\r').count() > 1 {
             let cause =
                 "there is one line with carriage returns in it: lines seem to end in these alone";
@@ -135,7 +134,9 @@ impl TextFile {
         let help = "it is kept as part of the text: convert CR LF line ends if that is not meant";
         warn("end in", help, &|line| line.ends_with('\r'));
         let help = "it is kept as part of the text, and ends no line: replace it by a blank or a line feed";
-        warn("have within them", help, &is_inside);
+        warn("have within them", help, &|line| {
+            line.strip_suffix('\r').unwrap_or(line).contains('\r')
+        });
         Ok(file)
     }
 }

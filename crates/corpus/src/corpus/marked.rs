@@ -127,11 +127,10 @@ impl<'de> Visitor<'de> for AnyPlace {
 
 /// The error that `<v>` and `</v>` mark in a text, in characters of the text without the marks.
 pub(super) fn between_marks(text: &str, severity: &str, category: &str) -> ErrorSpan {
-    let characters = |text: &str| Place(Some(text.replace("</v>", "").chars().count()));
     let marked = text.split_once("<v>").map(|(before, rest)| {
         let marked = rest.split_once("</v>").map_or(rest, |(marked, _)| marked);
-        let (start, length) = (characters(before), characters(marked));
-        (start, Place(start.0.zip(length.0).map(|(start, length)| start + length)))
+        let [start, length] = [before, marked].map(|text| text.replace("</v>", "").chars().count());
+        (Place(Some(start)), Place(Some(start + length)))
     });
     let (start, end) = marked.unwrap_or_default();
     span(start, end, severity, category)
@@ -143,14 +142,15 @@ mod tests {
 
     #[test]
     fn marks_are_counted_in_characters() {
-        let places = |text: &str| {
+        for (text, start, end) in [
+            ("Übel <v>schläft</v>.", 5, 12),
+            ("<v>.</v>", 0, 1),
+            ("to the <v>end", 7, 10),
+            ("nothing is marked", AT_THE_END, AT_THE_END),
+        ] {
             let error = between_marks(text, "Major", "Accuracy/Mistranslation");
-            (error.start, error.end)
-        };
-        assert_eq!(places("Übel <v>schläft</v>."), (5, 12));
-        assert_eq!(places("<v>.</v>"), (0, 1));
-        assert_eq!(places("to the <v>end"), (7, 10));
-        assert_eq!(places("nothing is marked"), (AT_THE_END, AT_THE_END));
+            assert_eq!((error.start, error.end), (start, end), "{text}");
+        }
         let label = between_marks("<v>a</v>", "Major", "Fluency").label();
         assert_eq!(label, "major: Fluency");
     }

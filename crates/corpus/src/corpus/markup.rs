@@ -279,11 +279,10 @@ pub(super) fn predefined_entity(name: &str) -> Option<char> {
 
 /// `text` without blanks at its ends, each line break with the blanks around it one space.
 pub(super) fn join_lines(text: &str) -> String {
-    let blank = |c: char| c.is_ascii_whitespace();
-    let text = text.trim_matches(blank);
+    let text = text.trim_ascii();
     let mut joined = String::with_capacity(text.len());
     for part in text.split(['\n', '\r']) {
-        let part = part.trim_matches(blank);
+        let part = part.trim_ascii();
         if part.is_empty() {
             continue;
         }

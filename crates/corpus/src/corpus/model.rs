@@ -376,17 +376,17 @@ impl Corpus {
     /// The same corpus without any text: its documents, names, judgments and scores.
     #[must_use]
     pub fn without_texts(&self) -> Self {
-        let emptied = |all: &[NamedTexts]| {
+        let [references, systems] = [&self.references, &self.systems].map(|all| {
             all.iter()
                 .map(|named| NamedTexts { name: named.name.clone(), texts: Texts::default() })
                 .collect()
-        };
+        });
         Self {
             name: self.name.clone(),
             documents: self.documents.clone(),
             source: None,
-            references: emptied(&self.references),
-            systems: emptied(&self.systems),
+            references,
+            systems,
             runs: self.runs.clone(),
             systems_without_text: self.systems_without_text.clone(),
             human_systems: self.human_systems.clone(),

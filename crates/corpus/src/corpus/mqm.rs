@@ -116,11 +116,8 @@ struct Ratings {
 impl Ratings {
     fn read(&mut self, file: &RowFile, weights: &BTreeMap<String, f64>) -> Result<(), CorpusError> {
         let header = file.header()?;
-        let either = |one: &'static str, other: &'static str| {
-            if header.iter().any(|name| name == other) { other } else { one }
-        };
-        let in_document = either("doc_id", "docSegId");
-        let in_set = either("seg_id", "globalSegId");
+        let [in_document, in_set] = [("doc_id", "docSegId"), ("seg_id", "globalSegId")]
+            .map(|(one, other)| if header.iter().any(|name| name == other) { other } else { one });
         let named = ["system", "doc", "rater", "source", "target", "category", "severity"];
         let columns = [&named[..], &[in_document, in_set]].concat();
         self.path.get_or_insert_with(|| file.path().to_owned());
@@ -203,12 +200,14 @@ impl Ratings {
         [source, target]: [Cow<'_, str>; 2],
         weight: f64,
     ) {
-        let segment = || Segment { source: source.to_string(), line };
-        let segment = self.segments.entry(key).or_insert_with(segment);
-        let rated =
-            || Rated { text: target.to_string(), sums: BTreeMap::new(), marked: Vec::new() };
-        let segments = self.systems.entry(system.to_owned()).or_default();
-        let rated = segments.entry(key).or_insert_with(rated);
+        let segment = self.segments.entry(key);
+        let segment = segment.or_insert_with(|| Segment { source: source.to_string(), line });
+        let rated = self.systems.entry(system.to_owned()).or_default().entry(key);
+        let rated = rated.or_insert_with(|| Rated {
+            text: target.to_string(),
+            sums: BTreeMap::new(),
+            marked: Vec::new(),
+        });
         if segment.source != source || rated.text != target {
             self.differing.get_or_insert((0, line)).0 += 1;
         }

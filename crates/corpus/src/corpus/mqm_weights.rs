@@ -64,13 +64,16 @@ mod tests {
     #[test]
     fn the_longest_name_has_the_weight() {
         let weights = WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-        let weight = |severity, category| weight(&weights, severity, category);
-        assert_eq!(weight("Major", "Accuracy/Omission"), Some(5.0));
-        assert_eq!(weight("Minor", "Fluency/Punctuation"), Some(0.1));
-        assert_eq!(weight("minor", "Fluency/Spelling"), Some(1.0));
-        assert_eq!(weight("Major", "Non-translation!"), Some(25.0));
-        assert_eq!(weight("No-error", "No-error"), Some(0.0));
-        assert_eq!(weight("Critical", "Accuracy"), None);
-        assert_eq!(weight("", ""), None);
+        for (severity, category, expected) in [
+            ("Major", "Accuracy/Omission", Some(5.0)),
+            ("Minor", "Fluency/Punctuation", Some(0.1)),
+            ("minor", "Fluency/Spelling", Some(1.0)),
+            ("Major", "Non-translation!", Some(25.0)),
+            ("No-error", "No-error", Some(0.0)),
+            ("Critical", "Accuracy", None),
+            ("", "", None),
+        ] {
+            assert_eq!(weight(&weights, severity, category), expected, "{severity} {category}");
+        }
     }
 }

@@ -298,12 +298,12 @@ fn columns(
 
 fn documents(base: &Column) -> Vec<Document> {
     let mut end = 0;
-    let place = |document: &RawDocument| {
+    let documents = base.documents.iter().map(|document| {
         let start = end;
         end += document.segments.len();
         Document { id: document.id.clone(), domain: document.genre.clone(), segments: start..end }
-    };
-    base.documents.iter().map(place).collect()
+    });
+    documents.collect()
 }
 
 /// The texts of `column` in the order of `base`.

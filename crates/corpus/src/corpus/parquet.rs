@@ -107,11 +107,11 @@ impl<'a> TextColumns<'a> {
     }
 
     fn finish(self) -> Vec<NamedTexts> {
-        let named = |(name, column): (&str, Column<'_>)| NamedTexts {
+        let named = self.all.into_iter().map(|(name, column)| NamedTexts {
             name: name.to_owned(),
             texts: column.into_iter().collect(),
-        };
-        self.all.into_iter().map(named).collect()
+        });
+        named.collect()
     }
 }
 

@@ -17,7 +17,6 @@ pub use write::log_of_pearmut;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::documents::extend;
 use super::error::{CHECK_PATH, CorpusError};
@@ -89,7 +88,7 @@ pub fn statuses(paths: &[PathBuf], campaign: Option<&str>) -> Result<Vec<ItemRow
     let mut reader = Reader::default();
     reader.read(paths, campaign)?;
     reader.supersede();
-    let row = |said: &Said| ItemRow {
+    let rows = reader.said.iter().map(|said| ItemRow {
         submission: said.submission,
         item: reader.items[said.item].0.clone(),
         system: reader.systems.name(said.system).to_string(),
@@ -98,8 +97,8 @@ pub fn statuses(paths: &[PathBuf], campaign: Option<&str>) -> Result<Vec<ItemRow
         sliders: named(&said.sliders, &reader.sliders),
         errors: named(&said.errors, &reader.severities),
         beyond_text: said.beyond,
-    };
-    Ok(reader.said.iter().map(row).collect())
+    });
+    Ok(rows.collect())
 }
 
 /// Reads the files that `source` names.
@@ -432,11 +431,11 @@ impl Reader {
             (ItemStatus::Check, "attention checks"),
             (ItemStatus::NotShown, "of systems that were not shown"),
         ];
-        let count = |(status, what): &(ItemStatus, &str)| {
+        let left_out = kinds.iter().filter_map(|(status, what)| {
             let count = self.said.iter().filter(|said| said.status == *status).count();
             (count > 0).then(|| format!("{count} {what}"))
-        };
-        let left_out: Vec<String> = kinds.iter().filter_map(count).collect();
+        });
+        let left_out: Vec<String> = left_out.collect();
         if !left_out.is_empty() {
             let message =
                 format!("left out of {} annotations: {}", self.said.len(), left_out.join(", "));
@@ -463,8 +462,8 @@ impl Reader {
     }
 
     fn into_corpus(self, path: &Path, counts: bool) -> Result<Corpus, CorpusError> {
-        let kept = || self.said.iter().filter(|said| said.status == ItemStatus::Kept);
-        let used: BTreeSet<usize> = kept().map(|said| said.item).collect();
+        let kept = self.said.iter().filter(|said| said.status == ItemStatus::Kept);
+        let used: BTreeSet<usize> = kept.clone().map(|said| said.item).collect();
         let mut order: Vec<(Place, usize)> =
             used.into_iter().map(|item| (Place::parse(&self.items[item].0), item)).collect();
         order.sort();
@@ -472,26 +471,24 @@ impl Reader {
         let mut documents: Vec<Document> = Vec::new();
         for (segment, (place, item)) in order.iter().enumerate() {
             segments[*item] = Some(segment);
-            let domain = || place.domain().map(str::to_owned);
-            extend(&mut documents, &place.document, domain);
+            extend(&mut documents, &place.document, || place.domain().map(str::to_owned));
         }
         let count = order.len();
-        let systems: BTreeSet<usize> = kept().map(|said| said.system).collect();
+        let systems: BTreeSet<usize> = kept.clone().map(|said| said.system).collect();
         let judges = self.users.len();
         check_cells(path, systems.len().saturating_mul(judges.min(8)), count)?;
-        let items = || order.iter().map(|(_, item)| &self.items[*item].1);
+        let items: Vec<&Item> = order.iter().map(|(_, item)| &self.items[*item].1).collect();
         let mut corpus = Corpus { documents, ..Corpus::default() };
-        if items().any(|item| item.source.is_some()) {
-            corpus.source = Some(items().map(|item| item.source.as_deref()).collect());
+        if items.iter().any(|item| item.source.is_some()) {
+            corpus.source = Some(items.iter().map(|item| item.source.as_deref()).collect());
         }
-        if items().any(|item| item.reference.is_some()) {
-            let texts = items().map(|item| item.reference.as_deref()).collect();
+        if items.iter().any(|item| item.reference.is_some()) {
+            let texts = items.iter().map(|item| item.reference.as_deref()).collect();
             corpus.references.push(NamedTexts { name: "ref".to_owned(), texts });
         }
         for system in systems {
-            let text = |item: &Item| item.targets.get(&system).cloned();
-            let texts: Vec<Option<Arc<str>>> = items().map(text).collect();
-            let texts: Texts = texts.iter().map(|text| text.as_deref()).collect();
+            let texts: Texts =
+                items.iter().map(|item| item.targets.get(&system).map(|text| &**text)).collect();
             let name = self.systems.name(system).to_string();
             if file_names::looks_human(&name) || name.starts_with("Human (") {
                 corpus.human_systems.insert(name.clone());
@@ -500,7 +497,7 @@ impl Reader {
         }
         corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
         let mut criteria: BTreeMap<String, NamedRatings> = BTreeMap::new();
-        for said in kept() {
+        for said in kept {
             let Some(segment) = segments[said.item] else { continue };
             let (system, user) = (self.systems.name(said.system), self.users.name(said.user));
             let marked = said.marked.iter().cloned();
@@ -548,10 +545,10 @@ impl Reader {
 
 /// What an item is, by its place in the campaign and its name.
 fn status(item_i: &str, name: &str) -> ItemStatus {
-    let begins = |words: &[&str]| words.iter().any(|word| item_i.starts_with(word));
-    if begins(&["random_"]) || name.starts_with("attention_check") {
+    let is_around = item_i.starts_with("welcome_") || item_i.starts_with("goodbye_");
+    if item_i.starts_with("random_") || name.starts_with("attention_check") {
         ItemStatus::Check
-    } else if begins(&["welcome_", "goodbye_"]) || name.contains("_#_tutorial_#_") {
+    } else if is_around || name.contains("_#_tutorial_#_") {
         ItemStatus::Tutorial
     } else {
         ItemStatus::Kept

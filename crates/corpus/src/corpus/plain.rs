@@ -114,26 +114,27 @@ fn reference_names(
     references: &[PathBuf],
     systems: &[PathBuf],
 ) -> Result<Vec<String>, CorpusError> {
-    let file_name = |path: &Path| {
-        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-    };
     let mut names = Vec::with_capacity(references.len());
     for (index, path) in references.iter().enumerate() {
         if references[..index].contains(path) {
             let help = "name every reference once";
             return Err(CorpusError::malformed(path, None, "it is named twice", help));
         }
-        let others = || references.iter().chain(systems).filter(|other| *other != path);
+        let mut others = references.iter().chain(systems).filter(|other| *other != path);
         let name = stem(path)?;
-        names.push(if !others().any(|other| stem(other).is_ok_and(|stem| stem == name)) {
+        names.push(if !others.clone().any(|other| stem(other).is_ok_and(|stem| stem == name)) {
             name
-        } else if !others().any(|other| file_name(other) == file_name(path)) {
+        } else if !others.any(|other| file_name(other) == file_name(path)) {
             file_name(path)
         } else {
             path.display().to_string()
         });
     }
     Ok(names)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Reads `NAME` or `DOMAIN<TAB>NAME` per line.

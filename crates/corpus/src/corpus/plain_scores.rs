@@ -122,13 +122,13 @@ pub fn misplaced(files: &[PathBuf], systems: &[String]) -> Option<Misplaced> {
 
 /// One score per line.
 pub(super) fn lines(file: &TextFile) -> Result<Column, CorpusError> {
-    let score = |(index, line): (usize, &str)| {
+    let scores = file.lines().enumerate().map(|(index, line)| {
         parse(line).map_err(|cause| {
             let help = "write a finite number; an empty line, nan or None where there is no score";
             CorpusError::malformed(file.path(), index + 1, cause, help)
         })
-    };
-    file.lines().enumerate().map(score).collect()
+    });
+    scores.collect()
 }
 
 /// A score as programs print it; `None` where they have none.
@@ -156,12 +156,12 @@ fn of_comet(
     alignment: &mut Alignment,
     corpus: &Corpus,
 ) -> Result<Vec<(String, Column)>, CorpusError> {
-    let malformed = |cause: String| {
+    let object = comet::object(file.text()).map_err(|error| error.to_string());
+    let scored = object.as_ref().map_err(String::clone).and_then(comet::scored);
+    let scored: Scored<'_> = scored.map_err(|cause| {
         let help = "give the file that `comet-score --to_json` wrote, or one score per line";
         CorpusError::malformed(file.path(), None, cause, help)
-    };
-    let object = comet::object(file.text()).map_err(|error| malformed(error.to_string()))?;
-    let scored: Scored<'_> = comet::scored(&object).map_err(malformed)?;
+    })?;
     let mut columns = Vec::with_capacity(scored.len());
     for (name, segments) in &scored {
         let system = stem(Path::new(name))?;
@@ -193,9 +193,9 @@ fn other_text<'a>(
 ) -> Option<(&'a str, &'a str)> {
     let scored = scored?;
     let text = texts?.get(index)?;
-    let stripped = |text: &'a str| {
+    let [scored_words, words] = [scored, text].map(|text| {
         // Python strips these four as well, which are no white space in Unicode.
         text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c))
-    };
-    (stripped(scored) != stripped(text)).then_some((scored, text))
+    });
+    (scored_words != words).then_some((scored, text))
 }

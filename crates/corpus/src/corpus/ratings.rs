@@ -79,8 +79,10 @@ pub(super) fn read(
         ratings.flat_map(|rating| rating.counts.keys().cloned()).collect();
     let mut columns: Vec<(String, Taken)> = vec![(criterion.to_owned(), Taken::Score)];
     if scoring.counts {
-        let count = |severity: String| (format!("{criterion}-{severity}"), Taken::Count(severity));
-        columns.extend(severities.into_iter().map(count));
+        let counts = severities
+            .into_iter()
+            .map(|severity| (format!("{criterion}-{severity}"), Taken::Count(severity)));
+        columns.extend(counts);
     }
     for (name, value) in columns {
         if all.judgments.contains_key(&name) {

@@ -123,9 +123,9 @@ impl RowFile {
     }
 
     fn no_column(&self, column: &str, header: &[String]) -> CorpusError {
-        let names = || header.iter().map(String::as_str);
-        let mut help = format!("the columns are: {}", listing(names()));
-        if let Some(candidate) = closest(column, names()) {
+        let names = header.iter().map(String::as_str);
+        let mut help = format!("the columns are: {}", listing(names.clone()));
+        if let Some(candidate) = closest(column, names) {
             help = format!("did you mean `{candidate}`? {help}");
         }
         let line = (self.unit() == Unit::Line).then_some(1);
@@ -174,11 +174,12 @@ mod tests {
         assert_eq!(read, ["2:x|1\r\n2", "4:y|3"]);
     }
 
+    fn refused(content: &str, layout: TableLayout, expected: &str) {
+        assert_eq!(rows(content, layout, &["a"]).unwrap_err(), expected);
+    }
+
     #[test]
     fn defects_are_named() {
-        let refused = |content: &str, layout: TableLayout, expected: &str| {
-            assert_eq!(rows(content, layout, &["a"]).unwrap_err(), expected);
-        };
         refused(
             "bx\tcx\n",
             TableLayout::Tsv,

@@ -110,12 +110,12 @@ mod tests {
         assert!(read["B"][0].unwrap().is_sign_negative());
     }
 
+    fn refused(content: &str, expected: &str) {
+        assert_eq!(blocks(content).unwrap_err(), expected);
+    }
+
     #[test]
     fn defects_are_named() {
-        let refused = |content: &str, expected: &str| {
-            let message = blocks(content).unwrap_err();
-            assert_eq!(message, expected);
-        };
         refused(
             "A\t1\nA\t2\nA\t3\n",
             "./x.score has 3 scores of system `A`, source.txt has 2 segments. Nothing is cut or padded: \

@@ -176,13 +176,13 @@ fn wide(file: &RowFile, source: &TableSource) -> Result<Corpus, CorpusError> {
     })?;
 
     let mut columns = all.into_iter();
-    let mut named = |names: &[String]| -> Vec<NamedTexts> {
+    let [references, systems] = [&source.references, &source.systems].map(|names| {
         let columns = names.iter().zip(columns.by_ref());
         columns.map(|(name, texts)| NamedTexts { name: name.clone(), texts }).collect()
-    };
+    });
     Ok(Corpus {
-        references: named(&source.references),
-        systems: named(&source.systems),
+        references,
+        systems,
         source: source.source.is_some().then_some(texts),
         documents: if document.is_some() { documents.finish() } else { singletons(rows) },
         ..Corpus::default()

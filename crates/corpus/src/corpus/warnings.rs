@@ -109,10 +109,10 @@ impl Warnings {
     /// One about each score of `corpus` that some of its systems lack.
     pub(super) fn add_unscored(&mut self, corpus: &Corpus) {
         for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
-            let has_some = |system: &&str| {
-                scores.get(*system).is_some_and(|scores| scores.iter().any(Option::is_some))
-            };
-            let left_out = listing(corpus.machine_systems().filter(|system| !has_some(system)));
+            let unscored = corpus.machine_systems().filter(|system| {
+                scores.get(*system).is_none_or(|scores| scores.iter().all(Option::is_none))
+            });
+            let left_out = listing(unscored);
             if !left_out.is_empty() {
                 let message = format!("metric `{metric}` has no score of: {left_out}");
                 let help = "a study of this metric leaves them out: add their scores";

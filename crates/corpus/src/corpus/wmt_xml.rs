@@ -164,14 +164,15 @@ impl TestSet {
             .cloned()
             .collect();
         let count = self.source.len();
-        let mut columns = |what: &str, columns: BTreeMap<String, Sparse>| -> Vec<NamedTexts> {
-            let texts = |(name, texts)| NamedTexts { name, texts: all_texts(&texts, count) };
-            let columns: Vec<NamedTexts> = columns.into_iter().map(texts).collect();
+        let columns = [("reference", self.references), ("system", self.systems)];
+        let [references, systems] = columns.map(|(what, columns)| {
+            let columns = columns.into_iter();
+            let columns: Vec<NamedTexts> = columns
+                .map(|(name, texts)| NamedTexts { name, texts: all_texts(&texts, count) })
+                .collect();
             warnings.add_missing_texts(&path, what, &columns);
             columns
-        };
-        let references = columns("reference", self.references);
-        let systems = columns("system", self.systems);
+        });
         Ok(Corpus {
             documents: self.documents,
             source: Some(self.source),
@@ -190,15 +191,15 @@ pub(super) fn choose(
     path: &Path,
 ) -> Result<Vec<NamedTexts>, CorpusError> {
     let Some(wanted) = wanted else { return Ok(references) };
-    let choose = |name: &String| {
+    let chosen = wanted.iter().map(|name| {
         let reference = references.iter().find(|reference| reference.name == *name);
         reference.cloned().ok_or_else(|| {
             let names = listing(references.iter().map(|reference| reference.name.as_str()));
             let cause = format!("there is no reference `{name}`");
             CorpusError::malformed(path, None, cause, format!("the references are: {names}"))
         })
-    };
-    wanted.iter().map(choose).collect()
+    });
+    chosen.collect()
 }
 
 fn twice(path: &Path, segment: &Segment) -> CorpusError {

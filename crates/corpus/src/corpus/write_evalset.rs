@@ -116,41 +116,37 @@ type Name = Result<String, (String, &'static str)>;
 /// is in it. One per judge with a name, or per column of judgments.
 fn judgment_files(corpus: &Corpus, criterion: &str) -> Vec<(Name, String)> {
     let systems = &corpus.judgments[criterion];
-    let what = || format!("criterion `{criterion}`");
-    let name = |judge: &Judge| join_judge(criterion, judge).ok_or_else(|| (what(), RESERVED));
+    let what = format!("criterion `{criterion}`");
     if let Some(names) = corpus.judge_names.get(criterion) {
-        let is_named = |(system, judgments): (&String, &Judgments)| {
+        let is_named = systems.iter().all(|(system, judgments)| {
             names.contains_key(system) || judgments.judges.iter().flatten().all(Option::is_none)
-        };
-        if !systems.iter().all(is_named) {
-            return vec![(
-                Err((what(), "some of its judges have names, others have none")),
-                String::new(),
-            )];
+        });
+        if !is_named {
+            let cause = "some of its judges have names, others have none";
+            return vec![(Err((what, cause)), String::new())];
         }
         let files = by_judge(systems, names);
         if !files.is_empty() {
-            let files = files.into_iter();
-            let named = |judge: &str| {
+            let files = files.into_iter().map(|(judge, content)| {
                 let cannot =
                     "the name of a judge is no part of the name of a file here; convert to Parquet";
-                match name(&Judge::Name(judge.to_owned())) {
-                    Ok(name) if file(&name).is_none() => Ok(name),
-                    _ => Err((what(), cannot)),
-                }
-            };
-            return files.map(|(judge, content)| (named(judge), content)).collect();
+                let name = join_judge(criterion, &Judge::Name(judge.to_owned()));
+                let name = name.filter(|name| file(name).is_none());
+                (name.ok_or_else(|| (what.clone(), cannot)), content)
+            });
+            return files.collect();
         }
     }
     let judges = systems.values().map(|judgments| judgments.judges.len()).max().unwrap_or(0);
-    let column = |judge: usize| {
+    let files = (0..judges).map(|judge| {
         let judge_scores = systems.iter().filter_map(|(system, judgments)| {
             Some((system.as_str(), judgments.judges.get(judge)?.as_slice()))
         });
         let judge = if judges == 1 { Judge::Unsaid } else { Judge::Number(judge + 1) };
-        (name(&judge), scores(judge_scores))
-    };
-    (0..judges).map(column).collect()
+        let name = join_judge(criterion, &judge).ok_or_else(|| (what.clone(), RESERVED));
+        (name, scores(judge_scores))
+    });
+    files.collect()
 }
 
 /// What each judge gave to the systems that he or she judged, by name. Systems without a judgment are in
@@ -183,10 +179,10 @@ fn by_judge<'a>(
             .get_mut()
             .extend(unjudged.into_iter().map(|(system, scores)| (system, scores.clone())));
     }
-    let content = |column: BTreeMap<&str, Vec<Option<f64>>>| {
-        scores(column.iter().map(|(system, scores)| (*system, &scores[..])))
-    };
-    columns.into_iter().map(|(judge, column)| (judge, content(column))).collect()
+    let files = columns.into_iter().map(|(judge, column)| {
+        (judge, scores(column.iter().map(|(system, scores)| (*system, &scores[..]))))
+    });
+    files.collect()
 }
 
 /// A test set being written.
@@ -310,13 +306,16 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
     let names = pairs.chain(documents).chain(references).chain(systems);
     let mut names = names.chain(criteria).chain(metrics).chain(scored);
     let refused = names.find_map(|(what, name, cause)| Some((format!("{what} `{name}`"), cause?)));
-    let reserved = |name: &String| {
-        let mut files = judgment_files(corpus, name).into_iter().map(|(name, _)| name);
-        // A criterion without judgments has no file.
-        let alone = || join_judge(name, &Judge::Unsaid).is_none().then_some(RESERVED);
-        files.find_map(Result::err).or_else(|| Some((format!("criterion `{name}`"), alone()?)))
-    };
-    let refused = refused.or_else(|| corpus.judgments.keys().find_map(reserved));
+    let refused = refused.or_else(|| {
+        corpus.judgments.keys().find_map(|name| {
+            let mut files = judgment_files(corpus, name).into_iter().map(|(name, _)| name);
+            files.find_map(Result::err).or_else(|| {
+                // A criterion without judgments has no file.
+                let is_reserved = join_judge(name, &Judge::Unsaid).is_none();
+                is_reserved.then(|| (format!("criterion `{name}`"), RESERVED))
+            })
+        })
+    });
     let lower = corpus.lower_is_better.first();
     let refused = refused.or_else(|| lower.map(|name| (format!("score `{name}`"), TURNED)));
     refused.map_or(Ok(()), |(what, cause)| Err(WriteError::Unwritable { what, cause }))
@@ -330,9 +329,10 @@ const RESERVED: &str = "the layout gives this name another meaning";
 fn file(name: &str) -> Option<&'static str> {
     const FILE: &str = "a name of a file has no `/`, `\\` or control character, and is neither \
                         empty nor longer than 200 bytes nor starts with a dot";
-    let bad = |c: char| c == '/' || c == '\\' || c.is_control();
-    let is_fine =
-        !name.is_empty() && name.len() <= 200 && !name.starts_with('.') && !name.contains(bad);
+    let is_fine = !name.is_empty()
+        && name.len() <= 200
+        && !name.starts_with('.')
+        && !name.contains(|c: char| c == '/' || c == '\\' || c.is_control());
     (!is_fine).then_some(FILE)
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::contents::{Contents, TableFile};
-use super::manifest::{Manifest, TableDigest};
+use super::manifest::Manifest;
 use super::parquet::TableError;
 use crate::file_error::{FileError, read_if_there};
 
@@ -97,13 +97,13 @@ impl ResultFolder {
     /// it; nothing if all are there as they were written. Reads them all, but keeps none in memory.
     pub fn damaged_tables(&self) -> Vec<TableError> {
         let tables = self.manifest.tables.iter();
-        let damage = |(name, entry): (&String, &TableDigest)| {
+        let damages = tables.filter_map(|(name, entry)| {
             let (path, mut hasher) = (self.path_of(name), blake3::Hasher::new());
             let hashed = File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
             let hashed = hashed.map_err(|error| FileError::on("read", &path)(error).into());
             hashed.and_then(|()| self.check(name, &entry.digest, &hasher.finalize())).err()
-        };
-        tables.filter_map(damage).collect()
+        });
+        damages.collect()
     }
 
     /// Compares the digest that the manifest lists with that of the file of a table.
@@ -120,6 +120,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::table::manifest::TableDigest;
 
     #[test]
     fn every_damage_to_a_table_is_found() {

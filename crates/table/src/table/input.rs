@@ -278,14 +278,14 @@ impl InputFile {
                 .map(|name| decoded(&frame.column(name)?.as_materialized_series().rechunk()))
                 .collect::<PolarsResult<Vec<_>>>()
         })?;
-        let length = |column: &InputColumn| match column {
+        let mut lengths = columns.iter().map(|column| match column {
             InputColumn::Texts(texts) => texts.len(),
             InputColumn::Integers(values) => values.len(),
             InputColumn::Unsigned(values) => values.len(),
             InputColumn::Reals(values) => values.len(),
-        };
-        if let Some(column) = columns.iter().find(|column| length(column) != rows) {
-            let message = format!("a column has {} values for {rows} rows", length(column));
+        });
+        if let Some(length) = lengths.find(|length| *length != rows) {
+            let message = format!("a column has {length} values for {rows} rows");
             return Err(InputError::Damaged(message));
         }
         // A text that stands in many rows may be there once.

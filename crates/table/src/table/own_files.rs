@@ -262,12 +262,11 @@ impl OwnFiles {
         if let Some(name) = new.iter().find(|name| self.is_foreign(name)) {
             return Err(TableError::Foreign { path: self.folder.join(name) });
         }
-        let is_replaced = |name: &String| match what {
-            Replaced::All => true,
-            Replaced::Report => Path::new(name).starts_with(REPORT),
-        };
         let (old, kept): (BTreeSet<String>, BTreeSet<String>) =
-            self.files.iter().cloned().partition(is_replaced);
+            self.files.iter().cloned().partition(|name| match what {
+                Replaced::All => true,
+                Replaced::Report => Path::new(name).starts_with(REPORT),
+            });
         let folders = new.iter().filter_map(|name| Path::new(name).parent());
         for folder in folders.collect::<BTreeSet<_>>() {
             let path = self.folder.join(folder);
@@ -307,10 +306,7 @@ impl From<TogetherError> for TableError {
 
 /// Whether these tables or a report may have a file of this name.
 fn is_written(name: &str, tables: &[&str]) -> bool {
-    let ends = |endings: &[&str]| {
-        let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-        ending.is_some_and(|ending| endings.contains(&ending))
-    };
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
     match name.rsplit_once('/') {
         None => {
             let table = name.strip_suffix(".parquet");
@@ -320,8 +316,8 @@ fn is_written(name: &str, tables: &[&str]) -> bool {
                 || name == OUTPUTS
                 || table.is_some_and(|table| tables.contains(&table))
         }
-        Some((FIGURES, _)) => ends(&["svg"]),
-        Some((TABLES, _)) => ends(&["md", "csv", "tex"]),
+        Some((FIGURES, _)) => ending == Some("svg"),
+        Some((TABLES, _)) => matches!(ending, Some("md" | "csv" | "tex")),
         Some(_) => name == PAGE || name == REPORT_RECORD,
     }
 }

@@ -363,8 +363,7 @@ mod tests {
             ("ter", "one", "random-2", 5, 1, 100),
             ("ter", "one", "random-1", 4, 1, 200),
         ];
-        let row = |cell, rank| RankRow { cell, rank };
-        assert_eq!(kept(&places, row, |row| row.rank), [2, 3, 5]);
+        assert_eq!(kept(&places, |cell, rank| RankRow { cell, rank }, |row| row.rank), [2, 3, 5]);
     }
 
     #[test]
@@ -377,8 +376,9 @@ mod tests {
             ("ter", "two", "corpus", 3, 1, 100),
             ("ter", "two", "corpus", 3, 1, 200),
         ];
-        let row = |cell, replicate| ReplicateRow { cell, replicate };
-        assert_eq!(kept(&places, row, |row| row.replicate), [0, 1, 4]);
+        let kept =
+            kept(&places, |cell, replicate| ReplicateRow { cell, replicate }, |row| row.replicate);
+        assert_eq!(kept, [0, 1, 4]);
     }
 
     #[test]
@@ -394,8 +394,8 @@ mod tests {
             ("ter", "one", EXHAUSTIVE, 1, 1, 100),
             ("ter", "one", EXHAUSTIVE, 2, 1, 100),
         ];
-        let row = |cell, number| ScoreRow { cell, number };
-        assert_eq!(kept(&places, row, |row| row.number), [0, 1, 2, 4, 8]);
+        let kept = kept(&places, |cell, number| ScoreRow { cell, number }, |row| row.number);
+        assert_eq!(kept, [0, 1, 2, 4, 8]);
     }
 
     /// All rows of numbered orders are kept, of both systems and all sizes; of too many rows those of the first
@@ -407,14 +407,14 @@ mod tests {
             for (system, order) in
                 ["one", "two"].iter().flat_map(|s| (1..=orders).map(move |o| (*s, o)))
             {
-                let row = |size| ScoreRow {
+                let rows = (1..=sizes).map(|size| ScoreRow {
                     cell: Cell {
                         ordering: Some(format!("random-{order}").into()),
                         ..cell(&("bleu", system, "", size, 1, 100))
                     },
                     ..ScoreRow::default()
-                };
-                sieve.extend((1..=sizes).map(row).collect());
+                });
+                sieve.extend(rows.collect());
             }
             let rows = sieve.into_rows().numbered;
             let orders: BTreeSet<String> =

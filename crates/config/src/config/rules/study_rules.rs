@@ -116,13 +116,12 @@ impl StudyContext<'_> {
 
     /// Metrics whose scores may be zero or negative: nothing is a percentage of them.
     pub fn without_ratio_scale(&self) -> impl Iterator<Item = &(SpecPath, MetricSpec)> {
-        let may_be_negative = |config: &MetricConfig| match config {
+        self.metrics.iter().filter(|(_, metric)| match &metric.config {
             MetricConfig::External(config) => !config.ratio_scale,
             MetricConfig::Human(config) => !config.has_true_zero(),
             MetricConfig::Given(config) => !config.has_true_zero(),
             _ => false,
-        };
-        self.metrics.iter().filter(move |(_, metric)| may_be_negative(&metric.config))
+        })
     }
 
     /// What may be said beside other ways out of a metric without a true zero.

@@ -72,10 +72,9 @@ pub(super) fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) ->
     };
     // A control set shows how annotators agree; it is too small to compare systems.
     let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
-    let is_control = |name: &str| is_wmt && name.starts_with("control-");
-    let has_others = scores.iter().any(|scores| !is_control(&scores.name));
-    let scores: Vec<&ScoreSummary> =
-        scores.iter().filter(|scores| !has_others || !is_control(&scores.name)).collect();
+    let (controls, others): (Vec<&ScoreSummary>, Vec<&ScoreSummary>) =
+        scores.iter().partition(|scores| is_wmt && scores.name.starts_with("control-"));
+    let scores = if others.is_empty() { controls } else { others };
     let names: Vec<String> =
         scores.iter().map(|scores| metrics.declare(kind, scores, false)).collect();
     if let ("human", Some(example)) = (kind, external.first()) {
@@ -174,11 +173,10 @@ const WORTHWHILE: f64 = 0.15;
 /// Three round differences that suit scores with this standard deviation, the largest first: of 20 on a scale from
 /// 0 to 100 these are 5, 2 and 1 points.
 fn differences(deviation: f64) -> Option<[&'static str; 3]> {
-    let is_below = |difference: &&str| {
+    let middle = DIFFERENCES.iter().rposition(|difference| {
         let difference: f64 = difference.parse().expect("they are numbers");
         difference <= WORTHWHILE * deviation
-    };
-    let middle = DIFFERENCES.iter().rposition(is_below)?;
+    })?;
     let middle = middle.clamp(1, DIFFERENCES.len() - 2);
     Some([DIFFERENCES[middle + 1], DIFFERENCES[middle], DIFFERENCES[middle - 1]])
 }
@@ -223,16 +221,13 @@ impl Means {
             }
         }
         let are_several = groups.len() > 1;
-        let study = |difference: &'static str, metrics: &[&str]| {
+        let studies = groups.iter().flat_map(|(differences, metrics)| {
             let of_metric = if are_several { format!("-{}", metrics[0]) } else { String::new() };
-            DesignStudy {
+            differences.map(|difference| DesignStudy {
                 key: key(&name(&format!("find-{}{of_metric}", plain(difference)))),
                 metrics: quoted_list(metrics.iter().copied()),
                 difference,
-            }
-        };
-        let studies = groups.iter().flat_map(|(differences, metrics)| {
-            differences.iter().map(|difference| study(difference, metrics)).collect::<Vec<_>>()
+            })
         });
         let designs: Vec<DesignStudy> = studies.collect();
         let words = groups.iter().map(|([large, middle, small], _)| {

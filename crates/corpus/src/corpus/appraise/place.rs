@@ -73,14 +73,13 @@ impl Segments {
                 Self::of_documents(rows, paths, &complete, documents)
             }
             _ => {
-                let number = |(index, place): &(usize, Place)| match place {
+                let numbered = places.iter().map(|(index, place)| match place {
                     Place::InDocument(number) => (*index, *number),
                     Place::Line(_) | Place::InTask(_) => {
                         unreachable!("items are numbered in one way")
                     }
-                };
-                let numbered: Vec<_> = places.iter().map(number).collect();
-                Self::of_documents(rows, paths, &numbered, documents)
+                });
+                Self::of_documents(rows, paths, &numbered.collect::<Vec<_>>(), documents)
             }
         }
     }

@@ -110,9 +110,11 @@ pub(in crate::corpus) fn is_export(text: &str) -> bool {
 
 /// Whether a first row has names: no field has a digit where scores and times have their numbers.
 fn is_header(record: &csv::StringRecord) -> bool {
-    let has_digit = |at: usize| record[at].contains(|c: char| c.is_ascii_digit());
     [12, 14].contains(&record.len())
-        && [6, 10, 11].into_iter().all(|at| !record[at].trim().is_empty() && !has_digit(at))
+        && [6, 10, 11].into_iter().all(|at| {
+            let is_named = !record[at].trim().is_empty();
+            is_named && !record[at].contains(|c: char| c.is_ascii_digit())
+        })
 }
 
 /// Whether all scores of ratings in `text` are 0 while errors are marked: it is MQM.
@@ -200,10 +202,9 @@ fn row(
     let system = campaign.map_or(name, |(_, system)| system).to_owned();
     let (document, marks) = unmarked(record[7].trim());
     let before_system = document.strip_suffix(&*system).and_then(|d| d.strip_suffix('#'));
-    let is_tutorial = |name: &str| name.contains("tutorial");
     let has = |mark: &str| marks.iter().any(|begun| begun.starts_with(mark));
     let status = match record[3].trim() {
-        _ if is_tutorial(name) || is_tutorial(&record[7]) => RowStatus::Tutorial,
+        _ if [name, &record[7]].iter().any(|name| name.contains("tutorial")) => RowStatus::Tutorial,
         _ if has("incomplete") => RowStatus::Incomplete,
         "BAD" | "REF" | "CHK" => RowStatus::Check,
         "TGT" if has("bad") => RowStatus::Check,
@@ -258,15 +259,14 @@ fn unmarked(name: &str) -> (&str, Vec<&str>) {
 /// The errors in a list of spans, or in an object with one under `errors`.
 fn spans(text: &str) -> Result<Vec<Span>, (String, &'static str)> {
     const HELP: &str = "export the scores again: spans are a JSON list";
-    let refused = |cause: String| (format!("field 10 (spans): {cause}"), HELP);
     if text.is_empty() || text == "[]" {
         return Ok(Vec::new());
     }
     let whole =
         if text.starts_with('{') { text.to_owned() } else { format!("{{\"errors\":{text}}}") };
-    let object = json::object(&whole).map_err(|error| refused(error.to_string()))?;
-    let object = object.into();
-    read_json::<Spans>(&object).map(|spans| spans.errors).map_err(refused)
+    let object = json::object(&whole).map_err(|error| error.to_string());
+    let spans = object.and_then(|object| read_json::<Spans>(&object.into()));
+    spans.map(|spans| spans.errors).map_err(|cause| (format!("field 10 (spans): {cause}"), HELP))
 }
 
 #[derive(Deserialize)]
@@ -310,19 +310,17 @@ mod tests {
 
     #[test]
     fn spans_are_lists_or_objects() {
-        let severities = |text: &str| {
-            spans(text)
-                .map(|all| all.into_iter().map(|s| (s.severity, s.category)).collect::<Vec<_>>())
-        };
-        let one = |severity: &str, category: &str| vec![(severity.to_owned(), category.to_owned())];
         let text =
             r#"[{"start_i":"missing","end_i":"missing","severity":"major","error_type":null}]"#;
-        assert_eq!(severities(text).unwrap(), one("major", ""));
-        let text = r#"{"errors": [{"severity": "Minor", "error_type": ["Style", "Odd"]}]}"#;
-        assert_eq!(severities(text).unwrap(), one("minor", "Style/Odd"));
-        assert_eq!(severities("[]").unwrap(), []);
+        let of_object = r#"{"errors": [{"severity": "Minor", "error_type": ["Style", "Odd"]}]}"#;
+        for (text, severity, category) in [(text, "major", ""), (of_object, "minor", "Style/Odd")] {
+            let spans = spans(text).unwrap();
+            let [span] = &spans[..] else { panic!("{text}") };
+            assert_eq!((&*span.severity, &*span.category), (severity, category));
+        }
+        assert!(spans("[]").unwrap().is_empty());
         for text in ["[1]", "{}", "[{\"severity\": 1}]", "x"] {
-            assert!(severities(text).is_err(), "{text}");
+            assert!(spans(text).is_err(), "{text}");
         }
     }
 }

@@ -72,18 +72,17 @@ mod tests {
 
     #[test]
     fn places_are_in_names() {
-        let place = |name: &str| {
+        for (name, document, number, domain) in [
+            ("edu_###_edu00733_###_2", "edu_###_edu00733", 2, Some("edu")),
+            ("cs-de_DE_#_dialogue_#_SNG_#_11", "cs-de_DE_#_dialogue_#_SNG", 11, Some("dialogue")),
+            ("segment 7", "segment 7", 0, None),
+        ] {
             let place = Place::parse(name);
-            let domain = place.domain().map(str::to_owned);
-            (place.document, place.number, domain)
-        };
-        let some = |text: &str| Some(text.to_owned());
-        assert_eq!(place("edu_###_edu00733_###_2"), ("edu_###_edu00733".into(), 2, some("edu")));
-        assert_eq!(
-            place("cs-de_DE_#_dialogue_#_SNG_#_11"),
-            ("cs-de_DE_#_dialogue_#_SNG".into(), 11, some("dialogue"))
-        );
-        assert_eq!(place("segment 7"), ("segment 7".into(), 0, None));
+            assert_eq!(
+                (&*place.document, place.number, place.domain()),
+                (document, number, domain)
+            );
+        }
         assert!(Place::parse("a_#_2") < Place::parse("a_#_10"), "numbers are no words");
     }
 }

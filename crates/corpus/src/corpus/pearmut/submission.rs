@@ -142,12 +142,11 @@ impl<'a> Segment<'a> {
             };
             targets.insert(system.as_str(), text.as_str());
         }
-        let system_ratings = |(system, said): (&'a String, &'a Value)| {
+        let said = said.iter().map(|(system, said)| {
             OfSystem::read(system, said, targets.get(&**system).copied())
                 .map_err(|cause| (format!("of `{system}`: {cause}"), HELP))
-        };
-        let said: Result<Vec<Option<OfSystem<'_>>>, Refusal> =
-            said.iter().map(system_ratings).collect();
+        });
+        let said: Result<Vec<Option<OfSystem<'_>>>, Refusal> = said.collect();
         Ok(Some(Self {
             name: text("item_id").filter(|name| !name.is_empty()),
             // A source with a video or a picture has its text beside it.

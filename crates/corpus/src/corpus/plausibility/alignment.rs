@@ -305,7 +305,7 @@ impl<'a> Reference<'a> {
             comparable: 0,
         };
         let mut low: BTreeMap<usize, LetterSet> = BTreeMap::new();
-        let look = |(at, beside): (usize, &LetterSet)| {
+        let looked = self.letters.iter().enumerate().map(|(at, beside)| {
             let hypothesis = letters(column, at);
             let looked = if hypothesis.size() < FEWEST_LETTERS || beside.size() < FEWEST_LETTERS {
                 Looked::Nothing
@@ -333,8 +333,8 @@ impl<'a> Reference<'a> {
                 }
             }
             looked
-        };
-        let looked: Vec<Looked> = self.letters.iter().enumerate().map(look).collect();
+        });
+        let looked: Vec<Looked> = looked.collect();
         compared.low = low.len();
         // The whole in another language: nothing else need be said.
         if 2 * low.len() >= compared.comparable
@@ -478,8 +478,11 @@ impl<'a> Reference<'a> {
         let mut lines = Lines::default();
         let is_weak = found.low > 3 * found.unlike.len();
         if columns > 1 && found.misfit.is_none() && !is_weak {
-            let like = |at: &usize| 2 * self.like[*at].load(Ordering::Relaxed) >= columns - 1;
-            found.unlike.iter().filter(|at| like(at)).for_each(|at| lines.add(*at, true));
+            for at in &found.unlike {
+                if 2 * self.like[*at].load(Ordering::Relaxed) >= columns - 1 {
+                    lines.add(*at, true);
+                }
+            }
             lines.all = found.comparable;
         }
         lines
@@ -523,13 +526,15 @@ mod tests {
 
     #[test]
     fn the_largest_stretch_is_found() {
-        let stretch = |values: &[f64]| {
-            let best = largest_stretch(values.iter().copied())?;
-            Some((best.first, best.last, best.counted))
-        };
-        assert_eq!(stretch(&[-1.0, 2.0, -1.0, 3.0, -4.0, 1.0]), Some((1, 3, 2)));
-        assert_eq!(stretch(&[1.0, -2.0, 1.5]), Some((2, 2, 1)));
-        assert_eq!(stretch(&[-1.0, 0.0]), None);
-        assert_eq!(stretch(&[]), None);
+        let cases: [(&[f64], _); 4] = [
+            (&[-1.0, 2.0, -1.0, 3.0, -4.0, 1.0], Some((1, 3, 2))),
+            (&[1.0, -2.0, 1.5], Some((2, 2, 1))),
+            (&[-1.0, 0.0], None),
+            (&[], None),
+        ];
+        for (values, expected) in cases {
+            let best = largest_stretch(values.iter().copied());
+            assert_eq!(best.map(|best| (best.first, best.last, best.counted)), expected);
+        }
     }
 }

@@ -39,8 +39,8 @@ impl Copies {
             // Texts of different lengths need not be looked at.
             if length == of_other && length > 0 {
                 let text = one.get(index);
-                let is_blank = || text.is_some_and(|text| text.trim().is_empty());
-                let is_equal = text == other.get(index) && !is_blank();
+                let is_equal =
+                    text == other.get(index) && text.is_none_or(|text| !text.trim().is_empty());
                 copies.equal += usize::from(is_equal);
                 copies.long_equal += usize::from(is_long && is_equal);
             }
@@ -64,15 +64,15 @@ impl Copies {
 }
 
 /// What each reference has in common with each output of a machine.
-pub(super) fn copies_of_references<'a>(
-    corpus: &'a Corpus,
-) -> impl Iterator<Item = (&'a NamedTexts, Vec<(&'a str, Copies)>)> {
-    let machines = || outputs(corpus).filter(|system| !corpus.human_systems.contains(&system.name));
+pub(super) fn copies_of_references(
+    corpus: &Corpus,
+) -> impl Iterator<Item = (&NamedTexts, Vec<(&str, Copies)>)> {
     corpus.references.iter().map(move |reference| {
-        let copies = |system: &'a NamedTexts| {
-            (system.name.as_str(), Copies::between(&reference.texts, &system.texts))
-        };
-        (reference, machines().map(copies).collect())
+        let outputs = outputs(corpus);
+        let machines = outputs.filter(|system| !corpus.human_systems.contains(&system.name));
+        let copies = machines
+            .map(|system| (system.name.as_str(), Copies::between(&reference.texts, &system.texts)));
+        (reference, copies.collect())
     })
 }
 
@@ -126,11 +126,11 @@ fn identical_systems(corpus: &Corpus) -> Option<Warning> {
     let mut groups: Vec<Vec<&NamedTexts>> = Vec::new();
     // Only columns of the same length in bytes can be equal.
     let mut by_bytes: BTreeMap<usize, Vec<&NamedTexts>> = BTreeMap::new();
-    let is_long = |column: &&NamedTexts| {
+    let long = outputs(corpus).filter(|column| {
         let lengths = (0..column.texts.len()).filter_map(|index| column.texts.length(index));
         lengths.filter(|length| *length >= LONG).take(FEWEST).count() == FEWEST
-    };
-    for column in outputs(corpus).filter(is_long) {
+    });
+    for column in long {
         by_bytes.entry(column.texts.text_bytes()).or_default().push(column);
     }
     for columns in by_bytes.into_values() {

@@ -45,13 +45,11 @@ pub fn dependent_references(corpus: &Corpus) -> Vec<DependentReference> {
     }
     let references = &corpus.references;
     for (index, later) in references.iter().enumerate() {
-        let is_out = |dependent: &[DependentReference], index| {
-            dependent.iter().any(|reference| reference.index == index)
-        };
-        if is_out(&dependent, index) {
+        let is_out = |index| dependent.iter().any(|reference| reference.index == index);
+        if is_out(index) {
             continue;
         }
-        let earlier = (0..index).filter(|earlier| !is_out(&dependent, *earlier));
+        let earlier = (0..index).filter(|earlier| !is_out(*earlier));
         let copied = earlier
             .map(|earlier| (earlier, Copies::between(&references[earlier].texts, &later.texts)))
             .find(|(_, copies)| copies.reach(OF_A_REFERENCE));
@@ -71,15 +69,13 @@ impl CorpusFormat {
     pub fn leave_out(&mut self, corpus: &Corpus, references: &[DependentReference]) -> bool {
         let is_kept = |index: usize| references.iter().all(|reference| reference.index != index);
         let all = corpus.references.len();
-        let names = || {
-            let kept = corpus.references.iter().enumerate().filter(|(index, _)| is_kept(*index));
-            Some(kept.map(|(_, reference)| reference.name.clone()).collect::<Vec<_>>())
-        };
+        let kept = corpus.references.iter().enumerate().filter(|(index, _)| is_kept(*index));
+        let names = Some(kept.map(|(_, reference)| reference.name.clone()).collect());
         match self {
-            Self::Evalset(source) => source.references = names(),
-            Self::WmtXml(source) => source.references = names(),
-            Self::WmtJsonl(source) => source.references = names(),
-            Self::Mqm(source) => source.references = names(),
+            Self::Evalset(source) => source.references = names,
+            Self::WmtXml(source) => source.references = names,
+            Self::WmtJsonl(source) => source.references = names,
+            Self::Mqm(source) => source.references = names,
             Self::Plain(source) if source.references.len() == all => {
                 keep(&mut source.references, is_kept);
             }

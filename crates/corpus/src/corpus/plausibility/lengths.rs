@@ -54,11 +54,10 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
 fn empty(column: &Column) -> Option<Warning> {
     let texts = column.texts;
     // A text of many blanks is none that an evaluation meets, and need not be looked at.
-    let is_blank = |index: &usize| {
+    let mut empty = (0..texts.len()).filter(|index| {
         let is_short = texts.length(*index).is_some_and(|length| length <= BLANKS);
         is_short && texts.get(*index).is_some_and(|text| text.trim().is_empty())
-    };
-    let mut empty = (0..texts.len()).filter(is_blank);
+    });
     let first = empty.next()?;
     let (count, all) = (1 + empty.count(), texts.len());
     let warning = Warning::of_corpus(

@@ -29,17 +29,15 @@ impl Column<'_> {
 /// References first, then outputs.
 pub(super) fn columns<'a>(corpus: &'a Corpus) -> Vec<Column<'a>> {
     let first = [corpus.references.first().map(|reference| &reference.texts), None];
-    let output = |system: Option<&'a NamedTexts>| system.map(|system| &system.texts);
-    let ends = [output(outputs(corpus).next()), output(outputs(corpus).last())];
-    let column = |kind, column: &'a NamedTexts, beside| {
-        let NamedTexts { name, texts } = column;
-        Column { kind, name, texts, beside }
-    };
+    let ends = [outputs(corpus).next(), outputs(corpus).last()]
+        .map(|system: Option<&'a NamedTexts>| system.map(|system| &system.texts));
     let references = corpus.references.iter().enumerate();
-    let references = references.map(|(index, reference)| {
-        column("reference", reference, if index == 0 { ends } else { first })
-    });
-    references.chain(outputs(corpus).map(|system| column("system", system, first))).collect()
+    let references = references
+        .map(|(index, reference)| ("reference", reference, if index == 0 { ends } else { first }));
+    let columns = references.chain(outputs(corpus).map(|system| ("system", system, first)));
+    columns
+        .map(|(kind, NamedTexts { name, texts }, beside)| Column { kind, name, texts, beside })
+        .collect()
 }
 
 /// Lines of a column that are odd in one way.
@@ -93,12 +91,13 @@ impl Oddity {
     /// One warning of each grade for all columns.
     pub(super) fn warnings(&self, found: &[(&Column, &Lines)]) -> Vec<Warning> {
         let is_refused = |lines: &Lines| self.is_refused && lines.are_too_many();
-        let of = |is_so: &dyn Fn(&Lines) -> bool| self.warning(found, is_so);
-        let refused = of(&is_refused).map(Warning::refused);
-        let warned = of(&|lines| lines.are_many(self.one_in) && !is_refused(lines));
-        let is_few = |lines: &Lines| lines.odd > 0 && !lines.are_many(self.one_in);
-        let noted = of(&|lines| self.is_noted && is_few(lines)).map(Warning::as_note);
-        [refused, warned, noted].into_iter().flatten().collect()
+        let refused = self.warning(found, &is_refused).map(Warning::refused);
+        let warned =
+            self.warning(found, &|lines| lines.are_many(self.one_in) && !is_refused(lines));
+        let noted = self.warning(found, &|lines| {
+            self.is_noted && lines.odd > 0 && !lines.are_many(self.one_in)
+        });
+        [refused, warned, noted.map(Warning::as_note)].into_iter().flatten().collect()
     }
 
     fn warning(

@@ -47,11 +47,7 @@ const MARKS: [Mark; 11] = [
         },
         may_be_meant: true,
         is_odd: |_, text, beside| {
-            let ends = |text: &str| {
-                [text.chars().next(), text.chars().next_back()]
-                    .map(|letter: Option<char>| letter.is_some_and(|c| QUOTES.contains(c)))
-            };
-            ends(text) == [true; 2] && ends(beside) == [false; 2]
+            are_ends_quotes(text) == [true; 2] && are_ends_quotes(beside) == [false; 2]
         },
     },
     Mark {
@@ -64,11 +60,10 @@ const MARKS: [Mark; 11] = [
         },
         may_be_meant: false,
         is_odd: |_, text, beside| {
-            let has = |text: &str| PIECES.iter().any(|piece| text.contains(piece));
             // Each has one of these bytes.
             text.bytes().any(|byte| matches!(byte, b'@' | b'<' | 0xc4 | 0xe2 | 0xef))
-                && has(text)
-                && !has(beside)
+                && PIECES.iter().any(|piece| text.contains(piece))
+                && !PIECES.iter().any(|piece| beside.contains(piece))
         },
     },
     Mark {
@@ -80,12 +75,7 @@ const MARKS: [Mark; 11] = [
             is_refused: false,
         },
         may_be_meant: false,
-        is_odd: |_, text, beside| {
-            let has = |text: &str| {
-                text.contains('&') && ENTITIES.iter().any(|entity| text.contains(entity))
-            };
-            has(text) && !has(beside)
-        },
+        is_odd: |_, text, beside| has_entity(text) && !has_entity(beside),
     },
     Mark {
         oddity: Oddity {
@@ -97,14 +87,8 @@ const MARKS: [Mark; 11] = [
         },
         may_be_meant: false,
         is_odd: |_, text, beside| {
-            let is_second = |c: char| matches!(c, '\u{80}'..='\u{bf}' | '€' | '™' | '„' | '“');
-            let has = |text: &str| {
-                let starts = text.match_indices(['Ã', 'Â', 'â']);
-                let mut next = starts.map(|(at, start)| text[at + start.len()..].chars().next());
-                next.any(|next| next.is_some_and(is_second))
-            };
             // Each of the first letters begins with this byte.
-            text.as_bytes().contains(&0xc3) && has(text) && !has(beside)
+            text.as_bytes().contains(&0xc3) && has_wrong_letter(text) && !has_wrong_letter(beside)
         },
     },
     Mark {
@@ -116,10 +100,7 @@ const MARKS: [Mark; 11] = [
             is_refused: false,
         },
         may_be_meant: false,
-        is_odd: |_, text, beside| {
-            let has = |text: &str| text.contains(" ,") || text.ends_with(" .");
-            has(text) && !has(beside)
-        },
+        is_odd: |_, text, beside| is_tokenized(text) && !is_tokenized(beside),
     },
     Mark {
         oddity: Oddity {
@@ -131,9 +112,9 @@ const MARKS: [Mark; 11] = [
         },
         may_be_meant: false,
         is_odd: |_, text, beside| {
-            let capitals = || text.chars().filter(|c| c.is_uppercase()).take(CAPITALS).count();
-            let has_small = |text: &str| text.chars().any(char::is_lowercase);
-            !has_small(text) && capitals() == CAPITALS && has_small(beside)
+            !has_small(text)
+                && text.chars().filter(|c| c.is_uppercase()).take(CAPITALS).count() == CAPITALS
+                && has_small(beside)
         },
     },
     Mark {
@@ -145,10 +126,7 @@ const MARKS: [Mark; 11] = [
             is_refused: false,
         },
         may_be_meant: false,
-        is_odd: |_, text, beside| {
-            let has_capital = |text: &str| text.chars().any(char::is_uppercase);
-            !has_capital(text) && text.chars().any(char::is_lowercase) && has_capital(beside)
-        },
+        is_odd: |_, text, beside| !has_capital(text) && has_small(text) && has_capital(beside),
     },
     Mark {
         oddity: Oddity {
@@ -160,8 +138,7 @@ const MARKS: [Mark; 11] = [
         },
         may_be_meant: false,
         is_odd: |_, text, beside| {
-            let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
-            !has_letter(text) && has_letter(beside)
+            !text.contains(char::is_alphanumeric) && beside.contains(char::is_alphanumeric)
         },
     },
     Mark {
@@ -176,10 +153,10 @@ const MARKS: [Mark; 11] = [
         may_be_meant: false,
         is_odd: |_, text, beside| {
             let (length, whole) = (text.len(), beside.len());
-            let ends = |text: &str| text.ends_with(|c: char| !c.is_alphanumeric() && c != ',');
             whole >= LONG_ENOUGH
                 && text.contains(char::is_alphanumeric)
-                && (3 * length < whole || 4 * length < 3 * whole && ends(beside) && !ends(text))
+                && (3 * length < whole
+                    || 4 * length < 3 * whole && is_ended(beside) && !is_ended(text))
         },
     },
     Mark {
@@ -323,6 +300,41 @@ fn others<'a>(column: &Column, corpus: &'a Corpus) -> Vec<&'a Texts> {
     corpus.source.iter().chain(outputs.take(OTHERS).map(|system| &system.texts)).collect()
 }
 
+/// Whether the first and the last character of a text are quotes.
+fn are_ends_quotes(text: &str) -> [bool; 2] {
+    [text.chars().next(), text.chars().next_back()]
+        .map(|letter: Option<char>| letter.is_some_and(|c| QUOTES.contains(c)))
+}
+
+fn has_entity(text: &str) -> bool {
+    text.contains('&') && ENTITIES.iter().any(|entity| text.contains(entity))
+}
+
+/// Whether a text has a letter of two bytes that were read as one character each.
+fn has_wrong_letter(text: &str) -> bool {
+    text.match_indices(['Ã', 'Â', 'â']).any(|(at, start)| {
+        text[at + start.len()..]
+            .starts_with(|c: char| matches!(c, '\u{80}'..='\u{bf}' | '€' | '™' | '„' | '“'))
+    })
+}
+
+fn is_tokenized(text: &str) -> bool {
+    text.contains(" ,") || text.ends_with(" .")
+}
+
+fn has_small(text: &str) -> bool {
+    text.chars().any(char::is_lowercase)
+}
+
+fn has_capital(text: &str) -> bool {
+    text.chars().any(char::is_uppercase)
+}
+
+/// Whether a text ends as a sentence does.
+fn is_ended(text: &str) -> bool {
+    text.ends_with(|c: char| !c.is_alphanumeric() && c != ',')
+}
+
 /// Whether a text begins with a number that belongs to no sentence: `12.`, `(12)`, or that of its line.
 fn is_numbered(index: usize, text: &str) -> bool {
     let text = text.trim_start_matches(['(', '[', '#']);
@@ -335,11 +347,9 @@ fn is_numbered(index: usize, text: &str) -> bool {
     let (mark, next) = (rest.next(), rest.next());
     let is_listed = mark.is_some_and(|mark| ".):]|\t".contains(mark))
         && !next.is_some_and(|c| c.is_ascii_digit());
-    let is_line = || {
-        let number = number.parse::<usize>();
-        number.is_ok_and(|number| number == index + 1 || number == index)
-    };
-    is_listed || mark.is_some_and(char::is_whitespace) && is_line()
+    is_listed
+        || mark.is_some_and(char::is_whitespace)
+            && number.parse::<usize>().is_ok_and(|number| [index, index + 1].contains(&number))
 }
 
 /// The words before the first colon near the start of a text.
@@ -353,16 +363,17 @@ fn start(text: &str) -> Option<&str> {
 /// has lines, so may this one.
 fn invisible(text: &str, has_lines: bool) -> Option<char> {
     // All of them begin with one of these bytes.
-    let may_be = |byte: u8| byte < 0x20 || matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef);
-    if !text.bytes().fold(false, |found, byte| found | may_be(byte)) {
+    let may_be_odd = text.bytes().fold(false, |found, byte| {
+        found | (byte < 0x20 || matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef))
+    });
+    if !may_be_odd {
         return None;
     }
-    let is_odd = |c: char| {
+    text.chars().find(|&c| {
         c.is_control() && (c != '\n' || !has_lines)
             || matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
             || matches!(c, '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{fffd}')
-    };
-    text.chars().find(|c| is_odd(*c))
+    })
 }
 
 #[cfg(test)]

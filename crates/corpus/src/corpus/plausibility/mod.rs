@@ -36,9 +36,10 @@ pub fn find(corpus: &Corpus) -> Vec<Warning> {
 pub(super) fn find_in_files(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
     let checks: [fn(&Corpus) -> Vec<Warning>; 6] =
         [alignment::find, marks::find, copies::find, lengths::find, repeats::find, scores::find];
-    let of_texts = || checks.par_iter().flat_map_iter(|check| check(corpus)).collect();
-    let (mut warnings, of_values): (Vec<Warning>, _) =
-        rayon::join(of_texts, || values::find(corpus, files));
+    let (mut warnings, of_values): (Vec<Warning>, _) = rayon::join(
+        || checks.par_iter().flat_map_iter(|check| check(corpus)).collect(),
+        || values::find(corpus, files),
+    );
     warnings.extend(of_values);
     warnings
 }

@@ -45,19 +45,16 @@ pub(super) fn find(scored: &Scored<'_>) -> Option<Warning> {
         }
         None => far(&all)?,
     };
-    let range = |scores: &[Score]| {
-        let ends = scores.first().zip(scores.last());
-        ends.map_or_else(String::new, |(low, high)| {
-            format!("{} to {}", number(low.0), number(high.0))
-        })
-    };
+    let ends = others.first().zip(others.last());
+    let range = ends
+        .map_or_else(String::new, |(low, high)| format!("{} to {}", number(low.0), number(high.0)));
     let message = match odd {
         [(one, _)] => format!(
             "`{}` of {}: one score, {}, is far from all others ({}) and may decide the mean",
             scored.name,
             systems(scored, odd),
             number(*one),
-            range(others)
+            range
         ),
         _ => format!(
             "`{}` of {}: {} of {} are apart from all others ({}): {}",
@@ -65,7 +62,7 @@ pub(super) fn find(scored: &Scored<'_>) -> Option<Warning> {
             systems(scored, odd),
             odd.len(),
             counted(all.len(), "score"),
-            range(others),
+            range,
             listed(odd)
         ),
     };
@@ -123,17 +120,15 @@ fn far(sorted: &[Score]) -> Option<(&[Score], &[Score])> {
     if count < FEWEST {
         return None;
     }
-    let width = |part: &[Score]| part.last().zip(part.first()).map_or(0.0, |(b, a)| b.0 - a.0);
-    let is_varied = |part: &[Score]| {
-        part.windows(2).filter(|pair| pair[0].0 != pair[1].0).take(VARIED).count() + 1 >= VARIED
-    };
     let cuts = (1..count.div_ceil(2)).flat_map(|few| [few, count - few]);
     cuts.map(|place| (place, sorted.split_at(place))).find_map(|(place, (low, high))| {
         let gap = sorted[place].0 - sorted[place - 1].0;
         let (few, many) = if low.len() < high.len() { (low, high) } else { (high, low) };
         // Where all of them are one number, counting its copies at every cut would take the square of the time.
-        let range = width(many);
-        (range > 0.0 && gap >= FAR * range && is_varied(many)).then_some((few, many))
+        let range = many.last().zip(many.first()).map_or(0.0, |(b, a)| b.0 - a.0);
+        let changes = many.windows(2).filter(|pair| pair[0].0 != pair[1].0).take(VARIED);
+        let is_far = range > 0.0 && gap >= FAR * range && changes.count() + 1 >= VARIED;
+        is_far.then_some((few, many))
     })
 }
 

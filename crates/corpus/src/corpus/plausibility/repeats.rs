@@ -87,9 +87,9 @@ fn shortened(text: &str) -> String {
 }
 
 fn repeated(corpus: &Corpus) -> Vec<Warning> {
-    let reference = || corpus.references.first().map(|reference| ("reference", &reference.texts));
+    let reference = corpus.references.first().map(|reference| ("reference", &reference.texts));
     let source = corpus.source.as_ref().map(|texts| ("source", texts));
-    let Some((what, texts)) = source.or_else(reference) else { return Vec::new() };
+    let Some((what, texts)) = source.or(reference) else { return Vec::new() };
     let documents = repeated_documents(&corpus.documents, texts);
     if !documents.is_empty() {
         let listed = documents.iter().take(NAMED);
@@ -141,27 +141,23 @@ fn repeats(texts: &[&str]) -> usize {
 
 /// Documents whose texts are those of an earlier one, with its name.
 fn repeated_documents<'a>(documents: &'a [Document], texts: &Texts) -> Vec<(&'a str, &'a str)> {
-    let texts_of = |document: &Document| document.segments.clone().map(|index| texts.get(index));
-    let is_long = |document: &&Document| {
+    let documents = &documents[..documents.len().min(LOOKED_AT)];
+    let texts_of = |index: usize| documents[index].segments.clone().map(|index| texts.get(index));
+    let long = documents.iter().enumerate().filter(|(_, document)| {
         let lengths = document.segments.clone().filter_map(|index| texts.length(index));
         document.segments.len() >= FEWEST_SEGMENTS && lengths.sum::<usize>() >= FEWEST_BYTES
-    };
-    let hash_of = |document: &Document| hashed(texts_of(document).collect::<Vec<_>>());
-    let documents = &documents[..documents.len().min(LOOKED_AT)];
-    let long = documents.iter().enumerate().filter(|(_, document)| is_long(document));
+    });
     let mut hashes: Vec<(u64, usize)> =
-        long.map(|(index, document)| (hash_of(document), index)).collect();
+        long.map(|(index, _)| (hashed(texts_of(index).collect::<Vec<_>>()), index)).collect();
     hashes.sort_unstable();
-    let same = |one: usize, other: usize| texts_of(&documents[one]).eq(texts_of(&documents[other]));
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut pairs: Vec<[usize; 2]> = Vec::new();
     for group in hashes.chunk_by(|one, other| one.0 == other.0) {
         let first = group[0].1;
-        let again = group[1..].iter().filter(|(_, index)| same(first, *index));
-        pairs.extend(again.map(|(_, index)| (*index, first)));
+        let again = group[1..].iter().filter(|(_, index)| texts_of(first).eq(texts_of(*index)));
+        pairs.extend(again.map(|(_, index)| [*index, first]));
     }
     pairs.sort_unstable();
-    let name = |index: usize| documents[index].id.as_str();
-    pairs.into_iter().map(|(own, earlier)| (name(own), name(earlier))).collect()
+    pairs.into_iter().map(|pair| pair.map(|index| documents[index].id.as_str()).into()).collect()
 }
 
 #[cfg(test)]

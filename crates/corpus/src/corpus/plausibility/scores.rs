@@ -74,17 +74,20 @@ impl Gap {
         let scored: Vec<(&String, &Present)> =
             systems.iter().filter(|(_, present)| present.contains(&true)).collect();
         let all = scored.first()?.1.len();
-        let has = |at: usize| scored.iter().filter(|(_, present)| present[at]).count();
         // People judge what they are given; programs score everything.
-        let expected: Vec<usize> = (0..all).filter(|at| is_external || has(*at) > 0).collect();
-        let common = expected.iter().filter(|at| has(**at) == scored.len()).count();
+        let expected: Vec<usize> = (0..all)
+            .filter(|at| is_external || scored.iter().any(|(_, present)| present[*at]))
+            .collect();
+        let common = expected.iter().filter(|at| scored.iter().all(|(_, present)| present[**at]));
+        let common = common.count();
         let left_out = expected.len() - common;
         let is_rare = left_out < FEWEST || left_out * 100 <= expected.len() * LEFT_OUT;
         if left_out == 0 || !is_external && is_rare {
             return None;
         }
-        let lacks = |present: &Present| expected.iter().filter(|at| !present[**at]).count();
-        let lacking = scored.iter().map(|(system, present)| (lacks(present), (*system).clone()));
+        let lacking = scored.iter().map(|(system, present)| {
+            (expected.iter().filter(|at| !present[**at]).count(), (*system).clone())
+        });
         let mut lacking: Vec<(usize, String)> = lacking.filter(|(count, _)| *count > 0).collect();
         lacking.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
         Some(Self { unit, expected: expected.len(), common, lacking })

@@ -27,26 +27,24 @@ const SEGMENTS: usize = 200;
 /// 200 segments in 20 documents, and two systems that have half of the words of the reference.
 fn corpus() -> Corpus {
     let mut numbers = Numbers(7);
-    let mut sentences = || -> Vec<Vec<String>> {
+    let [reference, one, two]: [Vec<Vec<String>>; 3] = std::array::from_fn(|_| {
         (0..SEGMENTS).map(|_| (0..12).map(|_| word(&mut numbers)).collect()).collect()
-    };
-    let (reference, one, two) = (sentences(), sentences(), sentences());
-    let mixed = |own: &[Vec<String>]| {
-        let pairs = reference.iter().zip(own);
-        pairs.map(|(reference, own)| [&reference[..6], &own[6..]].concat()).collect()
-    };
-    let document = |number: usize| Document {
+    });
+    let documents = (0..SEGMENTS / 10).map(|number| Document {
         id: format!("d{number}"),
         domain: None,
         segments: number * 10..number * 10 + 10,
-    };
-    let columns: [Vec<Vec<String>>; 2] = [mixed(&one), mixed(&two)];
-    let named = |(name, texts): (&str, &Vec<Vec<String>>)| column(name, &joined(texts));
+    });
+    let systems = [("one", one), ("two", two)].map(|(name, own)| {
+        let pairs = reference.iter().zip(own);
+        let mixed = pairs.map(|(reference, own)| [&reference[..6], &own[6..]].concat());
+        column(name, &joined(&mixed.collect::<Vec<_>>()))
+    });
     Corpus {
         name: "made".to_owned(),
-        documents: (0..SEGMENTS / 10).map(document).collect(),
+        documents: documents.collect(),
         references: vec![column("ref", &joined(&reference))],
-        systems: ["one", "two"].into_iter().zip(&columns).map(named).collect(),
+        systems: systems.into(),
         ..Corpus::default()
     }
 }
@@ -77,15 +75,15 @@ fn said(change: impl FnOnce(&mut Corpus)) -> Vec<String> {
 
 /// The same without likenesses, which are between 0 and 1.
 fn said_roughly(change: impl FnOnce(&mut Corpus)) -> Vec<String> {
-    let rough = |text: &String| -> String {
+    let rough = said(change).into_iter().map(|text| {
         let words = text.split(' ').map(|word| {
             let number: String = word.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
             let is_likeness = number.len() == 4 && (number.starts_with("0.") || number == "1.00");
             if is_likeness { word.replace(&number, "_") } else { word.to_owned() }
         });
         words.collect::<Vec<_>>().join(" ")
-    };
-    said(change).iter().map(rough).collect()
+    });
+    rough.collect()
 }
 
 #[test]
@@ -104,17 +102,19 @@ fn found(texts: &mut Vec<String>, at: usize) {
     texts.pop();
 }
 
+/// What is said about a change of the texts of system `two`.
+fn said_of_two(change: impl FnOnce(&mut Vec<String>)) -> Vec<String> {
+    said_roughly(|corpus| {
+        let mut changed = texts(&corpus.systems[1]);
+        change(&mut changed);
+        set(&mut corpus.systems[1], &changed);
+    })
+}
+
 #[test]
 fn a_lost_line_shifts_what_comes_after_it() {
-    let shifted = |change: &dyn Fn(&mut Vec<String>)| {
-        said_roughly(|corpus| {
-            let mut texts_changed = texts(&corpus.systems[1]);
-            change(&mut texts_changed);
-            set(&mut corpus.systems[1], &texts_changed);
-        })
-    };
     assert_eq!(
-        shifted(&|texts| lost(texts, 0)),
+        said_of_two(|texts| lost(texts, 0)),
         [
             "system `two` is shifted by 1 segment against reference `ref` in all 200 segments (likeness _ as it \
           stands, _ shifted); it probably lacks 1 segment at its start: align the file and run again, scores of \
@@ -122,7 +122,7 @@ fn a_lost_line_shifts_what_comes_after_it() {
         ]
     );
     assert_eq!(
-        shifted(&|texts| lost(texts, 120)),
+        said_of_two(|texts| lost(texts, 120)),
         [
             "system `two` is shifted by 1 segment against reference `ref` in segments 121 to 200 (likeness _ as it \
           stands, _ shifted); it probably lacks 1 segment near segment 121: align the file and run again, \
@@ -130,7 +130,7 @@ fn a_lost_line_shifts_what_comes_after_it() {
         ]
     );
     assert_eq!(
-        shifted(&|texts| (0..3).for_each(|_| found(texts, 30))),
+        said_of_two(|texts| (0..3).for_each(|_| found(texts, 30))),
         [
             "system `two` is shifted by 3 segments against reference `ref` in segments 34 to 200 (likeness _ as it \
           stands, _ shifted); it probably has 3 segments too many near segment 34: align the file and run \
@@ -138,7 +138,7 @@ fn a_lost_line_shifts_what_comes_after_it() {
         ]
     );
     // Ten segments are enough, and a line too many makes good for one that is lost.
-    let between = shifted(&|texts| {
+    let between = said_of_two(|texts| {
         lost(texts, 100);
         found(texts, 110);
     });
@@ -243,17 +243,15 @@ fn empty_and_short_outputs_are_said() {
 
 #[test]
 fn repeated_documents_and_segments_are_said() {
-    let copied = |corpus: &mut Corpus, from: usize, to: usize, count: usize| {
-        let columns = corpus.references.iter_mut().chain(&mut corpus.systems);
-        for column in columns {
-            let mut lines = texts(column);
-            let copy = lines[from..from + count].to_vec();
-            lines[to..to + count].clone_from_slice(&copy);
-            set(column, &lines);
-        }
-    };
     assert_eq!(
-        said(|corpus| copied(corpus, 20, 150, 10)),
+        said(|corpus| {
+            for column in corpus.references.iter_mut().chain(&mut corpus.systems) {
+                let mut lines = texts(column);
+                let copy = lines[20..30].to_vec();
+                lines[150..160].clone_from_slice(&copy);
+                set(column, &lines);
+            }
+        }),
         [
             "1 document repeats the reference text of an earlier one: `d15` is `d2`; repeated texts are no new data, and \
           make intervals too narrow: take them out"
@@ -262,7 +260,6 @@ fn repeated_documents_and_segments_are_said() {
     assert_eq!(
         said(|corpus| {
             corpus.source = Some(corpus.references[0].texts.clone());
-            copied(corpus, 25, 151, 0);
             let mut lines = texts(&corpus.references[0]);
             (0..12).for_each(|at| lines[at * 10 + 9] = lines[0].clone());
             corpus.source = Some(lines.iter().map(String::as_str).collect::<Texts>());

@@ -100,11 +100,11 @@ fn mean<'a>(judges: &[&'a [Option<f64>]]) -> Cow<'a, [Option<f64>]> {
     if let [one] = judges {
         return Cow::Borrowed(one);
     }
-    let mean = |segment: usize| {
+    let means = (0..judges.first().map_or(0, |judge| judge.len())).map(|segment| {
         let scores: Vec<f64> = judges.iter().filter_map(|judge| judge[segment]).collect();
         (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
-    };
-    (0..judges.first().map_or(0, |judge| judge.len())).map(mean).collect()
+    });
+    means.collect()
 }
 
 /// Scores of a system or judge, with what their sizes are.
@@ -126,17 +126,17 @@ struct Column<'a> {
 impl<'a> Column<'a> {
     /// Nothing where there are few scores other than 0.
     fn new(name: &'a str, file: Option<String>, scores: Cow<'a, [Option<f64>]>) -> Option<Self> {
-        let others = || scores.iter().flatten().filter(|score| **score != 0.0);
-        let mut sizes: Vec<f64> = others().map(|score| score.abs()).collect();
+        let others = scores.iter().flatten().filter(|score| **score != 0.0);
+        let mut sizes: Vec<f64> = others.clone().map(|score| score.abs()).collect();
         if sizes.len() < FEWEST {
             return None;
         }
         sizes.sort_unstable_by(f64::total_cmp);
-        let at = |percent: usize| sizes[(sizes.len() - 1) * percent / 100];
+        let [low, lower, median, upper, high] =
+            [5, 25, 50, 75, 95].map(|percent| sizes[(sizes.len() - 1) * percent / 100]);
         // Where half of the scores are one number, their middle half has no width.
-        let spread = if at(75) > at(25) { at(75) - at(25) } else { at(95) - at(5) };
-        let (low, median, high) = (at(5), at(50), at(95));
-        let above = others().filter(|score| **score > 0.0).count();
+        let spread = if upper > lower { upper - lower } else { high - low };
+        let above = others.filter(|score| **score > 0.0).count();
         let below = sizes.len() - above;
         Some(Self { name, file, scores, low, median, high, spread, below, above })
     }
@@ -149,29 +149,28 @@ impl<'a> Column<'a> {
 
     /// Whether `other` is on a scale with far larger numbers.
     fn is_below_scale_of(&self, other: &Self) -> bool {
-        let is_beyond = |factor: f64| other.median >= factor * self.high;
-        let is_wider = |factor: f64| other.spread >= factor * self.spread;
         let are_errors = 4.0 * self.low <= self.median;
         let factor = if are_errors { FACTOR_OF_ERRORS } else { FACTOR };
-        let is_overlapping =
-            other.median >= FACTOR_OF_BOTH * self.median && is_wider(FACTOR_OF_BOTH);
-        self.spread > 0.0 && (is_beyond(factor) && is_wider(FACTOR) || is_overlapping)
+        let is_beyond = other.median >= factor * self.high && other.spread >= FACTOR * self.spread;
+        let is_overlapping = other.median >= FACTOR_OF_BOTH * self.median
+            && other.spread >= FACTOR_OF_BOTH * self.spread;
+        self.spread > 0.0 && (is_beyond || is_overlapping)
     }
 
     /// Whether the scores of the one are as far below 0 as those of the other are above it, and none of them near 0.
     fn is_mirrored_in(&self, other: &Self) -> bool {
         let (small, large) = (self.median.min(other.median), self.median.max(other.median));
-        let is_away = |own: &Self| own.low > own.high - own.low;
-        large <= 2.0 * small && is_away(self) && is_away(other)
+        large <= 2.0 * small && [self, other].iter().all(|own| own.low > own.high - own.low)
     }
 
     /// Whether the higher scores of the one mostly are where the other has lower ones.
     fn is_opposed_to(&self, other: &Self) -> bool {
-        let middle = |own: &Self| if own.below > 0 { -own.median } else { own.median };
+        let [middle, other_middle] =
+            [self, other].map(|own| if own.below > 0 { -own.median } else { own.median });
         let (mut alike, mut opposed) = (0.0, 0.0);
         for (one, two) in self.scores.iter().zip(&*other.scores) {
             let (Some(one), Some(two)) = (one, two) else { continue };
-            let sign = (one - middle(self)) * (two - middle(other));
+            let sign = (one - middle) * (two - other_middle);
             alike += f64::from(sign > 0.0);
             opposed += f64::from(sign < 0.0);
         }
@@ -221,18 +220,19 @@ fn of_another_sign(name: &str, what: &str, columns: &[Column<'_>]) -> Option<War
 
 /// Scores that go up, or down, from the first segment to the last.
 fn sorted(name: &str, columns: &[Column<'_>]) -> Option<Warning> {
-    let is_sorted = |column: &&Column<'_>| {
-        let scores = || column.scores.iter().flatten();
-        let changes = scores()
-            .zip(scores().skip(1))
+    let sorted = columns.iter().filter(|column: &&Column<'_>| {
+        let mut scores = column.scores.iter().flatten();
+        let changes = scores
+            .clone()
+            .zip(scores.clone().skip(1))
             .filter(|(one, next)| one.total_cmp(next).is_ne())
             .count();
+        let is_sorted = scores.clone().is_sorted() || scores.clone().rev().is_sorted();
         // Whole numbers may count lines.
-        let is_fractional = scores().any(|score| score.fract() != 0.0);
-        let is_sorted = scores().is_sorted() || scores().rev().is_sorted();
+        let is_fractional = scores.any(|score| score.fract() != 0.0);
         changes >= SORTED && is_fractional && is_sorted
-    };
-    let sorted: Vec<&Column<'_>> = columns.iter().filter(is_sorted).collect();
+    });
+    let sorted: Vec<&Column<'_>> = sorted.collect();
     if sorted.is_empty() {
         return None;
     }

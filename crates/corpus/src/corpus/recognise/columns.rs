@@ -103,9 +103,9 @@ fn columns(file: &RowFile) -> Result<Columns, CorpusError> {
     let names = match file.input() {
         None => file.header()?,
         Some(input) => {
-            let is_read = |kind: &InputKind| !matches!(kind, InputKind::Other(_));
-            let columns = input.columns().iter().filter(|(_, kind)| is_read(kind));
-            columns.map(|(name, _)| name.clone()).collect()
+            let columns = input.columns().iter();
+            let read = columns.filter(|(_, kind)| !matches!(kind, InputKind::Other(_)));
+            read.map(|(name, _)| name.clone()).collect()
         }
     };
     match Columns::read(file, names.clone()) {

@@ -58,14 +58,13 @@ fn in_some(folders: &[PathBuf]) -> Result<Vec<Found>, CorpusError> {
         }
     }
     let are_several = all.len() > 1;
-    let named = |folder: &Path, found: Found| {
-        let folder = folder.file_name().unwrap_or_default().to_string_lossy();
-        let is_enough = !are_several || found.name == folder;
-        let name = if is_enough { found.name } else { format!("{folder}-{}", found.name) };
-        Found { name, ..found }
-    };
     let corpora = all.into_iter().flat_map(|(folder, corpora)| {
-        corpora.into_iter().map(move |found| named(folder, found)).collect::<Vec<_>>()
+        let folder = folder.file_name().unwrap_or_default().to_string_lossy();
+        corpora.into_iter().map(move |found| {
+            let is_enough = !are_several || found.name == folder;
+            let name = if is_enough { found.name } else { format!("{folder}-{}", found.name) };
+            Found { name, ..found }
+        })
     });
     Ok(corpora.collect())
 }
@@ -84,12 +83,12 @@ fn refuse_of_the_system(folder: &Path) -> Result<(), CorpusError> {
     {
         use std::os::unix::fs::MetadataExt;
         let device = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.dev());
-        let is_of = |root: &str| {
+        let is_of_the_system = ["/proc", "/sys"].into_iter().any(|root| {
             // Where nothing is mounted there, it is a folder like others, on the device of the root.
             let root = device(Path::new(root)).filter(|root| Some(*root) != device(Path::new("/")));
             root.is_some() && root == device(folder)
-        };
-        if is_of("/proc") || is_of("/sys") {
+        });
+        if is_of_the_system {
             let cause = "its files show the state of the system, and hold no data";
             return Err(CorpusError::malformed(
                 folder,

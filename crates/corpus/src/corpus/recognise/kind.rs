@@ -95,15 +95,15 @@ fn campaigns(path: &Path) -> Result<Option<Kind>, CorpusError> {
             // A log, and an export of one campaign, need no name of it.
             let names: Vec<Option<String>> =
                 if names.len() < 2 { vec![None] } else { names.into_iter().map(Some).collect() };
-            let campaign = |campaign: Option<String>| {
+            let campaigns = names.into_iter().flat_map(|campaign| {
                 let pairs = pearmut::pairs(path, campaign.as_deref());
                 by_pair(campaign.as_deref().unwrap_or_default(), pairs, |language_pair| {
                     let campaign = campaign.clone();
                     let source = PearmutSource { campaign, language_pair, ..source.clone() };
                     CorpusFormat::Pearmut(source)
                 })
-            };
-            Ok(Some(Kind::of_campaigns(names.into_iter().flat_map(campaign).collect())))
+            });
+            Ok(Some(Kind::of_campaigns(campaigns.collect())))
         }
         _ => Ok(None),
     }

@@ -43,12 +43,12 @@ fn is_archive(path: &Path) -> bool {
 }
 
 fn found(path: &Path, tasks: &BTreeSet<String>) -> Vec<Found> {
-    let corpus = |task: &String| {
+    let corpora = tasks.iter().map(|task| {
         let name = if task.is_empty() { "samples".to_owned() } else { task.clone() };
         let files = vec![path.to_owned()];
         let tasks = (tasks.len() > 1).then(|| vec![task.clone()]);
         let source = SamplesSource { files, tasks, texts: false };
         Found { name, format: CorpusFormat::Samples(source) }
-    };
-    tasks.iter().map(corpus).collect()
+    });
+    corpora.collect()
 }

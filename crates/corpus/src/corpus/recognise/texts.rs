@@ -101,10 +101,11 @@ fn of_comet(
     systems: &[String],
     scores: &mut BTreeMap<String, Vec<PathBuf>>,
 ) -> Result<(), CorpusError> {
-    let has = |(_, scored): &Comet, system: &String| scored.contains(system);
+    let files = files.into_iter();
     let files: Vec<Comet> =
-        files.into_iter().filter(|file| systems.iter().any(|system| has(file, system))).collect();
-    let are_whole = files.iter().all(|file| systems.iter().all(|system| has(file, system)));
+        files.filter(|(_, scored)| systems.iter().any(|system| scored.contains(system))).collect();
+    let are_whole =
+        files.iter().all(|(_, scored)| systems.iter().all(|system| scored.contains(system)));
     let several = are_whole && files.len() > 1;
     for (path, _) in files {
         let taken = scores.contains_key("comet") && are_whole;

@@ -44,30 +44,29 @@ pub(super) fn in_folder(folder: &Path) -> Result<Vec<Found>, CorpusError> {
 /// The corpora of the file at `path`: of a test set, with the files around it; nothing for another file.
 pub(super) fn in_file(path: &Path) -> Result<Vec<Found>, CorpusError> {
     let Some(look) = look(path)? else { return Ok(Vec::new()) };
-    let refused = |cause: &str| Err(alone(path, cause));
-    match look.part {
+    let cause = match look.part {
         Part::HumanEvaluation => {
             let evaluations = vec![(path.to_owned(), look)];
-            Ok(Parts { evaluations, ..Parts::default() }.corpora())
+            return Ok(Parts { evaluations, ..Parts::default() }.corpora());
         }
         Part::TestSet => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let mut corpora = in_folder(folder.unwrap_or(Path::new(".")))?;
             corpora.retain_mut(|found| match &mut found.format {
                 CorpusFormat::WmtJsonl(source) => {
-                    let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
-                    source.test_set.as_deref().map(name) == Some(name(path))
+                    source.test_set.as_deref().map(Path::file_name) == Some(path.file_name())
                 }
                 _ => false,
             });
-            if corpora.is_empty() {
-                return refused("a test set is no corpus without outputs");
+            if !corpora.is_empty() {
+                return Ok(corpora);
             }
-            Ok(corpora)
+            "a test set is no corpus without outputs"
         }
-        Part::Outputs => refused("outputs are no corpus by themselves"),
-        Part::Scores => refused("scores are no corpus by themselves"),
-    }
+        Part::Outputs => "outputs are no corpus by themselves",
+        Part::Scores => "scores are no corpus by themselves",
+    };
+    Err(alone(path, cause))
 }
 
 /// Refuses a part of a test set.

@@ -38,7 +38,7 @@ pub(super) fn each(
 ) -> Result<(), CorpusError> {
     let columns = read(path, input, columns)?;
     for row in 0..input.rows() {
-        let field = |column| -> Field<'_> {
+        let fields = columns.iter().map(|column| {
             match InputColumn::get(column, row) {
                 InputValue::Missing => None,
                 InputValue::Text(text) => Some(Cow::Borrowed(text)),
@@ -46,8 +46,8 @@ pub(super) fn each(
                 // The shortest decimal that reads back as the same number.
                 InputValue::Real(value) => Some(Cow::Owned(value.to_string())),
             }
-        };
-        let fields: Vec<Field<'_>> = columns.iter().map(field).collect();
+        });
+        let fields: Vec<Field<'_>> = fields.collect();
         visit(row + 1, &fields)?;
     }
     Ok(())

@@ -102,17 +102,14 @@ mod tests {
     use super::*;
 
     /// The first line and all lines, or the refusal.
-    fn read(path: &Path, least: u64) -> Result<(String, Vec<String>), String> {
-        let read = || {
-            let file = Lines::open_from(path, "file", least)?;
-            let mut all = Vec::new();
-            file.each(|line, text| {
-                all.push(format!("{line}:{text}"));
-                Ok(())
-            })?;
-            Ok((file.first()?, all))
-        };
-        read().map_err(|error: CorpusError| error.to_string())
+    fn read(path: &Path, least: u64) -> Result<(String, Vec<String>), CorpusError> {
+        let file = Lines::open_from(path, "file", least)?;
+        let mut all = Vec::new();
+        file.each(|line, text| {
+            all.push(format!("{line}:{text}"));
+            Ok(())
+        })?;
+        Ok((file.first()?, all))
     }
 
     #[test]
@@ -132,7 +129,9 @@ mod tests {
         ];
         for (case, content) in contents.into_iter().enumerate() {
             std::fs::write(&path, content).unwrap();
-            assert_eq!(read(&path, 0), read(&path, u64::MAX), "content {case}");
+            let [on_disk, in_memory] =
+                [0, u64::MAX].map(|least| read(&path, least).map_err(|error| error.to_string()));
+            assert_eq!(on_disk, in_memory, "content {case}");
         }
         assert!(Lines::open_from(&path, "file", 0).is_err(), "the last one is UTF-16");
         std::fs::write(&path, "a\nb\n").unwrap();

@@ -50,16 +50,10 @@ pub(super) fn header_of_json(file: &Lines) -> Result<Vec<String>, CorpusError> {
 
 /// The names of columns, if they are not too many and all different.
 fn checked(path: &Path, names: Vec<String>) -> Result<Vec<String>, CorpusError> {
-    let repeated = |names: &[String]| {
-        names
-            .iter()
-            .enumerate()
-            .find(|(index, name): &(usize, &String)| names[..*index].contains(name))
-            .map(|(_, name)| name.clone())
-    };
+    let mut numbered = names.iter().enumerate();
     let cause = if names.len() > MAX_COLUMNS {
         format!("there are more than {MAX_COLUMNS} columns")
-    } else if let Some(name) = repeated(&names) {
+    } else if let Some((_, name)) = numbered.find(|(index, name)| names[..*index].contains(name)) {
         format!("column `{name}` is there twice")
     } else {
         return Ok(names);
@@ -97,13 +91,13 @@ pub(super) fn each_of_quoted(
     for record in quoted_records(file, separator).skip(1) {
         let (line, record) = record?;
         even(file.path(), line, record.len(), count)?;
-        let field = |place: &usize| {
+        let fields = places.iter().map(|place| {
             let field = &record[*place];
             // Where lines end in CR LF, the last field has the CR.
             let is_last = place + 1 == count;
             Some(Cow::Borrowed(if is_last { strip_return(field) } else { field }))
-        };
-        visit(line, &places.iter().map(field).collect::<Vec<_>>())?;
+        });
+        visit(line, &fields.collect::<Vec<_>>())?;
     }
     Ok(())
 }

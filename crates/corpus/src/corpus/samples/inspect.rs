@@ -167,8 +167,8 @@ fn parsed<T: DeserializeOwned>(path: &Path, text: &str, what: &str) -> Result<T,
 
 /// Whether a text is a log in JSON, by its keys.
 pub(super) fn is_log(text: &str) -> bool {
-    let has = |key: &str| text.contains(key);
-    text.trim_start().starts_with('{') && has("\"eval\"") && has("\"model\"") && has("\"samples\"")
+    let keys = ["\"eval\"", "\"model\"", "\"samples\""];
+    text.trim_start().starts_with('{') && keys.iter().all(|key| text.contains(key))
 }
 
 /// Samples while they are read.

@@ -149,9 +149,8 @@ fn is_sample(record: &Record<'_>) -> bool {
 
 /// What identifies the sample. Prompts do not: each model may have its own form of them.
 fn content(record: &Record<'_>, hash: Option<&str>) -> Vec<(&'static str, Digest)> {
-    let get = |key: &str| record.object.get(key).filter(|value| !value.is_null());
-    let doc = get("doc").map(Value::to_string);
-    let target = match get("target") {
+    let doc = record.object.get("doc").filter(|value| !value.is_null()).map(Value::to_string);
+    let target = match record.object.get("target") {
         Some(Value::String(text)) => Some(text.clone()),
         Some(number @ Value::Number(_)) => Some(number.to_string()),
         // Versions of the program write lists in different ways.

@@ -121,12 +121,11 @@ impl Models {
         }
         self.lower.append(&mut log.lower);
         let tasks = self.logs.entry(log.model.clone()).or_default();
-        let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
         let earlier = tasks.get(&log.task).map(|kept| kept.path.clone());
         let (left_out, is_later) = match earlier {
             None => (None, true),
             // Names hold the time.
-            Some(earlier) if name(&earlier) <= name(&path) => (Some(earlier), true),
+            Some(earlier) if earlier.file_name() <= path.file_name() => (Some(earlier), true),
             Some(_) => (Some(path.clone()), false),
         };
         if let Some(path) = left_out {
@@ -261,10 +260,10 @@ impl Models {
     /// Says which models have logs, and none of a task.
     fn warn_of_absent(&self, path: &Path, warnings: &mut Warnings) {
         for task in self.logs.values().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>() {
-            let has_none = |model: &&String| {
+            let absent = self.known.iter().filter(|model| {
                 self.logs.get(*model).is_none_or(|tasks| !tasks.contains_key(task))
-            };
-            let absent = listing(self.known.iter().filter(has_none).map(String::as_str));
+            });
+            let absent = listing(absent.map(String::as_str));
             if !absent.is_empty() {
                 let message = format!("task `{task}` has no log of: {absent}");
                 let help = "comparisons on this task leave them out: add their logs";

@@ -238,12 +238,9 @@ impl Campaign {
             .collect();
         let segments = documents.last().map_or(0, |last| last.segments.end);
         let columns = if round.rated_twice > 0 { 2 } else { 1 };
-        let empty = || {
-            let judges = vec![vec![None; segments]; columns];
-            (Judgments { judges }, vec![vec![None; segments]; columns])
-        };
-        let mut judged: Vec<(Judgments, JudgeNames)> =
-            self.systems.keys().map(|_| empty()).collect();
+        let judges = vec![vec![None; segments]; columns];
+        let empty = (Judgments { judges }, vec![vec![None; segments]; columns]);
+        let mut judged: Vec<(Judgments, JudgeNames)> = vec![empty; self.systems.len()];
         let mut chosen = stream(&[Part::Name("rated twice"), Part::Name(criterion)]);
         let mut wanted = round.rated_twice;
         for ((number, position), document) in (0..).zip(0..).zip(documents) {
@@ -346,12 +343,11 @@ mod tests {
                 let raters: std::collections::BTreeSet<_> =
                     corpus.judge_names[criterion].values().flatten().flatten().flatten().collect();
                 assert_eq!(raters.len(), round.judges);
-                let is_twice = |document: &&Document| {
-                    let second = by_system["cedar"].judges.get(1);
+                let second = by_system["cedar"].judges.get(1);
+                let twice = corpus.documents.iter().filter(|document| {
                     second.is_some_and(|judge| judge[document.segments.start].is_some())
-                };
-                let twice = corpus.documents.iter().filter(is_twice).count();
-                assert_eq!(twice, round.rated_twice, "{criterion}");
+                });
+                assert_eq!(twice.count(), round.rated_twice, "{criterion}");
             }
             assert_eq!(corpus, campaign.generate(3, "c"));
             assert_ne!(corpus.judgments, campaign.generate(4, "c").judgments);
@@ -390,12 +386,12 @@ mod tests {
     #[test]
     fn scores_are_around_their_truth() {
         let campaign = Campaign::find("esa-campaign").unwrap();
-        let mean = |seed: u64| {
+        let means = (0..40).map(|seed| {
             let corpus = campaign.generate(seed, "c");
             let scores = corpus.judgments["esa-1"]["elm"].judges[0].iter().flatten();
             scores.sum::<f64>() / campaign.segments as f64
-        };
-        let means: Vec<f64> = (0..40).map(mean).collect();
+        });
+        let means: Vec<f64> = means.collect();
         let average = means.iter().sum::<f64>() / 40.0;
         let squares: f64 = means.iter().map(|mean| (mean - average) * (mean - average)).sum();
         let error = (squares / 39.0 / 40.0).sqrt();

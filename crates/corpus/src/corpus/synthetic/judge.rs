@@ -49,7 +49,7 @@ impl JudgePool {
     /// The pool belongs to the preset, as the language does.
     pub(super) fn new(preset: &Preset, judging: &Judging) -> Self {
         let pool = judging.pool.as_deref().unwrap_or(&preset.streams);
-        let scale = |(name, criterion): (&String, &Criterion)| {
+        let scales = judging.criteria.iter().map(|(name, criterion)| {
             let parts = [Part::Name(pool), Part::Name("judges"), Part::Name(name)];
             let mut stream = Stream::new(&parts);
             let fit = preset.fit.judges[name].clone();
@@ -57,12 +57,12 @@ impl JudgePool {
                 (0..judging.judges).map(|_| criterion.severity_sd * stream.normal()).collect();
             let lapse = Chance::new(fit.lapse);
             Scale { name: name.clone(), criterion: *criterion, fit, lapse, severity }
-        };
+        });
         Self {
             judges: judging.judges,
             common: judging.halo.clamp(0.0, 1.0).sqrt(),
             own: (1.0 - judging.halo.clamp(0.0, 1.0)).sqrt(),
-            scales: judging.criteria.iter().map(scale).collect(),
+            scales: scales.collect(),
         }
     }
 

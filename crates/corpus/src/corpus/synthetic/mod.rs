@@ -101,11 +101,11 @@ pub fn generate(preset: &str, seed: u64, name: &str) -> Result<Corpus, UnknownPr
     if let Some(campaign) = Campaign::find(preset) {
         return Ok(campaign.generate(seed, name));
     }
-    let unknown = || {
-        let names = preset::names().chain(campaign::names()).collect();
-        UnknownPreset { name: preset.to_owned(), known: names }
-    };
-    Ok(Preset::find(preset).ok_or_else(unknown)?.generate(seed, name))
+    if let Some(preset) = Preset::find(preset) {
+        return Ok(preset.generate(seed, name));
+    }
+    let known = preset::names().chain(campaign::names()).collect();
+    Err(UnknownPreset { name: preset.to_owned(), known })
 }
 
 /// What a preset fixes for all seeds.
@@ -130,9 +130,10 @@ impl Preset {
     /// The corpus of `seed`, under the name `name`; see [`generate`].
     pub fn generate(&self, seed: u64, name: &str) -> Corpus {
         let population = Population::new(self);
-        let stream = |purpose| self.stream(seed, &[Part::Name(purpose)]);
-        let sizes = document_sizes(&self.design.shape, &mut stream("document sizes"));
-        let judged = population.judged_segments(&mut stream("judged segments"));
+        let [mut of_sizes, mut of_judged] = ["document sizes", "judged segments"]
+            .map(|purpose| self.stream(seed, &[Part::Name(purpose)]));
+        let sizes = document_sizes(&self.design.shape, &mut of_sizes);
+        let judged = population.judged_segments(&mut of_judged);
         let mut documents = Vec::with_capacity(sizes.len());
         let mut end = 0;
         for (position, size) in sizes.iter().enumerate() {
@@ -167,15 +168,14 @@ impl<'a> Population<'a> {
             let deviation = design.translation.preference_sd;
             Preferences::new(&lexicon, deviation, &mut Stream::new(&parts))
         };
-        let position = |name| design.references.iter().position(|other| other == name);
-        let follows = |name: &String| {
+        let references = design.references.par_iter().map(|name| {
             let shares = preset.fit.references[name].follows.iter();
-            let shares = shares.filter_map(|(other, &share)| Some((position(other)?, share)));
-            shares.collect()
-        };
-        let references = design.references.par_iter();
-        let references =
-            references.map(|name| (preferences("reference", name), follows(name))).collect();
+            let follows = shares.filter_map(|(other, &share)| {
+                Some((design.references.iter().position(|name| name == other)?, share))
+            });
+            (preferences("reference", name), follows.collect())
+        });
+        let references = references.collect();
         let systems = design.systems.par_iter();
         let systems = systems.map(|name| preferences("system", preset.origin(name))).collect();
         let pool = design.judging.as_ref().map(|judging| JudgePool::new(preset, judging));

@@ -72,12 +72,11 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 /// The files of the preset of this name: two, and those of its base.
 pub(super) fn files(name: &str) -> Option<Vec<&'static str>> {
-    let named = |(known, _, _): &&(&str, &str, &str)| *known == name;
-    if let Some((_, addition, factors)) = ADDITIONS.iter().find(named) {
+    if let Some((_, addition, factors)) = ADDITIONS.iter().find(|(known, ..)| *known == name) {
         let base = files(&read::<Addition>(addition).base)?;
         return Some([vec![*addition, *factors], base].concat());
     }
-    let (_, design, fit) = EMBEDDED.iter().find(named)?;
+    let (_, design, fit) = EMBEDDED.iter().find(|(known, ..)| *known == name)?;
     Some(vec![design, fit])
 }
 

@@ -57,14 +57,14 @@ fn incomplete_fits_are_refused() {
     };
     assert_eq!(refusal(|fit| fit.systems.clear()), "no fit for S1");
     assert_eq!(refusal(|fit| fit.judges.clear()), "no fit for judges of adequacy");
-    let follow = |fit: &mut Fit| {
+    let refused = refusal(|fit| {
         fit.references.get_mut("ref1").unwrap().follows.insert("ref2".to_owned(), 0.1);
-    };
-    assert_eq!(refusal(follow), "ref1 follows ref2, which does not stand before it");
-    let follow = |fit: &mut Fit| {
+    });
+    assert_eq!(refused, "ref1 follows ref2, which does not stand before it");
+    let refused = refusal(|fit| {
         fit.references.get_mut("ref2").unwrap().follows.insert("ref1".to_owned(), 1.1);
-    };
-    assert!(refusal(follow).starts_with("ref2: shares"));
+    });
+    assert!(refused.starts_with("ref2: shares"));
 }
 
 #[test]
@@ -76,8 +76,9 @@ fn the_first_document_alone_is_as_hard_as_the_fit_says() {
     assert_eq!(after.references, before.references);
     let first = before.documents[0].segments.clone();
     for (after, before) in after.systems.iter().zip(&before.systems) {
-        let differ = |segment: &usize| after.texts.get(*segment) != before.texts.get(*segment);
-        let segments: Vec<usize> = (0..before.texts.len()).filter(differ).collect();
+        let (one, other) = (&before.texts, &after.texts);
+        let segments = (0..one.len()).filter(|segment| other.get(*segment) != one.get(*segment));
+        let segments: Vec<usize> = segments.collect();
         assert!(segments.len() > first.len() / 2, "{}", before.name);
         assert!(segments.iter().all(|segment| first.contains(segment)), "{}", before.name);
     }
@@ -183,11 +184,11 @@ fn judges_see_the_errors_of_the_segment() {
     let (_, tallies) = population.translate("S1", &population.systems[0], &message, &stream);
     let mut draws = stream("judges", "S1");
     let scores = population.pool.as_ref().unwrap().score(&tallies, &[true; 400], &mut draws);
-    let density = |tally: &Tally| {
+    let densities = tallies.iter().map(|tally| {
         let errors = tally.wrong_word + tally.untranslated + tally.omission;
         f64::from(errors) / f64::from(tally.content_words.max(1))
-    };
-    let densities: Vec<f64> = tallies.iter().map(density).collect();
+    });
+    let densities: Vec<f64> = densities.collect();
     let scores: Vec<f64> =
         scores.by_criterion["adequacy"][0].iter().map(|score| score.unwrap()).collect();
     let correlation = correlation(&densities, &scores);
@@ -195,10 +196,11 @@ fn judges_see_the_errors_of_the_segment() {
 }
 
 fn correlation(x: &[f64], y: &[f64]) -> f64 {
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let (mx, my) = (mean(x), mean(y));
-    let sum = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
-        x.iter().zip(y).map(|(a, b)| f(a - mx, b - my)).sum()
-    };
-    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+    let [x, y] = [x, y].map(|values| {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        values.iter().map(|value| value - mean).collect::<Vec<_>>()
+    });
+    let [products, of_x, of_y] = [(&x, &y), (&x, &x), (&y, &y)]
+        .map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>());
+    products / (of_x * of_y).sqrt()
 }

@@ -157,7 +157,7 @@ impl Table<'_> {
         fields: &[Field<'_>],
         columns: &[usize],
     ) -> Result<Vec<Option<f64>>, CorpusError> {
-        let score = |at: &usize| {
+        let scores = columns.iter().map(|at| {
             let score = fields[*at].as_deref().unwrap_or("").trim();
             if score.is_empty() {
                 return Ok(None);
@@ -166,8 +166,8 @@ impl Table<'_> {
                 let cause = format!("column `{}`: {cause}", self.columns.names[*at]);
                 self.file.malformed(line, cause, SCORE_HELP)
             })
-        };
-        columns.iter().map(score).collect()
+        });
+        scores.collect()
     }
 
     /// Adds a row of scores of a whole document.

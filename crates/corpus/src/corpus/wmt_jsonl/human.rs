@@ -213,15 +213,22 @@ impl Evaluation<'_> {
                 self.rating(segment, rating);
             }
         }
-        let mut left_out = |count: usize, why: &str, help: &str| {
+        for (count, why, help) in [
+            (
+                unknown,
+                "not in the test set",
+                "use the human evaluation of the same test set if this is not meant",
+            ),
+            (
+                parts,
+                "whose documents are one segment",
+                "leave outputs out that do not have the paragraphs of the source",
+            ),
+        ] {
             if count > 0 {
                 warnings.add(path, format!("{} left out, {why}", counted(count, "segment")), help);
             }
-        };
-        let help = "use the human evaluation of the same test set if this is not meant";
-        left_out(unknown, "not in the test set", help);
-        let help = "leave outputs out that do not have the paragraphs of the source";
-        left_out(parts, "whose documents are one segment", help);
+        }
         let help = "check that the human evaluation is of the same test set";
         other_sources.warn(path, "source", help, warnings);
         let help = "the outputs in files are taken: check that they are those that were rated";

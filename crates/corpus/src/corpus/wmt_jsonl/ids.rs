@@ -24,9 +24,8 @@ pub(super) struct DocumentId<'a> {
 /// The parts of `id`, if it is one of WMT.
 pub(super) fn parse(id: &str) -> Option<DocumentId<'_>> {
     if id.contains(LONG_MARK) {
-        let mut parts = id.splitn(5, LONG_MARK);
-        let mut next = || parts.next();
-        let (_, domain, source, target, name) = (next()?, next()?, next()?, next()?, next()?);
+        let parts: Vec<&str> = id.splitn(5, LONG_MARK).collect();
+        let [_, domain, source, target, name] = parts[..] else { return None };
         return Some(DocumentId { pair: format!("{source}-{target}"), domain, name });
     }
     // The name of a document may contain the mark.

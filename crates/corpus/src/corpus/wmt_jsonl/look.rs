@@ -57,7 +57,7 @@ pub(in crate::corpus) fn look(path: &Path) -> Result<Option<Look>, CorpusError> 
 }
 
 fn part(record: &Record<'_>) -> Option<Part> {
-    let has = |keys: &[&str]| keys.iter().all(|key| record.object.get(*key).is_some());
+    let has = |key: &str| record.object.get(key).is_some();
     let is_text = |key: &str| record.object.get(key).is_some_and(Value::is_string);
     let is_object = |key: &str| record.object.get(key).is_some_and(Value::is_object);
     if is_text("document_id") && is_object("metric_scores") {
@@ -69,13 +69,12 @@ fn part(record: &Record<'_>) -> Option<Part> {
     if is_object("tgt_text") && is_object("scores") {
         return Some(Part::HumanEvaluation);
     }
-    if is_text("src_text") && (has(&["src_lang", "tgt_lang"]) || is_object("refs")) {
+    if is_text("src_text") && (has("src_lang") && has("tgt_lang") || is_object("refs")) {
         return Some(Part::TestSet);
     }
     // Synthetic references of 2026 are written like outputs, with the direction of translation.
-    let is_output = has(&["hypothesis"])
-        && !has(&["direction"])
-        && ids::parse(text(record, "doc_id")?).is_some();
+    let is_output =
+        has("hypothesis") && !has("direction") && ids::parse(text(record, "doc_id")?).is_some();
     is_output.then_some(Part::Outputs)
 }
 

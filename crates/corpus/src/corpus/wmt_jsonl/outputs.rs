@@ -131,11 +131,11 @@ pub(super) fn cut(set: TestSet, outputs: BTreeMap<String, Whole>, warnings: &mut
         sources.push(Some(document.source));
     }
     differing.warn(&layout, warnings);
-    let texts = |column: Whole| texts(column, &grammars, &layout);
-    let named = |all: BTreeMap<String, Whole>| -> BTreeMap<String, Texts> {
-        all.into_iter().map(|(name, column)| (name, texts(column))).collect()
-    };
-    let (source, references, systems) = (texts(sources), named(references), named(outputs));
+    let source = texts(sources, &grammars, &layout);
+    let [references, systems] = [references, outputs].map(|all| {
+        let texts = all.into_iter().map(|(name, column)| (name, texts(column, &grammars, &layout)));
+        texts.collect::<BTreeMap<String, Texts>>()
+    });
     Set { pair, layout, source, references, systems }
 }
 

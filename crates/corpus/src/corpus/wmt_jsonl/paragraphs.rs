@@ -68,12 +68,11 @@ impl Grammar {
 /// What stands in marks, where all marks are in order; else what stands between any two of them; else the
 /// lines.
 fn marked(text: &str) -> Vec<&str> {
-    let is_blank = |text: &str| text.trim_matches(BLANKS).is_empty();
     let (mut inside, mut start, mut end, mut is_sound) = (Vec::new(), None, 0, true);
     for tag in tags(text) {
         match (tag.opens, start) {
             (true, None) => {
-                is_sound &= is_blank(&text[end..tag.start]);
+                is_sound &= text[end..tag.start].trim_matches(BLANKS).is_empty();
                 start = Some(tag.end);
             }
             (false, Some(from)) => {
@@ -84,7 +83,7 @@ fn marked(text: &str) -> Vec<&str> {
         }
         end = tag.end;
     }
-    is_sound &= start.is_none() && is_blank(&text[end..]);
+    is_sound &= start.is_none() && text[end..].trim_matches(BLANKS).is_empty();
     if is_sound && !inside.is_empty() {
         return inside;
     }
@@ -116,13 +115,11 @@ struct Tag {
 /// `<p>` and `</p>`, in either case.
 fn tags(text: &str) -> impl Iterator<Item = Tag> {
     text.match_indices('<').filter_map(|(start, _)| {
-        let is = |tag: &str| {
-            text.as_bytes()
-                .get(start..start + tag.len())
-                .is_some_and(|found| found.eq_ignore_ascii_case(tag.as_bytes()))
-        };
-        let tag = |opens, length| Tag { opens, start, end: start + length };
-        if is("<p>") { Some(tag(true, 3)) } else { is("</p>").then(|| tag(false, 4)) }
+        [("<p>", true), ("</p>", false)].into_iter().find_map(|(tag, opens)| {
+            let end = start + tag.len();
+            let found = text.as_bytes().get(start..end)?;
+            found.eq_ignore_ascii_case(tag.as_bytes()).then_some(Tag { opens, start, end })
+        })
     })
 }
 
@@ -155,22 +152,22 @@ mod tests {
 
     #[test]
     fn blank_lines_separate_paragraphs() {
-        let paragraphs = |text| Grammar::BlankLines.paragraphs(text);
-        assert_eq!(paragraphs(" \n\na\nb\n\n<p>c\n"), ["a\nb", "<p>c"]);
-        assert_eq!(paragraphs("\u{3000}a"), ["\u{3000}a"]);
-        assert_eq!(paragraphs(""), [""]);
+        let grammar = Grammar::BlankLines;
+        assert_eq!(grammar.paragraphs(" \n\na\nb\n\n<p>c\n"), ["a\nb", "<p>c"]);
+        assert_eq!(grammar.paragraphs("\u{3000}a"), ["\u{3000}a"]);
+        assert_eq!(grammar.paragraphs(""), [""]);
     }
 
     #[test]
     fn marks_separate_paragraphs_as_they_can() {
-        let paragraphs = |text| Grammar::Marked.paragraphs(text);
-        assert_eq!(paragraphs("<p>a<br>b</p>\n<p></p>\n<P> c\n</P>"), ["a\nb", "", "c"]);
+        let grammar = Grammar::Marked;
+        assert_eq!(grammar.paragraphs("<p>a<br>b</p>\n<p></p>\n<P> c\n</P>"), ["a\nb", "", "c"]);
         // A mark is lacking, doubled or of the wrong kind.
-        assert_eq!(paragraphs("a</p>\n<p>b<BR/>c</p>\n<d></p>"), ["a", "b\nc", "<d>"]);
-        assert_eq!(paragraphs("<p>a<p>b</p>"), ["a", "b"]);
+        assert_eq!(grammar.paragraphs("a</p>\n<p>b<BR/>c</p>\n<d></p>"), ["a", "b\nc", "<d>"]);
+        assert_eq!(grammar.paragraphs("<p>a<p>b</p>"), ["a", "b"]);
         // All are.
-        assert_eq!(paragraphs("a<br>b\n\n c "), ["a\nb", "c"]);
-        assert_eq!(paragraphs("<p"), ["<p"]);
+        assert_eq!(grammar.paragraphs("a<br>b\n\n c "), ["a\nb", "c"]);
+        assert_eq!(grammar.paragraphs("<p"), ["<p"]);
     }
 
     #[test]

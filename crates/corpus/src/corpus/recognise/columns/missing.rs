@@ -26,13 +26,11 @@ pub(super) fn refuse_separators(
         ('\t', "tabs", "let its name end in .tsv"),
         (',', "commas", "let its name end in .csv"),
     ];
-    let is_there = |sign: char| {
-        only.split(sign)
-            .filter(|name: &&str| role(name).is_some() || is_criterion(name, false))
-            .count()
-            > 1
-    };
-    match signs.into_iter().find(|(sign, _, _)| is_there(*sign)) {
+    let found = signs.into_iter().find(|(sign, _, _)| {
+        let names = only.split(*sign);
+        names.filter(|name| role(name).is_some() || is_criterion(name, false)).count() > 1
+    });
+    match found {
         None => Ok(()),
         Some((_, separators, help)) => {
             let cause = format!(

@@ -180,21 +180,21 @@ const BESIDE_JUDGES: [&str; 9] =
 /// What a column of that name may be.
 pub(super) fn role(name: &str) -> Option<&'static str> {
     let key = key(name);
-    let by_name = ROLES.iter().find(|(_, names)| names.contains(&key.as_str()));
-    let is_judge = || {
-        let words = words(name);
-        let is_one = |word: &String| JUDGES.contains(&word.as_str());
-        words.iter().any(is_one)
-            && words.iter().all(|word| is_one(word) || BESIDE_JUDGES.contains(&word.as_str()))
-    };
-    by_name.map(|(role, _)| *role).or_else(|| is_judge().then_some("judge"))
+    if let Some((role, _)) = ROLES.iter().find(|(_, names)| names.contains(&key.as_str())) {
+        return Some(role);
+    }
+    let words = words(name);
+    let (judges, others): (Vec<&str>, Vec<&str>) =
+        words.iter().map(String::as_str).partition(|word| JUDGES.contains(word));
+    let is_judge = !judges.is_empty() && others.iter().all(|word| BESIDE_JUDGES.contains(word));
+    is_judge.then_some("judge")
 }
 
 /// How good a name is among those of its role, from 0.
 pub(super) fn rank(name: &str) -> usize {
     let key = key(name);
-    let place = |names: &[&str]| names.iter().position(|name| *name == key);
-    ROLES.iter().find_map(|(_, names)| place(names)).unwrap_or(usize::MAX)
+    let place = ROLES.iter().find_map(|(_, names)| names.iter().position(|name| *name == key));
+    place.unwrap_or(usize::MAX)
 }
 
 /// Whether a column of numbers has judgments by its name; in tables of ratings one word of it is enough.
@@ -207,8 +207,9 @@ pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
 /// What a column of numbers has by its name, where that is no score.
 pub(super) fn no_score(name: &str) -> Option<&'static str> {
     let words = words(name);
-    let has = |known: &&[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    NO_SCORES.iter().find(|(_, known)| has(known)).map(|(what, _)| *what)
+    let found =
+        NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())));
+    found.map(|(what, _)| *what)
 }
 
 /// `start`, `time` of `start_time`, `startTime` and `Start time 2`.

@@ -53,8 +53,9 @@ impl LeftOut {
 
 /// Whether columns of these names are those of ratings of systems.
 pub(crate) fn is_of_ratings(names: &[&str]) -> bool {
-    let has = |wanted: &str| names.iter().any(|name| role(name) == Some(wanted));
-    has("system") && (has("judge") || names.iter().any(|name| is_criterion(name, false)))
+    let roles: Vec<&str> = names.iter().filter_map(|name| role(name)).collect();
+    roles.contains(&"system")
+        && (roles.contains(&"judge") || names.iter().any(|name| is_criterion(name, false)))
 }
 
 /// What the columns of `file` are, and what no use is made of.
@@ -64,18 +65,17 @@ pub(super) fn table(
     judge: &JudgeColumn,
 ) -> Result<(TableSource, Unread), CorpusError> {
     let name = |column: usize| columns.names()[column].clone();
-    let first = |wanted: &str| candidates(columns, wanted).first().copied();
-    let document = first("document");
+    let document = first(columns, "document");
     let mut table = TableSource {
         path: file.path().to_owned(),
         document: document.map(name),
-        domain: first("domain").filter(|_| document.is_some()).map(name),
-        source: first("source").map(name),
+        domain: first(columns, "domain").filter(|_| document.is_some()).map(name),
+        source: first(columns, "source").map(name),
         references: texts(columns, true),
         ..TableSource::default()
     };
     let mut unread = Unread::default();
-    if let Some(system) = first("system") {
+    if let Some(system) = first(columns, "system") {
         let judges = judge_columns(columns, judge);
         let long = Long::new(columns, system, document, &judges);
         if let (None, Some(judge)) = (long.segment, judges.first()) {
@@ -86,7 +86,7 @@ pub(super) fn table(
         table.segment = long.segment.map(name);
         table.hypothesis = long.hypothesis.map(name);
         table.judge = long.judge.map(name).filter(|_| !numbers.judgments.is_empty());
-        let repeat = first("repeat").filter(|column| columns.is_of_numbers(*column));
+        let repeat = first(columns, "repeat").filter(|column| columns.is_of_numbers(*column));
         table.repeat = repeat.filter(|_| table.judge.is_some()).map(name);
         table.judgments = numbers.judgments;
         table.scores = numbers.scores;
@@ -96,9 +96,9 @@ pub(super) fn table(
             unread.judges = Some(unknown_judges(columns, &long, &table));
         }
     } else {
-        table.segment = first("segment").map(name);
+        table.segment = first(columns, "segment").map(name);
         table.systems = texts(columns, false);
-        table.systems.extend(first("hypothesis").map(name));
+        table.systems.extend(first(columns, "hypothesis").map(name));
     }
     refuse_lacking(file, columns, &table)?;
     list_others(columns, &table, &mut unread);
@@ -115,8 +115,9 @@ fn refuse_lacking(
     let is_empty = table.hypothesis.is_none()
         && [&table.systems, &table.judgments, &table.scores].into_iter().all(Vec::is_empty);
     let has_judge = names.iter().any(|name| role(name) == Some("judge"));
-    let is_score = |name: &String| is_criterion(name, has_judge);
-    if table.system.is_none() && (has_judge || (is_empty && names.iter().any(is_score))) {
+    if table.system.is_none()
+        && (has_judge || (is_empty && names.iter().any(|name| is_criterion(name, has_judge))))
+    {
         return Err(missing::no_system(file, columns));
     }
     if !is_empty {
@@ -125,7 +126,7 @@ fn refuse_lacking(
     if names.iter().all(|name| role(name).is_none()) {
         return Err(missing::no_names(file, columns));
     }
-    let words = (0..names.len()).filter(|column| is_score(&names[*column]));
+    let words = (0..names.len()).filter(|column| is_criterion(&names[*column], has_judge));
     let words = words.filter_map(|column| Some((&*names[column], columns.first_other(column)?)));
     Err(missing::no_scores(file, columns, words.min_by_key(|(_, cell)| cell.place)))
 }
@@ -150,37 +151,38 @@ fn candidates(columns: &Columns, wanted: &str) -> Vec<usize> {
     found
 }
 
+fn first(columns: &Columns, wanted: &str) -> Option<usize> {
+    candidates(columns, wanted).first().copied()
+}
+
 /// The columns that may say who judged.
 fn judge_columns(columns: &Columns, judge: &JudgeColumn) -> Vec<usize> {
-    let recognised = || candidates(columns, "judge");
-    match judge {
-        JudgeColumn::Recognised => recognised(),
-        JudgeColumn::Named(name) => {
-            columns.place(name).map_or_else(recognised, |named| vec![named])
-        }
-        JudgeColumn::Unknown => Vec::new(),
-    }
+    let named = match judge {
+        JudgeColumn::Recognised => None,
+        JudgeColumn::Named(name) => columns.place(name),
+        JudgeColumn::Unknown => return Vec::new(),
+    };
+    named.map_or_else(|| candidates(columns, "judge"), |named| vec![named])
 }
 
 impl Long {
     fn new(columns: &Columns, system: usize, document: Option<usize>, judges: &[usize]) -> Self {
-        let of_segment = |segment: usize| -> Vec<usize> {
-            document.into_iter().chain(iter::once(segment)).collect()
-        };
-        // What systems have in common; numbers of rows are of one system each.
-        let is_shared = |segment: &usize| {
-            let groups = columns.groups(&of_segment(*segment));
-            columns.distinct(system) < 2 || !columns.is_constant(&groups, system)
-        };
+        let document_column = document.as_slice();
         let segments = candidates(columns, "segment");
-        let named = segments.iter().copied().find(is_shared).or(segments.first().copied());
-        let text = candidates(columns, "source").first().copied();
+        // What systems have in common; numbers of rows are of one system each.
+        let shared = segments.iter().find(|segment| {
+            let groups = columns.groups(&[document_column, &[**segment]].concat());
+            columns.distinct(system) < 2 || !columns.is_constant(&groups, system)
+        });
+        let named = shared.or(segments.first()).copied();
+        let text = first(columns, "source");
         let segment = named.or(text.filter(|_| !judges.is_empty()));
-        let hypothesis = candidates(columns, "hypothesis").first().copied();
+        let hypothesis = first(columns, "hypothesis");
         let (segments, outputs) = match segment {
             Some(segment) => {
-                let of_output = [&of_segment(segment)[..], &[system]].concat();
-                (columns.groups(&of_segment(segment)), columns.groups(&of_output))
+                let of_segment = [document_column, &[segment]].concat();
+                let of_output = [document_column, &[segment, system]].concat();
+                (columns.groups(&of_segment), columns.groups(&of_output))
             }
             None => (Groups::none(), Groups::none()),
         };
@@ -311,21 +313,21 @@ fn list_others(columns: &Columns, table: &TableSource, unread: &mut Unread) {
 /// Who may have judged outputs with several ratings.
 fn unknown_judges(columns: &Columns, long: &Long, table: &TableSource) -> UnknownJudges {
     let roles = long.roles();
-    let may_be = |column: &usize| {
+    let found = (0..columns.names().len()).filter(|column: &usize| {
         let values = columns.distinct(*column);
         !roles.contains(column)
             && !table.judgments.contains(&columns.names()[*column])
             // A column with more values than that numbers rows, or holds texts.
             && (2..=columns.rows() / 2).contains(&values)
             && columns.is_distinct(&long.outputs, *column)
-    };
-    let mut found: Vec<usize> = (0..columns.names().len()).filter(may_be).collect();
+    });
+    let mut found: Vec<usize> = found.collect();
     found.sort_by_key(|column| columns.distinct(*column));
-    let name = |column: &usize| columns.names()[*column].clone();
-    let is_measure = |column: &&usize| MEASURES.contains(&&*name(column).to_lowercase());
-    let measure = found.iter().find(is_measure).map(name);
-    found.retain(|column| !is_measure(&column));
-    let candidates = found.iter().take(CANDIDATES).map(name).collect();
+    let names = found.iter().map(|column| columns.names()[*column].clone());
+    let (measures, mut candidates): (Vec<String>, Vec<String>) =
+        names.partition(|name| MEASURES.contains(&&*name.to_lowercase()));
+    candidates.truncate(CANDIDATES);
+    let measure = measures.into_iter().next();
     let (outputs, fewest, most) = long.outputs.repeated();
     UnknownJudges { outputs, ratings: (fewest, most), candidates, measure }
 }

@@ -111,15 +111,15 @@ impl Columns {
     /// The rows that have the same values in all of `columns`.
     pub(super) fn groups(&self, columns: &[usize]) -> Groups {
         let mut known: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-        let group = |row: usize| {
+        let groups = (0..self.rows()).map(|row| {
             let key: Vec<u32> = columns.iter().map(|column| self.values[*column][row]).collect();
             if key.contains(&0) {
                 return 0;
             }
             let next = u32::try_from(known.len() + 1).unwrap_or(u32::MAX);
             *known.entry(key).or_insert(next)
-        };
-        Groups((0..self.rows()).map(group).collect())
+        });
+        Groups(groups.collect())
     }
 
     /// Whether all rows of a group have the same value, in every group.
