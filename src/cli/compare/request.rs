@@ -309,9 +309,9 @@ fn with_names_of_metrics(arguments: &CompareArguments, metrics: &[&str]) -> Comp
 /// The one of `metrics` that `name` stands for.
 fn same_metric<'a>(name: &str, metrics: &[&'a str]) -> Option<&'a str> {
     let here = metric_arguments::name_here(name);
-    let same = metrics.iter().find(|own| **own == name);
-    let same = same.or_else(|| metrics.iter().find(|own| own.eq_ignore_ascii_case(name)));
-    same.or_else(|| metrics.iter().find(|own| here.as_deref() == Some(**own))).copied()
+    let same = metrics.iter().find(|metric| **metric == name);
+    let same = same.or_else(|| metrics.iter().find(|metric| metric.eq_ignore_ascii_case(name)));
+    same.or_else(|| metrics.iter().find(|metric| here.as_deref() == Some(**metric))).copied()
 }
 
 /// Each name is that of a metric, and stands there once.

@@ -56,7 +56,7 @@ impl Curves {
     fn of_comparison<'a>(&'a self, row: &'a ComparisonRow) -> Vec<&'a MeaningRow> {
         let all = self.of_metric(&row.cell.metric);
         let mut curves: Vec<&MeaningRow> =
-            all.filter(|own| own.signature == row.signature).collect();
+            all.filter(|candidate| candidate.signature == row.signature).collect();
         if curves.iter().any(|curve| self.is_of_corpus(curve, row)) {
             curves.retain(|curve| self.is_of_corpus(curve, row));
         } else if curves.iter().any(|curve| curve.corpora > 1) {

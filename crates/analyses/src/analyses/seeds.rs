@@ -234,7 +234,7 @@ mod tests {
         let [further] = &both.further[..] else { panic!("two seeds have one further plan") };
         let kept = &further.corpora[0].corpus;
         let mut texts = kept.systems.iter().chain(&kept.references);
-        assert!(texts.all(|own| own.texts.text_bytes() == 0));
+        assert!(texts.all(|text| text.texts.text_bytes() == 0));
         assert_eq!(kept.judgments.len(), 2, "judgments stay");
         let made = corpus(6);
         assert_eq!(further.with_texts().corpora[0].corpus, made);

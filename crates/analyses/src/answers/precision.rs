@@ -69,7 +69,7 @@ pub(super) fn block(told: &[Told<'_>]) -> Option<Block> {
         .iter()
         .any(|other| !other.section.is_over_corpora() && other.section.corpus != first.corpus);
     let mut block = Block::new(Question::Precision, verdict(&margins, names_corpus));
-    block.resampled = margins.iter().map(|own| (own.metric.label.clone(), own.resampled)).collect();
+    block.resampled = margins.iter().map(|one| (one.metric.label.clone(), one.resampled)).collect();
     let here: Vec<&Margins> = shown(&margins);
     if margins.len() > here.len() {
         block.by_metric = Some(columns(&margins));
@@ -151,10 +151,10 @@ fn extremes(own: &Margins) -> String {
 }
 
 fn columns(margins: &[Margins]) -> MetricColumns {
-    let lines = margins.iter().map(|own| MetricLine {
-        corpus: own.corpus.clone(),
-        metric: own.metric.label.clone(),
-        cells: [Some(own.median()), own.doubled()]
+    let lines = margins.iter().map(|one| MetricLine {
+        corpus: one.corpus.clone(),
+        metric: one.metric.label.clone(),
+        cells: [Some(one.median()), one.doubled()]
             .map(|value| TextCell::optional(value, |value| format!("±{}", two_digits(value))))
             .to_vec(),
     });
@@ -178,10 +178,10 @@ fn margins(told: &[Told<'_>]) -> Vec<Margins> {
     if let Some(unit) = all.iter().map(Margins::unit).max() {
         all.retain(|margins| margins.unit() == unit);
     }
-    let corpora: Vec<String> = all.iter().map(|own| own.corpus.clone()).collect();
-    all.sort_by_key(|own| {
-        let corpus = corpora.iter().position(|corpus| *corpus == own.corpus);
-        (corpus, own.metric.scorer)
+    let corpora: Vec<String> = all.iter().map(|one| one.corpus.clone()).collect();
+    all.sort_by_key(|one| {
+        let corpus = corpora.iter().position(|corpus| *corpus == one.corpus);
+        (corpus, one.metric.scorer)
     });
     all
 }

@@ -254,8 +254,8 @@ fn crossed_columns(
             // Cells and places are in the same order, and every cell has its place.
             let mut left = rows.cells.iter().peekable();
             columns.push(places.iter().map(|place| {
-                let own = left.next_if(|cell| (cell.0, cell.1) == *place);
-                own.map_or(0, |cell| cell.2[column])
+                let scored = left.next_if(|cell| (cell.0, cell.1) == *place);
+                scored.map_or(0, |cell| cell.2[column])
             }))?;
         }
         rows.columns = width..width + 2;

@@ -141,11 +141,8 @@ impl Influences {
         if n < 2.0 {
             return Err(TooFewUnits);
         }
-        let sums: Vec<i64> = self
-            .columns
-            .iter()
-            .map(|column| chosen().run(CountedSum { column, counts }))
-            .collect();
+        let sums: Vec<i64> =
+            self.columns.iter().map(|column| chosen().run(CountedSum { column, counts })).collect();
         let gradient = self.gradient.at(&sums, score)?;
         let mut influence = vec![0.0; self.units];
         let mut scale = 0.0;

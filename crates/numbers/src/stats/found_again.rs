@@ -225,7 +225,7 @@ mod tests {
         for (z, expected) in [(0.5, 0.177_852), (2.0, 0.438_848), (5.0, 0.902_727)] {
             let pairs = [z, -z, z].map(|z| Tested { degrees_of_freedom: 10.0, ..tested(z, 1.0) });
             let TrueShares(shares) = TrueShares::new(&pairs);
-            assert!((shares.iter().map(|own| own.1).sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!((shares.iter().map(|share| share.1).sum::<f64>() - 1.0).abs() < 1e-12);
             let mean = shares.iter().map(|(share, weight)| share * weight).sum::<f64>();
             assert!((mean - expected).abs() < 1e-4, "{z}: {mean}");
         }

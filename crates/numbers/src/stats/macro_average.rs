@@ -148,7 +148,7 @@ impl MacroReplicates {
                 .collect();
             for system in 0..systems {
                 let [scores, ranks] = [&scores, &ranks]
-                    .map(|all| all.iter().map(|own| own[system]).collect::<Vec<f64>>());
+                    .map(|all| all.iter().map(|scores| scores[system]).collect::<Vec<f64>>());
                 replicates_of_mean.scores[system][index] = weighted_mean(weights, &scores);
                 replicates_of_mean.ranks[system][index] = weighted_mean_rank(weights, &ranks);
             }

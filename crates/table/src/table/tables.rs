@@ -52,8 +52,9 @@ impl Tables {
     /// The number of a row's section. Rows of a section follow each other.
     fn section_of<R: ReportRow>(&mut self, row: &R) -> usize {
         let Coordinates { study, corpus, .. } = row.coordinates();
-        let known = self.sections.iter().rposition(|known| known.0 == study && known.1 == corpus);
-        known.unwrap_or_else(|| {
+        let section =
+            self.sections.iter().rposition(|section| section.0 == study && section.1 == corpus);
+        section.unwrap_or_else(|| {
             self.sections.push((study.to_owned(), corpus.to_owned()));
             self.sections.len() - 1
         })

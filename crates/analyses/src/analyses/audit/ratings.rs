@@ -46,8 +46,8 @@ fn ratings(job: &JobResults<'_>, scoring: usize) -> Vec<Vec<f64>> {
         segment_scores(job.system(scoring)).into_iter().map(|score| vec![score]).collect()
     });
     let oriented = segments.into_iter().map(|ratings| {
-        let known = ratings.into_iter().filter(|rating| !rating.is_nan());
-        known.map(|rating| direction.orient(rating)).collect()
+        let scores = ratings.into_iter().filter(|rating| !rating.is_nan());
+        scores.map(|rating| direction.orient(rating)).collect()
     });
     oriented.collect()
 }

@@ -230,11 +230,11 @@ pub(in crate::analyses) fn share_together(ratings: &Ratings) -> f64 {
     of_document.dedup();
     let mut whole = 0;
     for cell in cells.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
-        let mut systems: Vec<u32> = cell.iter().map(|own| own.2).collect();
+        let mut systems: Vec<u32> = cell.iter().map(|judgment| judgment.2).collect();
         systems.dedup();
         let document = cell[0].0;
-        let all = of_document.partition_point(|own| own.0 <= document)
-            - of_document.partition_point(|own| own.0 < document);
+        let all = of_document.partition_point(|judged| judged.0 <= document)
+            - of_document.partition_point(|judged| judged.0 < document);
         whole += if systems.len() == all { cell.len() } else { 0 };
     }
     whole as f64 / ratings.len().max(1) as f64

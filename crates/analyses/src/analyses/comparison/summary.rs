@@ -178,7 +178,7 @@ impl<'a> MetricSummary<'a> {
         }
         standings.sort_by(|one, other| {
             let [score, other_score] = [one, other]
-                .map(|own| self.sign() * self.score(own.system).unwrap_or(f64::NEG_INFINITY));
+                .map(|ranked| self.sign() * self.score(ranked.system).unwrap_or(f64::NEG_INFINITY));
             other_score
                 .total_cmp(&score)
                 .then_with(|| other.net_wins().total_cmp(&one.net_wins()))

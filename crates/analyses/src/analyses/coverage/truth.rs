@@ -83,7 +83,8 @@ mod tests {
 
     #[test]
     fn means_of_fresh_corpora() {
-        let [of_3, of_5] = [[1.0, 2.0, 6.0], [0.0, 1.0, 5.0]].map(|own| own.map(Some).to_vec());
+        let [of_3, of_5] =
+            [[1.0, 2.0, 6.0], [0.0, 1.0, 5.0]].map(|scores| scores.map(Some).to_vec());
         let truths = TrueScores::Generator([(3, of_3), (5, of_5), (7, vec![None])].into());
         let score = truths.score(3).unwrap();
         assert!(

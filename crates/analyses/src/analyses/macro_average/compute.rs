@@ -203,11 +203,11 @@ impl OverCorpora<'_> {
     fn scores(&self) -> Vec<Average> {
         let comparable = self.comparable().is_ok();
         let of_systems = (0..self.systems()).map(|system| {
-            let on_corpora = self.corpora.iter().map(|own| CorpusValue {
-                value: Some(own.scores[system]),
-                error: own.errors[system].as_ref().ok().copied(),
-                rank: comparable.then(|| best_ranks(&own.scores, self.direction)[system]),
-                status: (&own.errors[system]).into(),
+            let on_corpora = self.corpora.iter().map(|corpus| CorpusValue {
+                value: Some(corpus.scores[system]),
+                error: corpus.errors[system].as_ref().ok().copied(),
+                rank: comparable.then(|| best_ranks(&corpus.scores, self.direction)[system]),
+                status: (&corpus.errors[system]).into(),
             });
             let value = Some(self.mean_score(system));
             let known = Average { on_corpora: on_corpora.collect(), value, ..Average::default() };
@@ -240,12 +240,13 @@ impl OverCorpora<'_> {
         let of_corpora: Vec<Vec<f64>> =
             self.corpora.iter().map(|corpus| mean_ranks(&corpus.scores, self.direction)).collect();
         let of_systems = (0..self.systems()).map(|system| {
-            let on_corpora = self.corpora.iter().zip(&of_corpora).map(|(own, ranks)| CorpusValue {
-                value: Some(ranks[system]),
-                error: None,
-                rank: Some(best_ranks(&own.scores, self.direction)[system]),
-                status: Status::OK,
-            });
+            let on_corpora =
+                self.corpora.iter().zip(&of_corpora).map(|(corpus, ranks)| CorpusValue {
+                    value: Some(ranks[system]),
+                    error: None,
+                    rank: Some(best_ranks(&corpus.scores, self.direction)[system]),
+                    status: Status::OK,
+                });
             let on_corpora = on_corpora.collect();
             let ranks: Vec<f64> = of_corpora.iter().map(|ranks| ranks[system]).collect();
             let value = Some(weighted_mean_rank(self.weights, &ranks));
@@ -270,7 +271,7 @@ impl OverCorpora<'_> {
             on_corpora: of_rank
                 .on_corpora
                 .iter()
-                .map(|own| CorpusValue { value: own.value.map(share), ..own.clone() })
+                .map(|corpus| CorpusValue { value: corpus.value.map(share), ..corpus.clone() })
                 .collect(),
             value: of_rank.value.map(share),
             // The worse a rank, the smaller the share.
@@ -309,7 +310,7 @@ impl OverCorpora<'_> {
         let values = values.filter(|_| self.comparable().is_ok());
         if let Some(values) = values {
             let ranks = best_ranks(&values, direction);
-            systems.iter_mut().zip(ranks).for_each(|(own, rank)| own.rank = Some(rank));
+            systems.iter_mut().zip(ranks).for_each(|(average, rank)| average.rank = Some(rank));
         }
         let found = draws.map_err(|reason| *reason).and_then(|draws| {
             let drawn = if is_score { draws.scores } else { draws.ranks };

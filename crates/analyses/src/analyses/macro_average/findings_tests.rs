@@ -22,8 +22,8 @@ fn rows(metric: &str, systems: &[System<'_>]) -> Vec<MacroAverageRow> {
         status: Status::OK,
         ..MacroAverageRow::default()
     };
-    let of_systems = systems.iter().flat_map(|own| {
-        let (system, score, score_rank, best, cluster, rank, rank_rank) = own;
+    let of_systems = systems.iter().flat_map(|system_case| {
+        let (system, score, score_rank, best, cluster, rank, rank_rank) = system_case;
         let row = |quantity: Quantity, value: f64, observed: u32| MacroAverageRow {
             quantity,
             system: (*system).into(),
@@ -158,7 +158,7 @@ fn what_is_not_sure_is_said() {
     );
     let mut unsure = rows("bleu", &close);
     for row in &mut unsure {
-        row.best_probability = row.best_probability.map(|own| 0.7 * own);
+        row.best_probability = row.best_probability.map(|probability| 0.7 * probability);
     }
     assert!(
         found(unsure.clone(), Vec::new())

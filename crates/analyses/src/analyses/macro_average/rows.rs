@@ -240,7 +240,9 @@ struct System {
 impl System {
     /// Whether it has a score everywhere.
     fn is_compared(&self) -> bool {
-        self.on_corpora.iter().all(|own| own.is_some_and(|(_, outcome)| outcome.result.is_some()))
+        self.on_corpora
+            .iter()
+            .all(|outcome| outcome.is_some_and(|(_, outcome)| outcome.result.is_some()))
     }
 }
 

@@ -65,7 +65,7 @@ impl<'a> MetricSummary<'a> {
             Some(SystemSummary { name, score, rank, share })
         });
         let mut systems: Vec<SystemSummary<'a>> = systems.collect();
-        systems.sort_by_key(|own| (own.score.observed_rank.unwrap_or(u32::MAX), own.name));
+        systems.sort_by_key(|system| (system.score.observed_rank.unwrap_or(u32::MAX), system.name));
         let left_out =
             over_corpora.keep(|row| row.lacks.is_some() && row.quantity == Quantity::Score);
         let of_corpora = metric.rows.groups(|row| row.corpus.as_deref());

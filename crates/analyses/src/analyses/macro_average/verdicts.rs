@@ -20,12 +20,12 @@ fn of_metric(metric: &MetricSummary<'_>) -> Vec<Verdict> {
         let names = if names.is_empty() { "none".to_owned() } else { in_a_row(&names, "and") };
         Verdict::new(KEY, format!("{}, best system by {what}", metric.title), names)
     });
-    let clusters = metric.systems.iter().map(|own| {
-        let [by_score, by_rank] = [own.score, own.rank].map(|row| {
+    let clusters = metric.systems.iter().map(|system| {
+        let [by_score, by_rank] = [system.score, system.rank].map(|row| {
             row.cluster.map_or_else(|| "none".to_owned(), |cluster| cluster.to_string())
         });
         let conclusion = format!("cluster {by_score} by mean score, {by_rank} by mean rank");
-        Verdict::new(KEY, format!("{}, {}", metric.title, own.name), conclusion)
+        Verdict::new(KEY, format!("{}, {}", metric.title, system.name), conclusion)
     });
     best.chain(clusters).collect()
 }

@@ -64,8 +64,8 @@ impl PairTests {
             .iter()
             .map(|tests| tests.iter().map(|found| Some(found.as_ref().ok()?.p_value)).collect())
             .collect();
-        let adjusted = p_values.iter().map(|own| holm(own)).collect();
-        let levels = p_values.iter().map(|own| holm_levels(own, 1.0 - level)).collect();
+        let adjusted = p_values.iter().map(|family| holm(family)).collect();
+        let levels = p_values.iter().map(|family| holm_levels(family, 1.0 - level)).collect();
         let pairs = question.pairs();
         Self { question, pairs, found, adjusted, levels, level }
     }

@@ -62,7 +62,7 @@ impl Measured {
     /// Whether its value is higher by more than two Monte-Carlo errors of the difference.
     pub(super) fn is_above(&self, other: &Self) -> bool {
         let [square, other_square] =
-            [self, other].map(|own| own.error.map_or(0.0, |error| error * error));
+            [self, other].map(|value| value.error.map_or(0.0, |error| error * error));
         self.value - other.value > 2.0 * (square + other_square).sqrt()
     }
 }

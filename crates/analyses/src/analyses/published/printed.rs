@@ -24,7 +24,7 @@ const REQUIRED: [&str; 5] = ["place", "what", "value", "unit", "reproduced_by"];
 
 /// Whether a column is about the value.
 fn is_own(name: &str) -> bool {
-    COLUMNS.split(' ').any(|own| own == name)
+    COLUMNS.split(' ').any(|column| column == name)
 }
 
 /// One published value, or one that is not available.

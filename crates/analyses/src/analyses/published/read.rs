@@ -208,9 +208,9 @@ fn arrange(table: &PrintedTable, values: &mut [PrintedValue]) {
 
 /// The place of a name among others, of which it becomes the last where it is not there.
 fn number_among(names: &mut Vec<String>, name: &String) -> u32 {
-    let known = names.iter().position(|known| known == name);
-    if known.is_none() {
+    let place = names.iter().position(|other| other == name);
+    if place.is_none() {
         names.push(name.clone());
     }
-    u32::try_from(known.unwrap_or(names.len() - 1)).unwrap_or(u32::MAX)
+    u32::try_from(place.unwrap_or(names.len() - 1)).unwrap_or(u32::MAX)
 }

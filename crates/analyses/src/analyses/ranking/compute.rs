@@ -53,8 +53,9 @@ impl SystemRanks {
     ) -> Self {
         let probabilities: Vec<f64> =
             (1..=found.systems()).map(|rank| found.probability(system, rank)).collect();
-        let first = probabilities.iter().position(|own| *own > 0.0).unwrap_or(0);
-        let last = probabilities.iter().rposition(|own| *own > 0.0).unwrap_or(first);
+        let first = probabilities.iter().position(|probability| *probability > 0.0).unwrap_or(0);
+        let last =
+            probabilities.iter().rposition(|probability| *probability > 0.0).unwrap_or(first);
         Self {
             first: small(first + 1),
             probabilities: probabilities[first..=last].into(),

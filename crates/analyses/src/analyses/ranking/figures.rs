@@ -80,9 +80,9 @@ fn first_in(metric: &str, systems: &[(&str, Rows<'_, RankRow>)]) -> Option<Strin
     let (best, rows) = systems.first()?;
     let of_first = rows.iter().find(|row| row.rank == 1)?.probability?;
     let level = rows.first()?.level;
-    let sure = systems
-        .iter()
-        .filter(|(_, rows)| rows.iter().any(|row| row.probability.is_some_and(|own| own >= level)));
+    let sure = systems.iter().filter(|(_, rows)| {
+        rows.iter().any(|row| row.probability.is_some_and(|probability| probability >= level))
+    });
     Some(format!(
         "{metric}: {best} is first in {} of resamples; {} of {} systems keep one rank in {} % of them",
         chance(of_first),

@@ -168,8 +168,9 @@ fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
             let values: Option<Vec<f64>> = own.iter().map(value).collect();
             Some(values?.iter().sum::<f64>() / n)
         };
-        let agreement = [0, 1, 2]
-            .map(|index: usize| own.iter().map(|own| own.agreement[index]).sum::<f64>() / n);
+        let agreement = [0, 1, 2].map(|index: usize| {
+            own.iter().map(|expected| expected.agreement[index]).sum::<f64>() / n
+        });
         Some(ExpectedOfSize {
             units: mean(|own| own.units),
             best_is_best: mean(|own| own.best_is_best),

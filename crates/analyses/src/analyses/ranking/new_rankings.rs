@@ -187,7 +187,8 @@ fn scored(context: &GridContext<'_>, test_set: &TestSet, mask: Option<&[bool]>) 
     };
     let segments = test_set.segment_indices(context.corpus);
     let documents = test_set.document_ranges(context.corpus).into_iter();
-    let documents = documents.filter(|own| segments[own.clone()].iter().any(|own| mask[*own]));
+    let documents =
+        documents.filter(|rows| segments[rows.clone()].iter().any(|segment| mask[*segment]));
     let scored = segments.iter().filter(|segment| mask[**segment]);
     (documents.count() as f64, scored.count() as f64)
 }

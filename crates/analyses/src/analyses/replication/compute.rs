@@ -310,7 +310,11 @@ mod tests {
             let all = sizes.map(|size| campaign.second(size, test).totals.unwrap());
             assert!(all.windows(2).all(|pair| pair[0].again < pair[1].again), "{all:?}");
             let [.., larger] = all;
-            assert!(all[..3].iter().all(|own| own.found > 2.5 && own.exaggeration.unwrap() > 1.0));
+            assert!(
+                all[..3]
+                    .iter()
+                    .all(|result| result.found > 2.5 && result.exaggeration.unwrap() > 1.0)
+            );
             assert!(larger.again > 2.5 && larger.reversed < 0.1, "{larger:?}");
         }
         // By hand: three pairs of known errors.

@@ -78,8 +78,8 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
 fn lines_of<'a>(curve: &Curve<'a>, room: usize) -> Vec<&'a ReplicationRow> {
     let mut rows: Vec<&ReplicationRow> = Vec::new();
     for row in curve.rows.iter() {
-        let is_known = rows.iter().any(|own| {
-            own.units == row.units && own.segments == row.segments && own.found == row.found
+        let is_known = rows.iter().any(|shown| {
+            shown.units == row.units && shown.segments == row.segments && shown.found == row.found
         });
         if row.found.is_some() && !is_known {
             rows.push(row);
@@ -232,7 +232,8 @@ impl Curve<'_> {
                  round{too}."
             ));
         }
-        if let Some(none) = row.none_reversed.filter(|_| row.comparisons.is_some_and(|own| own > 1))
+        if let Some(none) =
+            row.none_reversed.filter(|_| row.comparisons.is_some_and(|count| count > 1))
         {
             sentences.push(format!(
                 "In {} of {} of rounds no pair that is found comes out reversed.",
@@ -256,7 +257,7 @@ impl Curve<'_> {
             one.segments.unwrap_or(0.0).total_cmp(&other.segments.unwrap_or(0.0))
         });
         let last_too_small =
-            known.iter().rposition(|row| !row.again_share.is_some_and(|own| own >= WANTED));
+            known.iter().rposition(|row| !row.again_share.is_some_and(|share| share >= WANTED));
         let from = last_too_small.map_or(0, |place| place + 1);
         let wanted = chance(WANTED);
         if let Some(row) = known.get(from) {

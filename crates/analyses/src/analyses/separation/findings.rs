@@ -109,8 +109,9 @@ impl<'a> Curve<'a> {
     fn half(&self) -> Option<&'a SeparationRow> {
         let wanted = 0.5 * self.last.scored_documents?;
         let smaller = self.rows[..self.rows.len() - 1].iter();
-        let known = smaller.filter(|row| row.kept.is_some());
-        let off = known.filter_map(|row| Some(((row.scored_documents? - wanted).abs(), *row)));
+        let with_shares = smaller.filter(|row| row.kept.is_some());
+        let off =
+            with_shares.filter_map(|row| Some(((row.scored_documents? - wanted).abs(), *row)));
         off.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
     }
 

@@ -160,13 +160,14 @@ impl<'a> Column<'a> {
     /// Whether the scores of the one are as far below 0 as those of the other are above it, and none of them near 0.
     fn is_mirrored_in(&self, other: &Self) -> bool {
         let (small, large) = (self.median.min(other.median), self.median.max(other.median));
-        large <= 2.0 * small && [self, other].iter().all(|own| own.low > own.high - own.low)
+        large <= 2.0 * small
+            && [self, other].iter().all(|values| values.low > values.high - values.low)
     }
 
     /// Whether the higher scores of the one mostly are where the other has lower ones.
     fn is_opposed_to(&self, other: &Self) -> bool {
-        let [middle, other_middle] =
-            [self, other].map(|own| if own.below > 0 { -own.median } else { own.median });
+        let [middle, other_middle] = [self, other]
+            .map(|values| if values.below > 0 { -values.median } else { values.median });
         let (mut alike, mut opposed) = (0.0, 0.0);
         for (one, two) in self.scores.iter().zip(&*other.scores) {
             let (Some(one), Some(two)) = (one, two) else { continue };

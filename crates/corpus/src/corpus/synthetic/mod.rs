@@ -104,8 +104,8 @@ pub fn generate(preset: &str, seed: u64, name: &str) -> Result<Corpus, UnknownPr
     if let Some(preset) = Preset::find(preset) {
         return Ok(preset.generate(seed, name));
     }
-    let known = preset::names().chain(campaign::names()).collect();
-    Err(UnknownPreset { name: preset.to_owned(), known })
+    let names = preset::names().chain(campaign::names()).collect();
+    Err(UnknownPreset { name: preset.to_owned(), known: names })
 }
 
 /// What a preset fixes for all seeds.

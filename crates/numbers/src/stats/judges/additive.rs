@@ -411,8 +411,8 @@ mod tests {
         assert!((severities[0] - severities[2] - solved[5]).abs() < 1e-12);
         // The mean judge is that of the ratings.
         let loads = ratings.loads();
-        let own = loads.iter().zip(severities).map(|(load, severity)| *load as f64 * severity);
-        let sum = own.sum::<f64>();
+        let weighted = loads.iter().zip(severities).map(|(load, severity)| *load as f64 * severity);
+        let sum = weighted.sum::<f64>();
         assert!(sum.abs() < 1e-12, "{sum}");
         assert_eq!(fit.judges[3], None);
     }

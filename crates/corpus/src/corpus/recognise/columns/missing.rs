@@ -26,11 +26,11 @@ pub(super) fn refuse_separators(
         ('\t', "tabs", "let its name end in .tsv"),
         (',', "commas", "let its name end in .csv"),
     ];
-    let found = signs.into_iter().find(|(sign, _, _)| {
+    let sign = signs.into_iter().find(|(sign, _, _)| {
         let names = only.split(*sign);
         names.filter(|name| role(name).is_some() || is_criterion(name, false)).count() > 1
     });
-    match found {
+    match sign {
         None => Ok(()),
         Some((_, separators, help)) => {
             let cause = format!(

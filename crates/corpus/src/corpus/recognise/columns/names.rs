@@ -207,9 +207,9 @@ pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
 /// What a column of numbers has by its name, where that is no score.
 pub(super) fn no_score(name: &str) -> Option<&'static str> {
     let words = words(name);
-    let found =
+    let kind =
         NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())));
-    found.map(|(what, _)| *what)
+    kind.map(|(what, _)| *what)
 }
 
 /// `start`, `time` of `start_time`, `startTime` and `Start time 2`.

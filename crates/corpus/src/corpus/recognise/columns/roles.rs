@@ -313,7 +313,7 @@ fn list_others(columns: &Columns, table: &TableSource, unread: &mut Unread) {
 /// Who may have judged outputs with several ratings.
 fn unknown_judges(columns: &Columns, long: &Long, table: &TableSource) -> UnknownJudges {
     let roles = long.roles();
-    let found = (0..columns.names().len()).filter(|column: &usize| {
+    let identifying = (0..columns.names().len()).filter(|column: &usize| {
         let values = columns.distinct(*column);
         !roles.contains(column)
             && !table.judgments.contains(&columns.names()[*column])
@@ -321,9 +321,9 @@ fn unknown_judges(columns: &Columns, long: &Long, table: &TableSource) -> Unknow
             && (2..=columns.rows() / 2).contains(&values)
             && columns.is_distinct(&long.outputs, *column)
     });
-    let mut found: Vec<usize> = found.collect();
-    found.sort_by_key(|column| columns.distinct(*column));
-    let names = found.iter().map(|column| columns.names()[*column].clone());
+    let mut groupings: Vec<usize> = identifying.collect();
+    groupings.sort_by_key(|column| columns.distinct(*column));
+    let names = groupings.iter().map(|column| columns.names()[*column].clone());
     let (measures, mut candidates): (Vec<String>, Vec<String>) =
         names.partition(|name| MEASURES.contains(&&*name.to_lowercase()));
     candidates.truncate(CANDIDATES);
