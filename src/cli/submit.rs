@@ -89,9 +89,15 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
 /// Refuses what makes no sense together, and what would break a script.
 fn check(arguments: &SubmitArguments) -> Result<(), Failure> {
     let has_control = arguments.lines().any(|line| line.chars().any(char::is_control));
+    if has_control {
+        let message = "options that go into scripts must not hold control characters";
+        return Err(Failure::plain(Exit::Request, message));
+    }
+    if arguments.names_jobs() {
+        let message = "jobs are found by names of their own: leave --job-name out";
+        return Err(Failure::plain(Exit::Request, message));
+    }
     let message = match arguments.engine {
-        _ if has_control => "options that go into scripts must not hold control characters",
-        _ if arguments.names_jobs() => "jobs are found by names of their own: leave --job-name out",
         Engine::Slurm if arguments.wait && arguments.dry_run => {
             "--dry-run submits nothing that --wait could wait for"
         }

@@ -19,14 +19,11 @@ const CALLS: &str = "?open,?openat,?creat,?mkdir,?mkdirat,?rename,?renameat,?ren
 /// What makes content last; made to fail, not killed, since a kill there leaves what the call before left.
 const WRITES: &str = "?write,?pwrite64,?fsync,?fdatasync,?ftruncate";
 
-/// Of the places, a test run takes one in so many; odd, so that of calls in turn none is always missed.
+/// Of the places of each call, a test run takes the first, the last, and one in so many.
 const SAMPLE: usize = 11;
 
-/// And at least so many.
-const LEAST: usize = 3;
-
-/// And at most so many of each kind: a corpus of hundreds of files has a thousand places that are alike.
-const MOST: usize = 12;
+/// Those between are at most so many: a corpus of hundreds of files has a thousand places that are alike.
+const MOST: usize = 4;
 
 /// Faults that a file system can answer with at any moment.
 const ERRORS: [&str; 3] = ["ENOSPC", "EIO", "EROFS"];
@@ -39,7 +36,30 @@ struct Fault {
     what: String,
 }
 
+/// A call, and which of its kind in its thread.
+type Place = (String, usize);
+
+/// Places of each call: the first, the last and some between.
+fn sample(places: &BTreeSet<Place>) -> BTreeSet<Place> {
+    if std::env::var_os("RUNNER_THOROUGH").is_some() {
+        return places.clone();
+    }
+    let mut by_call: BTreeMap<&str, Vec<&Place>> = BTreeMap::new();
+    for place in places {
+        by_call.entry(&place.0).or_default().push(place);
+    }
+    let sampled = by_call.values().flat_map(|places| {
+        let step = SAMPLE.max(places.len().div_ceil(MOST));
+        places.iter().step_by(step).chain(places.last()).map(|place| (*place).clone())
+    });
+    sampled.collect()
+}
+
 impl Fault {
+    fn new((call, number): &Place, what: String) -> Self {
+        Self { call: call.clone(), number: *number, what }
+    }
+
     fn injection(&self) -> String {
         format!("inject={}:{}:when={}", self.call, self.what, self.number)
     }
@@ -137,7 +157,7 @@ impl Attack<'_> {
     }
 
     /// Every place of an undisturbed run, as call and number within its thread.
-    fn places(&self, calls: &str, counts: fn(&str) -> bool) -> BTreeSet<(String, usize)> {
+    fn places(&self, calls: &str, counts: fn(&str) -> bool) -> BTreeSet<Place> {
         self.restart();
         let log = self.workspace.path("calls");
         let output = self.traced(&["-e".to_owned(), format!("trace={calls}")], &log);
@@ -171,31 +191,16 @@ impl Attack<'_> {
         };
         let changes = self.places(CALLS, writes);
         let all_writes = self.places(WRITES, |_| true);
-        let with = |what: &str| -> Vec<Fault> {
-            let fault = |(call, number): &(String, usize)| Fault {
-                call: call.clone(),
-                number: *number,
-                what: what.to_owned(),
-            };
-            changes.iter().map(fault).collect()
-        };
-        let (kills, signals) = (with(KILL), with(TERMINATE));
-        let errors = changes.iter().chain(&all_writes).enumerate();
-        let errors = errors.map(|(index, (call, number))| Fault {
-            call: call.clone(),
-            number: *number,
-            what: format!("error={}", ERRORS[index % ERRORS.len()]),
-        });
         assert!(!changes.is_empty(), "{:?} writes nothing", self.arguments);
-        let errors: Vec<Fault> = errors.collect();
-        let step = |faults: &[Fault]| {
-            let thorough = std::env::var_os("RUNNER_THOROUGH").is_some();
-            let sampled = SAMPLE.min(faults.len() / LEAST).max(faults.len().div_ceil(MOST) | 1);
-            if thorough { 1 } else { sampled }
-        };
-        let kills = kills.iter().step_by(if self.sampled { step(&kills) } else { 1 });
-        let signals = signals.iter().step_by(step(&signals));
-        let faults = kills.chain(signals).chain(errors.iter().step_by(step(&errors)));
+        let sampled_changes = sample(&changes);
+        let killed_at = if self.sampled { sampled_changes.clone() } else { changes.clone() };
+        let kills = killed_at.iter().map(|place| Fault::new(place, KILL.to_owned()));
+        let signals = sampled_changes.iter().map(|place| Fault::new(place, TERMINATE.to_owned()));
+        let failing = sampled_changes.iter().cloned().chain(sample(&all_writes));
+        let errors = failing.enumerate().map(|(index, place)| {
+            Fault::new(&place, format!("error={}", ERRORS[index % ERRORS.len()]))
+        });
+        let faults = kills.chain(signals).chain(errors);
         let (mut killed, mut ended, mut failed, mut passed) = (0, 0, 0, 0);
         for fault in faults {
             self.restart();

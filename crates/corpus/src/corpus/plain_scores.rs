@@ -150,18 +150,20 @@ pub(super) fn are_scores(text: &str) -> bool {
     }) && any
 }
 
+fn not_of_comet(file: &TextFile, cause: String) -> CorpusError {
+    let help = "give the file that `comet-score --to_json` wrote, or one score per line";
+    CorpusError::malformed(file.path(), None, cause, help)
+}
+
 /// The scores of a file of COMET, by system.
 fn of_comet(
     file: &TextFile,
     alignment: &mut Alignment,
     corpus: &Corpus,
 ) -> Result<Vec<(String, Column)>, CorpusError> {
-    let object = comet::object(file.text()).map_err(|error| error.to_string());
-    let scored = object.as_ref().map_err(String::clone).and_then(comet::scored);
-    let scored: Scored<'_> = scored.map_err(|cause| {
-        let help = "give the file that `comet-score --to_json` wrote, or one score per line";
-        CorpusError::malformed(file.path(), None, cause, help)
-    })?;
+    let object =
+        comet::object(file.text()).map_err(|error| not_of_comet(file, error.to_string()))?;
+    let scored: Scored<'_> = comet::scored(&object).map_err(|cause| not_of_comet(file, cause))?;
     let mut columns = Vec::with_capacity(scored.len());
     for (name, segments) in &scored {
         let system = stem(Path::new(name))?;

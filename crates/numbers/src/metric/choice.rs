@@ -43,23 +43,14 @@ impl<'de> Visitor<'de> for TokenizerVisitor {
 /// Why a tokenizer of sacreBLEU is none here, and how its scores are had. What these programs print is
 /// what sacreBLEU scores: tokens between blanks.
 fn cut_elsewhere(word: &str) -> Option<Refusal> {
-    let dictionary = match word {
-        "flores101" | "flores200" | "spm" => None,
-        "ja-mecab" => Some("IPADIC"),
-        "ko-mecab" => Some("mecab-ko-dic"),
-        _ => return None,
-    };
-    let (needs, with) = match dictionary {
-        None => (
+    let (needs, with) = match word {
+        "flores101" | "flores200" | "spm" => (
             "a SentencePiece model, which is not part of this program".to_owned(),
             "`spm_encode` and the model that sacreBLEU downloads",
         ),
-        Some(dictionary) => (
-            format!(
-                "the program MeCab with its dictionary {dictionary}, which are not part of this one"
-            ),
-            "`mecab -Owakati` and that dictionary",
-        ),
+        "ja-mecab" => with_mecab("IPADIC"),
+        "ko-mecab" => with_mecab("mecab-ko-dic"),
+        _ => return None,
     };
     let problem = format!("tokenizer \"{word}\" needs {needs}");
     let help = format!(
@@ -67,6 +58,14 @@ fn cut_elsewhere(word: &str) -> Option<Refusal> {
          tokenizer \"none\""
     );
     Some(Refusal::new(problem, help))
+}
+
+/// What a tokenizer with this dictionary needs, and what it is had with.
+fn with_mecab(dictionary: &str) -> (String, &'static str) {
+    let needs = format!(
+        "the program MeCab with its dictionary {dictionary}, which are not part of this one"
+    );
+    (needs, "`mecab -Owakati` and that dictionary")
 }
 
 impl<'de> Deserialize<'de> for Lowercase {

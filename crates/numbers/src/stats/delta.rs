@@ -200,6 +200,7 @@ impl Vectorised for AddMultiple<'_> {
 mod tests {
     use super::*;
     use crate::stats::jackknife::{Jackknife, resample_standard_error};
+    use crate::stats::kernel::InstructionSet;
     use crate::stats::ratio_of_sums::{mean, rows};
 
     /// For a mean, s / sqrt(n); for a resample, that of its rows written out: the jackknife's values.
@@ -217,6 +218,28 @@ mod tests {
         assert!((error / jackknife - 1.0).abs() < 1e-8, "{error} {jackknife}");
         assert_eq!(influences.standard_error(&[0, 0, 0, 8, 0, 0, 0, 0], mean), Ok(0.0));
         assert_eq!(influences.standard_error(&[0, 0, 0, 1, 0, 0, 0, 0], mean), Err(TooFewUnits));
+    }
+
+    /// Sums of whole numbers do not depend on their order, and every product and sum of floats is rounded alike.
+    #[test]
+    fn all_instruction_sets_give_the_same_bits() {
+        let column: Vec<i64> = (0..1003)
+            .map(|i: i64| (i * 7_919 % 1_009 - 500) << if i % 5 == 0 { 50 } else { 3 })
+            .collect();
+        assert!(column.iter().any(|value| value.unsigned_abs() > 1 << 53));
+        let counts: Vec<u32> = (0..1003).map(|i| i % 4).collect();
+        let sum = CountedSum { column: &column, counts: &counts }.run();
+        let mut sums = vec![0.25; column.len()];
+        AddMultiple { sums: &mut sums, slope: 0.1, column: &column }.run();
+        for set in InstructionSet::available() {
+            let name = set.name();
+            assert_eq!(set.run(CountedSum { column: &column, counts: &counts }), sum, "{name}");
+            let mut others = vec![0.25; column.len()];
+            set.run(AddMultiple { sums: &mut others, slope: 0.1, column: &column });
+            let are_same =
+                others.iter().zip(&sums).all(|(one, other)| one.to_bits() == other.to_bits());
+            assert!(are_same, "{name}");
+        }
     }
 
     /// Derivatives of a ratio, S0/S1: 1/S1 and -S0/S1^2; those of a score that is not free of scale

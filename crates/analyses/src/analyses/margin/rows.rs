@@ -310,7 +310,7 @@ impl GridMargins<'_> {
             .map(|(_, test_set)| test_set)
     }
 
-    /// Documents that count, or segments, of a test set.
+    /// Scored documents, or segments, of a test set.
     fn size(&self, at: Coordinates, of_documents: bool) -> usize {
         if of_documents {
             self.on_corpus.counted_documents(at.scoring, at.test_set)

@@ -96,7 +96,8 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
     let held = judged.iter().filter(|row| row.verdict.agrees() == Some(true)).count();
     let here = if cases == 1 {
         let value = format!("{}{}", first.reproduced_text(), behind(&first.unit));
-        [value, first.interval_text()].join("; ").trim_end_matches("; ").to_owned()
+        let interval = first.interval_text();
+        if interval.is_empty() { value } else { format!("{value}; {interval}") }
     } else {
         format!("{held} of {cases} published values agree: {}", compared(&judged))
     };
@@ -113,8 +114,10 @@ fn compared(rows: &[&PublishedRow]) -> String {
     let is_short = rows.len() <= MOST;
     let told = rows.iter().filter(|row| is_short || row.verdict.agrees() == Some(false));
     let named = told.clone().take(MOST).map(|row| beside(row)).collect::<Vec<_>>().join(", ");
+    if is_short {
+        return named;
+    }
     match told.count() {
-        _ if is_short => named,
         0 => format!("such as {}", beside(rows[0])),
         count if count > MOST => format!("not {named} and {} more", count - MOST),
         _ => format!("not {named}"),
@@ -187,6 +190,7 @@ fn cases(
     let each: Vec<&str> = order.into_iter().chain(check.each.iter().map(String::as_str)).collect();
     let combinations =
         if each.is_empty() { vec![Vec::new()] } else { lookup.combinations(&first, &each)? };
+    let root = each.iter().position(|column| check.times_root.as_deref() == Some(column));
     let (mut values, mut reason) = (Vec::new(), None);
     for combination in combinations {
         let (mut first, mut second) = (first.clone(), second.clone());
@@ -194,13 +198,12 @@ fn cases(
             first = first.with(column, value);
             second = second.map(|second| second.with(column, value));
         }
-        let root = each.iter().position(|column| check.times_root.as_deref() == Some(column));
         let factor =
             root.map_or(1.0, |place| combination[place].parse::<f64>().map_or(f64::NAN, f64::sqrt));
         match number(check, &first, second.as_ref(), factor, lookup) {
             Ok(number) => {
-                let order = combination.into_iter().next().filter(|_| check.by_order);
-                values.push((order.unwrap_or_default(), number));
+                let order = if check.by_order { combination[0].clone() } else { String::new() };
+                values.push((order, number));
             }
             Err(why) => reason = reason.or(Some(why)),
         }

@@ -17,7 +17,7 @@ impl ClaimRow {
         )
     }
 
-    /// That it does not hold, if it does not.
+    /// That it does not hold; `None` where it does.
     fn failure(&self) -> Option<String> {
         let (claim, place, here) = (&self.claim, &self.place, self.here_text());
         let fails = self.verdict == ClaimVerdict::DoesNotHold;

@@ -264,10 +264,12 @@ fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
 /// is what it is about, or else the Monte-Carlo error of the column.
 fn interval(table: &Contents, column: &str, row: usize, value: f64) -> Option<Interval> {
     let number = |suffix: &str| table.value(&format!("{column}{suffix}"), row).number();
-    let own = number("_lower").zip(number("_upper"));
-    let of_row = table.value("ci_lower", row).number().zip(table.value("ci_upper", row).number());
-    let of_row = of_row.filter(|_| ESTIMATES.contains(&column));
-    if let Some((lower, upper)) = own.or(of_row) {
+    let ends = number("_lower").zip(number("_upper")).or_else(|| {
+        let is_estimate = ESTIMATES.contains(&column);
+        let [lower, upper] = ["ci_lower", "ci_upper"].map(|end| table.value(end, row).number());
+        lower.zip(upper).filter(|_| is_estimate)
+    });
+    if let Some((lower, upper)) = ends {
         return Some(Interval { lower, upper, kind: "confidence" });
     }
     let width = NORMAL_95 * number("_error")?;

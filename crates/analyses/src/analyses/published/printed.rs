@@ -16,15 +16,34 @@ use super::verdict::Basis;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
 
 /// Columns that are about the value; those of another name are coordinates.
-const COLUMNS: &str = "place row column what value unit scale hedge reproduced_by reduce weight basis note reason \
-                       misprint corrected same_as possible unjudged";
+const COLUMNS: [&str; 19] = [
+    "place",
+    "row",
+    "column",
+    "what",
+    "value",
+    "unit",
+    "scale",
+    "hedge",
+    "reproduced_by",
+    "reduce",
+    "weight",
+    "basis",
+    "note",
+    "reason",
+    "misprint",
+    "corrected",
+    "same_as",
+    "possible",
+    "unjudged",
+];
 
 /// Those that every file has.
 const REQUIRED: [&str; 5] = ["place", "what", "value", "unit", "reproduced_by"];
 
 /// Whether a column is about the value.
 fn is_own(name: &str) -> bool {
-    COLUMNS.split(' ').any(|column| column == name)
+    COLUMNS.contains(&name)
 }
 
 /// One published value, or one that is not available.
@@ -124,7 +143,7 @@ impl<'a> Line<'a> {
             return;
         }
         for (index, name) in names.iter().enumerate() {
-            let unused = COLUMNS.split(' ').filter(|column| !names.contains(column));
+            let unused = COLUMNS.into_iter().filter(|column| !names.contains(column));
             if names[..index].contains(name) || name.is_empty() {
                 let message = format!("the column \"{name}\" is there twice, or has no name");
                 self.refuse(index, message, "give each column its own name");

@@ -91,16 +91,19 @@ fn row(
 /// of one corpus may agree by luck. Else rounding, and then the interval of the one corpus.
 fn verdict(judged: Number, found: &Reproduced, spread: Option<Spread>) -> ValueVerdict {
     let Number { value, half_unit } = judged;
+    if let Some(holds) = spread.and_then(|spread| spread.holds(value, half_unit)) {
+        return if holds { ValueVerdict::WithinSpread } else { ValueVerdict::Outside };
+    }
     // What is exactly half a unit off may be so by the last bit.
-    let is_rounded = (found.value - value).abs() <= half_unit * (1.0 + 1e-9);
-    match (spread.and_then(|spread| spread.holds(value, half_unit)), &found.interval) {
-        (Some(true), _) => ValueVerdict::WithinSpread,
-        (None, _) if is_rounded => ValueVerdict::WithinRounding,
-        (None, Some(Interval { lower, upper, .. })) if (*lower..=*upper).contains(&value) => {
+    if (found.value - value).abs() <= half_unit * (1.0 + 1e-9) {
+        return ValueVerdict::WithinRounding;
+    }
+    match &found.interval {
+        None => ValueVerdict::NoInterval,
+        Some(Interval { lower, upper, .. }) if (*lower..=*upper).contains(&value) => {
             ValueVerdict::WithinInterval
         }
-        (Some(false), _) | (None, Some(_)) => ValueVerdict::Outside,
-        (None, None) => ValueVerdict::NoInterval,
+        Some(_) => ValueVerdict::Outside,
     }
 }
 

@@ -150,8 +150,10 @@ fn look_up(
             (is_of_one_row && is_of_studies)
                 || !left_out.iter().any(|study| target.may_be_of(study))
         });
+        if !is_told {
+            return None;
+        }
         match item.claim {
-            _ if !is_told => None,
             Some((claim, source, print)) => {
                 claims::with_seed(claim, &source.names, print, &mut lookup)
             }

@@ -38,17 +38,18 @@ impl Tally {
     fn of(rows: &Rows<'_, PublishedRow>) -> Self {
         let mut tally = Self::default();
         for row in rows.iter() {
-            let agrees = row.verdict.agrees();
-            let count = match agrees {
-                _ if row.same_as.is_some() => &mut tally.repeated,
+            if row.same_as.is_some() {
+                tally.repeated += 1;
+                continue;
+            }
+            let count = match row.verdict.agrees() {
                 Some(true) => &mut tally.within,
                 Some(false) => &mut tally.outside,
                 None if row.verdict == ValueVerdict::WholeRange => &mut tally.whole_range,
                 None => &mut tally.no_interval,
             };
             *count += 1;
-            let counts = agrees.is_some() && row.same_as.is_none();
-            tally.sharpness.extend(row.sharpness.filter(|_| counts));
+            tally.sharpness.extend(row.sharpness.filter(|_| row.verdict.agrees().is_some()));
         }
         tally.sharpness.sort_by(f64::total_cmp);
         tally

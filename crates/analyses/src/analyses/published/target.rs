@@ -19,13 +19,13 @@ pub struct Target {
 impl Target {
     /// Whether its coordinates leave it open that a row of a study is meant.
     pub fn may_be_of(&self, study: &Study) -> bool {
-        let corpora: Vec<&str> = study.corpora.iter().map(String::as_str).collect();
-        self.may_have("study", &[&study.name]) && self.may_have("corpus", &corpora)
+        self.may_have("study", std::slice::from_ref(&study.name))
+            && self.may_have("corpus", &study.corpora)
     }
 
-    fn may_have(&self, column: &str, values: &[&str]) -> bool {
+    fn may_have(&self, column: &str, values: &[String]) -> bool {
         let wanted = self.coordinates.iter().find(|(name, _)| name == column);
-        wanted.is_none_or(|(_, wanted)| wanted.iter().any(|wanted| values.contains(&&**wanted)))
+        wanted.is_none_or(|(_, wanted)| wanted.iter().any(|wanted| values.contains(wanted)))
     }
 
     /// The same with `value` in a column, whatever it had there.

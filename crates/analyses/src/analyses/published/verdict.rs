@@ -107,9 +107,16 @@ impl ClaimVerdict {
     }
 
     /// Its place on the page: what fails comes first, what cannot be told last.
-    pub(super) fn rank(self) -> (Option<usize>, Self) {
-        let classes = ["bad", "middling", "good", ""];
-        (classes.iter().position(|class| *class == self.css_class()), self)
+    pub(super) fn rank(self) -> u8 {
+        match self {
+            Self::DoesNotHold => 0,
+            Self::HoldsInPart => 1,
+            Self::DependsOnTheOrder => 2,
+            Self::Holds => 3,
+            Self::Follows => 4,
+            Self::Fitted => 5,
+            Self::CannotBeTold => 6,
+        }
     }
 }
 
@@ -155,7 +162,11 @@ impl ValueVerdict {
         match self {
             Self::WithinSpread | Self::WithinRounding | Self::WithinInterval => Some(true),
             Self::Outside => Some(false),
-            _ => None,
+            Self::NoInterval
+            | Self::WholeRange
+            | Self::NotJudged
+            | Self::NotReproduced
+            | Self::NotAvailable => None,
         }
     }
 }

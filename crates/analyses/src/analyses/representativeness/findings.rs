@@ -245,6 +245,12 @@ mod tests {
         }
     }
 
+    /// Parts of one, five and eight of ten documents that decide like all with these probabilities.
+    fn sizes(probabilities: [f64; 3]) -> Vec<RepresentativenessRow> {
+        let [one, five, eight] = probabilities.map(Some);
+        vec![row(1, 0.1, one), row(5, 0.5, five), row(8, 0.8, eight), row(10, 1.0, Some(1.0))]
+    }
+
     fn headline(rows: Vec<RepresentativenessRow>) -> String {
         finding_of(rows, findings).headline
     }
@@ -262,22 +268,17 @@ mod tests {
                 "By BLEU, a score of 5 documents differs from that of the whole corpus by up to 1.25 (S3)."
             ]
         );
+        assert_eq!(
+            headline(sizes([0.8, 0.96, 0.99])),
+            "5 documents prefer the same of two systems as the whole corpus with a probability of 96 %."
+        );
         for (p, beginning) in [
-            (
-                [0.8, 0.96, 0.99],
-                "5 documents prefer the same of two systems as the whole corpus with a probability of 96 %.",
-            ),
             // A lucky small part is none: what is below counts from the last size on.
             ([0.99, 0.9, 0.97], "8 documents prefer"),
             ([0.96, 0.97, 0.99], "At most 1 document prefers"),
             ([0.5, 0.6, 0.7], "Even 8 documents prefer"),
         ] {
-            let headline = headline(vec![
-                row(1, 0.1, Some(p[0])),
-                row(5, 0.5, Some(p[1])),
-                row(8, 0.8, Some(p[2])),
-                row(10, 1.0, Some(1.0)),
-            ]);
+            let headline = headline(sizes(p));
             assert!(headline.starts_with(beginning), "{headline}");
         }
     }

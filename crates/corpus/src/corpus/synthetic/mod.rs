@@ -130,10 +130,10 @@ impl Preset {
     /// The corpus of `seed`, under the name `name`; see [`generate`].
     pub fn generate(&self, seed: u64, name: &str) -> Corpus {
         let population = Population::new(self);
-        let [mut of_sizes, mut of_judged] = ["document sizes", "judged segments"]
+        let [mut size_stream, mut judged_stream] = ["document sizes", "judged segments"]
             .map(|purpose| self.stream(seed, &[Part::Name(purpose)]));
-        let sizes = document_sizes(&self.design.shape, &mut of_sizes);
-        let judged = population.judged_segments(&mut of_judged);
+        let sizes = document_sizes(&self.design.shape, &mut size_stream);
+        let judged = population.judged_segments(&mut judged_stream);
         let mut documents = Vec::with_capacity(sizes.len());
         let mut end = 0;
         for (position, size) in sizes.iter().enumerate() {

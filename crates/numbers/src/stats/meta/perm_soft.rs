@@ -161,21 +161,21 @@ fn slack(human: &Scores, first: &Metric, second: &Metric) -> Vec<f64> {
     human
         .pairs()
         .map(|(a, b)| {
-            let sizes = (0..human.items())
-                .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan())
-                .map(|item| {
-                    let [largest_of_a, largest_of_b] = [a, b].map(|system| {
-                        first
-                            .scores
-                            .at(system, item)
-                            .abs()
-                            .max(second.scores.at(system, item).abs())
-                    });
-                    largest_of_a + largest_of_b
-                });
+            let judged = (0..human.items())
+                .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan());
+            let sizes = judged.map(|item| {
+                largest([&first.scores, &second.scores], a, item)
+                    + largest([&first.scores, &second.scores], b, item)
+            });
             EQUAL * sizes.sum::<f64>()
         })
         .collect()
+}
+
+/// The larger of the magnitudes of two scores.
+fn largest(scores: [&Scores; 2], system: usize, item: usize) -> f64 {
+    let [one, other] = scores.map(|scores| scores.at(system, item).abs());
+    one.max(other)
 }
 
 /// A metric in a draw.
