@@ -343,11 +343,11 @@ fn check_names<'a>(
 /// A percentage is of a quantity, which scores of other programs need not be.
 fn check_percentages(arguments: &CompareArguments, metrics: &[MetricSpec]) -> Result<(), Failure> {
     let mut relative = arguments.margin.iter().filter(|margin| margin.is_relative());
-    let of_external = relative.find(|margin| {
+    let on_scores = relative.find(|margin| {
         let mut named = metrics.iter().filter(|metric| metric.name == margin.metric);
         named.any(|metric| matches!(metric.config, MetricConfig::External(_)))
     });
-    match of_external {
+    match on_scores {
         Some(margin) => Err(Failure::refusal(
             format!("--margin: `{}` has no true zero that a percentage could be of", margin.metric),
             format!("write the loss in the unit of the scores, as `{}=0.01`", margin.metric),

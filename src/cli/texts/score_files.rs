@@ -68,13 +68,13 @@ impl ScoreFiles {
     /// count for another.
     pub(super) fn check_order(&self, systems: &[String]) -> Result<(), Failure> {
         // A file of COMET names its systems itself.
-        let of_lines = self.files.iter().filter(|(_, files)| {
+        let candidates = self.files.iter().filter(|(_, files)| {
             files.len() == systems.len()
                 && !files
                     .iter()
                     .any(|file: &PathBuf| file.extension().is_some_and(|ending| ending == "json"))
         });
-        for (name, files) in of_lines {
+        for (name, files) in candidates {
             let Some(Misplaced { place, system, order }) = misplaced(files, systems) else {
                 continue;
             };

@@ -149,8 +149,8 @@ impl<'a> Answer<'a> {
         let mut short = comparison.clone();
         short.sentences.truncate(1);
         // What the table needs to be read stays beside it, once.
-        let mut of_table = short.table.iter().flat_map(|table| &table.notes);
-        let is_adjustment_said = of_table.any(|note| note.contains("Holm over"));
+        let mut table_notes = short.table.iter().flat_map(|table| &table.notes);
+        let is_adjustment_said = table_notes.any(|note| note.contains("Holm over"));
         short.notes.retain(|note| !(is_adjustment_said && note.starts_with("Holm's adjustment")));
         short.notes.truncate(MOST_NOTES);
         let mut text = warnings::text(self.warnings);

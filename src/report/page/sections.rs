@@ -89,8 +89,8 @@ pub(super) fn further(chapters: &[Chapter<'_>]) -> Vec<Value> {
 
 /// The numbers of an answer: its table, or a line for each metric, or the table of the one finding that it rests on.
 fn table(block: &Block, chapters: &[Chapter<'_>]) -> Option<TextTable> {
-    let own = block.table.clone().map(TextTable::aligned);
-    own.or_else(|| merged(&[block.by_metric.as_ref()?])).or_else(|| {
+    let table = block.table.clone().map(TextTable::aligned);
+    table.or_else(|| merged(&[block.by_metric.as_ref()?])).or_else(|| {
         let mut tables =
             about(block.question, chapters).filter_map(|(_, finding)| finding.table.clone());
         let has_room = matches!(block.question, Question::Best | Question::Buy);

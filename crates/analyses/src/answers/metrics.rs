@@ -51,8 +51,8 @@ impl Labelled {
 pub(super) fn phrase(some: &[&Labelled], all: &[&Labelled]) -> String {
     let parts = [(true, "judgment"), (false, "metric")].map(|(judges, noun)| {
         let [names, mut others] = [some, all].map(|metrics| -> Vec<&str> {
-            let own = metrics.iter().filter(|one| (one.scorer == Scorer::Judges) == judges);
-            own.map(|one| &*one.label).collect()
+            let same_scorer = metrics.iter().filter(|one| (one.scorer == Scorer::Judges) == judges);
+            same_scorer.map(|one| &*one.label).collect()
         });
         others.retain(|label| !names.contains(label));
         of_all(&names, &others, noun)

@@ -156,15 +156,15 @@ fn aims_by_metric(sizes: &[Size], metrics: &[String]) -> TextTable {
     let has_room = metrics.len() <= ROOM;
     let aims = aims(sizes);
     let rows = aims.iter().map(|aim| {
-        let of_aim = sizes.iter().filter(|size| size.aim == *aim);
-        let mut targets = distinct(of_aim.clone().map(Size::target));
+        let with_aim = sizes.iter().filter(|size| size.aim == *aim);
+        let mut targets = distinct(with_aim.clone().map(Size::target));
         if targets.len() > 1 && *aim == Aim::Margin {
-            targets = distinct(of_aim.clone().map(Size::target_in_unit));
+            targets = distinct(with_aim.clone().map(Size::target_in_unit));
         }
         let targets = in_a_row(&targets, "or");
         let label = if has_room { aim.label(&targets) } else { aim.short_label(&targets) };
         let cells = metrics.iter().map(|metric| {
-            let size = of_aim.clone().find(|size| size.metric.label == *metric);
+            let size = with_aim.clone().find(|size| size.metric.label == *metric);
             let cell = if has_room { Size::cell } else { Size::short_cell };
             size.map_or_else(|| TextCell::number("–", None), cell)
         });
@@ -191,11 +191,11 @@ fn metrics_by_aim(sizes: &[Size]) -> MetricColumns {
     for size in sizes {
         if !lines.iter().any(|line| line.corpus == size.corpus && line.metric == size.metric.label)
         {
-            let of_metric = sizes.iter().filter(|other| {
+            let metric_sizes = sizes.iter().filter(|other| {
                 other.corpus == size.corpus && other.metric.label == size.metric.label
             });
             let cells = aims.iter().map(|aim| {
-                let size = of_metric.clone().find(|other| other.aim == *aim);
+                let size = metric_sizes.clone().find(|other| other.aim == *aim);
                 size.map_or_else(|| TextCell::number("–", None), Size::cell_with_target)
             });
             lines.push(MetricLine {

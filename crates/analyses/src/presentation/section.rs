@@ -236,8 +236,10 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     pub fn by_metric(&self) -> Vec<MetricRows<'a, R>> {
         let groups = self.groups(|row| row.coordinates().metric);
         let metrics = groups.iter().map(|(key, rows)| {
-            let own = groups.iter().filter(|(other, _)| other.metric == key.metric).count();
-            let title = if own == 1 { metric_in_print(key.metric) } else { metric_name(*key) };
+            let groups_of_metric =
+                groups.iter().filter(|(other, _)| other.metric == key.metric).count();
+            let title =
+                if groups_of_metric == 1 { metric_in_print(key.metric) } else { metric_name(*key) };
             MetricRows { key: *key, title, rows: rows.clone() }
         });
         metrics.collect()
@@ -258,8 +260,8 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     pub fn of_first_draws(&self) -> Self {
         let Some(first) = self.first().map(ReportRow::coordinates) else { return self.clone() };
         self.keep(|row| {
-            let own = row.coordinates();
-            (own.repeat, own.replicates) == (first.repeat, first.replicates)
+            let coordinates = row.coordinates();
+            (coordinates.repeat, coordinates.replicates) == (first.repeat, first.replicates)
         })
     }
 

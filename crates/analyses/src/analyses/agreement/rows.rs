@@ -149,21 +149,21 @@ impl Rated<'_> {
             return vec![self.row(measure, self.ratings, None)];
         }
         let pairs = self.ratings.pairs();
-        let of_pairs = pairs.iter().flatten().map(|pair| {
+        let pair_rows = pairs.iter().flatten().map(|pair| {
             let ratings = self.ratings.of_pair(pair);
             self.row(measure, &ratings, Some(pair))
         });
-        let of_pairs: Vec<AgreementRow> = of_pairs.collect();
-        if of_pairs.len() == 1 {
-            return of_pairs;
+        let pair_rows: Vec<AgreementRow> = pair_rows.collect();
+        if pair_rows.len() == 1 {
+            return pair_rows;
         }
-        let mut of_all = self.row(measure, self.ratings, None);
+        let mut overall = self.row(measure, self.ratings, None);
         // Columns of judgments without names may be of two judges, or of many who share them.
-        if of_pairs.len() > 1 || (pairs.is_none() && self.ratings.judges != 2) {
-            (of_all.value, of_all.standard_error) = (None, None);
-            of_all.status = Reason::NotTwoJudges.into();
+        if pair_rows.len() > 1 || (pairs.is_none() && self.ratings.judges != 2) {
+            (overall.value, overall.standard_error) = (None, None);
+            overall.status = Reason::NotTwoJudges.into();
         }
-        std::iter::once(of_all).chain(of_pairs).collect()
+        std::iter::once(overall).chain(pair_rows).collect()
     }
 
     fn row(&self, measure: Measure, ratings: &Ratings, pair: Option<&JudgePair>) -> AgreementRow {

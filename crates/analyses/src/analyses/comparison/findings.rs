@@ -135,8 +135,8 @@ fn titles_with<'m>(
     conclusion: Option<PairVerdict>,
 ) -> Vec<&'m str> {
     let tested = metrics.iter().filter(|metric| metric.is_tested());
-    let own = tested.filter(|metric| metric.first().conclusion() == conclusion);
-    own.map(|metric| &*metric.title).collect()
+    let concluding = tested.filter(|metric| metric.first().conclusion() == conclusion);
+    concluding.map(|metric| &*metric.title).collect()
 }
 
 /// Metrics by name where some dissent, else all of them.

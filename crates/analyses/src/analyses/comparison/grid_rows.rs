@@ -137,11 +137,11 @@ fn pair_places(metrics: &[GroupComparisons<'_>]) -> (Vec<Vec<usize>>, usize) {
     let mut places = BTreeMap::new();
     let mut by_metric = Vec::with_capacity(metrics.len());
     for metric in metrics {
-        let own = metric.pairs.all.iter().map(|pair| {
+        let lines = metric.pairs.all.iter().map(|pair| {
             let next = places.len();
             *places.entry(metric.systems(*pair)).or_insert(next)
         });
-        by_metric.push(own.collect());
+        by_metric.push(lines.collect());
     }
     (by_metric, places.len())
 }

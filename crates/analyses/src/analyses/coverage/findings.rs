@@ -78,7 +78,7 @@ struct Case<'a> {
 
 impl<'a> Case<'a> {
     fn new(row: &'a CoverageRow, metric: String, all: &Rows<'a, CoverageRow>) -> Self {
-        let own = all.iter().filter(|other| {
+        let cases = all.iter().filter(|other| {
             other.system.is_some()
                 && other.coordinates().metric == row.coordinates().metric
                 && (other.sampling, other.segments, other.method)
@@ -86,7 +86,7 @@ impl<'a> Case<'a> {
                 && other.nominal.total_cmp(&row.nominal).is_eq()
                 && other.trials > 0
         });
-        let systems = own.count().max(1);
+        let systems = cases.count().max(1);
         Self { row, metric, systems, promised: row.expected.unwrap_or(row.nominal) }
     }
 

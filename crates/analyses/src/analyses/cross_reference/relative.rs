@@ -121,9 +121,9 @@ fn is_reference(context: &GridContext<'_>, system: &str) -> bool {
 
 /// Scorings of people with a metric, by the reference that is left out of their set where there is one.
 fn people(context: &GridContext<'_>, metric: usize) -> Vec<(Option<usize>, usize)> {
-    let of_references = context.scored(&context.grid.cross_references).into_iter();
+    let reference_scorings = context.scored(&context.grid.cross_references).into_iter();
     let by_sets =
-        of_references.filter_map(|scoring| Some((Some(left_out(context, scoring)?), scoring)));
+        reference_scorings.filter_map(|scoring| Some((Some(left_out(context, scoring)?), scoring)));
     let as_systems = context.scored(&context.grid.scorings).into_iter().filter(|scoring| {
         let scored = &context.scorings[*scoring];
         scored.references.is_none() && is_reference(context, &scored.system)

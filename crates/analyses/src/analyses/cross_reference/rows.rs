@@ -10,14 +10,14 @@ pub fn cross_references<'a>(results: &'a Results<'a>) -> Vec<CrossReferenceRow> 
     let mut rows = Vec::new();
     for (on_corpus, ()) in results.asking(|_| Some(())) {
         let Some(whole) = on_corpus.grid.whole else { continue };
-        let of_one_size = on_corpus.grid.cross_references.chunk_by(|one, other| {
+        let by_size = on_corpus.grid.cross_references.chunk_by(|one, other| {
             let [one, other] = [one, other].map(|index| {
                 let scoring = on_corpus.scoring(*index);
                 (scoring.metric, scoring.references.as_ref().map_or(0, |set| set.indices.len()))
             });
             one == other
         });
-        for scorings in of_one_size {
+        for scorings in by_size {
             for draw in on_corpus.draws() {
                 let scores =
                     scorings.iter().map(|scoring| row(&on_corpus, draw.at(whole, *scoring)));

@@ -75,12 +75,12 @@ impl MetricDesigns<'_> {
         if let MetricConfig::Human(human) = &spec.metrics[metric].config {
             return Ok(vec![Basis::of_judgments(self.on_corpus, metric, human)?]);
         }
-        let mut own = grid
+        let mut scorings = grid
             .scorings
             .iter()
             .copied()
             .filter(|scoring| corpus.scorings[*scoring].metric == metric);
-        let first = own.next().ok_or(Reason::NoData)?;
+        let first = scorings.next().ok_or(Reason::NoData)?;
         let better = self.on_corpus.direction(first).orient(1.0);
         let requested = self.on_corpus.requested(&Differences);
         let context = results.plan.context(grid);

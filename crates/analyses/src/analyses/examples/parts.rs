@@ -164,9 +164,10 @@ mod tests {
             (&[4, 4], &[("4", 2)]),
             (&[], &[]),
         ] {
-            let own = names_and_sizes(lengths);
-            let own: Vec<(&str, usize)> = own.iter().map(|(name, size)| (&**name, *size)).collect();
-            assert_eq!(own, expected);
+            let sizes = names_and_sizes(lengths);
+            let sizes: Vec<(&str, usize)> =
+                sizes.iter().map(|(name, size)| (&**name, *size)).collect();
+            assert_eq!(sizes, expected);
         }
         assert_eq!(quarters(&[None, Some(3)])[0].segments, [1]);
     }

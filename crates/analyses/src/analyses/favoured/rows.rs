@@ -85,7 +85,7 @@ fn of_pair(
 
 /// The rank of a system, that of the best being 1; systems that tie share the best.
 fn rank(scores: &[Option<f64>], place: usize, direction: Direction) -> Option<f64> {
-    let own = direction.orient(scores[place]?);
-    let better = scores.iter().flatten().filter(|score| direction.orient(**score) > own);
+    let score_here = direction.orient(scores[place]?);
+    let better = scores.iter().flatten().filter(|score| direction.orient(**score) > score_here);
     Some(better.count() as f64 + 1.0)
 }

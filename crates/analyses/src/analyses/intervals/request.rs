@@ -65,11 +65,11 @@ impl Question for ScoreIntervals {
             return Work::plain(resamples + ends_with_errors(replicates));
         }
         let levels = self.options.levels.len() as f64;
-        let of_methods = self.options.methods().iter().map(|method| {
+        let method_works = self.options.methods().iter().map(|method| {
             let work = method_work(*method, size);
             Work { other: levels * work.other, ..work }
         });
-        Work::plain(replicates * ALL_INTERVALS) + of_methods.sum()
+        Work::plain(replicates * ALL_INTERVALS) + method_works.sum()
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {

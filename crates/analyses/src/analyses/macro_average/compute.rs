@@ -202,7 +202,7 @@ impl OverCorpora<'_> {
     /// Mean scores: Student's intervals with the standard errors of the corpora.
     fn scores(&self) -> Vec<Average> {
         let comparable = self.comparable().is_ok();
-        let of_systems = (0..self.systems()).map(|system| {
+        let averages = (0..self.systems()).map(|system| {
             let on_corpora = self.corpora.iter().map(|corpus| CorpusValue {
                 value: Some(corpus.scores[system]),
                 error: corpus.errors[system].as_ref().ok().copied(),
@@ -210,11 +210,11 @@ impl OverCorpora<'_> {
                 status: (&corpus.errors[system]).into(),
             });
             let value = Some(self.mean_score(system));
-            let known = Average { on_corpora: on_corpora.collect(), value, ..Average::default() };
+            let average = Average { on_corpora: on_corpora.collect(), value, ..Average::default() };
             let errors: Result<Vec<Estimated>, Reason> =
                 self.corpora.iter().map(|corpus| corpus.errors[system]).collect();
             let error = match errors {
-                Err(reason) => return Average { status: reason.into(), ..known },
+                Err(reason) => return Average { status: reason.into(), ..average },
                 // Corpora have no text in common.
                 Ok(errors) => mean_of_independent(self.weights, &errors),
             };
@@ -224,9 +224,9 @@ impl OverCorpora<'_> {
                 Ok(interval) => (Some((interval.lower, interval.upper)), Status::OK),
                 Err(undefined) => (None, undefined.into()),
             };
-            Average { error: Some(error), ends, status, ..known }
+            Average { error: Some(error), ends, status, ..average }
         });
-        of_systems.collect()
+        averages.collect()
     }
 
     /// Mean ranks: percentile intervals of the draws.
@@ -239,7 +239,7 @@ impl OverCorpora<'_> {
         }
         let of_corpora: Vec<Vec<f64>> =
             self.corpora.iter().map(|corpus| mean_ranks(&corpus.scores, self.direction)).collect();
-        let of_systems = (0..self.systems()).map(|system| {
+        let averages = (0..self.systems()).map(|system| {
             let on_corpora =
                 self.corpora.iter().zip(&of_corpora).map(|(corpus, ranks)| CorpusValue {
                     value: Some(ranks[system]),
@@ -261,13 +261,13 @@ impl OverCorpora<'_> {
             let status = Status::from(&ends);
             Average { on_corpora, value, ends: ends.ok(), status, ..Average::default() }
         });
-        of_systems.collect()
+        averages.collect()
     }
 
     /// Shares follow from ranks.
     fn shares(&self, ranks: &[Average]) -> Vec<Average> {
         let share = |rank: f64| share_beaten(rank, self.systems());
-        let of_systems = ranks.iter().map(|of_rank| Average {
+        let averages = ranks.iter().map(|of_rank| Average {
             on_corpora: of_rank
                 .on_corpora
                 .iter()
@@ -278,7 +278,7 @@ impl OverCorpora<'_> {
             ends: of_rank.ends.map(|(best, worst)| (share(worst), share(best))),
             ..of_rank.clone()
         });
-        of_systems.collect()
+        averages.collect()
     }
 
     /// Ends of the interval over replicates; where these are all the same, as ranks may well be, that is both ends.

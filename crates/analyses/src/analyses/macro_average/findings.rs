@@ -35,14 +35,14 @@ fn with_lines(section: &StudySection<'_>, most: usize) -> Vec<Finding> {
         let text = headline(metric);
         if metrics.len() > 1 { format!("By {}: {text}", metric.title) } else { text }
     });
-    let of_first = headlines.next().unwrap_or_default();
+    let headline = headlines.next().unwrap_or_default();
     let sentences = if metrics.len() == 1 {
         let sentences = [of_ranks(first), of_pairs(first), of_clusters(first)];
         sentences.into_iter().flatten().collect()
     } else {
         headlines.take(4).collect::<Vec<_>>()
     };
-    let finding = Finding::new(section, super::request::KEY, of_first)
+    let finding = Finding::new(section, super::request::KEY, headline)
         .sentences(sentences)
         .notes(notes(&metrics))
         .rows(metrics.iter().flat_map(|metric| metric.rows.iter()))

@@ -203,8 +203,8 @@ fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<Warning> {
         .filter(|document: &&Document| document.id.parse::<u64>().is_err())
         .map(id_and_length)
         .collect();
-    let of_b = b.corpus.documents.iter().map(id_and_length);
-    let same = of_b.filter(|document| of_a.contains(document)).count();
+    let documents = b.corpus.documents.iter().map(id_and_length);
+    let same = documents.filter(|document| of_a.contains(document)).count();
     let fewest = a.corpus.documents.len().min(b.corpus.documents.len());
     if same < 2 || (same as f64) < ALIKE * fewest as f64 {
         return None;

@@ -154,12 +154,12 @@ impl<'a> CorpusGrid<'a> {
             GroupPairs::new(self.on_corpus.results, self.on_corpus.grid, None, &self.groups[group]);
         let Some(scorings) = known.scorings() else { return Vec::new() };
         let of_pairs = |find: &dyn Fn((usize, usize)) -> Option<PairOnCorpus>| {
-            let found = Pairs::All.of(systems.len()).into_iter().map(|(a, b)| {
+            let results = Pairs::All.of(systems.len()).into_iter().map(|(a, b)| {
                 let (a, b) = (systems[a].0, systems[b].0);
                 // Corpora may have systems in other orders.
                 find((a, b)).or_else(|| find((b, a)).map(PairOnCorpus::turned))
             });
-            found.map(|pair| pair.expect("all pairs of scored systems have a result")).collect()
+            results.map(|pair| pair.expect("all pairs of scored systems have a result")).collect()
         };
         let draw = self.draw_of_errors(scorings[0], draw);
         if self.has_judges(scorings[0]) {

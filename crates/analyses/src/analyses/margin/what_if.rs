@@ -38,11 +38,11 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<W
     // Sizes are planned for a variance that is larger than the estimate, which is too small more often than not.
     let planned = 1.0 / median_variance(precision.freedom.degrees)?.sqrt();
     let results = [1.0, planned].map(|factor| {
-        let of_lengths = lengths.ratios().into_iter().map(|ratio| {
+        let margins = lengths.ratios().into_iter().map(|ratio| {
             let of_sizes = sizes.iter();
             of_sizes.map(|size| Some(factor * ratio * precision.margin_at(*size).ok()?)).collect()
         });
-        GridResult { between: Between::Logarithms, values: of_lengths.collect() }
+        GridResult { between: Between::Logarithms, values: margins.collect() }
     });
     let systems = metric.with_margin();
     let (system, title) = (row.cell.system.as_deref()?, metric_in_print(&metric.title));

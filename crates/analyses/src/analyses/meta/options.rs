@@ -116,8 +116,8 @@ pub struct Average {
 impl Average {
     /// What a task weighs.
     pub(super) fn weight(&self, corpus: &str, measure: MeasureName) -> f64 {
-        let of_measure = self.measures.get(measure.name()).unwrap_or(&1.0);
-        of_measure * self.corpora.get(corpus).unwrap_or(&1.0)
+        let weight = self.measures.get(measure.name()).unwrap_or(&1.0);
+        weight * self.corpora.get(corpus).unwrap_or(&1.0)
     }
 }
 

@@ -254,12 +254,12 @@ pub(super) fn ranks(rows: &[Option<&[f64]>], level: f64) -> Vec<Option<PlaceInRe
         .ok()
         .filter(|probabilities| tails_are_populated(probabilities.replicates(), level));
     let mut places = 0..;
-    let of_metrics = rows.iter().map(|row| {
+    let metric_ranks = rows.iter().map(|row| {
         let (probabilities, place) = (probabilities.as_ref()?, row.and_then(|_| places.next())?);
         let interval = probabilities.interval(place, level);
         let [best, worst] = [interval.lower, interval.upper]
             .map(|rank| u32::try_from(rank).expect("a rank of a metric"));
         Some((best, worst, probabilities.probability(place, 1)))
     });
-    of_metrics.collect()
+    metric_ranks.collect()
 }

@@ -96,7 +96,7 @@ impl PlannedOptions for MinimalSize {
             Form::Power => FIT_POWER,
             Form::Cubic => FIT_CUBIC,
         });
-        let of_size: f64 = fits.sum();
+        let work_per_point: f64 = fits.sum();
         let paths = &context.grid.paths;
         let sizes: Vec<f64> = paths.iter().map(|path| path.test_sets.len() as f64).collect();
         let points: f64 = sizes.iter().map(|sizes| (2.0 * sizes + 1.0) * sizes).sum();
@@ -105,6 +105,6 @@ impl PlannedOptions for MinimalSize {
         let ranked = curves * sizes.iter().sum::<f64>() * (1.0 + largest_group);
         let rows = curves * paths.len() as f64 * forms.len() as f64;
         let table = TableSize::new::<MinimalSizeRow>(counts, rows, 16.0).at_once();
-        vec![table.source(curves * points * of_size + ranked * LOOKUP)]
+        vec![table.source(curves * points * work_per_point + ranked * LOOKUP)]
     }
 }

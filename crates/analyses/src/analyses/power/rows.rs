@@ -211,9 +211,9 @@ impl<'a> GroupPower<'a> {
         let [smallest, smallest_any_pair] = [one, adjusted].map(|goal| {
             let goal = goal.as_ref().map_err(|undefined| *undefined);
             paired.map(|paired| {
-                let found = goal?.planned_smallest(paired, paired.units, known)?;
-                let is_possible = largest.is_none_or(|largest| found <= largest);
-                if is_possible { Ok(found) } else { Err(Reason::BeyondRange) }
+                let size = goal?.planned_smallest(paired, paired.units, known)?;
+                let is_possible = largest.is_none_or(|largest| size <= largest);
+                if is_possible { Ok(size) } else { Err(Reason::BeyondRange) }
             })
         });
         let smallest_any_pair = smallest_any_pair.and_then(Result::ok);

@@ -61,9 +61,9 @@ pub(super) fn find(
 /// Whether a published value has all these coordinates.
 fn has(row: &PublishedRow, at: &Coordinates) -> bool {
     at.iter().all(|(name, text)| {
-        let mut own = row.coordinates.split(", ").filter_map(|part| part.split_once('='));
+        let mut parts = row.coordinates.split(", ").filter_map(|part| part.split_once('='));
         let wanted = alternatives(text);
-        own.find(|(own, _)| own == name).is_some_and(|(_, texts)| {
+        parts.find(|(parts, _)| parts == name).is_some_and(|(_, texts)| {
             texts.split('|').all(|text| wanted.iter().any(|value| value == text))
         })
     })
@@ -160,9 +160,9 @@ fn of_numbers(check: &Check, names: &Names, lookup: &mut TableLookup<'_>) -> Res
     for (order, value) in &values {
         let agrees = check.at_least.is_none_or(|least| *value >= least)
             && check.at_most.is_none_or(|most| *value <= most);
-        let of_order = orders.entry(order).or_default();
-        of_order.0 += 1;
-        of_order.1 += usize::from(agrees);
+        let counts = orders.entry(order).or_default();
+        counts.0 += 1;
+        counts.1 += usize::from(agrees);
         held += usize::from(agrees);
     }
     let here = in_words(check, &values, held);

@@ -85,14 +85,14 @@ pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     let rows = Rows::<ClaimRow>::all(tables);
     let sources = rows.groups(|row| (&*row.source, &*row.source_name)).into_iter();
     let real = Rows::<RealTextRow>::all(tables);
-    let of_source = sources.map(|((key, name), rows)| ClaimsOfSource {
+    let claims = sources.map(|((key, name), rows)| ClaimsOfSource {
         name: name.to_owned(),
         table: table_of_claims(key, name, &rows, &real),
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
         verdicts: rows.iter().map(|row| row.verdict).collect(),
         failing: rows.iter().filter_map(ClaimRow::failure).collect(),
     });
-    of_source.collect()
+    claims.collect()
 }
 
 /// The claims of a source. Where real test sets were tried, a column has what they say.

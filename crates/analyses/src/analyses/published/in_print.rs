@@ -68,8 +68,8 @@ impl PublishedRow {
 
     /// The ends by which it is judged, in the unit of print, and what they are; empty without any.
     pub(super) fn interval_text(&self) -> String {
-        let of_seeds = self.seeds_lower.zip(self.seeds_upper).zip(self.seeds);
-        let (ends, what) = match (of_seeds, self.lower.zip(self.upper), self.interval.as_deref()) {
+        let seed_ends = self.seeds_lower.zip(self.seeds_upper).zip(self.seeds);
+        let (ends, what) = match (seed_ends, self.lower.zip(self.upper), self.interval.as_deref()) {
             (Some((ends, seeds)), _, _) => (ends, format!("{seeds} seeds")),
             (_, Some(ends), Some("monte-carlo")) => (ends, "Monte Carlo".to_owned()),
             (_, Some(ends), _) => (ends, "one corpus".to_owned()),

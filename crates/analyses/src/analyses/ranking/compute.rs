@@ -109,12 +109,12 @@ fn from_replicates(
     let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| job.corpus_score(*scoring)).collect();
     let like_corpus =
         of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
-    let of_systems = (0..systems.len()).map(|system| {
+    let ranks = (0..systems.len()).map(|system| {
         let cluster = clusters.as_ref().map(|clusters| clusters[system]);
         SystemRanks::new(&found, system, intervals[system], cluster)
     });
     Ok(GroupRanks {
-        systems: of_systems.collect(),
+        systems: ranks.collect(),
         replicates: found.replicates() as u64,
         undefined: found.undefined() as u64,
         like_observed: like_observed.same_order,

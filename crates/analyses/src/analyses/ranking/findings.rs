@@ -304,10 +304,10 @@ mod tests {
     }
 
     fn unranked(status: Status, row: NewRankingRow) -> NewRankingRow {
-        let mut own =
+        let mut unranked =
             NewRankingRow { best_system: None, best_again: None, orders_agree: None, ..row };
-        own.cell.status = status;
-        own
+        unranked.cell.status = status;
+        unranked
     }
 
     #[test]
@@ -392,8 +392,9 @@ mod tests {
                 "There is no ranking: the systems are not scored on the same segments.",
             ),
         ] {
-            let own = unranked(status.into(), row(systems, 1));
-            let found = found(vec![NewRankingRow { best_is_best: None, ..own }], Vec::new());
+            let row_without = unranked(status.into(), row(systems, 1));
+            let found =
+                found(vec![NewRankingRow { best_is_best: None, ..row_without }], Vec::new());
             assert!(found.table.is_none() && found.sentences.is_empty() && found.notes.is_empty());
             assert_eq!(found.headline, expected);
         }

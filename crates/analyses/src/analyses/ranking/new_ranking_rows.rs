@@ -160,26 +160,27 @@ fn mean(found: &[Expected], value: fn(&ExpectedLead) -> f64) -> f64 {
 /// Means over test sets, size by size.
 fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
     let n = found.len() as f64;
-    let of_sizes = (0..found[0].sizes.len()).map(|size| {
-        let own: Vec<ExpectedOfSize> =
+    let sizes = (0..found[0].sizes.len()).map(|size| {
+        let expectations: Vec<ExpectedOfSize> =
             found.iter().map(|expected| expected.sizes[size]).collect::<Option<_>>()?;
-        let mean = |value: fn(&ExpectedOfSize) -> f64| own.iter().map(value).sum::<f64>() / n;
+        let mean =
+            |value: fn(&ExpectedOfSize) -> f64| expectations.iter().map(value).sum::<f64>() / n;
         let mean_of = |value: fn(&ExpectedOfSize) -> Option<f64>| {
-            let values: Option<Vec<f64>> = own.iter().map(value).collect();
+            let values: Option<Vec<f64>> = expectations.iter().map(value).collect();
             Some(values?.iter().sum::<f64>() / n)
         };
         let agreement = [0, 1, 2].map(|index: usize| {
-            own.iter().map(|expected| expected.agreement[index]).sum::<f64>() / n
+            expectations.iter().map(|expected| expected.agreement[index]).sum::<f64>() / n
         });
         Some(ExpectedOfSize {
-            units: mean(|own| own.units),
-            best_is_best: mean(|own| own.best_is_best),
-            best_again: mean(|own| own.best_again),
-            top_is_top: mean_of(|own| own.top_is_top),
-            clusters_hold: mean_of(|own| own.clusters_hold),
-            order_is_true: mean(|own| own.order_is_true),
+            units: mean(|expectations| expectations.units),
+            best_is_best: mean(|expectations| expectations.best_is_best),
+            best_again: mean(|expectations| expectations.best_again),
+            top_is_top: mean_of(|expectations| expectations.top_is_top),
+            clusters_hold: mean_of(|expectations| expectations.clusters_hold),
+            order_is_true: mean(|expectations| expectations.order_is_true),
             agreement,
         })
     });
-    of_sizes.collect()
+    sizes.collect()
 }

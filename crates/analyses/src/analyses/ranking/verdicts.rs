@@ -25,7 +25,7 @@ fn of_metric(metric: &MetricRows<'_, RankRow>) -> Vec<Verdict> {
         [] => "none".to_owned(),
         best => in_a_row(best, "and"),
     };
-    let of_systems = systems.iter().map(|(system, row)| {
+    let places = systems.iter().map(|(system, row)| {
         let place = row.observed_rank.zip(row.cluster);
         let verdict = place.map_or_else(
             || format!("no rank ({})", row.cell.status.name()),
@@ -34,5 +34,5 @@ fn of_metric(metric: &MetricRows<'_, RankRow>) -> Vec<Verdict> {
         Verdict::new("ranking", format!("{}, {system}", metric.title), verdict)
     });
     let best = Verdict::new("ranking", format!("{}, best system", metric.title), best);
-    std::iter::once(best).chain(of_systems).collect()
+    std::iter::once(best).chain(places).collect()
 }

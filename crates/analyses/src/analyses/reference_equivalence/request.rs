@@ -37,8 +37,8 @@ pub(super) fn largest(context: &GridContext<'_>) -> Vec<Placement> {
     if study.samples.is_some() {
         let sizes = grid.placements.iter().map(|placement| test_sets[placement.test_set].segments);
         let most = sizes.clone().max();
-        let of_most = grid.placements.iter().zip(sizes).filter(|(_, size)| Some(*size) == most);
-        return of_most.map(|(placement, _)| placement.clone()).collect();
+        let largest = grid.placements.iter().zip(sizes).filter(|(_, size)| Some(*size) == most);
+        return largest.map(|(placement, _)| placement.clone()).collect();
     }
     let mut found: Vec<Placement> = Vec::new();
     for path in &grid.paths {

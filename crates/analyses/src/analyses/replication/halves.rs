@@ -106,7 +106,7 @@ impl Question for Halves {
         let is_document = job.coordinates.unit != ResamplingUnit::Segments;
         let rows: Vec<Vec<i64>> = systems.iter().map(|system| job.unit_rows(system)).collect();
         let divided = Divided { systems: &systems, rows: &rows, units: &units };
-        let of_sizes = self.sizes.iter().map(|size| {
+        let results = self.sizes.iter().map(|size| {
             let half = size.units(segments, is_document, units.len() / 2);
             if half == usize::MAX {
                 return OfSize::nothing(Reason::NoDocuments);
@@ -122,7 +122,7 @@ impl Question for Halves {
                 },
             }
         });
-        Ok(of_sizes.collect())
+        Ok(results.collect())
     }
 }
 

@@ -182,16 +182,16 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
         );
     }
     // What holds for every metric; a size where one is not known has none.
-    let known = by_key.values().filter_map(|sizes| {
+    let sizes_with_least = by_key.values().filter_map(|sizes| {
         let all: Option<Vec<f64>> =
             sizes.iter().map(|size| size.row.same_decision_probability).collect();
         Some((sizes[0], all?.into_iter().fold(1.0, f64::min)))
     });
-    let known: Vec<(&PartSize, f64)> = known.collect();
+    let sizes_with_least: Vec<(&PartSize, f64)> = sizes_with_least.collect();
     let of = if metrics > 1 { format!(" for each of {metrics} metrics") } else { String::new() };
-    let below = known.iter().rposition(|(_, least)| *least < ENOUGH);
-    let enough = known.get(below.map_or(0, |last| last + 1));
-    match (enough, known.as_slice()) {
+    let below = sizes_with_least.iter().rposition(|(_, least)| *least < ENOUGH);
+    let enough = sizes_with_least.get(below.map_or(0, |last| last + 1));
+    match (enough, sizes_with_least.as_slice()) {
         (_, []) => {
             ("How often a part decides like the whole corpus is not known.".to_owned(), largest)
         }

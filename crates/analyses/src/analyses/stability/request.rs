@@ -47,11 +47,11 @@ impl Question for RepeatedIntervals {
 
     fn work(&self, size: &TaskSize) -> Work {
         let all: f64 = self.replicates.iter().map(|count| f64::from(*count)).sum();
-        let of_methods = self.methods.iter().map(|method| match method {
+        let method_works = self.methods.iter().map(|method| match method {
             IntervalMethod::BootstrapT => intervals::method_work(*method, size),
             _ => Work::plain(all * ENDS),
         });
-        Work::plain(all * ENDS) + of_methods.sum()
+        Work::plain(all * ENDS) + method_works.sum()
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {

@@ -71,8 +71,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StratumRow>) -> Op
 /// The score of a system in a stratum, with its margin.
 fn row(row: &StratumRow, tone: Tone, heading: Option<String>) -> Option<CaterpillarRow> {
     let (value, margin) = (row.stratum_score?, row.margin);
-    let of_margin = margin.map_or_else(String::new, |margin| format!(" ±{}", number(margin)));
-    let words = format!("{}{of_margin}", number(value));
+    let plus_minus = margin.map_or_else(String::new, |margin| format!(" ±{}", number(margin)));
+    let words = format!("{}{plus_minus}", number(value));
     let (name, stratum) = (row.cell.system().to_owned(), &row.stratum);
     Some(CaterpillarRow {
         heading,

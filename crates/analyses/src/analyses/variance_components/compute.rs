@@ -180,10 +180,10 @@ pub(super) fn with_others(ratings: &Ratings) -> Vec<(usize, Option<f64>)> {
         let total: f64 = of_judges.values().map(|(sum, count)| sum / count).sum();
         let others = (of_judges.len() - 1) as f64;
         for (judge, (sum, count)) in of_judges {
-            let own = sum / count;
+            let judge_mean = sum / count;
             let (x, y) = &mut pairs[judge as usize];
-            x.push(own);
-            y.push((total - own) / others);
+            x.push(judge_mean);
+            y.push((total - judge_mean) / others);
         }
     }
     let correlations = pairs.into_iter().map(|(x, y)| {

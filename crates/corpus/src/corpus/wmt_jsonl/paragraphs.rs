@@ -117,8 +117,8 @@ fn tags(text: &str) -> impl Iterator<Item = Tag> {
     text.match_indices('<').filter_map(|(start, _)| {
         [("<p>", true), ("</p>", false)].into_iter().find_map(|(tag, opens)| {
             let end = start + tag.len();
-            let found = text.as_bytes().get(start..end)?;
-            found.eq_ignore_ascii_case(tag.as_bytes()).then_some(Tag { opens, start, end })
+            let name_here = text.as_bytes().get(start..end)?;
+            name_here.eq_ignore_ascii_case(tag.as_bytes()).then_some(Tag { opens, start, end })
         })
     })
 }

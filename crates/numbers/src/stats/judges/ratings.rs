@@ -43,6 +43,14 @@ pub struct Ratings {
 }
 
 impl Ratings {
+    /// Of two systems on two items, each a document: system, item, judge and score of each.
+    #[cfg(test)]
+    pub(super) fn of_two(rows: &[(u32, u32, u32, f64)]) -> Self {
+        let rows =
+            rows.iter().map(|&(system, item, judge, score)| Rating { system, item, judge, score });
+        Self::new(2, 2, vec![0, 1], rows).expect("ratings of two systems")
+    }
+
     /// Ratings of items that lie in the documents `document_of_item`. O(ratings).
     ///
     /// # Errors

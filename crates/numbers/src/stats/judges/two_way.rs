@@ -386,13 +386,7 @@ mod tests {
 
     /// System, item, judge and score of each rating.
     fn outcome(rows: &[(u32, u32, u32, f64)]) -> Result<(), Reason> {
-        let rows = rows.iter().map(|row| Rating {
-            system: row.0,
-            item: row.1,
-            judge: row.2,
-            score: row.3,
-        });
-        let ratings = Ratings::new(2, 2, vec![0, 1], rows).unwrap();
+        let ratings = Ratings::of_two(rows);
         TwoWay::jackknife(&Crossed::difference(&ratings, 0, 1)).map(|_| ())
     }
 

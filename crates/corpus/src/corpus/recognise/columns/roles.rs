@@ -180,9 +180,9 @@ impl Long {
         let hypothesis = first(columns, "hypothesis");
         let (segments, outputs) = match segment {
             Some(segment) => {
-                let of_segment = [document_column, &[segment]].concat();
-                let of_output = [document_column, &[segment, system]].concat();
-                (columns.groups(&of_segment), columns.groups(&of_output))
+                let segment_columns = [document_column, &[segment]].concat();
+                let output_columns = [document_column, &[segment, system]].concat();
+                (columns.groups(&segment_columns), columns.groups(&output_columns))
             }
             None => (Groups::none(), Groups::none()),
         };
