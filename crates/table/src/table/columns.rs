@@ -151,8 +151,8 @@ pub struct RowReader<'a> {
 
 impl<'a> RowReader<'a> {
     /// Of the columns of `R` in their order.
-    pub(super) fn new(columns: impl Iterator<Item = Option<CellAt<'a>>>) -> Self {
-        let columns = columns.map(|column| (column, SharedText::default())).collect();
+    pub(super) fn new(columns: Vec<Option<CellAt<'a>>>) -> Self {
+        let columns = columns.into_iter().map(|column| (column, SharedText::default())).collect();
         Self { columns, row: 0, next: 0 }
     }
 

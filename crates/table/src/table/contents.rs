@@ -8,7 +8,7 @@ use polars::prelude::{
 };
 
 use super::cell_value::CellValue;
-use super::columns::{CellAt, ColumnType, RowReader, TableRow};
+use super::columns::{CellAt, ColumnDescription, ColumnType, RowReader, TableRow};
 use super::frame::PART;
 use super::gathered::{GatheredColumns, Words};
 use super::input::{InputFile, InputLimits};
@@ -89,10 +89,19 @@ impl Contents {
     ///
     /// If a column is missing, has another type, or a value that it cannot have.
     pub(super) fn typed_rows<R: TableRow>(&self) -> Result<Vec<R>, String> {
-        let columns: Vec<_> = R::columns()
+        RowReader::new(self.cells(R::columns(), R::WITHOUT)?).rows(self.rows)
+    }
+
+    /// The values of columns; none of those that the table does not have. One for all types of rows.
+    fn cells(
+        &self,
+        columns: Vec<ColumnDescription>,
+        without: &[&str],
+    ) -> Result<Vec<Option<CellAt<'_>>>, String> {
+        columns
             .into_iter()
             .map(|column| {
-                if R::WITHOUT.contains(&column.name) {
+                if without.contains(&column.name) {
                     return Ok(None);
                 }
                 let values = self.column(column.name);
@@ -104,8 +113,7 @@ impl Contents {
                 let cell: CellAt<'_> = Box::new(move |row| values.at(row));
                 Ok(Some(cell))
             })
-            .collect::<Result<_, String>>()?;
-        RowReader::new(columns.into_iter()).rows(self.rows)
+            .collect()
     }
 
     /// Number of rows.
@@ -167,19 +175,30 @@ impl TableFile {
     ///
     /// If the decoder finds something wrong, or a column is missing or of another type.
     pub fn shown<R: ReportRow>(&self) -> Result<ShownRows<R>, String> {
-        let mut sieve = Sieve::default();
-        if R::SHOWN == Shown::Nothing {
-            return Ok(sieve.into_rows());
+        let mut sieve = Sieve::new();
+        if R::SHOWN != Shown::Nothing {
+            self.for_each_part(&mut |part| {
+                sieve.extend(part.typed_rows()?);
+                Ok(())
+            })?;
         }
+        Ok(sieve.into_rows())
+    }
+
+    /// Calls `visit` with the rows of the table, part by part.
+    fn for_each_part(
+        &self,
+        visit: &mut dyn FnMut(Contents) -> Result<(), String>,
+    ) -> Result<(), String> {
         for group in self.0.row_groups() {
             let frame = self.decode(group)?;
             for start in (0..frame.height()).step_by(PART) {
                 let offset = i64::try_from(start).map_err(|error| error.to_string())?;
                 let part = Contents::of_frame(frame.slice(offset, PART));
-                sieve.extend(part.map_err(|error| error.to_string())?.typed_rows()?);
+                visit(part.map_err(|error| error.to_string())?)?;
             }
         }
-        Ok(sieve.into_rows())
+        Ok(())
     }
 
     fn decode(&self, rows: Range<usize>) -> Result<DataFrame, String> {

@@ -15,16 +15,37 @@ pub(super) const PART: usize = 1 << 14;
 /// If the columns make no frame.
 pub(super) fn frame_of<R: TableRow>(rows: &[R]) -> PolarsResult<DataFrame> {
     let columns = R::columns();
-    let mut cells: Vec<Vec<CellValue<'_>>> =
-        columns.iter().map(|_| Vec::with_capacity(rows.len())).collect();
-    let mut values = Vec::with_capacity(columns.len());
+    let mut cells = Cells::new(&columns, rows.len());
+    let mut values = Vec::with_capacity(R::COUNT);
     for row in rows {
         row.values(&mut values);
-        values.drain(..).zip(&mut cells).for_each(|(value, column)| column.push(value));
+        cells.add(&mut values);
     }
-    let of_table =
-        columns.iter().zip(cells).filter(|(column, _)| !R::WITHOUT.contains(&column.name));
-    DataFrame::new(rows.len(), of_table.map(|(column, cells)| column_of(column, &cells)).collect())
+    cells.into_frame(R::WITHOUT, rows.len())
+}
+
+/// The values of rows by column. One for all types of rows.
+struct Cells<'a, 'c> {
+    columns: Vec<(&'c ColumnDescription, Vec<CellValue<'a>>)>,
+}
+
+impl<'a, 'c> Cells<'a, 'c> {
+    fn new(columns: &'c [ColumnDescription], rows: usize) -> Self {
+        let columns = columns.iter().map(|column| (column, Vec::with_capacity(rows)));
+        Self { columns: columns.collect() }
+    }
+
+    /// Takes the values of the next row.
+    fn add(&mut self, values: &mut Vec<CellValue<'a>>) {
+        for (value, (_, column)) in values.drain(..).zip(&mut self.columns) {
+            column.push(value);
+        }
+    }
+
+    fn into_frame(self, without: &[&str], rows: usize) -> PolarsResult<DataFrame> {
+        let columns = self.columns.iter().filter(|(column, _)| !without.contains(&column.name));
+        DataFrame::new(rows, columns.map(|(column, cells)| column_of(column, cells)).collect())
+    }
 }
 
 /// A column with these values, which have its type.

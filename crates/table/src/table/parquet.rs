@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Cursor;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use polars::prelude::{
@@ -83,7 +82,9 @@ pub fn encode_recorded<R: TableRow>(
     run_identity: &str,
     record: Option<&str>,
 ) -> Result<Vec<u8>, TableError> {
-    encode_parts(rows.chunks(PART), (run_identity, record), |_, _| Ok(()))
+    let mut parts = rows.chunks(PART);
+    let file = FileOfTable::new::<R>(run_identity, record);
+    file.encode(frame_of::<R>(&[]), &mut || parts.next().map(frame_of).transpose())
 }
 
 /// A table that was encoded, and what else is wanted of its rows.
@@ -111,24 +112,29 @@ pub fn encode_table<R: ReportRow>(
     with_contents: bool,
 ) -> Result<EncodedTable<R>, TableError> {
     let mut rows = rows.into_iter();
-    let parts = iter::from_fn(|| {
-        let part: Vec<R> = rows.by_ref().take(PART).collect();
-        (!part.is_empty()).then_some(part)
-    });
     let mut count = 0;
-    let mut sieve = Sieve::default();
+    let mut sieve = Sieve::new();
     let mut whole = with_contents.then(GatheredColumns::default);
-    let bytes = encode_parts(parts, (run_identity, None), |part, columns| {
+    let file = FileOfTable::new::<R>(run_identity, None);
+    let bytes = file.encode(frame_of::<R>(&[]), &mut || {
+        let part: Vec<R> = rows.by_ref().take(PART).collect();
+        if part.is_empty() {
+            return Ok(None);
+        }
+        let columns = frame_of(&part)?;
         count += part.len() as u64;
         sieve.extend(part);
-        whole.as_mut().map_or(Ok(()), |whole| whole.extend(columns))
+        if let Some(whole) = &mut whole {
+            whole.extend(&columns)?;
+        }
+        Ok(Some(columns))
     })?;
     let contents = whole.map(|mut whole| {
         // Also of a table without rows, which has columns.
         whole.extend(&frame_of::<R>(&[])?)?;
         Ok(whole.into_contents())
     });
-    let contents = contents.transpose().map_err(TableError::content::<R>)?;
+    let contents = contents.transpose().map_err(|source| file.error(source))?;
     Ok(EncodedTable { bytes, rows: count, shown: sieve.into_rows(), contents })
 }
 
@@ -150,50 +156,70 @@ pub fn contents_of<R: TableRow>(rows: impl IntoIterator<Item = R>) -> Result<Con
     }
 }
 
-/// All parts but the last have [`PART`] rows; `done` gets each with its columns.
-fn encode_parts<R: TableRow, P: AsRef<[R]>>(
-    parts: impl Iterator<Item = P>,
-    (run_identity, record): (&str, Option<&str>),
-    mut done: impl FnMut(P, &DataFrame) -> PolarsResult<()>,
-) -> Result<Vec<u8>, TableError> {
-    let mut metadata = vec![
-        ("runner:table".to_owned(), R::NAME.to_owned()),
-        ("runner:description".to_owned(), R::description()),
-        ("run_identity".to_owned(), run_identity.to_owned()),
-    ];
-    metadata.extend(record.map(|record| (RECORD.to_owned(), record.to_owned())));
-    for column in R::table_columns() {
-        metadata.push((format!("runner:column:{}", column.name), column.description));
-    }
-    let mut bytes = Cursor::new(Vec::new());
-    let empty = frame_of::<R>(&[]).map_err(TableError::content::<R>)?;
-    let mut writer = ParquetWriter::new(&mut bytes)
-        .with_compression(ParquetCompression::Zstd(None))
-        .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
-        .set_parallel(false)
-        .batched(empty.schema())
-        .map_err(TableError::content::<R>)?;
-    let mut group = empty;
-    let mut write = |group: &mut DataFrame| {
-        // The layout of chunks would show in the bytes.
-        group.rechunk_mut();
-        writer.write_batch(group).map_err(TableError::content::<R>)
-    };
-    for part in parts {
-        let columns = frame_of(part.as_ref()).map_err(TableError::content::<R>)?;
-        done(part, &columns).map_err(TableError::content::<R>)?;
-        group.vstack_mut(&columns).map_err(TableError::content::<R>)?;
-        if group.height() >= ROW_GROUP {
-            write(&mut group)?;
-            group = group.clear();
+/// What a file says of its table. What follows is compiled once for all types of rows.
+struct FileOfTable {
+    name: &'static str,
+    metadata: Vec<(String, String)>,
+}
+
+impl FileOfTable {
+    fn new<R: TableRow>(run_identity: &str, record: Option<&str>) -> Self {
+        let mut metadata = vec![
+            ("runner:table".to_owned(), R::NAME.to_owned()),
+            ("runner:description".to_owned(), R::description()),
+            ("run_identity".to_owned(), run_identity.to_owned()),
+        ];
+        metadata.extend(record.map(|record| (RECORD.to_owned(), record.to_owned())));
+        for column in R::table_columns() {
+            metadata.push((format!("runner:column:{}", column.name), column.description));
         }
+        Self { name: R::NAME, metadata }
     }
-    if group.height() > 0 {
-        write(&mut group)?;
+
+    fn error(&self, source: PolarsError) -> TableError {
+        TableError::Content { table: self.name, source }
     }
-    writer.finish().map_err(TableError::content::<R>)?;
-    drop(writer);
-    Ok(bytes.into_inner())
+
+    /// The file: the columns of `empty`, and the rows of all parts. All parts but the last have [`PART`] rows.
+    fn encode(
+        &self,
+        empty: PolarsResult<DataFrame>,
+        next: &mut dyn FnMut() -> PolarsResult<Option<DataFrame>>,
+    ) -> Result<Vec<u8>, TableError> {
+        empty.and_then(|empty| self.encode_parts(empty, next)).map_err(|source| self.error(source))
+    }
+
+    fn encode_parts(
+        &self,
+        empty: DataFrame,
+        next: &mut dyn FnMut() -> PolarsResult<Option<DataFrame>>,
+    ) -> PolarsResult<Vec<u8>> {
+        let mut bytes = Cursor::new(Vec::new());
+        let mut writer = ParquetWriter::new(&mut bytes)
+            .with_compression(ParquetCompression::Zstd(None))
+            .with_key_value_metadata(Some(KeyValueMetadata::from_static(self.metadata.clone())))
+            .set_parallel(false)
+            .batched(empty.schema())?;
+        let mut group = empty;
+        let mut write = |group: &mut DataFrame| {
+            // The layout of chunks would show in the bytes.
+            group.rechunk_mut();
+            writer.write_batch(group)
+        };
+        while let Some(columns) = next()? {
+            group.vstack_mut(&columns)?;
+            if group.height() >= ROW_GROUP {
+                write(&mut group)?;
+                group = group.clear();
+            }
+        }
+        if group.height() > 0 {
+            write(&mut group)?;
+        }
+        writer.finish()?;
+        drop(writer);
+        Ok(bytes.into_inner())
+    }
 }
 
 /// Reads a table from its file.

@@ -126,159 +126,250 @@ pub fn number_of(ordering: &str) -> Option<u32> {
 
 /// Takes the rows of a table in their order, and keeps those that a report shows.
 pub(super) struct Sieve<R> {
-    /// Number of rows that came.
-    count: usize,
-    /// Where all are shown.
-    all: Vec<R>,
-    groups: Vec<Group<R>>,
-}
-
-/// Rows about a metric.
-struct Group<R> {
-    /// The first of all its rows.
-    first: R,
-    /// Repetition and number of replicates of the first row of its study and corpus.
-    draws: (u32, Option<u32>),
-    /// What the kept rows have in common: the precedence of their ordering, and documents.
-    rank: (u8, u32),
-    rows: Vec<(usize, R)>,
-    /// By system, the first row of the largest test set.
-    largest: BTreeMap<String, (usize, R)>,
-    numbered: Numbered<R>,
-}
-
-/// All rows of the first numbered orders and samples.
-struct Numbered<R> {
-    /// Number of the last order that is kept.
-    last: u32,
-    rows: Vec<(u32, R)>,
-}
-
-impl<R: ReportRow> Numbered<R> {
-    /// Keeps a row of one of the orders; of too many rows, those of half as many orders.
-    fn offer(&mut self, row: &R) {
-        let number = number_of(row.coordinates().ordering);
-        let Some(number) = number.filter(|number| *number <= self.last) else { return };
-        self.rows.push((number, row.clone()));
-        while self.rows.len() > MOST_NUMBERED && self.last > 1 {
-            self.last /= 2;
-            let last = self.last;
-            self.rows.retain(|(number, _)| *number <= last);
-        }
-    }
-}
-
-impl<R> Default for Sieve<R> {
-    fn default() -> Self {
-        Self { count: 0, all: Vec::new(), groups: Vec::new() }
-    }
+    choice: Choice,
+    /// Rows that are shown as far as those before them tell, by number.
+    kept: Vec<(usize, R)>,
 }
 
 impl<R: ReportRow> Sieve<R> {
+    /// Of no rows yet.
+    pub(super) fn new() -> Self {
+        Self { choice: Choice::new(R::SHOWN, R::NUMBERED), kept: Vec::new() }
+    }
+
     /// Takes the next rows.
     pub(super) fn extend(&mut self, rows: Vec<R>) {
-        let start = self.count;
-        self.count += rows.len();
-        match R::SHOWN {
-            Shown::Nothing => {}
-            Shown::All => self.all.extend(rows),
-            Shown::OneOrdering | Shown::LargestTestSet | Shown::FirstSystem => {
-                (start..).zip(rows).for_each(|row| self.group(&row.1).offer(row));
+        for row in rows {
+            if let Some(number) = self.choice.offer(row.coordinates()) {
+                self.kept.push((number, row));
             }
+        }
+        if let Some(wanted) = self.choice.wanted() {
+            self.kept.retain(|(number, _)| wanted.binary_search(number).is_ok());
         }
     }
 
     /// The rows that are shown, in the order of the table.
-    pub(super) fn into_rows(self) -> ShownRows<R> {
-        let mut kept: Vec<(usize, R)> = Vec::new();
-        let mut numbered = Vec::new();
-        for group in self.groups {
-            numbered.extend(group.numbered.rows.into_iter().map(|(_, row)| row));
-            kept.extend(group.rows);
-            kept.extend(group.largest.into_values());
+    pub(super) fn into_rows(mut self) -> ShownRows<R> {
+        let numbered = self.choice.numbered().map(|number| {
+            let place = self.kept.binary_search_by_key(&number, |(number, _)| *number);
+            self.kept[place.expect("rows of numbered orders are kept")].1.clone()
+        });
+        let numbered = numbered.collect();
+        if let Some(shown) = self.choice.shown() {
+            self.kept.retain(|(number, _)| shown.binary_search(number).is_ok());
         }
-        kept.sort_by_key(|(number, _)| *number);
-        kept.dedup_by_key(|(number, _)| *number);
-        let mut rows = self.all;
-        rows.extend(kept.into_iter().map(|(_, row)| row));
-        ShownRows { rows, numbered }
+        ShownRows { rows: self.kept.into_iter().map(|(_, row)| row).collect(), numbered }
+    }
+}
+
+/// Which rows are kept, told by their coordinates alone. One for all types of rows: compiled for each of them, this
+/// was a tenth of the package of analyses.
+struct Choice {
+    shown: Shown,
+    /// Of how many numbered orders all rows are kept.
+    orders: u32,
+    /// Number of rows that came.
+    count: usize,
+    groups: Vec<Group>,
+}
+
+/// Rows about a metric, by their numbers.
+struct Group {
+    /// The first of all its rows.
+    first: FirstRow,
+    /// Repetition and number of replicates of the first row of its study and corpus.
+    draws: (u32, Option<u32>),
+    /// What the kept rows have in common: the precedence of their ordering, and documents.
+    rank: (u8, u32),
+    rows: Vec<usize>,
+    /// By system, documents and number of the first row of the largest test set.
+    largest: BTreeMap<String, (u32, usize)>,
+    numbered: Numbered,
+}
+
+/// Coordinates of a row that need not be there any more.
+struct FirstRow {
+    study: String,
+    corpus: String,
+    metric: String,
+    references: String,
+    /// How the references were chosen, and how many.
+    choice: (Option<ChosenReferences>, Option<u32>),
+    system: String,
+    ordering: String,
+}
+
+/// All rows of the first numbered orders and samples.
+struct Numbered {
+    /// Number of the last order that is kept.
+    last: u32,
+    /// Order or sample, and number of a row.
+    rows: Vec<(u32, usize)>,
+}
+
+impl FirstRow {
+    fn new(row: Coordinates<'_>) -> Self {
+        Self {
+            study: row.study.to_owned(),
+            corpus: row.corpus.to_owned(),
+            metric: row.metric.metric.to_owned(),
+            references: row.metric.references.to_owned(),
+            choice: (row.metric.reference_choice, row.metric.reference_count),
+            system: row.system.to_owned(),
+            ordering: row.ordering.to_owned(),
+        }
+    }
+
+    fn is_in_section_of(&self, row: &Coordinates<'_>) -> bool {
+        (&*self.study, &*self.corpus) == (row.study, row.corpus)
+    }
+
+    fn metric(&self) -> MetricKey<'_> {
+        let (reference_choice, reference_count) = self.choice;
+        MetricKey {
+            metric: &self.metric,
+            reference_choice,
+            references: &self.references,
+            reference_count,
+        }
+    }
+}
+
+impl Numbered {
+    /// Keeps a row of one of the orders; of too many rows, those of half as many orders.
+    fn offer(&mut self, number: usize, ordering: &str) -> bool {
+        let Some(order) = number_of(ordering).filter(|order| *order <= self.last) else {
+            return false;
+        };
+        self.rows.push((order, number));
+        while self.rows.len() > MOST_NUMBERED && self.last > 1 {
+            self.last /= 2;
+            let last = self.last;
+            self.rows.retain(|(order, _)| *order <= last);
+        }
+        true
+    }
+}
+
+impl Choice {
+    fn new(shown: Shown, orders: u32) -> Self {
+        Self { shown, orders, count: 0, groups: Vec::new() }
+    }
+
+    /// The number of the next row, if it is kept for now.
+    fn offer(&mut self, row: Coordinates<'_>) -> Option<usize> {
+        let number = self.count;
+        self.count += 1;
+        let is_kept = match self.shown {
+            Shown::Nothing => false,
+            Shown::All => true,
+            shown => self.group(&row).offer(shown, number, row),
+        };
+        is_kept.then_some(number)
     }
 
     /// The group of a row. Rows of a group follow each other.
-    fn group(&mut self, row: &R) -> &mut Group<R> {
-        let coordinates = row.coordinates();
-        let section = |group: &Group<R>| {
-            let first = group.first.coordinates();
-            (first.study, first.corpus) == (coordinates.study, coordinates.corpus)
-        };
-        let is_of_row = |group: &Group<R>| {
-            section(group) && group.first.coordinates().metric == coordinates.metric
+    fn group(&mut self, row: &Coordinates<'_>) -> &mut Group {
+        let is_of_row = |group: &Group| {
+            group.first.is_in_section_of(row) && group.first.metric() == row.metric
         };
         let index = self.groups.iter().rposition(is_of_row).unwrap_or_else(|| {
-            let earlier = self.groups.iter().find(|group| section(group));
-            let draws =
-                earlier.map_or((coordinates.repeat, coordinates.replicates), |group| group.draws);
-            let first = row.clone();
-            let (rows, largest) = (Vec::new(), BTreeMap::new());
-            let numbered = Numbered { last: R::NUMBERED, rows: Vec::new() };
-            self.groups.push(Group { first, draws, rank: (0, 0), rows, largest, numbered });
+            let earlier = self.groups.iter().find(|group| group.first.is_in_section_of(row));
+            self.groups.push(Group {
+                first: FirstRow::new(*row),
+                draws: earlier.map_or((row.repeat, row.replicates), |group| group.draws),
+                rank: (0, 0),
+                rows: Vec::new(),
+                largest: BTreeMap::new(),
+                numbered: Numbered { last: self.orders, rows: Vec::new() },
+            });
             self.groups.len() - 1
         });
         &mut self.groups[index]
     }
+
+    /// The numbers of all rows that are kept, in order; none where a row is kept for good.
+    fn wanted(&self) -> Option<Vec<usize>> {
+        let mut wanted = self.shown()?;
+        wanted.extend(self.numbered());
+        wanted.sort_unstable();
+        Some(wanted)
+    }
+
+    /// The numbers of the rows that are shown, in order; none where all are.
+    fn shown(&self) -> Option<Vec<usize>> {
+        if self.shown == Shown::All {
+            return None;
+        }
+        let mut shown: Vec<usize> = Vec::new();
+        for group in &self.groups {
+            shown.extend(&group.rows);
+            shown.extend(group.largest.values().map(|(_, number)| number));
+        }
+        shown.sort_unstable();
+        shown.dedup();
+        Some(shown)
+    }
+
+    /// The numbers of the rows of numbered orders, by group.
+    fn numbered(&self) -> impl Iterator<Item = usize> {
+        self.groups.iter().flat_map(|group| group.numbered.rows.iter().map(|(_, number)| *number))
+    }
 }
 
-impl<R: ReportRow> Group<R> {
-    fn offer(&mut self, (number, row): (usize, R)) {
-        let (coordinates, first) = (row.coordinates(), self.first.coordinates());
-        if (coordinates.repeat, coordinates.replicates) == self.draws {
-            self.numbered.offer(&row);
-        }
-        if R::SHOWN == Shown::OneOrdering {
-            let largest = self.largest.get(coordinates.system);
-            if largest.is_none_or(|(_, row)| row.coordinates().documents < coordinates.documents) {
-                self.largest.insert(coordinates.system.to_owned(), (number, row.clone()));
+impl Group {
+    /// Whether a row is kept. Rows that it takes the place of are not, from now on.
+    fn offer(&mut self, shown: Shown, number: usize, row: Coordinates<'_>) -> bool {
+        let is_of_draws = (row.repeat, row.replicates) == self.draws;
+        let mut is_kept = is_of_draws && self.numbered.offer(number, row.ordering);
+        if shown == Shown::OneOrdering {
+            let largest = self.largest.get(row.system);
+            if largest.is_none_or(|(documents, _)| *documents < row.documents) {
+                self.largest.insert(row.system.to_owned(), (row.documents, number));
+                is_kept = true;
             }
         }
-        let is_drawn = match R::SHOWN {
-            Shown::OneOrdering => coordinates.repeat == self.draws.0,
-            _ => (coordinates.repeat, coordinates.replicates) == self.draws,
+        let is_drawn = match shown {
+            Shown::OneOrdering => row.repeat == self.draws.0,
+            _ => is_of_draws,
         };
-        if !is_drawn {
-            return;
-        }
+        is_drawn && self.offer_drawn(shown, number, row) || is_kept
+    }
+
+    /// As [`Self::offer`], of a row with the study's first draws.
+    fn offer_drawn(&mut self, shown: Shown, number: usize, row: Coordinates<'_>) -> bool {
         // As a report chooses the ordering that stands for all.
-        let precedence = match coordinates.ordering {
+        let precedence = match row.ordering {
             "" => 3,
             "corpus" => 2,
-            ordering if ordering == first.ordering => 1,
+            ordering if ordering == self.first.ordering => 1,
             _ => 0,
         };
-        match R::SHOWN {
+        let is_kept = match shown {
             Shown::FirstSystem => {
-                if coordinates.documents > self.rank.1 {
-                    self.rank.1 = coordinates.documents;
+                if row.documents > self.rank.1 {
+                    self.rank.1 = row.documents;
                     self.rows.truncate(1);
                 }
-                let is_first =
-                    (coordinates.system, coordinates.ordering) == (first.system, first.ordering);
-                if is_first && coordinates.documents == self.rank.1 {
-                    self.rows.push((number, row));
-                }
+                let first = (&*self.first.system, &*self.first.ordering);
+                (row.system, row.ordering) == first && row.documents == self.rank.1
             }
-            _ if precedence == 0 => {}
+            _ if precedence == 0 => false,
             shown => {
-                let by_size = shown == Shown::LargestTestSet || coordinates.ordering == EXHAUSTIVE;
-                let rank = (precedence, if by_size { coordinates.documents } else { 0 });
+                let by_size = shown == Shown::LargestTestSet || row.ordering == EXHAUSTIVE;
+                let rank = (precedence, if by_size { row.documents } else { 0 });
                 if rank > self.rank {
                     self.rank = rank;
                     self.rows.clear();
                 }
-                if rank == self.rank {
-                    self.rows.push((number, row));
-                }
+                rank == self.rank
             }
+        };
+        if is_kept {
+            self.rows.push(number);
         }
+        is_kept
     }
 }
 
@@ -342,7 +433,7 @@ mod tests {
         of: fn(&R) -> u32,
     ) -> Vec<u32> {
         let rows = (0..).zip(places).map(|(number, place)| row(cell(place), number));
-        let mut sieve = Sieve::default();
+        let mut sieve = Sieve::new();
         // However they come.
         let mut rows: Vec<R> = rows.collect();
         let rest = rows.split_off(places.len() / 2);
@@ -403,7 +494,7 @@ mod tests {
     #[test]
     fn rows_of_numbered_orders_are_whole() {
         let numbered = |orders: u32, sizes: u32| {
-            let mut sieve = Sieve::default();
+            let mut sieve = Sieve::new();
             for (system, order) in
                 ["one", "two"].iter().flat_map(|s| (1..=orders).map(move |o| (*s, o)))
             {

@@ -41,17 +41,17 @@ impl Tables {
 
     fn insert_as<R: ReportRow>(&mut self, key: TypeId, mut rows: Vec<R>) {
         rows.shrink_to_fit();
-        rows.sort_by_cached_key(|row| self.section_of(row));
+        rows.sort_by_cached_key(|row| self.section_of(row.coordinates()));
         let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {
-            ranges.entry(self.section_of(row)).or_insert(index..index).end = index + 1;
+            let section = self.section_of(row.coordinates());
+            ranges.entry(section).or_insert(index..index).end = index + 1;
         }
         self.tables.insert(key, Table { rows: Box::new(rows), ranges });
     }
 
     /// The number of a row's section. Rows of a section follow each other.
-    fn section_of<R: ReportRow>(&mut self, row: &R) -> usize {
-        let Coordinates { study, corpus, .. } = row.coordinates();
+    fn section_of(&mut self, Coordinates { study, corpus, .. }: Coordinates<'_>) -> usize {
         let section =
             self.sections.iter().rposition(|section| section.0 == study && section.1 == corpus);
         section.unwrap_or_else(|| {
