@@ -271,9 +271,8 @@ impl Choice {
 
     /// The group of a row. Rows of a group follow each other.
     fn group(&mut self, row: &Coordinates<'_>) -> &mut Group {
-        let is_of_row = |group: &Group| {
-            group.first.is_in_section_of(row) && group.first.metric() == row.metric
-        };
+        let is_of_row =
+            |group: &Group| group.first.is_in_section_of(row) && group.first.metric() == row.metric;
         let index = self.groups.iter().rposition(is_of_row).unwrap_or_else(|| {
             let earlier = self.groups.iter().find(|group| group.first.is_in_section_of(row));
             self.groups.push(Group {
