@@ -392,11 +392,12 @@ mod tests {
                 "There is no ranking: the systems are not scored on the same segments.",
             ),
         ] {
-            let row_without = unranked(status.into(), row(systems, 1));
-            let found =
-                found(vec![NewRankingRow { best_is_best: None, ..row_without }], Vec::new());
-            assert!(found.table.is_none() && found.sentences.is_empty() && found.notes.is_empty());
-            assert_eq!(found.headline, expected);
+            let unranked = unranked(status.into(), row(systems, 1));
+            let without_best = NewRankingRow { best_is_best: None, ..unranked };
+            let findings = found(vec![without_best], Vec::new());
+            assert!(findings.table.is_none());
+            assert!(findings.sentences.is_empty() && findings.notes.is_empty());
+            assert_eq!(findings.headline, expected);
         }
     }
 
