@@ -167,7 +167,7 @@ fn tests_hold_their_level() {
         let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
         let key = StreamKey::new(trial, Purpose::Bootstrap);
         for block in 0..2 {
-            block_counts(&key, block, 256, 40, |counts| {
+            block_counts(&key, block, 256, 40, &mut |counts| {
                 of_a.push(score(&a, counts));
                 of_b.push(score(&b, counts));
             });

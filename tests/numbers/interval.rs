@@ -94,7 +94,7 @@ fn intervals_agree_with_scipy() {
         assert_close(report.half_width, &case["sacrebleu_estimate_ci"]["half_width"]);
         let plain = normal(&d, Centre::Score(score), 0.95).unwrap();
         assert_ends(plain, &case["normal_thetahat"]);
-        let jackknife = Jackknife::new(&rows, 2, ratio).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, &ratio).unwrap();
         let acceleration = jackknife.acceleration().unwrap();
         let found = bca(&d, score, acceleration, Ties::Half, 0.95).unwrap();
         let details = &case["bca_details"];
@@ -124,10 +124,10 @@ fn assert_means(case: &Value, data: &[f64], d: &Distribution, resamples: &[Vec<u
     assert_ends(student, &case["student_t_bootse"]);
     let analytic = student_t_of_mean(data, 0.95).unwrap();
     assert_ends(analytic, &case["student_t_analytic"]["interval"]);
-    let error = Jackknife::new(&rows, 2, ratio).unwrap().standard_error();
+    let error = Jackknife::new(&rows, 2, &ratio).unwrap().standard_error();
     assert_close(error, &case["bootstrap_t"]["se_thetahat"]);
     let errors: Vec<f64> =
-        resamples.iter().map(|c| resample_standard_error(&rows, 2, c, ratio).unwrap()).collect();
+        resamples.iter().map(|c| resample_standard_error(&rows, 2, c, &ratio).unwrap()).collect();
     let found = bootstrap_t(score, error, d.values(), &errors, 0.95).unwrap();
     assert_close(found.lower_quantile, &case["bootstrap_t"]["t_quantiles"][0]);
     assert_close(found.upper_quantile, &case["bootstrap_t"]["t_quantiles"][1]);
@@ -165,7 +165,7 @@ fn intervals_agree_with_arch() {
     let theirs = &arch["conf_int"];
     assert_ends(percentile(&d, 0.95).unwrap(), &theirs["percentile"]);
     assert_ends(basic(&d, score, 0.95).unwrap(), &theirs["basic"]);
-    let acceleration = Jackknife::new(&rows, 2, ratio).unwrap().acceleration().unwrap();
+    let acceleration = Jackknife::new(&rows, 2, &ratio).unwrap().acceleration().unwrap();
     assert_ends(bca(&d, score, acceleration, Ties::Above, 0.95).unwrap().interval, &theirs["bca"]);
     let corrected = bca(&d, score, 0.0, Ties::Above, 0.95).unwrap();
     assert_ends(corrected.interval, &theirs["bc"]);
@@ -174,7 +174,7 @@ fn intervals_agree_with_arch() {
     assert_close(score - to_arch * (score - plain.lower), &theirs["norm"][0]);
     let outside = to_arch * d.stdev().unwrap();
     let errors: Vec<f64> =
-        resamples.iter().map(|c| resample_standard_error(&rows, 2, c, ratio).unwrap()).collect();
+        resamples.iter().map(|c| resample_standard_error(&rows, 2, c, &ratio).unwrap()).collect();
     let found = bootstrap_t(score, outside, d.values(), &errors, 0.95).unwrap();
     assert_ends(found.interval, &theirs["studentized"]);
 }
@@ -200,16 +200,16 @@ fn coverage_is_that_of_theory() {
         let key = StreamKey::new(trial, Purpose::Bootstrap);
         let (mut replicates, mut errors) = (Vec::new(), Vec::new());
         for block in 0..b / 256 {
-            block_counts(&key, block, 256, units, |counts| {
+            block_counts(&key, block, 256, units, &mut |counts| {
                 replicates.push(replicate(&rows, counts));
-                errors.push(resample_standard_error(&rows, 2, counts, ratio).unwrap());
+                errors.push(resample_standard_error(&rows, 2, counts, &ratio).unwrap());
             });
         }
         let d = Distribution::new(&replicates);
         let holds = |interval: Interval| u64::from(interval.contains(0.0));
         percentiles += holds(percentile(&d, 0.95).unwrap());
         students += holds(student_t_of_mean(&values, 0.95).unwrap());
-        let jackknife = Jackknife::new(&rows, 2, ratio).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, &ratio).unwrap();
         let score = values.iter().sum::<f64>() / units as f64;
         let error = jackknife.standard_error();
         bootstrap_ts +=
@@ -230,7 +230,7 @@ fn coverage_is_that_of_theory() {
 #[test]
 fn errors_of_ends_are_their_deviations() {
     let rows: Vec<i64> = (0..40).flat_map(|i| [(i * i * 37) % 101, 20 + (i * 13) % 17]).collect();
-    let jackknife = Jackknife::new(&rows, 2, ratio).unwrap();
+    let jackknife = Jackknife::new(&rows, 2, &ratio).unwrap();
     let acceleration = jackknife.acceleration().unwrap();
     let score = replicate(&rows, &[1; 40]);
     let intervals = |d: &Distribution| {
@@ -250,7 +250,7 @@ fn errors_of_ends_are_their_deviations() {
         let key = StreamKey::new(run, Purpose::Bootstrap).text("errors");
         let mut replicates = Vec::new();
         for block in 0..4 {
-            block_counts(&key, block, 256, 40, |c| replicates.push(replicate(&rows, c)));
+            block_counts(&key, block, 256, 40, &mut |c| replicates.push(replicate(&rows, c)));
         }
         found.push(intervals(&Distribution::new(&replicates)));
     }

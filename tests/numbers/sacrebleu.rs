@@ -81,7 +81,7 @@ fn check(name: &str, metric: &dyn Metric, direction: Direction) {
     assert_eq!(Value::from(bootstrap.p), golden["p_bs"]);
     let rows = [&flat[0][..], &flat[1][..]];
     let randomization =
-        randomization_test(rows, columns, SEED, 10_000, |sums| scorer.score(sums)).unwrap();
+        randomization_test(rows, columns, SEED, 10_000, &|sums| scorer.score(sums)).unwrap();
     assert_eq!(randomization.extreme, golden["count_ar"].as_u64().unwrap());
     assert_eq!(Value::from(randomization.p), golden["p_ar"]);
     // Their share of replicates in which B scores higher, which for TER is worse.
@@ -165,7 +165,7 @@ fn check_real_data(metric: &dyn Metric, systems: &[Printed]) {
         assert!((bootstrap.p - theirs.bootstrap).abs() < 5e-5, "{}: {bootstrap:?}", theirs.system);
         let columns = scorer.columns();
         let score = |sums: &[i64]| scorer.score(sums);
-        let p = randomization_test([&baseline, &rows], columns, SEED, 10_000, score).unwrap().p;
+        let p = randomization_test([&baseline, &rows], columns, SEED, 10_000, &score).unwrap().p;
         assert!((p - theirs.randomization).abs() < 1e-12, "{}: {p}", theirs.system);
     }
 }

@@ -135,7 +135,7 @@ fn counts(stream: &StreamKey, resamples: usize, units: usize) -> Vec<Vec<u32>> {
     let blocks = (0..resamples.div_ceil(BLOCK)).flat_map(|block| {
         let mut all = Vec::new();
         let count = BLOCK.min(resamples - block * BLOCK);
-        block_counts(stream, block, count, units, |counts| all.push(counts.to_vec()));
+        block_counts(stream, block, count, units, &mut |counts| all.push(counts.to_vec()));
         all
     });
     blocks.collect()

@@ -32,7 +32,7 @@ fn mean(sums: &[i64]) -> Option<f64> {
 
 fn paired(rows: &[Vec<i64>; 2], lengths: &[u32]) -> Option<PairedJackknife> {
     let jackknives = [0, 1].map(|system: usize| {
-        Jackknife::of_units(&rows[system], 2, lengths, mean).expect("several units")
+        Jackknife::of_units(&rows[system], 2, lengths, &mean).expect("several units")
     });
     let scores = [&rows[0], &rows[1]].map(|rows| {
         let sum = |column: usize| rows.iter().skip(column).step_by(2).sum::<i64>();

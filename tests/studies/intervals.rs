@@ -277,9 +277,9 @@ fn the_delta_method_is_close_to_the_jackknife() {
     let influences = Influences::new(&rows, columns);
     let key = StreamKey::new(1, Purpose::Bootstrap).text("delta");
     let (mut sum, mut squares) = (0.0, 0.0);
-    block_counts(&key, 0, 256, rows.len() / columns, |counts| {
-        let delta = influences.standard_error(counts, score).unwrap();
-        let jackknife = resample_standard_error(&rows, columns, counts, score).unwrap();
+    block_counts(&key, 0, 256, rows.len() / columns, &mut |counts| {
+        let delta = influences.standard_error(counts, &score).unwrap();
+        let jackknife = resample_standard_error(&rows, columns, counts, &score).unwrap();
         let ratio = delta / jackknife;
         assert!((ratio - 1.0).abs() < 0.04, "{delta} {jackknife}");
         sum += ratio;
@@ -315,19 +315,19 @@ fn bootstrap_t_of_a_ratio_covers() {
         let (mut replicates, mut errors) = (Vec::new(), Vec::new());
         for block in 0..2 {
             let key = key.clone().text("draws").number(u64::from(trial));
-            block_counts(&key, block, 256, units, |counts| {
+            block_counts(&key, block, 256, units, &mut |counts| {
                 let mut sums = [0; 2];
                 for (row, count) in rows.chunks(2).zip(counts) {
                     sums[0] += row[0] * i64::from(*count);
                     sums[1] += row[1] * i64::from(*count);
                 }
                 replicates.push(rate(&sums).unwrap());
-                errors.push(influences.standard_error(counts, rate).unwrap());
+                errors.push(influences.standard_error(counts, &rate).unwrap());
             });
         }
         let sums = [0, 1].map(|c: usize| rows.iter().skip(c).step_by(2).sum::<i64>());
         let score = rate(&sums).unwrap();
-        let error = influences.standard_error(&vec![1; units], rate).unwrap();
+        let error = influences.standard_error(&vec![1; units], &rate).unwrap();
         let found = bootstrap_t(score, error, &replicates, &errors, 0.9).unwrap();
         held += u32::from(found.interval.contains(0.2));
     }
@@ -339,7 +339,7 @@ fn bootstrap_t_of_a_ratio_covers() {
 fn ends_alone_are_those_of_the_intervals() {
     let key = StreamKey::new(4, Purpose::Bootstrap);
     let mut values = Vec::new();
-    block_counts(&key, 0, 256, 9, |counts| {
+    block_counts(&key, 0, 256, 9, &mut |counts| {
         values.push(counts.iter().enumerate().map(|(i, c)| f64::from(*c) * (i * i) as f64).sum());
     });
     for count in [2, 41, 100, 256] {

@@ -106,7 +106,8 @@ impl Population {
 
     pub(super) fn jackknife(&self, test_set: &TestSet, system: usize) -> Jackknife {
         let score = |sums: &[i64]| self.scorer.score(sums);
-        Jackknife::of_units(&test_set.rows[system], self.columns, &test_set.lengths, score).unwrap()
+        Jackknife::of_units(&test_set.rows[system], self.columns, &test_set.lengths, &score)
+            .unwrap()
     }
 
     pub(super) fn paired(

@@ -58,7 +58,7 @@ impl CrossedColumns {
         }
         let judges = stream.clone().text("judges");
         let mut judge_counts = Vec::with_capacity(resamples * self.judges);
-        block_counts(&judges, block, resamples, self.judges, |counts| {
+        block_counts(&judges, block, resamples, self.judges, &mut |counts| {
             judge_counts.extend_from_slice(counts);
         });
         self.sums_of_counts(unit_counts, units, &judge_counts, &mut use_sums);
@@ -182,7 +182,7 @@ fn of_block(
         let mut unit_counts = Vec::with_capacity(count * resampled.units);
         match &drawn {
             Some(counts) => unit_counts.extend_from_slice(counts),
-            None => block_counts(stream, block, count, resampled.units, |counts| {
+            None => block_counts(stream, block, count, resampled.units, &mut |counts| {
                 unit_counts.extend_from_slice(counts);
             }),
         }
@@ -203,7 +203,7 @@ fn of_block(
         return;
     }
     let mut segment_counts = Vec::new();
-    let score = |unit_counts: &[u32]| {
+    let mut score = |unit_counts: &[u32]| {
         for (known, scorer, scores) in &mut counted {
             segment_counts.clear();
             segment_counts.extend(known.units.iter().map(|unit| unit_counts[*unit]));
@@ -213,7 +213,7 @@ fn of_block(
     };
     match &drawn {
         Some(counts) if resampled.units > 0 => counts.chunks_exact(resampled.units).for_each(score),
-        _ => block_counts(stream, block, count, resampled.units, score),
+        _ => block_counts(stream, block, count, resampled.units, &mut score),
     }
 }
 
@@ -312,7 +312,9 @@ mod tests {
         let crossed = CrossedColumns { judges: 3, places, columns: columns.build() };
         let [few, all] = [45, BLOCK].map(|resamples| {
             let mut unit_counts = Vec::new();
-            block_counts(&stream, 2, resamples, 4, |counts| unit_counts.extend_from_slice(counts));
+            block_counts(&stream, 2, resamples, 4, &mut |counts| {
+                unit_counts.extend_from_slice(counts);
+            });
             let mut all = Vec::new();
             crossed.sums(&stream, 2, &unit_counts, 4, |sums| all.extend_from_slice(sums));
             all

@@ -173,18 +173,18 @@ impl<'a> JobResults<'a> {
         let jackknife = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
             let segments = UnitSegments { lengths, influence: Vec::new() };
             let sums = self.unit_rows(system);
-            let rows: Vec<i64> = units
-                .iter()
-                .flat_map(|unit| &sums[unit * columns..(unit + 1) * columns])
-                .copied()
-                .collect();
-            Jackknife::new(&rows, columns, score)?.with_segments(segments)
+            let mut rows = Vec::with_capacity(sums.len());
+            for unit in &units {
+                rows.extend_from_slice(&sums[unit * columns..(unit + 1) * columns]);
+            }
+            Jackknife::new(&rows, columns, &score)?.with_segments(segments)
         } else {
+            let mut rows = Vec::with_capacity(system.rows.values().len());
             let all = units.iter().flat_map(|unit| self.rows_of_unit(system, *unit));
-            let present = all.filter(|row| system.rows.is_present(*row));
-            let rows: Vec<i64> =
-                present.flat_map(|row| system.rows.row(row).iter().copied()).collect();
-            Jackknife::of_units(&rows, columns, &lengths, score)?
+            for row in all.filter(|row| system.rows.is_present(*row)) {
+                rows.extend_from_slice(system.rows.row(row));
+            }
+            Jackknife::of_units(&rows, columns, &lengths, &score)?
         };
         let Some(JobStrata { of_units, .. }) = &self.strata else { return Ok(jackknife) };
         let present = units.iter().map(|unit| of_units[*unit]);

@@ -89,6 +89,11 @@ impl Rows {
         &self.values[index * self.columns..(index + 1) * self.columns]
     }
 
+    /// All rows, one after the other.
+    pub fn values(&self) -> &[i64] {
+        &self.values
+    }
+
     /// The values of a column, segment by segment.
     pub fn column(&self, column: usize) -> impl Iterator<Item = i64> {
         self.values.chunks_exact(self.columns.max(1)).map(move |row| row[column])
@@ -97,6 +102,38 @@ impl Rows {
     /// Whether segment `index` could be scored.
     pub fn is_present(&self, index: usize) -> bool {
         self.present[index]
+    }
+
+    /// Whether the same segments could be scored in both.
+    pub fn has_segments_of(&self, other: &Self) -> bool {
+        self.present == other.present
+    }
+
+    /// Sums of the rows of each unit that could be scored: one row for each unit that has any, and the number of rows in
+    /// each of these.
+    ///
+    /// # Panics
+    ///
+    /// If a unit reaches beyond the rows.
+    pub fn sums_of_units(&self, units: &[Range<usize>]) -> (Vec<i64>, Vec<usize>) {
+        let (mut sums, mut counts) = (Vec::new(), Vec::new());
+        for unit in units {
+            let start = sums.len();
+            let mut count = 0;
+            for index in unit.clone().filter(|index| self.present[*index]) {
+                if count == 0 {
+                    sums.extend_from_slice(self.row(index));
+                } else {
+                    let unit_sums: &mut [i64] = &mut sums[start..];
+                    unit_sums.iter_mut().zip(self.row(index)).for_each(|(sum, x)| *sum += x);
+                }
+                count += 1;
+            }
+            if count > 0 {
+                counts.push(count);
+            }
+        }
+        (sums, counts)
     }
 
     /// Column sums over all rows.
@@ -134,5 +171,31 @@ impl<'a> ManySums<'a> {
     /// The sums of one resample after the other.
     pub fn iter(&self) -> impl Iterator<Item = &'a [i64]> {
         self.table.chunks_exact(self.width).map(|row| &row[self.columns.clone()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Segments that could not be scored count in no unit, and a unit of such segments is none.
+    #[test]
+    fn units_are_sums_of_what_could_be_scored() {
+        let mut rows = Rows::new(2);
+        for row in [Some([1, 10]), None, Some([2, 20]), None, Some([3, 30])] {
+            match row {
+                Some(row) => rows.push(&row),
+                None => rows.push_absent(),
+            }
+        }
+        let (sums, counts) = rows.sums_of_units(&[0..3, 3..4, 4..5, 0..0]);
+        assert_eq!((sums, counts), (vec![3, 30, 3, 30], vec![2, 1]));
+        let mut others = Rows::new(2);
+        for row in 0..5 {
+            if rows.is_present(row) { others.push(&[7, 7]) } else { others.push_absent() }
+        }
+        assert!(rows.has_segments_of(&others));
+        others.push_absent();
+        assert!(!rows.has_segments_of(&others));
     }
 }

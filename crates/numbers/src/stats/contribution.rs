@@ -16,16 +16,18 @@
 //! Leaving units out instead has none of these properties for scores that are no means: where both outputs of a unit
 //! are equal, the difference changes too.
 
+use super::SumScore;
+
 /// The difference A - B of two scores of sums, and what parts contribute to it.
-pub struct Contributions<F> {
+pub struct Contributions<'a> {
     sums: [Vec<i64>; 2],
     scores: [f64; 2],
-    score: F,
+    score: Box<SumScore<'a>>,
 }
 
-impl<F: Fn(&[i64]) -> Option<f64>> Contributions<F> {
+impl<'a> Contributions<'a> {
     /// Of the `sums` of two systems over a test set, A before B, scored by `score`; `None` where a score is undefined.
-    pub fn new(sums: [Vec<i64>; 2], score: F) -> Option<Self> {
+    pub fn new(sums: [Vec<i64>; 2], score: Box<SumScore<'a>>) -> Option<Self> {
         let scores = [finite(score(&sums[0]))?, finite(score(&sums[1]))?];
         Some(Self { sums, scores, score })
     }
@@ -132,7 +134,7 @@ mod tests {
     /// Of a mean, what leaving a segment out of both shows: `D - (1 - 1/n) D(without it)`.
     #[test]
     fn a_mean_is_as_left_out() {
-        let all = Contributions::new([sums(&A), sums(&B)], mean).unwrap();
+        let all = Contributions::new([sums(&A), sums(&B)], Box::new(mean)).unwrap();
         let mut sum = 0.0;
         for unit in 0..5 {
             let rest = [sums(&without(&A, unit)), sums(&without(&B, unit))];
@@ -158,8 +160,8 @@ mod tests {
     /// Directly: the score of each system with the segment of the other, row by row.
     #[test]
     fn contributions_are_those_of_exchanged_outputs() {
-        let all = Contributions::new([sums(&LONG), sums(&SHORT)], penalised).unwrap();
-        let turned = Contributions::new([sums(&SHORT), sums(&LONG)], penalised).unwrap();
+        let all = Contributions::new([sums(&LONG), sums(&SHORT)], Box::new(penalised)).unwrap();
+        let turned = Contributions::new([sums(&SHORT), sums(&LONG)], Box::new(penalised)).unwrap();
         let mut sum = 0.0;
         for unit in 0..4 {
             let (mut a, mut b) = (LONG, SHORT);
@@ -180,8 +182,8 @@ mod tests {
 
     #[test]
     fn undefined_scores_have_no_contribution() {
-        assert!(Contributions::new([vec![1, 1], vec![0, 0]], mean).is_none());
-        let all = Contributions::new([vec![1, 1], vec![5, 2]], mean).unwrap();
+        assert!(Contributions::new([vec![1, 1], vec![0, 0]], Box::new(mean)).is_none());
+        let all = Contributions::new([vec![1, 1], vec![5, 2]], Box::new(mean)).unwrap();
         assert_eq!(all.of_part([&[1, 1], &[0, 0]]), None, "nothing is left of the first");
     }
 

@@ -10,6 +10,7 @@
 //! when all sums are multiplied by a constant; where that is so the differences are taken at multiplied
 //! sums, which makes their step as small as wanted although sums are integers.
 
+use super::SumScore;
 use super::kernel::{Vectorised, chosen};
 use super::reason::{
     Estimate,
@@ -52,7 +53,7 @@ impl Gradient {
     /// # Errors
     ///
     /// [`UndefinedScore`] where a score at or beside `sums` is not finite.
-    pub fn at(&self, sums: &[i64], score: impl Fn(&[i64]) -> Option<f64>) -> Estimate<Vec<f64>> {
+    pub fn at(&self, sums: &[i64], score: &SumScore<'_>) -> Estimate<Vec<f64>> {
         let defined =
             |sums: &[i64]| score(sums).filter(|score| score.is_finite()).ok_or(UndefinedScore);
         let bits = self.scale_bits(sums, &defined)?;
@@ -76,7 +77,7 @@ impl Gradient {
     }
 
     /// By how many bits sums may be shifted without changing their score.
-    fn scale_bits(&self, sums: &[i64], score: &impl Fn(&[i64]) -> Estimate<f64>) -> Estimate<u32> {
+    fn scale_bits(&self, sums: &[i64], score: &dyn Fn(&[i64]) -> Estimate<f64>) -> Estimate<u32> {
         let here = score(sums)?;
         let largest = sums.iter().chain(&self.totals).map(|sum| sum.saturating_abs()).max();
         let mut bits = SCALE_BITS;
@@ -131,11 +132,7 @@ impl Influences {
     /// # Panics
     ///
     /// If there are not as many counts as units.
-    pub fn standard_error(
-        &self,
-        counts: &[u32],
-        score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Estimate<f64> {
+    pub fn standard_error(&self, counts: &[u32], score: &SumScore<'_>) -> Estimate<f64> {
         assert_eq!(counts.len(), self.units, "every unit has a count");
         let n: f64 = counts.iter().map(|count| f64::from(*count)).sum();
         if n < 2.0 {
@@ -209,15 +206,15 @@ mod tests {
         let x = [3_i64, -1, 4, 1, 5, 9, 2, -6];
         let rows = rows(&x);
         let influences = Influences::new(&rows, 2);
-        let error = influences.standard_error(&[1; 8], mean).unwrap();
-        let jackknife = Jackknife::new(&rows, 2, mean).unwrap().standard_error();
+        let error = influences.standard_error(&[1; 8], &mean).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, &mean).unwrap().standard_error();
         assert!((error / jackknife - 1.0).abs() < 1e-8, "{error} {jackknife}");
         let counts = [2, 0, 3, 1, 0, 0, 1, 1];
-        let error = influences.standard_error(&counts, mean).unwrap();
-        let jackknife = resample_standard_error(&rows, 2, &counts, mean).unwrap();
+        let error = influences.standard_error(&counts, &mean).unwrap();
+        let jackknife = resample_standard_error(&rows, 2, &counts, &mean).unwrap();
         assert!((error / jackknife - 1.0).abs() < 1e-8, "{error} {jackknife}");
-        assert_eq!(influences.standard_error(&[0, 0, 0, 8, 0, 0, 0, 0], mean), Ok(0.0));
-        assert_eq!(influences.standard_error(&[0, 0, 0, 1, 0, 0, 0, 0], mean), Err(TooFewUnits));
+        assert_eq!(influences.standard_error(&[0, 0, 0, 8, 0, 0, 0, 0], &mean), Ok(0.0));
+        assert_eq!(influences.standard_error(&[0, 0, 0, 1, 0, 0, 0, 0], &mean), Err(TooFewUnits));
     }
 
     /// Sums of whole numbers do not depend on their order, and every product and sum of floats is rounded alike.
@@ -247,19 +244,19 @@ mod tests {
     #[test]
     fn gradients() {
         let gradient = Gradient::new(&[30, 40, 50, 60], 2);
-        let slopes = gradient.at(&[80, 100], mean).unwrap();
+        let slopes = gradient.at(&[80, 100], &mean).unwrap();
         assert!(
             (slopes[0] - 0.01).abs() < 1e-11 && (slopes[1] + 0.008).abs() < 1e-11,
             "{slopes:?}"
         );
         let slopes = gradient
-            .at(&[80, 100], |sums: &[i64]| Some((sums[0] + 1) as f64 / (sums[1] + 1) as f64))
+            .at(&[80, 100], &|sums: &[i64]| Some((sums[0] + 1) as f64 / (sums[1] + 1) as f64))
             .unwrap();
         assert!((slopes[0] - 1.0 / 101.0).abs() < 1e-12);
         assert!((slopes[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
-        assert_eq!(gradient.at(&[80, 0], mean), Err(UndefinedScore));
+        assert_eq!(gradient.at(&[80, 0], &mean), Err(UndefinedScore));
         let huge = Gradient::new(&[i64::MAX / 4, i64::MAX / 4, i64::MAX / 4, i64::MAX / 4], 2);
-        let slopes = huge.at(&[i64::MAX / 2, i64::MAX / 2], mean).unwrap();
+        let slopes = huge.at(&[i64::MAX / 2, i64::MAX / 2], &mean).unwrap();
         assert!((slopes[0] * (i64::MAX / 2) as f64 - 1.0).abs() < 1e-6, "{slopes:?}");
     }
 }

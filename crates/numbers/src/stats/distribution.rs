@@ -272,7 +272,7 @@ mod tests {
         let estimates: Vec<(f64, f64)> = (0..3000)
             .map(|block| {
                 let mut drawn = Vec::new();
-                block_counts(&key, block, count, 40, |times| drawn.push(f64::from(times[0])));
+                block_counts(&key, block, count, 40, &mut |times| drawn.push(f64::from(times[0])));
                 let drawn = Distribution::new(&drawn);
                 (drawn.stdev().unwrap(), drawn.stdev_error().unwrap())
             })

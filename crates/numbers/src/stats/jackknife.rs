@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::SumScore;
 use super::freedom::{Freedom, UnitSegments, are_alike};
 use super::moments::mean;
 use super::reason::{
@@ -38,11 +39,7 @@ impl Jackknife {
     ///
     /// [`TooFewUnits`] below two units, [`UndefinedScore`]
     /// where leaving out a unit leaves nothing to score.
-    pub fn new(
-        rows: &[i64],
-        columns: usize,
-        score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Estimate<Self> {
+    pub fn new(rows: &[i64], columns: usize, score: &SumScore<'_>) -> Estimate<Self> {
         if rows.len() < 2 * columns {
             return Err(TooFewUnits);
         }
@@ -72,7 +69,7 @@ impl Jackknife {
         rows: &[i64],
         columns: usize,
         lengths: &[u32],
-        score: impl Fn(&[i64]) -> Option<f64>,
+        score: &SumScore<'_>,
     ) -> Estimate<Self> {
         let mut end = 0;
         let ranges = lengths.iter().map(|length| {
@@ -81,7 +78,7 @@ impl Jackknife {
         });
         let ranges: Vec<Range<usize>> = ranges.collect();
         assert_eq!(end * columns, rows.len(), "every segment is of a unit");
-        let jackknife = Self::new(&group_rows(rows, columns, &ranges), columns, &score)?;
+        let jackknife = Self::new(&group_rows(rows, columns, &ranges), columns, score)?;
         let influence = if are_alike(lengths) {
             Vec::new()
         } else {
@@ -315,7 +312,7 @@ pub fn resample_standard_error(
     rows: &[i64],
     columns: usize,
     counts: &[u32],
-    score: impl Fn(&[i64]) -> Option<f64>,
+    score: &SumScore<'_>,
 ) -> Estimate<f64> {
     let n = counts.iter().map(|count| f64::from(*count)).sum::<f64>();
     if n < 2.0 {
@@ -428,7 +425,7 @@ mod tests {
     fn a_mean_has_closed_forms() {
         let x = [3_i64, 1, 4, 1, 5, 9, 2, 6];
         let rows = rows(&x);
-        let jackknife = Jackknife::new(&rows, 2, mean).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, &mean).unwrap();
         let centre = 31.0 / 8.0;
         let deviations: Vec<f64> = x.iter().map(|x| *x as f64 - centre).collect();
         let squares: f64 = deviations.iter().map(|d| d * d).sum();
@@ -448,8 +445,8 @@ mod tests {
     #[test]
     fn units_have_segments() {
         let (rows, sums) = (rows(&[3, 1, 4, 1, 5, 9]), [4, 2, 4, 1, 15, 3]);
-        let jackknife = Jackknife::of_units(&rows, 2, &[2, 1, 3], mean).unwrap();
-        assert_eq!(jackknife.values(), Jackknife::new(&sums, 2, mean).unwrap().values());
+        let jackknife = Jackknife::of_units(&rows, 2, &[2, 1, 3], &mean).unwrap();
+        assert_eq!(jackknife.values(), Jackknife::new(&sums, 2, &mean).unwrap().values());
         let mean_of_all = 23.0 / 6.0;
         let deviations = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0].map(|value: f64| value - mean_of_all);
         for (influence, deviation) in jackknife.segments.influence.iter().zip(deviations) {
@@ -457,7 +454,7 @@ mod tests {
         }
         let difference = jackknife.less(&jackknife).unwrap();
         assert!(difference.segments.influence.iter().all(|value| value.abs() < 1e-15));
-        let alike = Jackknife::of_units(&rows, 2, &[2, 2, 2], mean).unwrap();
+        let alike = Jackknife::of_units(&rows, 2, &[2, 2, 2], &mean).unwrap();
         assert_eq!(alike.freedom(), Freedom::of_units(3.0, 1.0));
     }
 
@@ -465,7 +462,7 @@ mod tests {
     #[test]
     fn a_ratio_of_scores() {
         let (one, other) = (rows(&[3, 1, 4, 1, 5, 9]), rows(&[5, 2, 5, 3, 5, 8]));
-        let [one, other] = [one, other].map(|rows| Jackknife::new(&rows, 2, mean).unwrap());
+        let [one, other] = [one, other].map(|rows| Jackknife::new(&rows, 2, &mean).unwrap());
         let ratio = one.over(&other).unwrap();
         assert!((ratio.values()[0] - 20.0 / 23.0).abs() < 1e-14);
         assert!((ratio.values()[5] - 14.0 / 20.0).abs() < 1e-14);
@@ -480,19 +477,19 @@ mod tests {
         let rows = [3_i64, 1, 1, 2, 4, 3, 9, 5];
         let counts = [2_u32, 0, 3, 1];
         let written_out = [3, 1, 3, 1, 4, 3, 4, 3, 4, 3, 9, 5];
-        let plain = Jackknife::new(&written_out, 2, mean).unwrap().standard_error();
-        let error = resample_standard_error(&rows, 2, &counts, mean).unwrap();
+        let plain = Jackknife::new(&written_out, 2, &mean).unwrap().standard_error();
+        let error = resample_standard_error(&rows, 2, &counts, &mean).unwrap();
         assert!((plain - error).abs() < 1e-15);
-        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 4, 0], mean), Ok(0.0));
-        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 1, 0], mean), Err(TooFewUnits));
+        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 4, 0], &mean), Ok(0.0));
+        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 1, 0], &mean), Err(TooFewUnits));
     }
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(Jackknife::new(&[1, 1], 2, mean), Err(TooFewUnits));
-        assert_eq!(Jackknife::new(&[], 2, mean), Err(TooFewUnits));
-        assert_eq!(Jackknife::new(&[5, 1, 0, 0], 2, mean), Err(UndefinedScore));
-        let equal = Jackknife::new(&[5, 1, 5, 1, 5, 1], 2, mean).unwrap();
+        assert_eq!(Jackknife::new(&[1, 1], 2, &mean), Err(TooFewUnits));
+        assert_eq!(Jackknife::new(&[], 2, &mean), Err(TooFewUnits));
+        assert_eq!(Jackknife::new(&[5, 1, 0, 0], 2, &mean), Err(UndefinedScore));
+        let equal = Jackknife::new(&[5, 1, 5, 1, 5, 1], 2, &mean).unwrap();
         assert_eq!(equal.acceleration(), Err(NoVariation));
         assert_eq!(small_sample_factor(1), Err(TooFewUnits));
         assert!((small_sample_factor(2).unwrap() - 2.0_f64.sqrt()).abs() < 1e-15);

@@ -87,7 +87,7 @@ mod tests {
         }
         let total =
             rows.chunks_exact(2).fold([0, 0], |sum, row| [sum[0] + row[0], sum[1] + row[1]]);
-        let jackknife = Jackknife::of_units(&rows, 2, lengths, mean).unwrap();
+        let jackknife = Jackknife::of_units(&rows, 2, lengths, &mean).unwrap();
         (mean(&total).unwrap(), jackknife)
     }
 

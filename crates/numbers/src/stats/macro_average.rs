@@ -410,7 +410,7 @@ mod tests {
             })
             .collect();
         let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
-        let jackknife = Jackknife::new(&rows, 2, ratio).unwrap();
+        let jackknife = Jackknife::new(&rows, 2, &ratio).unwrap();
         Estimated {
             value: ratio(&sums).unwrap(),
             standard_error: jackknife.standard_error(),

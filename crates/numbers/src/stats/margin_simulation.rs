@@ -79,7 +79,7 @@ impl Documents {
     }
 
     fn jackknife(&self) -> Jackknife {
-        Jackknife::of_units(&self.rows, 2, &self.lengths, score).unwrap()
+        Jackknife::of_units(&self.rows, 2, &self.lengths, &score).unwrap()
     }
 
     /// Sums of each document.
@@ -132,7 +132,7 @@ fn errors_of_log_variances_are_those_of_the_double_jackknife() {
         let differences: Vec<f64> = (0..100)
             .map(|pilot| {
                 let drawn = Documents::new(&mut generator("double", pilot), count);
-                log_variance_error(&drawn.sums(), 2, score).unwrap() / double_jackknife(&drawn)
+                log_variance_error(&drawn.sums(), 2, &score).unwrap() / double_jackknife(&drawn)
                     - 1.0
             })
             .collect();
@@ -180,7 +180,7 @@ fn simulate(count: usize, trials: usize) -> Kept {
         let margin = precision_of_drawn.margin().unwrap();
         kept.score += f64::from((score_of(&drawn.rows) - truth).abs() <= margin);
         let Ok(required) = precision_of_drawn.required_units(wanted) else { continue };
-        let Ok(error) = log_variance_error(&drawn.sums(), 2, score) else { continue };
+        let Ok(error) = log_variance_error(&drawn.sums(), 2, &score) else { continue };
         let (lower, upper) = precision_of_drawn.required_interval(wanted).unwrap();
         kept.defined += 1.0;
         kept.size += f64::from(lower <= true_size && true_size <= upper);

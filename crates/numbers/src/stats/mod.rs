@@ -73,3 +73,9 @@ mod true_scores;
 pub mod two_stage;
 pub mod variance_components;
 pub mod variance_error;
+
+/// The score of sums over units; `None` where it is undefined.
+///
+/// Not a type parameter: what takes scores is compiled once, in this package and at its level of optimisation, and not
+/// again wherever it is called.
+pub type SumScore<'a> = dyn Fn(&[i64]) -> Option<f64> + Sync + 'a;

@@ -33,6 +33,17 @@ impl SampleMoments {
         Some(Self { count, mean, squares: squares_about(mean, values) })
     }
 
+    /// Of the differences between two samples, value by value, that are finite; `None` without any.
+    ///
+    /// # Panics
+    ///
+    /// If the samples differ in length.
+    pub fn of_differences(first: &[f64], second: &[f64]) -> Option<Self> {
+        assert_eq!(first.len(), second.len(), "every value has its counterpart");
+        let differences = first.iter().zip(second).map(|(first, second)| first - second);
+        Self::of(differences.filter(|difference| difference.is_finite()))
+    }
+
     /// Variance with divisor n - 1; `None` below two values.
     pub fn variance(&self) -> Option<f64> {
         (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
@@ -52,6 +63,14 @@ impl SampleMoments {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn differences_that_are_not_finite_are_left_out() {
+        let moments =
+            SampleMoments::of_differences(&[3.0, f64::NAN, 5.0, 9.0], &[1.0, 1.0, 1.0, 3.0]);
+        assert_eq!(moments, SampleMoments::of([2.0, 4.0, 6.0].into_iter()));
+        assert_eq!(SampleMoments::of_differences(&[f64::NAN], &[0.0]), None);
+    }
 
     /// Student's example of ten patients (Biometrika 6, 1908): additional hours of sleep.
     #[test]

@@ -13,6 +13,7 @@
 
 use std::ops::Range;
 
+use super::SumScore;
 use super::delta::Gradient;
 use super::jackknife::small_sample_factor;
 use super::moments::SampleMoments;
@@ -136,7 +137,7 @@ impl Moments {
         &self,
         order: &[usize],
         sizes: &[usize],
-        score: impl Fn(&[i64]) -> Option<f64>,
+        score: &SumScore<'_>,
     ) -> Vec<Option<Deviation>> {
         let mut sums = vec![0_i64; self.columns];
         let mut centred = vec![0.0; self.columns];
@@ -155,7 +156,7 @@ impl Moments {
                     .for_each(|(sum, (products, within))| *sum += products + within);
             }
             taken = *size;
-            errors.push(self.deviation(&sums, &centred, &q, units, &score));
+            errors.push(self.deviation(&sums, &centred, &q, units, score));
         }
         errors
     }
@@ -166,7 +167,7 @@ impl Moments {
         centred: &[f64],
         q: &[f64],
         units: f64,
-        score: &impl Fn(&[i64]) -> Option<f64>,
+        score: &SumScore<'_>,
     ) -> Option<Deviation> {
         let value = score(sums).filter(|score| score.is_finite())?;
         let gradient = self.gradient.at(sums, score).ok()?;
@@ -248,7 +249,7 @@ mod tests {
 
     fn stdev(units: &[i64]) -> f64 {
         let n = units.len() / 2;
-        let error = Influences::new(units, 2).standard_error(&vec![1; n], mean).unwrap();
+        let error = Influences::new(units, 2).standard_error(&vec![1; n], &mean).unwrap();
         error * ((n - 1) as f64 / n as f64).sqrt()
     }
 
@@ -258,7 +259,7 @@ mod tests {
         let documents = [0..2, 2..3, 3..6, 6..8];
         let order = [2, 0, 2, 3];
         let errors =
-            Moments::new(&ROWS, 2, &documents, Drawn::Rows).along(&order, &[1, 3, 4], mean);
+            Moments::new(&ROWS, 2, &documents, Drawn::Rows).along(&order, &[1, 3, 4], &mean);
         for (size, error) in [1, 3, 4].into_iter().zip(errors) {
             let ranges = order[..size].iter().map(|index| documents[*index].clone());
             let rows: Vec<i64> =
@@ -268,7 +269,7 @@ mod tests {
             close(error.unwrap().score, mean(&sums).unwrap());
         }
         let of_documents = Moments::new(&ROWS, 2, &documents, Drawn::Documents);
-        let errors = of_documents.along(&order, &[1, 2, 4], mean);
+        let errors = of_documents.along(&order, &[1, 2, 4], &mean);
         assert!(errors[0].unwrap().stdev <= 0.0);
         let sums = group_rows(&ROWS, 2, &documents);
         for (size, error) in [2, 4].into_iter().zip(&errors[1..]) {
@@ -284,7 +285,7 @@ mod tests {
     fn two_stages_have_a_closed_form() {
         let rows = [1, 1, 3, 1, 6, 1, 10, 1];
         let documents = [0..2, 2..4];
-        let both = Moments::new(&rows, 2, &documents, Drawn::Both).along(&[0, 1], &[2], mean);
+        let both = Moments::new(&rows, 2, &documents, Drawn::Both).along(&[0, 1], &[2], &mean);
         // Document means 2 and 8: variance 9 with divisor 2; within 1 and 4, on average 2.5.
         close(both[0].unwrap().stdev, (9.0_f64 / 2.0 + 2.5 / 4.0).sqrt());
     }
@@ -310,9 +311,9 @@ mod tests {
     fn equal_units_do_not_deviate_and_empty_sums_have_no_score() {
         let rows = [5, 1, 5, 1, 0, 0];
         let moments = Moments::new(&rows, 2, &[0..1, 1..2, 2..3], Drawn::Rows);
-        let errors = moments.along(&[2, 0, 1], &[1, 3], mean);
+        let errors = moments.along(&[2, 0, 1], &[1, 3], &mean);
         assert_eq!(errors[0], None);
-        let equal = moments.along(&[0, 1], &[2], mean)[0].unwrap();
+        let equal = moments.along(&[0, 1], &[2], &mean)[0].unwrap();
         assert_eq!((equal.score, equal.stdev), (5.0, 0.0));
     }
 }

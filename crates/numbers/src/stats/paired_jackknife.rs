@@ -134,7 +134,7 @@ mod tests {
 
     fn jackknives(a: &[i64], b: &[i64]) -> Result<PairedJackknife, Reason> {
         let scores = [a, b].map(|x| x.iter().sum::<i64>() as f64 / x.len() as f64);
-        let jackknives = [a, b].map(|x| Jackknife::new(&rows(x), 2, mean).unwrap());
+        let jackknives = [a, b].map(|x| Jackknife::new(&rows(x), 2, &mean).unwrap());
         PairedJackknife::new(scores, jackknives.each_ref())
     }
 

@@ -212,7 +212,7 @@ fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
 /// The same over documents with the given numbers of rows.
 fn paired_over(rows: &[Vec<i64>; 2], lengths: &[u32], score: Score) -> PairedJackknife {
     let jackknives = [0, 1].map(|system: usize| {
-        Jackknife::of_units(&rows[system], COLUMNS, lengths, |sums: &[i64]| score.value(sums))
+        Jackknife::of_units(&rows[system], COLUMNS, lengths, &|sums: &[i64]| score.value(sums))
             .unwrap()
     });
     PairedJackknife::new(scores(rows, score), [&jackknives[0], &jackknives[1]]).unwrap()

@@ -10,6 +10,7 @@
 
 use rand::Rng;
 
+use super::SumScore;
 use super::comparison::{PValue, TIE_TOLERANCE};
 use super::kernel::BLOCK;
 use super::random::StreamKey;
@@ -31,18 +32,18 @@ const EXCHANGES: usize = 1 << GROUP;
 const GROUPS_PER_WORD: usize = 64 / GROUP;
 
 /// Statistics of two systems, and how sums are scored.
-pub struct Exchange<'a, F> {
+pub struct Exchange<'a> {
     columns: usize,
     sums: [Vec<i64>; 2],
     /// B - A of the units in which the systems differ, with the unit's number.
     differences: Vec<(usize, Vec<i64>)>,
     units: usize,
-    score: &'a F,
+    score: &'a SumScore<'a>,
     observed: f64,
     bound: f64,
 }
 
-impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
+impl<'a> Exchange<'a> {
     /// Takes the rows of both systems, `columns` integers per unit, in the same order.
     ///
     /// # Errors
@@ -53,7 +54,7 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
     /// # Panics
     ///
     /// If the systems do not have the same number of rows.
-    pub fn new(a: &[i64], b: &[i64], columns: usize, score: &'a F) -> Estimate<Self> {
+    pub fn new(a: &[i64], b: &[i64], columns: usize, score: &'a SumScore<'a>) -> Estimate<Self> {
         assert_eq!(a.len(), b.len(), "systems are compared on the same units");
         if columns == 0 || a.is_empty() {
             return Err(TooFewUnits);

@@ -88,20 +88,31 @@ pub struct Regression {
 ///
 /// `None` below two different x, or where some x or y is not positive.
 pub fn power_log(x: &[f64], y: &[f64]) -> Option<Regression> {
-    let (a, b) = log_line(x, y)?;
+    let LogLine { a, b, log_x } = log_line(x, y)?;
     let curve = Curve::Power { a, b };
     let logarithms: Vec<f64> = y.iter().map(|y| libm::log(*y)).collect();
-    let fitted: Vec<f64> = x.iter().map(|x| libm::log(a) - b * libm::log(*x)).collect();
+    let fitted: Vec<f64> = log_x.iter().map(|log_x| libm::log(a) - b * log_x).collect();
     let r_squared = r_squared(&logarithms, &fitted);
-    Some(assess(curve, Fit::LogLeastSquares, x, y, r_squared))
+    Some(assess(curve, Fit::LogLeastSquares, &at_all(curve, x), y, r_squared))
+}
+
+/// The curve of [`power_log`] alone, for fits by the thousand.
+pub fn power_log_curve(x: &[f64], y: &[f64]) -> Option<Curve> {
+    log_line(x, y).map(|LogLine { a, b, .. }| Curve::Power { a, b })
 }
 
 /// Fits `a x^-b` by nonlinear least squares of y on x: damped Gauss-Newton from the log-log fit.
 ///
 /// `None` where the log-log fit does not exist or the iteration does not converge.
 pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
-    let (a, b) = log_line(x, y)?;
-    let log_x: Vec<f64> = x.iter().map(|x| libm::log(*x)).collect();
+    let curve = power_nonlinear_curve(x, y)?;
+    let fitted = at_all(curve, x);
+    Some(assess(curve, Fit::LeastSquares, &fitted, y, r_squared(y, &fitted)))
+}
+
+/// The curve of [`power_nonlinear`] alone, for fits by the thousand.
+pub fn power_nonlinear_curve(x: &[f64], y: &[f64]) -> Option<Curve> {
+    let LogLine { a, b, log_x } = log_line(x, y)?;
     let powers_at =
         |p: Vector2<f64>| -> Vec<f64> { x.iter().map(|x| libm::pow(*x, -p[1])).collect() };
     let sum_of_squares = |p: Vector2<f64>, powers: &[f64]| -> f64 {
@@ -126,7 +137,9 @@ pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
         damped[(1, 1)] *= 1.0 + damping;
         let step = damped.try_inverse()? * gradient;
         let trial = parameters + step;
-        let powers_there = powers_at(trial);
+        // Powers take most of the time, and the last steps often move `a` alone.
+        let moves_b = trial[1].to_bits() != parameters[1].to_bits();
+        let powers_there = if moves_b { powers_at(trial) } else { powers.clone() };
         let value = sum_of_squares(trial, &powers_there);
         if value.is_finite() && value <= best {
             done = step
@@ -148,13 +161,7 @@ pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
             damping *= 10.0;
         }
     }
-    if !done {
-        return None;
-    }
-    let curve = Curve::Power { a: parameters[0], b: parameters[1] };
-    let fitted: Vec<f64> = x.iter().map(|x| curve.at(*x)).collect();
-    let r_squared = r_squared(y, &fitted);
-    Some(assess(curve, Fit::LeastSquares, x, y, r_squared))
+    done.then_some(Curve::Power { a: parameters[0], b: parameters[1] })
 }
 
 /// Fits `d x^3 + c x^2 + b x + a` by least squares, through a QR decomposition of powers of x
@@ -162,6 +169,13 @@ pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
 ///
 /// `None` below four different x.
 pub fn cubic(x: &[f64], y: &[f64]) -> Option<Regression> {
+    let curve = cubic_curve(x, y)?;
+    let fitted = at_all(curve, x);
+    Some(assess(curve, Fit::LeastSquares, &fitted, y, r_squared(y, &fitted)))
+}
+
+/// The curve of [`cubic`] alone, for fits by the thousand.
+pub fn cubic_curve(x: &[f64], y: &[f64]) -> Option<Curve> {
     let scale = x.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     if distinct(x) < 4 || scale == 0.0 {
         return None;
@@ -175,18 +189,22 @@ pub fn cubic(x: &[f64], y: &[f64]) -> Option<Regression> {
     decomposition.q_tr_mul(&mut right);
     let triangle = decomposition.r();
     let solution = triangle.solve_upper_triangular(&right.rows(0, 4).into_owned())?;
-    let curve = Curve::Cubic {
+    Some(Curve::Cubic {
         a: solution[0],
         b: solution[1] / scale,
         c: solution[2] / (scale * scale),
         d: solution[3] / (scale * scale * scale),
-    };
-    let fitted: Vec<f64> = x.iter().map(|x| curve.at(*x)).collect();
-    let r_squared = r_squared(y, &fitted);
-    Some(assess(curve, Fit::LeastSquares, x, y, r_squared))
+    })
 }
 
-fn log_line(x: &[f64], y: &[f64]) -> Option<(f64, f64)> {
+/// The line through logarithms as the power function `a x^-b`.
+struct LogLine {
+    a: f64,
+    b: f64,
+    log_x: Vec<f64>,
+}
+
+fn log_line(x: &[f64], y: &[f64]) -> Option<LogLine> {
     if distinct(x) < 2 || x.iter().chain(y).any(|value| *value <= 0.0 || !value.is_finite()) {
         return None;
     }
@@ -197,16 +215,26 @@ fn log_line(x: &[f64], y: &[f64]) -> Option<(f64, f64)> {
     let mean_y = log_y.iter().sum::<f64>() / n;
     let products = log_x.iter().zip(&log_y).map(|(x, y)| (x - mean_x) * (y - mean_y));
     let slope = products.sum::<f64>() / log_x.iter().map(|x| square(x - mean_x)).sum::<f64>();
-    Some((libm::exp(mean_y - slope * mean_x), -slope))
+    Some(LogLine { a: libm::exp(mean_y - slope * mean_x), b: -slope, log_x })
 }
 
-fn assess(curve: Curve, fit: Fit, x: &[f64], y: &[f64], r_squared_fit: Option<f64>) -> Regression {
-    let fitted: Vec<f64> = x.iter().map(|x| curve.at(*x)).collect();
+fn at_all(curve: Curve, x: &[f64]) -> Vec<f64> {
+    x.iter().map(|x| curve.at(*x)).collect()
+}
+
+/// `fitted` is the curve at every x.
+fn assess(
+    curve: Curve,
+    fit: Fit,
+    fitted: &[f64],
+    y: &[f64],
+    r_squared_fit: Option<f64>,
+) -> Regression {
     let (n, k) = (y.len() as f64, curve.parameters() as f64);
-    let adjusted = r_squared(y, &fitted)
+    let adjusted = r_squared(y, fitted)
         .filter(|_| n > k)
         .map(|r_squared| 1.0 - (1.0 - r_squared) * (n - 1.0) / (n - k));
-    let residual = residual_squares(y, &fitted);
+    let residual = residual_squares(y, fitted);
     let parameters = k + 1.0;
     let aicc = (residual > 0.0 && n > parameters + 1.0).then(|| {
         n * libm::log(residual / n)

@@ -12,6 +12,7 @@
 use rand::Rng;
 use rand_pcg::Pcg64;
 
+use super::SumScore;
 use super::comparison::PValue;
 use super::moments::mean;
 use super::random::UniformBelow;
@@ -149,7 +150,7 @@ pub fn randomization_test(
     columns: usize,
     seed: u64,
     trials: u64,
-    score: impl Fn(&[i64]) -> Option<f64>,
+    score: &SumScore<'_>,
 ) -> Estimate<PValue> {
     let [baseline, system] = rows;
     assert_eq!(baseline.len(), system.len(), "systems are compared on the same segments");
@@ -243,7 +244,7 @@ mod tests {
     ];
 
     fn test(rows: [&[i64]; 2], trials: u64) -> Estimate<PValue> {
-        randomization_test(rows, 2, SEED, trials, |sums: &[i64]| {
+        randomization_test(rows, 2, SEED, trials, &|sums: &[i64]| {
             (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64)
         })
     }

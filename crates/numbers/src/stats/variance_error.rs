@@ -18,6 +18,7 @@
 //! differs from the jackknife, which is of order 1/n in v and nearly the same for all i, so that it falls out
 //! of the deviation (a test holds it to the double jackknife).
 
+use super::SumScore;
 use super::delta::Gradient;
 use super::jackknife::Jackknife;
 use super::margin::FEWEST_UNITS;
@@ -34,7 +35,7 @@ use super::reason::Reason;
 pub fn log_variance_error(
     rows: &[i64],
     columns: usize,
-    score: impl Fn(&[i64]) -> Option<f64>,
+    score: &SumScore<'_>,
 ) -> Result<f64, Reason> {
     let count = rows.len().checked_div(columns).unwrap_or(0);
     if count < FEWEST_UNITS {
@@ -59,7 +60,7 @@ pub fn log_variance_error(
     let mut logarithms = Vec::with_capacity(count);
     for row in rows.chunks_exact(columns) {
         rest.iter_mut().zip(&sums).zip(row).for_each(|((rest, sum), value)| *rest = sum - value);
-        let gradient = gradients.at(&rest, &score)?;
+        let gradient = gradients.at(&rest, score)?;
         let mut all = 0.0;
         for (slope, line) in gradient.iter().zip(products.chunks_exact(columns)) {
             all += slope * gradient.iter().zip(line).map(|(g, q)| g * q).sum::<f64>();
@@ -88,7 +89,7 @@ mod tests {
     use crate::stats::ratio_of_sums::{mean, rows};
 
     /// The double jackknife.
-    fn brute(rows: &[i64], columns: usize, score: impl Fn(&[i64]) -> Option<f64>) -> f64 {
+    fn brute(rows: &[i64], columns: usize, score: &SumScore<'_>) -> f64 {
         let units = rows.len() / columns;
         Jackknife::from_values(
             (0..units)
@@ -98,7 +99,7 @@ mod tests {
                         .flat_map(|o| rows[o * columns..(o + 1) * columns].to_vec())
                         .collect();
                     2.0 * libm::log(
-                        Jackknife::new(&others, columns, &score).unwrap().standard_error(),
+                        Jackknife::new(&others, columns, score).unwrap().standard_error(),
                     )
                 })
                 .collect(),
@@ -110,21 +111,21 @@ mod tests {
     #[test]
     fn of_a_mean_it_is_the_double_jackknife() {
         let rows = rows(&[3, 1, 4, 1, 5, 9, 2, 6, 5, 3]);
-        let error = log_variance_error(&rows, 2, mean).unwrap();
-        let double = brute(&rows, 2, mean);
+        let error = log_variance_error(&rows, 2, &mean).unwrap();
+        let double = brute(&rows, 2, &mean);
         assert!((error / double - 1.0).abs() < 1e-8, "{error}, not {double}");
     }
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(log_variance_error(&[], 0, mean), Err(Reason::TooFewUnits));
+        assert_eq!(log_variance_error(&[], 0, &mean), Err(Reason::TooFewUnits));
         let four = rows(&[1, 2, 3, 4]);
-        assert_eq!(log_variance_error(&four, 2, mean), Err(Reason::TooFewUnits));
+        assert_eq!(log_variance_error(&four, 2, &mean), Err(Reason::TooFewUnits));
         let equal = rows(&[7; 6]);
-        assert_eq!(log_variance_error(&equal, 2, mean), Err(Reason::NoVariation));
+        assert_eq!(log_variance_error(&equal, 2, &mean), Err(Reason::NoVariation));
         let but_one = rows(&[7, 7, 7, 7, 7, 8]);
-        assert_eq!(log_variance_error(&but_one, 2, mean), Err(Reason::NoVariation));
+        assert_eq!(log_variance_error(&but_one, 2, &mean), Err(Reason::NoVariation));
         let empty = [5, 1, 0, 0, 0, 0, 0, 0, 0, 0];
-        assert_eq!(log_variance_error(&empty, 2, mean), Err(Reason::UndefinedScore));
+        assert_eq!(log_variance_error(&empty, 2, &mean), Err(Reason::UndefinedScore));
     }
 }

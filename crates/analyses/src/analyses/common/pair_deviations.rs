@@ -69,9 +69,7 @@ impl Question for PairDeviations {
             let has_replicates = systems.iter().all(|system| system.has_replicates());
             let stdev = (has_replicates && group.replicates > 0).then(|| {
                 let [a, b] = pair.map(|scoring| job.scores(scoring, group.replicates));
-                let differences = a.iter().zip(b).map(|(a, b)| a - b);
-                let defined = differences.filter(|difference| difference.is_finite());
-                SampleMoments::of(defined)?.stdev()
+                SampleMoments::of_differences(a, b)?.stdev()
             });
             let units = systems.map(|system| system.judged_units).into_iter().min()?;
             let factor = match job.coordinates.unit {

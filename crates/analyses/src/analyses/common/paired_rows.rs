@@ -19,9 +19,7 @@ pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, 
     let (Some(of_a), Some(of_b)) = (a.score, b.score) else {
         return Err(Reason::UndefinedScore);
     };
-    let same_segments = a.rows.len() == b.rows.len()
-        && (0..a.rows.len()).all(|row| a.rows.is_present(row) == b.rows.is_present(row));
-    if same_segments { Ok(of_a - of_b) } else { Err(Reason::DifferentSegments) }
+    if a.rows.has_segments_of(&b.rows) { Ok(of_a - of_b) } else { Err(Reason::DifferentSegments) }
 }
 
 /// The score of a system without each unit in turn; none of a single unit.

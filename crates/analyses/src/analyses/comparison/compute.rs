@@ -80,7 +80,7 @@ pub(super) fn compatible(
         let bootstrap = sacrebleu::bootstrap_test([score_a, score_b], [&of_a, &of_b]);
         let rows = [&rows[0][..], &rows[1][..]];
         let randomization =
-            sacrebleu::randomization_test(rows, columns, SEED, u64::from(*trials), score);
+            sacrebleu::randomization_test(rows, columns, SEED, u64::from(*trials), &score);
         Ok(vec![bootstrap, randomization])
     })
 }

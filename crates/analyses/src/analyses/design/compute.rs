@@ -47,7 +47,7 @@ pub(super) fn differences(
         let kept = (0..segments).filter(|segment| scored[*segment]);
         let rows: Vec<i64> = kept.flat_map(|segment| system.rows.row(segment).to_vec()).collect();
         let jackknife =
-            Jackknife::new(&rows, system.rows.columns(), |sums| system.scorer.score(sums))?;
+            Jackknife::new(&rows, system.rows.columns(), &|sums| system.scorer.score(sums))?;
         influences.push(jackknife.influence());
         scores.push(system.score.ok_or(Reason::Undefined)?);
     }

@@ -4,9 +4,6 @@ use crate::analyses::common::paired_rows::PairedRows;
 use crate::execute::CorpusRows;
 use crate::stats::contribution::Contributions;
 
-/// Scores sums of rows of either system.
-type ScoreOfSums<'v> = Box<dyn Fn(&[i64]) -> Option<f64> + 'v>;
-
 /// A system and the baseline by a metric.
 pub(super) struct MetricPair<'v> {
     pub(super) metric: &'v str,
@@ -17,7 +14,7 @@ pub(super) struct MetricPair<'v> {
     is_plain: bool,
     rows: PairedRows<'v>,
     present: [&'v CorpusRows; 2],
-    pub(super) contributions: Contributions<ScoreOfSums<'v>>,
+    pub(super) contributions: Contributions<'v>,
 }
 
 impl<'v> MetricPair<'v> {
@@ -36,7 +33,7 @@ impl<'v> MetricPair<'v> {
         let columns = system.rows.columns();
         let sums = [sums(&paired.rows[0], columns), sums(&paired.rows[1], columns)];
         let scorer = paired.scorer.clone();
-        let score: ScoreOfSums<'v> = Box::new(move |sums| scorer.score(sums));
+        let score = Box::new(move |sums: &[i64]| scorer.score(sums));
         Some(Self {
             metric,
             higher_is_better,

@@ -396,7 +396,7 @@ fn standard_errors(
     let influences = Influences::new(&job.unit_rows(system), system.rows.columns());
     let score = |sums: &[i64]| system.scorer.score(sums);
     let units = job.units.len();
-    let of_score = influences.standard_error(&vec![1; units], score)?;
+    let of_score = influences.standard_error(&vec![1; units], &score)?;
     // The stream of the scores, so that errors belong to the same resamples.
     let stream = job.resamples();
     let replicates = replicates as usize;
@@ -405,8 +405,8 @@ fn standard_errors(
         .map(|block| {
             let count = BLOCK.min(replicates - block * BLOCK);
             let mut errors = Vec::with_capacity(count);
-            block_counts(&stream, block, count, units, |counts| {
-                errors.push(influences.standard_error(counts, score).unwrap_or(f64::NAN));
+            block_counts(&stream, block, count, units, &mut |counts| {
+                errors.push(influences.standard_error(counts, &score).unwrap_or(f64::NAN));
             });
             errors
         })

@@ -82,7 +82,7 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
     let strata = jackknife.as_ref().ok().and_then(|found| Some((found, found.strata()?)));
     let log_error = match strata {
         Some((jackknife, strata)) => log_variance_error_in_strata(&jackknife.influence(), strata),
-        None => log_variance_error(&job.present_rows(system), system.rows.columns(), |sums| {
+        None => log_variance_error(&job.present_rows(system), system.rows.columns(), &|sums| {
             system.scorer.score(sums)
         }),
     };
@@ -149,26 +149,12 @@ struct Rows {
 impl Rows {
     /// `units` are segments of the test set; where rows are of documents, a unit is a row.
     fn of_units(job: &JobResults<'_>, system: &ScoredTestSet, units: &[Range<usize>]) -> Self {
-        let columns = system.rows.columns();
-        let (mut rows, mut members) = (Vec::new(), Vec::new());
-        for (index, unit) in units.iter().enumerate() {
-            let unit_rows =
-                if system.per_document { job.rows_of_unit(system, index) } else { unit.clone() };
-            let present = unit_rows.filter(|row| system.rows.is_present(*row));
-            let start = rows.len();
-            let mut count = 0;
-            for row in present {
-                if count == 0 {
-                    rows.resize(start + columns, 0);
-                }
-                let values = system.rows.row(row);
-                rows[start..].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
-                count += 1;
-            }
-            if count > 0 {
-                members.push(count);
-            }
-        }
+        let (rows, members) = if system.per_document {
+            let units = (0..units.len()).map(|unit| job.rows_of_unit(system, unit));
+            system.rows.sums_of_units(&units.collect::<Vec<_>>())
+        } else {
+            system.rows.sums_of_units(units)
+        };
         Self { rows, members }
     }
 }
@@ -187,7 +173,7 @@ fn both_units(
     let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
     let segments = Rows::of_units(job, system, &single);
     let whole = Rows::of_units(job, system, documents);
-    let by_segment = Jackknife::new(&segments.rows, columns, score).ok();
+    let by_segment = Jackknife::new(&segments.rows, columns, &score).ok();
     let components = by_segment.as_ref().and_then(|jackknife| {
         let mut end = 0;
         let ranges = whole.members.iter().map(|count| {
@@ -201,7 +187,7 @@ fn both_units(
     } else {
         let lengths = whole.members.iter().map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
         let lengths: Vec<u32> = lengths.collect();
-        Jackknife::of_units(&segments.rows, columns, &lengths, score).ok()
+        Jackknife::of_units(&segments.rows, columns, &lengths, &score).ok()
     };
     (components, other.as_ref().map(OtherError::new))
 }
@@ -233,7 +219,7 @@ fn other_unit_in_strata(
     let members = Rows::of_units(job, system, &units).members.into_iter();
     let lengths = members.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let lengths: Vec<u32> = lengths.collect();
-    let jackknife = Jackknife::of_units(&segments, system.rows.columns(), &lengths, |sums| {
+    let jackknife = Jackknife::of_units(&segments, system.rows.columns(), &lengths, &|sums| {
         system.scorer.score(sums)
     });
     let weights = &job.corpus.scorings[system.scoring].strata.as_ref()?.weights;

@@ -73,10 +73,8 @@ pub(super) fn size_spreads(
         ResamplingUnit::Documents => Drawn::Documents,
         ResamplingUnit::TwoStage => Drawn::Both,
     };
-    let rows: Vec<i64> =
-        (0..system.rows.len()).flat_map(|row| system.rows.row(row).iter().copied()).collect();
     let along = Along {
-        moments: Moments::new(&rows, system.rows.columns(), &documents, drawn),
+        moments: Moments::new(system.rows.values(), system.rows.columns(), &documents, drawn),
         system,
         drawn,
         options,
@@ -125,7 +123,7 @@ struct Along<'a> {
 
 impl Along<'_> {
     fn sizes(&self, order: &[usize]) -> DrawnSizes {
-        let found = self.moments.along(order, &self.sizes, |sums| self.system.scorer.score(sums));
+        let found = self.moments.along(order, &self.sizes, &|sums| self.system.scorer.score(sums));
         let (mut x, mut y) = (Vec::new(), Vec::new());
         for (size, found) in self.sizes.iter().zip(found) {
             let Some(found) = found else { continue };
@@ -145,10 +143,6 @@ impl Along<'_> {
                 y.push(found.stdev * unit * factor);
             }
         }
-        let sizes = self.forms.iter().map(|form| {
-            let regression = form.regress(&x, &y);
-            self.options.sizes(regression.map(|regression| regression.curve))
-        });
-        sizes.collect()
+        self.forms.iter().map(|form| self.options.sizes(form.curve(&x, &y))).collect()
     }
 }

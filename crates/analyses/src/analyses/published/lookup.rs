@@ -35,8 +35,8 @@ pub(super) struct TableLookup<'a> {
     tables: &'a BTreeMap<String, Contents>,
     /// Whether they hold printed values: what a row does not tell, it does not depend on.
     is_print: bool,
-    /// Rows in order, by table, column and wanted values.
-    rows: BTreeMap<(String, String, Vec<String>), Vec<usize>>,
+    /// Which rows have them, by table, column and wanted values.
+    rows: BTreeMap<(String, String, Vec<String>), Vec<bool>>,
 }
 
 impl<'a> TableLookup<'a> {
@@ -159,14 +159,14 @@ impl<'a> TableLookup<'a> {
             has_columns(name, table, &[key])?;
             let place = (name.to_owned(), key.clone(), wanted.clone());
             let having = self.rows.entry(place).or_insert_with(|| {
-                let has = |row: &usize| {
-                    let value = table.value(key, *row);
+                let has = |row: usize| {
+                    let value = table.value(key, row);
                     (may_lack && value == CellValue::Null)
                         || wanted.iter().any(|text| is(value, text))
                 };
-                (0..table.rows()).filter(has).collect()
+                (0..table.rows()).map(has).collect()
             });
-            rows.retain(|row| having.binary_search(row).is_ok());
+            rows.retain(|row| having[*row]);
             seen.push(format!("{key}={}", wanted.join("|")));
             if rows.is_empty() {
                 return Err(format!("`{name}` has no row with {}", seen.join(", ")));

@@ -166,7 +166,8 @@ impl Divided<'_> {
                 for row in kept.chunks_exact(columns.max(1)) {
                     sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
                 }
-                let without = Jackknife::new(&kept, columns, |sums| system.scorer.score(sums)).ok();
+                let without =
+                    Jackknife::new(&kept, columns, &|sums| system.scorer.score(sums)).ok();
                 (system.scorer.score(&sums).unwrap_or(f64::NAN), without)
             })
             .collect();

@@ -139,10 +139,10 @@ impl<'v> Parts<'v> {
             return Jackknife::new(
                 &group_rows(&self.rows, self.columns(), &units),
                 self.columns(),
-                |sums: &[i64]| self.score(sums, part),
+                &|sums: &[i64]| self.score(sums, part),
             );
         }
-        Jackknife::of_units(&self.rows, self.columns(), &self.lengths, |sums: &[i64]| {
+        Jackknife::of_units(&self.rows, self.columns(), &self.lengths, &|sums: &[i64]| {
             self.score(sums, part)
         })
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, JobStrata, ScoredTestSet};
+use crate::stats::SumScore;
 use crate::stats::freedom::UnitSegments;
 use crate::stats::jackknife::Jackknife;
 use crate::stats::reason::{Estimate, Reason, Status};
@@ -48,7 +49,7 @@ pub(super) fn stratum_scores(job: &JobResults<'_>, group: &Group<'_>) -> Vec<Str
         // Segments of a document are taken for wholly alike, on the safe side.
         let lengths = lengths.map(|(length, _)| length).collect();
         let of_units = UnitSegments { lengths, influence: Vec::new() };
-        let error = standard_error(&own, columns, units, whole, score);
+        let error = standard_error(&own, columns, units, whole, &score);
         StratumScore {
             documents,
             segments,
@@ -71,7 +72,7 @@ fn standard_error(
     columns: usize,
     units: u64,
     whole: Option<f64>,
-    score: impl Fn(&[i64]) -> Option<f64>,
+    score: &SumScore<'_>,
 ) -> Estimate<f64> {
     if units < 2 {
         return Err(Reason::TooFewUnits);

@@ -118,7 +118,7 @@ pub fn block_counts(
     block: usize,
     replicates: usize,
     units: usize,
-    mut each: impl FnMut(&[u32]),
+    each: &mut dyn FnMut(&[u32]),
 ) {
     assert!(replicates <= BLOCK, "a block has {BLOCK} replicates");
     let mut generator = key.generator(block as u64);
@@ -292,7 +292,7 @@ mod tests {
         for (units, replicates) in [(1, 3), (2, 256), (790, 256), (40_000, 5)] {
             let rows = statistics(units, 3);
             let mut expected = Vec::new();
-            block_counts(&key(), 1, replicates, units, |counts| {
+            block_counts(&key(), 1, replicates, units, &mut |counts| {
                 for column in 0..3 {
                     let values = rows.iter().skip(column).step_by(3);
                     expected.push(values.zip(counts).map(|(v, n)| v * i64::from(*n)).sum::<i64>());
@@ -302,7 +302,7 @@ mod tests {
             assert_eq!(sums(1, replicates, &columns), expected, "{units} units");
         }
         let mut calls = 0;
-        block_counts(&key(), 0, 2, 0, |counts| calls += 1 + counts.len());
+        block_counts(&key(), 0, 2, 0, &mut |counts| calls += 1 + counts.len());
         assert_eq!(calls, 2);
     }
 

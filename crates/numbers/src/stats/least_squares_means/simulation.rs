@@ -138,8 +138,10 @@ fn simulated(documents: usize, judges: u32, assignment: Assignment, trials: u64)
                     })
                 });
                 let rows: Vec<i64> = rows.flatten().collect();
-                Jackknife::new(&rows, 2, |sums| Some(1e-6 * sums[0] as f64 / sums[1] as f64))
-                    .unwrap()
+                Jackknife::new(&rows, 2, &|sums: &[i64]| {
+                    Some(1e-6 * sums[0] as f64 / sums[1] as f64)
+                })
+                .unwrap()
             })
             .collect();
         let scores: Vec<f64> = (0..systems).map(|system| fit.score(system).unwrap()).collect();
