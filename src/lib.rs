@@ -23,11 +23,12 @@ pub mod diff;
 pub mod report;
 
 pub use runner_analyses::analyses;
-use runner_analyses::{answers, presentation};
+use runner_analyses::answers;
 pub use runner_base::{diagnostic, durable, escape, file_error, memory, program, warning, words};
 pub use runner_config::config;
 pub use runner_corpus::corpus;
 pub use runner_engine::{NUMBERS_VERSION, execute, plan};
 pub use runner_numbers::{metric, similarity, stats, tokenize, value};
 
+use runner_presentation::presentation;
 pub use runner_table::table;

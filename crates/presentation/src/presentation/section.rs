@@ -297,7 +297,7 @@ impl<'a, R: ReportRow> Rows<'a, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::{GrowthRow, ScoreRow};
+    use crate::presentation::test_rows::{RankRow, ScoreRow};
     use crate::table::Cell;
 
     fn orderings(rows: &Rows<'_, ScoreRow>) -> Vec<String> {
@@ -330,6 +330,6 @@ mod tests {
         let rows = sections[1].rows::<ScoreRow>();
         assert_eq!(orderings(&rows), ["random-1", "corpus"]);
         assert_eq!(orderings(&rows.of_one_ordering()), ["corpus"]);
-        assert!(sections[1].rows::<GrowthRow>().is_empty());
+        assert!(sections[1].rows::<RankRow>().is_empty());
     }
 }

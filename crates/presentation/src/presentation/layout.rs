@@ -267,8 +267,8 @@ pub fn size_cell(cell: &Cell) -> TextCell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::ScoreRow;
     use crate::presentation::About;
+    use crate::presentation::test_rows::ScoreRow;
     use crate::table::Tables;
 
     #[test]
@@ -290,7 +290,6 @@ mod tests {
                 ..Cell::default()
             },
             score,
-            ..ScoreRow::default()
         });
         let mut tables = Tables::default();
         tables.insert(rows.to_vec());

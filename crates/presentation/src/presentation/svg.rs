@@ -7,10 +7,11 @@ use quick_xml::events::{BytesStart, Event};
 /// The picture with `prefix` before its ids, for a page with several pictures, and with other values of
 /// attributes that name colours.
 pub(super) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<String>) -> String {
-    let svg = with_ids(svg, |id| format!("{prefix}-{id}"));
-    with_tags(&svg, |tag| {
+    with_tags(svg, |tag| {
         for (name, value) in &mut tag.attributes {
-            if matches!(name.as_str(), "fill" | "stroke")
+            if let Some(other) = with_prefix(name, value, prefix) {
+                *value = other;
+            } else if matches!(name.as_str(), "fill" | "stroke")
                 && let Some(other) = colour(value)
             {
                 *value = other;
@@ -19,22 +20,16 @@ pub(super) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<S
     })
 }
 
-/// The picture with other ids, where they are given and where they are referred to.
-fn with_ids(svg: &str, mut rename: impl FnMut(&str) -> String) -> String {
-    with_tags(svg, |tag| {
-        for (name, value) in &mut tag.attributes {
-            let (before, after) = match name.as_str() {
-                "id" => ("", ""),
-                "href" | "xlink:href" => ("#", ""),
-                "clip-path" | "fill" | "stroke" | "mask" | "filter" => ("url(#", ")"),
-                _ => continue,
-            };
-            let id = value.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
-            if let Some(id) = id {
-                *value = format!("{before}{}{after}", rename(id));
-            }
-        }
-    })
+/// The value of an attribute that gives an id or refers to one, with `prefix` before the id.
+fn with_prefix(name: &str, value: &str, prefix: &str) -> Option<String> {
+    let (before, after) = match name {
+        "id" => ("", ""),
+        "href" | "xlink:href" => ("#", ""),
+        "clip-path" | "fill" | "stroke" | "mask" | "filter" => ("url(#", ")"),
+        _ => return None,
+    };
+    let id = value.strip_prefix(before)?.strip_suffix(after)?;
+    Some(format!("{before}{prefix}-{id}{after}"))
 }
 
 /// A tag that begins an element, with its attributes as they are written.

@@ -12,6 +12,8 @@ mod number;
 mod plot;
 mod section;
 mod svg;
+#[cfg(test)]
+mod test_rows;
 mod text_table;
 mod verdict;
 mod what_if;
