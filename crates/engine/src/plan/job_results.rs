@@ -11,7 +11,7 @@ use super::scoring::CorpusStrata;
 use crate::config::model::{DegreesOfFreedom, Spec};
 use crate::stats::distribution::Distribution;
 use crate::stats::freedom::{Freedom, UnitSegments};
-use crate::stats::jackknife::Jackknife;
+use crate::stats::jackknife::{Jackknife, rows_of_units};
 use crate::stats::judges::crossed::Crossed;
 use crate::stats::judges::two_way::TwoWay;
 use crate::stats::random::{Purpose, StreamKey};
@@ -173,10 +173,7 @@ impl<'a> JobResults<'a> {
         let jackknife = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
             let segments = UnitSegments { lengths, influence: Vec::new() };
             let sums = self.unit_rows(system);
-            let mut rows = Vec::with_capacity(sums.len());
-            for unit in &units {
-                rows.extend_from_slice(&sums[unit * columns..(unit + 1) * columns]);
-            }
+            let rows = rows_of_units(&sums, columns, &units);
             Jackknife::new(&rows, columns, &score)?.with_segments(segments)
         } else {
             let mut rows = Vec::with_capacity(system.rows.values().len());

@@ -355,7 +355,21 @@ pub fn small_sample_factor(units: usize) -> Estimate<f64> {
     Ok((units as f64 / (units - 1) as f64).sqrt())
 }
 
-fn column_sums(rows: &[i64], columns: usize) -> Vec<i64> {
+/// The rows of some units, in the order of these.
+///
+/// # Panics
+///
+/// If a unit has no row.
+pub fn rows_of_units(rows: &[i64], columns: usize, units: &[usize]) -> Vec<i64> {
+    let mut chosen = Vec::with_capacity(units.len() * columns);
+    for unit in units {
+        chosen.extend_from_slice(&rows[unit * columns..(unit + 1) * columns]);
+    }
+    chosen
+}
+
+/// The sum of all rows.
+pub fn column_sums(rows: &[i64], columns: usize) -> Vec<i64> {
     let mut sums = vec![0; columns];
     for row in rows.chunks_exact(columns.max(1)) {
         for (sum, value) in sums.iter_mut().zip(row) {

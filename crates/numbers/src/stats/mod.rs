@@ -76,6 +76,6 @@ pub mod variance_error;
 
 /// The score of sums over units; `None` where it is undefined.
 ///
-/// Not a type parameter: what takes scores is compiled once, in this package and at its level of optimisation, and not
-/// again wherever it is called.
+/// Not a type parameter: what takes one is compiled once, in this package and at its level of optimisation, and not again
+/// in packages that call it. `Sync`, since threads share it.
 pub type SumScore<'a> = dyn Fn(&[i64]) -> Option<f64> + Sync + 'a;

@@ -96,7 +96,7 @@ pub fn power_log(x: &[f64], y: &[f64]) -> Option<Regression> {
     Some(assess(curve, Fit::LogLeastSquares, &at_all(curve, x), y, r_squared))
 }
 
-/// The curve of [`power_log`] alone, for fits by the thousand.
+/// The curve of [`power_log`] alone, for callers that fit thousands of curves and need no measure of fit.
 pub fn power_log_curve(x: &[f64], y: &[f64]) -> Option<Curve> {
     log_line(x, y).map(|LogLine { a, b, .. }| Curve::Power { a, b })
 }
@@ -110,7 +110,7 @@ pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
     Some(assess(curve, Fit::LeastSquares, &fitted, y, r_squared(y, &fitted)))
 }
 
-/// The curve of [`power_nonlinear`] alone, for fits by the thousand.
+/// The curve of [`power_nonlinear`] alone, for callers that fit thousands of curves and need no measure of fit.
 pub fn power_nonlinear_curve(x: &[f64], y: &[f64]) -> Option<Curve> {
     let LogLine { a, b, log_x } = log_line(x, y)?;
     let powers_at =
@@ -174,7 +174,7 @@ pub fn cubic(x: &[f64], y: &[f64]) -> Option<Regression> {
     Some(assess(curve, Fit::LeastSquares, &fitted, y, r_squared(y, &fitted)))
 }
 
-/// The curve of [`cubic`] alone, for fits by the thousand.
+/// The curve of [`cubic`] alone, for callers that fit thousands of curves and need no measure of fit.
 pub fn cubic_curve(x: &[f64], y: &[f64]) -> Option<Curve> {
     let scale = x.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     if distinct(x) < 4 || scale == 0.0 {
@@ -270,6 +270,16 @@ fn distinct(x: &[f64]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn curves_alone_are_those_of_regressions() {
+        let x: Vec<f64> = (1..=12).map(f64::from).collect();
+        let y = [5.1, 3.2, 3.0, 2.4, 2.3, 2.0, 2.1, 1.8, 1.6, 1.7, 1.5, 1.4];
+        assert_eq!(power_log_curve(&x, &y), power_log(&x, &y).map(|fit| fit.curve));
+        assert_eq!(power_nonlinear_curve(&x, &y), power_nonlinear(&x, &y).map(|fit| fit.curve));
+        assert_eq!(cubic_curve(&x, &y), cubic(&x, &y).map(|fit| fit.curve));
+        assert!(power_nonlinear_curve(&x, &y).is_some());
+    }
 
     #[test]
     fn too_few_or_impossible_points() {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::request::{Difference, DocumentInfluence, DocumentScore, GroupInfluence, PairInfluence};
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::stats::jackknife::Jackknife;
+use crate::stats::jackknife::{Jackknife, column_sums, rows_of_units};
 use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::reason::{Estimate, Reason};
 
@@ -78,12 +78,9 @@ impl<'v> LeftOut<'v> {
     /// Score of all documents but some.
     fn without(&self, out: &[usize]) -> Option<f64> {
         let columns = self.system.rows.columns();
-        let mut sums = vec![0_i64; columns];
-        for (index, row) in self.rows.chunks_exact(columns.max(1)).enumerate() {
-            if !out.contains(&index) {
-                sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-            }
-        }
+        let mut sums = column_sums(&self.rows, columns);
+        let left_out = column_sums(&rows_of_units(&self.rows, columns, out), columns);
+        sums.iter_mut().zip(left_out).for_each(|(sum, value)| *sum -= value);
         self.score(&sums)
     }
 

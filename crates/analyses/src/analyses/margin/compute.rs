@@ -93,7 +93,7 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
         (None, other_unit_in_strata(job, system, of_documents, &strata.of_corpus))
     } else {
         let test_set = &job.corpus.test_sets[job.coordinates.test_set];
-        both_units(job, system, of_documents, &test_set.document_ranges(&job.corpus.corpus))
+        both_units(system, of_documents, &test_set.document_ranges(&job.corpus.corpus))
     };
     PrecisionResult {
         freedom: jackknife.as_ref().map_or(basis.freedom, Jackknife::freedom),
@@ -139,30 +139,9 @@ fn from_replicates(
     }
 }
 
-/// Rows of the units that have any that counts.
-struct Rows {
-    rows: Vec<i64>,
-    /// How many of the single rows that count each of them is made of.
-    members: Vec<usize>,
-}
-
-impl Rows {
-    /// `units` are segments of the test set; where rows are of documents, a unit is a row.
-    fn of_units(job: &JobResults<'_>, system: &ScoredTestSet, units: &[Range<usize>]) -> Self {
-        let (rows, members) = if system.per_document {
-            let units = (0..units.len()).map(|unit| job.rows_of_unit(system, unit));
-            system.rows.sums_of_units(&units.collect::<Vec<_>>())
-        } else {
-            system.rows.sums_of_units(units)
-        };
-        Self { rows, members }
-    }
-}
-
 /// The variance between documents and within them, and the standard error over the units that are not
 /// resampled.
 fn both_units(
-    job: &JobResults<'_>,
     system: &ScoredTestSet,
     of_documents: bool,
     documents: &[Range<usize>],
@@ -171,12 +150,12 @@ fn both_units(
     let score = |sums: &[i64]| system.scorer.score(sums);
     let all = documents.last().map_or(0, |last| last.end);
     let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
-    let segments = Rows::of_units(job, system, &single);
-    let whole = Rows::of_units(job, system, documents);
-    let by_segment = Jackknife::new(&segments.rows, columns, &score).ok();
+    let (segments, _) = system.rows.sums_of_units(&single);
+    let (_, members) = system.rows.sums_of_units(documents);
+    let by_segment = Jackknife::new(&segments, columns, &score).ok();
     let components = by_segment.as_ref().and_then(|jackknife| {
         let mut end = 0;
-        let ranges = whole.members.iter().map(|count| {
+        let ranges = members.iter().map(|count| {
             end += count;
             end - count..end
         });
@@ -185,9 +164,9 @@ fn both_units(
     let other = if of_documents {
         by_segment
     } else {
-        let lengths = whole.members.iter().map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
+        let lengths = members.iter().map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
         let lengths: Vec<u32> = lengths.collect();
-        Jackknife::of_units(&segments.rows, columns, &lengths, &score).ok()
+        Jackknife::of_units(&segments, columns, &lengths, &score).ok()
     };
     (components, other.as_ref().map(OtherError::new))
 }
@@ -215,9 +194,9 @@ fn other_unit_in_strata(
     });
     let present: Vec<usize> = present.map(|(_, stratum)| stratum).collect();
     let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
-    let segments = Rows::of_units(job, system, &single).rows;
-    let members = Rows::of_units(job, system, &units).members.into_iter();
-    let lengths = members.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    let (segments, _) = system.rows.sums_of_units(&single);
+    let (_, members) = system.rows.sums_of_units(&units);
+    let lengths = members.into_iter().map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let lengths: Vec<u32> = lengths.collect();
     let jackknife = Jackknife::of_units(&segments, system.rows.columns(), &lengths, &|sums| {
         system.scorer.score(sums)

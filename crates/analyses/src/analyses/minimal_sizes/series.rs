@@ -89,8 +89,7 @@ impl Series {
         for (index, error) in self.errors.iter().enumerate() {
             let [above, below] = [*error, -error].map(|error| {
                 moved[index] = self.deviations[index] + error;
-                let regression = form.regress(&self.sizes, &moved);
-                options.sizes(regression.map(|regression| regression.curve))
+                options.sizes(form.curve(&self.sizes, &moved))
             });
             moved[index] = self.deviations[index];
             for (which, noise) in noise.iter_mut().enumerate() {

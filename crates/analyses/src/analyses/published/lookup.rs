@@ -35,7 +35,7 @@ pub(super) struct TableLookup<'a> {
     tables: &'a BTreeMap<String, Contents>,
     /// Whether they hold printed values: what a row does not tell, it does not depend on.
     is_print: bool,
-    /// Which rows have them, by table, column and wanted values.
+    /// Whether each row has one of the wanted values, by table, column and these values.
     rows: BTreeMap<(String, String, Vec<String>), Vec<bool>>,
 }
 

@@ -10,7 +10,7 @@ use crate::analyses::comparison::options::Adjustment;
 use crate::config::model::ResamplingUnit;
 use crate::plan::prices::SCORE;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
-use crate::stats::jackknife::Jackknife;
+use crate::stats::jackknife::{Jackknife, column_sums, rows_of_units};
 use crate::stats::judges::replication::{Replication, shuffle};
 use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::random::Purpose;
@@ -159,13 +159,8 @@ impl Divided<'_> {
             .zip(self.rows)
             .map(|(system, rows)| {
                 let columns = system.rows.columns();
-                let kept =
-                    units.iter().flat_map(|unit| &rows[unit * columns..(unit + 1) * columns]);
-                let kept: Vec<i64> = kept.copied().collect();
-                let mut sums = vec![0; columns];
-                for row in kept.chunks_exact(columns.max(1)) {
-                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-                }
+                let kept = rows_of_units(rows, columns, units);
+                let sums = column_sums(&kept, columns);
                 let without =
                     Jackknife::new(&kept, columns, &|sums| system.scorer.score(sums)).ok();
                 (system.scorer.score(&sums).unwrap_or(f64::NAN), without)
