@@ -396,7 +396,7 @@ fn standard_errors(
     let influences = Influences::new(&job.unit_rows(system), system.rows.columns());
     let score = |sums: &[i64]| system.scorer.score(sums);
     let units = job.units.len();
-    let of_score = influences.standard_error(&vec![1; units], &score)?;
+    let standard_error = influences.standard_error(&vec![1; units], &score)?;
     // The stream of the scores, so that errors belong to the same resamples.
     let stream = job.resamples();
     let replicates = replicates as usize;
@@ -411,5 +411,5 @@ fn standard_errors(
             errors
         })
         .collect();
-    Ok(StandardErrors { of_score, of_replicates: blocks.concat() })
+    Ok(StandardErrors { of_score: standard_error, of_replicates: blocks.concat() })
 }

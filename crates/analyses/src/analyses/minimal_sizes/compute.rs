@@ -123,13 +123,14 @@ struct Along<'a> {
 
 impl Along<'_> {
     fn sizes(&self, order: &[usize]) -> DrawnSizes {
-        let found = self.moments.along(order, &self.sizes, &|sums| self.system.scorer.score(sums));
+        let score = |sums: &[i64]| self.system.scorer.score(sums);
+        let deviations = self.moments.along(order, &self.sizes, &score);
         let (mut x, mut y) = (Vec::new(), Vec::new());
-        for (size, found) in self.sizes.iter().zip(found) {
-            let Some(found) = found else { continue };
+        for (size, deviation) in self.sizes.iter().zip(deviations) {
+            let Some(deviation) = deviation else { continue };
             let unit = match self.options.deviation {
                 Deviation::Absolute => 1.0,
-                Deviation::Relative if found.score > 0.0 => 100.0 / found.score,
+                Deviation::Relative if deviation.score > 0.0 => 100.0 / deviation.score,
                 // Of a score of 0 there is no percentage.
                 Deviation::Relative => continue,
             };
@@ -138,9 +139,9 @@ impl Along<'_> {
                 Drawn::Rows | Drawn::Both => 1.0,
             };
             // As along the ordering itself: what does not deviate has no logarithm.
-            if found.stdev > 0.0 {
+            if deviation.stdev > 0.0 {
                 x.push(*size as f64);
-                y.push(found.stdev * unit * factor);
+                y.push(deviation.stdev * unit * factor);
             }
         }
         self.forms.iter().map(|form| self.options.sizes(form.curve(&x, &y))).collect()
