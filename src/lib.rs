@@ -28,6 +28,7 @@ pub use runner_base::{diagnostic, durable, escape, file_error, memory, program, 
 pub use runner_config::config;
 pub use runner_corpus::corpus;
 pub use runner_engine::{NUMBERS_VERSION, execute, plan};
+pub use runner_formats::formats;
 pub use runner_numbers::{metric, similarity, stats, tokenize, value};
 
 use runner_presentation::presentation;

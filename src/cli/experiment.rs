@@ -18,9 +18,9 @@ use crate::cluster::{PublishedText, Source};
 use crate::config::Parsed;
 use crate::config::model::{self, CorpusSpec};
 use crate::config::source::SpecPath;
-use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{SourceText, closest};
+use crate::formats::Loaded;
 use crate::plan::Plan;
 use crate::warning;
 

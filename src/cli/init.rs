@@ -13,11 +13,9 @@ use super::new_file;
 use super::output::{print_data, tell, tell_warnings};
 use super::submit::shell;
 use crate::config::{Entry, NotUnicode, template};
-use crate::corpus::source::CorpusFormat;
-use crate::corpus::{
-    Found, JudgeColumn, UnknownJudges, Unread, dependent_references, describe, file_stem,
-    table_columns,
-};
+use crate::corpus::{dependent_references, describe};
+use crate::formats::source::CorpusFormat;
+use crate::formats::{Found, JudgeColumn, UnknownJudges, Unread, file_stem, table_columns};
 use crate::report::wrap::wrapped_lines;
 use crate::warning::{Warning, merged};
 use crate::words::{counted, listing};

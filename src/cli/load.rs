@@ -6,8 +6,9 @@ use super::commands::{self, CommandOptions};
 use super::failure::Failure;
 use crate::config::model::{CorpusSpec, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
-use crate::corpus::judges_from::Stated;
-use crate::corpus::{self, Loaded, UnspacedScript, seen, unspaced_script};
+use crate::corpus::{UnspacedScript, seen, unspaced_script};
+use crate::formats::judges_from::Stated;
+use crate::formats::{self, Loaded};
 use crate::metric::config::Words;
 use crate::warning::Warning;
 use crate::words::{grouped_count, in_a_row};
@@ -60,18 +61,18 @@ pub(super) fn load(
     let (name, metrics) = (corpus.name.as_str(), metrics_on(spec, &corpus.name));
     let (seen_texts, judges) = (corpus.seen.as_ref(), &corpus.judges_from);
     let mut notes = Vec::new();
-    let mut loaded = corpus::read_with(name, &corpus.format, data, |corpus| {
+    let mut loaded = formats::read_with(name, &corpus.format, data, |corpus| {
         notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
         if let Some(source) = seen_texts {
             seen::mark(corpus, source, data)?;
         }
         // After the commands, whose scores can be judges.
-        corpus::judges_from::add(corpus, judges, &stated(spec))?;
+        formats::judges_from::add(corpus, judges, &stated(spec))?;
         Ok::<(), LoadError>(())
     })?;
     corpus.shorten(&mut loaded.corpus)?;
     if let Some(picks) = &corpus.weights {
-        corpus::weights::add(&mut loaded.corpus, &data.join(picks))?;
+        formats::weights::add(&mut loaded.corpus, &data.join(picks))?;
     }
     if let Some(weights) = &loaded.corpus.weights {
         let count = weights.iter().flatten().count();

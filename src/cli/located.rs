@@ -6,9 +6,9 @@ use super::commands::CommandOptions;
 use super::experiment::Experiment;
 use super::failure::Failure;
 use super::standard_input;
-use crate::corpus::source::CorpusFormat;
-use crate::corpus::{self, Found, Loaded};
 use crate::diagnostic::closest;
+use crate::formats::source::CorpusFormat;
+use crate::formats::{self, Found, Loaded};
 
 /// A corpus, with paths from here.
 #[derive(Clone, Debug)]
@@ -45,17 +45,17 @@ pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, F
         let message = format!("--data is for specs, and `{}` is none", path.display());
         return Err(Failure::refusal(message, "leave it out"));
     }
-    let recognised = corpus::recognise(path).map_err(|error| Failure::corpus(&error, None))?;
+    let recognised = formats::recognise(path).map_err(|error| Failure::corpus(&error, None))?;
     Ok(recognised.into_iter().map(Located::from).collect())
 }
 
 /// Reads a corpus; what is odd about it is for the caller to tell.
 pub(super) fn load(located: &Located) -> Result<Loaded, Failure> {
     let Located { name, format, weights } = located;
-    corpus::read(name, format, Path::new(""))
+    formats::read(name, format, Path::new(""))
         .and_then(|mut loaded| {
             if let Some(picks) = weights {
-                corpus::weights::add(&mut loaded.corpus, picks)?;
+                formats::weights::add(&mut loaded.corpus, picks)?;
             }
             Ok(loaded)
         })

@@ -13,11 +13,11 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use crate::analyses;
 use crate::config::model::MetricConfig;
-use crate::corpus::kept_run::RunRecord;
 use crate::corpus::model::Corpus;
 use crate::diff::ManifestChange;
 use crate::durable::aside::write_new_file;
 use crate::file_error::{FileError, paths_in};
+use crate::formats::kept_run::RunRecord;
 use crate::plan::Plan;
 
 /// Digits of the number of a run.

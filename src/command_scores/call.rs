@@ -9,8 +9,8 @@ use super::inputs::Inputs;
 use super::{CommandError, Wanted};
 use crate::config::score_command::Placeholder;
 use crate::corpus::model::Texts;
-use crate::corpus::{Scored, written_scores};
 use crate::file_error::FileError;
+use crate::formats::{Scored, written_scores};
 use crate::program::{self, Ended};
 
 /// Lines of standard error that a message shows, and characters of each.

@@ -8,9 +8,9 @@ use super::inputs::Inputs;
 use super::{Calls, CommandError, Wanted};
 use crate::config::score_command::ScoreCommand;
 use crate::corpus::model::Texts;
-use crate::corpus::{read_score_lines, score_lines};
 use crate::durable;
 use crate::file_error::FileError;
+use crate::formats::{read_score_lines, score_lines};
 
 /// Bytes of the largest file whose content counts where a command names it. Scripts are smaller; a model is known by
 /// the version that the user states.

@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use runner::corpus::appraise::{RowStatus, statuses};
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{AppraiseSource, CorpusFormat, Protocol};
-use runner::corpus::{Loaded, read, recognise};
+use runner::formats::appraise::{RowStatus, statuses};
+use runner::formats::source::{AppraiseSource, CorpusFormat, Protocol};
+use runner::formats::{Loaded, read, recognise};
 
 use crate::back::{comes_back, given};
 use crate::support::needs::data;

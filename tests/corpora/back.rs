@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use runner::corpus::model::{Corpus, ErrorSpan, LoggedPages};
-use runner::corpus::read;
-use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
-use runner::corpus::write_evalset::write_evalset;
-use runner::corpus::write_parquet::write_parquet;
+use runner::formats::read;
+use runner::formats::source::{CorpusFormat, EvalsetSource, TableSource};
+use runner::formats::write_evalset::write_evalset;
+use runner::formats::write_parquet::write_parquet;
 
 /// What was read of an evalset that was written of `corpus`, with the errors that judges marked, for which it has no place.
 fn with_marked_errors(read: Corpus, corpus: &Corpus) -> Corpus {

@@ -1,7 +1,7 @@
 //! Files of COMET with texts and scores: what is read, what is refused.
 
-use runner::corpus::source::{CometSource, CorpusFormat, PlainSource};
-use runner::corpus::{Loaded, read, recognise};
+use runner::formats::source::{CometSource, CorpusFormat, PlainSource};
+use runner::formats::{Loaded, read, recognise};
 
 use crate::back::from_parquet;
 use crate::support::needs::data;

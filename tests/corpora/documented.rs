@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::read;
-use runner::corpus::source::{CorpusFormat, SamplesSource};
-use runner::corpus::write_parquet::write_parquet;
 use runner::diagnostic::Style;
+use runner::formats::read;
+use runner::formats::source::{CorpusFormat, SamplesSource};
+use runner::formats::write_parquet::write_parquet;
 use runner::table::{Columns, CorpusRow};
 
 /// Files of a section: an indented block belongs to the path in backquotes on the paragraph before.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use runner::corpus::error::CorpusError;
 use runner::corpus::model::SystemRuns;
-use runner::corpus::source::{CorpusFormat, EvalsetSource, Outputs, PlainSource, SyntheticSource};
-use runner::corpus::{Loaded, read};
+use runner::formats::source::{CorpusFormat, EvalsetSource, Outputs, PlainSource, SyntheticSource};
+use runner::formats::{Loaded, read};
 
 use crate::back::given;
 

@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-use runner::corpus::source::{CorpusFormat, SamplesSource};
-use runner::corpus::{Loaded, read, recognise};
+use runner::formats::source::{CorpusFormat, SamplesSource};
+use runner::formats::{Loaded, read, recognise};
 use serde_json::{Value, json};
 
 /// A folder with files.

@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use runner::corpus::model::{Corpus, Document, NamedTexts};
-use runner::corpus::source::{CorpusFormat, EvalsetSource, PlainSource};
-use runner::corpus::{plausibility_warnings, read, recognise};
+use runner::corpus::plausibility_warnings;
+use runner::formats::source::{CorpusFormat, EvalsetSource, PlainSource};
+use runner::formats::{read, recognise};
 
 use crate::support::needs::data;
 

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use runner::corpus::model::Texts;
-use runner::corpus::source::{CorpusFormat, MqmRaters, MqmSource};
-use runner::corpus::{Loaded, read, recognise};
+use runner::formats::source::{CorpusFormat, MqmRaters, MqmSource};
+use runner::formats::{Loaded, read, recognise};
 
 use crate::back::{given, marked};
 use crate::support::needs::data;

@@ -1,8 +1,8 @@
 //! NIST test sets: what is read, what is refused.
 
 use runner::corpus::error::CorpusError;
-use runner::corpus::source::{CorpusFormat, NistSource};
-use runner::corpus::{Loaded, read};
+use runner::formats::source::{CorpusFormat, NistSource};
+use runner::formats::{Loaded, read};
 
 const SOURCE: &str = "<srcset setid=\"s\" srclang=\"en\">\n\
     <DOC docid=\"a\" genre=\"news\"><hl><seg id=\"1\"> one </seg></hl>\n\

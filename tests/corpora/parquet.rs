@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use polars::prelude::{Column, DataFrame, ParquetWriter};
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, TableLayout, TableSource};
-use runner::corpus::{Loaded, read, recognise};
+use runner::formats::source::{CorpusFormat, TableLayout, TableSource};
+use runner::formats::{Loaded, read, recognise};
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/parquet")

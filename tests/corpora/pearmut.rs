@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::pearmut::{ItemRow, ItemStatus, log_of_pearmut, statuses};
-use runner::corpus::source::{CorpusFormat, PearmutSource};
 use runner::corpus::synthetic::generate;
-use runner::corpus::{Loaded, read, recognise};
+use runner::formats::pearmut::{ItemRow, ItemStatus, log_of_pearmut, statuses};
+use runner::formats::source::{CorpusFormat, PearmutSource};
+use runner::formats::{Loaded, read, recognise};
 
 use crate::back::{comes_back, given, marked};
 use crate::support::needs::data;

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
-use runner::corpus::{Loaded, read};
+use runner::formats::source::{CorpusFormat, EvalsetSource};
+use runner::formats::{Loaded, read};
 
 use crate::back::{from_evalset, from_parquet, given};
 use crate::support::needs::data;

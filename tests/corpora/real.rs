@@ -4,12 +4,13 @@
 use std::path::PathBuf;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{
+use runner::corpus::{Description, describe};
+use runner::formats::read;
+use runner::formats::source::{
     CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource, TableSource, WmtXmlSource,
 };
-use runner::corpus::write_evalset::write_evalset;
-use runner::corpus::write_parquet::write_parquet;
-use runner::corpus::{Description, describe, read};
+use runner::formats::write_evalset::write_evalset;
+use runner::formats::write_parquet::write_parquet;
 
 use crate::support::needs::data;
 

@@ -2,8 +2,8 @@
 //! lm-evaluation-harness, `evaluator.py` and `evaluation_tracker.py`, and 499e615 of `inspect_ai`,
 //! `log/_log.py`), with other contents.
 
-use runner::corpus::source::{CorpusFormat, SamplesSource};
-use runner::corpus::{Loaded, read, recognise};
+use runner::formats::source::{CorpusFormat, SamplesSource};
+use runner::formats::{Loaded, read, recognise};
 
 use crate::back::from_parquet;
 use crate::support::zip::archive;

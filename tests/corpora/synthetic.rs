@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Quantity, figures, measure, measure_preset, measure_seed};
 use runner::corpus::model::{Corpus, Texts};
-use runner::corpus::source::SyntheticSource;
 use runner::corpus::synthetic::{Preset, campaigns, generate, presets, version};
+use runner::formats::source::SyntheticSource;
 use runner::metric::config::{BleuConfig, BleuValue};
 use runner::metric::{Metric, StatisticsRows};
 

@@ -1,9 +1,10 @@
 //! Tables with named columns: what is read, what is refused.
 
+use runner::corpus::describe;
 use runner::corpus::model::{Corpus, Texts};
-use runner::corpus::source::{CorpusFormat, TableLayout, TableSource};
-use runner::corpus::write_evalset::write_evalset;
-use runner::corpus::{Loaded, describe, read};
+use runner::formats::source::{CorpusFormat, TableLayout, TableSource};
+use runner::formats::write_evalset::write_evalset;
+use runner::formats::{Loaded, read};
 
 use crate::back::from_parquet;
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use runner::corpus::model::Texts;
-use runner::corpus::source::{CorpusFormat, WmtCriterion, WmtJsonlSource};
-use runner::corpus::{Loaded, read};
+use runner::formats::source::{CorpusFormat, WmtCriterion, WmtJsonlSource};
+use runner::formats::{Loaded, read};
 
 use crate::back::{from_parquet, marked};
 use crate::support::needs::data;

@@ -1,8 +1,8 @@
 //! WMT test sets in XML: what is read, what is refused.
 
 use runner::corpus::model::NamedTexts;
-use runner::corpus::source::{CorpusFormat, WmtXmlSource};
-use runner::corpus::{Loaded, read};
+use runner::formats::source::{CorpusFormat, WmtXmlSource};
+use runner::formats::{Loaded, read};
 
 const SET: &str = "<?xml version='1.0' encoding='utf-8'?>\n<!DOCTYPE dataset SYSTEM 'wmt.dtd'>\n\
 <dataset id=\"s\"><collection id=\"c\">\n\

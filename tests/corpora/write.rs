@@ -10,10 +10,10 @@ use proptest::sample::{select, subsequence};
 use runner::corpus::model::{
     Corpus, Document, JudgeNames, Judgments, LoggedPages, NamedTexts, Texts,
 };
-use runner::corpus::read;
-use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
-use runner::corpus::write_evalset::{WriteError, write_evalset};
-use runner::corpus::write_parquet::write_parquet;
+use runner::formats::read;
+use runner::formats::source::{CorpusFormat, EvalsetSource, TableSource};
+use runner::formats::write_evalset::{WriteError, write_evalset};
+use runner::formats::write_parquet::write_parquet;
 
 use crate::back::{from_evalset, from_parquet};
 use crate::support::seed;

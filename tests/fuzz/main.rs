@@ -25,11 +25,11 @@ use std::sync::Arc;
 
 use harness::{damaged, fuzz};
 use runner::analyses::all_tables;
-use runner::corpus;
 use runner::corpus::model::Corpus;
 use runner::diagnostic::Style;
 use runner::diff::{self, Tolerance};
 use runner::execute::{PartStore, reusable};
+use runner::formats;
 use runner::plan::{Plan, PlanDocument, explain, memory};
 use runner::table::{Contents, Manifest, ResultFolder};
 use support::root;
@@ -121,7 +121,7 @@ replicates = {}
 fn small_plan() -> Plan {
     let parsed = runner::analyses::parse("small.toml", SPEC).unwrap();
     let loaded =
-        corpus::read("made", &parsed.spec.corpora[0].format, Path::new("")).unwrap().corpus;
+        formats::read("made", &parsed.spec.corpora[0].format, Path::new("")).unwrap().corpus;
     runner::analyses::plan(parsed.spec, vec![Arc::new(loaded)]).unwrap()
 }
 

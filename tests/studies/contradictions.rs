@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use runner::analyses::{self, ContradictionTables, Results};
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
-use runner::corpus::{self, judges_from};
+use runner::formats;
+use runner::formats::judges_from;
+use runner::formats::source::{CorpusFormat, EvalsetSource};
 use runner::stats::reason::Reason;
 
 use crate::support::{needs, study};
@@ -125,7 +126,7 @@ fn metrics_of_a_campaign() {
         ..EvalsetSource::default()
     };
     let mut corpus =
-        corpus::read("c", &CorpusFormat::Evalset(source), &data).expect("complete data").corpus;
+        formats::read("c", &CorpusFormat::Evalset(source), &data).expect("complete data").corpus;
     let names = [
         "MetricX-23-refA",
         "COMET-refA",

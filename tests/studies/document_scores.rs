@@ -9,8 +9,8 @@ use crate::support::study::{self, run};
 use runner::analyses::ScoreRow;
 use runner::analyses::scores;
 use runner::corpus::model::Corpus;
-use runner::corpus::read;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
+use runner::formats::read;
+use runner::formats::source::{CorpusFormat, EvalsetSource};
 
 fn evalset(pair: &str, folder: &Path) -> Result<Corpus, String> {
     let source = EvalsetSource {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use runner::analyses::{self, DynamicScoreRow, DynamicTables, Results};
-use runner::corpus;
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, PearmutSource};
+use runner::formats;
+use runner::formats::source::{CorpusFormat, PearmutSource};
 use runner::stats::reason::Reason;
 
 use crate::support::study;
@@ -75,7 +75,7 @@ fn read(log: &str) -> Corpus {
     let folder = tempfile::tempdir().expect("a log that can be read");
     std::fs::write(folder.path().join("log.jsonl"), log).expect("a log that can be read");
     let source = PearmutSource { files: vec!["log.jsonl".into()], ..PearmutSource::default() };
-    corpus::read("c", &CorpusFormat::Pearmut(source), folder.path())
+    formats::read("c", &CorpusFormat::Pearmut(source), folder.path())
         .expect("a log that can be read")
         .corpus
 }

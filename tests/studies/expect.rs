@@ -16,8 +16,8 @@ use std::sync::Arc;
 use runner::NUMBERS_VERSION;
 use runner::analyses::{PowerRow, Results, each_power};
 use runner::config::model::Spec;
-use runner::corpus;
 use runner::corpus::model::Corpus;
+use runner::formats;
 use runner::plan::Plan;
 
 use crate::support::{needs, root, study};
@@ -65,7 +65,7 @@ fn made(campaigns: &[&str], data: &Path) -> Files {
     let corpora = spec
         .corpora
         .iter()
-        .map(|corpus| Arc::new(corpus::read(&corpus.name, &corpus.format, data).unwrap().corpus));
+        .map(|corpus| Arc::new(formats::read(&corpus.name, &corpus.format, data).unwrap().corpus));
     let corpora: Vec<Arc<Corpus>> = corpora.collect();
     let plan =
         runner::analyses::plan(spec, corpora.clone()).unwrap_or_else(|why| panic!("{why:?}"));

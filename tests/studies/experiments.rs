@@ -11,9 +11,9 @@ use runner::analyses::published::{self, HALF_WIDTH, Published};
 use runner::analyses::{self, Results};
 use runner::config::Parsed;
 use runner::config::model::{Sampling, Spec};
-use runner::corpus;
-use runner::corpus::source::CorpusFormat;
 use runner::diagnostic::SourceText;
+use runner::formats;
+use runner::formats::source::CorpusFormat;
 use runner::plan::{Plan, PlanDocument};
 
 use crate::support::{needs, root, study};
@@ -64,7 +64,7 @@ const REAL: [(&str, &str); 14] = [
 
 fn plan(spec: Spec, data: &Path) -> Plan {
     let corpora = spec.corpora.iter().map(|corpus| {
-        let loaded = corpus::read(&corpus.name, &corpus.format, data);
+        let loaded = formats::read(&corpus.name, &corpus.format, data);
         let mut loaded = loaded.unwrap_or_else(|error| panic!("{}: {error}", spec.name)).corpus;
         corpus.shorten(&mut loaded).unwrap_or_else(|error| panic!("{}: {error}", spec.name));
         Arc::new(loaded)

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rand::Rng;
 use rand_pcg::Pcg64;
-use runner::corpus;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
+use runner::formats;
+use runner::formats::source::{CorpusFormat, EvalsetSource};
 use runner::stats::jackknife::Jackknife;
 use runner::stats::paired_jackknife::PairedJackknife;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
@@ -125,7 +125,7 @@ fn public(data: &Path, pair: &str, score: &str) -> Vec<Documents> {
         ..EvalsetSource::default()
     };
     let corpus =
-        corpus::read(pair, &CorpusFormat::Evalset(source), data).expect("complete data").corpus;
+        formats::read(pair, &CorpusFormat::Evalset(source), data).expect("complete data").corpus;
     let columns = &corpus.external[score];
     let systems: Vec<&str> =
         corpus.machine_systems().filter(|system| columns.contains_key(*system)).collect();

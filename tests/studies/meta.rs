@@ -8,8 +8,8 @@ use std::path::Path;
 
 use runner::analyses::{self, MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, Results};
 use runner::config;
-use runner::corpus;
 use runner::corpus::model::{Corpus, Judgments};
+use runner::formats;
 
 use crate::support::{needs, study};
 
@@ -17,7 +17,7 @@ use crate::support::{needs, study};
 fn corpora(text: &str, folder: &Path) -> Vec<Corpus> {
     let spec = runner::analyses::parse("test.toml", text).unwrap().spec;
     let read = |own: &config::model::CorpusSpec| {
-        corpus::read(&own.name, &own.format, folder).unwrap().corpus
+        formats::read(&own.name, &own.format, folder).unwrap().corpus
     };
     spec.corpora.iter().map(read).collect()
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use runner::analyses::{self, PickEstimator, PickGainRow, Results};
-use runner::corpus;
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
+use runner::formats;
+use runner::formats::source::{CorpusFormat, EvalsetSource};
 use runner::stats::control_variate::{PickedUnit, of_picks};
 use runner::stats::moments::SampleMoments;
 use runner::stats::picks::{probabilities, random_picks, sizes};
@@ -31,7 +31,7 @@ fn wmt23(data: &Path, pair: &str) -> Corpus {
         language_pair: pair.to_owned(),
         ..EvalsetSource::default()
     };
-    corpus::read(pair, &CorpusFormat::Evalset(source), data).expect("complete data").corpus
+    formats::read(pair, &CorpusFormat::Evalset(source), data).expect("complete data").corpus
 }
 
 /// What is promised for texts like en-de, of which as large a part is picked as 100 of 460 segments; from its own judgments

@@ -16,9 +16,9 @@ use std::sync::Arc;
 use rand::Rng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
-use runner::corpus;
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
+use runner::formats;
+use runner::formats::source::{CorpusFormat, EvalsetSource};
 use runner::metric::config::{BleuConfig, ChrfConfig, MetricConfig, TerConfig};
 use runner::metric::{Scorer, Segments, StatisticsRows};
 use runner::stats::interval::student;
@@ -165,7 +165,7 @@ fn evalset(set: &str, pair: &str, reference: &str) -> Option<Corpus> {
         references: Some(vec![reference.to_owned()]),
         ..EvalsetSource::default()
     };
-    Some(corpus::read(set, &CorpusFormat::Evalset(source), &data()?).unwrap().corpus)
+    Some(formats::read(set, &CorpusFormat::Evalset(source), &data()?).unwrap().corpus)
 }
 
 /// The first five systems of a real test set by BLEU.

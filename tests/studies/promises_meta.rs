@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use rand::Rng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
-use runner::corpus;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
+use runner::formats;
+use runner::formats::source::{CorpusFormat, EvalsetSource};
 use runner::stats::meta::judged::{JudgedMetrics, Population};
 use runner::stats::meta::left_out::{LeftOut, of_difference};
 use runner::stats::meta::measure::{Grouping, Measure, PValues, Tau};
@@ -44,7 +44,7 @@ fn real(pair: &'static str, metrics: &[&str]) -> Option<Campaign> {
         language_pair: pair.into(),
         ..EvalsetSource::default()
     };
-    let corpus = corpus::read("c", &CorpusFormat::Evalset(source), &data()?).unwrap().corpus;
+    let corpus = formats::read("c", &CorpusFormat::Evalset(source), &data()?).unwrap().corpus;
     let of_people = &corpus.judgments["mqm"];
     let has_all = |name: &&String| {
         !name.starts_with("ref")

@@ -12,6 +12,7 @@ use runner::analyses::{
 };
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
+use runner::formats;
 use runner::stats::proportion::binomial_test;
 
 use crate::support::{needs, study};
@@ -462,7 +463,7 @@ fn what_does_not_correlate_says_why() {
 fn evalset(text: &str) -> Option<Rows> {
     let base = needs::data()?.join("evalsets");
     let spec = runner::analyses::parse("test.toml", text).unwrap().spec;
-    let corpus = corpus::read("c", &spec.corpora[0].format, &base).unwrap().corpus;
+    let corpus = formats::read("c", &spec.corpora[0].format, &base).unwrap().corpus;
     Some(run(text, corpus))
 }
 

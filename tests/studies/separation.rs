@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use runner::analyses::{
     self, ComparisonRow, NewRankingRow, Results, ScoreRow, SeparationRow, each_comparison,
 };
-use runner::corpus;
 use runner::corpus::model::Corpus;
+use runner::formats;
 
 use crate::ranks::marked;
 use crate::support::{needs, study};
@@ -186,7 +186,7 @@ fn real_halves_agree_as_predicted_from_one() {
         );
         let spec = runner::analyses::parse("test.toml", &text).unwrap().spec;
         let corpus =
-            corpus::read("c", &spec.corpora[0].format, &data.join("evalsets")).unwrap().corpus;
+            formats::read("c", &spec.corpora[0].format, &data.join("evalsets")).unwrap().corpus;
         let (plan, store) = study::computed(&text, Some(vec![corpus]));
         let results = &Results::new(&plan, &store);
         // By order: the sums and numbers of segments of half and of all, by system.

@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use runner::corpus::source::CorpusFormat;
+use runner::formats::source::CorpusFormat;
 use runner::stats::kernel::InstructionSet;
 use runner::table::{CellValue, Manifest, ResultFolder};
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! Corpora whose segments have weights: analyses take them, or are refused.
 
 use runner::analyses::{self, ANALYSES, ResultTables, Results, Weights};
-use runner::corpus::judges_from;
 use runner::corpus::model::Corpus;
+use runner::formats::judges_from;
 use runner::table::{CellValue, Contents};
 
 use crate::ranks::marked;

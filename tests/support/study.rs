@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use runner::analyses::Results;
-use runner::corpus;
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::diagnostic::Style;
 use runner::execute::{self, PartStore};
+use runner::formats;
 use runner::plan::{Plan, PlanProblem};
 
 /// A spec on a generated corpus, with as much work as `orderings` and replicates ask for.
@@ -41,7 +41,7 @@ pub(crate) fn plan(text: &str, corpora: Option<Vec<Corpus>>) -> Result<Plan, Vec
     let read = || {
         let corpora = spec.corpora.iter();
         let read = corpora.map(|source| {
-            let loaded = corpus::read(&source.name, &source.format, Path::new(""));
+            let loaded = formats::read(&source.name, &source.format, Path::new(""));
             let mut corpus = loaded.unwrap().corpus;
             source.shorten(&mut corpus).unwrap();
             corpus

@@ -7,6 +7,7 @@ pub(crate) use runner_base::{diagnostic, warning, words};
 pub(crate) use runner_config::config;
 pub(crate) use runner_corpus::corpus;
 pub(crate) use runner_engine::{NUMBERS_VERSION, execute, plan};
+pub(crate) use runner_formats::formats;
 pub(crate) use runner_numbers::{metric, stats, value};
 pub(crate) use runner_presentation::presentation;
 pub(crate) use runner_table::table;

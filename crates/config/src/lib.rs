@@ -4,5 +4,6 @@ pub mod config;
 
 pub(crate) use runner_base::{diagnostic, located, words};
 pub(crate) use runner_corpus::corpus;
+pub(crate) use runner_formats::formats;
 pub(crate) use runner_numbers::{metric, stats, value};
 pub(crate) use runner_table::table;

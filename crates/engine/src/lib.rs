@@ -6,6 +6,7 @@ pub mod plan;
 pub(crate) use runner_base::{diagnostic, durable, escape, file_error, warning, words};
 pub(crate) use runner_config::config;
 pub(crate) use runner_corpus::corpus;
+pub(crate) use runner_formats::formats;
 pub(crate) use runner_numbers::{metric, stats};
 pub(crate) use runner_table::table;
 

@@ -16,8 +16,9 @@ use crate::cli::submit::shell;
 use crate::config::Entry;
 use crate::config::asked::Options;
 use crate::config::model::{Spec, Study};
-use crate::corpus::{Description, Found, JudgeColumn};
+use crate::corpus::Description;
 use crate::escape;
+use crate::formats::{Found, JudgeColumn};
 use crate::report::wrap::wrapped;
 
 /// A question with the command that answers it.

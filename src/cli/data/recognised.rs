@@ -14,8 +14,8 @@ use crate::cli::submit::shell;
 use crate::config::model::Spec;
 use crate::config::{self, Entry};
 use crate::corpus::error::CorpusError;
-use crate::corpus::source::CorpusFormat;
-use crate::corpus::{self, Found};
+use crate::formats::source::CorpusFormat;
+use crate::formats::{self, Found};
 use crate::plan::MOST_PAIR_ROWS;
 use crate::words::{grouped, grouped_count, in_a_row};
 
@@ -110,7 +110,7 @@ fn known(path: &Path) -> Result<Option<Vec<Located>>, Failure> {
     if is_spec(path) {
         return locate(path, None).map(Some);
     }
-    match corpus::recognise(path) {
+    match formats::recognise(path) {
         Ok(corpora) => Ok(Some(corpora.into_iter().map(Located::from).collect())),
         Err(CorpusError::Malformed { .. }) if may_be_text(path) => Ok(None),
         Err(error) => Err(Failure::corpus(&error, None)),
@@ -128,7 +128,7 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
     let mut kinds: Vec<String> = Vec::new();
     let mut logs: Vec<Vec<Found>> = Vec::new();
     for path in paths {
-        let recognised = if is_spec(path) { Ok(Vec::new()) } else { corpus::recognise(path) };
+        let recognised = if is_spec(path) { Ok(Vec::new()) } else { formats::recognise(path) };
         let kind = match &recognised {
             Ok(corpora) => match corpora.first() {
                 Some(found) => format!("a corpus in format {}", init::written(&found.format).0),

@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts};
 use crate::cli::{refusal, runs, texts};
 use crate::config::model::Study;
-use crate::corpus::kept_run::{encode_run, read_run};
+use crate::formats::kept_run::{encode_run, read_run};
 use crate::warning::Warning;
 
 /// Name of the corpus and its study.

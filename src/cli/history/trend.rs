@@ -12,10 +12,10 @@ use crate::config::metric_arguments;
 use crate::config::model::{
     Asked, MetricConfig, MetricSpec, Resample, ResamplingUnit, Spec, Study,
 };
-use crate::corpus::kept_run::{KeptRun, RunRecord, read_run};
 use crate::corpus::model::Corpus;
-use crate::corpus::recognise;
 use crate::diff::ManifestChange;
+use crate::formats::kept_run::{KeptRun, RunRecord, read_run};
+use crate::formats::recognise;
 use crate::metric::config::{ExternalConfig, ScoreEstimate, ScoreLevel};
 use crate::report::diff::manifest_change;
 use crate::report::history::Run;

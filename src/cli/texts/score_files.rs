@@ -15,7 +15,7 @@ use crate::cli::standard_input::StandardInput;
 use crate::cli::submit::shell;
 use crate::config::model::{MetricConfig, MetricSpec};
 use crate::config::score_command::ScoreCommand;
-use crate::corpus::{Misplaced, misplaced};
+use crate::formats::{Misplaced, misplaced};
 use crate::metric::config::{ExternalConfig, ScoreEstimate, ScoreLevel};
 
 #[derive(Clone, Debug, Default, Args)]

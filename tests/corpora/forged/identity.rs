@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use runner::corpus::model::{Corpus, Texts};
-use runner::corpus::read;
-use runner::corpus::source::{
+use runner::formats::read;
+use runner::formats::source::{
     AppraiseSource, CorpusFormat, MqmRaters, MqmSource, NistSource, PearmutSource, SamplesSource,
     TableSource, WmtJsonlSource,
 };

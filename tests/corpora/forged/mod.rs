@@ -12,8 +12,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
-use runner::corpus::{plausibility_warnings, read, synthetic};
+use runner::corpus::{plausibility_warnings, synthetic};
+use runner::formats::read;
+use runner::formats::source::{CorpusFormat, EvalsetSource};
 use runner::warning::{Grade, Warning};
 
 use crate::support::needs::data;

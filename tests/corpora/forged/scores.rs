@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, PlainSource};
-use runner::corpus::{Loaded, read};
+use runner::formats::source::{CorpusFormat, PlainSource};
+use runner::formats::{Loaded, read};
 
 use super::Caught::{Failed, Missed, Refused, Warned};
 use super::{Kind, Numbers, Said, range, write_file};

@@ -6,11 +6,11 @@ use std::io::Write as _;
 use std::path::Path;
 
 use runner::corpus::model::Corpus;
-use runner::corpus::read;
-use runner::corpus::source::{
+use runner::diagnostic::Style;
+use runner::formats::read;
+use runner::formats::source::{
     CorpusFormat, MqmRaters, MqmSource, NistSource, PlainSource, TableSource, WmtXmlSource,
 };
-use runner::diagnostic::Style;
 
 use super::samples::paths;
 use crate::harness::{check_memory, within};

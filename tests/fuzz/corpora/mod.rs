@@ -19,9 +19,10 @@ use std::path::Path;
 
 use damage::{Damage, apply, damages};
 use proptest::prelude::*;
-use runner::corpus::source::CorpusFormat;
-use runner::corpus::{describe, read, recognise};
+use runner::corpus::describe;
 use runner::diagnostic::Style;
+use runner::formats::source::CorpusFormat;
+use runner::formats::{read, recognise};
 use samples::Files;
 
 use crate::harness::{check_memory, fuzz_values, within};

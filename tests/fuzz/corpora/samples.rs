@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::support::zip::archive;
-use runner::corpus::source::{
+use runner::formats::source::{
     AppraiseSource, CometSource, CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource,
     PearmutSource, PlainSource, Protocol, SamplesSource, TableSource, WmtCriterion, WmtJsonlSource,
     WmtXmlSource,
@@ -279,9 +279,9 @@ fn converted() -> (Files, CorpusFormat) {
     for (name, content) in &files {
         super::write(folder.path(), name, content);
     }
-    let corpus = runner::corpus::read("c", &format, folder.path()).expect("it is sound").corpus;
+    let corpus = runner::formats::read("c", &format, folder.path()).expect("it is sound").corpus;
     let path = folder.path().join("c.parquet");
-    runner::corpus::write_parquet::write_parquet(&corpus, &path).expect("it is written");
+    runner::formats::write_parquet::write_parquet(&corpus, &path).expect("it is written");
     let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
     let content = std::fs::read(path).expect("it is there");
     (vec![("c.parquet", content)], CorpusFormat::Table(source))

@@ -1,7 +1,7 @@
 //! Real text: WMT 2021 news, English to German, where `RUNNER_SHARED` names a folder that holds it.
 
-use runner::corpus;
 use runner::corpus::model::NamedTexts;
+use runner::formats;
 
 use super::support::{find, run};
 use crate::support::needs;
@@ -15,7 +15,7 @@ fn systems_of_wmt21_and_a_copy() {
     let Some(data) = needs::data() else { return };
     let folder = data.join("evalsets");
     let spec = runner::analyses::parse("test.toml", REAL).unwrap().spec;
-    let mut corpus = corpus::read("c", &spec.corpora[0].format, &folder).unwrap().corpus;
+    let mut corpus = formats::read("c", &spec.corpora[0].format, &folder).unwrap().corpus;
     let place = corpus.systems.iter().position(|system| system.name == "Online-W").unwrap();
     let copy = NamedTexts { name: "copy".to_owned(), ..corpus.systems[place].clone() };
     corpus.systems.push(copy);

@@ -18,7 +18,7 @@ pub use super::study::Study;
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
 pub use crate::corpus::seen::SeenSource;
 pub use crate::corpus::shortened::ShortenedSource;
-pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
+pub use crate::formats::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
 

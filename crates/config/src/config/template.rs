@@ -16,8 +16,9 @@ use serde_json::{Value, json};
 
 use super::built_in;
 use super::names::LONGEST_NAME;
-use crate::corpus::source::CorpusFormat;
-use crate::corpus::{DependentReference, Description, Found, ScoreSummary, Unread};
+use crate::corpus::{DependentReference, Description, ScoreSummary};
+use crate::formats::source::CorpusFormat;
+use crate::formats::{Found, Unread};
 use crate::words::counted;
 use means::means;
 

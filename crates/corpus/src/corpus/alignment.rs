@@ -7,24 +7,24 @@ use crate::words::{grouped, grouped_count};
 
 /// How many segments there are, and which file said so.
 #[derive(Debug, Default)]
-pub(super) struct Alignment {
+pub struct Alignment {
     anchor: Option<(PathBuf, usize)>,
 }
 
 impl Alignment {
     /// The number of segments, once a file has set it.
-    pub(super) fn count(&self) -> Option<usize> {
+    pub fn count(&self) -> Option<usize> {
         self.anchor.as_ref().map(|(_, count)| *count)
     }
 
     /// The number of something else, which the file `anchor` says.
-    pub(super) fn with(anchor: &Path, count: usize) -> Self {
+    pub fn with(anchor: &Path, count: usize) -> Self {
         Self { anchor: Some((anchor.to_owned(), count)) }
     }
 
     /// Sets the number of segments if no file has, and compares otherwise. `lines` is the number
     /// of lines of `path`.
-    pub(super) fn agree(&mut self, path: &Path, lines: usize) -> Result<(), CorpusError> {
+    pub fn agree(&mut self, path: &Path, lines: usize) -> Result<(), CorpusError> {
         let (anchor, count) = self.anchor.get_or_insert_with(|| (path.to_owned(), lines));
         if lines == *count {
             return Ok(());
@@ -39,7 +39,7 @@ impl Alignment {
     }
 
     /// The same for `scores` scores of `system` in `path`, one per `unit`: segment or document.
-    pub(super) fn agree_scores(
+    pub fn agree_scores(
         &mut self,
         path: &Path,
         system: &str,

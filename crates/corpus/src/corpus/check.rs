@@ -40,7 +40,7 @@ impl Corpus {
     }
 
     /// Weights that can be one over a probability.
-    pub(super) fn check_weights(&self) -> Result<(), CorpusError> {
+    pub fn check_weights(&self) -> Result<(), CorpusError> {
         let Some(weights) = &self.weights else { return Ok(()) };
         self.check_length("the column of weights", weights.len())?;
         let most = self.segment_count() as f64;

@@ -14,7 +14,7 @@ pub struct Digest([u8; 32]);
 
 impl Digest {
     /// Of texts in order, whatever they are of.
-    pub(super) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn of_parts<'a>(parts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut encoder = Encoder::new("parts");
         parts.into_iter().for_each(|part| encoder.bytes(part.as_bytes()));
         encoder.finish()

@@ -7,7 +7,7 @@ use super::error::{CorpusError, Unit};
 use super::model::Document;
 
 /// Every segment a document of its own, named by its number from 1.
-pub(super) fn singletons(segments: usize) -> Vec<Document> {
+pub fn singletons(segments: usize) -> Vec<Document> {
     let documents = (0..segments).map(|index| Document {
         id: (index + 1).to_string(),
         domain: None,
@@ -17,11 +17,7 @@ pub(super) fn singletons(segments: usize) -> Vec<Document> {
 }
 
 /// Adds a segment to the last of `documents`, or to a new one where that has another name than `id`.
-pub(super) fn extend(
-    documents: &mut Vec<Document>,
-    id: &str,
-    domain: impl FnOnce() -> Option<String>,
-) {
+pub fn extend(documents: &mut Vec<Document>, id: &str, domain: impl FnOnce() -> Option<String>) {
     let start = documents.last().map_or(0, |last| last.segments.end);
     match documents.last_mut().filter(|last| last.id == id) {
         Some(last) => last.segments.end += 1,
@@ -34,7 +30,7 @@ pub(super) fn extend(
 }
 
 /// Collects documents segment by segment.
-pub(super) struct DocumentsBuilder {
+pub struct DocumentsBuilder {
     path: PathBuf,
     unit: Unit,
     documents: Vec<Document>,
@@ -44,13 +40,13 @@ pub(super) struct DocumentsBuilder {
 
 impl DocumentsBuilder {
     /// For the file `path`, in which segments stand on lines or rows.
-    pub(super) fn new(path: &Path, unit: Unit) -> Self {
+    pub fn new(path: &Path, unit: Unit) -> Self {
         let (path, first_lines) = (path.to_owned(), BTreeMap::new());
         Self { path, unit, documents: Vec::new(), first_lines }
     }
 
     /// Adds the next segment, which stands on `line` (from 1; or row) and belongs to document `name`.
-    pub(super) fn push(
+    pub fn push(
         &mut self,
         domain: Option<&str>,
         name: &str,
@@ -87,7 +83,7 @@ impl DocumentsBuilder {
     }
 
     /// The documents in order.
-    pub(super) fn finish(self) -> Vec<Document> {
+    pub fn finish(self) -> Vec<Document> {
         self.documents
     }
 }

@@ -123,7 +123,7 @@ impl CorpusError {
     }
 
     /// A defect at a line of a file, or in the file as a whole.
-    pub(super) fn malformed(
+    pub fn malformed(
         path: &Path,
         line: impl Into<Option<usize>>,
         cause: impl Into<String>,
@@ -138,7 +138,7 @@ impl CorpusError {
     }
 
     /// The same of a file that was found in a folder, among others.
-    pub(super) fn in_folder(mut self) -> Self {
+    pub fn in_folder(mut self) -> Self {
         if let Self::Malformed { help, .. } = &mut self {
             help.push_str(", or move the file out of its folder: the others are read without it");
         }
@@ -146,14 +146,14 @@ impl CorpusError {
     }
 
     /// Two files, or parts of them, that do not agree at a place.
-    pub(super) fn misaligned(path: &Path, other: &Path, place: &str, cause: &str) -> Self {
+    pub fn misaligned(path: &Path, other: &Path, place: &str, cause: &str) -> Self {
         let difference =
             format!("{} and {} differ at {place}: {cause}", path.display(), other.display());
         Self::Misaligned { path: path.to_owned(), difference }
     }
 
     /// Two files that do not have the same number of something.
-    pub(super) fn different_counts(
+    pub fn different_counts(
         (path, found): (&Path, &str),
         (other, expected): (&Path, &str),
     ) -> Self {
@@ -163,7 +163,7 @@ impl CorpusError {
     }
 
     /// What the system said about `path`; `what` and `help` serve where it is not there.
-    pub(super) fn io(path: &Path, error: io::Error, what: &'static str, help: &str) -> Self {
+    pub fn io(path: &Path, error: io::Error, what: &'static str, help: &str) -> Self {
         if error.kind() == io::ErrorKind::NotFound {
             Self::Missing { path: path.to_owned(), what, help: help.to_owned() }
         } else {
@@ -173,11 +173,11 @@ impl CorpusError {
 }
 
 /// The way out where a file or folder is not there.
-pub(super) const CHECK_PATH: &str = "check its path";
+pub const CHECK_PATH: &str = "check its path";
 
 /// What places in a file are numbered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub enum Unit {
     /// Lines from 1.
     Line,
     /// Rows from 1, without a row of names.
@@ -186,7 +186,7 @@ pub(super) enum Unit {
 
 impl Unit {
     /// Its name.
-    pub(super) fn noun(self) -> &'static str {
+    pub fn noun(self) -> &'static str {
         match self {
             Self::Line => "line",
             Self::Row => "row",
@@ -194,12 +194,12 @@ impl Unit {
     }
 
     /// A place within a sentence.
-    pub(super) fn place(self, number: usize) -> String {
+    pub fn place(self, number: usize) -> String {
         format!("{} {number}", self.noun())
     }
 
     /// A defect at a place.
-    pub(super) fn malformed(
+    pub fn malformed(
         self,
         path: &Path,
         number: usize,

@@ -13,17 +13,17 @@ use serde_json::{Map, Number, Value};
 
 /// Why a text is not such an object.
 #[derive(Debug)]
-pub(super) struct ObjectError(serde_json::Error);
+pub struct ObjectError(serde_json::Error);
 
 impl ObjectError {
     /// Whether a key is there twice: in the object, or in one within it.
-    pub(super) fn is_of_keys(&self) -> bool {
+    pub fn is_of_keys(&self) -> bool {
         // Of an error that a visitor makes, serde_json keeps the words alone.
         self.0.is_data() && self.0.to_string().starts_with(REPEATED)
     }
 
     /// The way out, which is `help` for a text that is no object.
-    pub(super) fn help<'a>(&self, help: &'a str) -> &'a str {
+    pub fn help<'a>(&self, help: &'a str) -> &'a str {
         if self.is_of_keys() { "give every key of an object once" } else { help }
     }
 }
@@ -50,8 +50,10 @@ fn repeated<E: Error>(key: &str) -> E {
 /// A string, or a number in its digits.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "it is neither a number nor a string")]
-pub(super) enum Label {
+pub enum Label {
+    /// A string.
     Text(String),
+    /// A number, in its digits.
     Number(Number),
 }
 
@@ -65,7 +67,7 @@ impl fmt::Display for Label {
 }
 
 /// Reads the object `text`.
-pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
+pub fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer.deserialize_map(AnyValue);
     match read.and_then(|object| deserializer.end().map(|()| object)).map_err(ObjectError)? {
@@ -76,7 +78,7 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
 
 /// Calls `visit` with the keys of the object `text`, without reading its values: a fifth of the time of [`object`], which
 /// finds the defects that this passes over, such as a key that comes again.
-pub(super) fn keys(text: &str, visit: impl FnMut(&str)) -> Result<(), ObjectError> {
+pub fn keys(text: &str, visit: impl FnMut(&str)) -> Result<(), ObjectError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer.deserialize_map(Keys(visit));
     read.and_then(|()| deserializer.end()).map_err(ObjectError)
@@ -84,7 +86,7 @@ pub(super) fn keys(text: &str, visit: impl FnMut(&str)) -> Result<(), ObjectErro
 
 /// `text` with null in place of the numbers that Python writes and JSON does not have: NaN, Infinity and
 /// -Infinity.
-pub(super) fn without_constants(text: &str) -> Cow<'_, str> {
+pub fn without_constants(text: &str) -> Cow<'_, str> {
     const CONSTANTS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
     if !text.contains("NaN") && !text.contains("Infinity") {
         return text.into();
@@ -115,7 +117,7 @@ pub(super) fn without_constants(text: &str) -> Cow<'_, str> {
 
 /// Why a text is not an object of lists, or what the visitor said.
 #[derive(Debug)]
-pub(super) enum ListsError<E> {
+pub enum ListsError<E> {
     /// It is none.
     Json(ObjectError),
     /// A visitor refused an element.
@@ -124,7 +126,7 @@ pub(super) enum ListsError<E> {
 
 /// Calls `visit` with the key, the number from 0 and the value of every element of the lists in the object
 /// `text`, one after the other: only one element is in memory.
-pub(super) fn each_in_lists<E>(
+pub fn each_in_lists<E>(
     text: &str,
     visit: impl FnMut(&str, usize, Value) -> Result<(), E>,
 ) -> Result<(), ListsError<E>> {

@@ -11,11 +11,7 @@ use super::lines::TextFile;
 use crate::located::read_json;
 
 /// The object `text`, which stands on `line` of the file `path`.
-pub(super) fn object(
-    path: &Path,
-    line: usize,
-    text: &str,
-) -> Result<Map<String, Value>, CorpusError> {
+pub fn object(path: &Path, line: usize, text: &str) -> Result<Map<String, Value>, CorpusError> {
     json::object(text).map_err(|error| {
         let help = error.help("write one JSON object per line");
         CorpusError::malformed(path, line, error.to_string(), help)
@@ -23,7 +19,7 @@ pub(super) fn object(
 }
 
 /// The objects of a file in order; blank lines are passed over. NaN, as Python writes it, is null.
-pub(super) fn records(file: &TextFile) -> impl Iterator<Item = Result<Record<'_>, CorpusError>> {
+pub fn records(file: &TextFile) -> impl Iterator<Item = Result<Record<'_>, CorpusError>> {
     let lines = (1..).zip(file.lines()).filter(|(_, text)| !text.trim().is_empty());
     lines.map(|(line, text)| {
         let object = Value::Object(object(file.path(), line, &without_constants(text))?);
@@ -32,26 +28,22 @@ pub(super) fn records(file: &TextFile) -> impl Iterator<Item = Result<Record<'_>
 }
 
 /// An object of a file.
-pub(super) struct Record<'a> {
+pub struct Record<'a> {
     file: &'a TextFile,
     /// Its line, from 1.
-    pub(super) line: usize,
+    pub line: usize,
     /// What is in it.
-    pub(super) object: Value,
+    pub object: Value,
 }
 
 impl Record<'_> {
     /// A defect of its line.
-    pub(super) fn malformed(
-        &self,
-        cause: impl Into<String>,
-        help: impl Into<String>,
-    ) -> CorpusError {
+    pub fn malformed(&self, cause: impl Into<String>, help: impl Into<String>) -> CorpusError {
         CorpusError::malformed(self.file.path(), self.line, cause, help)
     }
 
     /// Its keys as a type; `help` says how records are written.
-    pub(super) fn read<'a, T: Deserialize<'a>>(&'a self, help: &str) -> Result<T, CorpusError> {
+    pub fn read<'a, T: Deserialize<'a>>(&'a self, help: &str) -> Result<T, CorpusError> {
         read_json(&self.object).map_err(|cause| self.malformed(cause, help))
     }
 }

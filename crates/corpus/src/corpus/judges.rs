@@ -24,7 +24,7 @@ impl Corpus {
     }
 
     /// Number of judgments of each judge with a name, over all systems and criteria.
-    pub(super) fn judge_loads(&self) -> BTreeMap<&Arc<str>, usize> {
+    pub fn judge_loads(&self) -> BTreeMap<&Arc<str>, usize> {
         let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
         for (criterion, systems) in &self.judge_names {
             for (system, names) in systems {
@@ -46,7 +46,7 @@ impl Corpus {
 const SHOWN: usize = 5;
 
 /// A warning if some of the `names` of judges differ in case only.
-pub(super) fn alike<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Warning> {
+pub fn alike<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Warning> {
     let mut groups: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for name in names {
         groups.entry(name.to_lowercase()).or_default().insert(name);

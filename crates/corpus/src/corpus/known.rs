@@ -10,9 +10,9 @@ use super::model::Corpus;
 
 /// A known score.
 #[derive(Debug)]
-pub(super) struct KnownScore {
+pub struct KnownScore {
     /// As its authors write it.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// What is left of its names without the rest, in lower case.
     words: &'static [&'static str],
     /// Whether it counts errors from 0 up, so that lower is better; below 0 it was turned, and higher is better.
@@ -85,7 +85,7 @@ const VARIANTS: [&str; 23] = [
 ];
 
 /// What is known under `name`.
-pub(super) fn known_score(name: &str) -> Option<&'static KnownScore> {
+pub fn known_score(name: &str) -> Option<&'static KnownScore> {
     let lower = name.to_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let letters =
@@ -206,13 +206,13 @@ impl Side {
 
 impl KnownScore {
     /// Whether no such score can be `value`, whichever its sign where that may have been turned.
-    pub(super) fn excludes(&self, value: f64) -> bool {
+    pub fn excludes(&self, value: f64) -> bool {
         let value = if self.is_error { value.abs() } else { value };
         self.range.is_some_and(|(least, most)| value < least || value > most)
     }
 
     /// From where to where it goes, without the room for what models overshoot.
-    pub(super) fn in_words(&self) -> Option<&'static str> {
+    pub fn in_words(&self) -> Option<&'static str> {
         Some(match self.name {
             "MetricX" => "0 to 25, or 0 to -25 where it was turned",
             "COMET" | "BLEURT" => "about 0 to 1",
@@ -224,7 +224,7 @@ impl KnownScore {
 }
 
 /// Why `score` cannot be a judgment of the protocol ESA.
-pub(super) fn refusal_of_esa(score: f64) -> Option<String> {
+pub fn refusal_of_esa(score: f64) -> Option<String> {
     let is_esa = (0.0..=100.0).contains(&score);
     (!is_esa).then(|| format!("ESA is from 0 to 100, and the score is {score}"))
 }
@@ -232,7 +232,7 @@ pub(super) fn refusal_of_esa(score: f64) -> Option<String> {
 /// A judgment of the protocol ESA.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "f64")]
-pub(super) struct EsaScore(pub(super) f64);
+pub struct EsaScore(pub f64);
 
 impl TryFrom<f64> for EsaScore {
     type Error = String;
@@ -243,10 +243,10 @@ impl TryFrom<f64> for EsaScore {
 }
 
 /// What to do about it.
-pub(super) const ESA_HELP: &str = "correct the score, or leave it out; nothing is rescaled";
+pub const ESA_HELP: &str = "correct the score, or leave it out; nothing is rescaled";
 
 /// Refuses judgments on a criterion that is called ESA but has values that ESA cannot have.
-pub(super) fn check(corpus: &Corpus) -> Result<(), CorpusError> {
+pub fn check(corpus: &Corpus) -> Result<(), CorpusError> {
     if corpus.synthetic {
         return Ok(());
     }

@@ -7,24 +7,24 @@ use crate::memory;
 
 /// Largest sizes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub struct Limits {
     /// Bytes of one file, decompressed.
-    pub(super) file_bytes: u64,
+    pub file_bytes: u64,
     /// Decompressed bytes up to which any compression ratio is accepted.
-    pub(super) free_bytes: u64,
+    pub free_bytes: u64,
     /// Decompressed bytes per compressed byte beyond that.
-    pub(super) ratio: u64,
+    pub ratio: u64,
     /// Lines of a file, and segments of a corpus.
-    pub(super) segments: usize,
+    pub segments: usize,
     /// References, or systems, of a corpus.
-    pub(super) columns: usize,
+    pub columns: usize,
     /// Columns times segments, where an input may name columns that it hardly fills.
-    pub(super) cells: usize,
+    pub cells: usize,
 }
 
 /// The limits of every reader. The largest aligned files in use (Europarl, 2 million lines, 300 MB)
 /// are well below; text compresses 3 to 10 times, score files up to 300 times.
-pub(super) const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     file_bytes: 1 << 30,
     free_bytes: 64 << 20,
     ratio: 200,
@@ -38,29 +38,30 @@ pub(super) const LIMITS: Limits = Limits {
 const LINE: f64 = 150.0;
 
 /// Refuses `lines` lines of `bytes` bytes, found in `path`, if there is no memory for them.
-pub(super) fn check_memory(path: &Path, lines: usize, bytes: usize) -> Result<(), CorpusError> {
+pub fn check_memory(path: &Path, lines: usize, bytes: usize) -> Result<(), CorpusError> {
     let needed = bytes as f64 + lines as f64 * LINE;
     memory::check(needed)
         .map_err(|shortage| CorpusError::Memory { path: path.to_owned(), shortage })
 }
 
-pub(super) const SPLIT: &str = "split the file, or take the part of it that is needed";
+/// What to do about a file that is too large.
+pub const SPLIT: &str = "split the file, or take the part of it that is needed";
 
 /// Refuses `columns` references or systems, found in `path`, if they are too many.
-pub(super) fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusError> {
+pub fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusError> {
     let what = "the number of references or systems";
     let help = "name the ones that are needed";
     check_size(path, what, columns as u64, LIMITS.columns as u64, help)
 }
 
 /// Refuses `columns` columns of `segments` entries each, found in `path`, if they are too many.
-pub(super) fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), CorpusError> {
+pub fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), CorpusError> {
     let cells = columns.saturating_mul(segments) as u64;
     check_size(path, "the number of columns times segments", cells, LIMITS.cells as u64, SPLIT)
 }
 
 /// Refuses `scores` scores, found in `path`, if they are too many, or if there is no memory for them.
-pub(super) fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError> {
+pub fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError> {
     const MOST: u64 = 1 << 28;
     let help = "take fewer models, or some of the tasks (`tasks`)";
     check_size(path, "the number of scores of models and samples", scores as u64, MOST, help)?;
@@ -72,13 +73,13 @@ pub(super) fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError
 const SCORE: f64 = 56.0;
 
 /// Refuses logs of which `scores` scores are to be expected, before all are read, if there is no memory for them.
-pub(super) fn check_expected_scores(path: &Path, scores: f64) -> Result<(), CorpusError> {
+pub fn check_expected_scores(path: &Path, scores: f64) -> Result<(), CorpusError> {
     memory::check(scores * SCORE)
         .map_err(|shortage| CorpusError::Memory { path: path.to_owned(), shortage })
 }
 
 /// Refuses a size beyond `limit`, `found` in `path`.
-pub(super) fn check_size(
+pub fn check_size(
     path: &Path,
     what: &'static str,
     found: u64,

@@ -18,13 +18,13 @@ use super::model::Texts;
 use super::warnings::Warnings;
 
 /// The byte order mark, which UTF-8 does not need.
-pub(super) const MARK: char = '\u{feff}';
+pub const MARK: char = '\u{feff}';
 
 const FROM_UTF16: &str = "convert it to UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`";
 
 /// A text file in memory.
 #[derive(Debug)]
-pub(super) struct TextFile {
+pub struct TextFile {
     path: PathBuf,
     text: String,
 }
@@ -32,7 +32,7 @@ pub(super) struct TextFile {
 impl TextFile {
     /// Reads `path`, decompressing it if its name ends in `.gz` or its content is gzip. `what`
     /// is its role and `help` what to do when it is not there.
-    pub(super) fn read(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
+    pub fn read(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         Self::read_within(path, what, help, LIMITS)
     }
 
@@ -55,7 +55,7 @@ impl TextFile {
     }
 
     /// The file without a byte order mark at its start, for files that are not the texts of one column.
-    pub(super) fn without_mark(mut self) -> Self {
+    pub fn without_mark(mut self) -> Self {
         if self.text.starts_with(MARK) {
             self.text.drain(..MARK.len_utf8());
         }
@@ -63,34 +63,34 @@ impl TextFile {
     }
 
     /// The same under another name in messages.
-    pub(super) fn called(self, name: &str) -> Self {
+    pub fn called(self, name: &str) -> Self {
         Self { path: PathBuf::from(name), ..self }
     }
 
     /// Where it was read from.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// All of the text.
-    pub(super) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Number of lines.
-    pub(super) fn line_count(&self) -> usize {
+    pub fn line_count(&self) -> usize {
         count_lines(&self.text)
     }
 
     /// The lines in order, without their LF.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
         let body = self.text.strip_suffix('\n').unwrap_or(&self.text);
         let count = if self.text.is_empty() { 0 } else { usize::MAX };
         body.split('\n').take(count)
     }
 
     /// The lines as the texts of segments; those that `is_missing` are no texts.
-    pub(super) fn texts(&self, is_missing: impl Fn(&str) -> bool) -> Texts {
+    pub fn texts(&self, is_missing: impl Fn(&str) -> bool) -> Texts {
         let count = self.line_count();
         let mut texts = Texts::with_capacity(count, self.text.len().saturating_sub(count));
         for line in self.lines() {
@@ -101,7 +101,7 @@ impl TextFile {
 
     /// The file as segments have it: without a byte order mark, and with warnings of that and of carriage
     /// returns, which stay part of the text.
-    pub(super) fn of_segments(self, warnings: &mut Warnings) -> Result<Self, CorpusError> {
+    pub fn of_segments(self, warnings: &mut Warnings) -> Result<Self, CorpusError> {
         let is_marked = self.text.starts_with(MARK);
         let file = self.without_mark();
         if is_marked {
@@ -143,7 +143,7 @@ impl TextFile {
 
 /// A text file that is read line by line, for what is too large to be in memory: decompressed as
 /// [`TextFile`], and within the same limits.
-pub(super) struct LineFile {
+pub struct LineFile {
     path: PathBuf,
     file: Opened,
     line: Vec<u8>,
@@ -155,14 +155,14 @@ pub(super) struct LineFile {
 
 impl LineFile {
     /// Opens `path`; `what` is its role and `help` what to do when it is not there.
-    pub(super) fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
+    pub fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         let file = Opened::new(path, what, help, LIMITS)?;
         let path = path.to_owned();
         Ok(Self { path, file, line: Vec::new(), number: 0, bytes: 0, has_end: true })
     }
 
     /// The next line without its LF, and without a byte order mark at the start of the file.
-    pub(super) fn next_line(&mut self) -> Result<Option<&str>, CorpusError> {
+    pub fn next_line(&mut self) -> Result<Option<&str>, CorpusError> {
         self.line.clear();
         // One byte more than is allowed, so that a line without an end is noticed.
         let room = self.file.limit + 1 - self.bytes;
@@ -184,14 +184,14 @@ impl LineFile {
     }
 
     /// Whether the line that was read last has its LF: that of a file that is being written may lack it.
-    pub(super) fn has_end(&self) -> bool {
+    pub fn has_end(&self) -> bool {
         self.has_end
     }
 }
 
 /// The content of `path`, decompressed if its name ends in `.gz` or its content is gzip. `what` is
 /// its role and `help` what to do when it is not there.
-pub(super) fn read_bytes(
+pub fn read_bytes(
     path: &Path,
     what: &'static str,
     help: &str,
@@ -265,7 +265,7 @@ const SIZE: &str = "the size in bytes";
 
 /// Opens a file. Opening a named pipe would wait until another program writes to it; a pipe without a name, as
 /// shells make them, has a writer.
-pub(super) fn open(path: &Path) -> io::Result<File> {
+pub fn open(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
@@ -304,7 +304,7 @@ fn not_utf8(path: &Path, number: usize, at: usize, line: &[u8]) -> CorpusError {
 }
 
 /// Whether a text is UTF-16 without a mark: of Latin letters every other byte is zero, which is valid UTF-8.
-pub(super) fn looks_like_utf16(text: &[u8]) -> bool {
+pub fn looks_like_utf16(text: &[u8]) -> bool {
     const LOOKED_AT: usize = 1024;
     const FEWEST: usize = 64;
     let start = &text[..text.len().min(LOOKED_AT)];

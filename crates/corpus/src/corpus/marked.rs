@@ -12,10 +12,10 @@ use super::model::{ErrorSpan, ErrorSpans};
 
 /// Where an error is marked that has no place in the output, such as an omission: behind its end.
 // Behind the end of any text: a file has at most 2^30 bytes.
-pub(super) const AT_THE_END: usize = u32::MAX as usize;
+pub const AT_THE_END: usize = u32::MAX as usize;
 
 /// Adds the errors that a judge marked in a segment of `system`, which has `segments` segments.
-pub(super) fn add(
+pub fn add(
     all: &mut ErrorSpans,
     (system, segments): (&str, usize),
     segment: usize,
@@ -35,7 +35,7 @@ pub(super) fn add(
 
 /// A number of characters; anything else, such as `"missing"`, is no place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place(pub(super) Option<usize>);
+pub struct Place(pub Option<usize>);
 
 impl Place {
     fn of_number(number: f64) -> Self {
@@ -51,7 +51,7 @@ impl Place {
 }
 
 /// Of the first character and the one behind the last.
-pub(super) fn span(start: Place, end: Place, severity: &str, category: &str) -> ErrorSpan {
+pub fn span(start: Place, end: Place, severity: &str, category: &str) -> ErrorSpan {
     let (start, end) = start.0.zip(end.0).unwrap_or((AT_THE_END, AT_THE_END));
     ErrorSpan {
         start,
@@ -62,7 +62,7 @@ pub(super) fn span(start: Place, end: Place, severity: &str, category: &str) -> 
 }
 
 /// Of the first character and the last.
-pub(super) fn inclusive(start: Place, last: Place, severity: &str, category: &str) -> ErrorSpan {
+pub fn inclusive(start: Place, last: Place, severity: &str, category: &str) -> ErrorSpan {
     span(start, Place(last.0.map(|last| last + 1)), severity, category)
 }
 
@@ -126,7 +126,7 @@ impl<'de> Visitor<'de> for AnyPlace {
 }
 
 /// The error that `<v>` and `</v>` mark in a text, in characters of the text without the marks.
-pub(super) fn between_marks(text: &str, severity: &str, category: &str) -> ErrorSpan {
+pub fn between_marks(text: &str, severity: &str, category: &str) -> ErrorSpan {
     let marked = text.split_once("<v>").map(|(before, rest)| {
         let marked = rest.split_once("</v>").map_or(rest, |(marked, _)| marked);
         let [start, length] = [before, marked].map(|text| text.replace("</v>", "").chars().count());

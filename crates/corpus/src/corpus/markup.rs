@@ -9,32 +9,36 @@ use quick_xml::escape::resolve_xml_entity;
 
 /// A start or end tag outside of a segment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tag<'a> {
-    pub(super) name: &'a str,
+pub struct Tag<'a> {
+    /// As it is written.
+    pub name: &'a str,
     attributes: &'a str,
-    pub(super) kind: TagKind,
+    /// Whether it opens, closes or is both.
+    pub kind: TagKind,
     /// Line of its `<`, from 1.
-    pub(super) line: usize,
+    pub line: usize,
 }
 
 /// Which kind of tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TagKind {
+pub enum TagKind {
+    /// Written `<name>`.
     Open,
     /// Written `<name/>`.
     Empty,
+    /// Written `</name>`.
     Close,
 }
 
 impl Tag<'_> {
     /// Whether the name is `name`, in any case.
-    pub(super) fn is(&self, name: &str) -> bool {
+    pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
     /// The value of attribute `name`, entities decoded, blanks around it dropped; the first if it
     /// is given twice.
-    pub(super) fn attribute(&self, name: &str) -> Option<String> {
+    pub fn attribute(&self, name: &str) -> Option<String> {
         let mut rest = self.attributes;
         loop {
             rest = rest.trim_start();
@@ -60,32 +64,33 @@ impl Tag<'_> {
 }
 
 /// A defect: the line it is on, and what is wrong.
-pub(super) type Defect = (usize, String);
+pub type Defect = (usize, String);
 
 /// How segments are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dialect {
+pub struct Dialect {
     /// XML: tags inside a segment are markup and are dropped, unknown entities are refused. In
     /// SGML both are text.
-    pub(super) xml: bool,
+    pub xml: bool,
     /// Whether entities are decoded.
-    pub(super) decode: bool,
+    pub decode: bool,
 }
 
 /// Goes through a text from tag to tag.
-pub(super) struct Scanner<'a> {
+pub struct Scanner<'a> {
     rest: &'a str,
     line: usize,
     dialect: Dialect,
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str, dialect: Dialect) -> Self {
+    /// Starts at the beginning of `text`.
+    pub fn new(text: &'a str, dialect: Dialect) -> Self {
         Self { rest: text, line: 1, dialect }
     }
 
     /// The next tag; text, comments, declarations and processing instructions are passed over.
-    pub(super) fn next_tag(&mut self) -> Result<Option<Tag<'a>>, Defect> {
+    pub fn next_tag(&mut self) -> Result<Option<Tag<'a>>, Defect> {
         loop {
             let Some(at) = self.rest.find('<') else {
                 return Ok(None);
@@ -112,7 +117,7 @@ impl<'a> Scanner<'a> {
 
     /// The text of the segment whose start tag was just read: up to its end tag, which is passed
     /// over. Line breaks with the blanks around them become one space, blanks at the ends go.
-    pub(super) fn segment_text(&mut self) -> Result<String, Defect> {
+    pub fn segment_text(&mut self) -> Result<String, Defect> {
         let start = self.line;
         let mut text = String::new();
         loop {
@@ -273,12 +278,12 @@ fn entity(text: &str) -> Option<(usize, Option<char>)> {
 }
 
 /// The character that one of the five entities of XML, such as `amp`, stands for.
-pub(super) fn predefined_entity(name: &str) -> Option<char> {
+pub fn predefined_entity(name: &str) -> Option<char> {
     resolve_xml_entity(name).and_then(|text| text.chars().next())
 }
 
 /// `text` without blanks at its ends, each line break with the blanks around it one space.
-pub(super) fn join_lines(text: &str) -> String {
+pub fn join_lines(text: &str) -> String {
     let text = text.trim_ascii();
     let mut joined = String::with_capacity(text.len());
     for part in text.split(['\n', '\r']) {

@@ -19,7 +19,7 @@ type ByJudge = Vec<(Arc<str>, Vec<f64>)>;
 
 impl Corpus {
     /// Puts the mean in place of ratings of an output by one judge, and keeps these. A note says so.
-    pub(super) fn average_repeats(&mut self) -> Option<Warning> {
+    pub fn average_repeats(&mut self) -> Option<Warning> {
         for (criterion, by_system) in &mut self.judge_names {
             let Some(judgments) = self.judgments.get_mut(criterion) else { continue };
             let repeats = averaged(judgments, by_system);
@@ -40,11 +40,7 @@ impl Corpus {
     }
 
     /// The judgments of a system with each rating in a separate column, repeats too; `None` where there are none.
-    pub(super) fn single_ratings(
-        &self,
-        criterion: &str,
-        system: &str,
-    ) -> Option<(Judgments, JudgeNames)> {
+    pub fn single_ratings(&self, criterion: &str, system: &str) -> Option<(Judgments, JudgeNames)> {
         let repeats = self.repeats.get(criterion)?;
         let mut repeats = repeats.iter().filter(|ratings| ratings.system == system).peekable();
         repeats.peek()?;
@@ -73,7 +69,7 @@ impl Corpus {
 }
 
 /// How many outputs the ratings are of.
-pub(super) fn outputs<'a>(repeats: impl IntoIterator<Item = &'a RepeatedRatings>) -> usize {
+pub fn outputs<'a>(repeats: impl IntoIterator<Item = &'a RepeatedRatings>) -> usize {
     let outputs = repeats.into_iter().map(|ratings| (&*ratings.system, ratings.segment));
     outputs.collect::<BTreeSet<(&str, usize)>>().len()
 }

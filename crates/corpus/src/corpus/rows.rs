@@ -1,6 +1,7 @@
 //! Files of rows with named columns: tab- or comma-separated, one JSON object per line, or Parquet.
 
-pub(super) mod columns;
+pub mod columns;
+mod layout;
 mod lines;
 mod text;
 
@@ -10,19 +11,19 @@ use std::sync::OnceLock;
 
 use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::lines::TextFile;
-use super::source::TableLayout;
 use crate::diagnostic::closest;
 use crate::table::InputFile;
 use crate::words::listing;
-pub(super) use columns::read as read_columns;
+pub use columns::read as read_columns;
+pub use layout::TableLayout;
 use lines::Lines;
-pub(super) use text::{quoted, quoted_records};
+pub use text::{quoted, quoted_records};
 
 /// A field, `None` where Parquet or JSON has null, or JSON no such key.
-pub(super) type Field<'a> = Option<Cow<'a, str>>;
+pub type Field<'a> = Option<Cow<'a, str>>;
 
 /// A file of rows.
-pub(super) struct RowFile {
+pub struct RowFile {
     path: PathBuf,
     content: Content,
     /// Names of the columns, once they were read: those of JSON are in all lines.
@@ -41,11 +42,7 @@ enum Content {
 
 impl RowFile {
     /// Reads `path`, which is laid out so; `what` is its role.
-    pub(super) fn read(
-        path: &Path,
-        layout: TableLayout,
-        what: &'static str,
-    ) -> Result<Self, CorpusError> {
+    pub fn read(path: &Path, layout: TableLayout, what: &'static str) -> Result<Self, CorpusError> {
         let text = || TextFile::read(path, what, CHECK_PATH).map(TextFile::without_mark);
         let content = match layout {
             TableLayout::Tsv => Content::Tabs(Lines::open(path, what)?),
@@ -58,17 +55,17 @@ impl RowFile {
     }
 
     /// Where it was read from.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// What places in it are numbered by.
-    pub(super) fn unit(&self) -> Unit {
+    pub fn unit(&self) -> Unit {
         if self.input().is_some() { Unit::Row } else { Unit::Line }
     }
 
     /// The file, if it is Parquet.
-    pub(super) fn input(&self) -> Option<&InputFile> {
+    pub fn input(&self) -> Option<&InputFile> {
         match &self.content {
             Content::Parquet(input) => Some(input),
             _ => None,
@@ -76,7 +73,7 @@ impl RowFile {
     }
 
     /// A defect at a line or row.
-    pub(super) fn malformed(
+    pub fn malformed(
         &self,
         place: usize,
         cause: impl Into<String>,
@@ -87,7 +84,7 @@ impl RowFile {
 
     /// Names of the columns: of Parquet's schema, the first row, or the keys of all objects in
     /// order of first appearance.
-    pub(super) fn header(&self) -> Result<Vec<String>, CorpusError> {
+    pub fn header(&self) -> Result<Vec<String>, CorpusError> {
         if let Some(header) = self.header.get() {
             return Ok(header.clone());
         }
@@ -101,7 +98,7 @@ impl RowFile {
     }
 
     /// Calls `visit` with the line or row and the fields of `columns`, in that order, of every row.
-    pub(super) fn each(
+    pub fn each(
         &self,
         columns: &[&str],
         visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,

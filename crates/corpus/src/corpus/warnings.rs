@@ -13,7 +13,7 @@ const LACKING: &str = "segments without a text are not scored: add the texts if 
 const NAMED: usize = 3;
 
 /// Message and way out where the system `name` is a reference, too.
-pub(super) fn also_a_reference(name: &str) -> (String, &'static str) {
+pub fn also_a_reference(name: &str) -> (String, &'static str) {
     (
         format!(
             "`{name}` is listed as a system and as a reference: it counts as a human translation"
@@ -25,31 +25,26 @@ pub(super) fn also_a_reference(name: &str) -> (String, &'static str) {
 
 /// Warnings in the making.
 #[derive(Debug, Default)]
-pub(super) struct Warnings(Vec<Warning>);
+pub struct Warnings(Vec<Warning>);
 
 impl Warnings {
     /// One about a file.
-    pub(super) fn add(&mut self, path: &Path, message: impl Into<String>, help: impl Into<String>) {
+    pub fn add(&mut self, path: &Path, message: impl Into<String>, help: impl Into<String>) {
         self.0.push(Warning::of_corpus(message, help).in_file(path));
     }
 
     /// Those of a part.
-    pub(super) fn append(&mut self, part: Self) {
+    pub fn append(&mut self, part: Self) {
         self.0.extend(part.0);
     }
 
     /// One about a file, of which nothing follows for a verdict.
-    pub(super) fn note(
-        &mut self,
-        path: &Path,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
+    pub fn note(&mut self, path: &Path, message: impl Into<String>, help: impl Into<String>) {
         self.0.push(Warning::of_corpus(message, help).in_file(path).as_note());
     }
 
     /// What the numbers of the corpus at `path` are made of: it stands beside them.
-    pub(super) fn beside_numbers(
+    pub fn beside_numbers(
         &mut self,
         path: &Path,
         message: impl Into<String>,
@@ -59,17 +54,12 @@ impl Warnings {
     }
 
     /// One about a file that cannot be compared with the others.
-    pub(super) fn refuse(
-        &mut self,
-        path: &Path,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
+    pub fn refuse(&mut self, path: &Path, message: impl Into<String>, help: impl Into<String>) {
         self.0.push(Warning::of_corpus(message, help).in_file(path).refused());
     }
 
     /// One about the columns of a kind, each with its name, that lack texts of some of `count` segments.
-    pub(super) fn add_lacking(
+    pub fn add_lacking(
         &mut self,
         path: &Path,
         what: &str,
@@ -96,7 +86,7 @@ impl Warnings {
     }
 
     /// One about the texts that columns of a kind lack.
-    pub(super) fn add_missing_texts(&mut self, path: &Path, what: &str, columns: &[NamedTexts]) {
+    pub fn add_missing_texts(&mut self, path: &Path, what: &str, columns: &[NamedTexts]) {
         let missing = columns.iter().map(|column| {
             let missing = column.texts.iter().filter(Option::is_none).count();
             (column.name.clone(), missing)
@@ -107,7 +97,7 @@ impl Warnings {
     }
 
     /// One about each score of `corpus` that some of its systems lack.
-    pub(super) fn add_unscored(&mut self, corpus: &Corpus) {
+    pub fn add_unscored(&mut self, corpus: &Corpus) {
         for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
             let unscored = corpus.machine_systems().filter(|system| {
                 scores.get(*system).is_none_or(|scores| scores.iter().all(Option::is_none))
@@ -122,13 +112,13 @@ impl Warnings {
     }
 
     /// Those about all of the corpus.
-    pub(super) fn extend(&mut self, warnings: impl IntoIterator<Item = Warning>) {
+    pub fn extend(&mut self, warnings: impl IntoIterator<Item = Warning>) {
         self.0.extend(warnings);
     }
 
     /// All, about the corpus `name`, with paths as a spec writes them: relative to `data_dir` where they lie
     /// there, so that they do not depend on where the data are.
-    pub(super) fn for_corpus(self, name: &str, data_dir: &Path) -> Vec<Warning> {
+    pub fn for_corpus(self, name: &str, data_dir: &Path) -> Vec<Warning> {
         warning::merged(self.0.into_iter().map(|mut warning| {
             warning.corpus = Some(name.to_owned());
             warning.path = warning.path.map(|path| match path.strip_prefix(data_dir) {
@@ -139,8 +129,8 @@ impl Warnings {
         }))
     }
 
-    #[cfg(test)]
-    pub(super) fn as_slice(&self) -> &[Warning] {
+    /// All, in the order in which they came.
+    pub fn as_slice(&self) -> &[Warning] {
         &self.0
     }
 }

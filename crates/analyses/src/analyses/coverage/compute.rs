@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::corpus::source::CorpusFormat;
 use crate::execute::score_corpus;
+use crate::formats::source::CorpusFormat;
 use crate::plan::{CorpusPlan, Group, JobResults};
 use crate::stats::random::{Purpose, StreamKey};
 

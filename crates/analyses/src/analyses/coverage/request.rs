@@ -11,7 +11,7 @@ use crate::analyses::common::pairs::Pairs;
 use crate::analyses::intervals::ScoreIntervals;
 use crate::analyses::intervals::options::Intervals;
 use crate::config::model::{ReferenceChoice, Study};
-use crate::corpus::source::CorpusFormat;
+use crate::formats::source::CorpusFormat;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedOptions, Question, Request,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Metrics, Named, has_few_documents, key, quoted_list};
 use crate::corpus::ScoreSummary;
-use crate::corpus::source::CorpusFormat;
+use crate::formats::source::CorpusFormat;
 use crate::words::counted;
 
 /// Judges from which on they are not called few: with k of them intervals have k - 1 degrees of freedom or fewer.

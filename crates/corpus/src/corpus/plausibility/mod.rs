@@ -33,7 +33,7 @@ pub fn find(corpus: &Corpus) -> Vec<Warning> {
 }
 
 /// The same, with the names of the files that `files` knows.
-pub(super) fn find_in_files(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
+pub fn find_in_files(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
     let checks: [fn(&Corpus) -> Vec<Warning>; 6] =
         [alignment::find, marks::find, copies::find, lengths::find, repeats::find, scores::find];
     let (mut warnings, of_values): (Vec<Warning>, _) = rayon::join(

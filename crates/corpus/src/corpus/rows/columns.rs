@@ -19,7 +19,7 @@ const INPUT_LIMITS: InputLimits = InputLimits {
 };
 
 /// Reads the file and its schema.
-pub(in crate::corpus) fn open(path: &Path, what: &'static str) -> Result<InputFile, CorpusError> {
+pub fn open(path: &Path, what: &'static str) -> Result<InputFile, CorpusError> {
     let bytes = read_bytes(path, what, CHECK_PATH, LIMITS)?;
     InputFile::open(bytes, INPUT_LIMITS).map_err(|error| refused(path, &error))
 }
@@ -54,7 +54,7 @@ pub(super) fn each(
 }
 
 /// Decodes `columns`, which must be there.
-pub(in crate::corpus) fn read(
+pub fn read(
     path: &Path,
     input: &InputFile,
     columns: &[&str],

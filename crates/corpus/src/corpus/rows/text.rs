@@ -129,7 +129,7 @@ fn strip_return(line: &str) -> &str {
 }
 
 /// A reader of quoted fields, whose rows end at LF; empty lines between rows are passed over.
-pub(in crate::corpus) fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]> {
+pub fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]> {
     // By default, csv also ends rows at a lone CR, which here is part of a text.
     csv::ReaderBuilder::new()
         .delimiter(separator)
@@ -140,7 +140,7 @@ pub(in crate::corpus) fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]>
 }
 
 /// All rows with their lines.
-pub(in crate::corpus) fn quoted_records(
+pub fn quoted_records(
     file: &TextFile,
     separator: u8,
 ) -> impl Iterator<Item = Result<(usize, csv::StringRecord), CorpusError>> {

@@ -1,0 +1,326 @@
+//! Rows of an export, and what they are for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::json;
+use crate::corpus::lines::TextFile;
+use crate::corpus::marked::{self, Place};
+use crate::corpus::model::ErrorSpan;
+use crate::corpus::rows::{quoted, quoted_records};
+use crate::formats::mqm_weights;
+use crate::located::read_json;
+
+/// What becomes of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowStatus {
+    /// It is a rating.
+    Kept,
+    /// The same login rated the same item again.
+    Superseded,
+    /// An attention check: a text made worse (`BAD`), or a reference (`REF`, `CHK`).
+    Check,
+    /// A filler: an item that the task has already.
+    Duplicate,
+    /// A filler: a part of a document.
+    Incomplete,
+    /// Part of a tutorial.
+    Tutorial,
+}
+
+/// An error that was marked.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Span {
+    /// In lower case.
+    #[serde(deserialize_with = "lower")]
+    pub(super) severity: String,
+    /// Category and subcategory, where there are any.
+    #[serde(rename = "error_type", default, deserialize_with = "joined")]
+    pub(super) category: String,
+    /// Of the first marked character and of the last; `"missing"` of an omission.
+    #[serde(default)]
+    start_i: Place,
+    #[serde(default)]
+    end_i: Place,
+}
+
+impl Span {
+    /// The same as it is shown.
+    pub(super) fn marked(&self) -> ErrorSpan {
+        marked::inclusive(self.start_i, self.end_i, &self.severity, &self.category)
+    }
+}
+
+/// A row.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// Which of the files it is in.
+    pub(super) file: usize,
+    pub(super) line: usize,
+    pub(super) login: Arc<str>,
+    pub(super) system: String,
+    pub(super) item: String,
+    /// The two languages, with `-` between them.
+    pub(super) pair: String,
+    pub(super) score: f64,
+    /// Without marks of fillers and checks, and without the system.
+    pub(super) document: String,
+    /// Whether the document bore the name of the system.
+    pub(super) names_system: bool,
+    pub(super) spans: Vec<Span>,
+    pub(super) end: f64,
+    pub(super) status: RowStatus,
+}
+
+impl Row {
+    /// Minus the sum of the weights of its errors.
+    pub(super) fn penalty(
+        &self,
+        weights: &BTreeMap<String, f64>,
+        path: &Path,
+    ) -> Result<f64, CorpusError> {
+        let mut sum = 0.0;
+        for span in &self.spans {
+            sum +=
+                mqm_weights::weight(weights, &span.severity, &span.category).ok_or_else(|| {
+                    let cause = format!("severity `{}` has no weight", span.severity);
+                    let help = "give it one in `weights`, 0 if it does not count";
+                    CorpusError::malformed(path, self.line, cause, help)
+                })?;
+        }
+        // Subtracting from zero keeps a segment without errors at 0 rather than -0.
+        Ok(0.0 - sum)
+    }
+}
+
+/// Whether the first line of `text`, or the one below a header, looks like a row of an export.
+pub(in crate::formats) fn is_export(text: &str) -> bool {
+    let mut records = quoted(text, b',').into_records().map_while(Result::ok).take(2);
+    let Some(record) = records.find(|record| !is_header(record)) else { return false };
+    [12, 14].contains(&record.len())
+        && ["TGT", "BAD", "REF", "CHK"].contains(&&record[3])
+        && record[6].parse::<f64>().is_ok()
+        && ["True", "False"].contains(&&record[8])
+        && record[9].starts_with(['[', '{'])
+}
+
+/// Whether a first row has names: no field has a digit where scores and times have their numbers.
+fn is_header(record: &csv::StringRecord) -> bool {
+    [12, 14].contains(&record.len())
+        && [6, 10, 11].into_iter().all(|at| {
+            let is_named = !record[at].trim().is_empty();
+            is_named && !record[at].contains(|c: char| c.is_ascii_digit())
+        })
+}
+
+/// Whether all scores of ratings in `text` are 0 while errors are marked: it is MQM.
+pub(in crate::formats) fn is_of_errors(path: &Path) -> bool {
+    let mut rows = Vec::new();
+    read(path, 0, &mut rows).is_ok()
+        && rows.iter().filter(|row| row.status == RowStatus::Kept).all(|row| row.score == 0.0)
+        && rows.iter().any(|row| !row.spans.is_empty())
+}
+
+/// Language pairs of the ratings in the file `path`; none of a file that is refused.
+pub(in crate::formats) fn pairs(path: &Path) -> BTreeSet<String> {
+    let mut rows = Vec::new();
+    if read(path, 0, &mut rows).is_err() {
+        return BTreeSet::new();
+    }
+    let kept = rows.into_iter().filter(|row| row.status == RowStatus::Kept);
+    kept.map(|row| row.pair).collect()
+}
+
+/// Adds the rows of the file `path`, which is the `file`-th.
+pub(super) fn read(path: &Path, file: usize, rows: &mut Vec<Row>) -> Result<(), CorpusError> {
+    let text = TextFile::read(path, "export of Appraise", CHECK_PATH)?.without_mark();
+    let mut logins: BTreeMap<String, Arc<str>> = BTreeMap::new();
+    for record in quoted_records(&text, b',') {
+        let (line, record) = record?;
+        if line == 1 && is_header(&record) {
+            continue;
+        }
+        let row = row(&record, file, line, &mut logins);
+        rows.push(row.map_err(|(cause, help)| CorpusError::malformed(path, line, cause, help))?);
+    }
+    if rows.iter().all(|row| row.file != file) {
+        let help = "export the scores of the campaign again";
+        return Err(CorpusError::malformed(path, None, "the file has no row", help));
+    }
+    Ok(())
+}
+
+/// What the fields are.
+const NAMES: [&str; 12] = [
+    "login",
+    "system",
+    "item",
+    "type",
+    "source language",
+    "target language",
+    "score",
+    "document",
+    "complete",
+    "spans",
+    "start",
+    "end",
+];
+
+fn row(
+    record: &csv::StringRecord,
+    file: usize,
+    line: usize,
+    logins: &mut BTreeMap<String, Arc<str>>,
+) -> Result<Row, (String, &'static str)> {
+    // The option `--batch-info` of the export adds a batch number and the id of the item.
+    if ![12, 14].contains(&record.len()) {
+        let cause = format!("{} fields instead of 12 or 14", record.len());
+        return Err((cause, "name a file that Appraise exported"));
+    }
+    for at in [0, 1, 2, 7] {
+        if record[at].trim().is_empty() {
+            let cause = format!("field {} ({}) is empty", at + 1, NAMES[at]);
+            return Err((cause, "fill it in, or remove the row"));
+        }
+    }
+    let number = |at: usize| {
+        let value = record[at].trim().parse::<f64>().ok().filter(|value| value.is_finite());
+        value.ok_or_else(|| {
+            let cause = format!("`{}` in field {} ({})", &record[at], at + 1, NAMES[at]);
+            (cause, "write a finite number")
+        })
+    };
+    let (score, end) = (number(6)?, number(11)?);
+    let _start = number(10)?;
+    let name = record[1].trim();
+    // Exports of 2023 have `wmt23.NAME`.
+    let campaign = name.split_once('.').filter(|(campaign, _)| is_campaign(campaign));
+    let system = campaign.map_or(name, |(_, system)| system).to_owned();
+    let (document, marks) = unmarked(record[7].trim());
+    let before_system = document.strip_suffix(&*system).and_then(|d| d.strip_suffix('#'));
+    let has = |mark: &str| marks.iter().any(|begun| begun.starts_with(mark));
+    let status = match record[3].trim() {
+        _ if [name, &record[7]].iter().any(|name| name.contains("tutorial")) => RowStatus::Tutorial,
+        _ if has("incomplete") => RowStatus::Incomplete,
+        "BAD" | "REF" | "CHK" => RowStatus::Check,
+        "TGT" if has("bad") => RowStatus::Check,
+        "TGT" if has("dup") => RowStatus::Duplicate,
+        "TGT" => RowStatus::Kept,
+        other => {
+            let cause = format!("there is no type of items `{other}`");
+            return Err((cause, "the types are TGT, BAD, REF and CHK"));
+        }
+    };
+    let login = record[0].trim();
+    let login = match logins.get(login) {
+        Some(known) => Arc::clone(known),
+        None => Arc::clone(logins.entry(login.to_owned()).or_insert_with(|| login.into())),
+    };
+    Ok(Row {
+        file,
+        line,
+        login,
+        item: record[2].trim().to_owned(),
+        pair: format!("{}-{}", record[4].trim(), record[5].trim()),
+        score,
+        names_system: before_system.is_some(),
+        document: before_system.unwrap_or(document).to_owned(),
+        system,
+        spans: spans(record[9].trim())?,
+        end,
+        status,
+    })
+}
+
+/// `wmt23` and the like.
+fn is_campaign(word: &str) -> bool {
+    word.strip_prefix("wmt")
+        .is_some_and(|year| year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The name of a document and the marks behind it, of which there may be several: `#bad`, `#bad7`, `#dup`,
+/// `#duplicate3`, `#incomplete`.
+fn unmarked(name: &str) -> (&str, Vec<&str>) {
+    let (mut name, mut marks) = (name, Vec::new());
+    while let Some((before, mark)) = name.rsplit_once('#') {
+        if !["bad", "dup", "incomplete"].iter().any(|known| mark.starts_with(known)) {
+            break;
+        }
+        marks.push(mark);
+        name = before;
+    }
+    (name, marks)
+}
+
+/// The errors in a list of spans, or in an object with one under `errors`.
+fn spans(text: &str) -> Result<Vec<Span>, (String, &'static str)> {
+    const HELP: &str = "export the scores again: spans are a JSON list";
+    if text.is_empty() || text == "[]" {
+        return Ok(Vec::new());
+    }
+    let whole =
+        if text.starts_with('{') { text.to_owned() } else { format!("{{\"errors\":{text}}}") };
+    let object = json::object(&whole).map_err(|error| error.to_string());
+    let spans = object.and_then(|object| read_json::<Spans>(&object.into()));
+    spans.map(|spans| spans.errors).map_err(|cause| (format!("field 10 (spans): {cause}"), HELP))
+}
+
+#[derive(Deserialize)]
+struct Spans {
+    errors: Vec<Span>,
+}
+
+/// A severity in lower case.
+fn lower<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    <&str>::deserialize(deserializer).map(str::to_lowercase)
+}
+
+/// A category, or a list of it and its subcategories, or null.
+fn joined<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match Option::<ErrorType>::deserialize(deserializer)? {
+        None => String::new(),
+        Some(ErrorType::One(category)) => category,
+        Some(ErrorType::Path(parts)) => parts.into_iter().flatten().collect::<Vec<_>>().join("/"),
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it is neither a string nor a list of strings")]
+enum ErrorType {
+    One(String),
+    Path(Vec<Option<String>>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_taken_off_names_of_documents() {
+        assert_eq!(unmarked("test-en-news_x.1"), ("test-en-news_x.1", vec![]));
+        assert_eq!(unmarked("a#incomplete#bad"), ("a", vec!["bad", "incomplete"]));
+        assert_eq!(unmarked("a#refA#bad7"), ("a#refA", vec!["bad7"]));
+        assert_eq!(unmarked("cs-de_#_social_#_x#dup"), ("cs-de_#_social_#_x", vec!["dup"]));
+        assert_eq!(unmarked("cs-de_#_social_#_bad"), ("cs-de_#_social_#_bad", vec![]));
+    }
+
+    #[test]
+    fn spans_are_lists_or_objects() {
+        let text =
+            r#"[{"start_i":"missing","end_i":"missing","severity":"major","error_type":null}]"#;
+        let of_object = r#"{"errors": [{"severity": "Minor", "error_type": ["Style", "Odd"]}]}"#;
+        for (text, severity, category) in [(text, "major", ""), (of_object, "minor", "Style/Odd")] {
+            let spans = spans(text).unwrap();
+            let [span] = &spans[..] else { panic!("{text}") };
+            assert_eq!((&*span.severity, &*span.category), (severity, category));
+        }
+        assert!(spans("[]").unwrap().is_empty());
+        for text in ["[1]", "{}", "[{\"severity\": 1}]", "x"] {
+            assert!(spans(text).is_err(), "{text}");
+        }
+    }
+}

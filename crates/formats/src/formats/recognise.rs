@@ -1,0 +1,103 @@
+//! What lies at a path: a guess at the format of a folder or file, from names and first lines.
+//!
+//! The guess is a description as a spec would state it; whether it is right shows when the corpus
+//! is read. Paths in it begin with the path that was given.
+
+mod columns;
+mod folder;
+mod kind;
+mod samples;
+mod texts;
+mod wmt_jsonl;
+
+use std::fs;
+use std::path::Path;
+
+use super::comet::systems as comet_systems;
+use super::evalset::refuse_unfinished;
+use super::file_names::stem;
+use super::inputs::is_json_lines;
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::lines::TextFile;
+pub use columns::{JudgeColumn, UnknownJudges, Unread, table_columns};
+pub use kind::Found;
+
+use kind::{Kind, SPREADSHEETS, kind, nist, unknown, wmt_xml};
+
+use super::source::CorpusFormat;
+
+/// The corpora at `path`, at least one; several where a folder holds several language pairs or
+/// files that are a corpus each. Files are read whole.
+///
+/// # Errors
+///
+/// If nothing is there, it cannot be read, or its layout is none of those that are known.
+pub fn recognise(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    refuse_unfinished(path)?;
+    let metadata = fs::metadata(path);
+    let metadata =
+        metadata.map_err(|error| CorpusError::io(path, error, "file or folder", CHECK_PATH))?;
+    if metadata.is_dir() { folder::recognise(path) } else { file(path) }
+}
+
+fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    refuse_spreadsheet(path)?;
+    if is_json_lines(path) {
+        let corpora = wmt_jsonl::in_file(path)?;
+        if !corpora.is_empty() {
+            return Ok(corpora);
+        }
+    }
+    let corpora = samples::in_file(path)?;
+    if !corpora.is_empty() {
+        return Ok(corpora);
+    }
+    let name = stem(path)?;
+    let format = match kind(path)? {
+        Kind::Nist(role) => CorpusFormat::Nist(nist([(role, path.to_owned())])),
+        Kind::WmtXml => wmt_xml(path),
+        Kind::Rows(format) => *format,
+        Kind::Campaigns(campaigns) => {
+            let corpora = campaigns.into_iter().map(|(name, format)| Found { name, format });
+            return Ok(corpora.collect());
+        }
+        Kind::Text if comet_systems(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
+            texts::texts(vec![path.to_owned()])?
+        }
+        Kind::Text => return Err(alone(path)?),
+        Kind::Other => return Err(unknown(path)),
+    };
+    Ok(vec![Found { name, format }])
+}
+
+fn refuse_spreadsheet(path: &Path) -> Result<(), CorpusError> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.filter(|ending| SPREADSHEETS.contains(&ending.as_str())) {
+        None => Ok(()),
+        Some(ending) => {
+            let cause = format!("a spreadsheet (.{ending}) cannot be read");
+            let help = "export the sheet as CSV: columns with names in the first row, a row for each rating";
+            Err(CorpusError::malformed(path, None, cause, help))
+        }
+    }
+}
+
+/// Why a text file is no corpus: it is a part of one, or a table that its name does not show.
+fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
+    let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
+    let header = file.lines().next().unwrap_or_default().trim_end_matches('\r');
+    let table = [('\t', "tabs", "tsv"), (',', "commas", "csv")].into_iter();
+    let mut table = table
+        .filter(|(sign, _, _)| columns::is_of_ratings(&header.split(*sign).collect::<Vec<_>>()));
+    let (cause, help) = match table.next() {
+        Some((_, separators, ending)) => (
+            format!("this is a table with {separators}, and its name does not say so"),
+            format!("let its name end in .{ending}"),
+        ),
+        None => (
+            "a text file is no corpus by itself".to_owned(),
+            "name the folder that holds it and its references".to_owned(),
+        ),
+    };
+    Ok(CorpusError::malformed(path, None, cause, help))
+}
