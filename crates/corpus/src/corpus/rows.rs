@@ -4,6 +4,7 @@ pub mod columns;
 mod layout;
 mod lines;
 mod text;
+mod values;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ pub use columns::read as read_columns;
 pub use layout::TableLayout;
 use lines::Lines;
 pub use text::{quoted, quoted_records};
+pub use values::{Cell, ColumnValues, Groups};
 
 /// A field, `None` where Parquet or JSON has null, or JSON no such key.
 pub type Field<'a> = Option<Cow<'a, str>>;
@@ -101,7 +103,7 @@ impl RowFile {
     pub fn each(
         &self,
         columns: &[&str],
-        visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+        visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
     ) -> Result<(), CorpusError> {
         let header = self.header()?;
         let mut places = Vec::with_capacity(columns.len());
@@ -140,7 +142,7 @@ mod tests {
         std::fs::write(&path, content).unwrap();
         let file = RowFile::read(&path, layout, "file").unwrap();
         let mut all = Vec::new();
-        let visited = file.each(columns, |line, fields| {
+        let visited = file.each(columns, &mut |line, fields| {
             let fields: Vec<&str> = fields.iter().map(|f| f.as_deref().unwrap_or("NULL")).collect();
             all.push(format!("{line}:{}", fields.join("|")));
             Ok(())

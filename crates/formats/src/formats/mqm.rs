@@ -121,7 +121,7 @@ impl Ratings {
         let named = ["system", "doc", "rater", "source", "target", "category", "severity"];
         let columns = [&named[..], &[in_document, in_set]].concat();
         self.path.get_or_insert_with(|| file.path().to_owned());
-        file.each(&columns, |line, fields| {
+        file.each(&columns, &mut |line, fields| {
             let with_marks = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
             let fields: Vec<&str> =
                 fields.iter().map(|field| field.as_deref().unwrap_or("").trim()).collect();

@@ -150,7 +150,7 @@ fn wide(file: &RowFile, source: &TableSource) -> Result<Corpus, CorpusError> {
     let mut texts = Texts::default();
     let mut all: Vec<Texts> = vec![Texts::default(); references.len() + systems.len()];
     let mut rows = 0;
-    file.each(&names, |line, fields| {
+    file.each(&names, &mut |line, fields| {
         rows += 1;
         let required = |at| required(file, line, &columns, fields, at);
         let mut name = String::new();

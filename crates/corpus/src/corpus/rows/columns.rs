@@ -34,7 +34,7 @@ pub(super) fn each(
     path: &Path,
     input: &InputFile,
     columns: &[&str],
-    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
     let columns = read(path, input, columns)?;
     for row in 0..input.rows() {

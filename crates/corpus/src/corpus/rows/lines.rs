@@ -59,7 +59,7 @@ impl Lines {
     /// Calls `visit` with the number from 1 and the text of every line, in order.
     pub(super) fn each(
         &self,
-        mut visit: impl FnMut(usize, &str) -> Result<(), CorpusError>,
+        visit: &mut dyn FnMut(usize, &str) -> Result<(), CorpusError>,
     ) -> Result<(), CorpusError> {
         match self {
             Self::Kept(file) => {
@@ -105,7 +105,7 @@ mod tests {
     fn read(path: &Path, least: u64) -> Result<(String, Vec<String>), CorpusError> {
         let file = Lines::open_from(path, "file", least)?;
         let mut all = Vec::new();
-        file.each(|line, text| {
+        file.each(&mut |line, text| {
             all.push(format!("{line}:{text}"));
             Ok(())
         })?;

@@ -33,7 +33,7 @@ pub(super) fn header_of_quoted(file: &TextFile, separator: u8) -> Result<Vec<Str
 pub(super) fn header_of_json(file: &Lines) -> Result<Vec<String>, CorpusError> {
     let mut names: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
-    file.each(|line, text| {
+    file.each(&mut |line, text| {
         let mut note = |key: &str| {
             if names.len() <= MAX_COLUMNS && !seen.contains(key) {
                 seen.insert(key.to_owned());
@@ -67,9 +67,9 @@ pub(super) fn each_of_tabs(
     file: &Lines,
     count: usize,
     places: &[usize],
-    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
-    file.each(|line, text| {
+    file.each(&mut |line, text| {
         if line == 1 {
             return Ok(());
         }
@@ -86,7 +86,7 @@ pub(super) fn each_of_quoted(
     separator: u8,
     count: usize,
     places: &[usize],
-    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
     for record in quoted_records(file, separator).skip(1) {
         let (line, record) = record?;
@@ -106,9 +106,9 @@ pub(super) fn each_of_quoted(
 pub(super) fn each_of_json(
     file: &Lines,
     columns: &[&str],
-    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
-    file.each(|line, text| {
+    file.each(&mut |line, text| {
         let object = object(file.path(), line, text)?;
         let fields =
             columns.iter().map(|column| scalar(file.path(), line, column, object.get(*column)));

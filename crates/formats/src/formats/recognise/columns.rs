@@ -4,16 +4,15 @@
 mod missing;
 mod names;
 mod roles;
-mod values;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::corpus::error::CorpusError;
+use crate::corpus::rows::ColumnValues;
 use crate::corpus::rows::RowFile;
 use crate::formats::source::{CorpusFormat, MqmRaters, MqmSource, TableLayout, TableSource};
 use crate::table::{CorpusRow, InputKind, TableRow};
-use values::Columns;
 
 use missing::refuse_separators;
 pub(super) use roles::is_of_ratings;
@@ -34,7 +33,7 @@ pub struct UnknownJudges {
     pub outputs: usize,
     /// The fewest and most ratings of one of these.
     pub ratings: (usize, usize),
-    /// Columns that may have the judges: no two ratings of an output have the same value there. The one with the
+    /// ColumnValues that may have the judges: no two ratings of an output have the same value there. The one with the
     /// fewest values is first.
     pub candidates: Vec<String>,
     /// The column that says what each of them measures: they are no ratings of one thing.
@@ -99,7 +98,7 @@ pub fn table_columns(
 }
 
 /// The columns whose fields can be read.
-fn columns(file: &RowFile) -> Result<Columns, CorpusError> {
+fn columns(file: &RowFile) -> Result<ColumnValues, CorpusError> {
     let names = match file.input() {
         None => file.header()?,
         Some(input) => {
@@ -108,9 +107,9 @@ fn columns(file: &RowFile) -> Result<Columns, CorpusError> {
             read.map(|(name, _)| name.clone()).collect()
         }
     };
-    match Columns::read(file, names.clone()) {
+    match ColumnValues::read(file, names.clone()) {
         // What is too large is refused where it is read; its names tell what it is.
-        Err(CorpusError::Limit { .. }) => Ok(Columns::unseen(names)),
+        Err(CorpusError::Limit { .. }) => Ok(ColumnValues::unseen(names)),
         read => read,
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn read(
         document_rows: DocumentRows::default(),
         edited: None,
     };
-    file.each(&names, |line, fields| table.row(line, fields))?;
+    file.each(&names, &mut |line, fields| table.row(line, fields))?;
     table.into_corpus(source, warnings)
 }
 

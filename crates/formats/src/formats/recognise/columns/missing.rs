@@ -2,9 +2,9 @@
 //! and cells that are no numbers.
 
 use super::names::{is_criterion, role};
-use super::values::{Cell, Columns};
 use crate::corpus::error::{CorpusError, Unit};
 use crate::corpus::rows::RowFile;
+use crate::corpus::rows::{Cell, ColumnValues};
 use crate::formats::scores::shortened;
 use crate::formats::source::TableLayout;
 use crate::words::listing;
@@ -42,13 +42,13 @@ pub(super) fn refuse_separators(
 }
 
 /// Without a column of systems.
-pub(super) fn no_system(file: &RowFile, columns: &Columns) -> CorpusError {
+pub(super) fn no_system(file: &RowFile, columns: &ColumnValues) -> CorpusError {
     let cause = "no column is named as that of the systems";
     missing(file, columns, cause, "name it `system`")
 }
 
 /// Without a column of segments, where column `judge` says who judged.
-pub(super) fn no_segment(file: &RowFile, columns: &Columns, judge: &str) -> CorpusError {
+pub(super) fn no_segment(file: &RowFile, columns: &ColumnValues, judge: &str) -> CorpusError {
     let cause = format!(
         "`{judge}` says who judged, and no column is named as that of the segments, which shows what was judged"
     );
@@ -58,7 +58,7 @@ pub(super) fn no_segment(file: &RowFile, columns: &Columns, judge: &str) -> Corp
 /// Without scores or outputs, or perhaps with words in their place: a column and its first field.
 pub(super) fn no_scores(
     file: &RowFile,
-    columns: &Columns,
+    columns: &ColumnValues,
     words: Option<(&str, &Cell)>,
 ) -> CorpusError {
     let cause = match words {
@@ -74,14 +74,14 @@ pub(super) fn no_scores(
 }
 
 /// A table that names nothing that is known.
-pub(super) fn no_names(file: &RowFile, columns: &Columns) -> CorpusError {
+pub(super) fn no_names(file: &RowFile, columns: &ColumnValues) -> CorpusError {
     let cause = "no column has a name that is known";
     let help = "name columns in the first row: `system`, `document`, `segment`, `judge`, `score`, or `hypothesis`, \
                 `source`, `ref`";
     missing(file, columns, cause, help)
 }
 
-fn missing(file: &RowFile, columns: &Columns, cause: &str, help: &str) -> CorpusError {
+fn missing(file: &RowFile, columns: &ColumnValues, cause: &str, help: &str) -> CorpusError {
     let names: Vec<String> = columns.names().iter().map(|name| shortened(name)).collect();
     let names = listing(names.iter().map(String::as_str));
     let cause = format!("{cause} (the columns are {names})");

@@ -5,17 +5,17 @@ use std::iter;
 
 use super::missing;
 use super::names::{is_criterion, no_score, rank, role};
-use super::values::{Columns, Groups};
 use super::{JudgeColumn, UnknownJudges, Unread};
 use crate::corpus::error::CorpusError;
 use crate::corpus::rows::RowFile;
+use crate::corpus::rows::{ColumnValues, Groups};
 use crate::formats::file_names::is_reference;
 use crate::formats::source::TableSource;
 
 /// Names of columns that say what the score of a row measures.
 const MEASURES: [&str; 4] = ["metric", "measure", "criterion", "dimension"];
 
-/// Columns that may have the judges, at most.
+/// ColumnValues that may have the judges, at most.
 const CANDIDATES: usize = 5;
 
 /// The columns of a row per system and segment, or per rating of it, and which rows are of the same output and
@@ -30,7 +30,7 @@ struct Long {
     segments: Groups,
 }
 
-/// Columns of numbers, by what they are.
+/// ColumnValues of numbers, by what they are.
 #[derive(Default)]
 struct Numbers {
     judgments: Vec<String>,
@@ -61,7 +61,7 @@ pub(crate) fn is_of_ratings(names: &[&str]) -> bool {
 /// What the columns of `file` are, and what no use is made of.
 pub(super) fn table(
     file: &RowFile,
-    columns: &Columns,
+    columns: &ColumnValues,
     judge: &JudgeColumn,
 ) -> Result<(TableSource, Unread), CorpusError> {
     let name = |column: usize| columns.names()[column].clone();
@@ -108,7 +108,7 @@ pub(super) fn table(
 /// Refuses a table without scores or outputs, and ratings without a column of systems.
 fn refuse_lacking(
     file: &RowFile,
-    columns: &Columns,
+    columns: &ColumnValues,
     table: &TableSource,
 ) -> Result<(), CorpusError> {
     let names = columns.names();
@@ -132,7 +132,7 @@ fn refuse_lacking(
 }
 
 /// Names of columns of texts without another role: those of references, or all others.
-fn texts(columns: &Columns, are_references: bool) -> Vec<String> {
+fn texts(columns: &ColumnValues, are_references: bool) -> Vec<String> {
     let names = columns.names().iter().enumerate();
     let texts = names.filter(|(column, name)| {
         !columns.is_of_numbers(*column)
@@ -143,7 +143,7 @@ fn texts(columns: &Columns, are_references: bool) -> Vec<String> {
 }
 
 /// The columns that a role is named for, the best name first.
-fn candidates(columns: &Columns, wanted: &str) -> Vec<usize> {
+fn candidates(columns: &ColumnValues, wanted: &str) -> Vec<usize> {
     let names = columns.names();
     let mut found: Vec<usize> =
         (0..names.len()).filter(|column| role(&names[*column]) == Some(wanted)).collect();
@@ -151,12 +151,12 @@ fn candidates(columns: &Columns, wanted: &str) -> Vec<usize> {
     found
 }
 
-fn first(columns: &Columns, wanted: &str) -> Option<usize> {
+fn first(columns: &ColumnValues, wanted: &str) -> Option<usize> {
     candidates(columns, wanted).first().copied()
 }
 
 /// The columns that may say who judged.
-fn judge_columns(columns: &Columns, judge: &JudgeColumn) -> Vec<usize> {
+fn judge_columns(columns: &ColumnValues, judge: &JudgeColumn) -> Vec<usize> {
     let named = match judge {
         JudgeColumn::Recognised => None,
         JudgeColumn::Named(name) => columns.place(name),
@@ -166,7 +166,12 @@ fn judge_columns(columns: &Columns, judge: &JudgeColumn) -> Vec<usize> {
 }
 
 impl Long {
-    fn new(columns: &Columns, system: usize, document: Option<usize>, judges: &[usize]) -> Self {
+    fn new(
+        columns: &ColumnValues,
+        system: usize,
+        document: Option<usize>,
+        judges: &[usize],
+    ) -> Self {
         let document_column = document.as_slice();
         let segments = candidates(columns, "segment");
         // What systems have in common; numbers of rows are of one system each.
@@ -203,7 +208,7 @@ impl Long {
 }
 
 impl Numbers {
-    fn new(file: &RowFile, columns: &Columns, long: &Long) -> Result<Self, CorpusError> {
+    fn new(file: &RowFile, columns: &ColumnValues, long: &Long) -> Result<Self, CorpusError> {
         let mut all = Self::default();
         let has_several = long.outputs.largest() > 1;
         let among_ratings = has_several || long.judge.is_some();
@@ -255,7 +260,7 @@ impl Numbers {
 
     /// Takes `criteria` as judgments. Beside one that varies, one that never does is left out; and where ratings of an
     /// output differ, what is a score by a word of its name alone and the same in all ratings is one of a program.
-    fn judgments(&mut self, columns: &Columns, long: &Long, criteria: Vec<usize>) {
+    fn judgments(&mut self, columns: &ColumnValues, long: &Long, criteria: Vec<usize>) {
         let varies = criteria.iter().any(|column| !is_same(columns, *column));
         let differs = criteria.iter().any(|column| !columns.is_constant(&long.outputs, *column));
         for column in criteria {
@@ -278,12 +283,12 @@ impl Numbers {
 const SAME: &str = "the same in all rows";
 
 /// Whether all rows have the same value, of several.
-fn is_same(columns: &Columns, column: usize) -> bool {
+fn is_same(columns: &ColumnValues, column: usize) -> bool {
     columns.rows() > 1 && columns.distinct(column) == 1
 }
 
 /// Lists columns that `table` does not name.
-fn list_others(columns: &Columns, table: &TableSource, unread: &mut Unread) {
+fn list_others(columns: &ColumnValues, table: &TableSource, unread: &mut Unread) {
     let optional = [
         &table.document,
         &table.domain,
@@ -311,7 +316,7 @@ fn list_others(columns: &Columns, table: &TableSource, unread: &mut Unread) {
 }
 
 /// Who may have judged outputs with several ratings.
-fn unknown_judges(columns: &Columns, long: &Long, table: &TableSource) -> UnknownJudges {
+fn unknown_judges(columns: &ColumnValues, long: &Long, table: &TableSource) -> UnknownJudges {
     let roles = long.roles();
     let identifying = (0..columns.names().len()).filter(|column: &usize| {
         let values = columns.distinct(*column);

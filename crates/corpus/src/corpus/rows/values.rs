@@ -1,15 +1,15 @@
 //! The values of columns, as far as a guess needs them: which rows have the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::{Field, RowFile};
 use crate::corpus::error::CorpusError;
-use crate::corpus::rows::{Field, RowFile};
 
 /// Rows that are looked at.
 const LOOKED_AT: usize = 50_000;
 
 /// Columns with the number of the value of every row, from 1; 0 where there is none.
-pub(super) struct Columns {
+pub struct ColumnValues {
     names: Vec<String>,
     contents: Vec<Content>,
     values: Vec<Vec<u32>>,
@@ -26,23 +26,25 @@ struct Content {
 
 /// A field and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub struct Cell {
     /// Line or row.
-    pub(super) place: usize,
-    pub(super) text: String,
+    pub place: usize,
+    /// Without blanks around it.
+    pub text: String,
 }
 
 /// Rows that belong together: the number of the group of each, from 1; 0 of those without.
-pub(super) struct Groups(Vec<u32>);
+pub struct Groups(Vec<u32>);
 
-impl Columns {
-    pub(super) fn read(file: &RowFile, names: Vec<String>) -> Result<Self, CorpusError> {
+impl ColumnValues {
+    /// Reads the first rows of a file.
+    pub fn read(file: &RowFile, names: Vec<String>) -> Result<Self, CorpusError> {
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut contents = vec![Content::default(); names.len()];
         let mut known: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); names.len()];
         let mut values: Vec<Vec<u32>> = vec![Vec::new(); names.len()];
         let mut seen = 0;
-        file.each(&wanted, |place, fields: &[Field<'_>]| {
+        file.each(&wanted, &mut |place, fields: &[Field<'_>]| {
             seen += 1;
             if seen > LOOKED_AT {
                 return Ok(());
@@ -68,48 +70,49 @@ impl Columns {
     }
 
     /// Columns of which nothing but the names is known.
-    pub(super) fn unseen(names: Vec<String>) -> Self {
+    pub fn unseen(names: Vec<String>) -> Self {
         let count = names.len();
         Self { names, contents: vec![Content::default(); count], values: vec![Vec::new(); count] }
     }
 
-    pub(super) fn names(&self) -> &[String] {
+    /// Names of all columns.
+    pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Where a column of that name is.
-    pub(super) fn place(&self, name: &str) -> Option<usize> {
+    pub fn place(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
     /// Whether some field of a column is a number, and no other field is anything but missing.
-    pub(super) fn is_of_numbers(&self, column: usize) -> bool {
+    pub fn is_of_numbers(&self, column: usize) -> bool {
         let content = &self.contents[column];
         content.numbers > 0 && content.others == 0
     }
 
     /// Whether most fields of a column are numbers.
-    pub(super) fn is_mostly_numbers(&self, column: usize) -> bool {
+    pub fn is_mostly_numbers(&self, column: usize) -> bool {
         self.contents[column].numbers > self.contents[column].others
     }
 
     /// The first field of a column that is not a number.
-    pub(super) fn first_other(&self, column: usize) -> Option<&Cell> {
+    pub fn first_other(&self, column: usize) -> Option<&Cell> {
         self.contents[column].first_other.as_ref()
     }
 
     /// Number of rows.
-    pub(super) fn rows(&self) -> usize {
+    pub fn rows(&self) -> usize {
         self.values.first().map_or(0, Vec::len)
     }
 
     /// Number of different values.
-    pub(super) fn distinct(&self, column: usize) -> usize {
+    pub fn distinct(&self, column: usize) -> usize {
         self.values[column].iter().max().map_or(0, |most| *most as usize)
     }
 
     /// The rows that have the same values in all of `columns`.
-    pub(super) fn groups(&self, columns: &[usize]) -> Groups {
+    pub fn groups(&self, columns: &[usize]) -> Groups {
         let mut known: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         let groups = (0..self.rows()).map(|row| {
             let key: Vec<u32> = columns.iter().map(|column| self.values[*column][row]).collect();
@@ -123,17 +126,17 @@ impl Columns {
     }
 
     /// Whether all rows of a group have the same value, in every group.
-    pub(super) fn is_constant(&self, groups: &Groups, column: usize) -> bool {
-        let mut first: BTreeMap<u32, u32> = BTreeMap::new();
+    pub fn is_constant(&self, groups: &Groups, column: usize) -> bool {
+        let mut first: Vec<Option<u32>> = vec![None; groups.count() + 1];
         groups.rows().all(|(row, group)| {
             let value = self.values[column][row];
-            *first.entry(group).or_insert(value) == value
+            *first[group as usize].get_or_insert(value) == value
         })
     }
 
     /// Whether no two rows of a group have the same value, or none, in any group.
-    pub(super) fn is_distinct(&self, groups: &Groups, column: usize) -> bool {
-        let mut seen = std::collections::BTreeSet::new();
+    pub fn is_distinct(&self, groups: &Groups, column: usize) -> bool {
+        let mut seen = BTreeSet::new();
         groups.rows().all(|(row, group)| {
             let value = self.values[column][row];
             value > 0 && seen.insert((group, value))
@@ -154,7 +157,7 @@ impl Content {
 
 impl Groups {
     /// No row is in a group.
-    pub(super) fn none() -> Self {
+    pub fn none() -> Self {
         Self(Vec::new())
     }
 
@@ -163,22 +166,27 @@ impl Groups {
         self.0.iter().copied().enumerate().filter(|(_, group)| *group > 0)
     }
 
+    /// Number of groups.
+    fn count(&self) -> usize {
+        self.0.iter().max().map_or(0, |most| *most as usize)
+    }
+
     /// Rows of each group.
     fn sizes(&self) -> Vec<usize> {
-        let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut sizes = vec![0; self.count()];
         for (_, group) in self.rows() {
-            *sizes.entry(group).or_default() += 1;
+            sizes[group as usize - 1] += 1;
         }
-        sizes.into_values().collect()
+        sizes
     }
 
     /// Rows of the largest group.
-    pub(super) fn largest(&self) -> usize {
+    pub fn largest(&self) -> usize {
         self.sizes().into_iter().max().unwrap_or(0)
     }
 
     /// How many groups have several rows, and the fewest and most rows that one of these has.
-    pub(super) fn repeated(&self) -> (usize, usize, usize) {
+    pub fn repeated(&self) -> (usize, usize, usize) {
         let sizes: Vec<usize> = self.sizes().into_iter().filter(|size| *size > 1).collect();
         let fewest = sizes.iter().copied().min().unwrap_or(0);
         (sizes.len(), fewest, sizes.iter().copied().max().unwrap_or(0))
