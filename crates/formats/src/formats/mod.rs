@@ -24,7 +24,6 @@ mod plain_scores;
 mod ratings;
 mod recognise;
 mod samples;
-mod scores;
 mod seconds;
 pub mod source;
 mod table;

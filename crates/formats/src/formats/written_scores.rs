@@ -9,11 +9,11 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::plain_scores;
-use super::scores::{SCORE_HELP, parse_score, shortened};
 use crate::corpus::error::CorpusError;
 use crate::corpus::json::{self, without_constants};
 use crate::corpus::json_lines;
 use crate::corpus::lines::TextFile;
+use crate::corpus::scores::{SCORE_HELP, parse_score, shortened};
 use crate::words::counted;
 
 /// Names of columns and keys that have scores, where none is named.

@@ -5,7 +5,7 @@ use super::names::{is_criterion, role};
 use crate::corpus::error::{CorpusError, Unit};
 use crate::corpus::rows::RowFile;
 use crate::corpus::rows::{Cell, ColumnValues};
-use crate::formats::scores::shortened;
+use crate::corpus::scores::shortened;
 use crate::formats::source::TableLayout;
 use crate::words::listing;
 

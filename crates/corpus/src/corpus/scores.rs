@@ -2,22 +2,18 @@
 
 use std::path::Path;
 
-use crate::corpus::alignment::Alignment;
-use crate::corpus::error::CorpusError;
-use crate::corpus::limits::check_columns;
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::BySystem;
+use super::alignment::Alignment;
+use super::error::CorpusError;
+use super::limits::check_columns;
+use super::lines::TextFile;
+use super::model::BySystem;
 
 /// Scores of segments or documents, `None` where there is none, by system.
-pub(super) type Scores = BySystem<Vec<Option<f64>>>;
+pub type Scores = BySystem<Vec<Option<f64>>>;
 
 /// Reads the score file `path`. Every block must have one score per `unit`, a segment or document;
 /// `None` stands for a missing score.
-pub(super) fn read(
-    path: &Path,
-    alignment: &mut Alignment,
-    unit: &str,
-) -> Result<Scores, CorpusError> {
+pub fn read(path: &Path, alignment: &mut Alignment, unit: &str) -> Result<Scores, CorpusError> {
     let file = TextFile::read(path, "score file", "it was there a moment ago")?.without_mark();
     let blocks = parse(&file)?;
     for (system, scores) in &blocks {
@@ -56,7 +52,7 @@ fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
 }
 
 /// The two fields of a line; the error says how many there are.
-pub(super) fn two_fields(line: &str) -> Result<(&str, &str), String> {
+pub fn two_fields(line: &str) -> Result<(&str, &str), String> {
     let mut fields = line.split_whitespace();
     match (fields.next(), fields.next(), fields.next()) {
         (Some(one), Some(other), None) => Ok((one, other)),
@@ -65,10 +61,10 @@ pub(super) fn two_fields(line: &str) -> Result<(&str, &str), String> {
 }
 
 /// What to write for a score.
-pub(super) const SCORE_HELP: &str = "write a finite number, or None where there is no score";
+pub const SCORE_HELP: &str = "write a finite number, or None where there is no score";
 
 /// A score, or `None` for the word `None`; the error says what is wrong with it.
-pub(super) fn parse_score(score: &str) -> Result<Option<f64>, String> {
+pub fn parse_score(score: &str) -> Result<Option<f64>, String> {
     if score == "None" {
         return Ok(None);
     }
@@ -80,7 +76,7 @@ pub(super) fn parse_score(score: &str) -> Result<Option<f64>, String> {
 }
 
 /// The start of a text that may be long.
-pub(super) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         None => text.to_owned(),

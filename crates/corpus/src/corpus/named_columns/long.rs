@@ -4,36 +4,35 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::documents::DocumentRows;
-use super::{Columns, required};
+use super::{Columns, NamedColumns, required};
 use crate::corpus::documents::{DocumentsBuilder, singletons};
 use crate::corpus::error::CorpusError;
 use crate::corpus::limits::{check_cells, check_columns};
 use crate::corpus::model::{Corpus, JudgeNames, Judgments, NamedTexts, Texts};
 use crate::corpus::rows::{Field, RowFile};
+use crate::corpus::scores::{SCORE_HELP, parse_score};
 use crate::corpus::warnings::Warnings;
-use crate::formats::scores::{SCORE_HELP, parse_score};
-use crate::formats::source::TableSource;
 use crate::words::counted;
 
 /// Reads `file`, whose systems are in column `system`.
 pub(super) fn read(
     file: &RowFile,
-    source: &TableSource,
+    source: &NamedColumns<'_>,
     system: &str,
     warnings: &mut Warnings,
 ) -> Result<Corpus, CorpusError> {
     let mut columns = Columns::default();
     let places = Places {
         system: columns.ask(system),
-        document: columns.ask_one(source.document.as_ref()),
-        domain: columns.ask_one(source.domain.as_ref()),
-        segment: columns.ask_one(source.segment.as_ref()),
-        judge: columns.ask_one(source.judge.as_ref()),
-        repeat: columns.ask_one(source.repeat.as_ref()),
-        hypothesis: columns.ask_one(source.hypothesis.as_ref()),
-        texts: source.source.iter().chain(&source.references).map(|n| columns.ask(n)).collect(),
-        judgments: columns.ask_all(&source.judgments),
-        scores: columns.ask_all(&source.scores),
+        document: columns.ask_one(source.document),
+        domain: columns.ask_one(source.domain),
+        segment: columns.ask_one(source.segment),
+        judge: columns.ask_one(source.judge),
+        repeat: columns.ask_one(source.repeat),
+        hypothesis: columns.ask_one(source.hypothesis),
+        texts: source.source.into_iter().chain(source.references).map(|n| columns.ask(n)).collect(),
+        judgments: columns.ask_all(source.judgments),
+        scores: columns.ask_all(source.scores),
     };
     let names = columns.names.clone();
     let mut table = Table {
@@ -287,7 +286,7 @@ impl Table<'_> {
 
     fn into_corpus(
         mut self,
-        source: &TableSource,
+        source: &NamedColumns<'_>,
         warnings: &mut Warnings,
     ) -> Result<Corpus, CorpusError> {
         let count = self.segments.len();
@@ -371,7 +370,7 @@ impl Table<'_> {
         let with_documents = self.places.document.is_some();
         corpus.documents = if with_documents { self.documents.finish() } else { singletons(count) };
         let document_scores =
-            self.document_rows.into_scores(self.file, &source.scores, &corpus.documents)?;
+            self.document_rows.into_scores(self.file, source.scores, &corpus.documents)?;
         // A column may be of documents alone.
         corpus.external.retain(|name, systems| {
             !document_scores.contains_key(name) || systems.values().flatten().any(Option::is_some)
